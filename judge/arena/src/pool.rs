@@ -1,0 +1,186 @@
+//! Plays a list of matches on several worker processes. Which worker plays what, and in which
+//! order they finish, shows nowhere in the records.
+
+use std::sync::Mutex;
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+use judge_core::{Fault, Fingerprint, MatchRecord, MatchSpec, Seat, Transcript, Verdict};
+use judge_referee::SetupError;
+use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerCommand, WorkerError};
+
+/// How often a match is tried when the worker fails under it. Every failure but the bot's own is
+/// the judge's, so another try can only help.
+const TRIES: u32 = 3;
+
+/// Wall clock for compiling a module: an emergency stop far above the slowest honest module.
+const COMPILE_DEADLINE: Duration = Duration::from_secs(60);
+
+/// Wall clock for a match on top of its budget: as much again for slow machines and thoughtful
+/// opponents.
+const MATCH_GRACE: Duration = Duration::from_secs(30);
+
+/// How many times slower than one judge-millisecond a millisecond of wall clock may be.
+const SLOWNESS: u64 = 10;
+
+/// One match to play.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// What to play.
+    pub spec: MatchSpec,
+    /// For each bot's seat, the position of its module in the list given to [`Pool::run`].
+    pub modules: [Option<usize>; 2],
+}
+
+/// A match that was played.
+#[derive(Debug)]
+pub struct Played {
+    /// Position of its job in the list.
+    pub job: usize,
+    /// What happened.
+    pub record: MatchRecord,
+    /// Where the worker's time went.
+    pub timing: PlayTiming,
+    /// Wall clock spent on starting a worker and compiling for this match.
+    pub start_up: Duration,
+}
+
+/// A number of worker processes to come.
+#[derive(Debug, Clone)]
+pub struct Pool {
+    /// How to start a worker.
+    pub command: WorkerCommand,
+    /// How many at a time.
+    pub workers: usize,
+    /// What goes into every record.
+    pub fingerprint: Fingerprint,
+}
+
+impl Pool {
+    /// Plays all jobs and hands each result to `finished` as it comes in, in any order. Jobs with
+    /// the same modules should stand together: a worker is kept while its modules fit.
+    ///
+    /// # Errors
+    /// When a match cannot begin at all: a mistake in the testcase. The rest is not played.
+    pub fn run(
+        &self,
+        modules: &[&[u8]],
+        jobs: &[Job],
+        finished: &mut dyn FnMut(Played),
+    ) -> Result<(), SetupError> {
+        let queue = Mutex::new(0..jobs.len());
+        let (sender, results) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..self.workers.clamp(1, jobs.len().max(1)) {
+                let (queue, sender) = (&queue, sender.clone());
+                scope.spawn(move || self.work(modules, jobs, queue, &sender));
+            }
+            drop(sender);
+            let mut outcome = Ok(());
+            for result in results {
+                match result {
+                    Ok(played) => finished(played),
+                    Err(error) => outcome = outcome.and(Err(error)),
+                }
+            }
+            outcome
+        })
+    }
+
+    /// Takes jobs off the queue until it is empty.
+    fn work(
+        &self,
+        modules: &[&[u8]],
+        jobs: &[Job],
+        queue: &Mutex<std::ops::Range<usize>>,
+        results: &Sender<Result<Played, SetupError>>,
+    ) {
+        let mut bench = Bench { pool: self, modules, seated: None };
+        loop {
+            let next = queue.lock().map_or(None, |mut rest| rest.next());
+            let Some(job) = next else { return };
+            let result = bench.play(job, &jobs[job]);
+            let failed = result.is_err();
+            if results.send(result).is_err() || failed {
+                return;
+            }
+        }
+    }
+}
+
+/// One worker process at a time, with the modules that it has compiled.
+struct Bench<'a> {
+    pool: &'a Pool,
+    modules: &'a [&'a [u8]],
+    seated: Option<([Option<usize>; 2], Supervisor)>,
+}
+
+impl Bench<'_> {
+    fn play(&mut self, number: usize, job: &Job) -> Result<Played, SetupError> {
+        let mut start_up = Duration::ZERO;
+        let mut played = Err(WorkerError::Failed("never tried".to_owned()));
+        for _ in 0..TRIES {
+            played = self.try_play(job, &mut start_up);
+            match &played {
+                Ok(_) | Err(WorkerError::Refused(_)) => break,
+                // A worker that failed is of no further use.
+                Err(_) => self.seated = None,
+            }
+        }
+        let reply = played.unwrap_or_else(|error| PlayReply {
+            transcript: failure(&job.spec, &error),
+            timing: PlayTiming::default(),
+        });
+        let fingerprint = self.pool.fingerprint.clone();
+        let record = judge_referee::record(&job.spec, fingerprint, &reply.transcript)?;
+        Ok(Played { job: number, record, timing: reply.timing, start_up })
+    }
+
+    fn try_play(&mut self, job: &Job, start_up: &mut Duration) -> Result<PlayReply, WorkerError> {
+        if self.seated.as_ref().is_none_or(|(modules, _)| *modules != job.modules) {
+            let begin = Instant::now();
+            self.seated = None;
+            let worker = self.start(job);
+            *start_up += begin.elapsed();
+            self.seated = Some((job.modules, worker?));
+        }
+        let Some((_, worker)) = &mut self.seated else {
+            return Err(WorkerError::Failed("no worker".to_owned()));
+        };
+        worker.play(&job.spec, slots(job.modules), true, deadline(&job.spec))
+    }
+
+    fn start(&self, job: &Job) -> Result<Supervisor, WorkerError> {
+        let mut worker = Supervisor::start(&self.pool.command)?;
+        for module in job.modules.into_iter().flatten() {
+            worker.load(self.modules[module], COMPILE_DEADLINE)?;
+        }
+        Ok(worker)
+    }
+}
+
+/// The worker's numbers of the modules: they are loaded in the order of the seats.
+fn slots(modules: [Option<usize>; 2]) -> [Option<u32>; 2] {
+    [modules[0].map(|_| 0), modules[1].map(|_| u32::from(modules[0].is_some()))]
+}
+
+fn deadline(spec: &MatchSpec) -> Duration {
+    let bots = spec.seats.iter().filter(|seat| seat.is_bot()).count() as u64;
+    let budget = spec.limits.fuel / judge_core::FUEL_PER_MS;
+    MATCH_GRACE + Duration::from_millis(budget.saturating_mul(SLOWNESS * bots))
+}
+
+/// A transcript in which nobody said anything because of `error`.
+fn failure(spec: &MatchSpec, error: &WorkerError) -> Transcript {
+    let bot = Seat::BOTH.into_iter().find(|seat| spec.seat(*seat).is_bot());
+    let fault = match error {
+        WorkerError::Refused(reason) => Fault {
+            seat: bot,
+            verdict: Verdict::InvalidModule,
+            detail: reason.clone(),
+            call: None,
+        },
+        _ => Fault::judge(error.to_string()),
+    };
+    Transcript { fault: Some(fault), ..Transcript::default() }
+}

@@ -1,0 +1,167 @@
+//! Verdicts, and whose fault it was.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Seat;
+
+/// The word on a round or a testcase. The set is closed and its spelling is an interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Played to the end; for a testcase: the score reached the threshold.
+    Accepted,
+    /// Played to the end, but the score is under the testcase's threshold.
+    BelowThreshold,
+    /// The fuel of the testcase, or of the module's start-up, ran out.
+    TimeLimitExceeded,
+    /// The module asked for more memory than it may have, and then failed.
+    MemoryLimitExceeded,
+    /// More or longer output than allowed.
+    OutputLimitExceeded,
+    /// The module trapped.
+    RuntimeError,
+    /// An answer that is a move, but not one that the rules allow now.
+    IllegalMove,
+    /// An answer that is not what the question asks for.
+    ProtocolError,
+    /// The file is not a module that the judge runs.
+    InvalidModule,
+    /// The judge failed. Never counted against a bot: run it again.
+    JudgeError,
+}
+
+impl Verdict {
+    /// All verdicts, in the order of the documentation.
+    pub const ALL: [Verdict; 10] = [
+        Verdict::Accepted,
+        Verdict::BelowThreshold,
+        Verdict::TimeLimitExceeded,
+        Verdict::MemoryLimitExceeded,
+        Verdict::OutputLimitExceeded,
+        Verdict::RuntimeError,
+        Verdict::IllegalMove,
+        Verdict::ProtocolError,
+        Verdict::InvalidModule,
+        Verdict::JudgeError,
+    ];
+
+    /// The verdict as people read it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "Accepted",
+            Verdict::BelowThreshold => "Below threshold",
+            Verdict::TimeLimitExceeded => "Time limit exceeded",
+            Verdict::MemoryLimitExceeded => "Memory limit exceeded",
+            Verdict::OutputLimitExceeded => "Output limit exceeded",
+            Verdict::RuntimeError => "Runtime error",
+            Verdict::IllegalMove => "Illegal move",
+            Verdict::ProtocolError => "Protocol error",
+            Verdict::InvalidModule => "Invalid module",
+            Verdict::JudgeError => "Judge error",
+        }
+    }
+
+    /// Whether this verdict means that something broke, as opposed to a low or high score.
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Verdict::Accepted | Verdict::BelowThreshold)
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.label())
+    }
+}
+
+/// Who is answerable for a verdict, seen from the graded bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Blame {
+    /// The graded bot.
+    Bot,
+    /// The other player.
+    Opponent,
+    /// The judge itself, or the machine it runs on.
+    Judge,
+}
+
+impl std::fmt::Display for Blame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Blame::Bot => "bot",
+            Blame::Opponent => "opponent",
+            Blame::Judge => "judge",
+        })
+    }
+}
+
+/// Why a player could not answer, before it is known in which seat and at which call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{verdict}: {detail}")]
+pub struct PlayerFault {
+    /// What kind of failure.
+    pub verdict: Verdict,
+    /// One line for the player's author.
+    pub detail: String,
+}
+
+impl PlayerFault {
+    /// A fault with a one-line explanation.
+    pub fn new(verdict: Verdict, detail: impl Into<String>) -> PlayerFault {
+        PlayerFault { verdict, detail: detail.into() }
+    }
+
+    /// The fuel of the testcase ran out. One wording for whoever notices it: the sandbox at the
+    /// end of a round's budget, or grading when it adds the rounds up.
+    pub fn out_of_time() -> PlayerFault {
+        PlayerFault::new(Verdict::TimeLimitExceeded, "the testcase's time ran out")
+    }
+}
+
+/// The failure that ended a match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// The seat that failed; `None` when it was the judge.
+    pub seat: Option<Seat>,
+    /// What kind of failure.
+    pub verdict: Verdict,
+    /// One line for the author of whatever failed.
+    pub detail: String,
+    /// The call, counted from 0 over both seats, at which it happened; `None` before the first.
+    pub call: Option<u32>,
+}
+
+impl Fault {
+    /// A failure of the judge: no seat is charged.
+    pub fn judge(detail: impl Into<String>) -> Fault {
+        Fault { seat: None, verdict: Verdict::JudgeError, detail: detail.into(), call: None }
+    }
+
+    /// Who answers for it, seen from the bot in seat `graded`.
+    pub fn blame(&self, graded: Seat) -> Blame {
+        match self.seat {
+            None => Blame::Judge,
+            Some(seat) if seat == graded => Blame::Bot,
+            Some(_) => Blame::Opponent,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blame_is_seen_from_the_graded_seat() {
+        let fault = Fault { seat: Some(Seat::Two), ..Fault::judge("x") };
+        assert_eq!(fault.blame(Seat::One), Blame::Opponent);
+        assert_eq!(fault.blame(Seat::Two), Blame::Bot);
+        assert_eq!(Fault::judge("x").blame(Seat::One), Blame::Judge);
+    }
+
+    #[test]
+    fn only_the_two_score_verdicts_are_no_faults() {
+        let calm: Vec<_> = Verdict::ALL.into_iter().filter(|v| !v.is_fault()).collect();
+        assert_eq!(calm, [Verdict::Accepted, Verdict::BelowThreshold]);
+    }
+}

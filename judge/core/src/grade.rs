@@ -1,0 +1,156 @@
+//! The results of grading, as data: what every report format is written from.
+//! Deterministic but for what stands under [`Timing`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Blame, Digest, Fault, Fingerprint, Limits, Outcome, Seat, Seed, Verdict};
+
+/// A graded module and what it says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotIdentity {
+    /// The name it is shown by: its file's name without the ending.
+    pub name: String,
+    /// SHA-256 of the module.
+    pub sha256: Digest,
+    /// The author in its manifest; claimed, not checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+}
+
+/// One round of a testcase.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundReport {
+    /// Round within the testcase, counted from 1.
+    pub round: u32,
+    /// Its seed.
+    pub seed: Seed,
+    /// Accepted, or what went wrong.
+    pub verdict: Verdict,
+    /// Who answers for a fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blame: Option<Blame>,
+    /// What the bot scored; 0 after its own fault.
+    pub score: i64,
+    /// What the opponent scored.
+    pub opponent_score: i64,
+    /// How it ended. None for a round that was not played because the testcase's time was
+    /// spent before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The failure that ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// Fuel that the bot spent in calls that returned.
+    pub fuel: u64,
+    /// The dearest single call.
+    pub max_call_fuel: u64,
+    /// Lines sent to the bot.
+    pub calls: u32,
+    /// Most memory that the bot held, in bytes.
+    pub peak_memory_bytes: u64,
+    /// Digest of the round's record; none for a round that was not played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
+}
+
+/// One testcase, graded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestcaseReport {
+    /// Its file's name without the ending: `01-warm-up`.
+    pub name: String,
+    /// One line for people.
+    pub title: String,
+    /// Name of the game.
+    pub game: String,
+    /// Who was played against.
+    pub opponent: String,
+    /// The bot's seat.
+    pub seat: Seat,
+    /// SHA-256 of the testcase's file.
+    pub sha256: Digest,
+    /// Accepted, Below threshold, or the first round's fault.
+    pub verdict: Verdict,
+    /// Who answers for a fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blame: Option<Blame>,
+    /// One line on the verdict.
+    pub detail: String,
+    /// Sum of the rounds' scores.
+    pub score: i64,
+    /// The threshold.
+    pub min_score: i64,
+    /// Points earned.
+    pub points: u32,
+    /// Points on offer.
+    pub max_points: u32,
+    /// What the bot was allowed.
+    pub limits: Limits,
+    /// Fuel spent over all rounds.
+    pub fuel: u64,
+    /// Most memory held in any round, in bytes.
+    pub peak_memory_bytes: u64,
+    /// The rounds, in order.
+    pub rounds: Vec<RoundReport>,
+    /// The command that repeats the worst round; none when the testcase was passed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reproduce: Option<String>,
+}
+
+/// One bot's results over a suite.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotReport {
+    /// Who was graded.
+    pub bot: BotIdentity,
+    /// Why it was not played at all, for a module that was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Fault>,
+    /// Points earned.
+    pub points: u32,
+    /// Points on offer.
+    pub max_points: u32,
+    /// Sum of the testcases' scores.
+    pub score: i64,
+    /// How many testcases were passed.
+    pub passed: u32,
+    /// The testcases, in the suite's order.
+    pub testcases: Vec<TestcaseReport>,
+    /// SHA-256 over all of the above.
+    pub digest: Digest,
+}
+
+/// Wall-clock figures: the only part of a report that differs from run to run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timing {
+    /// From the first byte read to the last result, in microseconds.
+    pub wall_us: u64,
+    /// Starting worker processes and compiling, summed over workers, in microseconds.
+    pub start_up_us: u64,
+    /// Inside the bots, summed over workers, in microseconds.
+    pub bot_us: u64,
+    /// The judge's own work in the rounds, summed over workers, in microseconds.
+    pub judge_us: u64,
+    /// Worker processes at work.
+    pub workers: u32,
+}
+
+/// A whole run of `judge grade`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GradeReport {
+    /// Version of this format.
+    pub version: u32,
+    /// What it was graded with.
+    pub fingerprint: Fingerprint,
+    /// Name of the suite.
+    pub suite: String,
+    /// One line for people.
+    pub title: String,
+    /// One entry per bot, in the order of the command line.
+    pub bots: Vec<BotReport>,
+    /// The wall clock's part.
+    pub timing: Timing,
+}
+
+impl GradeReport {
+    /// Version of the JSON written by this judge.
+    pub const VERSION: u32 = 1;
+}

@@ -1,0 +1,52 @@
+//! The one interface through which the referee sees a player, whatever is behind it.
+
+use crate::PlayerFault;
+
+/// What a player used up in one round.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Most memory held at once, in bytes; 0 where it is not measured.
+    pub peak_memory_bytes: u64,
+    /// What the player logged, as it came: any bytes.
+    pub log: Vec<u8>,
+    /// Bytes of log beyond the limit, dropped.
+    pub log_dropped: u64,
+}
+
+/// Somebody who plays one seat of one match: a sandboxed bot, a reference opponent, a person, or
+/// a recording.
+///
+/// Lines come in the order of the protocol (`sdk/PROTOCOL.md`), without line ends. Both calls
+/// return the fuel that the call cost, or `None` where fuel is not counted.
+pub trait Player {
+    /// Tells the player something; no answer is expected.
+    ///
+    /// # Errors
+    /// When the player failed over it; the match is then over.
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault>;
+
+    /// Asks the player; the answer, one line, is written to `answer` (empty on entry).
+    ///
+    /// # Errors
+    /// When the player failed to answer; the match is then over.
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault>;
+
+    /// What was used over the round, asked once at its end.
+    fn usage(&mut self) -> Usage {
+        Usage::default()
+    }
+}
+
+impl<P: Player + ?Sized> Player for Box<P> {
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+        (**self).notice(line)
+    }
+
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        (**self).ask(line, answer)
+    }
+
+    fn usage(&mut self) -> Usage {
+        (**self).usage()
+    }
+}

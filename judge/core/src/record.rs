@@ -1,0 +1,285 @@
+//! The record of one played match: every line both ways, what it cost, and how it ended.
+//! As a file (a *replay*) it is JSON Lines: a header, one line per call, a sealed trailer.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Digest, Fault, MatchSpec, Seat, digest};
+
+/// Version of the replay format written by this judge.
+pub const RECORD_VERSION: u32 = 1;
+
+/// What else decides a result, besides bots, testcase and seed. Results whose fingerprints
+/// differ are never compared as equal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fingerprint {
+    /// Version of the judge.
+    pub judge: String,
+    /// The engine, its version and a hash of its settings and operator costs.
+    pub engine: String,
+}
+
+/// First line of a replay.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordHeader {
+    /// [`RECORD_VERSION`] of the writer.
+    pub replay: u32,
+    /// What was played.
+    pub spec: MatchSpec,
+    /// What it was played with.
+    pub fingerprint: Fingerprint,
+}
+
+/// One line to a player and, for a question, the answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Call {
+    /// Who was called.
+    pub seat: Seat,
+    /// The line that was sent.
+    pub line: String,
+    /// The answer; none for a notice, and none when the player failed here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// What the call cost; none for players whose fuel is not counted, and none when the player
+    /// failed here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fuel: Option<u64>,
+}
+
+/// How a match ended by the rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Scores of seat 1 and seat 2.
+    pub scores: [i64; 2],
+    /// The winner; none for a draw.
+    pub winner: Option<Seat>,
+    /// How it ended, in the game's own words: `self draw`, `wall empty`, …
+    pub reason: String,
+}
+
+impl Outcome {
+    /// `win`, `loss` or `draw`, as the last line of the protocol says it to `seat`.
+    pub fn result_for(&self, seat: Seat) -> &'static str {
+        match self.winner {
+            None => "draw",
+            Some(winner) if winner == seat => "win",
+            Some(_) => "loss",
+        }
+    }
+
+    /// The score of `seat`.
+    pub fn score(&self, seat: Seat) -> i64 {
+        self.scores[seat.index()]
+    }
+}
+
+/// Everything about one played match. The only truth: scores, tables and exports derive from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchRecord {
+    /// What was played, with what.
+    pub header: RecordHeader,
+    /// Every line, in the order in which it was sent.
+    pub calls: Vec<Call>,
+    /// How it ended.
+    pub trailer: RecordTrailer,
+}
+
+/// How a match ended; together with the seal the last line of a replay.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordTrailer {
+    /// The result by the rules; after a fault, the forfeit.
+    pub outcome: Outcome,
+    /// The failure that ended it, if one did.
+    pub fault: Option<Fault>,
+    /// Most memory held at once by seats 1 and 2, in bytes; 0 where it is not measured.
+    pub peak_memory_bytes: [u64; 2],
+    /// Logs of seats 1 and 2; bytes that are not UTF-8 are shown as U+FFFD.
+    pub logs: [String; 2],
+    /// Bytes of log beyond the limit, which were dropped.
+    pub log_dropped: [u64; 2],
+}
+
+#[derive(Serialize, Deserialize)]
+struct SealedTrailer {
+    #[serde(flatten)]
+    trailer: RecordTrailer,
+    digest: Digest,
+}
+
+/// A replay file that cannot be taken at its word.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// A line is not what the format asks for.
+    #[error("line {line}: {source}")]
+    Malformed {
+        /// Line in the file, counted from 1.
+        line: usize,
+        /// What the parser found.
+        source: serde_json::Error,
+    },
+    /// Too few lines to be a replay.
+    #[error("ends after line {lines}: a header, at least one call and a trailer are expected")]
+    Truncated {
+        /// How many lines there are.
+        lines: usize,
+    },
+    /// Written by a judge that knows more.
+    #[error(
+        "replay version `{found}` is newer than this judge, which reads up to `{RECORD_VERSION}`"
+    )]
+    Newer {
+        /// The version in the file.
+        found: u32,
+    },
+    /// The seal does not fit the content.
+    #[error("changed after it was written: its lines hash to `{found}`, its seal says `{sealed}`")]
+    Tampered {
+        /// Hash of the lines as they stand.
+        found: Digest,
+        /// Hash in the trailer.
+        sealed: Digest,
+    },
+    /// The content and the seal fit, but the bytes are not those that a judge writes.
+    #[error("changed after it was written: spaces, order or unknown fields differ")]
+    NotCanonical,
+}
+
+impl MatchRecord {
+    /// Fuel that `seat` spent over all calls that returned.
+    pub fn fuel(&self, seat: Seat) -> u64 {
+        self.calls.iter().filter(|call| call.seat == seat).filter_map(|call| call.fuel).sum()
+    }
+
+    /// The record's digest: a SHA-256 chain over the lines of its replay.
+    pub fn digest(&self) -> Digest {
+        chain(&self.lines())
+    }
+
+    /// The replay as a file: JSON Lines, each ended by a line feed.
+    pub fn to_replay(&self) -> String {
+        let mut lines = self.lines();
+        let sealed = SealedTrailer { trailer: self.trailer.clone(), digest: chain(&lines) };
+        lines.pop();
+        lines.push(json(&sealed));
+        lines.iter().flat_map(|line| [line, "\n"]).collect()
+    }
+
+    /// Reads a replay and checks its seal.
+    ///
+    /// # Errors
+    /// When a line does not parse, the version is newer, or the seal does not fit.
+    pub fn from_replay(text: &str) -> Result<MatchRecord, ReplayError> {
+        let lines: Vec<&str> = text.lines().collect();
+        let [first, calls @ .., last] = lines.as_slice() else {
+            return Err(ReplayError::Truncated { lines: lines.len() });
+        };
+        let header: RecordHeader = parse(0, first)?;
+        if header.replay > RECORD_VERSION {
+            return Err(ReplayError::Newer { found: header.replay });
+        }
+        let calls = (1..).zip(calls).map(|(at, line)| parse(at, line)).collect::<Result<_, _>>()?;
+        let SealedTrailer { trailer, digest: sealed } = parse(lines.len() - 1, last)?;
+        let record = MatchRecord { header, calls, trailer };
+        let found = record.digest();
+        if found != sealed {
+            return Err(ReplayError::Tampered { found, sealed });
+        }
+        if record.to_replay() != text {
+            return Err(ReplayError::NotCanonical);
+        }
+        Ok(record)
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::with_capacity(self.calls.len() + 2);
+        lines.push(json(&self.header));
+        lines.extend(self.calls.iter().map(json));
+        lines.push(json(&self.trailer));
+        lines
+    }
+}
+
+fn chain(lines: &[String]) -> Digest {
+    lines.iter().fold(digest(b""), |link, line| link.chain(line.as_bytes()))
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("records hold nothing that JSON cannot")
+}
+
+fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, ReplayError> {
+    serde_json::from_str(line).map_err(|source| ReplayError::Malformed { line: index + 1, source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Options, SeatSpec, Seed};
+
+    fn sample() -> MatchRecord {
+        let bot = SeatSpec::Bot { name: "me".into(), sha256: digest(b"module") };
+        let call = |seat, line: &str, answer: Option<&str>, fuel| Call {
+            seat,
+            line: line.into(),
+            answer: answer.map(str::to_owned),
+            fuel,
+        };
+        MatchRecord {
+            header: RecordHeader {
+                replay: RECORD_VERSION,
+                spec: MatchSpec {
+                    game: "mahjong".into(),
+                    options: Options::new(),
+                    seed: Seed(7),
+                    seats: [bot, SeatSpec::Reference { name: "random".into() }],
+                    limits: Limits::COURSE,
+                },
+                fingerprint: Fingerprint { judge: "0".into(), engine: "none".into() },
+            },
+            calls: vec![
+                call(Seat::One, "draw 3b", None, Some(100)),
+                call(Seat::One, "discard?", Some("3b"), Some(250)),
+                call(Seat::Two, "opponent 3b", None, None),
+            ],
+            trailer: RecordTrailer {
+                outcome: Outcome { scores: [38, 0], winner: Some(Seat::One), reason: "x".into() },
+                fault: None,
+                peak_memory_bytes: [131_072, 0],
+                logs: ["hello\n".into(), String::new()],
+                log_dropped: [0, 0],
+            },
+        }
+    }
+
+    #[test]
+    fn a_replay_reads_back_as_the_same_record() {
+        let record = sample();
+        let read = MatchRecord::from_replay(&record.to_replay()).unwrap();
+        assert_eq!(read, record);
+        assert_eq!(read.fuel(Seat::One), 350);
+    }
+
+    #[test]
+    fn every_changed_byte_is_noticed() {
+        let replay = sample().to_replay();
+        for at in 0..replay.len() {
+            let mut bytes = replay.clone().into_bytes();
+            bytes[at] ^= 1;
+            let Ok(text) = String::from_utf8(bytes) else { continue };
+            assert!(MatchRecord::from_replay(&text).is_err(), "byte {at}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_cut_replay_and_a_newer_one_are_refused() {
+        let replay = sample().to_replay();
+        let lines: Vec<&str> = replay.lines().collect();
+        assert!(MatchRecord::from_replay(&lines[..lines.len() - 1].join("\n")).is_err());
+        assert!(matches!(
+            MatchRecord::from_replay(lines[0]),
+            Err(ReplayError::Truncated { lines: 1 })
+        ));
+        let newer = replay.replacen("\"replay\":1", "\"replay\":2", 1);
+        assert!(matches!(MatchRecord::from_replay(&newer), Err(ReplayError::Newer { found: 2 })));
+    }
+}

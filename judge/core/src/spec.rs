@@ -1,0 +1,65 @@
+//! What is to be played: enough to repeat a match exactly, given the bots.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Digest, Limits, Seat, Seed};
+
+/// Rule switches of a game: key to value, both as text, in the order of the keys.
+pub type Options = BTreeMap<String, String>;
+
+/// Who sits in a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum SeatSpec {
+    /// A submitted module.
+    Bot {
+        /// The name it is shown by: its file's name without the ending.
+        name: String,
+        /// SHA-256 of the module's bytes.
+        sha256: Digest,
+    },
+    /// One of the game's reference opponents.
+    Reference {
+        /// Its name in the game's list.
+        name: String,
+    },
+}
+
+impl SeatSpec {
+    /// The name to show.
+    pub fn name(&self) -> &str {
+        match self {
+            SeatSpec::Bot { name, .. } | SeatSpec::Reference { name } => name,
+        }
+    }
+
+    /// Whether a submitted module sits here.
+    pub fn is_bot(&self) -> bool {
+        matches!(self, SeatSpec::Bot { .. })
+    }
+}
+
+/// One match to play.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchSpec {
+    /// Name of the game in the registry.
+    pub game: String,
+    /// Rule switches that differ from the game's defaults.
+    #[serde(default)]
+    pub options: Options,
+    /// Where the luck comes from.
+    pub seed: Seed,
+    /// Seat 1, then seat 2.
+    pub seats: [SeatSpec; 2],
+    /// What each bot may use.
+    pub limits: Limits,
+}
+
+impl MatchSpec {
+    /// Who sits in `seat`.
+    pub fn seat(&self, seat: Seat) -> &SeatSpec {
+        &self.seats[seat.index()]
+    }
+}

@@ -1,0 +1,43 @@
+//! What the players of one match did, without what the referee can work out again.
+//! The worker process sends this; the parent replays the rules over it and believes nothing else.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Fault, Seat};
+
+/// One seat's part: its answers in the order of the questions, and the cost of its calls.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatTranscript {
+    /// One line per question that was answered.
+    pub answers: Vec<String>,
+    /// Fuel of each call that returned (notices and questions); empty where fuel is not counted.
+    pub fuel: Vec<u64>,
+    /// Most memory held at once, in bytes.
+    pub peak_memory_bytes: u64,
+    /// The player's log.
+    pub log: Vec<u8>,
+    /// Bytes of log beyond the limit.
+    pub log_dropped: u64,
+}
+
+/// A played match, as told by whoever ran the players.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transcript {
+    /// Seat 1, then seat 2.
+    pub seats: [SeatTranscript; 2],
+    /// The failure of a player that ended the match. An illegal move is not among them: the
+    /// rules find it again.
+    pub fault: Option<Fault>,
+}
+
+impl Transcript {
+    /// The part of `seat`.
+    pub fn seat(&self, seat: Seat) -> &SeatTranscript {
+        &self.seats[seat.index()]
+    }
+
+    /// The part of `seat`, to be written.
+    pub fn seat_mut(&mut self, seat: Seat) -> &mut SeatTranscript {
+        &mut self.seats[seat.index()]
+    }
+}

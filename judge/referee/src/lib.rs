@@ -1,0 +1,14 @@
+//! Plays one match: a game and two players give a record. Sees players only through
+//! [`judge_core::Player`], so it knows neither engines nor processes.
+
+mod observer;
+mod play;
+mod replay;
+mod scripted;
+mod seats;
+
+pub use observer::{Observer, RecordObserver, TranscriptObserver};
+pub use play::{Conclusion, SetupError, check, play, start};
+pub use replay::{record, transcript_of, walk};
+pub use scripted::ScriptedPlayer;
+pub use seats::reference;

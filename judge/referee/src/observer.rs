@@ -1,0 +1,78 @@
+//! Who watches a match: each call is shown, with the state of the game after it.
+
+use judge_core::{Call, Seat, Transcript};
+use judge_games::Match;
+
+/// Watches a match while it is played.
+pub trait Observer {
+    /// A player was told `line`, or asked it and gave `answer`. `fuel` is what the call cost,
+    /// where that is counted; `state` is the match before the answer is applied.
+    fn called(
+        &mut self,
+        seat: Seat,
+        line: &str,
+        answer: Option<&str>,
+        fuel: Option<u64>,
+        state: &dyn Match,
+    );
+
+    /// A player failed over `line`.
+    fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match);
+}
+
+/// Keeps every line: the calls of a full record.
+#[derive(Debug, Default)]
+pub struct RecordObserver {
+    /// The calls so far.
+    pub calls: Vec<Call>,
+}
+
+impl Observer for RecordObserver {
+    fn called(
+        &mut self,
+        seat: Seat,
+        line: &str,
+        answer: Option<&str>,
+        fuel: Option<u64>,
+        _state: &dyn Match,
+    ) {
+        self.calls.push(Call {
+            seat,
+            line: line.to_owned(),
+            answer: answer.map(str::to_owned),
+            fuel,
+        });
+    }
+
+    fn failed(&mut self, seat: Seat, line: &str, _state: &dyn Match) {
+        self.calls.push(Call { seat, line: line.to_owned(), answer: None, fuel: None });
+    }
+}
+
+/// Keeps only what the rules cannot work out again.
+#[derive(Debug, Default)]
+pub struct TranscriptObserver {
+    /// The transcript so far, without the fault.
+    pub transcript: Transcript,
+    /// Whether a player failed, as opposed to an answer that the rules refused.
+    pub player_failed: bool,
+}
+
+impl Observer for TranscriptObserver {
+    fn called(
+        &mut self,
+        seat: Seat,
+        _line: &str,
+        answer: Option<&str>,
+        fuel: Option<u64>,
+        _state: &dyn Match,
+    ) {
+        let seat = self.transcript.seat_mut(seat);
+        seat.answers.extend(answer.map(str::to_owned));
+        seat.fuel.extend(fuel);
+    }
+
+    fn failed(&mut self, _seat: Seat, _line: &str, _state: &dyn Match) {
+        self.player_failed = true;
+    }
+}

@@ -1,0 +1,177 @@
+//! The referee's loop: take the next line from the rules, give it to a player, take the answer.
+
+use judge_core::{Fault, MatchSpec, Options, Outcome, Player, PlayerFault, Seat, Verdict};
+use judge_games::{Game, IllegalMove, Match, OptionError, Step};
+
+use crate::Observer;
+
+/// How a match ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conclusion {
+    /// The result by the rules; after a fault, the forfeit.
+    pub outcome: Outcome,
+    /// The failure that ended it.
+    pub fault: Option<Fault>,
+}
+
+/// A match that cannot begin. Each is a mistake in the testcase or on the command line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// No such game.
+    #[error("unknown game `{name}`: there is {known}")]
+    UnknownGame {
+        /// The name that was given.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// No such reference opponent.
+    #[error("unknown opponent `{name}`: {game} has {known}")]
+    UnknownOpponent {
+        /// The name that was given.
+        name: String,
+        /// The game.
+        game: &'static str,
+        /// The names that exist.
+        known: String,
+    },
+    /// A rule switch that does not exist or cannot be set so.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+/// Looks the game of a match up and sets it up.
+///
+/// # Errors
+/// When there is no such game, or an option is wrong.
+pub fn start(spec: &MatchSpec) -> Result<(&'static dyn Game, Box<dyn Match>), SetupError> {
+    let game = find(&spec.game)?;
+    Ok((game, game.start(&spec.options, spec.seed)?))
+}
+
+/// The registered game of that name.
+pub(crate) fn find(name: &str) -> Result<&'static dyn Game, SetupError> {
+    judge_games::find(name).ok_or_else(|| SetupError::UnknownGame {
+        name: name.to_owned(),
+        known: list(judge_games::all().iter().map(|game| game.name())),
+    })
+}
+
+pub(crate) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Checks game, options and reference opponents of a match without playing it.
+///
+/// # Errors
+/// As [`start`], and when a reference opponent does not exist.
+pub fn check(game: &str, options: &Options, opponent: &str) -> Result<(), SetupError> {
+    let found = find(game)?;
+    found.start(options, judge_core::Seed(0))?;
+    crate::seats::opponent(found, opponent).map(|_| ())
+}
+
+/// Plays a match to its end. Player faults and illegal moves end it by forfeit; nothing that a
+/// player does makes this fail.
+pub fn play(
+    game: &dyn Game,
+    state: &mut dyn Match,
+    players: [&mut dyn Player; 2],
+    observer: &mut dyn Observer,
+) -> Conclusion {
+    let mut table =
+        Table { players, observer, calls: 0, line: String::new(), answer: String::new() };
+    let played = table.greet(game, state).and_then(|()| table.run(state));
+    let ended = played.and_then(|outcome| table.farewell(state, &outcome).map(|()| outcome));
+    match ended {
+        Ok(outcome) => Conclusion { outcome, fault: None },
+        Err(fault) => Conclusion { outcome: forfeit(state, &fault), fault: Some(fault) },
+    }
+}
+
+fn forfeit(state: &dyn Match, fault: &Fault) -> Outcome {
+    match fault.seat {
+        Some(seat) => state.forfeit(seat),
+        None => Outcome { scores: [0, 0], winner: None, reason: "judge error".to_owned() },
+    }
+}
+
+/// The players, and the buffers that one line after the other goes through.
+struct Table<'a> {
+    players: [&'a mut dyn Player; 2],
+    observer: &'a mut dyn Observer,
+    /// Calls made so far, over both seats.
+    calls: u32,
+    line: String,
+    answer: String,
+}
+
+impl Table<'_> {
+    fn greet(&mut self, game: &dyn Game, state: &dyn Match) -> Result<(), Fault> {
+        let facts = state.facts();
+        for seat in Seat::BOTH {
+            self.line = format!("game {} seat {seat}", game.name());
+            if !facts.is_empty() {
+                self.line.push(' ');
+                self.line.push_str(&facts);
+            }
+            self.tell(seat, state)?;
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, state: &mut dyn Match) -> Result<Outcome, Fault> {
+        loop {
+            self.line.clear();
+            match state.step(&mut self.line) {
+                Step::Tell(seat) => self.tell(seat, state)?,
+                Step::Ask(seat) => self.ask(seat, state)?,
+                Step::End(outcome) => return Ok(outcome),
+            }
+        }
+    }
+
+    fn farewell(&mut self, state: &dyn Match, outcome: &Outcome) -> Result<(), Fault> {
+        for seat in Seat::BOTH {
+            let (own, other) = (outcome.score(seat), outcome.score(seat.other()));
+            self.line = format!("end {} {own} {other}", outcome.result_for(seat));
+            self.tell(seat, state)?;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, seat: Seat, state: &dyn Match) -> Result<(), Fault> {
+        match self.players[seat.index()].notice(&self.line) {
+            Ok(fuel) => self.observer.called(seat, &self.line, None, fuel, state),
+            Err(fault) => return Err(self.failed(seat, fault, state)),
+        }
+        self.calls += 1;
+        Ok(())
+    }
+
+    fn ask(&mut self, seat: Seat, state: &mut dyn Match) -> Result<(), Fault> {
+        self.answer.clear();
+        match self.players[seat.index()].ask(&self.line, &mut self.answer) {
+            Ok(fuel) => self.observer.called(seat, &self.line, Some(&self.answer), fuel, state),
+            Err(fault) => return Err(self.failed(seat, fault, state)),
+        }
+        let call = self.calls;
+        self.calls += 1;
+        state.answer(&self.answer).map_err(|refusal| refused(&refusal, seat, call))
+    }
+
+    fn failed(&mut self, seat: Seat, fault: PlayerFault, state: &dyn Match) -> Fault {
+        self.observer.failed(seat, &self.line, state);
+        // A player that blames the judge is no culprit.
+        let seat = Some(seat).filter(|_| fault.verdict != Verdict::JudgeError);
+        Fault { seat, verdict: fault.verdict, detail: fault.detail, call: Some(self.calls) }
+    }
+}
+
+fn refused(refusal: &IllegalMove, seat: Seat, call: u32) -> Fault {
+    let verdict = match refusal {
+        IllegalMove::Malformed(_) => Verdict::ProtocolError,
+        IllegalMove::Forbidden(_) => Verdict::IllegalMove,
+    };
+    Fault { seat: Some(seat), verdict, detail: refusal.to_string(), call: Some(call) }
+}

@@ -1,0 +1,131 @@
+//! From a transcript to a record: the rules are gone through again over the players' answers, so
+//! that lines, luck, legality and score are the referee's own and not hearsay.
+
+use judge_core::{
+    Fault, Fingerprint, MatchRecord, MatchSpec, PlayerFault, RECORD_VERSION, RecordHeader,
+    RecordTrailer, Seat, SeatTranscript, Transcript, Verdict,
+};
+
+use crate::observer::{Observer, RecordObserver};
+use crate::play::{Conclusion, SetupError, play, start};
+use crate::scripted::ScriptedPlayer;
+
+/// Longest explanation of a failure that is taken from a transcript, in bytes.
+const MAX_DETAIL: usize = 16 << 10;
+
+/// Goes through a match again. A transcript that no honest worker sends gives a record that ends
+/// in a judge error.
+///
+/// # Errors
+/// When the match itself cannot begin.
+pub fn record(
+    spec: &MatchSpec,
+    fingerprint: Fingerprint,
+    transcript: &Transcript,
+) -> Result<MatchRecord, SetupError> {
+    let mut observer = RecordObserver::default();
+    let conclusion = walk(spec, transcript, &mut observer)?;
+    let header = RecordHeader { replay: RECORD_VERSION, spec: spec.clone(), fingerprint };
+    let [one, two] = &transcript.seats;
+    let trailer = RecordTrailer {
+        outcome: conclusion.outcome,
+        fault: conclusion.fault,
+        peak_memory_bytes: [one.peak_memory_bytes, two.peak_memory_bytes],
+        logs: [one, two].map(|seat| String::from_utf8_lossy(&seat.log).into_owned()),
+        log_dropped: [one.log_dropped, two.log_dropped],
+    };
+    Ok(MatchRecord { header, calls: observer.calls, trailer })
+}
+
+/// Goes through a match again before the eyes of `observer`.
+///
+/// # Errors
+/// When the match itself cannot begin.
+pub fn walk(
+    spec: &MatchSpec,
+    transcript: &Transcript,
+    observer: &mut dyn Observer,
+) -> Result<Conclusion, SetupError> {
+    let (game, mut state) = start(spec)?;
+    let mut players = Seat::BOTH.map(|seat| {
+        let fault = fault_of(transcript, seat);
+        ScriptedPlayer::new(transcript.seat(seat), fault, spec.seat(seat).is_bot())
+    });
+    let [one, two] = &mut players;
+    let mut conclusion = play(game, state.as_mut(), [one, two], observer);
+    let all_used = players.iter().all(ScriptedPlayer::is_exhausted);
+    let suspicion = suspect(spec, transcript)
+        .or((!all_used).then_some("it goes on after the end"))
+        .or((!comes_up(transcript, &conclusion)).then_some("its fault does not come up"));
+    if let Some(suspicion) = suspicion {
+        let detail = format!("the transcript cannot be true: {suspicion}");
+        conclusion.fault = Some(Fault::judge(detail));
+    }
+    Ok(conclusion)
+}
+
+/// The recorded failure, if it is this seat's. The judge's own comes up in either seat.
+fn fault_of(transcript: &Transcript, seat: Seat) -> Option<PlayerFault> {
+    let fault = transcript.fault.as_ref()?;
+    let concerned = fault.seat.is_none_or(|failed| failed == seat);
+    concerned.then(|| PlayerFault::new(fault.verdict, fault.detail.clone()))
+}
+
+/// Whether a failure in the transcript is what the match really ended with.
+fn comes_up(transcript: &Transcript, conclusion: &Conclusion) -> bool {
+    let Some(told) = &transcript.fault else { return true };
+    conclusion.fault.as_ref().is_some_and(|fault| fault.verdict == told.verdict)
+}
+
+/// What in a transcript no honest worker sends, within the limits of `spec`.
+fn suspect(spec: &MatchSpec, transcript: &Transcript) -> Option<&'static str> {
+    if let Some(fault) = &transcript.fault {
+        if !fault.verdict.is_fault() {
+            return Some("its fault is none");
+        }
+        if fault.detail.len() > MAX_DETAIL {
+            return Some("its fault is explained at too great a length");
+        }
+        if fault.seat.is_some_and(|seat| !spec.seat(seat).is_bot()) {
+            return Some("a reference opponent failed");
+        }
+    }
+    transcript.seats.iter().find_map(|seat| suspect_seat(spec, seat))
+}
+
+fn suspect_seat(spec: &MatchSpec, seat: &SeatTranscript) -> Option<&'static str> {
+    let limits = &spec.limits;
+    let fuel = seat.fuel.iter().try_fold(0_u64, |sum, fuel| sum.checked_add(*fuel));
+    if fuel.is_none_or(|fuel| fuel > limits.fuel) {
+        return Some("more fuel was spent than there was");
+    }
+    if seat.peak_memory_bytes > limits.memory_bytes {
+        return Some("more memory was held than allowed");
+    }
+    (seat.log.len() as u64 > limits.log_bytes).then_some("the log is longer than allowed")
+}
+
+/// The transcript inside a record: what a replay of it starts from.
+pub fn transcript_of(record: &MatchRecord) -> Transcript {
+    let mut transcript = Transcript::default();
+    for call in &record.calls {
+        let seat = transcript.seat_mut(call.seat);
+        seat.answers.extend(call.answer.clone());
+        seat.fuel.extend(call.fuel);
+    }
+    let trailer = &record.trailer;
+    for (index, seat) in transcript.seats.iter_mut().enumerate() {
+        seat.peak_memory_bytes = trailer.peak_memory_bytes[index];
+        seat.log = trailer.logs[index].clone().into_bytes();
+        seat.log_dropped = trailer.log_dropped[index];
+    }
+    // The rules find illegal moves again by themselves.
+    transcript.fault = trailer.fault.clone().filter(|fault| !found_by_rules(record, fault));
+    transcript
+}
+
+/// Whether a fault came from the rules' judgement of an answer, rather than from a player.
+fn found_by_rules(record: &MatchRecord, fault: &Fault) -> bool {
+    let judged = matches!(fault.verdict, Verdict::IllegalMove | Verdict::ProtocolError);
+    judged && record.calls.last().is_some_and(|call| call.answer.is_some())
+}

@@ -1,0 +1,73 @@
+//! A player that says what a transcript says: how a match is gone through again without bots.
+
+use judge_core::{Player, PlayerFault, SeatTranscript, Usage, Verdict};
+
+/// Plays one seat from its transcript. Whatever in it cannot have come from an honest worker
+/// surfaces as a judge error.
+pub struct ScriptedPlayer<'a> {
+    transcript: &'a SeatTranscript,
+    /// The failure that this seat's part ends with.
+    fault: Option<PlayerFault>,
+    /// Whether fuel is counted for this seat.
+    metered: bool,
+    answers: usize,
+    fuel: usize,
+}
+
+impl<'a> ScriptedPlayer<'a> {
+    /// A player for one seat; `metered` for bots, whose every call has its fuel.
+    pub fn new(
+        transcript: &'a SeatTranscript,
+        fault: Option<PlayerFault>,
+        metered: bool,
+    ) -> ScriptedPlayer<'a> {
+        ScriptedPlayer { transcript, fault, metered, answers: 0, fuel: 0 }
+    }
+
+    /// Whether the whole transcript was used up.
+    pub fn is_exhausted(&self) -> bool {
+        self.answers == self.transcript.answers.len() && self.fuel == self.transcript.fuel.len()
+    }
+
+    /// The cost of the next call; the recorded failure when there is no next call.
+    fn next_fuel(&mut self) -> Result<Option<u64>, PlayerFault> {
+        if !self.metered {
+            return Ok(None);
+        }
+        let fuel = self.transcript.fuel.get(self.fuel).copied().ok_or_else(|| self.end())?;
+        self.fuel += 1;
+        Ok(Some(fuel))
+    }
+
+    fn end(&mut self) -> PlayerFault {
+        self.fault.take().unwrap_or_else(|| {
+            PlayerFault::new(Verdict::JudgeError, "the transcript ends before the match does")
+        })
+    }
+}
+
+impl Player for ScriptedPlayer<'_> {
+    fn notice(&mut self, _line: &str) -> Result<Option<u64>, PlayerFault> {
+        self.next_fuel()
+    }
+
+    fn ask(&mut self, _line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        let fuel = self.next_fuel()?;
+        let text = self.transcript.answers.get(self.answers).ok_or_else(|| self.end())?;
+        if !judge_protocol::is_line(text.as_bytes()) {
+            let detail = "the transcript holds an answer that is no line";
+            return Err(PlayerFault::new(Verdict::JudgeError, detail));
+        }
+        answer.push_str(text);
+        self.answers += 1;
+        Ok(fuel)
+    }
+
+    fn usage(&mut self) -> Usage {
+        Usage {
+            peak_memory_bytes: self.transcript.peak_memory_bytes,
+            log: self.transcript.log.clone(),
+            log_dropped: self.transcript.log_dropped,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Sizes that a module may have, and the first look at its bytes.
+
+use super::Refusal;
+
+/// Largest module, in bytes.
+pub const MAX_MODULE_BYTES: usize = 1 << 20;
+
+/// Most functions with a body.
+pub const MAX_FUNCTIONS: u32 = 10_000;
+
+/// Most local variables of one function, parameters not counted.
+pub const MAX_LOCALS: u32 = 5_000;
+
+/// Largest body of one function, in bytes.
+pub const MAX_BODY_BYTES: usize = 256 << 10;
+
+const MAGIC: &[u8] = b"\0asm";
+const VERSION_MODULE: &[u8] = &[1, 0, 0, 0];
+
+/// Refuses by the first bytes what is no core module, and says what it looks like instead.
+pub(super) fn check_kind(bytes: &[u8]) -> Result<(), Refusal> {
+    if bytes.is_empty() {
+        return Err(Refusal::Empty);
+    }
+    if bytes.len() > MAX_MODULE_BYTES {
+        return Err(Refusal::TooLarge { bytes: bytes.len() });
+    }
+    match bytes.strip_prefix(MAGIC) {
+        None => Err(Refusal::NotWasm { looks_like: looks_like(bytes) }),
+        Some(rest) if rest.starts_with(VERSION_MODULE) => Ok(()),
+        // The component model sets the second half of the version word.
+        Some(rest) if rest.get(2) == Some(&1) => Err(Refusal::Component),
+        Some(_) => Err(Refusal::Malformed {
+            offset: MAGIC.len(),
+            reason: "unknown version of the binary format".to_owned(),
+        }),
+    }
+}
+
+fn looks_like(bytes: &[u8]) -> &'static str {
+    let kinds: [(&[u8], &str); 9] = [
+        (b"\x7fELF", "a native Linux program or library (ELF)"),
+        (b"MZ", "a native Windows program (EXE or DLL)"),
+        (b"\xcf\xfa\xed\xfe", "a native macOS program (Mach-O)"),
+        (b"\xca\xfe\xba\xbe", "a Java class or a universal macOS program"),
+        (b"\x1f\x8b", "a gzip archive"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"BC\xc0\xde", "LLVM bitcode"),
+        (b"!<arch>", "a static library"),
+        (b"(module", "WebAssembly text"),
+    ];
+    let known = kinds.iter().find(|(start, _)| bytes.starts_with(start));
+    known.map_or_else(|| if is_text(bytes) { "a text file" } else { "another kind of file" }, |k| k.1)
+}
+
+fn is_text(bytes: &[u8]) -> bool {
+    let sample = &bytes[..bytes.len().min(512)];
+    sample.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7e | 0x80..))
+}

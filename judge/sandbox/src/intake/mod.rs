@@ -1,0 +1,52 @@
+//! What a module may contain. Nothing runs and nothing is compiled here; every refusal says what
+//! is wrong and how to mend it.
+
+mod limits;
+mod manifest;
+mod refusal;
+mod scan;
+
+pub use limits::{MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_LOCALS, MAX_MODULE_BYTES};
+pub use manifest::Manifest;
+pub use refusal::Refusal;
+
+use judge_core::Limits;
+
+use scan::Scan;
+
+/// What intake learned about a module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModuleInfo {
+    /// Memory and tables right after instantiation, in bytes.
+    pub initial_bytes: u64,
+    /// What the module says of itself; empty when it says nothing.
+    pub manifest: Manifest,
+}
+
+impl ModuleInfo {
+    /// Whether an instance may exist at all under `limits`.
+    ///
+    /// # Errors
+    /// [`Refusal::TooMuchMemory`] when the module starts with more memory than it may have.
+    pub fn check_limits(&self, limits: &Limits) -> Result<(), Refusal> {
+        if self.initial_bytes <= limits.memory_bytes {
+            return Ok(());
+        }
+        Err(Refusal::TooMuchMemory { starts_with: self.initial_bytes, cap: limits.memory_bytes })
+    }
+}
+
+/// Checks a module: size, kind, features, imports, exports, and the sizes of its parts.
+///
+/// # Errors
+/// The first reason found why the judge does not run it.
+pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, Refusal> {
+    limits::check_kind(bytes)?;
+    let scan = Scan::of(bytes)?;
+    scan.check_imports()?;
+    scan.check_exports()?;
+    Ok(ModuleInfo { initial_bytes: scan.initial_bytes(), manifest: scan.manifest() })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! Why a module is refused, in one line, and what its author can do about it.
+
+use super::{MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_LOCALS, MAX_MODULE_BYTES};
+
+/// A reason to refuse a module. Shown with its [`Refusal::hint`] on a second line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// No bytes at all.
+    Empty,
+    /// Larger than [`MAX_MODULE_BYTES`].
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+    },
+    /// Does not begin like WebAssembly.
+    NotWasm {
+        /// What it begins like.
+        looks_like: &'static str,
+    },
+    /// A component instead of a core module.
+    Component,
+    /// Broken, or uses a feature that is off.
+    Malformed {
+        /// Where, in bytes from the start.
+        offset: usize,
+        /// What the validator says.
+        reason: String,
+    },
+    /// Too many functions.
+    TooManyFunctions {
+        /// How many there are.
+        count: u32,
+    },
+    /// A function body over the limit.
+    BodyTooLarge {
+        /// Index of the function.
+        function: u32,
+        /// Its size in bytes.
+        bytes: usize,
+    },
+    /// Too many local variables in one function.
+    TooManyLocals {
+        /// Index of the function.
+        function: u32,
+        /// How many it has.
+        count: u32,
+    },
+    /// Wants something from outside that the judge does not offer.
+    ForbiddenImports {
+        /// `module.name` of each, in order, at most eight.
+        names: Vec<String>,
+        /// How many more there are.
+        more: usize,
+    },
+    /// The exports of a bot are not all there.
+    MissingExports {
+        /// Each missing or wrongly typed export, in words.
+        missing: Vec<String>,
+    },
+    /// Starts with more memory than the testcase allows.
+    TooMuchMemory {
+        /// What it starts with, in bytes.
+        starts_with: u64,
+        /// The testcase's cap, in bytes.
+        cap: u64,
+    },
+}
+
+impl Refusal {
+    /// What the author can do about it.
+    pub fn hint(&self) -> String {
+        match self {
+            Refusal::Empty => "was the build interrupted? build the bot again".to_owned(),
+            Refusal::TooLarge { .. } => {
+                "build with `-O2` or `-Os` and without debug information (`-Wl,--strip-all`; \
+                 Rust: `strip = true`)"
+                    .to_owned()
+            }
+            Refusal::NotWasm { .. } => "submit the linked `.wasm`, not its source or a program for \
+                                        your own machine: see `sdk/` for how to build one"
+                .to_owned(),
+            Refusal::Component => "build a core module: `wasm32-unknown-unknown` or `wasm32-wasi`, \
+                                   without a component step"
+                .to_owned(),
+            Refusal::Malformed { .. } => {
+                "the file is damaged, or was built with WebAssembly features that are off here \
+                 (threads, exceptions, GC, 64-bit memory, relaxed SIMD, tail calls)"
+                    .to_owned()
+            }
+            Refusal::TooManyFunctions { .. } => {
+                format!("at most {MAX_FUNCTIONS} functions: link with `-Wl,--gc-sections`")
+            }
+            Refusal::BodyTooLarge { .. } | Refusal::TooManyLocals { .. } => format!(
+                "at most {MAX_BODY_BYTES} bytes and {MAX_LOCALS} locals a function: split it, move \
+                 tables into data, or build with `-O2`"
+            ),
+            Refusal::ForbiddenImports { .. } => {
+                "only `judge.log` may be imported; the kits in `sdk/` keep everything else out"
+                    .to_owned()
+            }
+            Refusal::MissingExports { .. } => "build with a kit from `sdk/`, or link with \
+                `-Wl,--export=judge_buffer,--export=judge_line` (the memory is exported by default)"
+                .to_owned(),
+            Refusal::TooMuchMemory { cap, .. } => format!(
+                "link with `-Wl,-z,stack-size=65536,--max-memory={cap}` and make large arrays \
+                 smaller"
+            ),
+        }
+    }
+
+    fn what(&self) -> String {
+        match self {
+            Refusal::Empty => "the file is empty".to_owned(),
+            Refusal::TooLarge { bytes } => {
+                format!("the module has {bytes} bytes; at most {MAX_MODULE_BYTES} are taken")
+            }
+            Refusal::NotWasm { looks_like } => {
+                format!("not a WebAssembly module: it looks like {looks_like}")
+            }
+            Refusal::Component => "a WebAssembly component, not a core module".to_owned(),
+            Refusal::Malformed { offset, reason } => {
+                format!("not a valid module: {reason} (at byte {offset})")
+            }
+            Refusal::TooManyFunctions { count } => format!("the module has {count} functions"),
+            Refusal::BodyTooLarge { function, bytes } => {
+                format!("function {function} has a body of {bytes} bytes")
+            }
+            Refusal::TooManyLocals { function, count } => {
+                format!("function {function} has {count} local variables")
+            }
+            Refusal::ForbiddenImports { names, more } => {
+                let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+                let rest = if *more > 0 { format!(" and {more} more") } else { String::new() };
+                format!("imports what the judge does not offer: {}{rest}", names.join(", "))
+            }
+            Refusal::MissingExports { missing } => format!("missing exports: {}", missing.join(", ")),
+            Refusal::TooMuchMemory { starts_with, cap } => format!(
+                "starts with {} KiB of memory; this testcase allows {} KiB",
+                starts_with / 1024,
+                cap / 1024
+            ),
+        }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}\nhint: {}", self.what(), self.hint())
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,233 @@
+//! One pass of the validator over a module, collecting what the checks need.
+
+use judge_protocol::{
+    EXPORT_BUFFER, EXPORT_INITIALIZE, EXPORT_LINE, EXPORT_MEMORY, IMPORT_LOG, IMPORT_MODULE,
+    MANIFEST_SECTION,
+};
+use wasmparser::types::{EntityType, Types};
+use wasmparser::{BinaryReaderError, Parser, Payload, ValType, ValidPayload, Validator};
+
+use super::limits::{MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_LOCALS};
+use super::{Manifest, Refusal};
+use crate::engine::FEATURES;
+
+/// Bytes of one page of linear memory.
+const PAGE: u64 = 64 << 10;
+
+/// Bytes charged for one table element, as in the limiter.
+const TABLE_ELEMENT_BYTES: u64 = 8;
+
+/// Most names listed in a refusal.
+const LISTED: usize = 8;
+
+/// A valid module's surface.
+pub(super) struct Scan<'a> {
+    types: Types,
+    imports: Vec<Import<'a>>,
+    exports: Vec<(&'a str, EntityType)>,
+    manifest: Option<&'a [u8]>,
+    memory_pages: u64,
+    table_elements: u64,
+}
+
+struct Import<'a> {
+    module: &'a str,
+    name: &'a str,
+    entity: EntityType,
+}
+
+impl<'a> Scan<'a> {
+    /// Validates the whole module against the features of the engine.
+    pub(super) fn of(bytes: &'a [u8]) -> Result<Scan<'a>, Refusal> {
+        let mut validator = Validator::new_with_features(FEATURES);
+        let mut found = Found::default();
+        let mut types = None;
+        for payload in Parser::new(0).parse_all(bytes) {
+            let payload = payload.map_err(|error| malformed(&error))?;
+            found.note(&payload)?;
+            match validator.payload(&payload).map_err(|error| malformed(&error))? {
+                ValidPayload::Func(function, body) => {
+                    let mut checked = function.into_validator(wasmparser::FuncValidatorAllocations::default());
+                    checked.validate(&body).map_err(|error| malformed(&error))?;
+                }
+                ValidPayload::End(end) => types = Some(end),
+                ValidPayload::Ok | ValidPayload::Parser(_) => {}
+            }
+        }
+        let types = types.ok_or(Refusal::Malformed {
+            offset: bytes.len(),
+            reason: "unexpected end of the file".to_owned(),
+        })?;
+        Ok(found.complete(types))
+    }
+
+    pub(super) fn check_imports(&self) -> Result<(), Refusal> {
+        let forbidden: Vec<String> =
+            self.imports.iter().filter(|import| !self.offered(import)).map(Import::shown).collect();
+        if forbidden.is_empty() {
+            return Ok(());
+        }
+        let more = forbidden.len().saturating_sub(LISTED);
+        Err(Refusal::ForbiddenImports { names: forbidden.into_iter().take(LISTED).collect(), more })
+    }
+
+    fn offered(&self, import: &Import<'_>) -> bool {
+        import.module == IMPORT_MODULE
+            && import.name == IMPORT_LOG
+            && self.is_function(import.entity, &[ValType::I32, ValType::I32], &[])
+    }
+
+    pub(super) fn check_exports(&self) -> Result<(), Refusal> {
+        let i32 = ValType::I32;
+        let memory = |entity| matches!(entity, EntityType::Memory(_));
+        let mut missing = Vec::new();
+        missing.extend(self.lacks(EXPORT_MEMORY, "a memory", memory));
+        missing.extend(self.lacks(EXPORT_BUFFER, "a function `() -> i32`", |entity| {
+            self.is_function(entity, &[], &[i32])
+        }));
+        missing.extend(self.lacks(EXPORT_LINE, "a function `(i32) -> i32`", |entity| {
+            self.is_function(entity, &[i32], &[i32])
+        }));
+        if self.export(EXPORT_INITIALIZE).is_some() {
+            missing.extend(self.lacks(EXPORT_INITIALIZE, "a function `() -> ()`", |entity| {
+                self.is_function(entity, &[], &[])
+            }));
+        }
+        if missing.is_empty() { Ok(()) } else { Err(Refusal::MissingExports { missing }) }
+    }
+
+    /// A description of the export if it is absent or of another kind.
+    fn lacks(
+        &self,
+        name: &str,
+        wanted: &str,
+        fits: impl Fn(EntityType) -> bool,
+    ) -> Option<String> {
+        match self.export(name) {
+            None => Some(format!("`{name}`, {wanted}")),
+            Some(entity) if fits(entity) => None,
+            Some(_) => Some(format!("`{name}` is there, but is not {wanted}")),
+        }
+    }
+
+    fn export(&self, name: &str) -> Option<EntityType> {
+        self.exports.iter().find(|(exported, _)| *exported == name).map(|(_, entity)| *entity)
+    }
+
+    fn is_function(&self, entity: EntityType, params: &[ValType], results: &[ValType]) -> bool {
+        let EntityType::Func(id) = entity else { return false };
+        let signature = self.types[id].unwrap_func();
+        signature.params() == params && signature.results() == results
+    }
+
+    pub(super) fn initial_bytes(&self) -> u64 {
+        let memory = self.memory_pages.saturating_mul(PAGE);
+        memory.saturating_add(self.table_elements.saturating_mul(TABLE_ELEMENT_BYTES))
+    }
+
+    pub(super) fn manifest(&self) -> Manifest {
+        self.manifest.map(Manifest::parse).unwrap_or_default()
+    }
+}
+
+impl Import<'_> {
+    fn shown(&self) -> String {
+        let name = format!("{}.{}", self.module, self.name);
+        name.chars().take(80).flat_map(char::escape_default).collect()
+    }
+}
+
+/// What the payloads held, before the types are known.
+#[derive(Default)]
+struct Found<'a> {
+    imports: Vec<wasmparser::Import<'a>>,
+    exports: Vec<wasmparser::Export<'a>>,
+    manifest: Option<&'a [u8]>,
+    memory_pages: u64,
+    table_elements: u64,
+    functions: u32,
+}
+
+impl<'a> Found<'a> {
+    fn note(&mut self, payload: &Payload<'a>) -> Result<(), Refusal> {
+        match payload {
+            Payload::ImportSection(section) => {
+                for import in section.clone().into_imports() {
+                    self.imports.push(import.map_err(|error| malformed(&error))?);
+                }
+            }
+            Payload::ExportSection(section) => {
+                for export in section.clone() {
+                    self.exports.push(export.map_err(|error| malformed(&error))?);
+                }
+            }
+            Payload::MemorySection(section) => {
+                for memory in section.clone() {
+                    let memory = memory.map_err(|error| malformed(&error))?;
+                    self.memory_pages = self.memory_pages.saturating_add(memory.initial);
+                }
+            }
+            Payload::TableSection(section) => {
+                for table in section.clone() {
+                    let table = table.map_err(|error| malformed(&error))?;
+                    self.table_elements = self.table_elements.saturating_add(table.ty.initial);
+                }
+            }
+            Payload::CodeSectionStart { count, .. } if *count > MAX_FUNCTIONS => {
+                return Err(Refusal::TooManyFunctions { count: *count });
+            }
+            Payload::CodeSectionEntry(body) => self.check_body(body)?,
+            Payload::CustomSection(section) if section.name() == MANIFEST_SECTION => {
+                self.manifest = Some(section.data());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn check_body(&mut self, body: &wasmparser::FunctionBody<'_>) -> Result<(), Refusal> {
+        let function = self.functions + self.imports.len() as u32;
+        self.functions += 1;
+        let bytes = body.range().len();
+        if bytes > MAX_BODY_BYTES {
+            return Err(Refusal::BodyTooLarge { function, bytes });
+        }
+        let mut count: u32 = 0;
+        for local in body.get_locals_reader().map_err(|error| malformed(&error))? {
+            count = count.saturating_add(local.map_err(|error| malformed(&error))?.0);
+        }
+        if count > MAX_LOCALS {
+            return Err(Refusal::TooManyLocals { function, count });
+        }
+        Ok(())
+    }
+
+    fn complete(self, types: Types) -> Scan<'a> {
+        let view = types.as_ref();
+        let imports = self
+            .imports
+            .iter()
+            .filter_map(|import| {
+                let entity = view.entity_type_from_import(import)?;
+                Some(Import { module: import.module, name: import.name, entity })
+            })
+            .collect();
+        let exports = self
+            .exports
+            .iter()
+            .filter_map(|export| Some((export.name, view.entity_type_from_export(export)?)))
+            .collect();
+        Scan {
+            imports,
+            exports,
+            manifest: self.manifest,
+            memory_pages: self.memory_pages,
+            table_elements: self.table_elements,
+            types,
+        }
+    }
+}
+
+fn malformed(error: &BinaryReaderError) -> Refusal {
+    Refusal::Malformed { offset: error.offset(), reason: error.message().to_owned() }
+}

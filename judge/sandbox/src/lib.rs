@@ -1,0 +1,17 @@
+//! Runs one WebAssembly module under limits: lines in, lines out. Knows no game.
+//!
+//! A module passes three gates: [`intake`] (what it may contain; nothing runs), [`Compiled`]
+//! (compilation, meant for a worker process) and [`BotPlayer`] (one instance, one match). The
+//! process around it is in [`worker`].
+
+mod bot;
+mod compiled;
+mod engine;
+pub mod intake;
+mod limiter;
+mod trap;
+pub mod worker;
+
+pub use bot::BotPlayer;
+pub use compiled::{CompileError, Compiled};
+pub use engine::{EngineError, Sandbox, fingerprint};

@@ -1,0 +1,92 @@
+//! Counts an instance's memory and refuses growth beyond its cap.
+
+use wasmtime::ResourceLimiter;
+
+/// Bytes charged for one table element, on every machine alike.
+const TABLE_ELEMENT_BYTES: u64 = 8;
+
+/// Linear memory and tables of one instance against one cap.
+#[derive(Debug)]
+pub(crate) struct Limiter {
+    cap: u64,
+    memory: u64,
+    tables: u64,
+    /// Whether a growth was refused: a later failure is then put down to memory.
+    pub(crate) refused: bool,
+}
+
+impl Limiter {
+    pub(crate) fn new(cap_bytes: u64) -> Limiter {
+        Limiter { cap: cap_bytes, memory: 0, tables: 0, refused: false }
+    }
+
+    /// Memory and tables together, in bytes. They never shrink, so this is also the peak.
+    pub(crate) fn used_bytes(&self) -> u64 {
+        self.memory + self.tables
+    }
+
+    fn admit(&mut self, memory: u64, tables: u64) -> bool {
+        let fits = memory.saturating_add(tables) <= self.cap;
+        if fits {
+            (self.memory, self.tables) = (memory, tables);
+        } else {
+            self.refused = true;
+        }
+        fits
+    }
+}
+
+impl ResourceLimiter for Limiter {
+    fn memory_growing(
+        &mut self,
+        _current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let beyond_declared = maximum.is_some_and(|maximum| desired > maximum);
+        // A module's own declared maximum is a limit like the testcase's: failing at it is the
+        // same mistake, and gets the same verdict.
+        if beyond_declared {
+            self.refused = true;
+        }
+        Ok(!beyond_declared && self.admit(desired as u64, self.tables))
+    }
+
+    fn table_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        let beyond_declared = maximum.is_some_and(|maximum| desired > maximum);
+        let added = (desired.saturating_sub(current) as u64).saturating_mul(TABLE_ELEMENT_BYTES);
+        Ok(!beyond_declared && self.admit(self.memory, self.tables.saturating_add(added)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIB: usize = 1024;
+
+    #[test]
+    fn memory_and_tables_share_one_cap() {
+        let mut limiter = Limiter::new(128 * KIB as u64);
+        assert!(limiter.memory_growing(0, 64 * KIB, None).unwrap());
+        assert!(limiter.table_growing(0, 8 * KIB, None).unwrap());
+        assert_eq!(limiter.used_bytes(), 128 * KIB as u64);
+        assert!(!limiter.refused);
+        assert!(!limiter.table_growing(8 * KIB, 8 * KIB + 1, None).unwrap());
+        assert!(!limiter.memory_growing(64 * KIB, 128 * KIB, None).unwrap());
+        assert!(limiter.refused);
+        assert_eq!(limiter.used_bytes(), 128 * KIB as u64, "a refused growth takes nothing");
+    }
+
+    #[test]
+    fn a_declared_maximum_counts_as_a_refusal() {
+        let mut limiter = Limiter::new(1 << 20);
+        assert!(!limiter.memory_growing(0, 128 * KIB, Some(64 * KIB)).unwrap());
+        assert!(limiter.refused);
+    }
+}

@@ -1,0 +1,96 @@
+//! Length-framed messages on a pipe: four bytes of length, little endian, then the message.
+
+use std::io::{self, Read, Write};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Longest message in either direction, in bytes. The longest honest ones are a module on its way
+/// in and the transcript of a long match on its way out.
+pub(super) const MAX_FRAME: usize = 16 << 20;
+
+/// A message that could not be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FrameError {
+    /// The pipe ended or broke.
+    #[error("the pipe broke: {0}")]
+    Pipe(#[from] io::Error),
+    /// Announced as longer than any honest message.
+    #[error("a message of {0} bytes was announced")]
+    TooLong(usize),
+    /// Not a message.
+    #[error("unreadable message: {0}")]
+    Unreadable(#[from] postcard::Error),
+}
+
+/// Writes one message.
+pub(super) fn write(pipe: &mut impl Write, message: &impl Serialize) -> Result<(), FrameError> {
+    let bytes = postcard::to_stdvec(message)?;
+    if bytes.len() > MAX_FRAME {
+        return Err(FrameError::TooLong(bytes.len()));
+    }
+    pipe.write_all(&(bytes.len() as u32).to_le_bytes())?;
+    pipe.write_all(&bytes)?;
+    pipe.flush()?;
+    Ok(())
+}
+
+/// Reads one message; `None` when the pipe ended between messages.
+pub(super) fn read<T: DeserializeOwned>(pipe: &mut impl Read) -> Result<Option<T>, FrameError> {
+    let mut length = [0; 4];
+    match pipe.read_exact(&mut length) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        other => other?,
+    }
+    let length = u32::from_le_bytes(length) as usize;
+    if length > MAX_FRAME {
+        return Err(FrameError::TooLong(length));
+    }
+    let mut bytes = Vec::new();
+    // `take` grows the buffer with what really arrives, not with what was announced.
+    pipe.take(length as u64).read_to_end(&mut bytes)?;
+    if bytes.len() < length {
+        return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
+    }
+    let (message, rest) = postcard::take_from_bytes(&bytes)?;
+    if rest.is_empty() { Ok(Some(message)) } else { Err(postcard::Error::SerdeDeCustom.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_go_through_and_the_end_is_seen() {
+        let mut pipe = Vec::new();
+        write(&mut pipe, &"one".to_owned()).unwrap();
+        write(&mut pipe, &"two".to_owned()).unwrap();
+        let mut pipe = pipe.as_slice();
+        assert_eq!(read::<String>(&mut pipe).unwrap().as_deref(), Some("one"));
+        assert_eq!(read::<String>(&mut pipe).unwrap().as_deref(), Some("two"));
+        assert_eq!(read::<String>(&mut pipe).unwrap(), None);
+    }
+
+    #[test]
+    fn lies_about_the_length_are_caught_without_allocating() {
+        let announced = (MAX_FRAME as u32 + 1).to_le_bytes();
+        assert!(matches!(
+            read::<String>(&mut announced.as_slice()),
+            Err(FrameError::TooLong(_))
+        ));
+        let cut = [9, 0, 0, 0, 1, 2];
+        assert!(matches!(read::<String>(&mut cut.as_slice()), Err(FrameError::Pipe(_))));
+    }
+
+    #[test]
+    fn leftover_bytes_in_a_frame_are_refused() {
+        let mut pipe = vec![3, 0, 0, 0, 1, b'x', 0];
+        assert!(matches!(
+            read::<String>(&mut pipe.as_slice()),
+            Err(FrameError::Unreadable(_))
+        ));
+        pipe[0] = 2;
+        pipe.pop();
+        assert_eq!(read::<String>(&mut pipe.as_slice()).unwrap().as_deref(), Some("x"));
+    }
+}

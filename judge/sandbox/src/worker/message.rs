@@ -1,0 +1,54 @@
+//! What parent and worker say to each other.
+
+use judge_core::{MatchSpec, Transcript};
+use serde::{Deserialize, Serialize};
+
+/// From the parent.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Request {
+    /// Check and compile a module; it gets the next number, from 0.
+    Load {
+        /// The module's bytes.
+        module: Vec<u8>,
+    },
+    /// Play a match with loaded modules.
+    Play {
+        /// What to play.
+        spec: MatchSpec,
+        /// Number of the module in seat 1 and in seat 2; none for a reference opponent.
+        modules: [Option<u32>; 2],
+        /// Whether to measure where the time goes, which costs some.
+        measure: bool,
+    },
+}
+
+/// From the worker, one per request.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Reply {
+    /// The module is compiled.
+    Loaded,
+    /// Intake refused the module, with the reason as shown to its author.
+    Refused(String),
+    /// A match was played.
+    Played(Box<PlayReply>),
+    /// The worker could not do it: the judge's failure.
+    Failed(String),
+}
+
+/// A played match, as the worker tells it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayReply {
+    /// What the players did.
+    pub transcript: Transcript,
+    /// Where the time went, if it was measured.
+    pub timing: PlayTiming,
+}
+
+/// Where the time of a match went, in nanoseconds of wall clock.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayTiming {
+    /// The whole match.
+    pub total_ns: u64,
+    /// Inside the bots, instantiation included.
+    pub bot_ns: u64,
+}

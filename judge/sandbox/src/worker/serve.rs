@@ -1,0 +1,103 @@
+//! The child's side: read a request, do it, reply; until the parent closes the pipe.
+
+use std::io::{self, Read, Write};
+
+use judge_core::MatchSpec;
+
+use super::confine;
+use super::frame::{self, FrameError};
+use super::message::{PlayReply, Reply, Request};
+use crate::{CompileError, Compiled, Sandbox};
+
+/// Stack of the thread that runs guests, in bytes: the guest's own stack plus ample room for the
+/// host, whatever the main thread was given.
+const THREAD_STACK: usize = 8 << 20;
+
+/// The worker cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[error("worker: {0}")]
+pub struct ServeError(String);
+
+/// Plays one match with compiled modules in the seats that hold bots; whether to measure is the
+/// last argument. Given by the crate that knows the rules.
+pub type Play<'a> =
+    dyn Fn(&MatchSpec, [Option<&Compiled>; 2], bool) -> Result<PlayReply, String> + Sync + 'a;
+
+/// Serves requests from standard input until it ends. Confines the process first.
+///
+/// # Errors
+/// When the process cannot be confined or the pipe carries nonsense.
+pub fn serve(play: &Play<'_>) -> Result<(), ServeError> {
+    confine::confine().map_err(|error| ServeError(error.to_string()))?;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(THREAD_STACK);
+        let worker = thread.spawn_scoped(scope, || {
+            serve_pipes(&mut io::stdin().lock(), &mut io::stdout().lock(), play)
+        });
+        let worker = worker.map_err(|error| ServeError(error.to_string()))?;
+        let served = worker.join().map_err(|_| ServeError("the serving thread panicked".into()))?;
+        served.map_err(|error| ServeError(error.to_string()))
+    })
+}
+
+fn serve_pipes(
+    requests: &mut impl Read,
+    replies: &mut impl Write,
+    play: &Play<'_>,
+) -> Result<(), FrameError> {
+    let mut worker = Worker { sandbox: None, modules: Vec::new(), play };
+    while let Some(request) = frame::read(requests)? {
+        frame::write(replies, &worker.handle(request))?;
+    }
+    Ok(())
+}
+
+struct Worker<'a> {
+    sandbox: Option<Sandbox>,
+    modules: Vec<Compiled>,
+    play: &'a Play<'a>,
+}
+
+impl Worker<'_> {
+    fn handle(&mut self, request: Request) -> Reply {
+        match request {
+            Request::Load { module } => self.load(&module),
+            Request::Play { spec, modules, measure } => self.play(&spec, modules, measure),
+        }
+    }
+
+    fn load(&mut self, module: &[u8]) -> Reply {
+        let sandbox = match self.sandbox() {
+            Ok(sandbox) => sandbox,
+            Err(reason) => return Reply::Failed(reason),
+        };
+        match Compiled::new(&sandbox, module) {
+            Ok(compiled) => {
+                self.modules.push(compiled);
+                Reply::Loaded
+            }
+            Err(CompileError::Refused(refusal)) => Reply::Refused(refusal.to_string()),
+            Err(error @ CompileError::Engine(_)) => Reply::Failed(error.to_string()),
+        }
+    }
+
+    fn play(&self, spec: &MatchSpec, modules: [Option<u32>; 2], measure: bool) -> Reply {
+        let compiled = modules.map(|number| self.modules.get(number? as usize));
+        if std::iter::zip(modules, compiled).any(|(number, found)| number.is_some() != found.is_some())
+        {
+            return Reply::Failed("a module was named that is not loaded".to_owned());
+        }
+        match (self.play)(spec, compiled, measure) {
+            Ok(played) => Reply::Played(Box::new(played)),
+            Err(reason) => Reply::Failed(reason),
+        }
+    }
+
+    /// The engine, started at first use.
+    fn sandbox(&mut self) -> Result<Sandbox, String> {
+        if self.sandbox.is_none() {
+            self.sandbox = Some(Sandbox::new().map_err(|error| error.to_string())?);
+        }
+        self.sandbox.clone().ok_or_else(|| "no engine".to_owned())
+    }
+}

@@ -1,0 +1,192 @@
+//! The parent's side: starts a worker, asks it things under a deadline, kills it.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use judge_core::MatchSpec;
+
+use super::frame::{self, FrameError};
+use super::message::{PlayReply, Reply, Request};
+
+/// Most bytes of a worker's standard error that are kept for a message.
+const MAX_STDERR: u64 = 4096;
+
+/// How a worker process is started.
+#[derive(Debug, Clone)]
+pub struct WorkerCommand {
+    /// The program: as a rule this very binary.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+}
+
+/// A worker that did not do what it was asked. But for [`WorkerError::Refused`] it is the judge's
+/// failure, and the worker is of no further use.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// Intake refused the module: the bot's fault.
+    #[error("{0}")]
+    Refused(String),
+    /// The process could not be started.
+    #[error("cannot start the worker process `{program}`: {source}")]
+    Start {
+        /// The program.
+        program: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The process ended while it was asked something.
+    #[error("the worker process ended: {0}")]
+    Died(String),
+    /// No reply within the deadline; the process was killed.
+    #[error("the worker process did not reply within {0} s and was killed")]
+    Deadline(u64),
+    /// A reply that no honest worker sends; the process was killed.
+    #[error("the worker process sent nonsense: {0}")]
+    Nonsense(String),
+    /// The worker reports that it cannot.
+    #[error("the worker process failed: {0}")]
+    Failed(String),
+}
+
+/// A running worker process. Dropping it kills the process.
+pub struct Supervisor {
+    child: Child,
+    requests: Option<ChildStdin>,
+    replies: Receiver<Result<Option<Reply>, FrameError>>,
+}
+
+impl Supervisor {
+    /// Starts a worker with an empty environment.
+    ///
+    /// # Errors
+    /// [`WorkerError::Start`] when the system does not start it.
+    pub fn start(command: &WorkerCommand) -> Result<Supervisor, WorkerError> {
+        let mut child = Command::new(&command.program)
+            .args(&command.arguments)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|source| WorkerError::Start {
+                program: command.program.display().to_string(),
+                source,
+            })?;
+        let requests = child.stdin.take();
+        let (sender, replies) = sync_channel(1);
+        if let Some(mut pipe) = child.stdout.take() {
+            std::thread::spawn(move || forward(&mut pipe, &sender));
+        }
+        Ok(Supervisor { child, requests, replies })
+    }
+
+    /// Operating-system number of the process.
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Checks and compiles a module in the worker. Modules are numbered from 0 as they are loaded.
+    ///
+    /// # Errors
+    /// [`WorkerError::Refused`] when intake refuses it; the worker then goes on.
+    pub fn load(&mut self, module: &[u8], deadline: Duration) -> Result<(), WorkerError> {
+        match self.request(&Request::Load { module: module.to_vec() }, deadline)? {
+            Reply::Loaded => Ok(()),
+            Reply::Refused(reason) => Err(WorkerError::Refused(reason)),
+            Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
+            Reply::Played(_) => Err(self.nonsense("a match in reply to a module")),
+        }
+    }
+
+    /// Plays a match in the worker with the loaded modules of those numbers in the bots' seats.
+    ///
+    /// # Errors
+    /// When the worker fails in any way: never the bot's fault.
+    pub fn play(
+        &mut self,
+        spec: &MatchSpec,
+        modules: [Option<u32>; 2],
+        measure: bool,
+        deadline: Duration,
+    ) -> Result<PlayReply, WorkerError> {
+        let request = Request::Play { spec: spec.clone(), modules, measure };
+        match self.request(&request, deadline)? {
+            Reply::Played(played) => Ok(*played),
+            Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
+            Reply::Loaded | Reply::Refused(_) => Err(self.nonsense("no match in reply to a match")),
+        }
+    }
+
+    fn request(&mut self, request: &Request, deadline: Duration) -> Result<Reply, WorkerError> {
+        let sent = match &mut self.requests {
+            Some(pipe) => frame::write(pipe, request),
+            None => return Err(WorkerError::Died("it was closed before".to_owned())),
+        };
+        if sent.is_err() {
+            return Err(self.obituary());
+        }
+        match self.replies.recv_timeout(deadline) {
+            Ok(Ok(Some(reply))) => Ok(reply),
+            Ok(Ok(None) | Err(FrameError::Pipe(_))) => Err(self.obituary()),
+            Ok(Err(error)) => Err(self.nonsense(&error.to_string())),
+            Err(RecvTimeoutError::Disconnected) => Err(self.obituary()),
+            Err(RecvTimeoutError::Timeout) => {
+                self.kill();
+                Err(WorkerError::Deadline(deadline.as_secs()))
+            }
+        }
+    }
+
+    fn nonsense(&mut self, what: &str) -> WorkerError {
+        self.kill();
+        WorkerError::Nonsense(what.to_owned())
+    }
+
+    /// How the process ended, with the end of what it said on standard error.
+    fn obituary(&mut self) -> WorkerError {
+        self.kill();
+        let status = self.child.wait().map_or_else(|error| error.to_string(), |s| s.to_string());
+        let mut words = Vec::new();
+        if let Some(pipe) = self.child.stderr.take() {
+            // What cannot be read is not worth a second failure.
+            let _ = pipe.take(MAX_STDERR).read_to_end(&mut words);
+        }
+        let words = String::from_utf8_lossy(&words);
+        let words: String = words.trim().chars().flat_map(char::escape_default).collect();
+        WorkerError::Died(if words.is_empty() { status } else { format!("{status}: {words}") })
+    }
+
+    /// Ends the process at once and closes its pipes. Harmless when it has ended already.
+    fn kill(&mut self) {
+        self.requests = None;
+        // Failing to kill means that it is gone.
+        let _ = self.child.kill();
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        self.kill();
+        // Reaps the process; its status no longer matters.
+        let _ = self.child.wait();
+    }
+}
+
+/// Passes a worker's messages on until the pipe ends, breaks or carries nonsense.
+fn forward(
+    pipe: &mut ChildStdout,
+    replies: &std::sync::mpsc::SyncSender<Result<Option<Reply>, FrameError>>,
+) {
+    loop {
+        let reply = frame::read(pipe);
+        let last = !matches!(reply, Ok(Some(_)));
+        if replies.send(reply).is_err() || last {
+            return;
+        }
+    }
+}
