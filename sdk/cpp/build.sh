@@ -1,0 +1,175 @@
+#!/usr/bin/env bash
+# Builds a brain.cpp to a bot: one WebAssembly module for the judge.
+# shellcheck disable=SC2016 # backticks in messages are quotes for people
+set -euo pipefail
+
+usage() {
+    cat <<'EOF'
+usage: build.sh BRAIN.cpp [-o OUT.wasm] [--name NAME] [--author AUTHOR] [--log] [FLAG...]
+
+  -o OUT.wasm      where the bot goes (default: BRAIN.wasm next to the source)
+  --name NAME      name on scoreboards (default: OUT without its ending)
+  --author AUTHOR  who wrote it
+  --log            say in the bot's log why it died, even if it never prints
+  FLAG...          passed to the compiler, for example -O3 or -Wl,-z,stack-size=131072
+
+Finds a compiler in $CXX, $WASI_SDK_PATH, clang++, zig; $WASI_SYSROOT names a sysroot for clang++.
+EOF
+}
+
+# shellcheck source=common.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
+
+brain='' out='' name='' author='' force_log=false flags=()
+while (($# > 0)); do
+    case $1 in
+    -h | --help)
+        usage
+        exit
+        ;;
+    -o | --name | --author)
+        (($# > 1)) || fail "\`$1\` needs a value"
+        case $1 in
+        -o) out=$2 ;;
+        --name) name=$2 ;;
+        --author) author=$2 ;;
+        esac
+        shift
+        ;;
+    --log) force_log=true ;;
+    -*) flags+=("$1") ;;
+    *)
+        [[ -z $brain ]] || fail "more than one source: \`$brain\` and \`$1\`" \
+            "a bot is one file; it may include others"
+        brain=$1
+        ;;
+    esac
+    shift
+done
+[[ -n $brain ]] || {
+    usage >&2
+    exit 2
+}
+[[ -f $brain ]] || fail "no such file: \`$brain\`"
+[[ -n $out ]] || out=${brain%.*}.wasm
+[[ -n $name ]] || name=$(basename -- "$out" .wasm)
+
+# A compiler is usable when it builds this; no version is guessed.
+cat >"$work/probe.cpp" <<'EOF'
+#include <vector>
+extern "C" __attribute__((export_name("probe"))) int probe(int n) {
+    return static_cast<int>(std::vector<int>(static_cast<unsigned>(n)).size());
+}
+EOF
+
+# usable COMPILER...: whether it makes reactors for WASI; it is then left in `compiler`. Debian's
+# headers are found by the older of the two names of the same target only.
+usable() {
+    local target
+    command -v -- "$1" >/dev/null || return 1
+    for target in wasm32-wasip1 wasm32-wasi; do
+        compiler=("$@" "--target=$target" -Wno-deprecated)
+        [[ -z ${WASI_SYSROOT-} ]] || compiler+=("--sysroot=$WASI_SYSROOT")
+        if "${compiler[@]}" -fno-exceptions -mexec-model=reactor "$work/probe.cpp" \
+            -o "$work/probe.wasm" 2>>"$work/probe.log"; then
+            return
+        fi
+    done
+    return 1
+}
+
+find_compiler() {
+    local version
+    if [[ -n ${CXX-} ]]; then
+        # shellcheck disable=SC2086 # `zig c++` is two words
+        usable $CXX && return
+        cat -- "$work/probe.log" >&2 || true
+        fail "\`$CXX\` does not build for WebAssembly with WASI" "unset CXX to look for another one"
+    fi
+    if [[ -n ${WASI_SDK_PATH-} ]]; then usable "$WASI_SDK_PATH/bin/clang++" && return; fi
+    for version in -{26..16} ''; do
+        usable "clang++$version" && return
+    done
+    usable zig c++ && return
+    usable python3 -m ziglang c++ && return
+    fail 'no compiler found that builds for WebAssembly with WASI' \
+        "install one of these:
+  Debian, Ubuntu   clang-22 lld-22 libc++-22-dev-wasm32 libclang-rt-22-dev-wasm32 wasi-libc
+  any system       wasi-sdk, with WASI_SDK_PATH set to its folder
+  any system       pip install ziglang"
+}
+find_compiler
+
+# JSON text of a string, quotes included.
+json() {
+    local text=$1
+    [[ $text != *[[:cntrl:]]* ]] || fail "control character in \`$text\`"
+    text=${text//\\/\\\\}
+    printf '"%s"' "${text//\"/\\\"}"
+}
+
+# The module says who it is, in a custom section. Written as bytes, so that no name needs quoting.
+manifest() {
+    local text byte
+    text="{\"name\":$(json "$name")"
+    [[ -z $author ]] || text+=",\"author\":$(json "$author")"
+    text+=',"games":["mahjong"],"kit":"cpp 0.1"}'
+    printf '.section .custom_section.judge,"",@\n'
+    for byte in $(printf '%s' "$text" | od -An -v -tu1); do printf '.byte %s\n' "$byte"; done
+}
+manifest >"$work/manifest.s"
+
+# The same bytes wherever the kit, the bot and the temporary folder are.
+common=(
+    -std=c++20 -O2 -ffunction-sections -fdata-sections -fno-threadsafe-statics
+    "-ffile-prefix-map=$work=." "-ffile-prefix-map=$kit=kit" -no-canonical-prefixes
+    -Wno-unused-command-line-argument
+    # The C library hides these behind a promise that emulations will do.
+    -D_WASI_EMULATED_{SIGNAL,PROCESS_CLOCKS,MMAN,GETPID}
+)
+student=(
+    "${lenient_flags[@]}"
+    -fno-strict-return
+    -D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_NONE
+    -D_LIBCPP_ENABLE_CXX17_REMOVED_{AUTO_PTR,BINDERS,RANDOM_SHUFFLE,UNARY_BINARY_FUNCTION}
+    -D_LIBCPP_ENABLE_CXX20_REMOVED_{BINDER_TYPEDEFS,NEGATORS,TYPE_TRAITS}
+)
+# Without type information a module is some kilobytes smaller; who needs it gets it in the later
+# attempts of compile_brain.
+# shellcheck disable=SC2034 # used in common.sh
+lean_flags=(-fno-rtti)
+
+stage_brain "$brain" "$(basename -- "$brain")"
+mapfile -t includes < <(include_flags "$brain")
+compile_brain "$work/entry.o" "${compiler[@]}" "${common[@]}" "${student[@]}" "${includes[@]}" \
+    "${flags[@]}"
+for part in bot failure wasi log; do
+    "${compiler[@]}" "${common[@]}" -fno-rtti "-I$kit/include" -c "$kit/src/$part.cpp" \
+        -o "$work/$part.o"
+done
+"${compiler[@]}" -c "$work/manifest.s" -o "$work/manifest.o"
+
+# log.o counts as a library: it, and with it the import of judge.log, is linked when needed only.
+link=(
+    -mexec-model=reactor
+    "$work/entry.o" "$work/bot.o" "$work/failure.o" "$work/wasi.o" "$work/manifest.o"
+    '-Wl,--start-lib' "$work/log.o" '-Wl,--end-lib'
+    -lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-mman
+    -lwasi-emulated-getpid
+    # The stack at the bottom of memory: when it overflows, the module traps instead of
+    # overwriting its own data.
+    '-Wl,--stack-first' '-Wl,-z,stack-size=65536' '-Wl,--max-memory=2097152'
+    '-Wl,--strip-all' '-Wl,--compress-relocations'
+)
+if $force_log; then link+=('-Wl,-u,judge_kit_log'); fi
+if ! "${compiler[@]}" "${link[@]}" -O2 "${flags[@]}" -o "$work/bot.wasm" 2>"$work/link.log"; then
+    cat -- "$work/link.log" >&2
+    if grep -q 'memory too small\|maximum memory' "$work/link.log"; then
+        fail "\`$brain\` does not fit into 2 MiB of memory" "make its global arrays smaller"
+    fi
+    fail "\`$brain\` does not link"
+fi
+cat -- "$work/link.log" >&2
+mkdir -p -- "$(dirname -- "$out")"
+cp -- "$work/bot.wasm" "$out"
+printf 'built `%s`: %s bytes\n' "$out" "$(wc -c <"$out" | tr -d ' ')"

@@ -1,0 +1,6 @@
+// The tiles of the arcade Mahjong lab: Suit, Tile, Hand and getScore.
+#pragma once
+
+#include "mahjong/hand.h"
+#include "mahjong/text.h"
+#include "mahjong/tile.h"

@@ -1,0 +1,20 @@
+// The exports through which the judge plays a bot.
+#include "protocol.h"
+#include "system.h"
+
+static char line[judge_kit::maxLine];
+static judge_kit::Seat seat;
+
+extern "C" {
+
+__attribute__((export_name("judge_buffer"))) char *judge_buffer() { return line; }
+
+__attribute__((export_name("judge_line"))) int judge_line(int length) {
+    int answer = seat.take(line, length);
+    // Text that waits in stdout for the end of its line goes out with an answer, so that it shows
+    // up next to the move that it speaks of.
+    if (answer > 0 && judge_kit_flush) judge_kit_flush();
+    return answer;
+}
+
+}
