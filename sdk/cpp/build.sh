@@ -143,17 +143,17 @@ stage_brain "$brain" "$(basename -- "$brain")"
 mapfile -t includes < <(include_flags "$brain")
 compile_brain "$work/entry.o" "${compiler[@]}" "${common[@]}" "${student[@]}" "${includes[@]}" \
     "${flags[@]}"
+if $force_log; then common+=(-DJUDGE_KIT_ALWAYS_LOG); fi
+parts=("$work/manifest.o")
+"${compiler[@]}" -c "$work/manifest.s" -o "$work/manifest.o"
 for part in bot failure wasi log; do
     "${compiler[@]}" "${common[@]}" -fno-rtti "-I$kit/include" -c "$kit/src/$part.cpp" \
         -o "$work/$part.o"
+    parts+=("$work/$part.o")
 done
-"${compiler[@]}" -c "$work/manifest.s" -o "$work/manifest.o"
 
-# log.o counts as a library: it, and with it the import of judge.log, is linked when needed only.
 link=(
-    -mexec-model=reactor
-    "$work/entry.o" "$work/bot.o" "$work/failure.o" "$work/wasi.o" "$work/manifest.o"
-    '-Wl,--start-lib' "$work/log.o" '-Wl,--end-lib'
+    -mexec-model=reactor "$work/entry.o" "${parts[@]}"
     -lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-mman
     -lwasi-emulated-getpid
     # The stack at the bottom of memory: when it overflows, the module traps instead of
@@ -161,7 +161,6 @@ link=(
     '-Wl,--stack-first' '-Wl,-z,stack-size=65536' '-Wl,--max-memory=2097152'
     '-Wl,--strip-all' '-Wl,--compress-relocations'
 )
-if $force_log; then link+=('-Wl,-u,judge_kit_log'); fi
 if ! "${compiler[@]}" "${link[@]}" -O2 "${flags[@]}" -o "$work/bot.wasm" 2>"$work/link.log"; then
     cat -- "$work/link.log" >&2
     if grep -q 'memory too small\|maximum memory' "$work/link.log"; then

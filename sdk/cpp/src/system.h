@@ -1,14 +1,11 @@
 // What the pieces of the small system below a bot know of each other.
 #pragma once
 
-#if defined(__wasm__)
-
 extern "C" {
 
-// From log.cpp, which is linked only when the program prints: test for null before calling.
-__attribute__((weak)) void judge_kit_log(const char *text, int length);
-__attribute__((weak)) void judge_kit_flush();
+// Set by log.cpp when the program prints for the first time; null before. Through pointers, so
+// that a program that never prints has neither the code nor the import of judge.log.
+extern void (*judge_kit_log)(const char *text, int length);
+extern void (*judge_kit_flush)();
 
 }
-
-#endif

@@ -1,0 +1,104 @@
+// Loads a bot as the judge does and plays with it: what it imports and exports, how large it is,
+// whether it answers. Usage: node check.mjs BOT.wasm [--log TEXT] [--no-imports] [--dies TEXT]
+import { readFileSync } from "node:fs";
+
+const [path, ...options] = process.argv.slice(2);
+const option = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
+const problems = [];
+const expect = (right, what) => right || problems.push(what);
+
+const bytes = readFileSync(path);
+const module = new WebAssembly.Module(bytes);
+const imports = WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`);
+const exports = WebAssembly.Module.exports(module).map((e) => `${e.name}:${e.kind}`);
+
+expect(bytes.length < 1 << 20, `module has ${bytes.length} bytes`);
+expect(imports.every((name) => name === "judge.log"), `imports ${imports}`);
+if (options.includes("--no-imports")) expect(imports.length === 0, `imports ${imports}`);
+for (const name of ["memory:memory", "judge_buffer:function", "judge_line:function"])
+    expect(exports.includes(name), `does not export ${name}`);
+
+const [section] = WebAssembly.Module.customSections(module, "judge");
+const manifest = section ? JSON.parse(new TextDecoder().decode(section)) : {};
+expect(manifest.games?.[0] === "mahjong" && manifest.name && manifest.kit, "has no manifest");
+
+// One instance: tell(line) for notices, ask(line) for questions.
+function start() {
+    let memory;
+    const text = (at, length) => String.fromCharCode(...new Uint8Array(memory.buffer, at, length));
+    const bot = { log: "" };
+    const log = (at, length) => (bot.log += text(at, length));
+    const { exports } = new WebAssembly.Instance(module, { judge: { log } });
+    memory = exports.memory;
+    bot.memory = memory;
+    bot.pages = memory.buffer.byteLength / 65536;
+    exports._initialize?.();
+    const buffer = exports.judge_buffer();
+    bot.ask = (line) => {
+        const view = new Uint8Array(memory.buffer, buffer, 4096);
+        for (let i = 0; i < line.length; i++) view[i] = line.charCodeAt(i);
+        return text(buffer, exports.judge_line(line.length));
+    };
+    bot.tell = (line) => expect(bot.ask(line) === "", `answers the notice "${line}"`);
+    return bot;
+}
+
+// Declared limits: 2 MiB at most, and not a page more to be had.
+function checkMemory(bot) {
+    expect(bot.pages <= 32, `starts with ${bot.pages} pages`);
+    let refused = false;
+    try {
+        start().memory.grow(33 - bot.pages);
+    } catch {
+        refused = true;
+    }
+    expect(refused, "does not declare a maximum of 32 pages");
+}
+
+// A wall from a tiny generator; the bot plays all of it and never gets to win.
+function playRound(bot, seed) {
+    const wall = Array.from({ length: 108 }, (_, i) => `${(i % 9) + 1}${"bcd"[Math.floor(i / 36)]}`);
+    for (let i = 107; i > 0; i--) {
+        seed = (seed * 48271) % 2147483647;
+        [wall[i], wall[seed % (i + 1)]] = [wall[seed % (i + 1)], wall[i]];
+    }
+    const hand = [];
+    const draw = () => {
+        hand.push(wall.pop());
+        bot.tell(`draw ${hand.at(-1)}`);
+    };
+    bot.tell("game mahjong seat 1");
+    for (let i = 0; i < 13; i++) draw();
+    while (wall.length > 1) {
+        if (wall.length % 9 === 0)
+            expect(["yes", "no"].includes(bot.ask(`win? ${wall.at(-1)} self`)), "does not answer win?");
+        draw();
+        const tile = bot.ask("discard?");
+        if (!hand.includes(tile)) return expect(false, `throws "${tile}", has ${hand}`);
+        hand.splice(hand.indexOf(tile), 1);
+        if (wall.length % 7 === 0) bot.ask(`win? ${wall.at(-1)} discard`);
+        bot.tell(`opponent ${wall.pop()}`);
+    }
+    bot.tell("end draw 0 0");
+    expect(bot.ask("dance?") === "", "answers a question that it cannot know");
+}
+
+const bot = start();
+checkMemory(bot);
+let died;
+try {
+    for (let round = 1; round <= 3; round++) playRound(bot, round);
+} catch (error) {
+    died = error.message;
+}
+if (option("--dies")) {
+    expect(died && bot.log.includes(option("--dies")), `does not die as it should: ${died}, ${bot.log}`);
+} else {
+    expect(died === undefined, `dies: ${died}; log: ${bot.log.slice(-200)}`);
+}
+if (option("--log")) expect(bot.log.includes(option("--log")), `log: ${bot.log.slice(0, 200)}`);
+
+const name = path.split("/").at(-1);
+const facts = `${bytes.length} bytes, ${bot.pages} pages, imports: ${imports.join() || "none"}`;
+console.log(`${problems.length ? "failed" : "ok"} ${name}: ${[facts, ...problems].join("; ")}`);
+process.exit(problems.length ? 1 : 0);
