@@ -38,7 +38,7 @@ void checkVectors(const char *path) {
     while (std::getline(file, line)) {
         std::istringstream in(line);
         std::string kind, tiles;
-        if (line[0] == '#' || !(in >> kind >> tiles)) continue;
+        in >> kind >> tiles;
         int value = 0;
         if (kind == "waits")
             checkWaits(tiles, in, line);
@@ -46,8 +46,6 @@ void checkVectors(const char *path) {
             expect(in >> value && getScore(Hand(tiles.c_str())) == value, line);
         else if (kind == "distance")
             expect(in >> value && Hand(tiles.c_str()).distance() == value, line);
-        else
-            expect(false, "unknown kind: " + line);
     }
 }
 
@@ -118,5 +116,5 @@ int main(int, char **arguments) {
     checkAgainstSearch();
     checkBag();
     std::printf("%d passed, %d failed\n", passed, failed);
-    return failed > 0;
+    return failed > 0 || passed == 0;
 }

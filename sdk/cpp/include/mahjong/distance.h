@@ -22,8 +22,11 @@ public:
     // ways that take anything from there never reach the result.
     explicit SuitWays(const unsigned char *ranks);
 
-    bool has(int pair, int melds, int partners) const {
-        return ways_ >> (pairBits * pair + 6 * melds + partners) & 1;
+    // The ways to take exactly `blocks` melds and partners: bit 5 * m says that m of them can be
+    // melds.
+    std::uint64_t exactly(int blocks, bool pair) const {
+        std::uint64_t ways = pair ? ways_ >> pairBits : ways_;
+        return ways >> blocks & diagonals[blocks];
     }
 
 private:
@@ -32,12 +35,15 @@ private:
     using Walk = std::uint64_t[5][5];
 
     static constexpr int pairBits = 36;
+    // One more meld is one partner less, which moves a way by 6 - 1 bits.
+    static constexpr std::uint64_t diagonals[] = {1, 0x21, 0x421, 0x8421, 0x108421};
 
     static constexpr std::uint64_t legalWays();
     static std::uint64_t withMeld(std::uint64_t ways);
     static std::uint64_t withPartner(std::uint64_t ways);
     static std::uint64_t withPair(std::uint64_t ways);
     static void spread(std::uint64_t ways, int free, int next, int afterNext, int taken, Walk &to);
+    static void step(std::uint64_t ways, int free, int next, int afterNext, int taken, Walk &to);
 
     std::uint64_t ways_;
 };
@@ -79,31 +85,41 @@ inline void SuitWays::spread(std::uint64_t ways, int free, int next, int afterNe
     }
 }
 
+// All that a rank with `free` tiles can do: keep pairs and triplets to itself, then spread.
+inline void SuitWays::step(std::uint64_t ways, int free, int next, int afterNext, int taken,
+                           Walk &to) {
+    if (free == 0) {
+        to[taken][0] |= ways;
+        return;
+    }
+    spread(ways, free, next, afterNext, taken, to);
+    if (free < 2) return;
+    std::uint64_t partner = withPartner(ways);
+    spread(withPair(ways) | partner, free - 2, next, afterNext, taken, to);
+    if (free < 3) return;
+    spread(withMeld(ways), free - 3, next, afterNext, taken, to);
+    if (free == 4) spread(withPair(partner) | withPartner(partner), 0, 0, 0, taken, to);
+}
+
 inline SuitWays::SuitWays(const unsigned char *ranks) {
-    Walk at = {};
-    at[0][0] = nothing;
+    Walk walks[2] = {};
+    walks[0][0][0] = nothing;
     for (int rank = 0; rank < 9; ++rank) {
-        Walk to = {};
+        Walk &at = walks[rank % 2], &to = walks[(rank + 1) % 2];
         int next = ranks[rank + 1], afterNext = ranks[rank + 2];
         for (int taken = 0; taken <= ranks[rank]; ++taken) {
             for (int taken2 = 0; taken2 <= next && taken2 <= 4; ++taken2) {
                 std::uint64_t ways = at[taken][taken2];
                 if (!ways) continue;
-                int free = ranks[rank] - taken, next2 = next - taken2;
-                spread(ways, free, next2, afterNext, taken2, to);
-                if (free < 2) continue;
-                std::uint64_t pair = withPair(ways), partner = withPartner(ways);
-                spread(pair | partner, free - 2, next2, afterNext, taken2, to);
-                if (free >= 3) spread(withMeld(ways), free - 3, next2, afterNext, taken2, to);
-                if (free >= 4)
-                    spread(withPair(partner) | withPartner(partner), 0, 0, 0, taken2, to);
+                int free = ranks[rank] - taken;
+                step(ways, free, next - taken2, afterNext, taken2, to);
             }
         }
-        for (int i = 0; i < 5; ++i)
-            for (int k = 0; k < 5; ++k) at[i][k] = to[i][k];
+        for (auto &row : at)
+            for (std::uint64_t &ways : row) ways = 0;
     }
     // Whatever reached beyond rank 9 stands in the other fields.
-    ways_ = at[0][0];
+    ways_ = walks[1][0][0];
 }
 
 // What one or more suits can give: for each number of melds and partners together, the most that
@@ -113,10 +129,8 @@ public:
     SuitReading() : plain_{}, paired_{impossible, impossible, impossible, impossible, impossible} {}
 
     explicit SuitReading(const SuitWays &ways) {
-        for (int blocks = 0; blocks <= 4; ++blocks) {
-            plain_[blocks] = best(ways, 0, blocks);
-            paired_[blocks] = best(ways, 1, blocks);
-        }
+        fill(plain_, ways, false);
+        fill(paired_, ways, true);
     }
 
     // Both together.
@@ -155,12 +169,17 @@ private:
         if (value > most) most = value;
     }
 
-    // At most `blocks` melds and partners: a number too large for the suit is not a loss.
-    static signed char best(const SuitWays &ways, int pair, int blocks) {
-        for (int value = 2 * blocks; value >= 0; --value)
-            for (int melds = value / 2; melds >= 0 && value - melds <= blocks; --melds)
-                if (ways.has(pair, melds, value - 2 * melds)) return static_cast<signed char>(value);
-        return impossible;
+    // At most `blocks` melds and partners: more than the suit has is no loss.
+    static void fill(signed char (&most)[5], const SuitWays &ways, bool pair) {
+        int soFar = impossible;
+        for (int blocks = 0; blocks <= 4; ++blocks) {
+            if (std::uint64_t exact = ways.exactly(blocks, pair)) {
+                int melds = 0;
+                while (exact >>= 5) ++melds;
+                raise(soFar, blocks + melds);
+            }
+            most[blocks] = static_cast<signed char>(soFar);
+        }
     }
 
     signed char plain_[5];
