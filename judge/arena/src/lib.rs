@@ -1,8 +1,10 @@
 //! Plays many matches with bots in worker processes: the room where sandbox and referee meet.
 
+mod grade;
 mod pool;
 mod stopwatch;
 mod worker;
 
-pub use pool::{Job, Played, Pool};
+pub use grade::{Submission, grade};
+pub use pool::{Finished, Job, Played, Pool};
 pub use worker::{play, serve};

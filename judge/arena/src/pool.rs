@@ -32,11 +32,18 @@ pub struct Job {
     pub modules: [Option<usize>; 2],
 }
 
+/// A job that is done with.
+#[derive(Debug)]
+pub struct Finished {
+    /// Its position in the list.
+    pub job: usize,
+    /// The match; none if it turned out needless before it began.
+    pub played: Option<Played>,
+}
+
 /// A match that was played.
 #[derive(Debug)]
 pub struct Played {
-    /// Position of its job in the list.
-    pub job: usize,
     /// What happened.
     pub record: MatchRecord,
     /// Where the worker's time went.
@@ -58,7 +65,8 @@ pub struct Pool {
 
 impl Pool {
     /// Plays all jobs and hands each result to `finished` as it comes in, in any order. Jobs with
-    /// the same modules should stand together: a worker is kept while its modules fit.
+    /// the same modules should stand together: a worker is kept while its modules fit. A job for
+    /// which `needless` holds when its turn comes is passed over.
     ///
     /// # Errors
     /// When a match cannot begin at all: a mistake in the testcase. The rest is not played.
@@ -66,45 +74,27 @@ impl Pool {
         &self,
         modules: &[&[u8]],
         jobs: &[Job],
-        finished: &mut dyn FnMut(Played),
+        needless: &(dyn Fn(usize) -> bool + Sync),
+        finished: &mut dyn FnMut(Finished),
     ) -> Result<(), SetupError> {
         let queue = Mutex::new(0..jobs.len());
         let (sender, results) = channel();
         std::thread::scope(|scope| {
             for _ in 0..self.workers.clamp(1, jobs.len().max(1)) {
                 let (queue, sender) = (&queue, sender.clone());
-                scope.spawn(move || self.work(modules, jobs, queue, &sender));
+                let mut bench = Bench { pool: self, modules, seated: None };
+                scope.spawn(move || bench.work(jobs, queue, needless, &sender));
             }
             drop(sender);
             let mut outcome = Ok(());
             for result in results {
                 match result {
-                    Ok(played) => finished(played),
+                    Ok(done) => finished(done),
                     Err(error) => outcome = outcome.and(Err(error)),
                 }
             }
             outcome
         })
-    }
-
-    /// Takes jobs off the queue until it is empty.
-    fn work(
-        &self,
-        modules: &[&[u8]],
-        jobs: &[Job],
-        queue: &Mutex<std::ops::Range<usize>>,
-        results: &Sender<Result<Played, SetupError>>,
-    ) {
-        let mut bench = Bench { pool: self, modules, seated: None };
-        loop {
-            let next = queue.lock().map_or(None, |mut rest| rest.next());
-            let Some(job) = next else { return };
-            let result = bench.play(job, &jobs[job]);
-            let failed = result.is_err();
-            if results.send(result).is_err() || failed {
-                return;
-            }
-        }
     }
 }
 
@@ -116,7 +106,27 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn play(&mut self, number: usize, job: &Job) -> Result<Played, SetupError> {
+    /// Takes jobs off the queue until it is empty.
+    fn work(
+        &mut self,
+        jobs: &[Job],
+        queue: &Mutex<std::ops::Range<usize>>,
+        needless: &dyn Fn(usize) -> bool,
+        results: &Sender<Result<Finished, SetupError>>,
+    ) {
+        loop {
+            let next = queue.lock().map_or(None, |mut rest| rest.next());
+            let Some(job) = next else { return };
+            let played = if needless(job) { Ok(None) } else { self.play(&jobs[job]).map(Some) };
+            let failed = played.is_err();
+            let result = played.map(|played| Finished { job, played });
+            if results.send(result).is_err() || failed {
+                return;
+            }
+        }
+    }
+
+    fn play(&mut self, job: &Job) -> Result<Played, SetupError> {
         let mut start_up = Duration::ZERO;
         let mut played = Err(WorkerError::Failed("never tried".to_owned()));
         for _ in 0..TRIES {
@@ -133,7 +143,7 @@ impl Bench<'_> {
         });
         let fingerprint = self.pool.fingerprint.clone();
         let record = judge_referee::record(&job.spec, fingerprint, &reply.transcript)?;
-        Ok(Played { job: number, record, timing: reply.timing, start_up })
+        Ok(Played { record, timing: reply.timing, start_up })
     }
 
     fn try_play(&mut self, job: &Job, start_up: &mut Duration) -> Result<PlayReply, WorkerError> {
@@ -174,12 +184,9 @@ fn deadline(spec: &MatchSpec) -> Duration {
 fn failure(spec: &MatchSpec, error: &WorkerError) -> Transcript {
     let bot = Seat::BOTH.into_iter().find(|seat| spec.seat(*seat).is_bot());
     let fault = match error {
-        WorkerError::Refused(reason) => Fault {
-            seat: bot,
-            verdict: Verdict::InvalidModule,
-            detail: reason.clone(),
-            call: None,
-        },
+        WorkerError::Refused(reason) => {
+            Fault { seat: bot, verdict: Verdict::InvalidModule, detail: reason.clone(), call: None }
+        }
         _ => Fault::judge(error.to_string()),
     };
     Transcript { fault: Some(fault), ..Transcript::default() }

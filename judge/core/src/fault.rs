@@ -114,9 +114,12 @@ impl PlayerFault {
     /// The fuel of the testcase ran out. One wording for whoever notices it: the sandbox at the
     /// end of a round's budget, or grading when it adds the rounds up.
     pub fn out_of_time() -> PlayerFault {
-        PlayerFault::new(Verdict::TimeLimitExceeded, "the testcase's time ran out")
+        PlayerFault::new(Verdict::TimeLimitExceeded, OUT_OF_TIME)
     }
 }
+
+/// How running out of the testcase's fuel is worded.
+const OUT_OF_TIME: &str = "the testcase's time ran out";
 
 /// The failure that ended a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,6 +138,11 @@ impl Fault {
     /// A failure of the judge: no seat is charged.
     pub fn judge(detail: impl Into<String>) -> Fault {
         Fault { seat: None, verdict: Verdict::JudgeError, detail: detail.into(), call: None }
+    }
+
+    /// Whether the testcase's whole fuel is gone, as opposed to that of a module's start-up.
+    pub fn spent_the_budget(&self) -> bool {
+        self.verdict == Verdict::TimeLimitExceeded && self.detail == OUT_OF_TIME
     }
 
     /// Who answers for it, seen from the bot in seat `graded`.

@@ -40,7 +40,7 @@ pub struct RoundReport {
     /// The failure that ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// Fuel that the bot spent in calls that returned.
+    /// Fuel that the bot spent in calls that returned; all that was left, when it ran out.
     pub fuel: u64,
     /// The dearest single call.
     pub max_call_fuel: u64,

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Digest, Fault, MatchSpec, Seat, digest};
+use crate::{Digest, Fault, MatchSpec, Seat, SeatSpec, digest};
 
 /// Version of the replay format written by this judge.
 pub const RECORD_VERSION: u32 = 1;
@@ -103,7 +103,10 @@ pub struct RecordTrailer {
 struct SealedTrailer {
     #[serde(flatten)]
     trailer: RecordTrailer,
+    /// What was played, whatever the bots' files were called.
     digest: Digest,
+    /// The digest with the first line, names included.
+    seal: Digest,
 }
 
 /// A replay file that cannot be taken at its word.
@@ -150,18 +153,32 @@ impl MatchRecord {
         self.calls.iter().filter(|call| call.seat == seat).filter_map(|call| call.fuel).sum()
     }
 
-    /// The record's digest: a SHA-256 chain over the lines of its replay.
+    /// The record's digest: a SHA-256 chain over the header without the bots' names, the calls
+    /// and the trailer, each as a line of JSON. A renamed bot plays the same match.
     pub fn digest(&self) -> Digest {
-        chain(&self.lines())
+        let mut header = self.header.clone();
+        for seat in &mut header.spec.seats {
+            if let SeatSpec::Bot { name, .. } = seat {
+                name.clear();
+            }
+        }
+        let start = digest(json(&header).as_bytes());
+        let calls = self.calls.iter().fold(start, |link, call| link.chain(json(call).as_bytes()));
+        calls.chain(json(&self.trailer).as_bytes())
+    }
+
+    fn seal(&self, digest: Digest) -> Digest {
+        digest.chain(json(&self.header).as_bytes())
     }
 
     /// The replay as a file: JSON Lines, each ended by a line feed.
     pub fn to_replay(&self) -> String {
-        let mut lines = self.lines();
-        let sealed = SealedTrailer { trailer: self.trailer.clone(), digest: chain(&lines) };
-        lines.pop();
-        lines.push(json(&sealed));
-        lines.iter().flat_map(|line| [line, "\n"]).collect()
+        let digest = self.digest();
+        let seal = self.seal(digest);
+        let trailer = SealedTrailer { trailer: self.trailer.clone(), digest, seal };
+        let header = std::iter::once(json(&self.header));
+        let lines = header.chain(self.calls.iter().map(json)).chain([json(&trailer)]);
+        lines.flat_map(|line| [line, "\n".to_owned()]).collect()
     }
 
     /// Reads a replay and checks its seal.
@@ -178,9 +195,9 @@ impl MatchRecord {
             return Err(ReplayError::Newer { found: header.replay });
         }
         let calls = (1..).zip(calls).map(|(at, line)| parse(at, line)).collect::<Result<_, _>>()?;
-        let SealedTrailer { trailer, digest: sealed } = parse(lines.len() - 1, last)?;
+        let SealedTrailer { trailer, seal: sealed, .. } = parse(lines.len() - 1, last)?;
         let record = MatchRecord { header, calls, trailer };
-        let found = record.digest();
+        let found = record.seal(record.digest());
         if found != sealed {
             return Err(ReplayError::Tampered { found, sealed });
         }
@@ -189,18 +206,6 @@ impl MatchRecord {
         }
         Ok(record)
     }
-
-    fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::with_capacity(self.calls.len() + 2);
-        lines.push(json(&self.header));
-        lines.extend(self.calls.iter().map(json));
-        lines.push(json(&self.trailer));
-        lines
-    }
-}
-
-fn chain(lines: &[String]) -> Digest {
-    lines.iter().fold(digest(b""), |link, line| link.chain(line.as_bytes()))
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -214,7 +219,7 @@ fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, Repla
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Options, SeatSpec, Seed};
+    use crate::{Limits, Options, Seed};
 
     fn sample() -> MatchRecord {
         let bot = SeatSpec::Bot { name: "me".into(), sha256: digest(b"module") };
@@ -257,6 +262,16 @@ mod tests {
         let read = MatchRecord::from_replay(&record.to_replay()).unwrap();
         assert_eq!(read, record);
         assert_eq!(read.fuel(Seat::One), 350);
+    }
+
+    #[test]
+    fn the_digest_is_that_of_the_match_and_not_of_the_name() {
+        let (record, mut renamed, mut other) = (sample(), sample(), sample());
+        let SeatSpec::Bot { name, .. } = &mut renamed.header.spec.seats[0] else { panic!("a bot") };
+        *name = "somebody".into();
+        other.calls[1].answer = Some("4b".into());
+        assert_eq!(record.digest(), renamed.digest());
+        assert_ne!(record.digest(), other.digest());
     }
 
     #[test]

@@ -73,11 +73,11 @@ pub fn check(game: &str, options: &Options, opponent: &str) -> Result<(), SetupE
 
 /// Plays a match to its end. Player faults and illegal moves end it by forfeit; nothing that a
 /// player does makes this fail.
-pub fn play(
+pub fn play<'a>(
     game: &dyn Game,
     state: &mut dyn Match,
-    players: [&mut dyn Player; 2],
-    observer: &mut dyn Observer,
+    players: [&'a mut (dyn Player + 'a); 2],
+    observer: &'a mut (dyn Observer + 'a),
 ) -> Conclusion {
     let mut table =
         Table { players, observer, calls: 0, line: String::new(), answer: String::new() };
@@ -98,8 +98,8 @@ fn forfeit(state: &dyn Match, fault: &Fault) -> Outcome {
 
 /// The players, and the buffers that one line after the other goes through.
 struct Table<'a> {
-    players: [&'a mut dyn Player; 2],
-    observer: &'a mut dyn Observer,
+    players: [&'a mut (dyn Player + 'a); 2],
+    observer: &'a mut (dyn Observer + 'a),
     /// Calls made so far, over both seats.
     calls: u32,
     line: String,

@@ -56,9 +56,10 @@ impl<'a> BotPlayer<'a> {
     }
 
     fn start(&mut self) -> Result<Running, PlayerFault> {
-        self.compiled.info().check_limits(&self.limits).map_err(|refusal| {
-            PlayerFault::new(Verdict::InvalidModule, refusal.to_string())
-        })?;
+        self.compiled
+            .info()
+            .check_limits(&self.limits)
+            .map_err(|refusal| PlayerFault::new(Verdict::InvalidModule, refusal.to_string()))?;
         let engine = self.compiled.pre.module().engine();
         let mut store = Store::new(engine, Guest::new(&self.limits));
         store.limiter(|guest| &mut guest.limiter);
@@ -84,8 +85,10 @@ fn start_up(store: &mut Store<Guest>, compiled: &Compiled) -> wasmtime::Result<(
 fn start_fault(error: &wasmtime::Error, store: &Store<Guest>) -> PlayerFault {
     if trap::is_out_of_fuel(error) {
         let ms = START_FUEL / judge_core::FUEL_PER_MS;
-        let detail = format!("still starting up after {ms} ms: `_initialize`, `start` or \
-                              `{EXPORT_BUFFER}` does too much");
+        let detail = format!(
+            "still starting up after {ms} ms: `_initialize`, `start` or \
+                              `{EXPORT_BUFFER}` does too much"
+        );
         return PlayerFault::new(Verdict::TimeLimitExceeded, detail);
     }
     let mut fault = trap::explain(error, store.data().limiter.refused);
@@ -142,7 +145,6 @@ impl Running {
             _ => Err(bad_length(length)),
         }
     }
-
 }
 
 /// The fault for an answer that is empty or holds bytes that no line may hold.
@@ -164,8 +166,10 @@ fn excerpt(bytes: &[u8]) -> String {
 }
 
 fn bad_length(length: i32) -> PlayerFault {
-    let detail = format!("`{EXPORT_LINE}` returned {length}: expected the answer's length, \
-                          0 to {MAX_LINE}");
+    let detail = format!(
+        "`{EXPORT_LINE}` returned {length}: expected the answer's length, \
+                          0 to {MAX_LINE}"
+    );
     let verdict = match length {
         ..0 => Verdict::ProtocolError,
         _ => Verdict::OutputLimitExceeded,

@@ -14,4 +14,4 @@ pub mod worker;
 
 pub use bot::BotPlayer;
 pub use compiled::{CompileError, Compiled};
-pub use engine::{EngineError, Sandbox, fingerprint};
+pub use engine::{Allocation, EngineError, MAX_MEMORY_BYTES, Sandbox, fingerprint};

@@ -14,6 +14,15 @@ pub const MAX_LOCALS: u32 = 5_000;
 /// Largest body of one function, in bytes.
 pub const MAX_BODY_BYTES: usize = 256 << 10;
 
+/// Most tables (of function pointers).
+pub const MAX_TABLES: u32 = 4;
+
+/// Most elements of one table.
+pub const MAX_TABLE_ELEMENTS: u64 = 20_000;
+
+/// Most global variables.
+pub const MAX_GLOBALS: u32 = 10_000;
+
 const MAGIC: &[u8] = b"\0asm";
 const VERSION_MODULE: &[u8] = &[1, 0, 0, 0];
 
@@ -50,7 +59,10 @@ fn looks_like(bytes: &[u8]) -> &'static str {
         (b"(module", "WebAssembly text"),
     ];
     let known = kinds.iter().find(|(start, _)| bytes.starts_with(start));
-    known.map_or_else(|| if is_text(bytes) { "a text file" } else { "another kind of file" }, |k| k.1)
+    known.map_or_else(
+        || if is_text(bytes) { "a text file" } else { "another kind of file" },
+        |k| k.1,
+    )
 }
 
 fn is_text(bytes: &[u8]) -> bool {

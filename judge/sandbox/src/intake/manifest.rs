@@ -45,7 +45,8 @@ impl Manifest {
 /// Shortens a text and drops characters that steer terminals or reorder text.
 fn tame(text: &str) -> String {
     let steers = |c: char| {
-        c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
     };
     text.chars().filter(|&c| !steers(c)).take(MAX_TEXT).collect()
 }

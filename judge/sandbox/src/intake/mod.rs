@@ -6,7 +6,10 @@ mod manifest;
 mod refusal;
 mod scan;
 
-pub use limits::{MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_LOCALS, MAX_MODULE_BYTES};
+pub use limits::{
+    MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_GLOBALS, MAX_LOCALS, MAX_MODULE_BYTES, MAX_TABLE_ELEMENTS,
+    MAX_TABLES,
+};
 pub use manifest::Manifest;
 pub use refusal::Refusal;
 

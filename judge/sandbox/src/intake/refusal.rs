@@ -1,6 +1,6 @@
 //! Why a module is refused, in one line, and what its author can do about it.
 
-use super::{MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_LOCALS, MAX_MODULE_BYTES};
+use super::{MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES};
 
 /// A reason to refuse a module. Shown with its [`Refusal::hint`] on a second line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,10 +26,14 @@ pub enum Refusal {
         /// What the validator says.
         reason: String,
     },
-    /// Too many functions.
-    TooManyFunctions {
+    /// More of something than a module may have.
+    TooMany {
+        /// Of what, in the plural.
+        what: &'static str,
         /// How many there are.
-        count: u32,
+        count: u64,
+        /// How many there may be.
+        most: u64,
     },
     /// A function body over the limit.
     BodyTooLarge {
@@ -76,19 +80,25 @@ impl Refusal {
                  Rust: `strip = true`)"
                     .to_owned()
             }
-            Refusal::NotWasm { .. } => "submit the linked `.wasm`, not its source or a program for \
+            Refusal::NotWasm { .. } => {
+                "submit the linked `.wasm`, not its source or a program for \
                                         your own machine: see `sdk/` for how to build one"
-                .to_owned(),
-            Refusal::Component => "build a core module: `wasm32-unknown-unknown` or `wasm32-wasi`, \
+                    .to_owned()
+            }
+            Refusal::Component => {
+                "build a core module: `wasm32-unknown-unknown` or `wasm32-wasi`, \
                                    without a component step"
-                .to_owned(),
+                    .to_owned()
+            }
             Refusal::Malformed { .. } => {
                 "the file is damaged, or was built with WebAssembly features that are off here \
                  (threads, exceptions, GC, 64-bit memory, relaxed SIMD, tail calls)"
                     .to_owned()
             }
-            Refusal::TooManyFunctions { .. } => {
-                format!("at most {MAX_FUNCTIONS} functions: link with `-Wl,--gc-sections`")
+            Refusal::TooMany { .. } => {
+                "build with `-O2` or `-Os` and link with `-Wl,--gc-sections`, \
+                                        so that what is not used is left out"
+                    .to_owned()
             }
             Refusal::BodyTooLarge { .. } | Refusal::TooManyLocals { .. } => format!(
                 "at most {MAX_BODY_BYTES} bytes and {MAX_LOCALS} locals a function: split it, move \
@@ -121,7 +131,9 @@ impl Refusal {
             Refusal::Malformed { offset, reason } => {
                 format!("not a valid module: {reason} (at byte {offset})")
             }
-            Refusal::TooManyFunctions { count } => format!("the module has {count} functions"),
+            Refusal::TooMany { what, count, most } => {
+                format!("the module has {count} {what}; at most {most} are taken")
+            }
             Refusal::BodyTooLarge { function, bytes } => {
                 format!("function {function} has a body of {bytes} bytes")
             }
@@ -133,7 +145,9 @@ impl Refusal {
                 let rest = if *more > 0 { format!(" and {more} more") } else { String::new() };
                 format!("imports what the judge does not offer: {}{rest}", names.join(", "))
             }
-            Refusal::MissingExports { missing } => format!("missing exports: {}", missing.join(", ")),
+            Refusal::MissingExports { missing } => {
+                format!("missing exports: {}", missing.join(", "))
+            }
             Refusal::TooMuchMemory { starts_with, cap } => format!(
                 "starts with {} KiB of memory; this testcase allows {} KiB",
                 starts_with / 1024,

@@ -7,7 +7,9 @@ use judge_protocol::{
 use wasmparser::types::{EntityType, Types};
 use wasmparser::{BinaryReaderError, Parser, Payload, ValType, ValidPayload, Validator};
 
-use super::limits::{MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_LOCALS};
+use super::limits::{
+    MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_GLOBALS, MAX_LOCALS, MAX_TABLE_ELEMENTS, MAX_TABLES,
+};
 use super::{Manifest, Refusal};
 use crate::engine::FEATURES;
 
@@ -47,7 +49,8 @@ impl<'a> Scan<'a> {
             found.note(&payload)?;
             match validator.payload(&payload).map_err(|error| malformed(&error))? {
                 ValidPayload::Func(function, body) => {
-                    let mut checked = function.into_validator(wasmparser::FuncValidatorAllocations::default());
+                    let mut checked =
+                        function.into_validator(wasmparser::FuncValidatorAllocations::default());
                     checked.validate(&body).map_err(|error| malformed(&error))?;
                 }
                 ValidPayload::End(end) => types = Some(end),
@@ -97,12 +100,7 @@ impl<'a> Scan<'a> {
     }
 
     /// A description of the export if it is absent or of another kind.
-    fn lacks(
-        &self,
-        name: &str,
-        wanted: &str,
-        fits: impl Fn(EntityType) -> bool,
-    ) -> Option<String> {
+    fn lacks(&self, name: &str, wanted: &str, fits: impl Fn(EntityType) -> bool) -> Option<String> {
         match self.export(name) {
             None => Some(format!("`{name}`, {wanted}")),
             Some(entity) if fits(entity) => None,
@@ -168,13 +166,18 @@ impl<'a> Found<'a> {
                 }
             }
             Payload::TableSection(section) => {
+                at_most("tables", section.count().into(), MAX_TABLES.into())?;
                 for table in section.clone() {
                     let table = table.map_err(|error| malformed(&error))?;
+                    at_most("table elements", table.ty.initial, MAX_TABLE_ELEMENTS)?;
                     self.table_elements = self.table_elements.saturating_add(table.ty.initial);
                 }
             }
-            Payload::CodeSectionStart { count, .. } if *count > MAX_FUNCTIONS => {
-                return Err(Refusal::TooManyFunctions { count: *count });
+            Payload::GlobalSection(section) => {
+                at_most("global variables", section.count().into(), MAX_GLOBALS.into())?;
+            }
+            Payload::CodeSectionStart { count, .. } => {
+                at_most("functions", (*count).into(), MAX_FUNCTIONS.into())?;
             }
             Payload::CodeSectionEntry(body) => self.check_body(body)?,
             Payload::CustomSection(section) if section.name() == MANIFEST_SECTION => {
@@ -226,6 +229,10 @@ impl<'a> Found<'a> {
             types,
         }
     }
+}
+
+fn at_most(what: &'static str, count: u64, most: u64) -> Result<(), Refusal> {
+    if count <= most { Ok(()) } else { Err(Refusal::TooMany { what, count, most }) }
 }
 
 fn malformed(error: &BinaryReaderError) -> Refusal {

@@ -1,1 +1,158 @@
+//! Each reason for a refusal, and its wording.
 
+use judge_core::Limits;
+
+use super::*;
+
+/// A module with everything that a bot needs, plus `extra`.
+fn bot(extra: &str) -> Vec<u8> {
+    wat(&format!(
+        r#"(module {extra}
+            (memory (export "memory") 1)
+            (func (export "judge_buffer") (result i32) i32.const 0)
+            (func (export "judge_line") (param i32) (result i32) i32.const 0))"#
+    ))
+}
+
+fn wat(text: &str) -> Vec<u8> {
+    wat::parse_str(text).unwrap()
+}
+
+fn refusal(bytes: &[u8]) -> String {
+    inspect(bytes).unwrap_err().to_string()
+}
+
+#[test]
+fn a_small_bot_passes() {
+    let info = inspect(&bot("")).unwrap();
+    assert_eq!(info.initial_bytes, 65_536);
+    assert_eq!(info.manifest, Manifest::default());
+}
+
+#[test]
+fn the_log_is_the_only_import() {
+    assert!(inspect(&bot(r#"(import "judge" "log" (func (param i32 i32)))"#)).is_ok());
+    let wrong_type = bot(r#"(import "judge" "log" (func (param i32)))"#);
+    assert!(refusal(&wrong_type).starts_with("imports what the judge does not offer: `judge.log`"));
+    let wasi = bot(r#"(import "wasi_snapshot_preview1" "fd_write" (func))
+                      (import "env" "exit" (func))"#);
+    let text = refusal(&wasi);
+    assert!(text.contains("`wasi_snapshot_preview1.fd_write`, `env.exit`"), "{text}");
+}
+
+#[test]
+fn many_forbidden_imports_are_counted() {
+    let imports: String = (0..20).map(|i| format!(r#"(import "env" "f{i}" (func))"#)).collect();
+    assert!(refusal(&bot(&imports)).contains("`env.f7` and 12 more"));
+}
+
+#[test]
+fn an_imported_memory_is_refused() {
+    let module = wat(r#"(module (import "env" "memory" (memory 1)) (export "memory" (memory 0))
+        (func (export "judge_buffer") (result i32) i32.const 0)
+        (func (export "judge_line") (param i32) (result i32) i32.const 0))"#);
+    assert!(refusal(&module).contains("`env.memory`"));
+}
+
+#[test]
+fn missing_and_mistyped_exports_are_listed() {
+    let module = wat(r#"(module (func (export "judge_line") (result i32) i32.const 0))"#);
+    assert_eq!(
+        refusal(&module).lines().next().unwrap(),
+        "missing exports: `memory`, a memory, `judge_buffer`, a function `() -> i32`, \
+         `judge_line` is there, but is not a function `(i32) -> i32`"
+    );
+    let initialize = bot(r#"(func (export "_initialize") (param i32))"#);
+    assert!(refusal(&initialize).contains("`_initialize` is there, but is not"));
+}
+
+#[test]
+fn other_files_are_told_what_they_look_like() {
+    let cases: [(&[u8], &str); 8] = [
+        (b"", "the file is empty"),
+        (b"\x7fELF\x02\x01\x01", "looks like a native Linux program or library (ELF)"),
+        (b"PK\x03\x04rest", "looks like a zip archive"),
+        (b"#include <iostream>\nint main() {}\n", "looks like a text file"),
+        (b"(module)", "looks like WebAssembly text"),
+        (b"\0\x01\x02\x03", "looks like another kind of file"),
+        (b"\0asm\x0d\0\x01\0", "a WebAssembly component, not a core module"),
+        (b"\0asm\x02\0\0\0", "unknown version of the binary format"),
+    ];
+    for (bytes, expected) in cases {
+        let text = refusal(bytes);
+        assert!(text.contains(expected), "{text}");
+        assert!(text.contains("\nhint: "), "{text}");
+    }
+}
+
+#[test]
+fn a_cut_module_is_refused_at_every_length() {
+    let module = bot("");
+    for length in 0..module.len() {
+        assert!(inspect(&module[..length]).is_err(), "a prefix of {length} bytes passed");
+    }
+}
+
+#[test]
+fn features_that_are_off_are_refused() {
+    let modules = [
+        ("threads", r#"(module (memory 1 2 shared))"#),
+        ("memory64", r#"(module (memory i64 1))"#),
+        ("two memories", r#"(module (memory 1) (memory 1))"#),
+        ("exceptions", r#"(module (tag (param i32)))"#),
+        ("tail calls", r#"(module (func return_call 0))"#),
+        ("GC", r#"(module (type (struct)))"#),
+        ("externref", r#"(module (table 1 externref))"#),
+        (
+            "relaxed SIMD",
+            r#"(module (func (param v128 v128) (result v128)
+                local.get 0 local.get 1 i8x16.relaxed_swizzle))"#,
+        ),
+    ];
+    for (name, text) in modules {
+        let text = refusal(&wat(text));
+        assert!(text.starts_with("not a valid module"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn parts_have_sizes() {
+    let padding = format!(r#"(data (i32.const 0) "{}")"#, "x".repeat(MAX_MODULE_BYTES));
+    assert!(refusal(&bot(&padding)).contains("at most 1048576 are taken"));
+
+    let functions = "(func)".repeat(MAX_FUNCTIONS as usize + 1);
+    assert!(refusal(&bot(&functions)).contains("10003 functions; at most 10000 are taken"));
+
+    let globals = "(global i32 (i32.const 0))".repeat(MAX_GLOBALS as usize + 1);
+    assert!(refusal(&bot(&globals)).contains("10001 global variables"));
+
+    assert!(refusal(&bot("(table 20001 funcref)")).contains("20001 table elements"));
+    assert!(refusal(&bot(&"(table 1 funcref)".repeat(5))).contains("5 tables"));
+
+    let locals = format!("(func (local{}))", " i32".repeat(MAX_LOCALS as usize + 1));
+    assert!(refusal(&bot(&locals)).contains("5001 local variables"));
+
+    let body = format!("(func{})", " nop".repeat(MAX_BODY_BYTES));
+    assert!(refusal(&bot(&body)).contains("function 0 has a body of"));
+}
+
+#[test]
+fn memory_and_tables_count_together_against_the_cap() {
+    let info = inspect(&bot("(table 1000 funcref)")).unwrap();
+    assert_eq!(info.initial_bytes, 65_536 + 8000);
+    assert!(info.check_limits(&Limits::COURSE).is_ok());
+    let tight = Limits { memory_bytes: 65_536, ..Limits::COURSE };
+    let refusal = info.check_limits(&tight).unwrap_err().to_string();
+    assert!(
+        refusal.starts_with("starts with 71 KiB of memory; this testcase allows 64 KiB\nhint: "),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn the_manifest_is_found() {
+    let section = r#"(@custom "judge" "{\"name\":\"Bert\",\"games\":[\"mahjong\"]}")"#;
+    let manifest = inspect(&bot(section)).unwrap().manifest;
+    assert_eq!(manifest.name.as_deref(), Some("Bert"));
+    assert_eq!(manifest.games, ["mahjong"]);
+}

@@ -74,10 +74,7 @@ mod tests {
     #[test]
     fn lies_about_the_length_are_caught_without_allocating() {
         let announced = (MAX_FRAME as u32 + 1).to_le_bytes();
-        assert!(matches!(
-            read::<String>(&mut announced.as_slice()),
-            Err(FrameError::TooLong(_))
-        ));
+        assert!(matches!(read::<String>(&mut announced.as_slice()), Err(FrameError::TooLong(_))));
         let cut = [9, 0, 0, 0, 1, 2];
         assert!(matches!(read::<String>(&mut cut.as_slice()), Err(FrameError::Pipe(_))));
     }
@@ -85,10 +82,7 @@ mod tests {
     #[test]
     fn leftover_bytes_in_a_frame_are_refused() {
         let mut pipe = vec![3, 0, 0, 0, 1, b'x', 0];
-        assert!(matches!(
-            read::<String>(&mut pipe.as_slice()),
-            Err(FrameError::Unreadable(_))
-        ));
+        assert!(matches!(read::<String>(&mut pipe.as_slice()), Err(FrameError::Unreadable(_))));
         pipe[0] = 2;
         pipe.pop();
         assert_eq!(read::<String>(&mut pipe.as_slice()).unwrap().as_deref(), Some("x"));

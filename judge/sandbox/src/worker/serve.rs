@@ -83,7 +83,8 @@ impl Worker<'_> {
 
     fn play(&self, spec: &MatchSpec, modules: [Option<u32>; 2], measure: bool) -> Reply {
         let compiled = modules.map(|number| self.modules.get(number? as usize));
-        if std::iter::zip(modules, compiled).any(|(number, found)| number.is_some() != found.is_some())
+        if std::iter::zip(modules, compiled)
+            .any(|(number, found)| number.is_some() != found.is_some())
         {
             return Reply::Failed("a module was named that is not loaded".to_owned());
         }

@@ -1,0 +1,61 @@
+//! Bot files from the command line: read, named, looked at by intake.
+
+use std::path::{Path, PathBuf};
+
+use judge_arena::Submission;
+use judge_core::{BotIdentity, Fault, Seat, Verdict, digest};
+use judge_sandbox::intake::{self, ModuleInfo, Refusal};
+
+use crate::failure::Failure;
+
+/// A bot's file and what intake says of it.
+pub(crate) struct BotFile {
+    /// As it stands on the command line.
+    pub(crate) path: PathBuf,
+    /// Ready for grading.
+    pub(crate) submission: Submission,
+    /// What intake learned; none when it refused the module.
+    pub(crate) info: Option<ModuleInfo>,
+}
+
+/// Reads bot files. Files of the same name in different folders are told apart by their paths.
+pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<BotFile>, Failure> {
+    let stems: Vec<String> = paths.iter().map(|path| stem(path)).collect();
+    let unique = |name: &String| stems.iter().filter(|stem| *stem == name).count() == 1;
+    std::iter::zip(paths, &stems)
+        .map(|(path, stem)| {
+            let name = if unique(stem) { stem.clone() } else { path.display().to_string() };
+            read(path, name)
+        })
+        .collect()
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn read(path: &Path, name: String) -> Result<BotFile, Failure> {
+    let module = Failure::read(path)?;
+    let inspected = intake::inspect(&module);
+    let refused = inspected.as_ref().err().map(refused);
+    let info = inspected.ok();
+    let author = info.as_ref().and_then(|info| info.manifest.author.clone());
+    let bot = BotIdentity { name, sha256: digest(&module), author };
+    Ok(BotFile { path: path.to_owned(), submission: Submission { bot, module, refused }, info })
+}
+
+/// A refusal as the fault of whoever submitted the module.
+pub(crate) fn refused(refusal: &Refusal) -> Fault {
+    Fault {
+        seat: Some(Seat::One),
+        verdict: Verdict::InvalidModule,
+        detail: refusal.to_string(),
+        call: None,
+    }
+}
+
+/// The first game that a bot says it plays and that this judge knows.
+pub(crate) fn claimed_game(bot: &BotFile) -> Option<&'static str> {
+    let games = &bot.info.as_ref()?.manifest.games;
+    games.iter().find_map(|name| judge_games::find(name)).map(|game| game.name())
+}

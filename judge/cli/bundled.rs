@@ -1,0 +1,21 @@
+//! The suites inside the binary, so that an installed `judge` works anywhere.
+
+use include_dir::{Dir, include_dir};
+use judge_grading::{Suite, SuiteError};
+
+static SUITES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/testcases");
+
+/// The names of the bundled suites.
+pub(crate) fn names() -> Vec<String> {
+    SUITES.dirs().map(|folder| folder.path().display().to_string()).collect()
+}
+
+/// The bundled suite of that name, if there is one.
+pub(crate) fn suite(name: &str) -> Option<Result<Suite, SuiteError>> {
+    let folder = SUITES.get_dir(name)?;
+    let files: Vec<(String, &str)> = folder
+        .files()
+        .filter_map(|file| Some((file.path().display().to_string(), file.contents_utf8()?)))
+        .collect();
+    Some(Suite::from_files(name, files.iter().map(|(path, text)| (path.as_str(), *text))))
+}

@@ -1,0 +1,120 @@
+//! What can go wrong for the user, and the exit codes. Both are an interface: README, "Exit codes".
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use judge_grading::SuiteError;
+use judge_referee::SetupError;
+
+/// How the command ended, as the shell sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    /// Everything passed.
+    Passed = 0,
+    /// A testcase, vector or round failed.
+    Failed = 1,
+    /// The command line makes no sense.
+    Usage = 2,
+    /// A file is not what it should be.
+    InvalidInput = 3,
+    /// The judge itself failed.
+    JudgeError = 4,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The command line is well-formed but does not say enough, or contradicts itself.
+    #[error("{what}")]
+    Usage { what: String, hint: Option<String> },
+    /// A file cannot be read.
+    #[error("cannot read `{}`: {source}", path.display())]
+    Read { path: PathBuf, source: std::io::Error },
+    /// A file cannot be written.
+    #[error("cannot write `{}`: {source}", path.display())]
+    Write { path: PathBuf, source: std::io::Error },
+    /// A file's content makes no sense.
+    #[error("{what}")]
+    Input { what: String, hint: Option<String> },
+    /// A suite or testcase makes no sense, shown with the place.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// A game, opponent or option does not exist.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The judge or the machine under it failed.
+    #[error("{0}")]
+    Judge(String),
+    /// Standard output is gone: whoever read it has seen enough.
+    #[error("cannot write to standard output: {0}")]
+    Output(#[from] std::io::Error),
+}
+
+impl Failure {
+    /// A contradiction or a gap on the command line.
+    pub(crate) fn usage(what: impl Into<String>, hint: impl Into<String>) -> Failure {
+        Failure::Usage { what: what.into(), hint: Some(hint.into()) }
+    }
+
+    /// A file whose content makes no sense.
+    pub(crate) fn input(path: &Path, what: &dyn std::fmt::Display) -> Failure {
+        Failure::Input { what: format!("`{}`: {what}", path.display()), hint: None }
+    }
+
+    /// Reads a file, or says which one cannot be read.
+    pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+        std::fs::read(path).map_err(|source| Failure::Read { path: path.to_owned(), source })
+    }
+
+    /// Reads a text file, or says which one cannot be read.
+    pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
+        String::from_utf8(Failure::read(path)?)
+            .map_err(|_| Failure::input(path, &"not a text file in UTF-8"))
+    }
+
+    fn exit(&self) -> Exit {
+        match self {
+            Failure::Usage { .. } | Failure::Setup(_) => Exit::Usage,
+            Failure::Read { .. } | Failure::Input { .. } | Failure::Suite(_) => Exit::InvalidInput,
+            Failure::Write { .. } | Failure::Judge(_) | Failure::Output(_) => Exit::JudgeError,
+        }
+    }
+
+    fn hint(&self) -> Option<&str> {
+        match self {
+            Failure::Usage { hint, .. } | Failure::Input { hint, .. } => hint.as_deref(),
+            Failure::Judge(_) => Some(
+                "this is not your bot's fault; run it again, and report it \
+                                       if it persists",
+            ),
+            _ => None,
+        }
+    }
+
+    /// Tells the user on standard error and says how to exit.
+    #[expect(clippy::print_stderr, reason = "the one place where errors reach the user")]
+    pub(crate) fn report(self) -> Exit {
+        let exit = self.exit();
+        if let Failure::Output(error) = &self
+            && error.kind() == std::io::ErrorKind::BrokenPipe
+        {
+            return Exit::Passed;
+        }
+        match self {
+            Failure::Suite(error) => eprintln!("{:?}", miette::Report::new(error)),
+            other => {
+                eprintln!("error: {other}");
+                if let Some(hint) = other.hint() {
+                    eprintln!("\nhint: {hint}");
+                }
+            }
+        }
+        exit
+    }
+}

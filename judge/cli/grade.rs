@@ -1,0 +1,182 @@
+//! `judge grade`: bots on a suite of testcases.
+
+use std::path::PathBuf;
+
+use judge_core::{Blame, Event, GradeReport, Verdict};
+use judge_grading::Suite;
+use judge_report::{
+    JsonReporter, JunitReporter, ProgressReporter, Reporter, TerminalReporter, broadcast,
+};
+
+use crate::bots::{self, BotFile};
+use crate::failure::{Exit, Failure};
+use crate::{bundled, output, worker};
+
+/// Grade bots on a suite of testcases.
+///
+/// Prints a table per bot, and for each failed testcase the command that shows its worst round
+/// again. With several bots a board follows, best first.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The bots: WebAssembly modules.
+    #[arg(required = true, value_name = "BOT.wasm")]
+    bots: Vec<PathBuf>,
+    /// A suite's folder, or the name of a bundled suite. Default: the bundled suite of the game
+    /// that the bots say they play.
+    #[arg(long, value_name = "DIR|NAME")]
+    suite: Option<PathBuf>,
+    /// A single testcase instead of a suite; may be repeated.
+    #[arg(long = "testcase", value_name = "FILE.toml", conflicts_with = "suite")]
+    testcases: Vec<PathBuf>,
+    /// How many worker processes to use. Default: one per processor. Changes no result.
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<usize>,
+    /// Write the whole result as JSON to a file, or with `-` to standard output, instead of the
+    /// tables. Two runs differ only under the key `timing`.
+    #[arg(long, value_name = "FILE|-")]
+    json: Option<PathBuf>,
+    /// Write the result as JUnit XML to a file, or with `-` to standard output.
+    #[arg(long, value_name = "FILE|-")]
+    junit: Option<PathBuf>,
+}
+
+/// Parses `--jobs`.
+fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..=1024) => Ok(number),
+        _ => Err("expected a number from 1 to 1024".to_owned()),
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let bots = bots::read_all(&arguments.bots)?;
+    let suite = suite(arguments, &bots)?;
+    let pool = worker::pool(arguments.jobs)?;
+    let mut reporters = reporters(arguments)?;
+    let mut written = Ok(());
+    let submissions = bots.into_iter().map(|bot| within(bot, &suite)).collect::<Vec<_>>();
+    let report = judge_arena::grade(&pool, &suite, &submissions, &mut |event: &Event<'_>| {
+        let result = broadcast(&mut reporters, event);
+        // A report that cannot be written never stops the grading of the others.
+        if written.is_ok() {
+            written = result;
+        }
+    })?;
+    written?;
+    split_of_time(&report);
+    Ok(exit(&report))
+}
+
+/// The submission, refused if its memory fits under no testcase's cap.
+fn within(bot: BotFile, suite: &Suite) -> judge_arena::Submission {
+    let mut submission = bot.submission;
+    let largest = suite.testcases.iter().map(|testcase| testcase.limits);
+    let largest = largest.max_by_key(|limits| limits.memory_bytes);
+    if let (Some(info), Some(limits)) = (bot.info, largest)
+        && let Err(refusal) = info.check_limits(&limits)
+    {
+        submission.refused = Some(bots::refused(&refusal));
+    }
+    submission
+}
+
+fn suite(arguments: &Arguments, bots: &[BotFile]) -> Result<Suite, Failure> {
+    if !arguments.testcases.is_empty() {
+        return Ok(Suite::of_testcases(&arguments.testcases)?);
+    }
+    if let Some(path) = &arguments.suite {
+        if path.is_dir() {
+            return Ok(Suite::read(path)?);
+        }
+        let name = path.display().to_string();
+        return bundled(&name).unwrap_or_else(|| {
+            let hint = format!("bundled suites: {}", bundled::names().join(", "));
+            Err(Failure::usage(format!("no folder and no bundled suite `{name}`"), hint))
+        });
+    }
+    let name = claimed(bots)?;
+    bundled(name).unwrap_or_else(|| {
+        let what = format!("there is no bundled suite for the game `{name}`");
+        Err(Failure::usage(what, "name a suite's folder with `--suite`"))
+    })
+}
+
+fn bundled(name: &str) -> Option<Result<Suite, Failure>> {
+    bundled::suite(name).map(|suite| suite.map_err(Failure::from))
+}
+
+/// The one game that the bots say they play.
+fn claimed(bots: &[BotFile]) -> Result<&'static str, Failure> {
+    let mut games: Vec<&str> = bots.iter().filter_map(bots::claimed_game).collect();
+    games.sort_unstable();
+    games.dedup();
+    let hint = format!("name the suite: `--suite {}`", bundled::names().join("`, `--suite "));
+    match games.as_slice() {
+        [game] => Ok(game),
+        // Nothing can be played, but there is a verdict to show: the suite does not matter.
+        [] if bots.iter().all(|bot| bot.submission.refused.is_some()) => {
+            Ok(judge_games::all()[0].name())
+        }
+        [] => Err(Failure::usage("none of the bots says which game it plays", hint)),
+        several => {
+            let what = format!("the bots play different games: {}", several.join(", "));
+            Err(Failure::usage(what, hint))
+        }
+    }
+}
+
+fn reporters(arguments: &Arguments) -> Result<Vec<Box<dyn Reporter>>, Failure> {
+    let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(ProgressReporter::new())];
+    let to_stdout =
+        |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.as_os_str() == "-");
+    if to_stdout(&arguments.json) && to_stdout(&arguments.junit) {
+        let what = "`--json -` and `--junit -` cannot both go to standard output";
+        return Err(Failure::usage(what, "write one of them to a file"));
+    }
+    if !to_stdout(&arguments.json) && !to_stdout(&arguments.junit) {
+        let paths = arguments.bots.iter().map(|path| path.display().to_string()).collect();
+        let terminal = TerminalReporter::new(std::io::stdout(), output::color(), paths);
+        reporters.push(Box::new(terminal));
+    }
+    if let Some(path) = &arguments.json {
+        reporters.push(Box::new(JsonReporter::new(output::open(path)?)));
+    }
+    if let Some(path) = &arguments.junit {
+        reporters.push(Box::new(JunitReporter::new(output::open(path)?)));
+    }
+    Ok(reporters)
+}
+
+/// Says on standard error where the time went.
+#[expect(clippy::print_stderr, reason = "figures that differ from run to run are no data")]
+fn split_of_time(report: &GradeReport) {
+    let timing = &report.timing;
+    let ms = |us: u64| format!("{}.{} ms", us / 1000, us % 1000 / 100);
+    eprintln!(
+        "{} with {} {}; summed over them: bot {}, judge {}, start-up {}",
+        ms(timing.wall_us),
+        timing.workers,
+        if timing.workers == 1 { "worker" } else { "workers" },
+        ms(timing.bot_us),
+        ms(timing.judge_us),
+        ms(timing.start_up_us),
+    );
+}
+
+/// The worst of what happened: a judge error before a refused module before a failed testcase.
+fn exit(report: &GradeReport) -> Exit {
+    let of_bot = |bot: &judge_core::BotReport| match &bot.refused {
+        Some(_) => Exit::InvalidInput,
+        None => bot.testcases.iter().map(of_testcase).max().unwrap_or(Exit::Passed),
+    };
+    report.bots.iter().map(of_bot).max().unwrap_or(Exit::Passed)
+}
+
+fn of_testcase(testcase: &judge_core::TestcaseReport) -> Exit {
+    let judge = testcase.rounds.iter().any(|round| round.blame == Some(Blame::Judge));
+    match testcase.verdict {
+        _ if judge => Exit::JudgeError,
+        Verdict::Accepted => Exit::Passed,
+        _ => Exit::Failed,
+    }
+}

@@ -1,0 +1,254 @@
+//! `judge play`: one round, shown line by line if asked for, kept as a replay.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use judge_arena::{Job, Played, Pool, Submission};
+use judge_core::{
+    Blame, FUEL_PER_MS, Limits, MatchRecord, MatchSpec, Options, Seat, SeatSpec, Seed,
+};
+use judge_report::{fuel_as_ms, kib};
+
+use crate::bots::{self, BotFile};
+use crate::failure::{Exit, Failure};
+use crate::{output, worker};
+
+/// Play one round, exactly as grading plays it.
+///
+/// The same bot, game, seed, opponent, seat and limits give the same round, byte for byte.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The bot: a WebAssembly module.
+    #[arg(value_name = "BOT.wasm")]
+    bot: PathBuf,
+    /// The game. Default: the one that the bot says it plays.
+    #[arg(long)]
+    game: Option<String>,
+    /// Where the round's luck comes from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A reference opponent (see `judge games`), or another bot. Default: the weakest reference.
+    #[arg(long, value_name = "NAME|BOT.wasm")]
+    against: Option<String>,
+    /// The bot's seat; seat 1 moves first.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    seat: u8,
+    /// A rule switch; may be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
+    options: Vec<(String, String)>,
+    /// Each bot's time, in judge-milliseconds of 1,000,000 instructions.
+    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
+          value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    time_ms: u64,
+    /// Each bot's time, in instructions.
+    #[arg(long, value_name = "N", conflicts_with = "time_ms")]
+    fuel: Option<u64>,
+    /// Each bot's memory.
+    #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
+          value_parser = clap::value_parser!(u64).range(1..=262_144))]
+    memory_kib: u64,
+    /// Show every line between judge and players, with its cost.
+    #[arg(long)]
+    trace: bool,
+    /// Keep the round in a file for `judge replay`.
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
+}
+
+/// Parses `KEY=VALUE`.
+fn option(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
+    Ok((key.to_owned(), value.to_owned()))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let bot_seat = Seat::try_from(arguments.seat).unwrap_or(Seat::One);
+    let game = game(arguments)?;
+    let against = arguments.against.clone().unwrap_or_else(|| weakest(&game));
+    let mut paths = vec![arguments.bot.clone()];
+    if is_module(&against) {
+        paths.push(PathBuf::from(&against));
+    }
+    let bots = bots::read_all(&paths)?;
+    let limits = limits(arguments);
+    for bot in &bots {
+        check(bot, &limits)?;
+    }
+    let (seats, modules) = seat_players(bot_seat, &bots, &against);
+    let options: Options = arguments.options.iter().cloned().collect();
+    if !is_module(&against) {
+        judge_referee::check(&game, &options, &against)?;
+    }
+    let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
+    let record = play(&worker::pool(Some(1))?, &bots, Job { spec, modules })?;
+    show(arguments, &record)?;
+    if let Some(path) = &arguments.replay {
+        output::open(path)?
+            .write_all(record.to_replay().as_bytes())
+            .map_err(|source| Failure::Write { path: path.clone(), source })?;
+    }
+    Ok(exit(&record, bot_seat))
+}
+
+fn game(arguments: &Arguments) -> Result<String, Failure> {
+    if let Some(game) = &arguments.game {
+        return Ok(game.clone());
+    }
+    let bot = bots::read_all(std::slice::from_ref(&arguments.bot))?;
+    let known: Vec<_> = judge_games::all().iter().map(|game| game.name()).collect();
+    let hint = format!("name the game: `--game {}`", known.join("`, `--game "));
+    let claimed = bot.first().and_then(bots::claimed_game);
+    let claimed = claimed.ok_or_else(|| Failure::usage("the bot does not say what it plays", hint));
+    claimed.map(str::to_owned)
+}
+
+fn weakest(game: &str) -> String {
+    let opponents = judge_games::find(game).map(|game| game.opponents()).unwrap_or_default();
+    opponents.first().map(|opponent| opponent.name.to_owned()).unwrap_or_default()
+}
+
+/// Whether the name of an opponent is that of a file.
+fn is_module(name: &str) -> bool {
+    name.ends_with(".wasm") || name.contains(['/', '\\'])
+}
+
+fn limits(arguments: &Arguments) -> Limits {
+    Limits {
+        fuel: arguments.fuel.unwrap_or(arguments.time_ms * FUEL_PER_MS),
+        memory_bytes: arguments.memory_kib * 1024,
+        ..Limits::COURSE
+    }
+}
+
+/// Refuses what intake refuses, as invalid input: there is no round to play.
+fn check(bot: &BotFile, limits: &Limits) -> Result<(), Failure> {
+    let refused = match (&bot.submission.refused, &bot.info) {
+        (Some(fault), _) => Some(fault.detail.clone()),
+        (None, Some(info)) => info.check_limits(limits).err().map(|refusal| refusal.to_string()),
+        (None, None) => None,
+    };
+    match refused {
+        None => Ok(()),
+        Some(detail) => {
+            let (what, hint) = detail.split_once("\nhint: ").unwrap_or((&detail, ""));
+            let what = format!("`{}`: invalid module: {what}", bot.path.display());
+            Err(Failure::Input { what, hint: Some(hint.to_owned()) })
+        }
+    }
+}
+
+/// Who sits where, and which module belongs to which seat.
+fn seat_players(
+    seat: Seat,
+    bots: &[BotFile],
+    against: &str,
+) -> ([SeatSpec; 2], [Option<usize>; 2]) {
+    let spec = |submission: &Submission| SeatSpec::Bot {
+        name: submission.bot.name.clone(),
+        sha256: submission.bot.sha256,
+    };
+    let own = spec(&bots[0].submission);
+    let (other, module) = match bots.get(1) {
+        Some(bot) => (spec(&bot.submission), Some(1)),
+        None => (SeatSpec::Reference { name: against.to_owned() }, None),
+    };
+    match seat {
+        Seat::One => ([own, other], [Some(0), module]),
+        Seat::Two => ([other, own], [module, Some(0)]),
+    }
+}
+
+fn play(pool: &Pool, bots: &[BotFile], job: Job) -> Result<MatchRecord, Failure> {
+    let modules: Vec<&[u8]> = bots.iter().map(|bot| bot.submission.module.as_slice()).collect();
+    let mut result: Option<Played> = None;
+    pool.run(&modules, &[job], &|_| false, &mut |done| result = done.played)?;
+    let played = result.ok_or_else(|| Failure::Judge("the round was not played".to_owned()))?;
+    Ok(played.record)
+}
+
+fn show(arguments: &Arguments, record: &MatchRecord) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    if arguments.trace {
+        for call in &record.calls {
+            writeln!(out, "{}", traced(call))?;
+        }
+    }
+    for line in summary(record) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// One line of a trace: seat, line, answer, cost.
+pub(crate) fn traced(call: &judge_core::Call) -> String {
+    let answer = call.answer.as_ref().map(|answer| format!(" -> {answer}")).unwrap_or_default();
+    let fuel = call.fuel.map(|fuel| format!("  ({fuel} fuel)")).unwrap_or_default();
+    format!("{}: {}{answer}{fuel}", call.seat, call.line)
+}
+
+/// The end of a round in a few lines: result, fault, what was used, log, digest.
+pub(crate) fn summary(record: &MatchRecord) -> Vec<String> {
+    let spec = &record.header.spec;
+    let trailer = &record.trailer;
+    let outcome = &trailer.outcome;
+    let mut lines = Vec::new();
+    lines.push(match outcome.winner {
+        None => format!("draw {}:{} ({})", outcome.scores[0], outcome.scores[1], outcome.reason),
+        Some(winner) => format!(
+            "seat {winner} ({}) wins {}:{} ({})",
+            spec.seat(winner).name(),
+            outcome.score(winner),
+            outcome.score(winner.other()),
+            outcome.reason
+        ),
+    });
+    if let Some(fault) = &trailer.fault {
+        let who = match fault.seat {
+            None => "the judge".to_owned(),
+            Some(seat) => format!("seat {seat} ({})", spec.seat(seat).name()),
+        };
+        let call = fault.call.map(|call| format!(" at line {}", call + 1)).unwrap_or_default();
+        lines.push(format!("{}: {who}{call}: {}", fault.verdict, fault.detail));
+    }
+    for seat in Seat::BOTH.into_iter().filter(|seat| spec.seat(*seat).is_bot()) {
+        lines.extend(used(record, seat));
+    }
+    lines.push(format!("digest {}", record.digest()));
+    lines
+}
+
+fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {
+    let spec = &record.header.spec;
+    let memory = record.trailer.peak_memory_bytes[seat.index()];
+    let mut lines = vec![format!(
+        "seat {seat} ({}): {} of {}, {} of {}",
+        spec.seat(seat).name(),
+        fuel_as_ms(record.fuel(seat)),
+        fuel_as_ms(spec.limits.fuel),
+        kib(memory),
+        kib(spec.limits.memory_bytes),
+    )];
+    let log = &record.trailer.logs[seat.index()];
+    for line in log.lines() {
+        let line: String = line.chars().flat_map(printable).collect();
+        lines.push(format!("seat {seat} log: {line}"));
+    }
+    match record.trailer.log_dropped[seat.index()] {
+        0 => {}
+        dropped => lines.push(format!("seat {seat} log: {dropped} bytes more were dropped")),
+    }
+    lines
+}
+
+/// The character, escaped if a terminal would act on it.
+fn printable(c: char) -> Vec<char> {
+    if c.is_control() { c.escape_default().collect() } else { vec![c] }
+}
+
+fn exit(record: &MatchRecord, seat: Seat) -> Exit {
+    match record.trailer.fault.as_ref().map(|fault| fault.blame(seat)) {
+        None => Exit::Passed,
+        Some(Blame::Bot | Blame::Opponent) => Exit::Failed,
+        Some(Blame::Judge) => Exit::JudgeError,
+    }
+}

@@ -1,0 +1,98 @@
+//! `judge replay`: a kept round, move by move.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use judge_core::{Call, MatchRecord, Seat};
+use judge_games::Match;
+use judge_referee::Observer;
+
+use crate::failure::{Exit, Failure};
+use crate::play;
+
+/// Show a replay move by move.
+///
+/// The rules are gone through again: the pictures, and the result at the end, are the rules' own.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A file written by `judge play --replay`.
+    file: PathBuf,
+    /// Show only this answered question, counted from 1.
+    #[arg(long, value_name = "N")]
+    r#move: Option<usize>,
+    /// Show the lines between judge and players, too.
+    #[arg(long)]
+    trace: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let text = Failure::read_text(&arguments.file)?;
+    let record =
+        MatchRecord::from_replay(&text).map_err(|error| Failure::input(&arguments.file, &error))?;
+    let transcript = judge_referee::transcript_of(&record);
+    let mut show = Show { out: io::stdout().lock(), arguments, moves: 0, written: Ok(()) };
+    let conclusion = judge_referee::walk(&record.header.spec, &transcript, &mut show)?;
+    let (moves, written) = (show.moves, show.written);
+    written?;
+    if let Some(number) = arguments.r#move.filter(|number| !(1..=moves).contains(number)) {
+        let what = format!("there is no move {number}: the replay has {moves}");
+        return Err(Failure::Usage { what, hint: None });
+    }
+    if conclusion.outcome != record.trailer.outcome {
+        let what = "the rules come to another result than the file says";
+        return Err(Failure::input(&arguments.file, &what));
+    }
+    let mut out = io::stdout().lock();
+    for line in play::summary(&record) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(Exit::Passed)
+}
+
+/// Prints the state before each answer, and the answer.
+struct Show<'a> {
+    out: io::StdoutLock<'static>,
+    arguments: &'a Arguments,
+    moves: usize,
+    written: io::Result<()>,
+}
+
+impl Show<'_> {
+    fn print(&mut self, text: &str) {
+        if self.written.is_ok() {
+            self.written = writeln!(self.out, "{text}");
+        }
+    }
+
+    fn wanted(&self) -> bool {
+        self.arguments.r#move.is_none_or(|number| number == self.moves)
+    }
+}
+
+impl Observer for Show<'_> {
+    fn called(
+        &mut self,
+        seat: Seat,
+        line: &str,
+        answer: Option<&str>,
+        fuel: Option<u64>,
+        state: &dyn Match,
+    ) {
+        if self.arguments.trace && self.arguments.r#move.is_none() {
+            let call =
+                Call { seat, line: line.to_owned(), answer: answer.map(str::to_owned), fuel };
+            self.print(&play::traced(&call));
+        }
+        let Some(answer) = answer else { return };
+        self.moves += 1;
+        if self.wanted() {
+            self.print(&state.frame());
+            self.print(&format!("move {}: seat {seat}: {line} -> {answer}\n", self.moves));
+        }
+    }
+
+    fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match) {
+        self.print(&state.frame());
+        self.print(&format!("seat {seat} failed over: {line}"));
+    }
+}

@@ -1,0 +1,57 @@
+//! `judge rules`: the rules of the games, tried from the shell.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use judge_games::vectors::{self, FileError, Summary};
+
+use crate::failure::{Exit, Failure};
+
+/// Try the rules of the games.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run files of test vectors against the rules.
+    ///
+    /// Prints each failing vector with what was expected and what was found. Exits with 1 when a
+    /// vector fails and with 3 when a file is malformed.
+    Check {
+        /// Files of the form {"game": …, "vectors": […]}.
+        #[arg(required = true, value_name = "FILE.json")]
+        files: Vec<PathBuf>,
+    },
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    match &arguments.command {
+        Command::Check { files } => check(files),
+    }
+}
+
+fn check(files: &[PathBuf]) -> Result<Exit, Failure> {
+    // All files are read first: a malformed one spoils the sum of the others.
+    let summaries: Vec<(&PathBuf, Summary)> =
+        files.iter().map(|path| Ok((path, run_file(path)?))).collect::<Result<_, Failure>>()?;
+    let mut out = std::io::stdout().lock();
+    for (path, summary) in &summaries {
+        for failure in &summary.failures {
+            let (id, kind) = (&failure.id, &failure.kind);
+            writeln!(out, "{}: {id} ({kind}): {}", path.display(), failure.error)?;
+        }
+    }
+    let passed: usize = summaries.iter().map(|(_, summary)| summary.passed).sum();
+    let failed: usize = summaries.iter().map(|(_, summary)| summary.failures.len()).sum();
+    writeln!(out, "{passed} passed, {failed} failed")?;
+    Ok(if failed == 0 { Exit::Passed } else { Exit::Failed })
+}
+
+fn run_file(path: &Path) -> Result<Summary, Failure> {
+    let text = Failure::read_text(path)?;
+    vectors::run(&text).map_err(|error: FileError| Failure::input(path, &error))
+}

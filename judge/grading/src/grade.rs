@@ -1,0 +1,48 @@
+//! A bot's results over a whole suite.
+
+use judge_core::{BotIdentity, BotReport, Digest, Fault, TestcaseReport, Verdict, digest};
+use serde::Serialize;
+
+use crate::Suite;
+
+/// Sums a bot's testcases up.
+pub fn bot_report(bot: BotIdentity, suite: &Suite, testcases: Vec<TestcaseReport>) -> BotReport {
+    sealed(bot, None, suite.max_points(), testcases)
+}
+
+/// The report on a module that was not played because intake refused it.
+pub fn refused_report(bot: BotIdentity, suite: &Suite, fault: Fault) -> BotReport {
+    sealed(bot, Some(fault), suite.max_points(), Vec::new())
+}
+
+fn sealed(
+    bot: BotIdentity,
+    refused: Option<Fault>,
+    max_points: u32,
+    testcases: Vec<TestcaseReport>,
+) -> BotReport {
+    let passed = testcases.iter().filter(|case| case.verdict == Verdict::Accepted).count() as u32;
+    BotReport {
+        points: testcases.iter().map(|testcase| testcase.points).sum(),
+        max_points,
+        score: testcases.iter().map(|testcase| testcase.score).sum(),
+        passed,
+        digest: seal(&bot.sha256, refused.as_ref(), &testcases),
+        bot,
+        refused,
+        testcases,
+    }
+}
+
+/// Digest over what decides the result. The bot's name stays out: a renamed file is the same bot.
+fn seal(module: &Digest, refused: Option<&Fault>, testcases: &[TestcaseReport]) -> Digest {
+    #[derive(Serialize)]
+    struct Sealed<'a> {
+        module: &'a Digest,
+        refused: Option<&'a Fault>,
+        testcases: &'a [TestcaseReport],
+    }
+    let sealed = Sealed { module, refused, testcases };
+    let json = serde_json::to_vec(&sealed).expect("reports hold nothing that JSON cannot");
+    digest(&json)
+}

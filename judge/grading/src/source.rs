@@ -1,0 +1,59 @@
+//! Errors in files that a person wrote: the file, the place in it, and what was expected.
+
+// The fields are read by code that the `Diagnostic` derive generates.
+#![allow(unused_assignments)]
+
+use miette::{Diagnostic, NamedSource, SourceSpan};
+use toml::Spanned;
+
+/// A testcase or suite file that does not make sense, with the offending place.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("{message}")]
+pub struct SourceError {
+    message: String,
+    #[source_code]
+    source_code: NamedSource<String>,
+    #[label("here")]
+    span: Option<SourceSpan>,
+    #[help]
+    help: Option<String>,
+}
+
+/// A named text, for errors about places in it.
+pub(crate) struct Source<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) text: &'a str,
+}
+
+impl Source<'_> {
+    /// Reads the text as TOML.
+    pub(crate) fn parse<T: serde::de::DeserializeOwned>(
+        &self,
+        help: &str,
+    ) -> Result<T, Box<SourceError>> {
+        toml::from_str(self.text).map_err(|error: toml::de::Error| {
+            let message = error.message().lines().collect::<Vec<_>>().join(", ");
+            self.error(message, error.span(), Some(help.to_owned()))
+        })
+    }
+
+    /// An error about a value.
+    pub(crate) fn about<T>(
+        &self,
+        value: &Spanned<T>,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) -> Box<SourceError> {
+        self.error(message.into(), Some(value.span()), help)
+    }
+
+    fn error(
+        &self,
+        message: String,
+        span: Option<std::ops::Range<usize>>,
+        help: Option<String>,
+    ) -> Box<SourceError> {
+        let source_code = NamedSource::new(self.name, self.text.to_owned()).with_language("TOML");
+        Box::new(SourceError { message, source_code, span: span.map(SourceSpan::from), help })
+    }
+}

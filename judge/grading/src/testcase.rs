@@ -1,0 +1,214 @@
+//! A testcase as a file: which game, against whom, with which seeds and limits, for how much.
+
+use std::collections::BTreeMap;
+
+use judge_core::{Digest, FUEL_PER_MS, Limits, MatchSpec, Options, Seat, SeatSpec, Seed, digest};
+use serde::Deserialize;
+use toml::{Spanned, Value};
+
+use crate::source::{Source, SourceError};
+
+/// Most rounds of one testcase.
+const MAX_ROUNDS: usize = 10_000;
+
+/// Largest memory cap, in KiB: what the sandbox reserves.
+const MAX_MEMORY_KIB: u64 = 256 << 10;
+
+/// Largest time limit, in judge-milliseconds.
+const MAX_TIME_MS: u64 = 10_000_000;
+
+/// What a file may say, for the error about one that does not.
+const FIELDS: &str = "a testcase has `title`, `game`, `opponent`, `seeds`, `min_score`, `points`, \
+                      and may have `seat`, `[limits]` (`time_ms`, `memory_kib`) and `[options]`";
+
+/// One testcase: rounds with fixed seeds against a reference opponent, and a threshold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Testcase {
+    /// The file's name without the ending: `01-warm-up`.
+    pub name: String,
+    /// One line for people.
+    pub title: String,
+    /// Name of the game.
+    pub game: String,
+    /// Name of the reference opponent.
+    pub opponent: String,
+    /// The bot's seat.
+    pub seat: Seat,
+    /// Seed of each round.
+    pub seeds: Vec<Seed>,
+    /// Sum of round scores that passes.
+    pub min_score: i64,
+    /// What passing is worth.
+    pub points: u32,
+    /// What the bot may use, over all rounds.
+    pub limits: Limits,
+    /// Rule switches.
+    pub options: Options,
+    /// SHA-256 of the file.
+    pub sha256: Digest,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    title: String,
+    game: Spanned<String>,
+    opponent: Spanned<String>,
+    seat: Option<Spanned<u64>>,
+    seeds: Spanned<Vec<Spanned<i64>>>,
+    min_score: i64,
+    points: u32,
+    #[serde(default)]
+    limits: RawLimits,
+    #[serde(default)]
+    options: BTreeMap<String, Spanned<Value>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct RawLimits {
+    time_ms: Option<Spanned<u64>>,
+    memory_kib: Option<Spanned<u64>>,
+}
+
+impl Testcase {
+    /// Reads a testcase from the text of its file; `path` is for messages, and its last part
+    /// without the ending becomes the name.
+    ///
+    /// # Errors
+    /// With the offending place, when the text is no TOML or asks for what does not exist.
+    pub fn parse(path: &str, text: &str) -> Result<Testcase, Box<SourceError>> {
+        let source = Source { name: path, text };
+        let raw: Raw = source.parse(FIELDS)?;
+        check_names(&source, &raw)?;
+        Ok(Testcase {
+            name: stem(path).to_owned(),
+            seat: seat(&source, raw.seat.as_ref())?,
+            seeds: seeds(&source, &raw.seeds)?,
+            limits: limits(&source, &raw.limits)?,
+            options: options(&source, &raw.options)?,
+            title: raw.title,
+            game: raw.game.into_inner(),
+            opponent: raw.opponent.into_inner(),
+            min_score: raw.min_score,
+            points: raw.points,
+            sha256: digest(text.as_bytes()),
+        })
+    }
+
+    /// The matches of this testcase for a bot, one per seed.
+    pub fn specs<'a>(&'a self, bot: &'a SeatSpec) -> impl Iterator<Item = MatchSpec> + 'a {
+        let opponent = SeatSpec::Reference { name: self.opponent.clone() };
+        let seats = match self.seat {
+            Seat::One => [bot.clone(), opponent],
+            Seat::Two => [opponent, bot.clone()],
+        };
+        self.seeds.iter().map(move |seed| MatchSpec {
+            game: self.game.clone(),
+            options: self.options.clone(),
+            seed: *seed,
+            seats: seats.clone(),
+            limits: self.limits,
+        })
+    }
+}
+
+/// The file's name without folders and ending.
+pub(crate) fn stem(path: &str) -> &str {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    file.strip_suffix(".toml").unwrap_or(file)
+}
+
+fn check_names(source: &Source<'_>, raw: &Raw) -> Result<(), Box<SourceError>> {
+    use judge_referee::SetupError;
+
+    let opponent = raw.opponent.get_ref();
+    let options = Options::new();
+    match judge_referee::check(raw.game.get_ref(), &options, opponent) {
+        Ok(()) => {}
+        Err(error @ SetupError::UnknownGame { .. }) => {
+            return Err(source.about(&raw.game, error.to_string(), None));
+        }
+        Err(error) => return Err(source.about(&raw.opponent, error.to_string(), None)),
+    }
+    for (key, value) in &raw.options {
+        let one = Options::from([(key.clone(), option_text(source, value)?)]);
+        judge_referee::check(raw.game.get_ref(), &one, opponent)
+            .map_err(|error| source.about(value, error.to_string(), None))?;
+    }
+    Ok(())
+}
+
+fn seat(source: &Source<'_>, raw: Option<&Spanned<u64>>) -> Result<Seat, Box<SourceError>> {
+    let Some(number) = raw else { return Ok(Seat::One) };
+    let seat = u8::try_from(*number.get_ref()).ok().and_then(|n| Seat::try_from(n).ok());
+    seat.ok_or_else(|| {
+        let message = format!("seat `{}` does not exist: expected 1 or 2", number.get_ref());
+        source.about(number, message, None)
+    })
+}
+
+fn seeds(
+    source: &Source<'_>,
+    raw: &Spanned<Vec<Spanned<i64>>>,
+) -> Result<Vec<Seed>, Box<SourceError>> {
+    let seeds = raw.get_ref();
+    if seeds.is_empty() || seeds.len() > MAX_ROUNDS {
+        let message = format!("{} seeds: expected 1 to {MAX_ROUNDS}, one per round", seeds.len());
+        return Err(source.about(raw, message, None));
+    }
+    let parse = |seed: &Spanned<i64>| {
+        u64::try_from(*seed.get_ref()).map(Seed).map_err(|_| {
+            let message = format!("seed `{}` is negative", seed.get_ref());
+            source.about(seed, message, Some("a seed is a whole number from 0 up".to_owned()))
+        })
+    };
+    seeds.iter().map(parse).collect()
+}
+
+fn limits(source: &Source<'_>, raw: &RawLimits) -> Result<Limits, Box<SourceError>> {
+    let mut limits = Limits::COURSE;
+    if let Some(time) = &raw.time_ms {
+        limits.fuel = bounded(source, time, "ms", MAX_TIME_MS)? * FUEL_PER_MS;
+    }
+    if let Some(memory) = &raw.memory_kib {
+        limits.memory_bytes = bounded(source, memory, "KiB", MAX_MEMORY_KIB)? * 1024;
+    }
+    Ok(limits)
+}
+
+fn bounded(
+    source: &Source<'_>,
+    value: &Spanned<u64>,
+    unit: &str,
+    most: u64,
+) -> Result<u64, Box<SourceError>> {
+    match *value.get_ref() {
+        number if (1..=most).contains(&number) => Ok(number),
+        number => {
+            let message = format!("`{number}` {unit}: expected 1 to {most}");
+            Err(source.about(value, message, None))
+        }
+    }
+}
+
+fn options(
+    source: &Source<'_>,
+    raw: &BTreeMap<String, Spanned<Value>>,
+) -> Result<Options, Box<SourceError>> {
+    raw.iter().map(|(key, value)| Ok((key.clone(), option_text(source, value)?))).collect()
+}
+
+/// An option's value as the text that bots are told.
+fn option_text(source: &Source<'_>, value: &Spanned<Value>) -> Result<String, Box<SourceError>> {
+    match value.get_ref() {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Boolean(flag) => Ok(flag.to_string()),
+        other => {
+            let message = format!("an option cannot be a {}", other.type_str());
+            let help = "expected a text, a whole number, or true or false".to_owned();
+            Err(source.about(value, message, Some(help)))
+        }
+    }
+}

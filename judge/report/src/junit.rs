@@ -1,0 +1,173 @@
+//! JUnit XML: one suite per bot, one testcase per testcase. A low score or a bot's fault is a
+//! failure, the judge's fault an error.
+
+use std::io::{self, Write};
+
+use judge_core::{Blame, BotReport, Event, GradeReport, TestcaseReport, Verdict};
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
+
+use crate::Reporter;
+use crate::units::{fuel_as_ms, kib};
+
+/// Writes the report when grading is finished.
+pub struct JunitReporter<W>(W);
+
+impl<W: Write> JunitReporter<W> {
+    /// Reports to `output`.
+    pub fn new(output: W) -> JunitReporter<W> {
+        JunitReporter(output)
+    }
+}
+
+impl<W: Write> Reporter for JunitReporter<W> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        let Event::Finished(report) = event else { return Ok(()) };
+        let mut writer = Writer::new_with_indent(&mut self.0, b' ', 2);
+        writer.write_event(Xml::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+        write_report(&mut writer, report)?;
+        self.0.write_all(b"\n")?;
+        self.0.flush()
+    }
+}
+
+/// How many testcases there are, and how many ended how.
+#[derive(Default, Clone, Copy)]
+struct Counts {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+}
+
+impl Counts {
+    fn of(bot: &BotReport) -> Counts {
+        if bot.refused.is_some() {
+            return Counts { tests: 1, failures: 1, errors: 0 };
+        }
+        let errors = bot.testcases.iter().filter(|case| is_error(case)).count();
+        let passed = bot.passed as usize;
+        let tests = bot.testcases.len();
+        Counts { tests, failures: tests - passed - errors, errors }
+    }
+
+    fn plus(self, other: Counts) -> Counts {
+        Counts {
+            tests: self.tests + other.tests,
+            failures: self.failures + other.failures,
+            errors: self.errors + other.errors,
+        }
+    }
+
+    fn put(self, tag: &mut BytesStart<'_>) {
+        tag.push_attribute(("tests", self.tests.to_string().as_str()));
+        tag.push_attribute(("failures", self.failures.to_string().as_str()));
+        tag.push_attribute(("errors", self.errors.to_string().as_str()));
+        tag.push_attribute(("skipped", "0"));
+    }
+}
+
+fn is_error(case: &TestcaseReport) -> bool {
+    case.verdict == Verdict::JudgeError || case.blame == Some(Blame::Judge)
+}
+
+fn write_report<W: Write>(writer: &mut Writer<W>, report: &GradeReport) -> io::Result<()> {
+    let mut root = BytesStart::new("testsuites");
+    root.push_attribute(("name", clean(&report.suite).as_str()));
+    report.bots.iter().map(Counts::of).fold(Counts::default(), Counts::plus).put(&mut root);
+    writer.write_event(Xml::Start(root))?;
+    for bot in &report.bots {
+        write_bot(writer, report, bot)?;
+    }
+    writer.write_event(Xml::End(BytesEnd::new("testsuites")))
+}
+
+fn write_bot<W: Write>(
+    writer: &mut Writer<W>,
+    report: &GradeReport,
+    bot: &BotReport,
+) -> io::Result<()> {
+    let name = clean(&bot.bot.name);
+    let mut suite = BytesStart::new("testsuite");
+    suite.push_attribute(("name", name.as_str()));
+    Counts::of(bot).put(&mut suite);
+    writer.write_event(Xml::Start(suite))?;
+    writer.write_event(Xml::Start(BytesStart::new("properties")))?;
+    let points = format!("{}/{}", bot.points, bot.max_points);
+    let sha256 = bot.bot.sha256.to_string();
+    let properties = [
+        ("points", points.as_str()),
+        ("sha256", &sha256),
+        ("judge", &report.fingerprint.judge),
+        ("engine", &report.fingerprint.engine),
+    ];
+    for (key, value) in properties {
+        let mut property = BytesStart::new("property");
+        property.push_attribute(("name", key));
+        property.push_attribute(("value", clean(value).as_str()));
+        writer.write_event(Xml::Empty(property))?;
+    }
+    writer.write_event(Xml::End(BytesEnd::new("properties")))?;
+    if let Some(fault) = &bot.refused {
+        let id = format!("{name}.intake");
+        write_case(writer, &id, "intake", Some((false, fault.verdict, &fault.detail)), "")?;
+    }
+    for case in &bot.testcases {
+        let class = format!("{name}.{}", clean(&report.suite));
+        let outcome = (case.verdict != Verdict::Accepted).then_some((
+            is_error(case),
+            case.verdict,
+            &case.detail,
+        ));
+        write_case(writer, &class, &case.name, outcome, &summary(case))?;
+    }
+    writer.write_event(Xml::End(BytesEnd::new("testsuite")))
+}
+
+/// One testcase; `outcome` is whether it is the judge's error, the verdict, and why.
+fn write_case<W: Write>(
+    writer: &mut Writer<W>,
+    class: &str,
+    name: &str,
+    outcome: Option<(bool, Verdict, &String)>,
+    output: &str,
+) -> io::Result<()> {
+    let mut case = BytesStart::new("testcase");
+    case.push_attribute(("classname", class));
+    case.push_attribute(("name", clean(name).as_str()));
+    writer.write_event(Xml::Start(case))?;
+    if let Some((is_error, verdict, detail)) = outcome {
+        let tag = if is_error { "error" } else { "failure" };
+        let mut failure = BytesStart::new(tag);
+        failure.push_attribute(("message", clean(detail).as_str()));
+        failure.push_attribute(("type", verdict.label()));
+        writer.write_event(Xml::Start(failure))?;
+        // Some readers show only the body, so the essentials stand there too.
+        let body = clean(&format!("{verdict}: {detail}\n{output}"));
+        writer.write_event(Xml::Text(BytesText::new(&body)))?;
+        writer.write_event(Xml::End(BytesEnd::new(tag)))?;
+    } else if !output.is_empty() {
+        writer.write_event(Xml::Start(BytesStart::new("system-out")))?;
+        writer.write_event(Xml::Text(BytesText::new(&clean(output))))?;
+        writer.write_event(Xml::End(BytesEnd::new("system-out")))?;
+    }
+    writer.write_event(Xml::End(BytesEnd::new("testcase")))
+}
+
+fn summary(case: &TestcaseReport) -> String {
+    format!(
+        "score {} of {} needed, {} of {} points, {} of {}, {}",
+        case.score,
+        case.min_score,
+        case.points,
+        case.max_points,
+        fuel_as_ms(case.fuel),
+        fuel_as_ms(case.limits.fuel),
+        kib(case.peak_memory_bytes),
+    )
+}
+
+/// The text without the characters that XML 1.0 cannot hold.
+fn clean(text: &str) -> String {
+    let allowed = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || c == '\n';
+    text.chars().map(|c| if allowed(c) { c } else { '\u{fffd}' }).collect()
+}

@@ -1,0 +1,172 @@
+//! The result for people: a table per bot, what went wrong with each failed testcase and how to
+//! see it again, and a board when there are several bots.
+
+use std::io::{self, Write};
+
+use comfy_table::{Attribute, Cell, CellAlignment, Color, Table, presets};
+use judge_core::{BotReport, Event, Fault, GradeReport, TestcaseReport, Verdict};
+
+use crate::Reporter;
+use crate::board;
+use crate::units::{fuel_as_ms, kib, percent};
+
+/// Writes tables as bots finish.
+pub struct TerminalReporter<W> {
+    output: W,
+    color: bool,
+    /// How to name each bot's file in a command, in the order of the bots.
+    paths: Vec<String>,
+    finished: usize,
+}
+
+impl<W: Write> TerminalReporter<W> {
+    /// Reports to `output`; `paths` are the bots' files as they stood on the command line.
+    pub fn new(output: W, color: bool, paths: Vec<String>) -> TerminalReporter<W> {
+        TerminalReporter { output, color, paths, finished: 0 }
+    }
+
+    fn bot(&mut self, report: &BotReport) -> io::Result<()> {
+        let path = self.paths.get(self.finished).cloned().unwrap_or_default();
+        self.finished += 1;
+        writeln!(self.output, "{}{}", shown(&report.bot.name), author(report))?;
+        if let Some(fault) = &report.refused {
+            return self.refused(fault, report);
+        }
+        writeln!(self.output, "{}", trimmed(&self.table(report)))?;
+        for case in report.testcases.iter().filter(|case| case.verdict != Verdict::Accepted) {
+            self.failure(case, &path)?;
+        }
+        writeln!(self.output)
+    }
+
+    fn refused(&mut self, fault: &Fault, report: &BotReport) -> io::Result<()> {
+        writeln!(self.output, "  {}: {}", fault.verdict, shown(&fault.detail))?;
+        writeln!(self.output, "  0 of {} points\n", report.max_points)
+    }
+
+    fn table(&self, report: &BotReport) -> Table {
+        let mut table = new_table();
+        let header =
+            ["testcase", "verdict", "score", "needed", "margin", "points", "time", "memory"];
+        table.set_header(header);
+        for case in &report.testcases {
+            table.add_row([
+                Cell::new(&case.name),
+                self.verdict(case.verdict),
+                Cell::new(case.score),
+                Cell::new(case.min_score),
+                Cell::new(format!("{:+}", case.score - case.min_score)),
+                Cell::new(format!("{}/{}", case.points, case.max_points)),
+                Cell::new(usage(&fuel_as_ms(case.fuel), case.fuel, case.limits.fuel)),
+                Cell::new(memory(case)),
+            ]);
+        }
+        table.add_row([
+            Cell::new("total"),
+            Cell::new(format!("{} of {} passed", report.passed, report.testcases.len())),
+            Cell::new(report.score),
+            Cell::new(""),
+            Cell::new(""),
+            Cell::new(format!("{}/{}", report.points, report.max_points)),
+        ]);
+        align_right(&mut table, 2..8);
+        table
+    }
+
+    fn verdict(&self, verdict: Verdict) -> Cell {
+        let cell = Cell::new(verdict);
+        if !self.color {
+            return cell;
+        }
+        match verdict {
+            Verdict::Accepted => cell.fg(Color::Green),
+            Verdict::BelowThreshold => cell.fg(Color::Yellow),
+            Verdict::JudgeError => cell.fg(Color::Magenta),
+            _ => cell.fg(Color::Red).add_attribute(Attribute::Bold),
+        }
+    }
+
+    fn failure(&mut self, case: &TestcaseReport, path: &str) -> io::Result<()> {
+        let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
+        let detail = shown(&case.detail);
+        writeln!(self.output, "{}: {}{blame}: {detail}", case.name, case.verdict)?;
+        if let Some(arguments) = &case.reproduce {
+            writeln!(self.output, "  see it again: judge play {} {arguments}", quoted(path))?;
+        }
+        Ok(())
+    }
+
+    fn finished(&mut self, report: &GradeReport) -> io::Result<()> {
+        if report.bots.len() > 1 {
+            writeln!(self.output, "{}", trimmed(&board::table(report)))?;
+        }
+        self.output.flush()
+    }
+}
+
+impl<W: Write> Reporter for TerminalReporter<W> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::BotFinished(report) => self.bot(report),
+            Event::Finished(report) => self.finished(report),
+            Event::Started { .. }
+            | Event::RoundFinished { .. }
+            | Event::TestcaseFinished { .. } => Ok(()),
+        }
+    }
+}
+
+/// A borderless table of fixed looks, whatever the terminal.
+pub(crate) fn new_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).force_no_tty().enforce_styling();
+    table
+}
+
+/// Aligns columns of figures to the right.
+pub(crate) fn align_right(table: &mut Table, columns: std::ops::Range<usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+/// The table as text without spaces at the ends of lines.
+pub(crate) fn trimmed(table: &Table) -> String {
+    table.trim_fmt()
+}
+
+fn usage(text: &str, part: u64, whole: u64) -> String {
+    format!("{text} ({})", percent(part, whole))
+}
+
+fn memory(case: &TestcaseReport) -> String {
+    usage(&kib(case.peak_memory_bytes), case.peak_memory_bytes, case.limits.memory_bytes)
+}
+
+fn author(report: &BotReport) -> String {
+    match &report.bot.author {
+        Some(author) => format!(", by {}", shown(author)),
+        None => String::new(),
+    }
+}
+
+/// Text from outside, without anything that a terminal would act on; later lines are indented.
+pub(crate) fn shown(text: &str) -> String {
+    let tame = |c: char| match c {
+        '\n' => "\n  ".to_owned(),
+        c if c.is_control() => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    text.chars().map(tame).collect()
+}
+
+/// A path as one word of a POSIX shell.
+fn quoted(path: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !path.is_empty() && path.chars().all(plain) {
+        return path.to_owned();
+    }
+    format!("'{}'", path.replace('\'', r"'\''"))
+}

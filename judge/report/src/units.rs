@@ -1,0 +1,49 @@
+//! Fuel and bytes as people read them; whole-number arithmetic, so equal on every machine.
+
+use judge_core::FUEL_PER_MS;
+
+/// Fuel as judge-milliseconds, to three significant places: `0.012 ms`, `12.3 ms`, `1234 ms`.
+pub fn fuel_as_ms(fuel: u64) -> String {
+    let (whole, micro) = (fuel / FUEL_PER_MS, fuel % FUEL_PER_MS * 1000 / FUEL_PER_MS);
+    match whole {
+        0..10 => format!("{whole}.{micro:03} ms"),
+        10..1000 => format!("{whole}.{} ms", micro / 100),
+        _ => format!("{whole} ms"),
+    }
+}
+
+/// Bytes as KiB, rounded up.
+pub fn kib(bytes: u64) -> String {
+    format!("{} KiB", bytes.div_ceil(1024))
+}
+
+/// `part` of `whole` in percent, rounded up, so that only nothing shows as `0 %`.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    match whole {
+        0 => "–".to_owned(),
+        _ => format!("{} %", (u128::from(part) * 100).div_ceil(u128::from(whole))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fuel_reads_as_milliseconds() {
+        assert_eq!(fuel_as_ms(0), "0.000 ms");
+        assert_eq!(fuel_as_ms(12_345), "0.012 ms");
+        assert_eq!(fuel_as_ms(12_345_678), "12.3 ms");
+        assert_eq!(fuel_as_ms(4_000_000_000), "4000 ms");
+    }
+
+    #[test]
+    fn a_little_is_never_shown_as_nothing() {
+        assert_eq!(percent(0, 100), "0 %");
+        assert_eq!(percent(1, 4_000_000_000), "1 %");
+        assert_eq!(percent(97, 100), "97 %");
+        assert_eq!(percent(u64::MAX, u64::MAX), "100 %");
+        assert_eq!(percent(1, 0), "–");
+        assert_eq!(kib(131_073), "129 KiB");
+    }
+}

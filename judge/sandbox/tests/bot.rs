@@ -1,0 +1,228 @@
+//! A bot in the sandbox: lines in, lines out, and every way to fail.
+
+use judge_core::{Limits, Player, PlayerFault, Verdict};
+use judge_sandbox::{BotPlayer, Compiled, Sandbox};
+
+const BUFFER: &str = r#"(func (export "judge_buffer") (result i32) i32.const 1024)"#;
+
+/// Compiles a bot whose `judge_line` has this body; `extra` are further module fields.
+fn compile(extra: &str, body: &str) -> Compiled {
+    let text = format!(
+        r#"(module {extra} (memory (export "memory") 1) {BUFFER}
+            (func (export "judge_line") (param $length i32) (result i32) {body}))"#
+    );
+    compile_text(&text)
+}
+
+fn compile_text(text: &str) -> Compiled {
+    let sandbox = Sandbox::new().unwrap();
+    Compiled::new(&sandbox, &wat::parse_str(text).unwrap()).unwrap()
+}
+
+fn ask(compiled: &Compiled, limits: Limits) -> Result<(String, u64), PlayerFault> {
+    let mut answer = String::new();
+    let fuel = BotPlayer::new(compiled, limits).ask("discard?", &mut answer)?;
+    Ok((answer, fuel.unwrap()))
+}
+
+fn fault(compiled: &Compiled) -> PlayerFault {
+    ask(compiled, Limits::COURSE).unwrap_err()
+}
+
+#[test]
+fn the_line_arrives_and_the_answer_comes_back() {
+    let echo = compile("", "local.get $length");
+    let (answer, fuel) = ask(&echo, Limits::COURSE).unwrap();
+    assert_eq!(answer, "discard?");
+    assert!(fuel > 0);
+}
+
+#[test]
+fn each_round_starts_fresh() {
+    // Answers as many bytes as it was called times.
+    let counter = compile(
+        "(global $calls (mut i32) (i32.const 0))",
+        "(global.set $calls (i32.add (global.get $calls) (i32.const 1))) global.get $calls",
+    );
+    for _ in 0..3 {
+        assert_eq!(ask(&counter, Limits::COURSE).unwrap().0, "d");
+    }
+}
+
+#[test]
+fn fuel_is_the_same_every_time_and_exact_at_the_edge() {
+    let work = compile(
+        "(global $i (mut i32) (i32.const 1000))",
+        "(loop $again
+            (global.set $i (i32.sub (global.get $i) (i32.const 1)))
+            (br_if $again (global.get $i)))
+         local.get $length",
+    );
+    let (_, fuel) = ask(&work, Limits::COURSE).unwrap();
+    assert_eq!(ask(&work, Limits::COURSE).unwrap().1, fuel);
+    assert!(ask(&work, Limits { fuel, ..Limits::COURSE }).is_ok());
+    let short = ask(&work, Limits { fuel: fuel - 1, ..Limits::COURSE });
+    assert_eq!(short.unwrap_err(), PlayerFault::out_of_time());
+}
+
+#[test]
+fn an_infinite_loop_runs_out_of_time() {
+    let spin = compile("", "(loop $again (br $again)) i32.const 0");
+    let limits = Limits { fuel: 10_000_000, ..Limits::COURSE };
+    assert_eq!(ask(&spin, limits).unwrap_err(), PlayerFault::out_of_time());
+}
+
+#[test]
+fn the_budget_is_for_all_calls_together() {
+    let echo = compile("", "local.get $length");
+    let (_, fuel) = ask(&echo, Limits::COURSE).unwrap();
+    let mut player = BotPlayer::new(&echo, Limits { fuel: 3 * fuel, ..Limits::COURSE });
+    let mut answer = String::new();
+    for _ in 0..3 {
+        player.ask("discard?", &mut answer).unwrap();
+    }
+    assert_eq!(player.ask("discard?", &mut answer).unwrap_err(), PlayerFault::out_of_time());
+}
+
+#[test]
+fn start_up_is_not_counted_but_bounded() {
+    let start = |rounds: u32| {
+        format!(
+            r#"(func (export "_initialize") (local $i i32) (local.set $i (i32.const {rounds}))
+               (loop $again (local.set $i (i32.sub (local.get $i) (i32.const 1)))
+               (br_if $again (local.get $i))))"#
+        )
+    };
+    let (_, plain) = ask(&compile("", "local.get $length"), Limits::COURSE).unwrap();
+    let (_, busy) = ask(&compile(&start(1000), "local.get $length"), Limits::COURSE).unwrap();
+    assert_eq!(plain, busy);
+
+    let endless = compile(r#"(func $f (loop $again (br $again))) (start $f)"#, "i32.const 0");
+    let fault = fault(&endless);
+    assert_eq!(fault.verdict, Verdict::TimeLimitExceeded);
+    assert!(fault.detail.starts_with("still starting up after 100 ms"), "{}", fault.detail);
+}
+
+#[test]
+fn traps_are_runtime_errors_in_words() {
+    let cases = [
+        ("unreachable", "aborted: `unreachable` reached"),
+        ("(i32.div_u (i32.const 1) (i32.const 0))", "integer division by zero"),
+        ("(i32.load (i32.const 65536))", "access outside of the memory"),
+        ("(call $deep) i32.const 0", "stack overflow"),
+    ];
+    for (body, expected) in cases {
+        let fault = fault(&compile("(func $deep (call $deep))", body));
+        assert_eq!(fault.verdict, Verdict::RuntimeError, "{body}");
+        assert!(fault.detail.starts_with(expected), "{}", fault.detail);
+    }
+}
+
+#[test]
+fn a_trap_names_the_function_if_the_module_does() {
+    let fault = fault(&compile("(func $think unreachable)", "(call $think) i32.const 0"));
+    assert!(fault.detail.ends_with("in function `think`"), "{}", fault.detail);
+}
+
+#[test]
+fn growing_stops_at_the_cap_and_failing_over_it_is_a_memory_fault() {
+    // Grows page by page until refused; then answers, or fails.
+    let grow = "(loop $again (br_if $again (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))";
+    let calm = compile("", &format!("{grow} local.get $length"));
+    let mut player = BotPlayer::new(&calm, Limits::COURSE);
+    let mut answer = String::new();
+    player.ask("discard?", &mut answer).unwrap();
+    assert_eq!(player.usage().peak_memory_bytes, 2 << 20);
+
+    let panics = compile("", &format!("{grow} unreachable"));
+    let fault = fault(&panics);
+    assert_eq!(fault.verdict, Verdict::MemoryLimitExceeded);
+    assert!(fault.detail.contains("after the memory limit had refused"), "{}", fault.detail);
+}
+
+#[test]
+fn too_much_memory_for_this_testcase_is_refused_at_the_first_line() {
+    let compiled = compile("", "local.get $length");
+    let limits = Limits { memory_bytes: 65_535, ..Limits::COURSE };
+    assert_eq!(ask(&compiled, limits).unwrap_err().verdict, Verdict::InvalidModule);
+}
+
+#[test]
+fn lengths_that_lie_are_faults() {
+    let negative = fault(&compile("", "i32.const -1"));
+    assert_eq!(negative.verdict, Verdict::ProtocolError);
+    let long = fault(&compile("", "i32.const 4097"));
+    assert_eq!(long.verdict, Verdict::OutputLimitExceeded);
+    assert!(long.detail.contains("returned 4097"), "{}", long.detail);
+}
+
+#[test]
+fn a_buffer_outside_of_the_memory_is_a_fault() {
+    for address in [65_536 - 4095, -1, -4096] {
+        let text = format!(
+            r#"(module (memory (export "memory") 1)
+                (func (export "judge_buffer") (result i32) i32.const {address})
+                (func (export "judge_line") (param i32) (result i32) i32.const 0))"#
+        );
+        let fault = fault(&compile_text(&text));
+        assert_eq!(fault.verdict, Verdict::ProtocolError);
+        assert!(fault.detail.contains("do not fit into the memory"), "{}", fault.detail);
+    }
+}
+
+#[test]
+fn silence_and_strange_bytes_are_no_answers() {
+    let silent = fault(&compile("", "i32.const 0"));
+    assert_eq!(silent, PlayerFault::new(Verdict::ProtocolError, "no answer to `discard?`"));
+    let escape = compile("", "(i32.store8 (i32.const 1024) (i32.const 27)) i32.const 2");
+    let fault = fault(&escape);
+    assert_eq!(fault.verdict, Verdict::ProtocolError);
+    assert!(fault.detail.starts_with(r"answered `\x1bi` to `discard?`"), "{}", fault.detail);
+}
+
+#[test]
+fn answering_a_notice_is_a_fault() {
+    let echo = compile("", "local.get $length");
+    let fault = BotPlayer::new(&echo, Limits::COURSE).notice("draw 3b").unwrap_err();
+    assert_eq!(fault.verdict, Verdict::ProtocolError);
+    assert_eq!(fault.detail, "answered `draw 3b` to `draw 3b`, which is no question");
+}
+
+const LOG: &str = r#"(import "judge" "log" (func $log (param i32 i32)))"#;
+
+#[test]
+fn the_log_is_kept_up_to_its_limit() {
+    let logs = compile(LOG, "(call $log (i32.const 1024) (local.get $length)) i32.const 0");
+    let mut player = BotPlayer::new(&logs, Limits { log_bytes: 10, ..Limits::COURSE });
+    player.notice("draw 3b").unwrap();
+    player.notice("draw 4c").unwrap();
+    let usage = player.usage();
+    assert_eq!(usage.log, b"draw 3bdra");
+    assert_eq!(usage.log_dropped, 4);
+}
+
+#[test]
+fn logging_costs_fuel_by_the_byte() {
+    let cost = |bytes: u32| {
+        let body = format!("(call $log (i32.const 0) (i32.const {bytes})) local.get $length");
+        ask(&compile(LOG, &body), Limits::COURSE).unwrap().1
+    };
+    assert_eq!(cost(1000) - cost(0), 1000);
+    let spin = compile(
+        LOG,
+        "(loop $again (call $log (i32.const 0) (i32.const 65536)) (br $again)) i32.const 0",
+    );
+    assert_eq!(fault(&spin), PlayerFault::out_of_time());
+}
+
+#[test]
+fn logging_from_outside_of_the_memory_is_a_fault() {
+    for (pointer, length) in [(65_536, 1), (-16, 32), (0, -1)] {
+        let body = format!("(call $log (i32.const {pointer}) (i32.const {length})) i32.const 0");
+        let fault = fault(&compile(LOG, &body));
+        assert!(
+            matches!(fault.verdict, Verdict::RuntimeError | Verdict::TimeLimitExceeded),
+            "{fault}"
+        );
+    }
+}
