@@ -143,17 +143,19 @@ stage_brain "$brain" "$(basename -- "$brain")"
 mapfile -t includes < <(include_flags "$brain")
 compile_brain "$work/entry.o" "${compiler[@]}" "${common[@]}" "${student[@]}" "${includes[@]}" \
     "${flags[@]}"
-if $force_log; then common+=(-DJUDGE_KIT_ALWAYS_LOG); fi
-parts=("$work/manifest.o")
-"${compiler[@]}" -c "$work/manifest.s" -o "$work/manifest.o"
-for part in bot failure wasi log; do
-    "${compiler[@]}" "${common[@]}" -fno-rtti "-I$kit/include" -c "$kit/src/$part.cpp" \
+# compile_part NAME [FLAG...]: one of the kit's own sources.
+compile_part() {
+    local part=$1
+    shift
+    "${compiler[@]}" "${common[@]}" -fno-rtti "-I$kit/include" "$@" -c "$kit/src/$part.cpp" \
         -o "$work/$part.o"
-    parts+=("$work/$part.o")
-done
+}
+"${compiler[@]}" -c "$work/manifest.s" -o "$work/manifest.o"
+for part in bot failure wasi log; do compile_part "$part"; done
 
 link=(
-    -mexec-model=reactor "$work/entry.o" "${parts[@]}"
+    -mexec-model=reactor -O2
+    "$work/entry.o" "$work/manifest.o" "$work/bot.o" "$work/failure.o" "$work/wasi.o" "$work/log.o"
     -lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-mman
     -lwasi-emulated-getpid
     # The stack at the bottom of memory: when it overflows, the module traps instead of
@@ -161,12 +163,22 @@ link=(
     '-Wl,--stack-first' '-Wl,-z,stack-size=65536' '-Wl,--max-memory=2097152'
     '-Wl,--strip-all' '-Wl,--compress-relocations'
 )
-if ! "${compiler[@]}" "${link[@]}" -O2 "${flags[@]}" -o "$work/bot.wasm" 2>"$work/link.log"; then
+link_bot() {
+    if "${compiler[@]}" "${link[@]}" "${flags[@]}" -o "$work/bot.wasm" 2>"$work/link.log"; then
+        return
+    fi
     cat -- "$work/link.log" >&2
     if grep -q 'memory too small\|maximum memory' "$work/link.log"; then
         fail "\`$brain\` does not fit into 2 MiB of memory" "make its global arrays smaller"
     fi
     fail "\`$brain\` does not link"
+}
+link_bot
+# A program that prints gets the log from the start, for the last words of a bot that fails.
+# The import is spelled `judge`, the length of the next name, `log`.
+if $force_log || LC_ALL=C grep -qa 'judge.log' "$work/bot.wasm"; then
+    compile_part log -DJUDGE_KIT_OFFER_LOG
+    link_bot
 fi
 cat -- "$work/link.log" >&2
 mkdir -p -- "$(dirname -- "$out")"

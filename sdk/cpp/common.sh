@@ -33,7 +33,7 @@ stage_brain() {
 
 # include_flags BRAIN: the kit's headers first, then the student's own.
 include_flags() {
-    printf '%s\n' "-I$kit/include" "-iquote$(cd -- "$(dirname -- "$1")" && pwd)" \
+    printf '%s\n' "-iquote$kit/include" "-I$kit/include" "-iquote$(cd -- "$(dirname -- "$1")" && pwd)" \
         "-DJUDGE_KIT_BRAIN=\"$work/brain/brain.cpp\""
 }
 

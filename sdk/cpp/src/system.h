@@ -3,8 +3,8 @@
 
 extern "C" {
 
-// Set by log.cpp when the program prints for the first time; null before. Through pointers, so
-// that a program that never prints has neither the code nor the import of judge.log.
+// Set by log.cpp in a bot that prints, null in one that does not: through pointers, so that the
+// latter is linked without them.
 extern void (*judge_kit_log)(const char *text, int length);
 extern void (*judge_kit_flush)();
 

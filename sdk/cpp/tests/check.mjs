@@ -3,7 +3,9 @@
 import { readFileSync } from "node:fs";
 
 const [path, ...options] = process.argv.slice(2);
-const option = (name) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
+// The word after an option; "" when it is the last one, undefined when it is not there.
+const option = (name) =>
+    options.includes(name) ? (options[options.indexOf(name) + 1] ?? "") : undefined;
 const problems = [];
 const expect = (right, what) => right || problems.push(what);
 
@@ -91,7 +93,7 @@ try {
 } catch (error) {
     died = error.message;
 }
-if (option("--dies")) {
+if (option("--dies") !== undefined) {
     expect(died && bot.log.includes(option("--dies")), `does not die as it should: ${died}, ${bot.log}`);
 } else {
     expect(died === undefined, `dies: ${died}; log: ${bot.log.slice(-200)}`);

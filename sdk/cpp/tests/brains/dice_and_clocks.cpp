@@ -1,3 +1,4 @@
+// check: --no-imports
 // Every way in which a student gets random numbers and the time; a search until time is up.
 #include <algorithm>
 #include <chrono>

@@ -1,3 +1,4 @@
+// check: --no-imports
 // bits/stdc++.h, containers of tiles, a priority queue, C++17 features.
 #include <bits/stdc++.h>
 #include "brain.h"

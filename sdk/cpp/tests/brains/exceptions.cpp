@@ -1,3 +1,4 @@
+// check: --no-imports
 // try, catch and throw compile; nothing is thrown in a normal round.
 #include <stdexcept>
 #include <string>

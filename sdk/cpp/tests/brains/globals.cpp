@@ -1,3 +1,4 @@
+// check: --no-imports
 // Globals with constructors and destructors, a static member, static locals, a main for trials.
 #include <list>
 #include <memory>

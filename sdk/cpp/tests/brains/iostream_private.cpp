@@ -1,3 +1,4 @@
+// check: --log of-suit
 // Private overrides without `override`, `using namespace std`, cout on every call.
 #include <iostream>
 #include <vector>
@@ -16,7 +17,7 @@ class MyBrain : public Brain {
             if (hand[i] > hand[best]) best = i;
         Tile t = hand[best];
         hand.erase(hand.begin() + best);
-        cout << "throw " << t << " of suit " << t.suit << "; no end of line";
+        cout << "throw " << t << " of-suit " << t.suit << "; no end of line";
         return t;
     }
     void getOppDiscard(Tile tileDiscarded) { cerr << "saw " << tileDiscarded.toInt() << '\n'; }

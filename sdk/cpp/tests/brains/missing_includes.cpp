@@ -1,3 +1,4 @@
+// check: --no-imports
 // Includes brain.h and nothing else, and counts on the rest being there, `using` included.
 #include "brain.h"
 

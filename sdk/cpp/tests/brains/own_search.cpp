@@ -1,3 +1,4 @@
+// check: --no-imports
 // A hand of the student's own in plain arrays, a recursive search, macros, names that other
 // libraries use too.
 #include "brain.h"

@@ -1,3 +1,4 @@
+// check: --log hello
 // C style: printf without an end of line, fprintf, puts, assert, malloc, qsort, sprintf.
 #include <assert.h>
 #include <stdio.h>

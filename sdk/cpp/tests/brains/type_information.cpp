@@ -1,3 +1,4 @@
+// check: --no-imports
 // dynamic_cast and typeid, and a brain that keeps SimpleBrain as a helper.
 #include <typeinfo>
 #include "brain.h"

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Tests of the C++ kit: awkward brains become bots that the judge can run, hands score as the rules
+# say, native programs play like the judge. Needs node besides the compilers.
+# shellcheck disable=SC2016 # backticks in messages are quotes for people
+set -euo pipefail
+
+kit=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+passed=0 failed=0
+
+# check NAME COMMAND...: counts whether it succeeds; shows its output when it does not.
+check() {
+    local name=$1
+    shift
+    if "$@" >"$work/output" 2>&1; then
+        passed=$((passed + 1))
+        printf 'ok: %s: %s\n' "$name" "$(tail -n 1 -- "$work/output")"
+    else
+        failed=$((failed + 1))
+        printf 'failed: %s\n' "$name"
+        sed 's/^/    /' -- "$work/output"
+    fi
+}
+
+# directive KIND FILE: the words after `// KIND:` at the start of a test's source.
+directive() { sed -n "s|^// $1: ||p" -- "$2"; }
+
+# A brain is built with the options of its `// build:` line and looked at by check.mjs with those
+# of its `// check:` line.
+build_and_play() {
+    local source=$1 bot build look
+    bot=$work/$(basename -- "$source" .cpp).wasm
+    read -ra build <<<"$(directive build "$source")" || true
+    read -ra look <<<"$(directive check "$source")" || true
+    "$kit/build.sh" "$source" -o "$bot" "${build[@]}" && node "$kit/tests/check.mjs" "$bot" "${look[@]}"
+}
+for source in "$kit"/tests/brains/*.cpp "$kit"/tests/dying/*.cpp; do
+    check "$(basename -- "$source")" build_and_play "$source"
+done
+
+# The same source gives the same bytes, wherever it lies and whatever lies next to it.
+same_bytes() {
+    mkdir -p "$work/elsewhere/deep"
+    cp -- "$kit/tests/brains/printf_assert.cpp" "$work/elsewhere/deep/brain.cpp"
+    cp -- "$kit/tests/brains/printf_assert.cpp" "$work/brain.cpp"
+    printf '#error the brain.h of the lab\n' >"$work/elsewhere/deep/brain.h"
+    "$kit/build.sh" "$work/brain.cpp" -o "$work/one.wasm" --name same
+    (cd "$work/elsewhere" && "$kit/build.sh" deep/brain.cpp -o two.wasm --name same)
+    cmp "$work/one.wasm" "$work/elsewhere/two.wasm" && echo 'equal'
+}
+check 'bytes do not depend on folders' same_bytes
+
+# Errors of the student are shown once, under the name of the student's file.
+shows_errors() {
+    printf '#include "brain.h"\nclass MyBrain : public Brain { int x = "no"; };\n' >"$work/wrong.cpp"
+    ! "$kit/build.sh" "$work/wrong.cpp" 2>"$work/messages" || return 1
+    grep -q '^wrong.cpp:2:' "$work/messages" && tail -n 1 "$work/messages"
+}
+check 'errors name the file and the line' shows_errors
+
+too_large() {
+    printf '#include "brain.h"\nint big[600000];\n' >"$work/big.cpp"
+    cat >>"$work/big.cpp" <<'EOF'
+class MyBrain : public Brain {
+    void getDraw(Tile t) { ++big[t.toInt()]; }
+    Tile requestDiscard() { return big[12] ? 12 : 13; }
+    void getOppDiscard(Tile) {}
+    bool requestWin(Tile, bool) { return true; }
+};
+EOF
+    ! "$kit/build.sh" "$work/big.cpp" 2>"$work/messages" || return 1
+    grep 'does not fit into 2 MiB' "$work/messages"
+}
+check 'a bot over 2 MiB is refused with a reason' too_large
+
+# Native programs.
+native_test() {
+    "${CXX_NATIVE:-g++}" -std=c++20 -O1 -g -Wall -Wextra -Werror -I"$kit/include" -I"$kit/native" \
+        "$kit/tests/$1.cpp" -o "$work/$1" && "$work/$1" "$kit/tests/vectors.txt"
+}
+check 'hands, waits and distances' native_test hand_test
+check 'walls and rounds' native_test round_test
+
+# build_native PROGRAM: builds a brain natively; to $work/PROGRAM.
+build_native() {
+    "$kit/build-native.sh" "$kit/tests/brains/own_search.cpp" "$1" -o "$work/$1" -Wall -Wextra
+}
+arcade() { build_native arcade && "$work/arcade" --seed 1 --rounds 8; }
+check 'arcade' arcade
+
+pipe() {
+    build_native pipe
+    printf '%s\n' 'game mahjong seat 1' 'draw 3b' 'draw 9d' 'discard?' 'opponent 9d' \
+        'game mahjong seat 2' 'draw 1c' 'win? 7d self' 'what? 1' 'discard?' 'end loss 0 3' |
+        "$work/pipe" >"$work/answers"
+    printf '%s\n' 3b no '' 1c | diff - "$work/answers" && echo 'answers as expected'
+}
+check 'pipe' pipe
+
+library() {
+    build_native library && nm -D "$work/library" | grep -c ' T judge_\(new\|free\|draw\|discard\|opponent\|win\)$' |
+        grep -x 6
+}
+check 'library' library
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+((failed == 0))
