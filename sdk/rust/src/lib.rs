@@ -1,0 +1,30 @@
+//! The kit for bots in Rust: implement a game's trait, say which type it is, build for
+//! `wasm32-unknown-unknown`.
+//!
+//! ```
+//! use judge_bot::mahjong::{Brain, Hand, Tile};
+//!
+//! #[derive(Default)]
+//! struct Largest(Hand);
+//!
+//! impl Brain for Largest {
+//!     fn draw(&mut self, tile: Tile) {
+//!         self.0.insert(tile).expect("the judge deals at most four of a tile");
+//!     }
+//!     fn discard(&mut self) -> Tile {
+//!         let largest = self.0.largest().expect("asked with 14 tiles");
+//!         self.0.remove(largest);
+//!         largest
+//!     }
+//! }
+//!
+//! judge_bot::mahjong_bot!(Largest, name: "largest", author: "me");
+//! ```
+
+mod bot;
+pub mod export;
+mod log;
+pub mod mahjong;
+
+pub use bot::Bot;
+pub use log::log;

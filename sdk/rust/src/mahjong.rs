@@ -1,0 +1,144 @@
+//! Arcade mahjong: a trait with the callbacks of the course's lab, on the referee's own rules.
+
+pub use judge_games::mahjong::{
+    Hand, PATTERNS, Pattern, Rules, Score, Suit, Tile, TileSet, distance, faan, faan_with,
+    round_score, score, useful_tiles,
+};
+
+use crate::Bot;
+
+/// A mahjong player. A new one is made (by `Default`) for each round.
+pub trait Brain {
+    /// The rules of this testcase; told once, before the first tile.
+    fn rules(&mut self, rules: &Rules) {
+        let _ = rules;
+    }
+
+    /// A tile drawn: 13 times at the start, then once a turn. A drawn tile that completes the hand
+    /// is first offered by [`Brain::win`], and told here only if declined.
+    fn draw(&mut self, tile: Tile);
+
+    /// The tile to throw, one of the 14 in hand.
+    fn discard(&mut self) -> Tile;
+
+    /// A tile that the opponent threw.
+    fn opponent_discard(&mut self, tile: Tile) {
+        let _ = tile;
+    }
+
+    /// Whether to win with this tile: the one just drawn, or the one that the opponent just threw.
+    fn win(&mut self, tile: Tile, self_draw: bool) -> bool {
+        let _ = (tile, self_draw);
+        true
+    }
+}
+
+/// A [`Brain`] as a [`Bot`].
+#[derive(Debug, Default)]
+pub struct Adapter<B>(B);
+
+impl<B: Brain> Bot for Adapter<B> {
+    fn line(&mut self, line: &str, answer: &mut String) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "draw" => self.with_tile(rest, Brain::draw),
+            "opponent" => self.with_tile(rest, Brain::opponent_discard),
+            "discard?" => answer.push_str(self.0.discard().name()),
+            "win?" => answer.push_str(if self.win(rest) { "yes" } else { "no" }),
+            "game" => self.0.rules(&rules(rest)),
+            _ => {}
+        }
+    }
+}
+
+impl<B: Brain> Adapter<B> {
+    fn with_tile(&mut self, text: &str, callback: fn(&mut B, Tile)) {
+        if let Ok(tile) = text.parse() {
+            callback(&mut self.0, tile);
+        }
+    }
+
+    fn win(&mut self, rest: &str) -> bool {
+        let Some((tile, how)) = rest.split_once(' ') else { return false };
+        tile.parse().is_ok_and(|tile| self.0.win(tile, how == "self"))
+    }
+}
+
+/// The rule switches of the greeting.
+fn rules(greeting: &str) -> Rules {
+    let mut rules = Rules::default();
+    for (key, value) in greeting.split(' ').filter_map(|token| token.split_once('=')) {
+        if key == "void_suit" {
+            rules.void_suit = value == "true";
+        }
+        let pattern = PATTERNS.iter().find(|info| info.key == key).map(|info| info.pattern);
+        if let (Some(pattern), Ok(factor)) = (pattern, value.parse()) {
+            rules.set_factor(pattern, factor);
+        }
+    }
+    rules
+}
+
+/// Exports a type that implements [`Brain`] and [`Default`] as the module's bot.
+#[macro_export]
+macro_rules! mahjong_bot {
+    ($brain:ty, name: $name:literal, author: $author:literal) => {
+        $crate::bot!(
+            <$crate::mahjong::Adapter<$brain> as Default>::default(),
+            game: "mahjong",
+            name: $name,
+            author: $author
+        );
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Witness {
+        hand: Hand,
+        seen: Vec<Tile>,
+        void_suit: bool,
+    }
+
+    impl Brain for Witness {
+        fn rules(&mut self, rules: &Rules) {
+            self.void_suit = rules.void_suit && rules.factor(Pattern::SevenPairs) == 9;
+        }
+        fn draw(&mut self, tile: Tile) {
+            self.hand.insert(tile).unwrap();
+        }
+        fn discard(&mut self) -> Tile {
+            self.hand.largest().unwrap()
+        }
+        fn opponent_discard(&mut self, tile: Tile) {
+            self.seen.push(tile);
+        }
+        fn win(&mut self, _tile: Tile, self_draw: bool) -> bool {
+            self_draw
+        }
+    }
+
+    fn ask(bot: &mut impl Bot, line: &str) -> String {
+        let mut answer = String::new();
+        bot.line(line, &mut answer);
+        answer
+    }
+
+    #[test]
+    fn lines_become_callbacks() {
+        let mut bot = Adapter::<Witness>::default();
+        let greeting = "game mahjong seat 1 void_suit=true all_triplets=2 seven_pairs=9 root=2";
+        assert_eq!(ask(&mut bot, greeting), "");
+        assert!(bot.0.void_suit);
+        assert_eq!(ask(&mut bot, "draw 3b") + &ask(&mut bot, "draw 9d"), "");
+        assert_eq!(ask(&mut bot, "discard?"), "9d");
+        assert_eq!(ask(&mut bot, "opponent 5c"), "");
+        assert_eq!(bot.0.seen, ["5c".parse().unwrap()]);
+        assert_eq!(ask(&mut bot, "win? 7d self"), "yes");
+        assert_eq!(ask(&mut bot, "win? 7d discard"), "no");
+        assert_eq!(ask(&mut bot, "end win 38 0"), "");
+    }
+}
