@@ -1,0 +1,127 @@
+//! What the referee and bots call most: Faan, distance, and a whole round between opponents.
+#![allow(missing_docs, reason = "criterion's macros make undocumented items")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use judge_core::{Options, Outcome, Player, Purpose, Seat, Seed};
+use judge_games::mahjong::{Hand, Rules, Tile, distance, faan, faan_with, score, useful_tiles};
+use judge_games::{Game, Match, Step, find};
+
+const HANDS: usize = 1024;
+
+/// Hands as they are dealt.
+fn random_hands(len: usize) -> Vec<Hand> {
+    let mut random = Seed(1).random(Purpose::Chance);
+    let mut set: Vec<Tile> = Tile::ALL.into_iter().flat_map(|tile| [tile; 4]).collect();
+    let mut deal = || {
+        random.shuffle(&mut set);
+        Hand::from_tiles(set[..len].iter().copied()).expect("four of each")
+    };
+    (0..HANDS).map(|_| deal()).collect()
+}
+
+/// Hands that win: four random melds and a pair in random suits.
+fn winning_hands() -> Vec<Hand> {
+    let mut random = Seed(2).random(Purpose::Chance);
+    let mut hands = Vec::new();
+    while hands.len() < HANDS {
+        let mut tiles = Vec::new();
+        for block in 0..5 {
+            let kind = random.below(27) as usize;
+            match (block, random.below(3), kind % 9) {
+                (0, ..) => tiles.extend([kind; 2]),
+                (_, 1.., 0..=6) => tiles.extend([kind, kind + 1, kind + 2]),
+                _ => tiles.extend([kind; 3]),
+            }
+        }
+        hands.extend(Hand::from_tiles(tiles.into_iter().map(|kind| Tile::ALL[kind])));
+    }
+    hands
+}
+
+/// Hands that pass every quick check and still do not win.
+fn stubborn_hands() -> Vec<Hand> {
+    let near_miss = ["112233445567b999d", "111223344556b777c", "123345567b1112344d"];
+    near_miss.iter().cycle().take(HANDS).map(|text| text.parse().expect("a hand")).collect()
+}
+
+/// Runs `f` over the hands in turn, so that branches are not learnt by heart.
+fn each(c: &mut Criterion, name: &str, hands: &[Hand], mut f: impl FnMut(&Hand)) {
+    let mut hands = hands.iter().cycle();
+    c.bench_function(name, |b| b.iter(|| hands.next().map(|hand| f(black_box(hand)))));
+}
+
+fn scoring(c: &mut Criterion) {
+    let rules = Rules::default();
+    each(c, "faan/random", &random_hands(14), |hand| {
+        black_box(faan(hand, &rules));
+    });
+    each(c, "faan/stubborn", &stubborn_hands(), |hand| {
+        black_box(faan(hand, &rules));
+    });
+    each(c, "faan/winning", &winning_hands(), |hand| {
+        black_box(faan(hand, &rules));
+    });
+    each(c, "score/winning", &winning_hands(), |hand| {
+        black_box(score(hand, &rules));
+    });
+    let tile = Tile::ALL[13];
+    each(c, "faan_with/random", &random_hands(13), |hand| {
+        black_box(faan_with(hand, black_box(tile), &rules));
+    });
+}
+
+fn distances(c: &mut Criterion) {
+    each(c, "distance/random", &random_hands(14), |hand| {
+        black_box(distance(hand));
+    });
+    each(c, "useful_tiles/random", &random_hands(13), |hand| {
+        black_box(useful_tiles(hand));
+    });
+}
+
+/// Plays a round to its end, as the referee does but without a record.
+fn play(running: &mut dyn Match, players: &mut [Box<dyn Player>; 2]) -> Outcome {
+    let (mut line, mut answer) = (String::with_capacity(64), String::with_capacity(64));
+    loop {
+        line.clear();
+        match running.step(&mut line) {
+            Step::End(outcome) => return outcome,
+            Step::Tell(seat) => {
+                players[seat.index()].notice(&line).expect("a sound opponent");
+            }
+            Step::Ask(seat) => {
+                answer.clear();
+                players[seat.index()].ask(&line, &mut answer).expect("a sound opponent");
+                running.answer(&answer).expect("a legal answer");
+            }
+        }
+    }
+}
+
+fn rounds(c: &mut Criterion) {
+    let game: &dyn Game = find("mahjong").expect("registered");
+    let (options, mut seed) = (Options::new(), 0);
+    for first in game.opponents() {
+        let second = &game.opponents()[0];
+        c.bench_function(&format!("round/{}-{}", first.name, second.name), |b| {
+            b.iter(|| {
+                seed += 1;
+                let mut players =
+                    [(first.create)(Seat::One, Seed(seed)), (second.create)(Seat::Two, Seed(seed))];
+                let mut running = game.start(&options, Seed(seed)).expect("default options");
+                play(&mut *running, &mut players)
+            });
+        });
+    }
+    c.bench_function("round/start", |b| {
+        b.iter(|| {
+            seed += 1;
+            game.start(&options, Seed(seed)).expect("default options")
+        });
+    });
+}
+
+criterion_group!(benches, scoring, distances, rounds);
+criterion_main!(benches);

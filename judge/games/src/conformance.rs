@@ -1,0 +1,222 @@
+//! What every registered game must pass, checked by playing it with its own reference opponents.
+
+mod driver;
+#[cfg(test)]
+mod toy;
+
+use std::collections::BTreeSet;
+
+use judge_core::{Options, Player, Seat, Seed};
+
+use crate::{Game, IllegalMove, Match, OpponentInfo, OptionError};
+pub(crate) use driver::{Played, play, play_visiting};
+
+/// A promise of [`Game`] or [`Match`] that a game breaks.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{game}` breaks \"{property}\": {detail}")]
+pub struct Violation {
+    /// Name of the game.
+    pub game: &'static str,
+    /// What must hold.
+    pub property: &'static str,
+    /// What does not.
+    pub detail: String,
+}
+
+/// A property, and how it is checked.
+type Property = (&'static str, fn(&dyn Game) -> Result<(), String>);
+
+/// All properties, in the order in which they are checked.
+const PROPERTIES: [Property; 8] = [
+    ("names and keys are words, and unique", names),
+    ("defaults are accepted, other keys and values are not", options),
+    ("the greeting tells the rules and not the seed", facts),
+    ("random play comes to an end in lines of the protocol", random_play),
+    ("every opponent can play both seats", opponents),
+    ("equal seeds give equal matches", repeatable),
+    ("other seeds give other matches", seeded),
+    ("a wrong answer is refused and changes nothing, a forfeit loses", refusals),
+];
+
+/// Seeds for play that is to be random. The numbers are long, to be found if one leaks.
+const SEEDS: std::ops::Range<u64> = 8_140_406_085_191_602..8_140_406_085_191_622;
+
+/// Answers that no question of any game takes.
+const NONSENSE: [&str; 6] = ["", " ", "?", "no such answer", "\u{7f}\u{0}", "ÄÖÜ 1:2"];
+
+/// Plays the game in many ways.
+///
+/// # Errors
+/// The first property that does not hold.
+pub fn check(game: &dyn Game) -> Result<(), Violation> {
+    PROPERTIES.iter().try_for_each(|(property, holds)| {
+        holds(game).map_err(|detail| Violation { game: game.name(), property, detail })
+    })
+}
+
+/// `Err` with the detail unless the claim holds.
+fn ensure(claim: bool, detail: impl FnOnce() -> String) -> Result<(), String> {
+    if claim { Ok(()) } else { Err(detail()) }
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty()
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"_-".contains(&b))
+}
+
+fn names(game: &dyn Game) -> Result<(), String> {
+    ensure(is_word(game.name()), || format!("name `{}`", game.name()))?;
+    ensure(!game.title().is_empty() && !game.summary().is_empty(), || "no title".to_owned())?;
+    ensure(!game.opponents().is_empty(), || "no opponents".to_owned())?;
+    distinct_words(game.opponents().iter().map(|opponent| opponent.name))?;
+    distinct_words(game.options().iter().map(|option| option.key))
+}
+
+fn distinct_words(words: impl Iterator<Item = &'static str>) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for word in words {
+        ensure(is_word(word) && seen.insert(word), || format!("`{word}`"))?;
+    }
+    Ok(())
+}
+
+/// A match with default options; the seed decides its luck.
+fn start(game: &dyn Game, seed: u64) -> Result<Box<dyn Match>, String> {
+    game.start(&Options::new(), Seed(seed)).map_err(|error| error.to_string())
+}
+
+fn set(key: &str, value: &str) -> Options {
+    Options::from([(key.to_owned(), value.to_owned())])
+}
+
+fn options(game: &dyn Game) -> Result<(), String> {
+    let plain = start(game, SEEDS.start)?.facts();
+    for option in game.options() {
+        let spelled_out = game
+            .start(&set(option.key, option.default), Seed(SEEDS.start))
+            .map_err(|error| error.to_string())?;
+        ensure(spelled_out.facts() == plain, || format!("the default of `{}`", option.key))?;
+        let nonsense = game.start(&set(option.key, "no such value"), Seed(SEEDS.start));
+        let refused = matches!(nonsense, Err(OptionError::Value { key, .. }) if key == option.key);
+        ensure(refused, || format!("`{}` may be anything", option.key))?;
+    }
+    let unknown = game.start(&set("no_such_option", "1"), Seed(SEEDS.start));
+    ensure(matches!(unknown, Err(OptionError::Unknown { .. })), || "unknown keys pass".to_owned())
+}
+
+fn facts(game: &dyn Game) -> Result<(), String> {
+    let told = start(game, SEEDS.start)?.facts();
+    for token in told.split(' ').filter(|_| !told.is_empty()) {
+        let pair = token.split_once('=');
+        let clean = pair.is_some_and(|(key, value)| is_word(key) && !value.is_empty());
+        ensure(clean, || format!("`{token}` is not `key=value`"))?;
+    }
+    ensure(!told.contains(&SEEDS.start.to_string()), || format!("the seed is in `{told}`"))?;
+    let other = start(game, SEEDS.end)?.facts();
+    ensure(told == other, || format!("`{told}` depends on the seed: `{other}`"))
+}
+
+/// Plays one match between two opponents of the list, all seeds derived from one.
+fn between(game: &dyn Game, seats: [&OpponentInfo; 2], seed: u64) -> Result<Played, String> {
+    let mut players = seated(seats, seed);
+    let [one, two] = &mut players;
+    let played = play(&mut *start(game, seed)?, [one, two]);
+    played.map_err(|error| {
+        format!("{} against {}, seed {seed}: {error}", seats[0].name, seats[1].name)
+    })
+}
+
+fn seated(seats: [&OpponentInfo; 2], seed: u64) -> [Box<dyn Player>; 2] {
+    [(seats[0].create)(Seat::One, Seed(seed)), (seats[1].create)(Seat::Two, Seed(seed))]
+}
+
+/// The weakest opponent on both sides: what comes nearest to random legal play.
+fn weakest(game: &dyn Game) -> [&'static OpponentInfo; 2] {
+    [&game.opponents()[0]; 2]
+}
+
+/// Every opponent in both seats, against the weakest.
+fn pairings(game: &dyn Game) -> impl Iterator<Item = [&'static OpponentInfo; 2]> {
+    let first = weakest(game)[0];
+    game.opponents().iter().flat_map(move |other| [[other, first], [first, other]])
+}
+
+fn random_play(game: &dyn Game) -> Result<(), String> {
+    SEEDS.into_iter().try_for_each(|seed| between(game, weakest(game), seed).map(|_| ()))
+}
+
+fn opponents(game: &dyn Game) -> Result<(), String> {
+    pairings(game).try_for_each(|seats| between(game, seats, SEEDS.start).map(|_| ()))
+}
+
+fn repeatable(game: &dyn Game) -> Result<(), String> {
+    pairings(game).try_for_each(|seats| {
+        let runs = [(); 2].map(|()| between(game, seats, SEEDS.start + 1));
+        ensure(runs[0] == runs[1], || format!("{} against {}", seats[0].name, seats[1].name))
+    })
+}
+
+fn seeded(game: &dyn Game) -> Result<(), String> {
+    let matches: Vec<_> =
+        SEEDS.into_iter().flat_map(|seed| between(game, weakest(game), seed)).collect();
+    let same = matches.iter().filter(|played| played.exchanges == matches[0].exchanges).count();
+    ensure(same < matches.len(), || "all seeds give the same match".to_owned())?;
+    // The luck of the match held fixed, the opponents' own seeds must matter too.
+    let by_opponent = |seed| {
+        let [mut one, mut two] = seated(weakest(game), seed);
+        play(&mut *start(game, SEEDS.start)?, [&mut one, &mut two])
+    };
+    let first = by_opponent(SEEDS.start)?;
+    let mut others = SEEDS.into_iter().flat_map(by_opponent);
+    ensure(others.any(|played| played.exchanges != first.exchanges), || {
+        format!("`{}` plays the same with every seed", weakest(game)[0].name)
+    })
+}
+
+fn refusals(game: &dyn Game) -> Result<(), String> {
+    let [mut one, mut two] = seated(weakest(game), SEEDS.start);
+    let mut first_problem = Ok(());
+    let played = play_visiting(&mut *start(game, SEEDS.start)?, [&mut one, &mut two], |running| {
+        if first_problem.is_ok() {
+            first_problem = refuses_nonsense(running).and_then(|()| forfeits(running));
+        }
+    });
+    first_problem.and(played.map(|_| ()))
+}
+
+/// At a question: nonsense is refused, and the state stays.
+fn refuses_nonsense(running: &mut dyn Match) -> Result<(), String> {
+    let before = running.frame();
+    let long = "x".repeat(driver::MAX_LINE);
+    for answer in NONSENSE.into_iter().chain([long.as_str()]) {
+        match running.answer(answer) {
+            Err(IllegalMove::Malformed(reason)) if !reason.is_empty() => {}
+            other => return Err(format!("answer {answer:.20?} gives {other:.99?}")),
+        }
+        ensure(running.frame() == before, || format!("answer {answer:.20?} changes the match"))?;
+    }
+    Ok(())
+}
+
+/// Whoever fails has lost, and does not gain by it.
+fn forfeits(running: &mut dyn Match) -> Result<(), String> {
+    Seat::BOTH.into_iter().try_for_each(|loser| {
+        let outcome = running.forfeit(loser);
+        let fair = outcome.winner == Some(loser.other())
+            && outcome.score(loser) <= outcome.score(loser.other())
+            && !outcome.reason.is_empty();
+        ensure(fair, || format!("forfeit by seat {loser} gives {outcome:?}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_registered_game_conforms() {
+        for game in crate::all() {
+            check(*game).unwrap_or_else(|violation| panic!("{violation}"));
+        }
+    }
+}

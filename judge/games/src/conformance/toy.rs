@@ -1,0 +1,218 @@
+//! A tiny game that breaks one promise at a time, to see that each breach is found.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use judge_core::{Options, Outcome, Player, PlayerFault, Purpose, Random, Seat, Seed};
+
+use super::check;
+use crate::{Game, IllegalMove, Match, OpponentInfo, OptionError, OptionInfo, Step};
+
+/// What is wrong with the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flaw {
+    None,
+    NameWithSpace,
+    AnyOptionKey,
+    AnyOptionValue,
+    WrongDefault,
+    SeedInFacts,
+    QuestionWithoutMark,
+    NeverEnds,
+    RefusesItsOpponent,
+    NotRepeatable,
+    NoLuck,
+    TakesNonsense,
+    NonsenseCounts,
+    NonsenseIsForbidden,
+    ForfeitWins,
+}
+
+/// Both sides name digits in turn; the larger sum wins.
+struct Toy(Flaw);
+
+static OPTIONS: [OptionInfo; 1] =
+    [OptionInfo { key: "rounds", default: "3", summary: "digits for each side: 3 or 4" }];
+
+static OPPONENTS: [OpponentInfo; 1] = [OpponentInfo {
+    name: "digits",
+    summary: "names random digits",
+    create: |seat, seed| Box::new(Digits(Some(seed.random(Purpose::Opponent(seat))))),
+}];
+
+static LUCKLESS: [OpponentInfo; 1] = [OpponentInfo {
+    name: "five",
+    summary: "always names 5",
+    create: |_, _| Box::new(Digits(None)),
+}];
+
+/// Names digits: random ones, or always 5.
+struct Digits(Option<Random>);
+
+impl Player for Digits {
+    fn notice(&mut self, _line: &str) -> Result<Option<u64>, PlayerFault> {
+        Ok(None)
+    }
+
+    fn ask(&mut self, _line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        let digit = self.0.as_mut().map_or(5, |random| random.below(10));
+        answer.push_str(&digit.to_string());
+        Ok(None)
+    }
+}
+
+impl Game for Toy {
+    fn name(&self) -> &'static str {
+        if self.0 == Flaw::NameWithSpace { "the toy" } else { "toy" }
+    }
+
+    fn title(&self) -> &'static str {
+        "Toy"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the larger sum of digits wins"
+    }
+
+    fn options(&self) -> &'static [OptionInfo] {
+        &OPTIONS
+    }
+
+    fn opponents(&self) -> &'static [OpponentInfo] {
+        if self.0 == Flaw::NoLuck { &LUCKLESS } else { &OPPONENTS }
+    }
+
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+        if self.0 != Flaw::AnyOptionKey {
+            crate::game::check_keys(self, options)?;
+        }
+        let standard = if self.0 == Flaw::WrongDefault { "4" } else { "3" };
+        let rounds = match options.get("rounds").map_or(standard, String::as_str) {
+            "3" => 3,
+            "4" => 4,
+            _ if self.0 == Flaw::AnyOptionValue => 3,
+            other => {
+                let value = other.to_owned();
+                return Err(OptionError::Value { key: "rounds", value, expected: "3 or 4" });
+            }
+        };
+        Ok(Box::new(Sums { flaw: self.0, seed, rounds, said: 0, sums: [0; 2] }))
+    }
+
+    #[cfg(feature = "vectors")]
+    fn check_vector(&self, _: &serde_json::Value) -> Result<(), crate::vectors::VectorError> {
+        Ok(())
+    }
+}
+
+struct Sums {
+    flaw: Flaw,
+    seed: Seed,
+    rounds: i64,
+    said: i64,
+    sums: [i64; 2],
+}
+
+impl Sums {
+    fn seat(&self) -> Seat {
+        Seat::BOTH[(self.said % 2) as usize]
+    }
+}
+
+impl Match for Sums {
+    fn step(&mut self, line: &mut String) -> Step {
+        static CALLS: AtomicU32 = AtomicU32::new(0);
+        let [one, two] = self.sums;
+        if self.said >= 2 * self.rounds && self.flaw != Flaw::NeverEnds {
+            let winner = if one > two { Seat::One } else { Seat::Two };
+            return Step::End(Outcome {
+                scores: self.sums,
+                winner: (one != two).then_some(winner),
+                reason: "sums".to_owned(),
+            });
+        }
+        line.push_str(if self.flaw == Flaw::QuestionWithoutMark { "say " } else { "say? " });
+        line.push_str(&format!("{one} {two}"));
+        if self.flaw == Flaw::NotRepeatable {
+            line.push_str(&format!(" {}", CALLS.fetch_add(1, Ordering::Relaxed)));
+        }
+        Step::Ask(self.seat())
+    }
+
+    fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
+        let seat = self.seat();
+        let sum = &mut self.sums[seat.index()];
+        match answer.as_bytes() {
+            [digit @ b'0'..=b'9'] if self.flaw != Flaw::RefusesItsOpponent => {
+                *sum += i64::from(digit - b'0');
+            }
+            _ if self.flaw == Flaw::TakesNonsense => {}
+            _ if self.flaw == Flaw::NonsenseIsForbidden => {
+                return Err(IllegalMove::Forbidden("not now".to_owned()));
+            }
+            _ => {
+                *sum += i64::from(self.flaw == Flaw::NonsenseCounts);
+                return Err(IllegalMove::Malformed("not a digit".to_owned()));
+            }
+        }
+        self.said += 1;
+        Ok(())
+    }
+
+    fn forfeit(&self, loser: Seat) -> Outcome {
+        let winner = if self.flaw == Flaw::ForfeitWins { loser } else { loser.other() };
+        Outcome { scores: [0; 2], winner: Some(winner), reason: "forfeit".to_owned() }
+    }
+
+    fn facts(&self) -> String {
+        match self.flaw {
+            Flaw::SeedInFacts => format!("rounds={} luck={}", self.rounds, self.seed),
+            _ => format!("rounds={}", self.rounds),
+        }
+    }
+
+    fn frame(&self) -> String {
+        format!("{:?}", self.sums)
+    }
+}
+
+/// The property that a flaw breaks; none when all hold.
+fn broken(flaw: Flaw) -> Option<&'static str> {
+    check(&Toy(flaw)).err().map(|violation| violation.property)
+}
+
+#[test]
+fn a_sound_game_passes() {
+    assert_eq!(check(&Toy(Flaw::None)), Ok(()));
+}
+
+#[test]
+fn every_flaw_is_found() {
+    let expected = [
+        (Flaw::NameWithSpace, "names and keys are words, and unique"),
+        (Flaw::AnyOptionKey, "defaults are accepted, other keys and values are not"),
+        (Flaw::AnyOptionValue, "defaults are accepted, other keys and values are not"),
+        (Flaw::WrongDefault, "defaults are accepted, other keys and values are not"),
+        (Flaw::SeedInFacts, "the greeting tells the rules and not the seed"),
+        (Flaw::QuestionWithoutMark, "random play comes to an end in lines of the protocol"),
+        (Flaw::NeverEnds, "random play comes to an end in lines of the protocol"),
+        (Flaw::RefusesItsOpponent, "random play comes to an end in lines of the protocol"),
+        (Flaw::NotRepeatable, "equal seeds give equal matches"),
+        (Flaw::NoLuck, "other seeds give other matches"),
+        (Flaw::TakesNonsense, "a wrong answer is refused and changes nothing, a forfeit loses"),
+        (Flaw::NonsenseCounts, "a wrong answer is refused and changes nothing, a forfeit loses"),
+        (
+            Flaw::NonsenseIsForbidden,
+            "a wrong answer is refused and changes nothing, a forfeit loses",
+        ),
+        (Flaw::ForfeitWins, "a wrong answer is refused and changes nothing, a forfeit loses"),
+    ];
+    for (flaw, property) in expected {
+        assert_eq!(broken(flaw), Some(property), "{flaw:?}");
+    }
+}
+
+#[test]
+fn a_violation_names_game_property_and_detail() {
+    let violation = check(&Toy(Flaw::ForfeitWins)).expect_err("a flaw");
+    insta::assert_snapshot!(violation.to_string(), @r#"`toy` breaks "a wrong answer is refused and changes nothing, a forfeit loses": forfeit by seat 1 gives Outcome { scores: [0, 0], winner: Some(One), reason: "forfeit" }"#);
+}

@@ -1,0 +1,148 @@
+//! What a game must offer to be refereed: a registry entry ([`Game`]) and a running match
+//! ([`Match`]) that says, line by line, who is told or asked what.
+
+use judge_core::{Options, Outcome, Player, Seat, Seed};
+
+/// A game in the registry.
+pub trait Game: Sync {
+    /// The name in testcases and on the command line: lower case, one word.
+    fn name(&self) -> &'static str;
+
+    /// The name for people.
+    fn title(&self) -> &'static str;
+
+    /// One line on what it is.
+    fn summary(&self) -> &'static str;
+
+    /// The rule switches, in the order in which bots are told of them.
+    fn options(&self) -> &'static [OptionInfo];
+
+    /// The reference opponents, from weak to strong.
+    fn opponents(&self) -> &'static [OpponentInfo];
+
+    /// Sets up a match. Equal arguments give equal matches.
+    ///
+    /// # Errors
+    /// When an option is unknown or its value is not allowed.
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError>;
+
+    /// Runs one test vector of this game; see [`crate::vectors`] for the files.
+    ///
+    /// # Errors
+    /// What did not come out as the vector says, or what is wrong with the vector itself.
+    #[cfg(feature = "vectors")]
+    fn check_vector(&self, vector: &serde_json::Value) -> Result<(), crate::vectors::VectorError>;
+}
+
+/// A rule switch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// Key in the testcase's `[options]` and in the bots' first line.
+    pub key: &'static str,
+    /// Value when nothing is said.
+    pub default: &'static str,
+    /// What it does, and which values there are.
+    pub summary: &'static str,
+}
+
+/// A reference opponent.
+pub struct OpponentInfo {
+    /// Name in testcases and on the command line.
+    pub name: &'static str,
+    /// One line on how it plays.
+    pub summary: &'static str,
+    /// Makes one for a seat of a match with that seed.
+    pub create: fn(Seat, Seed) -> Box<dyn Player>,
+}
+
+/// A match in progress: a machine that hands out lines and takes answers.
+///
+/// The referee calls [`Match::step`] until it returns [`Step::End`]; after [`Step::Ask`] it first
+/// gives the answer to [`Match::answer`]. The greeting (`game …`) and the farewell (`end …`) are
+/// the referee's own.
+pub trait Match {
+    /// Goes on to the next line and writes it to `line` (empty on entry).
+    fn step(&mut self, line: &mut String) -> Step;
+
+    /// Takes the answer to the question that [`Match::step`] asked last.
+    ///
+    /// # Errors
+    /// When the answer is not an answer or not a legal move; the match stays as it was.
+    fn answer(&mut self, answer: &str) -> Result<(), IllegalMove>;
+
+    /// The result when `loser` has failed and the match ends here.
+    fn forfeit(&self, loser: Seat) -> Outcome;
+
+    /// The public facts of this match as `key=value` tokens for the greeting: the rule switches,
+    /// never the seed.
+    fn facts(&self) -> String;
+
+    /// The whole state as text for a terminal, hidden parts included.
+    fn frame(&self) -> String;
+}
+
+/// What happens next in a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// Tell this seat the line.
+    Tell(Seat),
+    /// Ask this seat the line.
+    Ask(Seat),
+    /// The match is over.
+    End(Outcome),
+}
+
+/// An answer that the rules do not take.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// It is not in the form that the question asks for.
+    #[error("{0}")]
+    Malformed(String),
+    /// It is well-formed, but not allowed now.
+    #[error("{0}")]
+    Forbidden(String),
+}
+
+/// A rule switch that cannot be set so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// The game has no such switch.
+    #[error("unknown option `{key}`: {game} has {known}")]
+    Unknown {
+        /// The key that was given.
+        key: String,
+        /// Name of the game.
+        game: &'static str,
+        /// The keys that exist.
+        known: String,
+    },
+    /// The switch has no such value.
+    #[error("option `{key}` is `{value}`: expected {expected}")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// The value that was given.
+        value: String,
+        /// What is allowed.
+        expected: &'static str,
+    },
+}
+
+/// Fails on the first key of `options` that is not among the switches of `game`.
+///
+/// # Errors
+/// [`OptionError::Unknown`] with the list of the keys that exist.
+pub(crate) fn check_keys(game: &dyn Game, options: &Options) -> Result<(), OptionError> {
+    let known = game.options();
+    match options.keys().find(|key| known.iter().all(|option| option.key != key.as_str())) {
+        None => Ok(()),
+        Some(key) => Err(OptionError::Unknown {
+            key: key.clone(),
+            game: game.name(),
+            known: match known {
+                [] => "no options".to_owned(),
+                _ => known.iter().map(|o| format!("`{}`", o.key)).collect::<Vec<_>>().join(", "),
+            },
+        }),
+    }
+}

@@ -1,0 +1,13 @@
+//! The rules of every game that the judge referees: pure and deterministic, so that a bot in Rust
+//! can use the very code that judges it.
+
+pub mod conformance;
+mod game;
+mod registry;
+#[cfg(feature = "vectors")]
+pub mod vectors;
+
+pub use game::{Game, IllegalMove, Match, OpponentInfo, OptionError, OptionInfo, Step};
+pub use registry::{all, find};
+
+registry::games! { mahjong }

@@ -1,0 +1,42 @@
+//! What a set of tiles can contribute to an ordinary hand, and how contributions add up.
+//!
+//! A *profile* says, for each number of melds and partners that may be used and for a pair
+//! allowed or not, the most that the tiles take off the distance. There are only 64 of them, and
+//! putting tiles of different suits together is an operation on profiles alone, so it is a table.
+//! The profile of one suit is read by an automaton that looks at the nine counters one by one.
+//! `builder.rs` says where the tables come from.
+
+use super::generated::{AUTOMATON, JOIN, ORDINARY};
+
+/// Number of profiles.
+pub(super) const PROFILES: usize = 64;
+
+/// Entries of a state of the automaton: where to go for each counter from 0 to 4, and the profile
+/// of a suit that ends here.
+pub(super) const ROW: usize = 6;
+
+/// The number of a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Profile(u8);
+
+impl Profile {
+    /// The profile of one suit.
+    pub(super) fn of(word: u64) -> Profile {
+        let mut state = 0;
+        for rank in 0..9 {
+            let counter = (word >> (4 * rank) & 15) as usize;
+            state = AUTOMATON[state + counter] as usize;
+        }
+        Profile(AUTOMATON[state + ROW - 1] as u8)
+    }
+
+    /// The profile of both together.
+    pub(super) fn join(self, other: Profile) -> Profile {
+        Profile(JOIN[self.0 as usize][other.0 as usize])
+    }
+
+    /// The ordinary distance of tiles with this profile.
+    pub(super) fn ordinary(self) -> i32 {
+        i32::from(ORDINARY[self.0 as usize])
+    }
+}

@@ -1,0 +1,105 @@
+//! The lines of the protocol, spelled out for every tile, so that writing one is a single copy.
+
+use super::Tile;
+
+/// One text per kind of tile, in their order.
+type PerTile = [&'static str; Tile::KINDS];
+
+macro_rules! per_tile {
+    ($before:literal, $after:literal) => {
+        per_tile!(@ $before, $after,
+            "1b" "2b" "3b" "4b" "5b" "6b" "7b" "8b" "9b"
+            "1c" "2c" "3c" "4c" "5c" "6c" "7c" "8c" "9c"
+            "1d" "2d" "3d" "4d" "5d" "6d" "7d" "8d" "9d")
+    };
+    (@ $before:literal, $after:literal, $($name:literal)*) => {
+        [$(concat!($before, $name, $after)),*]
+    };
+}
+
+/// The tile alone.
+pub(super) static NAMES: PerTile = per_tile!("", "");
+
+/// Notice: a tile comes to the hand.
+pub(super) static DRAW: PerTile = per_tile!("draw ", "");
+
+/// Notice: the other side threw a tile.
+pub(super) static OPPONENT: PerTile = per_tile!("opponent ", "");
+
+/// Question: win by the tile just drawn?
+pub(super) static WIN_SELF: PerTile = per_tile!("win? ", " self");
+
+/// Question: win by the tile that the other side just threw?
+pub(super) static WIN_DISCARD: PerTile = per_tile!("win? ", " discard");
+
+/// Question: which tile to throw?
+pub(super) static DISCARD: &str = "discard?";
+
+/// What a line tells or asks a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Line {
+    /// `draw 3b`
+    Draw(Tile),
+    /// `opponent 5c`
+    Opponent(Tile),
+    /// `win? 7d self` or `win? 7d discard`
+    Win,
+    /// `discard?`
+    Discard,
+    /// The greeting and the farewell.
+    Frame,
+}
+
+impl Line {
+    /// Reads a line by its first bytes; `None` when it is none of this game's.
+    pub(super) fn read(line: &str) -> Option<Line> {
+        match line.as_bytes() {
+            [b'd', b'r', b'a', b'w', b' ', rank, suit] => {
+                Tile::from_bytes([*rank, *suit]).map(Line::Draw)
+            }
+            [b'o', b'p', b'p', b'o', b'n', b'e', b'n', b't', b' ', rank, suit] => {
+                Tile::from_bytes([*rank, *suit]).map(Line::Opponent)
+            }
+            [b'w', b'i', b'n', b'?', b' ', ..] => Some(Line::Win),
+            b"discard?" => Some(Line::Discard),
+            [b'g', b'a', b'm', b'e', b' ', ..] | [b'e', b'n', b'd', b' ', ..] => Some(Line::Frame),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_spelled_as_the_protocol_says() {
+        let tile: Tile = "7d".parse().expect("a tile");
+        assert_eq!(NAMES[tile.index()], "7d");
+        assert_eq!(DRAW[tile.index()], "draw 7d");
+        assert_eq!(OPPONENT[tile.index()], "opponent 7d");
+        assert_eq!(WIN_SELF[tile.index()], "win? 7d self");
+        assert_eq!(WIN_DISCARD[tile.index()], "win? 7d discard");
+    }
+
+    #[test]
+    fn every_line_is_read_as_what_it_is() {
+        for tile in Tile::ALL {
+            let index = tile.index();
+            assert_eq!(Line::read(DRAW[index]), Some(Line::Draw(tile)));
+            assert_eq!(Line::read(OPPONENT[index]), Some(Line::Opponent(tile)));
+            assert_eq!(Line::read(WIN_SELF[index]), Some(Line::Win));
+            assert_eq!(Line::read(WIN_DISCARD[index]), Some(Line::Win));
+        }
+        assert_eq!(Line::read(DISCARD), Some(Line::Discard));
+        assert_eq!(Line::read("game mahjong seat 1 void_suit=false"), Some(Line::Frame));
+        assert_eq!(Line::read("end win 38 0"), Some(Line::Frame));
+    }
+
+    #[test]
+    fn strange_lines_are_none() {
+        for line in ["", "draw", "draw 0b", "draw 10b", "opponent", "opponent 5x", "win", "hello"] {
+            assert_eq!(Line::read(line), None, "{line}");
+        }
+    }
+}

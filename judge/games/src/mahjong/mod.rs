@@ -1,0 +1,97 @@
+//! Arcade mahjong for two: draw one, throw one, be the first to complete a hand, and a good one.
+//!
+//! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
+//! can build on [`Hand`], [`faan`], [`distance`] and [`useful_tiles`]: the referee's own code.
+
+mod distance;
+mod hand;
+mod lines;
+mod notation;
+mod opponents;
+mod options;
+mod patterns;
+mod render;
+mod rules;
+mod scoring;
+mod tile;
+mod tile_set;
+#[cfg(feature = "vectors")]
+mod vectors;
+mod wall;
+mod winning;
+
+#[cfg(test)]
+mod playthrough;
+#[cfg(test)]
+mod testing;
+
+use judge_core::{Options, Seed};
+
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+
+pub use distance::{distance, useful_tiles};
+pub use hand::{Hand, HandError};
+pub use patterns::{PATTERNS, Pattern, PatternInfo, Rules};
+pub use rules::Round;
+pub use scoring::{Form, Score, faan, faan_with, round_score, score};
+pub use tile::{Suit, Tile, TileError};
+pub use tile_set::TileSet;
+pub use wall::Wall;
+
+/// Arcade mahjong in the registry.
+pub struct Mahjong;
+
+/// The registry entry.
+pub static GAME: Mahjong = Mahjong;
+
+impl Game for Mahjong {
+    fn name(&self) -> &'static str {
+        "mahjong"
+    }
+
+    fn title(&self) -> &'static str {
+        "Arcade Mahjong"
+    }
+
+    fn summary(&self) -> &'static str {
+        "two players draw and throw tiles in turn; the first complete hand wins, by its Faan"
+    }
+
+    fn options(&self) -> &'static [OptionInfo] {
+        &options::OPTIONS
+    }
+
+    fn opponents(&self) -> &'static [OpponentInfo] {
+        &opponents::OPPONENTS
+    }
+
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+        crate::game::check_keys(self, options)?;
+        let rules = options::parse(options)?;
+        Ok(Box::new(Round::new(rules, Wall::shuffled(seed))))
+    }
+
+    #[cfg(feature = "vectors")]
+    fn check_vector(&self, vector: &serde_json::Value) -> Result<(), crate::vectors::VectorError> {
+        vectors::check(vector)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_options_are_refused_with_the_known_ones() {
+        let options = Options::from([("joker".to_owned(), "true".to_owned())]);
+        let error = GAME.start(&options, Seed(1)).err().expect("no such option").to_string();
+        insta::assert_snapshot!(error, @"unknown option `joker`: mahjong has `void_suit`, `all_triplets`, `full_flush`, `seven_pairs`, `root`");
+    }
+
+    #[test]
+    fn options_reach_the_round() {
+        let options = Options::from([("void_suit".to_owned(), "true".to_owned())]);
+        let round = GAME.start(&options, Seed(1)).expect("a known option");
+        assert!(round.facts().starts_with("void_suit=true "));
+    }
+}

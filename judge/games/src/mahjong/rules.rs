@@ -1,0 +1,454 @@
+//! One round, as a machine that says who is told or asked what, in the order of the lab's engine.
+
+use judge_core::{Outcome, Seat};
+
+use super::tile::excerpt;
+use super::{Hand, Rules, Tile, Wall, faan_with, lines, options, render, round_score};
+use crate::{IllegalMove, Match, Step};
+
+/// Tiles dealt at the start, to both sides together.
+pub(super) const DEALT: u8 = 26;
+
+/// Most turns that one side can have: half of the wall after the deal.
+const MAX_TURNS: usize = 41;
+
+/// A round in progress.
+pub struct Round {
+    rules: Rules,
+    wall: Wall,
+    hands: [Hand; 2],
+    rivers: [River; 2],
+    /// Whose turn it is: this side draws and throws.
+    turn: Seat,
+    phase: Phase,
+}
+
+/// What comes next. Tiles in here are neither in a hand nor in a river yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// So many tiles have been dealt.
+    Deal(u8),
+    /// The side on turn draws.
+    Turn,
+    /// It may win by the tile drawn.
+    OfferDraw(Tile, u32),
+    /// The tile drawn goes to its hand.
+    Drawn(Tile),
+    /// It throws a tile, after drawing this one.
+    Discard(Tile),
+    /// A tile was thrown; whether it makes the other side win is not known yet.
+    Thrown(Tile),
+    /// The other side may win by it.
+    OfferDiscard(Tile, u32),
+    /// It goes to the river.
+    Passed(Tile),
+    /// The round is over.
+    Over(Ending),
+}
+
+/// How a round ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The side on turn won by the tile drawn, with that many Faan.
+    SelfDraw(Tile, u32),
+    /// The other side won by the tile thrown.
+    Discard(Tile, u32),
+    /// Nobody won.
+    WallEmpty,
+}
+
+/// What one side has thrown, in order.
+#[derive(Clone, Copy)]
+struct River {
+    tiles: [Tile; MAX_TURNS],
+    len: usize,
+}
+
+impl River {
+    const EMPTY: River = River { tiles: [Tile::ALL[0]; MAX_TURNS], len: 0 };
+
+    fn push(&mut self, tile: Tile) {
+        self.tiles[self.len] = tile;
+        self.len += 1;
+    }
+}
+
+impl Round {
+    /// A round that begins with dealing from `wall`: one tile at a time, seat 1 first.
+    pub fn new(rules: Rules, wall: Wall) -> Round {
+        Round {
+            rules,
+            wall,
+            hands: [Hand::EMPTY; 2],
+            rivers: [River::EMPTY; 2],
+            turn: Seat::One,
+            phase: Phase::Deal(0),
+        }
+    }
+
+    /// The rules of scoring.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The wall.
+    pub fn wall(&self) -> &Wall {
+        &self.wall
+    }
+
+    /// The hand of a seat; the tile that it wins by is not in it.
+    pub fn hand(&self, seat: Seat) -> &Hand {
+        &self.hands[seat.index()]
+    }
+
+    /// What a seat has thrown and nobody has won by, in order.
+    pub fn river(&self, seat: Seat) -> &[Tile] {
+        let river = &self.rivers[seat.index()];
+        &river.tiles[..river.len]
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// What comes next.
+    pub(super) fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The winner and the Faan of the winning hand, once somebody has won.
+    pub fn winner(&self) -> Option<(Seat, u32)> {
+        match self.phase {
+            Phase::Over(Ending::SelfDraw(_, faan)) => Some((self.turn, faan)),
+            Phase::Over(Ending::Discard(_, faan)) => Some((self.turn.other(), faan)),
+            _ => None,
+        }
+    }
+
+    /// Goes on over what nobody is told: the draw, and whether the tile makes a hand win.
+    fn settle(&mut self) {
+        if self.phase == Phase::Turn {
+            self.phase = match self.wall.draw() {
+                None => Phase::Over(Ending::WallEmpty),
+                Some(tile) => match self.worth(self.turn, tile) {
+                    0 => Phase::Drawn(tile),
+                    faan => Phase::OfferDraw(tile, faan),
+                },
+            };
+        } else if let Phase::Thrown(tile) = self.phase {
+            self.phase = match self.worth(self.turn.other(), tile) {
+                0 => Phase::Passed(tile),
+                faan => Phase::OfferDiscard(tile, faan),
+            };
+        }
+    }
+
+    /// Faan of a seat's hand with one more tile.
+    fn worth(&self, seat: Seat, tile: Tile) -> u32 {
+        faan_with(self.hand(seat), tile, &self.rules)
+    }
+
+    fn deal(&mut self, dealt: u8, line: &mut String) -> Step {
+        let seat = if dealt.is_multiple_of(2) { Seat::One } else { Seat::Two };
+        let Some(tile) = self.wall.draw() else {
+            self.phase = Phase::Over(Ending::WallEmpty);
+            return Step::End(self.outcome(Ending::WallEmpty));
+        };
+        self.phase = if dealt + 1 < DEALT { Phase::Deal(dealt + 1) } else { Phase::Turn };
+        self.take(seat, tile, line)
+    }
+
+    /// A tile comes to the hand of a seat.
+    fn take(&mut self, seat: Seat, tile: Tile, line: &mut String) -> Step {
+        self.hands[seat.index()].add(tile);
+        line.push_str(lines::DRAW[tile.index()]);
+        Step::Tell(seat)
+    }
+
+    /// The tile thrown goes to the river, and the turn to the other side.
+    fn pass(&mut self, tile: Tile, line: &mut String) -> Step {
+        self.rivers[self.turn.index()].push(tile);
+        line.push_str(lines::OPPONENT[tile.index()]);
+        self.turn = self.turn.other();
+        self.phase = Phase::Turn;
+        Step::Tell(self.turn)
+    }
+
+    fn answer_discard(&mut self, answer: &str) -> Result<(), IllegalMove> {
+        let tile: Tile = answer
+            .parse()
+            .map_err(|error: super::TileError| IllegalMove::Malformed(error.to_string()))?;
+        let hand = &mut self.hands[self.turn.index()];
+        if !hand.remove(tile) {
+            return Err(IllegalMove::Forbidden(format!("`{tile}` is not in the hand `{hand}`")));
+        }
+        self.phase = Phase::Thrown(tile);
+        Ok(())
+    }
+
+    fn outcome(&self, ending: Ending) -> Outcome {
+        let (winner, faan, reason) = match ending {
+            Ending::SelfDraw(_, faan) => (Some(self.turn), faan, "self draw"),
+            Ending::Discard(_, faan) => (Some(self.turn.other()), faan, "discard"),
+            Ending::WallEmpty => (None, 0, "wall empty"),
+        };
+        let mut scores = [0; 2];
+        if let Some(winner) = winner {
+            scores[winner.index()] = round_score(faan, self.wall.left());
+        }
+        Outcome { scores, winner, reason: reason.to_owned() }
+    }
+}
+
+impl Match for Round {
+    fn step(&mut self, line: &mut String) -> Step {
+        self.settle();
+        match self.phase {
+            Phase::Deal(dealt) => self.deal(dealt, line),
+            Phase::OfferDraw(tile, _) => {
+                line.push_str(lines::WIN_SELF[tile.index()]);
+                Step::Ask(self.turn)
+            }
+            Phase::Drawn(tile) => {
+                self.phase = Phase::Discard(tile);
+                self.take(self.turn, tile, line)
+            }
+            Phase::Discard(_) => {
+                line.push_str(lines::DISCARD);
+                Step::Ask(self.turn)
+            }
+            Phase::OfferDiscard(tile, _) => {
+                line.push_str(lines::WIN_DISCARD[tile.index()]);
+                Step::Ask(self.turn.other())
+            }
+            Phase::Passed(tile) => self.pass(tile, line),
+            Phase::Over(ending) => Step::End(self.outcome(ending)),
+            Phase::Turn | Phase::Thrown(_) => unreachable!("settled above"),
+        }
+    }
+
+    fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
+        self.phase = match self.phase {
+            Phase::Discard(_) => return self.answer_discard(answer),
+            Phase::OfferDraw(tile, faan) if yes(answer)? => {
+                Phase::Over(Ending::SelfDraw(tile, faan))
+            }
+            Phase::OfferDiscard(tile, faan) if yes(answer)? => {
+                Phase::Over(Ending::Discard(tile, faan))
+            }
+            Phase::OfferDraw(tile, _) => Phase::Drawn(tile),
+            Phase::OfferDiscard(tile, _) => Phase::Passed(tile),
+            _ => return Err(IllegalMove::Malformed("nothing was asked".to_owned())),
+        };
+        Ok(())
+    }
+
+    fn forfeit(&self, loser: Seat) -> Outcome {
+        Outcome { scores: [0; 2], winner: Some(loser.other()), reason: "forfeit".to_owned() }
+    }
+
+    fn facts(&self) -> String {
+        options::facts(&self.rules)
+    }
+
+    fn frame(&self) -> String {
+        render::frame(self)
+    }
+}
+
+/// Reads the answer to `win?`.
+fn yes(answer: &str) -> Result<bool, IllegalMove> {
+    match answer {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        other => Err(IllegalMove::Malformed(format!(
+            "expected `yes` or `no`, found `{}`",
+            excerpt(other)
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mahjong::testing::{dealt, hand, next, tiles, wall};
+
+    const READY: &str = "1112345678999c";
+    const HOPELESS: &str = "147b147c147d2589b";
+
+    /// Plays on with these answers; the lines as `seat line -> answer`, up to the first question
+    /// without an answer or the end.
+    fn transcript(round: &mut Round, answers: &[&str]) -> String {
+        let mut answers = answers.iter();
+        let mut text = String::new();
+        loop {
+            let (step, line) = next(round);
+            match step {
+                Step::Tell(seat) => text += &format!("{seat} {line}\n"),
+                Step::Ask(seat) => {
+                    text += &format!("{seat} {line}");
+                    let Some(answer) = answers.next() else { return text };
+                    round.answer(answer).expect("a legal answer");
+                    text += &format!(" -> {answer}\n");
+                }
+                Step::End(outcome) => return text + &format!("{outcome:?}\n"),
+            }
+        }
+    }
+
+    fn refusal(round: &mut Round, answer: &str) -> IllegalMove {
+        let before = round.frame();
+        let refusal = round.answer(answer).expect_err("an illegal answer");
+        assert_eq!(round.frame(), before);
+        refusal
+    }
+
+    #[test]
+    fn deals_one_tile_at_a_time_from_the_end() {
+        let order: Vec<Tile> = Tile::ALL.into_iter().take(26).collect();
+        let mut round = Round::new(Rules::default(), Wall::explicit(&order).expect("a wall"));
+        for (dealt, tile) in order.iter().rev().enumerate() {
+            let expected = Step::Tell(Seat::BOTH[dealt % 2]);
+            assert_eq!(next(&mut round), (expected, format!("draw {tile}")));
+        }
+        assert!(matches!(next(&mut round).0, Step::End(_)));
+    }
+
+    #[test]
+    fn a_self_draw_is_offered_before_it_is_announced() {
+        let mut round = dealt(Rules::default(), [READY, HOPELESS], "5c 3d");
+        insta::assert_snapshot!(transcript(&mut round, &["yes"]), @r#"
+        1 win? 5c self -> yes
+        Outcome { scores: [13, 0], winner: Some(One), reason: "self draw" }
+        "#);
+        assert_eq!(round.hand(Seat::One), &hand(READY));
+    }
+
+    #[test]
+    fn a_declined_self_draw_is_announced() {
+        let mut round = dealt(Rules::default(), [READY, HOPELESS], "5c");
+        insta::assert_snapshot!(transcript(&mut round, &["no", "5c"]), @r#"
+        1 win? 5c self -> no
+        1 draw 5c
+        1 discard? -> 5c
+        2 opponent 5c
+        Outcome { scores: [0, 0], winner: None, reason: "wall empty" }
+        "#);
+    }
+
+    #[test]
+    fn a_discard_is_offered_before_it_is_announced() {
+        let mut round = dealt(Rules::default(), [READY, HOPELESS], "3d 5d 1b");
+        insta::assert_snapshot!(transcript(&mut round, &["3d", "4c", "yes"]), @r#"
+        1 draw 3d
+        1 discard? -> 3d
+        2 opponent 3d
+        2 draw 5d
+        2 discard? -> 4c
+        1 win? 4c discard -> yes
+        Outcome { scores: [13, 0], winner: Some(One), reason: "discard" }
+        "#);
+        assert_eq!(round.river(Seat::One), tiles("3d"));
+        assert_eq!(round.river(Seat::Two), []);
+    }
+
+    #[test]
+    fn a_declined_discard_is_announced() {
+        let mut round = dealt(Rules::default(), [READY, HOPELESS], "3d 5d 1b 2c");
+        insta::assert_snapshot!(transcript(&mut round, &["3d", "4c", "no", "1b", "5d"]), @r#"
+        1 draw 3d
+        1 discard? -> 3d
+        2 opponent 3d
+        2 draw 5d
+        2 discard? -> 4c
+        1 win? 4c discard -> no
+        1 opponent 4c
+        1 draw 1b
+        1 discard? -> 1b
+        2 opponent 1b
+        2 draw 2c
+        2 discard? -> 5d
+        1 opponent 5d
+        Outcome { scores: [0, 0], winner: None, reason: "wall empty" }
+        "#);
+        assert_eq!(round.river(Seat::Two), tiles("4c 5d"));
+    }
+
+    #[test]
+    fn the_second_seat_wins_by_the_same_rules() {
+        let mut round = dealt(Rules::default(), [HOPELESS, READY], "5c 3d 1b");
+        insta::assert_snapshot!(transcript(&mut round, &["5c", "yes"]), @r#"
+        1 draw 5c
+        1 discard? -> 5c
+        2 win? 5c discard -> yes
+        Outcome { scores: [0, 14], winner: Some(Two), reason: "discard" }
+        "#);
+    }
+
+    #[test]
+    fn a_first_draw_win_leaves_81_tiles() {
+        let rest = Tile::ALL.into_iter().flat_map(|tile| [tile; 4]);
+        let front = wall([READY, HOPELESS], "5c");
+        let mut left = Hand::from_tiles(rest).expect("four each");
+        assert!(front.tiles().iter().all(|tile| left.remove(*tile)));
+        let order: Vec<Tile> = left.iter().chain(front.tiles().iter().copied()).collect();
+        let mut round = Round::new(Rules::default(), Wall::explicit(&order).expect("a wall"));
+        transcript(&mut round, &["yes"]);
+        assert_eq!(round.wall().left(), 81);
+        assert_eq!(next(&mut round).0, round_end([81 + 3 * 4, 0], Some(Seat::One), "self draw"));
+    }
+
+    fn round_end(scores: [i64; 2], winner: Option<Seat>, reason: &str) -> Step {
+        Step::End(Outcome { scores, winner, reason: reason.to_owned() })
+    }
+
+    #[test]
+    fn nobody_wins_when_the_wall_is_empty() {
+        let mut round = dealt(Rules::default(), [HOPELESS, HOPELESS], "");
+        assert_eq!(next(&mut round).0, round_end([0, 0], None, "wall empty"));
+        let mut short = Round::new(Rules::default(), Wall::explicit(&[]).expect("a wall"));
+        assert_eq!(next(&mut short).0, round_end([0, 0], None, "wall empty"));
+    }
+
+    #[test]
+    fn void_suit_decides_what_is_offered() {
+        let mut rules = Rules::default();
+        rules.void_suit = true;
+        let mut round = dealt(rules, ["123b111c1145677d", HOPELESS], "1d");
+        assert_eq!(next(&mut round), (Step::Tell(Seat::One), "draw 1d".to_owned()));
+        let mut round = dealt(Rules::default(), ["123b111c1145677d", HOPELESS], "1d");
+        assert_eq!(next(&mut round), (Step::Ask(Seat::One), "win? 1d self".to_owned()));
+    }
+
+    #[test]
+    fn refusals_say_why_and_change_nothing() {
+        let mut round = dealt(Rules::default(), [READY, HOPELESS], "5c");
+        assert_eq!(
+            refusal(&mut round, "yes"),
+            IllegalMove::Malformed("nothing was asked".to_owned())
+        );
+        next(&mut round);
+        insta::assert_snapshot!(refusal(&mut round, "YES"), @"expected `yes` or `no`, found `YES`");
+        round.answer("no").expect("legal");
+        next(&mut round);
+        next(&mut round);
+        insta::assert_snapshot!(refusal(&mut round, "5c "), @"`5c ` is not a tile: expected a rank from 1 to 9 and a suit letter, as in `3b`");
+        insta::assert_debug_snapshot!(refusal(&mut round, "9d"), @r#"
+        Forbidden(
+            "`9d` is not in the hand `11123455678999c`",
+        )
+        "#);
+        assert_eq!(next(&mut round), (Step::Ask(Seat::One), "discard?".to_owned()));
+        assert_eq!(round.answer("5c"), Ok(()));
+    }
+
+    #[test]
+    fn a_forfeit_scores_nothing_and_loses() {
+        let round = dealt(Rules::default(), [READY, HOPELESS], "");
+        for loser in Seat::BOTH {
+            let expected = round_end([0, 0], Some(loser.other()), "forfeit");
+            assert_eq!(Step::End(round.forfeit(loser)), expected);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Test vectors of this game; the kinds and fields are those of `golden/vectors.json`.
+
+mod fields;
+mod play;
+
+use serde_json::Value;
+
+use super::{Hand, Rules, Tile, distance, faan, faan_with, round_score, score};
+use crate::vectors::VectorError;
+use fields::Fields;
+
+/// Runs one vector.
+pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
+    let fields = Fields(vector);
+    match fields.text("kind")? {
+        "hand" => check_hand(fields),
+        "waits" => check_waits(fields),
+        "distance" => check_distance(fields),
+        "round_score" => check_round_score(fields),
+        "round" => play::check(fields),
+        other => Err(VectorError::Malformed(format!("unknown kind `{other}`"))),
+    }
+}
+
+/// The default rules, with the switch `void_suit`.
+fn rules(void_suit: bool) -> Rules {
+    Rules { void_suit, ..Rules::default() }
+}
+
+/// Compares a field with what the rules say.
+fn expect<T: PartialEq + std::fmt::Debug>(
+    name: &str,
+    expected: &T,
+    found: &T,
+) -> Result<(), VectorError> {
+    VectorError::expect(name, expected, found)
+}
+
+fn check_hand(fields: Fields<'_>) -> Result<(), VectorError> {
+    let hand: Hand = fields.parsed("hand")?;
+    let score = score(&hand, &rules(false));
+    let names: Vec<&str> =
+        score.iter().flat_map(|score| score.patterns()).map(|p| p.info().name).collect();
+    expect("tiles", &fields.number("tiles")?, &(hand.len() as u32))?;
+    expect("faan", &fields.number("faan")?, &faan(&hand, &rules(false)))?;
+    expect("faan_void_suit", &fields.number("faan_void_suit")?, &faan(&hand, &rules(true)))?;
+    expect("form", &fields.text_or_null("form")?, &score.map(|score| score.form.name()))?;
+    expect("patterns", &fields.texts("patterns")?, &names)?;
+    expect("roots", &fields.number("roots")?, &score.map_or(0, |score| score.roots))
+}
+
+fn check_waits(fields: Fields<'_>) -> Result<(), VectorError> {
+    let hand: Hand = fields.parsed("hand")?;
+    let rules = rules(fields.flag("void_suit")?);
+    let worth = |tile: &Tile| faan_with(&hand, *tile, &rules);
+    let waits: Vec<Tile> = Tile::ALL.into_iter().filter(|tile| worth(tile) > 0).collect();
+    expect("waits", &fields.tiles("waits")?, &waits)?;
+    let found: Vec<_> = waits.iter().map(|tile| (*tile, worth(tile))).collect();
+    expect("faan", &fields.faan_by_tile("faan")?, &found)
+}
+
+fn check_distance(fields: Fields<'_>) -> Result<(), VectorError> {
+    let hand: Hand = fields.parsed("hand")?;
+    expect("tiles", &fields.number("tiles")?, &(hand.len() as u32))?;
+    expect("distance", &fields.signed("distance")?, &i64::from(distance(&hand)))
+}
+
+fn check_round_score(fields: Fields<'_>) -> Result<(), VectorError> {
+    let worth = match fields.text_or_null("hand")? {
+        None => 0,
+        Some(_) => faan(&fields.parsed("hand")?, &rules(false)),
+    };
+    expect("faan", &fields.number("faan")?, &worth)?;
+    let found = round_score(worth, fields.number("wall_left")? as usize);
+    expect("round_score", &fields.signed("round_score")?, &found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const GOLDEN: &str = include_str!("../golden/vectors.json");
+
+    #[test]
+    fn every_golden_vector_passes() {
+        let summary = crate::vectors::run(GOLDEN).expect("well-formed");
+        assert_eq!(summary.failures, []);
+        assert_eq!(summary.passed, 129);
+    }
+
+    /// Changes one field of the first golden vector of a kind.
+    fn changed(kind: &str, field: &str, value: Value) -> Result<(), VectorError> {
+        let file: Value = serde_json::from_str(GOLDEN).expect("JSON");
+        let vectors = file["vectors"].as_array().expect("a list");
+        let vector = vectors.iter().find(|vector| vector["kind"] == kind).expect("of each kind");
+        let mut vector = vector.clone();
+        assert!(vector.get(field).is_some(), "{kind} has {field}");
+        vector[field] = value;
+        check(&vector)
+    }
+
+    #[test]
+    fn every_expected_value_is_compared() {
+        for (kind, field, value) in [
+            ("hand", "tiles", json!(13)),
+            ("hand", "faan", json!(7)),
+            ("hand", "faan_void_suit", json!(0)),
+            ("hand", "form", json!("seven pairs")),
+            ("hand", "patterns", json!([])),
+            ("hand", "roots", json!(0)),
+            ("waits", "waits", json!(["1d"])),
+            ("waits", "faan", json!({"1d": 2, "7d": 1})),
+            ("distance", "tiles", json!(13)),
+            ("distance", "distance", json!(1)),
+            ("round_score", "faan", json!(4)),
+            ("round_score", "round_score", json!(37)),
+            ("round", "result", json!("draw")),
+            ("round", "winner", json!(1)),
+            ("round", "faan", json!(2)),
+            ("round", "wall_left", json!(32)),
+            ("round", "callbacks", json!(170)),
+            ("round", "round_score", json!(35)),
+            ("round", "last_callbacks", json!([["requestWin", "0", "5b", "True", "False"]])),
+        ] {
+            let result = changed(kind, field, value);
+            assert!(matches!(result, Err(VectorError::Mismatch { .. })), "{kind}.{field}");
+        }
+    }
+
+    #[test]
+    fn ill_typed_fields_are_malformed() {
+        for (kind, field, value) in [
+            ("hand", "hand", json!("12x")),
+            ("hand", "hand", json!(null)),
+            ("hand", "faan", json!(-1)),
+            ("hand", "patterns", json!("Full Flush")),
+            ("waits", "void_suit", json!("no")),
+            ("waits", "waits", json!(["1x"])),
+            ("waits", "faan", json!({"1x": 1})),
+            ("distance", "distance", json!("1")),
+            ("round", "wall", json!(["1b", "1b", "1b", "1b", "1b"])),
+            ("round", "players", json!([])),
+            ("round", "players", json!([{"discard": "smallest", "win": "always"}, {}])),
+            ("round", "result", json!("forfeit")),
+            ("round", "winner", json!(2)),
+            ("hand", "kind", json!("wall")),
+        ] {
+            let result = changed(kind, field, value);
+            assert!(matches!(result, Err(VectorError::Malformed(_))), "{kind}.{field}: {result:?}");
+        }
+        assert!(matches!(check(&json!({})), Err(VectorError::Malformed(_))));
+    }
+}

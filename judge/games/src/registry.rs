@@ -1,0 +1,24 @@
+//! The list of games. `games!` in `lib.rs` is the one line to touch for a new one.
+
+use crate::Game;
+
+/// Declares a module per game and the list of all of them; each module offers `GAME`.
+macro_rules! games {
+    ($($name:ident),* $(,)?) => {
+        $(pub mod $name;)*
+
+        /// Every registered game, in the order of the registry line.
+        static GAMES: &[&dyn $crate::Game] = &[$(&$name::GAME),*];
+    };
+}
+pub(crate) use games;
+
+/// Every game that this judge referees.
+pub fn all() -> &'static [&'static dyn Game] {
+    crate::GAMES
+}
+
+/// The game of that name.
+pub fn find(name: &str) -> Option<&'static dyn Game> {
+    all().iter().copied().find(|game| game.name() == name)
+}

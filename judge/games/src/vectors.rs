@@ -1,0 +1,115 @@
+//! Files of test vectors (`{"game": …, "vectors": [{"id": …, "kind": …, …}, …]}`): what the rules
+//! must reproduce, independent of this implementation.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Why a vector did not pass.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum VectorError {
+    /// The rules say something else than the vector.
+    #[error("{what}: expected `{expected}`, found `{found}`")]
+    Mismatch {
+        /// Which quantity.
+        what: String,
+        /// The vector's value.
+        expected: String,
+        /// The rules' value.
+        found: String,
+    },
+    /// The vector itself makes no sense: a field is missing, a notation does not parse.
+    #[error("malformed vector: {0}")]
+    Malformed(String),
+}
+
+impl VectorError {
+    /// Compares a quantity with what the vector expects.
+    ///
+    /// # Errors
+    /// [`VectorError::Mismatch`] when they differ.
+    pub fn expect<T: PartialEq + std::fmt::Debug>(
+        what: &str,
+        expected: &T,
+        found: &T,
+    ) -> Result<(), VectorError> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(VectorError::Mismatch {
+            what: what.to_owned(),
+            expected: format!("{expected:?}"),
+            found: format!("{found:?}"),
+        })
+    }
+}
+
+/// A vector that did not pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// Its `id`.
+    pub id: String,
+    /// Its `kind`; empty when it has none.
+    pub kind: String,
+    /// What was wrong.
+    pub error: VectorError,
+}
+
+/// What became of one file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Vectors that passed.
+    pub passed: usize,
+    /// Vectors that did not, in the order of the file.
+    pub failures: Vec<Failure>,
+}
+
+/// A file that cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// Not JSON, or not in the form of a vector file.
+    #[error("not a file of test vectors: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The `game` field names no registered game.
+    #[error("unknown game `{0}`")]
+    UnknownGame(String),
+    /// Vectors without an `id`, of an unknown `kind` or with missing fields.
+    #[error("vector `{id}`: {reason}")]
+    Vector {
+        /// Its `id`, or its position when it has none.
+        id: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct VectorFile {
+    game: String,
+    vectors: Vec<Value>,
+}
+
+/// Runs every vector of a file.
+///
+/// # Errors
+/// When the file, or one of its vectors, is malformed; failing vectors are no error.
+pub fn run(text: &str) -> Result<Summary, FileError> {
+    let file: VectorFile = serde_json::from_str(text)?;
+    let game = crate::find(&file.game).ok_or_else(|| FileError::UnknownGame(file.game.clone()))?;
+    let mut summary = Summary::default();
+    for (position, vector) in (1..).zip(&file.vectors) {
+        let id = text_field(vector, "id").unwrap_or(format!("number {position}"));
+        match game.check_vector(vector) {
+            Ok(()) => summary.passed += 1,
+            Err(VectorError::Malformed(reason)) => return Err(FileError::Vector { id, reason }),
+            Err(error) => {
+                let kind = text_field(vector, "kind").unwrap_or_default();
+                summary.failures.push(Failure { id, kind, error });
+            }
+        }
+    }
+    Ok(summary)
+}
+
+fn text_field(vector: &Value, key: &str) -> Option<String> {
+    vector.get(key).and_then(Value::as_str).map(str::to_owned)
+}
