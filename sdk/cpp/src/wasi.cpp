@@ -35,9 +35,14 @@ std::uint64_t nextRandom() {
 
 }  // namespace
 
+// The name under which wasi-libc imports a call; zig's own library has one of its own for it.
 #define WASI(name) __imported_wasi_snapshot_preview1_##name
+#define ZIG(name) __asm__(#name "|wasi_snapshot_preview1")                                        \
+    __attribute__((alias("__imported_wasi_snapshot_preview1_" #name)))
+
 #define ANSWER(error, name, ...)                                                                  \
-    i32 WASI(name)(__VA_ARGS__) { return error; }
+    i32 WASI(name)(__VA_ARGS__) { return error; }                                                 \
+    i32 zig_##name(__VA_ARGS__) ZIG(name);
 
 extern "C" {
 
