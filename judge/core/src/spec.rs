@@ -11,7 +11,7 @@ pub type Options = BTreeMap<String, String>;
 
 /// Who sits in a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "kind")]
+#[serde(rename_all = "kebab-case")]
 pub enum SeatSpec {
     /// A submitted module.
     Bot {

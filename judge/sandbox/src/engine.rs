@@ -115,6 +115,9 @@ fn config() -> Config {
     // Never moved: growing stays within the reservation and cannot fail before the cap.
     config.memory_reservation_for_growth(0);
     config.memory_may_move(false);
+    // Initial data is copied on every system alike, and no file is needed: workers may not write
+    // any.
+    config.memory_init_cow(false);
     config
 }
 

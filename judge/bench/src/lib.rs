@@ -1,0 +1,12 @@
+//! What the measurements share: the same C++ bot as a native library and as a child process, next
+//! to the sandboxed one, and small tools. Run `cargo bench -p judge-bench`.
+
+mod build;
+mod native;
+mod pipe;
+mod rounds;
+
+pub use build::{Native, root};
+pub use native::{Callbacks, NativePlayer};
+pub use pipe::PipePlayer;
+pub use rounds::{Rate, play_round, spec};

@@ -1,0 +1,58 @@
+//! The same bot as a child process: lines over two pipes, as judges without a sandbox do it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use judge_core::{Player, PlayerFault, Verdict};
+
+/// A bot in a process of its own.
+pub struct PipePlayer {
+    child: Child,
+    requests: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    /// Notices that wait for the next question: one write instead of many.
+    waiting: Vec<u8>,
+}
+
+impl PipePlayer {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// When the system does not start it.
+    pub fn start(program: &Path) -> std::io::Result<PipePlayer> {
+        let mut child =
+            Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (requests, answers) = pipes.ok_or_else(|| std::io::Error::other("no pipes"))?;
+        Ok(PipePlayer { child, requests, answers: BufReader::new(answers), waiting: Vec::new() })
+    }
+}
+
+impl Drop for PipePlayer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn broken(error: std::io::Error) -> PlayerFault {
+    PlayerFault::new(Verdict::JudgeError, error.to_string())
+}
+
+impl Player for PipePlayer {
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+        self.waiting.extend_from_slice(line.as_bytes());
+        self.waiting.push(b'\n');
+        Ok(None)
+    }
+
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        self.notice(line)?;
+        self.requests.write_all(&self.waiting).map_err(broken)?;
+        self.waiting.clear();
+        self.answers.read_line(answer).map_err(broken)?;
+        answer.truncate(answer.trim_end().len());
+        Ok(None)
+    }
+}

@@ -1,0 +1,1 @@
+(module (memory (export "memory") 1) (func (export "main")))
