@@ -6,12 +6,14 @@ set -euo pipefail
 usage() {
     cat <<'EOF'
 usage: build.sh BRAIN.cpp [-o OUT.wasm] [--name NAME] [--author AUTHOR] [--log] [FLAG...]
+       build.sh --toolchain
 
   -o OUT.wasm      where the bot goes (default: BRAIN.wasm next to the source)
   --name NAME      name on scoreboards (default: OUT without its ending)
   --author AUTHOR  who wrote it
   --log            say in the bot's log why it died, even if it never prints
   FLAG...          passed to the compiler, for example -O3 or -Wl,-z,stack-size=131072
+  --toolchain      only print the name and version of the compiler that would be used
 
 Finds a compiler in $CXX, $WASI_SDK_PATH, clang++, zig; $WASI_SYSROOT names a sysroot for clang++.
 EOF
@@ -20,7 +22,7 @@ EOF
 # shellcheck source=common.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 
-brain='' out='' name='' author='' force_log=false flags=()
+brain='' out='' name='' author='' force_log=false only_toolchain=false flags=()
 while (($# > 0)); do
     case $1 in
     -h | --help)
@@ -37,6 +39,7 @@ while (($# > 0)); do
         shift
         ;;
     --log) force_log=true ;;
+    --toolchain) only_toolchain=true ;;
     -*) flags+=("$1") ;;
     *)
         [[ -z $brain ]] || fail "more than one source: \`$brain\` and \`$1\`" \
@@ -46,14 +49,6 @@ while (($# > 0)); do
     esac
     shift
 done
-[[ -n $brain ]] || {
-    usage >&2
-    exit 2
-}
-[[ -f $brain ]] || fail "no such file: \`$brain\`"
-[[ -n $out ]] || out=${brain%.*}.wasm
-[[ -n $name ]] || name=$(basename -- "$out" .wasm)
-
 # A compiler is usable when it builds this; no version is guessed.
 cat >"$work/probe.cpp" <<'EOF'
 #include <vector>
@@ -64,6 +59,7 @@ EOF
 
 # usable COMPILER...: whether it makes reactors for WASI; it is then left in `compiler`. Debian's
 # headers are found by the older of the two names of the same target only.
+tried=''
 usable() {
     local target
     command -v -- "$1" >/dev/null || return 1
@@ -71,7 +67,7 @@ usable() {
         compiler=("$@" "--target=$target" -Wno-deprecated)
         [[ -z ${WASI_SYSROOT-} ]] || compiler+=("--sysroot=$WASI_SYSROOT")
         if "${compiler[@]}" -fno-exceptions -mexec-model=reactor "$work/probe.cpp" \
-            -o "$work/probe.wasm" 2>>"$work/probe.log"; then
+            -o "$work/probe.wasm" 2>"$work/probe.log"; then
             # The stack at the bottom of memory: when it overflows, the module traps instead of
             # overwriting its own data. zig does so anyway, and knows neither of these flags.
             layout=('-Wl,--stack-first' '-Wl,--compress-relocations')
@@ -79,6 +75,7 @@ usable() {
             return
         fi
     done
+    tried+="note: \`$*\` does not build for WebAssembly: $(grep -m 1 error "$work/probe.log")"$'\n'
     return 1
 }
 
@@ -87,21 +84,46 @@ find_compiler() {
     if [[ -n ${CXX-} ]]; then
         # shellcheck disable=SC2086 # `zig c++` is two words
         usable $CXX && return
-        cat -- "$work/probe.log" >&2 || true
-        fail "\`$CXX\` does not build for WebAssembly with WASI" "unset CXX to look for another one"
+        # Often set for native builds; said, but no reason to stop.
+        printf '%s' "$tried" >&2
+        tried=''
     fi
     if [[ -n ${WASI_SDK_PATH-} ]]; then usable "$WASI_SDK_PATH/bin/clang++" && return; fi
     for version in -{26..16} ''; do
         usable "clang++$version" && return
     done
     usable zig c++ && return
-    usable python3 -m ziglang c++ && return
+    if command -v python3 >/dev/null && python3 -c 'import ziglang' 2>/dev/null; then
+        usable python3 -m ziglang c++ && return
+    fi
+    printf '%s' "$tried" >&2
     fail 'no compiler found that builds for WebAssembly with WASI' \
         "install one of these:
   Debian, Ubuntu   clang-22 lld-22 libc++-22-dev-wasm32 libclang-rt-22-dev-wasm32 wasi-libc
   any system       wasi-sdk, with WASI_SDK_PATH set to its folder
   any system       pip install ziglang"
 }
+
+# `clang 22.1.8` or `zig-clang 22.1.8`: what the bytes of a bot depend on.
+toolchain() {
+    local name=clang
+    [[ ${compiler[*]} != *zig* ]] || name=zig-clang
+    "${compiler[@]}" --version | sed -n "s/.*clang version \([0-9.]*\).*/$name \1/p"
+}
+
+if $only_toolchain; then
+    find_compiler
+    toolchain
+    exit
+fi
+[[ -n $brain ]] || {
+    usage >&2
+    exit 2
+}
+[[ -f $brain ]] || fail "no such file: \`$brain\`"
+[[ -n $out ]] || out=${brain%.*}.wasm
+[[ -n $name ]] || name=$(basename -- "$out" .wasm)
+
 find_compiler
 
 # JSON text of a string, quotes included.
