@@ -205,5 +205,6 @@ if $force_log || LC_ALL=C grep -qa 'judge.log' "$work/bot.wasm"; then
 fi
 cat -- "$work/link.log" >&2
 mkdir -p -- "$(dirname -- "$out")"
-cp -- "$work/bot.wasm" "$out"
+# Not cp: a module is no program to be started by itself, as the linker's permissions say.
+cat -- "$work/bot.wasm" >"$out"
 printf 'built `%s`: %s bytes\n' "$out" "$(wc -c <"$out" | tr -d ' ')"

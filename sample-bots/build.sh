@@ -1,0 +1,164 @@
+#!/usr/bin/env bash
+# Builds the sample bots to prebuilt/, or checks that what stands there is what their sources give.
+# shellcheck disable=SC2016 # backticks in messages are quotes for people
+set -euo pipefail
+
+usage() {
+    cat <<'EOF'
+usage: build.sh [--check] [NAME...]
+
+Builds each named bot, or all of them, to prebuilt/NAME.wasm, and notes the version of the compiler
+in prebuilt/toolchains.txt. With --check builds to a temporary folder and compares.
+
+exit code  0  done; with --check: all bytes are equal
+           1  a bot does not build; with --check: the bytes of one differ
+           2  wrong arguments
+           4  with --check: nothing differs, but a bot could not be compared, because the compiler
+              here is not the one that built it
+EOF
+}
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+repository=$(dirname -- "$here")
+prebuilt=$here/prebuilt
+toolchains=$prebuilt/toolchains.txt
+
+# field FILE KEY: the text of a line `KEY = "text"`.
+field() { sed -n "s/^$2 = \"\(.*\)\"\$/\1/p" -- "$1"; }
+
+# The compiler of a language as it is here: `clang 22.1.8`.
+toolchain_here() {
+    case $1 in
+    cpp) "$repository/sdk/cpp/build.sh" --toolchain ;;
+    rust) rustc --version | cut -d ' ' -f 1,2 ;;
+    esac
+}
+
+build_cpp() {
+    local folder=$1 out=$2 bot=$1/bot.toml
+    "$repository/sdk/cpp/build.sh" "$folder/$(field "$bot" source)" -o "$out" \
+        --name "$(basename -- "$folder")" --author "$(field "$bot" author)"
+}
+
+# A crate in the bot's folder whose library is a cdylib. Small, and the same bytes wherever the
+# repository, cargo's downloads and the compiler lie. $target keeps what cargo builds.
+build_rust() {
+    local folder=$1 out=$2 flags modules hash home sources
+    # Downloads first: the folders that they lie in are named after where they came from.
+    (cd -- "$folder" && cargo fetch --quiet --target wasm32-unknown-unknown) || return 1
+    home=${CARGO_HOME:-$HOME/.cargo}
+    hash=$(rustc --version --verbose | sed -n 's/^commit-hash: //p')
+    flags=(
+        -C link-arg=-zstack-size=65536
+        -C link-arg=--max-memory=2097152
+        -C link-arg=--stack-first
+        "--remap-path-prefix=$repository=judge"
+        "--remap-path-prefix=$home=cargo"
+        "--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=/rustc/$hash"
+    )
+    for sources in "$home"/registry/src/*; do flags+=("--remap-path-prefix=$sources=crates"); done
+    (
+        IFS=$'\x1f'
+        export CARGO_ENCODED_RUSTFLAGS="${flags[*]}"
+        export CARGO_PROFILE_RELEASE_OPT_LEVEL=3 CARGO_PROFILE_RELEASE_LTO=fat \
+            CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 CARGO_PROFILE_RELEASE_PANIC=abort \
+            CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_DEBUG=false \
+            CARGO_PROFILE_RELEASE_INCREMENTAL=false
+        cd -- "$folder"
+        cargo build --release --quiet --target wasm32-unknown-unknown --target-dir "$target"
+    ) || return 1
+    modules=("$target"/wasm32-unknown-unknown/release/*.wasm)
+    if [[ ${#modules[@]} -ne 1 || ! -f ${modules[0]} ]]; then
+        printf 'error: `%s` does not give one module\n\nhint: its library needs %s\n' "$folder" \
+            '`crate-type = ["cdylib"]`' >&2
+        return 1
+    fi
+    cat -- "${modules[0]}" >"$out"
+}
+
+# build NAME OUT
+build() {
+    local folder=$here/$1 out=$2 language
+    language=$(field "$folder/bot.toml" language)
+    case $language in
+    cpp) build_cpp "$folder" "$out" ;;
+    rust) build_rust "$folder" "$out" ;;
+    *)
+        printf 'error: `%s` has the unknown language `%s`\n' "$1" "$language" >&2
+        return 1
+        ;;
+    esac
+}
+
+# note_toolchain NAME: records what has just built the bot.
+note_toolchain() {
+    local line
+    line="$1 $(toolchain_here "$(field "$here/$1/bot.toml" language)")"
+    touch "$toolchains"
+    { grep -v "^$1 " "$toolchains" || true; printf '%s\n' "$line"; } | LC_ALL=C sort >"$work/toolchains"
+    cp -- "$work/toolchains" "$toolchains"
+}
+
+# check NAME: 0 equal, 1 not, 4 another compiler.
+check() {
+    local name=$1 here_version recorded
+    here_version=$(toolchain_here "$(field "$here/$name/bot.toml" language)") || here_version=none
+    recorded=$(sed -n "s/^$name //p" "$toolchains" 2>/dev/null || true)
+    if [[ $here_version != "$recorded" ]]; then
+        printf 'not compared `%s`: built by `%s`, here is `%s`\n' "$name" "$recorded" "$here_version"
+        return 4
+    fi
+    build "$name" "$work/$name.wasm" >"$work/log" 2>&1 || {
+        cat -- "$work/log"
+        return 1
+    }
+    if ! cmp -- "$work/$name.wasm" "$prebuilt/$name.wasm"; then
+        printf 'differs `%s`: its source does not give `prebuilt/%s.wasm`\n' "$name" "$name"
+        return 1
+    fi
+    printf 'equal `%s`\n' "$name"
+}
+
+checking=false names=()
+for argument in "$@"; do
+    case $argument in
+    -h | --help)
+        usage
+        exit
+        ;;
+    --check) checking=true ;;
+    -*)
+        usage >&2
+        exit 2
+        ;;
+    *)
+        if [[ ! -f $here/$argument/bot.toml ]]; then
+            printf 'error: no sample bot `%s`\n' "$argument" >&2
+            exit 2
+        fi
+        names+=("$argument")
+        ;;
+    esac
+done
+if [[ ${#names[@]} -eq 0 ]]; then
+    for bot in "$here"/*/bot.toml; do names+=("$(basename -- "$(dirname -- "$bot")")"); done
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+mkdir -p "$prebuilt"
+code=0
+for name in "${names[@]}"; do
+    if $checking; then
+        target=$work/target-$name
+        result=0
+        check "$name" || result=$?
+        # A difference outweighs a comparison that was not made.
+        [[ $result -eq 0 || $code -eq 1 ]] || code=$result
+    else
+        target=$repository/target/sample-bots/$name
+        build "$name" "$prebuilt/$name.wasm"
+        note_toolchain "$name"
+    fi
+done
+exit "$code"
