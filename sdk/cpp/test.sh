@@ -51,6 +51,15 @@ same_bytes() {
 }
 check 'bytes do not depend on folders' same_bytes
 
+# What the README shows is what works.
+readme_bot() {
+    mkdir -p "$work/readme"
+    sed -n '/^```cpp$/,/^```$/p' "$kit/README.md" | sed '/^```/d' >"$work/readme/brain.cpp"
+    "$kit/build.sh" "$work/readme/brain.cpp"
+    node "$kit/tests/check.mjs" "$work/readme/brain.wasm" --no-imports
+}
+check "the README's first bot" readme_bot
+
 # Errors of the student are shown once, under the name of the student's file.
 shows_errors() {
     printf '#include "brain.h"\nclass MyBrain : public Brain { int x = "no"; };\n' >"$work/wrong.cpp"

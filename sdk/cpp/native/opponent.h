@@ -10,13 +10,13 @@ class RandomOpponent : public Brain {
 public:
     explicit RandomOpponent(std::uint64_t seed) : random_(seed, Purpose::opponentInSeat2) {}
 
-    void getDraw(Tile tileDrawn) override { hand_.insert(tileDrawn); }
+    void getDraw(Tile tileDrawn) override { tiles_[count_++] = tileDrawn; }
 
-    // Each tile of the sorted hand is as likely as any other; of two equal ones, each is.
+    // The tiles lie in the order in which they came; the last takes the place of the one thrown.
     Tile requestDiscard() override {
-        Tile tile = hand_[random_.below(static_cast<std::uint32_t>(hand_.size()))];
-        hand_.erase(tile);
-        return tile;
+        std::uint32_t at = random_.below(static_cast<std::uint32_t>(count_));
+        std::swap(tiles_[at], tiles_[--count_]);
+        return tiles_[count_];
     }
 
     void getOppDiscard(Tile) override {}
@@ -24,7 +24,8 @@ public:
 
 private:
     Random random_;
-    Hand hand_;
+    Tile tiles_[14];
+    int count_ = 0;
 };
 
 }  // namespace judge_kit
