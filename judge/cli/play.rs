@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use judge_arena::{Job, Played, Pool, Submission};
+use judge_arena::{Job, Pool, Submission};
 use judge_core::{
     Blame, FUEL_PER_MS, Limits, MatchRecord, MatchSpec, Options, Seat, SeatSpec, Seed,
 };
@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         judge_referee::check(&game, &options, &against)?;
     }
     let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
-    let record = play(&worker::pool(Some(1))?, &bots, Job { spec, modules })?;
+    let record = play(&worker::pool(Some(1))?, &bots, &Job { spec, modules })?;
     show(arguments, &record)?;
     if let Some(path) = &arguments.replay {
         output::open(path)?
@@ -158,12 +158,9 @@ fn seat_players(
     }
 }
 
-fn play(pool: &Pool, bots: &[BotFile], job: Job) -> Result<MatchRecord, Failure> {
+fn play(pool: &Pool, bots: &[BotFile], job: &Job) -> Result<MatchRecord, Failure> {
     let modules: Vec<&[u8]> = bots.iter().map(|bot| bot.submission.module.as_slice()).collect();
-    let mut result: Option<Played> = None;
-    pool.run(&modules, &[job], &|_| false, &mut |done| result = done.played)?;
-    let played = result.ok_or_else(|| Failure::Judge("the round was not played".to_owned()))?;
-    Ok(played.record)
+    Ok(pool.play(&modules, &job)?.record)
 }
 
 fn show(arguments: &Arguments, record: &MatchRecord) -> Result<(), Failure> {

@@ -37,9 +37,8 @@ fn worker_of(parent: &mut Child, known: Option<i32>) -> Option<i32> {
             return None;
         }
         let threads = std::fs::read_dir(&path).into_iter().flatten().flatten();
-        let children = threads.filter_map(|thread| {
-            std::fs::read_to_string(thread.path().join("children")).ok()
-        });
+        let children = threads
+            .filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
         let found = children
             .flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
             .filter_map(|text| text.parse().ok())

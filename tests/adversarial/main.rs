@@ -64,11 +64,7 @@ fn result(report: &Value) -> (String, Option<String>, String) {
     let bot = &report["bots"][0];
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let judged = if bot["refused"].is_null() { &bot["testcases"][0] } else { &bot["refused"] };
-    (
-        text(&judged["verdict"]).unwrap(),
-        text(&judged["blame"]),
-        text(&judged["detail"]).unwrap(),
-    )
+    (text(&judged["verdict"]).unwrap(), text(&judged["blame"]), text(&judged["detail"]).unwrap())
 }
 
 #[test]

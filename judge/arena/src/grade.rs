@@ -38,10 +38,16 @@ pub fn grade(
     let plan = Plan::new(suite, submissions);
     let modules: Vec<&[u8]> = submissions.iter().map(|one| one.module.as_slice()).collect();
     listen(&Event::Started { rounds: plan.jobs.len() as u64 });
-    let mut run = Run::new(suite, submissions, &plan);
+    let mut run = Run::new(pool, &modules, suite, submissions, &plan);
     run.close_finished_bots(listen);
     let needless = |job: usize| plan.is_needless(job);
-    pool.run(&modules, &plan.jobs, &needless, &mut |done| run.take(done, listen))?;
+    let mut outcome = Ok(());
+    pool.run(&modules, &plan.jobs, &needless, &mut |done| {
+        if outcome.is_ok() {
+            outcome = run.take(done, listen);
+        }
+    })?;
+    outcome?;
     let mut timing = run.timing;
     timing.wall_us = microseconds(begin.elapsed());
     timing.workers = u32::try_from(pool.workers).unwrap_or(u32::MAX);
@@ -111,6 +117,8 @@ impl Plan {
 
 /// Grading under way.
 struct Run<'a> {
+    pool: &'a Pool,
+    modules: &'a [&'a [u8]],
     suite: &'a Suite,
     submissions: &'a [Submission],
     plan: &'a Plan,
@@ -127,12 +135,20 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(suite: &'a Suite, submissions: &'a [Submission], plan: &'a Plan) -> Run<'a> {
+    fn new(
+        pool: &'a Pool,
+        modules: &'a [&'a [u8]],
+        suite: &'a Suite,
+        submissions: &'a [Submission],
+        plan: &'a Plan,
+    ) -> Run<'a> {
         let open = plan.spent.iter().map(|rounds| {
             let records = rounds.iter().map(|_| None).collect();
             (records, rounds.len())
         });
         Run {
+            pool,
+            modules,
             suite,
             submissions,
             plan,
@@ -150,7 +166,11 @@ impl<'a> Run<'a> {
         &self.suite.testcases[case % self.suite.testcases.len()]
     }
 
-    fn take(&mut self, done: Finished, listen: &mut dyn FnMut(&Event<'_>)) {
+    fn take(
+        &mut self,
+        done: Finished,
+        listen: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<(), SetupError> {
         let (case, round) = self.plan.places[done.job];
         let testcase = self.testcase(case);
         let bot = &self.submissions[case / self.suite.testcases.len()].bot.name;
@@ -162,9 +182,10 @@ impl<'a> Run<'a> {
         }
         self.open[case].1 -= 1;
         if self.open[case].1 == 0 {
-            self.fold(case);
+            self.fold(case, done.job)?;
             self.report(listen);
         }
+        Ok(())
     }
 
     fn add_timing(&mut self, played: &Played) {
@@ -174,13 +195,22 @@ impl<'a> Run<'a> {
         self.timing.start_up_us += microseconds(played.start_up);
     }
 
-    fn fold(&mut self, case: usize) {
+    /// Folds a testcase whose rounds are in; `job` is any of its jobs.
+    fn fold(&mut self, case: usize, job: usize) -> Result<(), SetupError> {
         let testcase = self.testcase(case);
-        let records = std::mem::take(&mut self.open[case].0);
-        let rounds: Vec<RoundInput<'_>> = std::iter::zip(&testcase.seeds, &records)
-            .map(|(seed, record)| RoundInput { seed: *seed, record: record.as_ref() })
-            .collect();
-        self.folded[case] = Some(judge_grading::fold(testcase, &rounds));
+        let mut records = std::mem::take(&mut self.open[case].0);
+        while let Some((round, left)) =
+            judge_grading::replay_needed(testcase, &inputs(testcase, &records))
+        {
+            let mut again = self.plan.jobs[job].clone();
+            again.spec.seed = testcase.seeds[round];
+            again.spec.limits.fuel = left;
+            let played = self.pool.play(self.modules, &again)?;
+            self.add_timing(&played);
+            records[round] = Some(played.record);
+        }
+        self.folded[case] = Some(judge_grading::fold(testcase, &inputs(testcase, &records)));
+        Ok(())
     }
 
     /// Reports the testcases, and the bots, whose turn has come.
@@ -213,6 +243,13 @@ impl<'a> Run<'a> {
             self.bots.push(report);
         }
     }
+}
+
+/// The rounds of a testcase as folding takes them.
+fn inputs<'r>(testcase: &Testcase, records: &'r [Option<MatchRecord>]) -> Vec<RoundInput<'r>> {
+    std::iter::zip(&testcase.seeds, records)
+        .map(|(seed, record)| RoundInput { seed: *seed, record: record.as_ref() })
+        .collect()
 }
 
 fn microseconds(time: Duration) -> u64 {

@@ -98,6 +98,16 @@ impl Pool {
     }
 }
 
+impl Pool {
+    /// Plays a single match on a worker of its own.
+    ///
+    /// # Errors
+    /// When the match cannot begin at all.
+    pub fn play(&self, modules: &[&[u8]], job: &Job) -> Result<Played, SetupError> {
+        Bench { pool: self, modules, seated: None }.play(job)
+    }
+}
+
 /// One worker process at a time, with the modules that it has compiled.
 struct Bench<'a> {
     pool: &'a Pool,

@@ -1,9 +1,10 @@
-//! From the records of a testcase's rounds to its verdict. The rounds may have been played side
-//! by side, each with the whole budget; here they are added up in order, as if one after another.
+//! From the records of a testcase's rounds to its verdict.
+//!
+//! The rounds may have been played side by side, each with the whole budget. The verdict is the one
+//! that they would get one after another: a round that spent more than the rounds before it left
+//! over, or failed, is played again with what was left ([`replay_needed`]).
 
-use judge_core::{
-    Blame, Call, Fault, MatchRecord, PlayerFault, RoundReport, Seat, Seed, TestcaseReport, Verdict,
-};
+use judge_core::{Blame, Fault, MatchRecord, RoundReport, Seat, Seed, TestcaseReport, Verdict};
 
 use crate::Testcase;
 use crate::reproduce::play_arguments;
@@ -17,27 +18,52 @@ pub struct RoundInput<'a> {
     pub record: Option<&'a MatchRecord>,
 }
 
-/// The verdict on a testcase from its rounds, in the order of its seeds.
-pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
+/// The first round, by its position, whose record is not the one it would get after those before
+/// it, and the fuel that they left for it. Play it again with that, and ask again.
+pub fn replay_needed(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> Option<(usize, u64)> {
     let mut left = testcase.limits.fuel;
-    let mut budgets = Vec::with_capacity(rounds.len());
-    let reports: Vec<RoundReport> = (1..)
-        .zip(rounds)
-        .map(|(number, round)| {
-            budgets.push(left);
-            let report = round_report(testcase.seat, number, *round, left);
-            left -= report.fuel;
-            report
-        })
-        .collect();
-    conclude(testcase, reports, &budgets)
+    for (position, round) in rounds.iter().enumerate() {
+        let Some(record) = round.record.filter(|_| left > 0) else { return None };
+        if !holds(testcase.seat, record, left) {
+            return Some((position, left));
+        }
+        left -= spent(testcase.seat, record, left);
+    }
+    None
 }
 
-fn round_report(seat: Seat, round: u32, input: RoundInput<'_>, left: u64) -> RoundReport {
-    match input.record {
-        Some(record) if left > 0 => played(seat, round, record, left),
-        _ => not_played(round, input.seed),
+/// Whether a round would have gone the same with `left` as its budget: it was played with that, or
+/// it ended well and within it.
+fn holds(seat: Seat, record: &MatchRecord, left: u64) -> bool {
+    let bots_fault = record.trailer.fault.as_ref().is_some_and(|fault| fault.seat == Some(seat));
+    record.header.spec.limits.fuel == left || !bots_fault && record.fuel(seat) <= left
+}
+
+/// What a round took of `left`: all of it when the time ran out.
+fn spent(seat: Seat, record: &MatchRecord, left: u64) -> u64 {
+    let fault = record.trailer.fault.as_ref();
+    let ran_out = fault.is_some_and(|fault| fault.seat == Some(seat) && fault.spent_the_budget());
+    if ran_out { left } else { record.fuel(seat).min(left) }
+}
+
+/// The verdict on a testcase from its rounds, in the order of its seeds. No replay may be needed
+/// any more; a round that still needs one ends in a judge error.
+pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
+    let mut left = testcase.limits.fuel;
+    let mut reports = Vec::with_capacity(rounds.len());
+    for (number, round) in (1..).zip(rounds) {
+        let report = match round.record {
+            Some(record) if left > 0 => played(testcase.seat, number, record, left),
+            _ => not_played(number, round.seed),
+        };
+        left -= report.fuel;
+        reports.push(report);
     }
+    let budget = |at: usize| {
+        let record: Option<&MatchRecord> = rounds[at].record;
+        record.map_or(testcase.limits.fuel, |record| record.header.spec.limits.fuel)
+    };
+    conclude(testcase, reports, budget)
 }
 
 /// A round that has no time left to begin in.
@@ -60,29 +86,23 @@ fn not_played(round: u32, seed: Seed) -> RoundReport {
 }
 
 fn played(seat: Seat, round: u32, record: &MatchRecord, left: u64) -> RoundReport {
-    let cut;
-    let record = match overrun(seat, record, left) {
-        None => record,
-        Some(call) => {
-            cut = cut_short(seat, record, call);
-            &cut
-        }
-    };
     let trailer = &record.trailer;
-    let fault = trailer.fault.clone();
+    let stale = || Fault::judge("the round was not played with the time that was left for it");
+    let fault = match &trailer.fault {
+        fault if holds(seat, record, left) => fault.clone(),
+        _ => Some(stale()),
+    };
     let own = || record.calls.iter().filter(|call| call.seat == seat);
-    let score = if fault.is_some() { 0 } else { trailer.outcome.score(seat) };
-    let all_spent = fault.as_ref().is_some_and(Fault::spent_the_budget);
     RoundReport {
         round,
         seed: record.header.spec.seed,
         verdict: fault.as_ref().map_or(Verdict::Accepted, |fault| fault.verdict),
         blame: fault.as_ref().map(|fault| fault.blame(seat)),
-        score,
+        score: if fault.is_some() { 0 } else { trailer.outcome.score(seat) },
         opponent_score: trailer.outcome.score(seat.other()),
         outcome: Some(trailer.outcome.clone()),
         fault,
-        fuel: if all_spent { left } else { record.fuel(seat) },
+        fuel: spent(seat, record, left),
         max_call_fuel: own().filter_map(|call| call.fuel).max().unwrap_or(0),
         calls: own().count() as u32,
         peak_memory_bytes: trailer.peak_memory_bytes[seat.index()],
@@ -90,35 +110,11 @@ fn played(seat: Seat, round: u32, record: &MatchRecord, left: u64) -> RoundRepor
     }
 }
 
-/// Position of the call with which `seat` exceeded `left`, if it did.
-fn overrun(seat: Seat, record: &MatchRecord, left: u64) -> Option<usize> {
-    let mut spent: u64 = 0;
-    record.calls.iter().position(|call| {
-        spent += call.fuel.filter(|_| call.seat == seat).unwrap_or(0);
-        spent > left
-    })
-}
-
-/// The record as it would be had the round been played with what was left: it ends in the call
-/// with which the time ran out.
-fn cut_short(seat: Seat, record: &MatchRecord, call: usize) -> MatchRecord {
-    let mut cut = record.clone();
-    cut.calls.truncate(call + 1);
-    if let Some(last) = cut.calls.last_mut() {
-        *last = Call { answer: None, fuel: None, ..last.clone() };
-    }
-    let PlayerFault { verdict, detail } = PlayerFault::out_of_time();
-    cut.trailer.fault =
-        Some(Fault { seat: Some(seat), verdict, detail, call: u32::try_from(call).ok() });
-    cut.trailer.outcome = judge_core::Outcome {
-        scores: [0, 0],
-        winner: Some(seat.other()),
-        reason: "forfeit".to_owned(),
-    };
-    cut
-}
-
-fn conclude(testcase: &Testcase, rounds: Vec<RoundReport>, budgets: &[u64]) -> TestcaseReport {
+fn conclude(
+    testcase: &Testcase,
+    rounds: Vec<RoundReport>,
+    budget: impl Fn(usize) -> u64,
+) -> TestcaseReport {
     let score = rounds.iter().map(|round| round.score).sum();
     let faulty = first_fault(&rounds);
     let verdict = match faulty {
@@ -145,7 +141,7 @@ fn conclude(testcase: &Testcase, rounds: Vec<RoundReport>, budgets: &[u64]) -> T
         limits: testcase.limits,
         fuel: rounds.iter().map(|round| round.fuel).sum(),
         peak_memory_bytes: rounds.iter().map(|round| round.peak_memory_bytes).max().unwrap_or(0),
-        reproduce: worst.map(|at| play_arguments(testcase, rounds[at].seed, budgets[at])),
+        reproduce: worst.map(|at| play_arguments(testcase, rounds[at].seed, budget(at))),
         rounds,
     }
 }

@@ -7,7 +7,7 @@ mod source;
 mod suite;
 mod testcase;
 
-pub use fold::{RoundInput, fold};
+pub use fold::{RoundInput, fold, replay_needed};
 pub use grade::{bot_report, refused_report};
 pub use reproduce::play_arguments;
 pub use source::SourceError;

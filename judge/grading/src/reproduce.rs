@@ -4,8 +4,8 @@ use judge_core::{FUEL_PER_MS, Limits, Seed};
 
 use crate::Testcase;
 
-/// Arguments after `judge play BOT.wasm` that repeat a round of `testcase`. `fuel` is what was
-/// left of the testcase's budget when the round began.
+/// Arguments after `judge play BOT.wasm` that repeat a round of `testcase`. `fuel` is the budget
+/// that the round was played with.
 pub fn play_arguments(testcase: &Testcase, seed: Seed, fuel: u64) -> String {
     let mut arguments = format!(
         "--game {} --seed {seed} --against {} --seat {}",

@@ -98,7 +98,7 @@ impl<W: Write> TerminalReporter<W> {
 
     fn finished(&mut self, report: &GradeReport) -> io::Result<()> {
         if report.bots.len() > 1 {
-            writeln!(self.output, "{}", trimmed(&board::table(report)))?;
+            writeln!(self.output, "{}\n", trimmed(&board::table(report)))?;
         }
         self.output.flush()
     }

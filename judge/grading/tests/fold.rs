@@ -1,0 +1,194 @@
+//! From records to verdicts: sums, edges, budgets, blame.
+
+use judge_core::{
+    Blame, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault, RECORD_VERSION,
+    RecordHeader, RecordTrailer, Seat, SeatSpec, TestcaseReport, Verdict, digest,
+};
+use judge_grading::{RoundInput, Testcase, fold, replay_needed};
+
+/// A testcase of three rounds that asks for 100, with a budget of 1000 fuel.
+fn testcase() -> Testcase {
+    let text = r#"
+        title = "Three rounds"
+        game = "mahjong"
+        opponent = "random"
+        seeds = [1, 2, 3]
+        min_score = 100
+        points = 10
+    "#;
+    let mut testcase = Testcase::parse("suite/07-three.toml", text).unwrap();
+    testcase.limits = Limits { fuel: 1000, ..Limits::COURSE };
+    testcase
+}
+
+/// A round with this score, in which the bot's calls cost this much fuel.
+fn round(testcase: &Testcase, number: usize, score: i64, fuel: &[u64]) -> MatchRecord {
+    let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
+    let spec = testcase.specs(&bot).nth(number - 1).unwrap();
+    let call = |seat, fuel| Call { seat, line: "discard?".into(), answer: Some("3b".into()), fuel };
+    let calls = fuel.iter().flat_map(|&fuel| [call(Seat::One, Some(fuel)), call(Seat::Two, None)]);
+    MatchRecord {
+        calls: calls.collect(),
+        header: RecordHeader {
+            replay: RECORD_VERSION,
+            spec,
+            fingerprint: Fingerprint { judge: "test".into(), engine: "none".into() },
+        },
+        trailer: RecordTrailer {
+            outcome: Outcome { scores: [score, 0], winner: None, reason: "test".into() },
+            fault: None,
+            peak_memory_bytes: [score.unsigned_abs() * 1000, 0],
+            logs: [String::new(), String::new()],
+            log_dropped: [0, 0],
+        },
+    }
+}
+
+fn failed(mut record: MatchRecord, seat: Option<Seat>, fault: PlayerFault) -> MatchRecord {
+    let PlayerFault { verdict, detail } = fault;
+    record.trailer.fault = Some(Fault { seat, verdict, detail, call: Some(4) });
+    record
+}
+
+fn report(testcase: &Testcase, records: &[Option<MatchRecord>]) -> TestcaseReport {
+    fold(testcase, &inputs(testcase, records))
+}
+
+fn inputs<'r>(testcase: &Testcase, records: &'r [Option<MatchRecord>]) -> Vec<RoundInput<'r>> {
+    std::iter::zip(&testcase.seeds, records)
+        .map(|(seed, record)| RoundInput { seed: *seed, record: record.as_ref() })
+        .collect()
+}
+
+fn replay(testcase: &Testcase, records: &[Option<MatchRecord>]) -> Option<(usize, u64)> {
+    replay_needed(testcase, &inputs(testcase, records))
+}
+
+fn scored(scores: [i64; 3]) -> TestcaseReport {
+    let testcase = testcase();
+    let records = [1, 2, 3].map(|n| Some(round(&testcase, n, scores[n - 1], &[10, 20])));
+    report(&testcase, &records)
+}
+
+#[test]
+fn the_threshold_is_reached_at_exactly_its_value() {
+    let exact = scored([50, 0, 50]);
+    assert_eq!((exact.verdict, exact.score, exact.points), (Verdict::Accepted, 100, 10));
+    assert_eq!(exact.detail, "exactly the threshold");
+    assert_eq!(exact.reproduce, None);
+    let above = scored([50, 1, 50]);
+    assert_eq!(above.detail, "1 above the threshold");
+    let below = scored([50, 0, 49]);
+    assert_eq!((below.verdict, below.points), (Verdict::BelowThreshold, 0));
+    assert_eq!(below.detail, "1 short of the threshold");
+}
+
+#[test]
+fn figures_are_added_up() {
+    let report = scored([50, 0, 50]);
+    assert_eq!(report.name, "07-three");
+    assert_eq!(report.fuel, 90);
+    assert_eq!(report.peak_memory_bytes, 50_000);
+    let round = &report.rounds[0];
+    assert_eq!((round.fuel, round.max_call_fuel, round.calls), (30, 20, 2));
+}
+
+#[test]
+fn the_worst_round_is_the_one_to_repeat() {
+    let report = scored([20, 5, 30]);
+    let command = report.reproduce.unwrap();
+    assert_eq!(command, "--game mahjong --seed 2 --against random --seat 1 --fuel 1000");
+}
+
+#[test]
+fn a_fault_fails_the_testcase_and_scores_nothing() {
+    let testcase = testcase();
+    let trap = PlayerFault::new(Verdict::RuntimeError, "division by zero");
+    let mut broken = failed(round(&testcase, 2, 500, &[10]), Some(Seat::One), trap);
+    broken.header.spec.limits.fuel = 990;
+    let records =
+        [Some(round(&testcase, 1, 500, &[10])), Some(broken), Some(round(&testcase, 3, 7, &[10]))];
+    let report = report(&testcase, &records);
+    assert_eq!((report.verdict, report.blame), (Verdict::RuntimeError, Some(Blame::Bot)));
+    assert_eq!(report.score, 507, "the other rounds are still counted and shown");
+    assert_eq!(report.points, 0);
+    assert_eq!(report.detail, "round 2, line 5: division by zero");
+    assert!(report.reproduce.unwrap().contains("--seed 2 "));
+}
+
+#[test]
+fn a_judge_error_is_never_the_bots_fault_and_hides_no_fault_of_the_bot() {
+    let testcase = testcase();
+    let judge =
+        || failed(round(&testcase, 1, 0, &[]), None, PlayerFault::new(Verdict::JudgeError, "x"));
+    let fine = |n| Some(round(&testcase, n, 50, &[10]));
+    let alone = report(&testcase, &[Some(judge()), fine(2), fine(3)]);
+    assert_eq!((alone.verdict, alone.blame), (Verdict::JudgeError, Some(Blame::Judge)));
+
+    let trap = PlayerFault::new(Verdict::RuntimeError, "trap");
+    let mut broken = failed(round(&testcase, 3, 0, &[10]), Some(Seat::One), trap);
+    broken.header.spec.limits.fuel = 990;
+    let both = report(&testcase, &[Some(judge()), fine(2), Some(broken)]);
+    assert_eq!((both.verdict, both.blame), (Verdict::RuntimeError, Some(Blame::Bot)));
+}
+
+#[test]
+fn the_budget_is_shared_by_the_rounds_in_their_order() {
+    let testcase = testcase();
+    let exact =
+        [1, 2, 3].map(|n| Some(round(&testcase, n, 50, [&[300][..], &[300], &[400]][n - 1])));
+    assert_eq!(report(&testcase, &exact).verdict, Verdict::Accepted);
+
+    assert_eq!(replay(&testcase, &exact), None);
+}
+
+#[test]
+fn a_round_that_overspends_is_played_again_with_what_was_left() {
+    let testcase = testcase();
+    let fuel: [&[u64]; 3] = [&[300], &[300], &[399, 2]];
+    let mut records = [1, 2, 3].map(|n| Some(round(&testcase, n, 50, fuel[n - 1])));
+    assert_eq!(replay(&testcase, &records), Some((2, 400)));
+    let unplayed = report(&testcase, &records);
+    assert_eq!(unplayed.verdict, Verdict::JudgeError, "a stale record is never a verdict");
+
+    let mut again = round(&testcase, 3, 0, &[399]);
+    again.header.spec.limits.fuel = 400;
+    records[2] = Some(failed(again, Some(Seat::One), PlayerFault::out_of_time()));
+    assert_eq!(replay(&testcase, &records), None);
+    let report = report(&testcase, &records);
+    assert_eq!((report.verdict, report.blame), (Verdict::TimeLimitExceeded, Some(Blame::Bot)));
+    assert_eq!((report.fuel, report.score), (1000, 100), "all is spent, and no more");
+    assert_eq!(
+        report.reproduce.unwrap(),
+        "--game mahjong --seed 3 --against random --seat 1 --fuel 400"
+    );
+}
+
+#[test]
+fn a_round_that_fails_is_played_again_with_what_was_left() {
+    // The trap may have come after the point at which the time would have run out.
+    let testcase = testcase();
+    let trap = PlayerFault::new(Verdict::RuntimeError, "trap");
+    let broken = failed(round(&testcase, 2, 0, &[10]), Some(Seat::One), trap.clone());
+    let fine = |n| Some(round(&testcase, n, 50, &[10]));
+    let records = [fine(1), Some(broken), fine(3)];
+    assert_eq!(replay(&testcase, &records), Some((1, 990)));
+    // The first round was played with all of the budget anyway.
+    let first = failed(round(&testcase, 1, 0, &[10]), Some(Seat::One), trap);
+    assert_eq!(replay(&testcase, &[Some(first), fine(2), fine(3)]), None);
+}
+
+#[test]
+fn a_round_without_time_is_not_played_whether_or_not_it_was() {
+    let testcase = testcase();
+    let spent =
+        || failed(round(&testcase, 1, 0, &[10]), Some(Seat::One), PlayerFault::out_of_time());
+    let skipped = report(&testcase, &[Some(spent()), None, None]);
+    let others = [2, 3].map(|n| Some(round(&testcase, n, 50, &[10])));
+    let [two, three] = others;
+    let speculated = report(&testcase, &[Some(spent()), two, three]);
+    assert_eq!(skipped, speculated, "how much was played in advance shows nowhere");
+    assert_eq!(skipped.rounds[1].verdict, Verdict::TimeLimitExceeded);
+    assert_eq!(skipped.rounds[1].outcome, None);
+    assert_eq!(skipped.fuel, 1000);
+}

@@ -1,0 +1,202 @@
+//! Matches from the first line to the record, and back from the record to the match.
+
+use judge_core::{
+    Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Player, PlayerFault, Seat,
+    SeatSpec, Seed, Transcript, Usage, Verdict, digest,
+};
+use judge_referee::{TranscriptObserver, play, record, reference, start, transcript_of};
+
+/// A reference opponent as if it were a bot: each call costs 7 fuel, and at call `fails_at` it
+/// fails, or answers with `says`.
+struct FakeBot {
+    inner: Box<dyn Player>,
+    calls: usize,
+    fails_at: Option<usize>,
+    says: Option<&'static str>,
+}
+
+impl FakeBot {
+    fn count(&mut self) -> Result<Option<u64>, PlayerFault> {
+        self.calls += 1;
+        if Some(self.calls) == self.fails_at {
+            return Err(PlayerFault::new(Verdict::RuntimeError, "integer division by zero"));
+        }
+        Ok(Some(7))
+    }
+}
+
+impl Player for FakeBot {
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+        self.inner.notice(line)?;
+        self.count()
+    }
+
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        self.inner.ask(line, answer)?;
+        if let Some(says) = self.says {
+            says.clone_into(answer);
+        }
+        self.count()
+    }
+
+    fn usage(&mut self) -> Usage {
+        Usage { peak_memory_bytes: 65_536, log: b"hm".to_vec(), log_dropped: 3 }
+    }
+}
+
+fn spec() -> MatchSpec {
+    MatchSpec {
+        game: "mahjong".to_owned(),
+        options: Options::new(),
+        seed: Seed(5),
+        seats: [
+            SeatSpec::Bot { name: "fake".to_owned(), sha256: digest(b"fake") },
+            SeatSpec::Reference { name: "random".to_owned() },
+        ],
+        limits: Limits::COURSE,
+    }
+}
+
+/// Plays as a worker does, and returns what it would send.
+fn transcript(fails_at: Option<usize>, says: Option<&'static str>) -> Transcript {
+    let spec = spec();
+    let (game, mut state) = start(&spec).unwrap();
+    let inner = reference(game, "straightforward", Seat::One, spec.seed).unwrap();
+    let mut bot = FakeBot { inner, calls: 0, fails_at, says };
+    let mut opponent = reference(game, "random", Seat::Two, spec.seed).unwrap();
+    let mut observer = TranscriptObserver::default();
+    let conclusion = play(game, state.as_mut(), [&mut bot, opponent.as_mut()], &mut observer);
+    let mut transcript = observer.transcript;
+    transcript.fault = conclusion.fault.filter(|_| observer.player_failed);
+    let usage = bot.usage();
+    transcript.seats[0].peak_memory_bytes = usage.peak_memory_bytes;
+    transcript.seats[0].log = usage.log;
+    transcript.seats[0].log_dropped = usage.log_dropped;
+    transcript
+}
+
+fn recorded(transcript: &Transcript) -> MatchRecord {
+    let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+    record(&spec(), fingerprint, transcript).unwrap()
+}
+
+fn fault(record: &MatchRecord) -> &Fault {
+    record.trailer.fault.as_ref().expect("a fault")
+}
+
+#[test]
+fn a_match_greets_plays_and_says_farewell() {
+    let record = recorded(&transcript(None, None));
+    assert_eq!(record.trailer.fault, None);
+    assert!(record.calls[0].line.starts_with("game mahjong seat 1 void_suit=false "));
+    assert!(record.calls[1].line.starts_with("game mahjong seat 2 void_suit=false "));
+    let last: Vec<&str> =
+        record.calls.iter().rev().take(2).map(|call| call.line.as_str()).collect();
+    let [one, two] = record.trailer.outcome.scores;
+    assert!(last[1].ends_with(&format!(" {one} {two}")), "{last:?}");
+    assert!(last[0].ends_with(&format!(" {two} {one}")), "{last:?}");
+    let own = record.calls.iter().filter(|call| call.seat == Seat::One).count() as u64;
+    assert_eq!(record.fuel(Seat::One), 7 * own);
+    assert_eq!(record.fuel(Seat::Two), 0);
+    assert_eq!(record.trailer.logs[0], "hm");
+}
+
+#[test]
+fn a_record_leads_back_to_itself() {
+    for (fails_at, says) in [
+        (None, None),
+        (Some(1), None),
+        (Some(40), None),
+        (None, Some("1b")),
+        (None, Some("what")),
+        (Some(20), Some("1b")),
+    ] {
+        let record = recorded(&transcript(fails_at, says));
+        let again = recorded(&transcript_of(&record));
+        assert_eq!(again, record, "fails at {fails_at:?}, says {says:?}");
+        let file = MatchRecord::from_replay(&record.to_replay()).unwrap();
+        assert_eq!(file, record);
+    }
+}
+
+#[test]
+fn an_illegal_move_forfeits_and_names_the_call() {
+    let record = recorded(&transcript(None, Some("1b")));
+    let fault = fault(&record);
+    assert_eq!((fault.seat, fault.verdict), (Some(Seat::One), Verdict::IllegalMove));
+    let call = &record.calls[fault.call.unwrap() as usize];
+    assert_eq!(call.answer.as_deref(), Some("1b"));
+    assert_eq!(fault.call.unwrap() as usize, record.calls.len() - 1, "nothing is said afterwards");
+    assert_eq!(record.trailer.outcome.winner, Some(Seat::Two));
+    assert_eq!(record.trailer.outcome.scores, [0, 0]);
+}
+
+#[test]
+fn an_answer_that_is_none_is_a_protocol_error() {
+    let record = recorded(&transcript(None, Some("what")));
+    assert_eq!(fault(&record).verdict, Verdict::ProtocolError);
+    assert!(fault(&record).detail.contains("`what`"), "{}", fault(&record).detail);
+}
+
+#[test]
+fn a_player_that_fails_forfeits() {
+    let record = recorded(&transcript(Some(30), None));
+    let fault = fault(&record);
+    assert_eq!((fault.seat, fault.verdict), (Some(Seat::One), Verdict::RuntimeError));
+    let call = &record.calls[fault.call.unwrap() as usize];
+    assert_eq!((call.answer.as_ref(), call.fuel), (None, None));
+    let own = record.calls.iter().filter(|call| call.seat == Seat::One).count();
+    assert_eq!(own, 30);
+}
+
+/// What a lying worker might send, and what the record then says.
+#[test]
+fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
+    type Lie = (&'static str, fn(&mut Transcript));
+    let lies: [Lie; 12] = [
+        ("ends before the match does", |t| t.seats[0].answers.truncate(3)),
+        ("ends before the match does", |t| t.seats[0].fuel.truncate(3)),
+        ("ends before the match does", |t| t.seats[1].answers.truncate(3)),
+        ("goes on after the end", |t| t.seats[0].answers.push("3b".to_owned())),
+        ("goes on after the end", |t| t.seats[0].fuel.push(1)),
+        ("holds an answer that is no line", |t| t.seats[0].answers[0] = "3\nb".to_owned()),
+        ("more fuel was spent than there was", |t| t.seats[0].fuel[0] = u64::MAX),
+        ("more memory was held than allowed", |t| t.seats[0].peak_memory_bytes = 1 << 30),
+        ("the log is longer than allowed", |t| t.seats[0].log = vec![b'x'; 1 << 20]),
+        ("its fault is none", |t| {
+            t.fault = Some(Fault { verdict: Verdict::Accepted, ..Fault::judge("") });
+        }),
+        ("its fault does not come up", |t| {
+            t.fault = Some(Fault {
+                seat: Some(Seat::One),
+                verdict: Verdict::RuntimeError,
+                ..Fault::judge("")
+            });
+        }),
+        ("a reference opponent failed", |t| {
+            t.seats[1].answers.truncate(3);
+            t.fault = Some(Fault {
+                seat: Some(Seat::Two),
+                verdict: Verdict::RuntimeError,
+                ..Fault::judge("")
+            });
+        }),
+    ];
+    for (expected, lie) in lies {
+        let mut transcript = transcript(None, None);
+        lie(&mut transcript);
+        let record = recorded(&transcript);
+        let fault = fault(&record);
+        assert_eq!((fault.seat, fault.verdict), (None, Verdict::JudgeError), "{expected}");
+        assert!(fault.detail.contains(expected), "{}", fault.detail);
+    }
+}
+
+#[test]
+fn what_does_not_exist_is_named_with_what_does() {
+    let unknown = MatchSpec { game: "chess".to_owned(), ..spec() };
+    let error = start(&unknown).err().unwrap().to_string();
+    assert_eq!(error, "unknown game `chess`: there is `mahjong`");
+    let error = judge_referee::check("mahjong", &Options::new(), "dragon").unwrap_err();
+    assert!(error.to_string().starts_with("unknown opponent `dragon`: mahjong has `random`, "));
+}

@@ -1,0 +1,189 @@
+//! `judge grade`: choosing suites and testcases, reports, mistakes in files.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use crate::support::{Ran, run, sample, write};
+
+const TESTCASE: &str = r#"title = "Two rounds"
+game = "mahjong"
+opponent = "random"
+seeds = [5, 6]
+min_score = 30
+points = 10
+"#;
+
+fn grade(bot: &Path, more: &[&str]) -> Ran {
+    let mut arguments: Vec<OsString> = vec!["grade".into(), bot.into()];
+    arguments.extend(more.iter().map(OsString::from));
+    run(arguments)
+}
+
+/// Grades the straightforward bot on one testcase with the given text.
+fn grade_text(text: &str, more: &[&str]) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "case.toml", text);
+    let testcase = ["--testcase", path.to_str().unwrap()];
+    let mut ran = grade(&sample("mahjong-straightforward"), &[&testcase, more].concat());
+    // The folder's name differs from run to run.
+    let shown = format!("{}/", folder.path().display());
+    ran.stderr = ran.stderr.replace(&shown, "");
+    ran
+}
+
+#[test]
+fn a_passed_testcase_exits_with_0_and_a_failed_one_with_1() {
+    let passed = grade_text(TESTCASE, &[]);
+    assert_eq!(passed.code, 0, "{}", passed.stderr);
+    assert!(passed.stdout.contains("Accepted"));
+    let failed = grade_text(&TESTCASE.replace("30", "3000"), &[]);
+    assert_eq!(failed.code, 1);
+    assert!(failed.stdout.contains("Below threshold"));
+}
+
+#[test]
+fn a_failed_testcase_prints_the_command_that_repeats_its_worst_round() {
+    let failed = grade_text(&TESTCASE.replace("30", "3000"), &["--jobs", "1"]);
+    let line =
+        failed.stdout.lines().find_map(|line| line.trim().strip_prefix("see it again: judge "));
+    let arguments: Vec<&str> = line.expect("a command").split(' ').collect();
+    assert_eq!(run(&arguments).code, 0, "{arguments:?}");
+
+    // The round that is played again is the very one that was graded.
+    let json = grade_text(&TESTCASE.replace("30", "3000"), &["--json", "-"]).json();
+    let rounds = json["bots"][0]["testcases"][0]["rounds"].as_array().unwrap().clone();
+    let worst = rounds.iter().min_by_key(|round| round["score"].as_i64()).unwrap();
+    let played = run(&arguments).stdout;
+    assert!(played.contains(worst["digest"].as_str().unwrap()), "{played}");
+}
+
+#[test]
+fn json_and_tables_never_share_standard_output() {
+    let json = grade_text(TESTCASE, &["--json", "-"]);
+    assert_eq!(json.json()["bots"][0]["bot"]["name"], "mahjong-straightforward");
+    let junit = grade_text(TESTCASE, &["--junit", "-"]);
+    assert!(junit.stdout.starts_with("<?xml"), "{}", junit.stdout);
+    assert_eq!(grade_text(TESTCASE, &["--junit", "-", "--json", "-"]).code, 2);
+}
+
+#[test]
+fn junit_has_the_counts_and_the_points() {
+    let junit = grade_text(&TESTCASE.replace("30", "3000"), &["--junit", "-"]).stdout;
+    insta::with_settings!({ filters => vec![
+        (r#""[0-9a-f]{64}""#, "\"SHA256\""),
+        (r#"wasmtime [0-9a-f. ]+"#, "ENGINE"),
+    ]}, { insta::assert_snapshot!(junit) });
+}
+
+#[test]
+fn several_bots_give_a_board() {
+    let bots = [sample("mahjong-straightforward"), sample("mahjong-distance")];
+    let arguments: Vec<OsString> =
+        [OsString::from("grade")].into_iter().chain(bots.iter().map(OsString::from)).collect();
+    let ran = run(arguments);
+    let board: Vec<&str> =
+        ran.stdout.lines().skip_while(|line| !line.trim_start().starts_with("rank")).collect();
+    assert_eq!(board.len(), 3, "{}", ran.stdout);
+    assert!(board[1].contains("mahjong-distance"), "the better bot comes first: {}", ran.stdout);
+}
+
+#[test]
+fn mistakes_in_a_testcase_are_shown_where_they_stand() {
+    let cases = [
+        ("syntax", TESTCASE.replace("\"mahjong\"", "mahjong")),
+        ("unknown field", format!("{TESTCASE}colour = 1\n")),
+        ("missing field", TESTCASE.replace("points = 10\n", "")),
+        ("wrong type", TESTCASE.replace("min_score = 30", "min_score = \"many\"")),
+        ("unknown game", TESTCASE.replace("\"mahjong\"", "\"chess\"")),
+        ("unknown opponent", TESTCASE.replace("\"random\"", "\"dragon\"")),
+        ("negative seed", TESTCASE.replace("[5, 6]", "[5, -6]")),
+        ("no seeds", TESTCASE.replace("[5, 6]", "[]")),
+        ("third seat", format!("{TESTCASE}seat = 3\n")),
+        ("too much memory", format!("{TESTCASE}limits = {{ memory_kib = 1000000000 }}\n")),
+        ("unknown option", format!("{TESTCASE}options = {{ joker = true }}\n")),
+        ("bad option value", format!("{TESTCASE}options = {{ void_suit = 2 }}\n")),
+        ("option of a strange type", format!("{TESTCASE}options = {{ void_suit = [1] }}\n")),
+    ];
+    let mut shown = String::new();
+    for (name, text) in cases {
+        let ran = grade_text(&text, &[]);
+        assert_eq!(ran.code, 3, "{name}: {}", ran.stderr);
+        assert_eq!(ran.stdout, "", "{name}");
+        shown.push_str(&format!("== {name}\n{}\n", ran.stderr));
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn a_bot_that_says_nothing_of_itself_needs_a_suite() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"(module (memory (export "memory") 1)
+        (func (export "judge_buffer") (result i32) i32.const 0)
+        (func (export "judge_line") (param i32) (result i32) i32.const 0))"#;
+    let bot = write(folder.path(), "quiet.wasm", wat::parse_str(text).unwrap());
+    let ran = grade(&bot, &[]);
+    assert_eq!(ran.code, 2);
+    assert_eq!(
+        ran.stderr,
+        "error: none of the bots says which game it plays\n\n\
+         hint: name the suite: `--suite mahjong`\n"
+    );
+    assert_eq!(grade(&bot, &["--suite", "mahjong"]).code, 1);
+}
+
+#[test]
+fn suites_come_by_folder_or_by_name() {
+    let bot = sample("mahjong-distance");
+    let by_name = grade(&bot, &["--suite", "mahjong", "--json", "-"]).json();
+    let by_folder = grade(&bot, &["--suite", "testcases/mahjong", "--json", "-"]).json();
+    let by_manifest = grade(&bot, &["--json", "-"]).json();
+    assert_eq!(by_name["bots"], by_folder["bots"]);
+    assert_eq!(by_name["bots"], by_manifest["bots"]);
+
+    let unknown = grade(&bot, &["--suite", "chess"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("hint: bundled suites: mahjong"), "{}", unknown.stderr);
+    let folder = tempfile::tempdir().unwrap();
+    let empty = grade(&bot, &["--suite", folder.path().to_str().unwrap()]);
+    assert_eq!(empty.code, 3);
+    write(folder.path(), "suite.toml", "title = \"Nothing\"");
+    let empty = grade(&bot, &["--suite", folder.path().to_str().unwrap()]);
+    assert_eq!(empty.code, 3);
+    assert!(empty.stderr.contains("no testcases in"), "{}", empty.stderr);
+}
+
+#[test]
+fn files_that_are_not_there_are_invalid_input() {
+    let missing = grade(Path::new("no/such/bot.wasm"), &[]);
+    assert_eq!(missing.code, 3);
+    assert!(
+        missing.stderr.starts_with("error: cannot read `no/such/bot.wasm`"),
+        "{}",
+        missing.stderr
+    );
+    let bot = sample("mahjong-distance");
+    assert_eq!(grade(&bot, &["--testcase", "no/such/case.toml"]).code, 3);
+    assert_eq!(grade(&bot, &["--json", "no/such/folder/out.json"]).code, 4);
+}
+
+#[test]
+fn a_refused_bot_costs_the_others_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = write(folder.path(), "broken.wasm", b"not wasm");
+    let bot = sample("mahjong-straightforward");
+    let case = write(folder.path(), "case.toml", TESTCASE);
+    let arguments: Vec<OsString> = vec![
+        "grade".into(),
+        broken.into(),
+        bot.clone().into(),
+        "--testcase".into(),
+        case.clone().into(),
+        "--json".into(),
+        "-".into(),
+    ];
+    let both = run(arguments);
+    assert_eq!(both.code, 3);
+    let alone = grade(&bot, &["--testcase", case.to_str().unwrap(), "--json", "-"]).json();
+    assert_eq!(both.json()["bots"][0]["refused"]["verdict"], "invalid-module");
+    assert_eq!(both.json()["bots"][1], alone["bots"][0]);
+}

@@ -1,0 +1,62 @@
+//! The command line as users meet it: what is printed where, and the exit codes of the README.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod grade;
+mod play;
+mod rules;
+
+use support::{run, sample};
+
+#[test]
+fn games_lists_opponents_options_and_the_bundled_suite() {
+    let ran = run(["games"]);
+    assert_eq!(ran.code, 0);
+    insta::assert_snapshot!(ran.stdout);
+}
+
+#[test]
+fn help_names_the_commands_and_exit_codes() {
+    let ran = run(["--help"]);
+    assert_eq!(ran.code, 0);
+    insta::assert_snapshot!(ran.stdout);
+    assert!(!ran.stdout.contains("worker"), "workers are the judge's own business");
+}
+
+#[test]
+fn unknown_commands_and_options_are_usage_errors() {
+    for arguments in [&["grad"][..], &["grade"], &["play", "x.wasm", "--sed", "1"], &[]] {
+        assert_eq!(run(arguments).code, 2, "{arguments:?}");
+    }
+}
+
+#[test]
+fn completions_are_printed_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = run(["completions", shell]);
+        assert_eq!(ran.code, 0);
+        assert!(ran.stdout.contains("grade"), "{shell}");
+    }
+}
+
+#[test]
+fn nothing_is_coloured_in_a_pipe() {
+    let bot = sample("mahjong-straightforward");
+    let ran = run([std::path::Path::new("grade"), &bot]);
+    assert!(!ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'), "{}", ran.stdout);
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    use std::process::Stdio;
+    let mut child = support::judge()
+        .args(["completions", "bash"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}

@@ -1,0 +1,128 @@
+//! `judge play` and `judge replay`: one round, again and again.
+
+use std::ffi::OsString;
+
+use crate::support::{Ran, run, sample, write};
+
+fn play(bot: &str, more: &[&str]) -> Ran {
+    let mut arguments: Vec<OsString> = vec!["play".into(), sample(bot).into()];
+    arguments.extend(more.iter().map(OsString::from));
+    run(arguments)
+}
+
+#[test]
+fn a_round_repeats_byte_for_byte() {
+    let arguments = ["--game", "mahjong", "--seed", "5", "--against", "random", "--trace"];
+    let first = play("mahjong-distance", &arguments);
+    assert_eq!(first.code, 0);
+    assert_eq!(first.stdout, play("mahjong-distance", &arguments).stdout);
+    let other = ["--game", "mahjong", "--seed", "6", "--trace"];
+    assert_ne!(first.stdout, play("mahjong-distance", &other).stdout);
+}
+
+#[test]
+fn the_trace_shows_the_protocol_with_its_costs() {
+    let trace = play("mahjong-straightforward", &["--seed", "5", "--trace"]).stdout;
+    let first: Vec<&str> = trace.lines().take(4).collect();
+    assert!(first[0].starts_with("1: game mahjong seat 1 void_suit=false"), "{}", first[0]);
+    assert!(first[0].ends_with(" fuel)"));
+    assert!(first[1].starts_with("2: game mahjong seat 2"));
+    assert!(!first[1].contains("fuel"), "a reference opponent is not metered");
+    assert!(trace.lines().any(|line| line.starts_with("1: discard? -> ")), "{trace}");
+}
+
+#[test]
+fn a_replay_shows_the_round_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("round.jsonl");
+    let path = path.to_str().unwrap();
+    let played = play("mahjong-distance", &["--seed", "5", "--replay", path]);
+    let replayed = run(["replay", path]);
+    assert_eq!(replayed.code, 0, "{}", replayed.stderr);
+    assert!(replayed.stdout.ends_with(&played.stdout), "{}", replayed.stdout);
+
+    let one = run(["replay", path, "--move", "3"]);
+    assert_eq!(one.code, 0);
+    assert!(one.stdout.contains("move 3: seat 1: discard? -> "), "{}", one.stdout);
+    assert!(!one.stdout.contains("move 2:"));
+    assert_eq!(run(["replay", path, "--move", "999"]).code, 2);
+}
+
+#[test]
+fn a_changed_replay_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("round.jsonl");
+    play("mahjong-distance", &["--seed", "5", "--replay", path.to_str().unwrap()]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let changed =
+        write(folder.path(), "changed.jsonl", text.replacen("\"seed\":5", "\"seed\":7", 1));
+    let ran = run([OsString::from("replay"), changed.into()]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("changed after it was written"), "{}", ran.stderr);
+    let nonsense = write(folder.path(), "nonsense.jsonl", "{}\n{}\n{}\n");
+    let ran = run([OsString::from("replay"), nonsense.into()]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("line 1: "), "{}", ran.stderr);
+}
+
+#[test]
+fn two_bots_play_each_other_in_either_seat() {
+    let other = sample("mahjong-straightforward");
+    let against = ["--seed", "5", "--against", other.to_str().unwrap()];
+    let ran = play("mahjong-distance", &against);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("seat 1 (mahjong-distance): "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("seat 2 (mahjong-straightforward): "), "{}", ran.stdout);
+    let second = play("mahjong-distance", &[&against[..], &["--seat", "2"]].concat());
+    assert!(second.stdout.contains("seat 2 (mahjong-distance): "), "{}", second.stdout);
+    let self_play =
+        play("mahjong-distance", &["--against", sample("mahjong-distance").to_str().unwrap()]);
+    assert_eq!(self_play.code, 0, "{}", self_play.stderr);
+}
+
+#[test]
+fn a_budget_of_exactly_the_fuel_spent_suffices_and_one_less_does_not() {
+    let trace = play("mahjong-distance", &["--seed", "5", "--trace"]).stdout;
+    let own = trace.lines().filter(|line| line.starts_with("1: "));
+    let costs =
+        own.filter_map(|line| line.rsplit_once('(')?.1.strip_suffix(" fuel)")?.parse().ok());
+    let spent: u64 = costs.sum();
+    let exact = spent.to_string();
+    assert_eq!(play("mahjong-distance", &["--seed", "5", "--fuel", &exact]).code, 0);
+    let short = (spent - 1).to_string();
+    let ran = play("mahjong-distance", &["--seed", "5", "--fuel", &short]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains("Time limit exceeded"), "{}", ran.stdout);
+}
+
+#[test]
+fn options_reach_the_players() {
+    let ran = play("mahjong-distance", &["--option", "void_suit=true", "--trace"]);
+    assert!(ran.stdout.contains("seat 1 void_suit=true"), "{}", ran.stdout);
+    let unknown = play("mahjong-distance", &["--option", "joker=1"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("unknown option `joker`"), "{}", unknown.stderr);
+    assert_eq!(play("mahjong-distance", &["--option", "void_suit"]).code, 2);
+}
+
+#[test]
+fn what_does_not_exist_is_named() {
+    let game = play("mahjong-distance", &["--game", "chess"]);
+    assert_eq!(game.code, 2);
+    assert!(game.stderr.contains("unknown game `chess`: there is `mahjong`"), "{}", game.stderr);
+    let opponent = play("mahjong-distance", &["--against", "dragon"]);
+    assert_eq!(opponent.code, 2);
+    assert!(opponent.stderr.contains("unknown opponent `dragon`"), "{}", opponent.stderr);
+    let file = play("mahjong-distance", &["--against", "dragon.wasm"]);
+    assert_eq!(file.code, 3);
+}
+
+#[test]
+fn an_invalid_module_is_invalid_input_with_a_hint() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "brain.cpp", "#include \"brain.h\"\n");
+    let ran = run([OsString::from("play"), source.into(), "--game".into(), "mahjong".into()]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("not a WebAssembly module: it looks like a text file"));
+    assert!(ran.stderr.contains("\n\nhint: "), "{}", ran.stderr);
+}
