@@ -69,9 +69,10 @@ usable() {
         if "${compiler[@]}" -fno-exceptions -mexec-model=reactor "$work/probe.cpp" \
             -o "$work/probe.wasm" 2>"$work/probe.log"; then
             # The stack at the bottom of memory: when it overflows, the module traps instead of
-            # overwriting its own data. zig does so anyway, and knows neither of these flags.
-            layout=('-Wl,--stack-first' '-Wl,--compress-relocations')
-            [[ "$*" != *zig* ]] || layout=()
+            # overwriting its own data. And a C library that can print a long double, instead of
+            # ending the program. zig does so anyway, and knows none of these flags.
+            special=('-Wl,--stack-first' '-Wl,--compress-relocations' -lc-printscan-long-double)
+            [[ "$*" != *zig* ]] || special=()
             return
         fi
     done
@@ -184,7 +185,7 @@ link=(
     "$work/entry.o" "$work/manifest.o" "$work/bot.o" "$work/failure.o" "$work/wasi.o" "$work/log.o"
     -lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-mman
     -lwasi-emulated-getpid
-    "${layout[@]}" '-Wl,-z,stack-size=65536' '-Wl,--max-memory=2097152' '-Wl,--strip-all'
+    "${special[@]}" '-Wl,-z,stack-size=65536' '-Wl,--max-memory=2097152' '-Wl,--strip-all'
 )
 link_bot() {
     if "${compiler[@]}" "${link[@]}" "${flags[@]}" -o "$work/bot.wasm" 2>"$work/link.log"; then

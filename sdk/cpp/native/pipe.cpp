@@ -7,6 +7,12 @@
 
 #include "protocol.h"
 
+// Whether the first word of a line ends in `?`.
+static bool isQuestion(const char *line) {
+    std::size_t word = std::strcspn(line, " \r\n");
+    return word > 0 && line[word - 1] == '?';
+}
+
 int main() {
     // What the brain itself prints goes to standard error, so that it never mixes with answers.
     std::FILE *answers = fdopen(dup(STDOUT_FILENO), "w");
@@ -15,11 +21,10 @@ int main() {
     judge_kit::Seat seat;
     char line[judge_kit::maxLine + 2];  // a line end and a terminating zero
     while (std::fgets(line, sizeof line, stdin)) {
-        int length = static_cast<int>(std::strcspn(line, "\r\n"));
-        bool question = static_cast<const char *>(std::memchr(line, '?', static_cast<std::size_t>(length))) != nullptr;
-        int answer = seat.take(line, length);
+        bool question = isQuestion(line);
+        int answer = seat.take(line, static_cast<int>(std::strcspn(line, "\r\n")));
         if (!question) continue;
-        // An answer is due even when there is none: an empty line.
+        // One line is due, if only an empty one.
         line[answer] = '\n';
         std::fwrite(line, 1, static_cast<std::size_t>(answer) + 1, answers);
         std::fflush(answers);

@@ -16,7 +16,11 @@ namespace judge_kit {
 template <class T>
 class Part {
 public:
-    constexpr Part(T value = T()) : value_(value) {}
+    constexpr explicit Part(T value) : value_(value) {}
+    constexpr Part &operator=(T value) {
+        value_ = value;
+        return *this;
+    }
     constexpr operator T() const { return value_; }
     constexpr T operator()() const { return value_; }
 
