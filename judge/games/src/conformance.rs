@@ -2,14 +2,15 @@
 
 mod driver;
 #[cfg(test)]
-mod toy;
+mod tests;
 
 use std::collections::BTreeSet;
 
 use judge_core::{Options, Player, Seat, Seed};
 
 use crate::{Game, IllegalMove, Match, OpponentInfo, OptionError};
-pub(crate) use driver::{Played, play, play_visiting};
+use driver::play_visiting;
+pub(crate) use driver::{Played, play};
 
 /// A promise of [`Game`] or [`Match`] that a game breaks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -120,7 +121,7 @@ fn facts(game: &dyn Game) -> Result<(), String> {
 fn between(game: &dyn Game, seats: [&OpponentInfo; 2], seed: u64) -> Result<Played, String> {
     let mut players = seated(seats, seed);
     let [one, two] = &mut players;
-    let played = play(&mut *start(game, seed)?, [one, two]);
+    let played = play(&mut *start(game, seed)?, &mut [one, two]);
     played.map_err(|error| {
         format!("{} against {}, seed {seed}: {error}", seats[0].name, seats[1].name)
     })
@@ -142,7 +143,7 @@ fn pairings(game: &dyn Game) -> impl Iterator<Item = [&'static OpponentInfo; 2]>
 }
 
 fn random_play(game: &dyn Game) -> Result<(), String> {
-    SEEDS.into_iter().try_for_each(|seed| between(game, weakest(game), seed).map(|_| ()))
+    SEEDS.clone().try_for_each(|seed| between(game, weakest(game), seed).map(|_| ()))
 }
 
 fn opponents(game: &dyn Game) -> Result<(), String> {
@@ -157,17 +158,16 @@ fn repeatable(game: &dyn Game) -> Result<(), String> {
 }
 
 fn seeded(game: &dyn Game) -> Result<(), String> {
-    let matches: Vec<_> =
-        SEEDS.into_iter().flat_map(|seed| between(game, weakest(game), seed)).collect();
+    let matches: Vec<_> = SEEDS.flat_map(|seed| between(game, weakest(game), seed)).collect();
     let same = matches.iter().filter(|played| played.exchanges == matches[0].exchanges).count();
     ensure(same < matches.len(), || "all seeds give the same match".to_owned())?;
     // The luck of the match held fixed, the opponents' own seeds must matter too.
     let by_opponent = |seed| {
         let [mut one, mut two] = seated(weakest(game), seed);
-        play(&mut *start(game, SEEDS.start)?, [&mut one, &mut two])
+        play(&mut *start(game, SEEDS.start)?, &mut [&mut one, &mut two])
     };
     let first = by_opponent(SEEDS.start)?;
-    let mut others = SEEDS.into_iter().flat_map(by_opponent);
+    let mut others = SEEDS.flat_map(by_opponent);
     ensure(others.any(|played| played.exchanges != first.exchanges), || {
         format!("`{}` plays the same with every seed", weakest(game)[0].name)
     })
@@ -176,11 +176,12 @@ fn seeded(game: &dyn Game) -> Result<(), String> {
 fn refusals(game: &dyn Game) -> Result<(), String> {
     let [mut one, mut two] = seated(weakest(game), SEEDS.start);
     let mut first_problem = Ok(());
-    let played = play_visiting(&mut *start(game, SEEDS.start)?, [&mut one, &mut two], |running| {
-        if first_problem.is_ok() {
-            first_problem = refuses_nonsense(running).and_then(|()| forfeits(running));
-        }
-    });
+    let played =
+        play_visiting(&mut *start(game, SEEDS.start)?, &mut [&mut one, &mut two], |running| {
+            if first_problem.is_ok() {
+                first_problem = refuses_nonsense(running).and_then(|()| forfeits(running));
+            }
+        });
     first_problem.and(played.map(|_| ()))
 }
 
@@ -207,16 +208,4 @@ fn forfeits(running: &mut dyn Match) -> Result<(), String> {
             && !outcome.reason.is_empty();
         ensure(fair, || format!("forfeit by seat {loser} gives {outcome:?}"))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_registered_game_conforms() {
-        for game in crate::all() {
-            check(*game).unwrap_or_else(|violation| panic!("{violation}"));
-        }
-    }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Played {
 /// Plays a match to its end.
 pub(crate) fn play(
     running: &mut dyn Match,
-    players: [&mut dyn Player; 2],
+    players: &mut [&mut dyn Player; 2],
 ) -> Result<Played, String> {
     play_visiting(running, players, |_| {})
 }
@@ -41,7 +41,7 @@ pub(crate) fn play(
 /// Plays a match to its end, with a visit at each question before it is answered.
 pub(crate) fn play_visiting(
     running: &mut dyn Match,
-    players: [&mut dyn Player; 2],
+    players: &mut [&mut dyn Player; 2],
     mut visit: impl FnMut(&mut dyn Match),
 ) -> Result<Played, String> {
     let facts = running.facts();

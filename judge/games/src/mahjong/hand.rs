@@ -21,9 +21,11 @@ const LEN_SHIFT: u32 = 40;
 /// assert!(hand.remove(tile) && !hand.contains(tile));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// One word per suit: nine counters of four bits, and above them the number of tiles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Hand([u64; 3]);
+pub struct Hand(
+    // One word per suit: nine counters of four bits, and above them the number of tiles.
+    [u64; 3],
+);
 
 impl Hand {
     /// No tiles.
@@ -80,10 +82,11 @@ impl Hand {
         held
     }
 
-    /// The hand with one more tile. A fifth copy is counted too: only for looking at.
-    pub(super) fn plus(mut self, tile: Tile) -> Hand {
-        self.add(tile);
-        self
+    /// The words of the hand with one more tile. Each word is added to, if only 0: adding in
+    /// place through an index costs ten times as much, waiting for the store.
+    pub(super) fn words_with(&self, tile: Tile) -> [u64; 3] {
+        let added = |suit| if suit == tile.suit_index() { unit(tile) } else { 0 };
+        [self.0[0] + added(0), self.0[1] + added(1), self.0[2] + added(2)]
     }
 
     /// Adds a tile of which there are fewer than four.

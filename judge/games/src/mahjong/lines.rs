@@ -53,16 +53,17 @@ pub(super) enum Line {
 impl Line {
     /// Reads a line by its first bytes; `None` when it is none of this game's.
     pub(super) fn read(line: &str) -> Option<Line> {
-        match line.as_bytes() {
-            [b'd', b'r', b'a', b'w', b' ', rank, suit] => {
-                Tile::from_bytes([*rank, *suit]).map(Line::Draw)
-            }
-            [b'o', b'p', b'p', b'o', b'n', b'e', b'n', b't', b' ', rank, suit] => {
-                Tile::from_bytes([*rank, *suit]).map(Line::Opponent)
-            }
-            [b'w', b'i', b'n', b'?', b' ', ..] => Some(Line::Win),
-            b"discard?" => Some(Line::Discard),
-            [b'g', b'a', b'm', b'e', b' ', ..] | [b'e', b'n', b'd', b' ', ..] => Some(Line::Frame),
+        let bytes = line.as_bytes();
+        let tile_after = |start: &[u8]| {
+            let tile = bytes.strip_prefix(start)?;
+            Tile::from_bytes(tile.try_into().ok()?)
+        };
+        match bytes.first()? {
+            b'd' if bytes.len() == DISCARD.len() => (line == DISCARD).then_some(Line::Discard),
+            b'd' => tile_after(b"draw ").map(Line::Draw),
+            b'o' => tile_after(b"opponent ").map(Line::Opponent),
+            b'w' => line.starts_with("win? ").then_some(Line::Win),
+            _ if line.starts_with("game ") || line.starts_with("end ") => Some(Line::Frame),
             _ => None,
         }
     }

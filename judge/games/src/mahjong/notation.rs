@@ -91,7 +91,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_hand_reads_back(hand in crate::mahjong::testing::hands(0..=40)) {
+        fn every_hand_reads_back(hand in crate::mahjong::tests::hands::hands(0..=40)) {
             prop_assert_eq!(hand.to_string().parse(), Ok(hand));
         }
 

@@ -85,6 +85,12 @@ impl Rules {
     /// The largest factor that can be set: the product of all still fits.
     pub const MAX_FACTOR: u32 = 64;
 
+    /// The same rules, with this about suits.
+    #[must_use]
+    pub const fn with_void_suit(self, void_suit: bool) -> Rules {
+        Rules { void_suit, ..self }
+    }
+
     /// The factor of a pattern.
     pub const fn factor(&self, pattern: Pattern) -> u32 {
         self.factors[pattern as usize]

@@ -57,7 +57,7 @@ fn result(round: &Round, ending: Ending) -> String {
 mod tests {
     use super::*;
     use crate::Match as _;
-    use crate::mahjong::testing::{dealt, next};
+    use crate::mahjong::tests::hands::{dealt, next};
     use crate::mahjong::{Rules, Wall};
 
     /// Plays on; an answer for each question, the last one is left to be answered.

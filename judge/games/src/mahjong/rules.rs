@@ -272,7 +272,7 @@ fn yes(answer: &str) -> Result<bool, IllegalMove> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::testing::{dealt, hand, next, tiles, wall};
+    use crate::mahjong::tests::hands::{dealt, hand, next, tiles, wall};
 
     const READY: &str = "1112345678999c";
     const HOPELESS: &str = "147b147c147d2589b";
@@ -281,18 +281,23 @@ mod tests {
     /// without an answer or the end.
     fn transcript(round: &mut Round, answers: &[&str]) -> String {
         let mut answers = answers.iter();
-        let mut text = String::new();
+        let mut lines = Vec::new();
         loop {
             let (step, line) = next(round);
             match step {
-                Step::Tell(seat) => text += &format!("{seat} {line}\n"),
+                Step::Tell(seat) => lines.push(format!("{seat} {line}")),
                 Step::Ask(seat) => {
-                    text += &format!("{seat} {line}");
-                    let Some(answer) = answers.next() else { return text };
+                    let Some(answer) = answers.next() else {
+                        lines.push(format!("{seat} {line}"));
+                        return lines.join("\n");
+                    };
                     round.answer(answer).expect("a legal answer");
-                    text += &format!(" -> {answer}\n");
+                    lines.push(format!("{seat} {line} -> {answer}"));
                 }
-                Step::End(outcome) => return text + &format!("{outcome:?}\n"),
+                Step::End(outcome) => {
+                    lines.push(format!("{outcome:?}"));
+                    return lines.join("\n");
+                }
             }
         }
     }
@@ -413,8 +418,7 @@ mod tests {
 
     #[test]
     fn void_suit_decides_what_is_offered() {
-        let mut rules = Rules::default();
-        rules.void_suit = true;
+        let rules = Rules::default().with_void_suit(true);
         let mut round = dealt(rules, ["123b111c1145677d", HOPELESS], "1d");
         assert_eq!(next(&mut round), (Step::Tell(Seat::One), "draw 1d".to_owned()));
         let mut round = dealt(Rules::default(), ["123b111c1145677d", HOPELESS], "1d");

@@ -1,6 +1,7 @@
 //! Faan of a hand: the product of its patterns' factors, in the reading that is worth most.
 
-use super::winning::{is_all_triplets, is_seven_pairs, is_standard, roots};
+use super::hand::suit_len;
+use super::winning::{is_all_triplets, is_seven_pairs, is_standard, may_be_standard, roots};
 use super::{Hand, Pattern, Rules, Tile};
 
 /// Tiles of a hand that can win.
@@ -61,21 +62,41 @@ impl Score {
 /// assert_eq!(faan(&hand, &Rules::default()), 8);
 /// # Ok::<(), judge_games::mahjong::HandError>(())
 /// ```
+#[inline]
 pub fn faan(hand: &Hand, rules: &Rules) -> u32 {
-    score(hand, rules).map_or(0, |score| score.faan)
+    score_words(hand.words(), rules).map_or(0, |score| score.faan)
 }
 
 /// Faan of a hand of 13 tiles and one more; 0 when they do not win.
+#[inline]
 pub fn faan_with(hand: &Hand, tile: Tile, rules: &Rules) -> u32 {
-    if hand.count(tile) >= Tile::COPIES { 0 } else { faan(&hand.plus(tile), rules) }
+    if hand.count(tile) >= Tile::COPIES {
+        return 0;
+    }
+    score_words(hand.words_with(tile), rules).map_or(0, |score| score.faan)
 }
 
 /// The score of a hand of 14 tiles; `None` when it does not win.
 pub fn score(hand: &Hand, rules: &Rules) -> Option<Score> {
-    let words = hand.words();
+    score_words(hand.words(), rules)
+}
+
+/// Turns most hands away at a glance.
+#[inline]
+fn score_words(words: [u64; 3], rules: &Rules) -> Option<Score> {
+    let [b, c, d] = words;
+    if is_seven_pairs(words) | may_be_standard(words) { taken_apart(b, c, d, rules) } else { None }
+}
+
+/// The score of a hand that was not turned away. Its words come one by one, in registers: an array
+/// in memory would be written and read back for every hand that is turned away, too.
+#[inline(never)]
+fn taken_apart(b: u64, c: u64, d: u64, rules: &Rules) -> Option<Score> {
+    let words = [b, c, d];
     let pairs = is_seven_pairs(words);
-    let standard = is_standard(words);
-    if !(pairs || standard) || hand.len() != WINNING_LEN {
+    let standard = may_be_standard(words) && is_standard(words);
+    let len: usize = words.into_iter().map(suit_len).sum();
+    if !(pairs || standard) || len != WINNING_LEN {
         return None;
     }
     let suits = words.iter().filter(|word| **word != 0).count();
@@ -126,7 +147,7 @@ pub fn round_score(faan: u32, wall_left: usize) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::testing::{counts, dense_hands, each_one_suit_hand, hand, hands, splits};
+    use crate::mahjong::tests::hands::{counts, dense_hands, each_one_suit_hand, hand, hands, splits};
     use proptest::prelude::*;
 
     fn rules(factors: [u32; 4]) -> Rules {
@@ -211,8 +232,7 @@ mod tests {
 
         #[test]
         fn void_suit_only_takes_away(hand in hands(14), void_suit: bool) {
-            let mut rules = Rules::default();
-            rules.void_suit = void_suit;
+            let rules = Rules::default().with_void_suit(void_suit);
             let suits = hand.words().iter().filter(|word| **word != 0).count();
             let expected = if void_suit && suits == 3 { 0 } else { faan(&hand, &Rules::default()) };
             prop_assert_eq!(faan(&hand, &rules), expected);

@@ -47,9 +47,11 @@ impl Suit {
 /// assert_eq!(tile.to_string(), "3b");
 /// # Ok::<(), judge_games::mahjong::TileError>(())
 /// ```
-// The suit in the high four bits and rank − 1 in the low four: a hand finds its counter by shifts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tile(u8);
+pub struct Tile(
+    // The suit in the high four bits and rank − 1 in the low four: hands find counters by shifts.
+    u8,
+);
 
 impl Tile {
     /// Number of kinds.

@@ -56,7 +56,7 @@ impl Wall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::testing::tiles;
+    use crate::mahjong::tests::hands::tiles;
 
     /// Computed by a program in another language, from the description alone.
     const GOLDEN: [(u64, &str); 3] = [

@@ -94,9 +94,9 @@ fn best_of(a: &Gains, b: &Gains) -> Gains {
 
 /// Lets every number mean "at most": fewer blocks or no pair are allowed too.
 fn allow_less(mut gains: Gains) -> Gains {
-    for pair in 0..2 {
+    for by_blocks in &mut gains {
         for blocks in 1..=MAX_BLOCKS {
-            gains[pair][blocks] = gains[pair][blocks].max(gains[pair][blocks - 1]);
+            by_blocks[blocks] = by_blocks[blocks].max(by_blocks[blocks - 1]);
         }
     }
     gains[1] = std::array::from_fn(|blocks| gains[1][blocks].max(gains[0][blocks]));
@@ -235,16 +235,21 @@ fn source(tables: &Tables) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-#[test]
-fn tables_are_what_the_builder_makes() {
-    let tables = build();
-    assert_eq!(tables.ordinary.len(), PROFILES);
-    assert_eq!(source(&tables), include_str!("generated/mod.rs"));
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[test]
-#[ignore = "writes the tables into the source"]
-fn regenerate_distance_tables() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/mahjong/distance/generated/mod.rs");
-    std::fs::write(path, source(&build())).expect("the source folder can be written");
+    #[test]
+    fn tables_are_what_the_builder_makes() {
+        let tables = build();
+        assert_eq!(tables.ordinary.len(), PROFILES);
+        assert_eq!(source(&tables), include_str!("generated/mod.rs"));
+    }
+
+    #[test]
+    #[ignore = "writes the tables into the source"]
+    fn regenerate_distance_tables() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/mahjong/distance/generated/mod.rs");
+        std::fs::write(path, source(&build())).expect("the source folder can be written");
+    }
 }

@@ -73,7 +73,7 @@ fn pairs([b, c, d]: [u64; 3]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::testing::{
+    use crate::mahjong::tests::hands::{
         counts, dense_hands, each_one_suit_hand, hand, hands, ordinary_distance, plain_distance,
     };
     use crate::mahjong::{Rules, faan};

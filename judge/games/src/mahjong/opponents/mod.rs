@@ -78,7 +78,7 @@ fn lost(line: &str) -> PlayerFault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::playthrough::between;
+    use crate::mahjong::tests::playthrough::between;
     use judge_core::{Seat, Seed};
 
     /// An opponent that was told these lines.

@@ -64,7 +64,7 @@ impl Strategy for Nearest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::testing::{hand, tiles};
+    use crate::mahjong::tests::hands::{hand, tiles};
 
     /// What is thrown from this hand after the other side has thrown `seen`.
     fn thrown(text: &str, seen: &str) -> String {

@@ -40,7 +40,7 @@ impl Strategy for Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::testing::tiles;
+    use crate::mahjong::tests::hands::tiles;
     use judge_core::{Purpose, Seat, Seed};
 
     fn player(seed: u64) -> Random {

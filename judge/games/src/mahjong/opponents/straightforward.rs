@@ -24,7 +24,7 @@ impl Strategy for Straightforward {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::testing::tiles;
+    use crate::mahjong::tests::hands::tiles;
 
     #[test]
     fn throws_from_the_largest_down() {

@@ -5,7 +5,7 @@ mod play;
 
 use serde_json::Value;
 
-use super::{Hand, Rules, Tile, distance, faan, faan_with, round_score, score};
+use super::{Hand, Rules, Score, Tile, distance, faan, faan_with, round_score, score};
 use crate::vectors::VectorError;
 use fields::Fields;
 
@@ -24,7 +24,7 @@ pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
 
 /// The default rules, with the switch `void_suit`.
 fn rules(void_suit: bool) -> Rules {
-    Rules { void_suit, ..Rules::default() }
+    Rules::default().with_void_suit(void_suit)
 }
 
 /// Compares a field with what the rules say.
@@ -40,7 +40,7 @@ fn check_hand(fields: Fields<'_>) -> Result<(), VectorError> {
     let hand: Hand = fields.parsed("hand")?;
     let score = score(&hand, &rules(false));
     let names: Vec<&str> =
-        score.iter().flat_map(|score| score.patterns()).map(|p| p.info().name).collect();
+        score.iter().flat_map(Score::patterns).map(|p| p.info().name).collect();
     expect("tiles", &fields.number("tiles")?, &(hand.len() as u32))?;
     expect("faan", &fields.number("faan")?, &faan(&hand, &rules(false)))?;
     expect("faan_void_suit", &fields.number("faan_void_suit")?, &faan(&hand, &rules(true)))?;

@@ -2,28 +2,28 @@
 
 use proptest::prelude::*;
 
-use super::{Hand, Rules, Round, Tile, Wall};
+use crate::mahjong::{Hand, Round, Rules, Tile, Wall};
 use crate::{Match, Step};
 
 /// Reads tiles in the notation, separated by spaces.
-pub(super) fn tiles(names: &str) -> Vec<Tile> {
+pub(in crate::mahjong) fn tiles(names: &str) -> Vec<Tile> {
     names.split_whitespace().map(|name| name.parse().expect("a tile")).collect()
 }
 
 /// Reads a hand.
-pub(super) fn hand(text: &str) -> Hand {
+pub(in crate::mahjong) fn hand(text: &str) -> Hand {
     text.parse().expect("a hand")
 }
 
 /// Hands drawn from the whole set.
-pub(super) fn hands(len: impl Into<proptest::sample::SizeRange>) -> impl Strategy<Value = Hand> {
+pub(in crate::mahjong) fn hands(len: impl Into<proptest::sample::SizeRange>) -> impl Strategy<Value = Hand> {
     let set: Vec<Tile> = Tile::ALL.into_iter().flat_map(|tile| [tile; 4]).collect();
     proptest::sample::subsequence(set, len)
         .prop_map(|tiles| Hand::from_tiles(tiles).expect("four of each at most"))
 }
 
 /// Hands of `len` tiles from two suits' lower ranks, which are often near to winning.
-pub(super) fn dense_hands(len: usize) -> impl Strategy<Value = Hand> {
+pub(in crate::mahjong) fn dense_hands(len: usize) -> impl Strategy<Value = Hand> {
     let near = Tile::ALL.into_iter().filter(|tile| tile.index() < 14);
     let set: Vec<Tile> = near.flat_map(|tile| [tile; 4]).collect();
     proptest::sample::subsequence(set, len)
@@ -31,7 +31,7 @@ pub(super) fn dense_hands(len: usize) -> impl Strategy<Value = Hand> {
 }
 
 /// Visits every hand of `len` bamboo tiles.
-pub(super) fn each_one_suit_hand(len: usize, visit: &mut impl FnMut(&Hand)) {
+pub(in crate::mahjong) fn each_one_suit_hand(len: usize, visit: &mut impl FnMut(&Hand)) {
     fn extend(hand: Hand, at: usize, left: usize, visit: &mut impl FnMut(&Hand)) {
         if at == 9 {
             return if left == 0 { visit(&hand) };
@@ -48,10 +48,10 @@ pub(super) fn each_one_suit_hand(len: usize, visit: &mut impl FnMut(&Hand)) {
 }
 
 /// How many of each tile.
-pub(super) type Counts = [u8; Tile::KINDS];
+pub(in crate::mahjong) type Counts = [u8; Tile::KINDS];
 
 /// The counts of a hand.
-pub(super) fn counts(hand: &Hand) -> Counts {
+pub(in crate::mahjong) fn counts(hand: &Hand) -> Counts {
     Tile::ALL.map(|tile| hand.count(tile))
 }
 
@@ -61,7 +61,7 @@ fn can_begin_sequence(at: usize) -> bool {
 }
 
 /// Whether the counts can be taken apart into melds and, if `pair`, one pair: by trying all.
-pub(super) fn splits(counts: &Counts, pair: bool) -> bool {
+pub(in crate::mahjong) fn splits(counts: &Counts, pair: bool) -> bool {
     let Some(at) = counts.iter().position(|count| *count > 0) else { return !pair };
     let without = |parts: &[usize]| {
         let mut left = *counts;
@@ -75,7 +75,7 @@ pub(super) fn splits(counts: &Counts, pair: bool) -> bool {
 }
 
 /// The ordinary distance, by trying every way to take the tiles apart.
-pub(super) fn ordinary_distance(counts: &Counts) -> i32 {
+pub(in crate::mahjong) fn ordinary_distance(counts: &Counts) -> i32 {
     8 - most_gain(&mut counts.clone(), 0, 4, 1)
 }
 
@@ -112,13 +112,13 @@ fn most_gain(counts: &mut Counts, at: usize, blocks: i32, pairs: i32) -> i32 {
 }
 
 /// The distance of the rules, by trying everything.
-pub(super) fn plain_distance(counts: &Counts) -> i32 {
+pub(in crate::mahjong) fn plain_distance(counts: &Counts) -> i32 {
     let pairs: u8 = counts.iter().map(|count| count / 2).sum();
     ordinary_distance(counts).min(6 - i32::from(pairs))
 }
 
 /// A wall from which the seats are dealt these hands and then come `draws`.
-pub(super) fn wall(hands: [&str; 2], draws: &str) -> Wall {
+pub(in crate::mahjong) fn wall(hands: [&str; 2], draws: &str) -> Wall {
     let [one, two] = hands.map(hand);
     let mut order: Vec<Tile> = one.iter().zip(two.iter()).flat_map(|(a, b)| [a, b]).collect();
     assert_eq!(order.len(), 26, "two hands of 13 tiles");
@@ -128,7 +128,7 @@ pub(super) fn wall(hands: [&str; 2], draws: &str) -> Wall {
 }
 
 /// A round after the deal, from a wall like [`wall`].
-pub(super) fn dealt(rules: Rules, hands: [&str; 2], draws: &str) -> Round {
+pub(in crate::mahjong) fn dealt(rules: Rules, hands: [&str; 2], draws: &str) -> Round {
     let mut round = Round::new(rules, wall(hands, draws));
     for _ in 0..26 {
         assert!(matches!(next(&mut round).0, Step::Tell(_)));
@@ -137,7 +137,7 @@ pub(super) fn dealt(rules: Rules, hands: [&str; 2], draws: &str) -> Round {
 }
 
 /// The next step and its line.
-pub(super) fn next(round: &mut Round) -> (Step, String) {
+pub(in crate::mahjong) fn next(round: &mut Round) -> (Step, String) {
     let mut line = String::new();
     (round.step(&mut line), line)
 }

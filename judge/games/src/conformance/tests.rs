@@ -1,6 +1,7 @@
 //! A tiny game that breaks one promise at a time, to see that each breach is found.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicI64;
+use std::sync::atomic::Ordering::Relaxed;
 
 use judge_core::{Options, Outcome, Player, PlayerFault, Purpose, Random, Seat, Seed};
 
@@ -120,7 +121,7 @@ impl Sums {
 
 impl Match for Sums {
     fn step(&mut self, line: &mut String) -> Step {
-        static CALLS: AtomicU32 = AtomicU32::new(0);
+        static CALLS: AtomicI64 = AtomicI64::new(0);
         let [one, two] = self.sums;
         if self.said >= 2 * self.rounds && self.flaw != Flaw::NeverEnds {
             let winner = if one > two { Seat::One } else { Seat::Two };
@@ -131,10 +132,8 @@ impl Match for Sums {
             });
         }
         line.push_str(if self.flaw == Flaw::QuestionWithoutMark { "say " } else { "say? " });
-        line.push_str(&format!("{one} {two}"));
-        if self.flaw == Flaw::NotRepeatable {
-            line.push_str(&format!(" {}", CALLS.fetch_add(1, Ordering::Relaxed)));
-        }
+        let count = if self.flaw == Flaw::NotRepeatable { CALLS.fetch_add(1, Relaxed) } else { 0 };
+        *line += &[one, two, count].map(|number| number.to_string()).join(" ");
         Step::Ask(self.seat())
     }
 
@@ -178,6 +177,13 @@ impl Match for Sums {
 /// The property that a flaw breaks; none when all hold.
 fn broken(flaw: Flaw) -> Option<&'static str> {
     check(&Toy(flaw)).err().map(|violation| violation.property)
+}
+
+#[test]
+fn every_registered_game_conforms() {
+    for game in crate::all() {
+        check(*game).unwrap_or_else(|violation| panic!("{violation}"));
+    }
 }
 
 #[test]
