@@ -25,7 +25,8 @@ stage_brain() {
     mkdir -p "$work/brain"
     {
         printf '#line 1 "%s"\n' "$shown"
-        cat -- "$brain"
+        # Without the mark that some editors put before UTF-8: it may only stand first.
+        LC_ALL=C sed $'1s/^\xef\xbb\xbf//' -- "$brain"
         # Some editors leave the last line without an end, and a `//` there would swallow ours.
         printf '\n'
     } >"$work/brain/brain.cpp"
