@@ -85,7 +85,7 @@ fn a_budget_of_exactly_the_fuel_spent_suffices_and_one_less_does_not() {
     let trace = play("mahjong-distance", &["--seed", "5", "--trace"]).stdout;
     let own = trace.lines().filter(|line| line.starts_with("1: "));
     let costs =
-        own.filter_map(|line| line.rsplit_once('(')?.1.strip_suffix(" fuel)")?.parse().ok());
+        own.filter_map(|line| line.rsplit_once('(')?.1.strip_suffix(" fuel)")?.parse::<u64>().ok());
     let spent: u64 = costs.sum();
     let exact = spent.to_string();
     assert_eq!(play("mahjong-distance", &["--seed", "5", "--fuel", &exact]).code, 0);

@@ -26,7 +26,8 @@ fn measure(bot: &str) -> Result<(), String> {
     let native = Native::build(bot)?;
     let library = Callbacks::load(&native.library).map_err(|error| error.to_string())?;
     let module = root().join("sample-bots/prebuilt").join(bot).with_extension("wasm");
-    let module = std::fs::read(&module).map_err(|error| format!("{}: {error}", module.display()))?;
+    let module =
+        std::fs::read(&module).map_err(|error| format!("{}: {error}", module.display()))?;
     let sandbox = Sandbox::new().map_err(|error| error.to_string())?;
     let compiled = Compiled::new(&sandbox, &module).map_err(|error| error.to_string())?;
 
@@ -59,8 +60,7 @@ fn sandboxed(compiled: &Compiled, seed: u64) -> i64 {
 }
 
 fn print(bot: &str, rates: &[Vec<Rate>; 4]) {
-    let names =
-        ["native library", "sandbox", "process a round, pipes", "one process, pipes"];
+    let names = ["native library", "sandbox", "process a round, pipes", "one process, pipes"];
     let medians = rates.each_ref().map(|rates| median(rates));
     println!("{bot}, one core, median of {REPEATS}");
     for (name, rate) in names.iter().zip(medians) {

@@ -60,11 +60,12 @@ fn resident(pid: u32) -> u64 {
     let own = own.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let own: u64 = own.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0);
     let threads = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let children = threads.filter_map(|thread| {
-        std::fs::read_to_string(thread.path().join("children")).ok()
-    });
+    let children =
+        threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
     let children: u64 = children
-        .flat_map(|text| text.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<u32>>())
+        .flat_map(|text| {
+            text.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<u32>>()
+        })
         .map(resident)
         .sum();
     own + children

@@ -52,7 +52,10 @@ impl Callbacks {
 
 /// # Safety
 /// `T` must be the type of the function of that name.
-unsafe fn symbol<'a, T>(library: &'a Library, name: &str) -> Result<Symbol<'a, T>, libloading::Error> {
+unsafe fn symbol<'a, T>(
+    library: &'a Library,
+    name: &str,
+) -> Result<Symbol<'a, T>, libloading::Error> {
     // SAFETY: as promised by the caller.
     unsafe { library.get(name) }
 }

@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use judge_core::{
-    Limits, MatchSpec, Options, Player, Seat, SeatSpec, Seed, Verdict, digest,
-};
+use judge_core::{Limits, MatchSpec, Options, Player, Seat, SeatSpec, Seed, Verdict, digest};
 use judge_referee::TranscriptObserver;
 
 /// A round of Mahjong: a bot in seat 1 against the random opponent.

@@ -206,7 +206,7 @@ fn option_text(source: &Source<'_>, value: &Spanned<Value>) -> Result<String, Bo
         Value::Integer(number) => Ok(number.to_string()),
         Value::Boolean(flag) => Ok(flag.to_string()),
         other => {
-            let message = format!("an option cannot be a {}", other.type_str());
+            let message = format!("an option cannot be of type {}", other.type_str());
             let help = "expected a text, a whole number, or true or false".to_owned();
             Err(source.about(value, message, Some(help)))
         }

@@ -54,8 +54,9 @@ pub fn walk(
     let [one, two] = &mut players;
     let mut conclusion = play(game, state.as_mut(), [one, two], observer);
     let all_used = players.iter().all(ScriptedPlayer::is_exhausted);
+    let found_out = conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none());
     let suspicion = suspect(spec, transcript)
-        .or((!all_used).then_some("it goes on after the end"))
+        .or((!found_out && !all_used).then_some("it goes on after the end"))
         .or((!comes_up(transcript, &conclusion)).then_some("its fault does not come up"));
     if let Some(suspicion) = suspicion {
         let detail = format!("the transcript cannot be true: {suspicion}");

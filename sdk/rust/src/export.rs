@@ -80,7 +80,12 @@ macro_rules! bot {
 
         #[cfg(target_family = "wasm")]
         const JUDGE_MANIFEST_TEXT: &str = concat!(
-            r#"{"name":""#, $name, r#"","author":""#, $author, r#"","games":[""#, $game,
+            r#"{"name":""#,
+            $name,
+            r#"","author":""#,
+            $author,
+            r#"","games":[""#,
+            $game,
             r#""],"kit":"rust 0.1"}"#
         );
     };

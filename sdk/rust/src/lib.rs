@@ -13,7 +13,7 @@
 //!     }
 //!     fn discard(&mut self) -> Tile {
 //!         let largest = self.0.largest().expect("asked with 14 tiles");
-//!         self.0.remove(largest);
+//!         assert!(self.0.remove(largest));
 //!         largest
 //!     }
 //! }

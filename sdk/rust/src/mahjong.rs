@@ -73,7 +73,8 @@ fn rules(greeting: &str) -> Rules {
         }
         let pattern = PATTERNS.iter().find(|info| info.key == key).map(|info| info.pattern);
         if let (Some(pattern), Ok(factor)) = (pattern, value.parse()) {
-            rules.set_factor(pattern, factor);
+            // A factor out of range cannot come from the judge, and changes nothing.
+            let _ = rules.set_factor(pattern, factor);
         }
     }
     rules
