@@ -17,6 +17,7 @@ enum Flaw {
     AnyOptionValue,
     WrongDefault,
     SeedInFacts,
+    LuckInFacts,
     QuestionWithoutMark,
     NeverEnds,
     RefusesItsOpponent,
@@ -165,6 +166,7 @@ impl Match for Sums {
     fn facts(&self) -> String {
         match self.flaw {
             Flaw::SeedInFacts => format!("rounds={} luck={}", self.rounds, self.seed),
+            Flaw::LuckInFacts => format!("rounds={} luck={}", self.rounds, self.seed.0 % 97),
             _ => format!("rounds={}", self.rounds),
         }
     }
@@ -199,6 +201,7 @@ fn every_flaw_is_found() {
         (Flaw::AnyOptionValue, "defaults are accepted, other keys and values are not"),
         (Flaw::WrongDefault, "defaults are accepted, other keys and values are not"),
         (Flaw::SeedInFacts, "the greeting tells the rules and not the seed"),
+        (Flaw::LuckInFacts, "the greeting tells the rules and not the seed"),
         (Flaw::QuestionWithoutMark, "random play comes to an end in lines of the protocol"),
         (Flaw::NeverEnds, "random play comes to an end in lines of the protocol"),
         (Flaw::RefusesItsOpponent, "random play comes to an end in lines of the protocol"),

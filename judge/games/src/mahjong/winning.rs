@@ -135,6 +135,7 @@ mod tests {
     #[test]
     fn roots_count_over_all_suits() {
         assert_eq!(roots(words("1111b111c1111d")), 2);
+        assert_eq!(roots(words("9999b9999c9999d")), 3);
         assert_eq!(roots(words("11112222b3333c4444d")), 4);
         assert_eq!(roots(words("123456789b")), 0);
     }

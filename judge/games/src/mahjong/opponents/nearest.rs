@@ -89,6 +89,17 @@ mod tests {
     }
 
     #[test]
+    fn what_it_threw_itself_is_seen_too() {
+        let mut player = Nearest::default();
+        for tile in tiles("5c 5c 5c 5c") {
+            player.drew(tile);
+            assert_eq!(player.throw(), Some(tile));
+        }
+        hand("123456789b134c99d").iter().for_each(|tile| player.drew(tile));
+        assert_eq!(player.throw(), tiles("4c").pop());
+    }
+
+    #[test]
     fn the_largest_is_the_last_resort() {
         assert_eq!(thrown("123456789b111c1d9d", ""), "9d");
         assert_eq!(thrown("123456789b111c1d9d", "9d"), "9d");
