@@ -9,9 +9,9 @@ use judge_bench::{Callbacks, Native, NativePlayer, PipePlayer, Rate, play_round,
 use judge_core::Player;
 use judge_sandbox::{Compiled, Sandbox};
 
-const REPEATS: usize = 7;
-const ROUNDS: u64 = 4000;
-const PIPE_ROUNDS: u64 = 200;
+const REPEATS: usize = 41;
+const ROUNDS: u64 = 400;
+const PIPE_ROUNDS: u64 = 20;
 
 fn main() {
     let bot = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));

@@ -7,6 +7,8 @@ mod progress;
 #[cfg(test)]
 mod samples;
 mod terminal;
+#[cfg(test)]
+mod tests;
 mod units;
 
 use std::io;

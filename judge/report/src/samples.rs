@@ -1,1 +1,78 @@
-//! Results for tests.
+//! Results for tests: one bot of each kind of fate.
+
+use judge_core::{
+    Blame, BotIdentity, BotReport, Fault, Fingerprint, GradeReport, Limits, Seat, TestcaseReport,
+    Timing, Verdict, digest,
+};
+
+fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseReport {
+    let passed = verdict == Verdict::Accepted;
+    TestcaseReport {
+        name: name.to_owned(),
+        title: "A testcase".to_owned(),
+        game: "mahjong".to_owned(),
+        opponent: "random".to_owned(),
+        seat: Seat::One,
+        sha256: digest(name.as_bytes()),
+        verdict,
+        blame: verdict.is_fault().then_some(Blame::Bot),
+        detail: detail.to_owned(),
+        score,
+        min_score: 100,
+        points: if passed { 20 } else { 0 },
+        max_points: 20,
+        limits: Limits::COURSE,
+        fuel: 12_345_678,
+        peak_memory_bytes: 131_080,
+        rounds: Vec::new(),
+        reproduce: (!passed)
+            .then(|| "--game mahjong --seed 3 --against random --seat 1".to_owned()),
+    }
+}
+
+fn bot(name: &str, refused: Option<Fault>, testcases: Vec<TestcaseReport>) -> BotReport {
+    BotReport {
+        bot: BotIdentity {
+            name: name.to_owned(),
+            sha256: digest(name.as_bytes()),
+            author: Some("A <b>".to_owned()),
+        },
+        refused,
+        points: testcases.iter().map(|case| case.points).sum(),
+        max_points: 40,
+        score: testcases.iter().map(|case| case.score).sum(),
+        passed: testcases.iter().filter(|case| case.verdict == Verdict::Accepted).count() as u32,
+        testcases,
+        digest: digest(b"all"),
+    }
+}
+
+/// A run with a good bot, one that fails in hostile words, one whose judge failed, and one that
+/// was refused.
+pub(crate) fn report() -> GradeReport {
+    let accepted = || testcase("01-easy", Verdict::Accepted, 123, "23 above the threshold");
+    let below = testcase("02-hard", Verdict::BelowThreshold, 77, "23 short of the threshold");
+    let trap = "round 1, line 9: division by zero in function `\u{1b}[31mx]]>&`\u{7}";
+    let broken = testcase("02-hard", Verdict::RuntimeError, 0, trap);
+    let mut ours = testcase("02-hard", Verdict::JudgeError, 0, "round 1: the worker ended");
+    ours.blame = Some(Blame::Judge);
+    let refused = Fault {
+        seat: Some(Seat::One),
+        verdict: Verdict::InvalidModule,
+        detail: "the file is empty\nhint: build it again".to_owned(),
+        call: None,
+    };
+    GradeReport {
+        version: GradeReport::VERSION,
+        fingerprint: Fingerprint { judge: "0.1.0".to_owned(), engine: "engine".to_owned() },
+        suite: "samples".to_owned(),
+        title: "Samples".to_owned(),
+        bots: vec![
+            bot("plain", None, vec![accepted(), below]),
+            bot("evil\u{1b}[2J", None, vec![accepted(), broken]),
+            bot("unlucky", None, vec![accepted(), ours]),
+            bot("empty", Some(refused), Vec::new()),
+        ],
+        timing: Timing::default(),
+    }
+}

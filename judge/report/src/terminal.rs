@@ -33,6 +33,7 @@ impl<W: Write> TerminalReporter<W> {
             return self.refused(fault, report);
         }
         writeln!(self.output, "{}", trimmed(&self.table(report)))?;
+        writeln!(self.output, " digest {}", report.digest)?;
         for case in report.testcases.iter().filter(|case| case.verdict != Verdict::Accepted) {
             self.failure(case, &path)?;
         }
@@ -162,11 +163,35 @@ pub(crate) fn shown(text: &str) -> String {
     text.chars().map(tame).collect()
 }
 
-/// A path as one word of a POSIX shell.
+/// A path as one word of a shell, and not an option.
 fn quoted(path: &str) -> String {
+    let path = if path.starts_with('-') { format!("./{path}") } else { path.to_owned() };
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !path.is_empty() && path.chars().all(plain) {
-        return path.to_owned();
+        return path;
     }
-    format!("'{}'", path.replace('\'', r"'\''"))
+    let escaped = path.replace('\'', r"'\''");
+    if !path.contains(char::is_control) {
+        return format!("'{escaped}'");
+    }
+    let tame = |c: char| match c {
+        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        '\\' | '\'' => format!("\\{c}"),
+        c => c.to_string(),
+    };
+    format!("$'{}'", path.chars().map(tame).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_one_word_of_a_shell() {
+        assert_eq!(quoted("bots/my-bot.wasm"), "bots/my-bot.wasm");
+        assert_eq!(quoted("-rf.wasm"), "./-rf.wasm");
+        assert_eq!(quoted("my bot.wasm"), "'my bot.wasm'");
+        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
+        assert_eq!(quoted("a\u{1b}'b"), r"$'a\u001b\'b'");
+    }
 }

@@ -1,0 +1,101 @@
+//! The pool when its workers cannot work: every failure is the judge's.
+
+use judge_arena::{Job, Pool, Submission, grade};
+use judge_core::{
+    BotIdentity, Event, Fault, Fingerprint, Limits, MatchSpec, Options, SeatSpec, Seed, Verdict,
+    digest,
+};
+use judge_grading::Suite;
+use judge_sandbox::worker::WorkerCommand;
+
+fn pool(program: &str, arguments: &[&str]) -> Pool {
+    Pool {
+        command: WorkerCommand {
+            program: program.into(),
+            arguments: arguments.iter().map(Into::into).collect(),
+        },
+        workers: 2,
+        fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
+    }
+}
+
+fn job(game: &str) -> Job {
+    let spec = MatchSpec {
+        game: game.to_owned(),
+        options: Options::new(),
+        seed: Seed(1),
+        seats: [
+            SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") },
+            SeatSpec::Reference { name: "random".to_owned() },
+        ],
+        limits: Limits::COURSE,
+    };
+    Job { spec, modules: [Some(0), None] }
+}
+
+fn fault_with(program: &str, arguments: &[&str]) -> Fault {
+    let played = pool(program, arguments).play(&[b"module"], &job("mahjong")).unwrap();
+    played.record.trailer.fault.expect("no worker, no match")
+}
+
+#[test]
+fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
+    let cases: [(&str, &[&str], &str); 4] = [
+        ("/no/such/program", &[], "cannot start the worker process `/no/such/program`"),
+        ("/bin/false", &[], "the worker process ended: exit status: 1"),
+        ("/bin/sh", &["-c", "echo broken >&2; exit 7"], "exit status: 7: broken"),
+        ("/bin/sh", &["-c", "printf 'xxxxxxxxx'; cat >/dev/null"], "sent nonsense"),
+    ];
+    for (program, arguments, expected) in cases {
+        let fault = fault_with(program, arguments);
+        assert_eq!((fault.seat, fault.verdict), (None, Verdict::JudgeError), "{program}");
+        assert!(fault.detail.contains(expected), "{}", fault.detail);
+    }
+}
+
+#[test]
+fn a_match_that_cannot_begin_is_an_error_and_not_a_record() {
+    let error = pool("/bin/false", &[]).play(&[b"module"], &job("chess")).unwrap_err();
+    assert_eq!(error.to_string(), "unknown game `chess`: there is `mahjong`");
+}
+
+#[test]
+fn needless_jobs_are_passed_over() {
+    let jobs = vec![job("mahjong"); 4];
+    let mut done = Vec::new();
+    let needless = |job: usize| job % 2 == 1;
+    pool("/bin/false", &[])
+        .run(&[b"module"], &jobs, &needless, &mut |finished| {
+            done.push((finished.job, finished.played.is_some()));
+        })
+        .unwrap();
+    done.sort_unstable();
+    assert_eq!(done, [(0, true), (1, false), (2, true), (3, false)]);
+}
+
+#[test]
+fn events_come_in_the_order_of_bots_and_testcases() {
+    let case = "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseeds = [1, 2]\n\
+                min_score = 1\npoints = 1";
+    let files = [("suite.toml", "title = 'x'"), ("b.toml", case), ("a.toml", case)];
+    let suite = Suite::from_files("suite", files).unwrap();
+    let submission = |name: &str, refused| Submission {
+        bot: BotIdentity { name: name.to_owned(), sha256: digest(b""), author: None },
+        module: Vec::new(),
+        refused,
+    };
+    let refused = Some(Fault { verdict: Verdict::InvalidModule, ..Fault::judge("no") });
+    let submissions =
+        [submission("one", refused.clone()), submission("two", None), submission("three", refused)];
+    let mut events = Vec::new();
+    let report = grade(&pool("/bin/false", &[]), &suite, &submissions, &mut |event| match event {
+        Event::Started { rounds } => events.push(format!("{rounds} rounds")),
+        Event::TestcaseFinished { bot, report } => events.push(format!("{bot} {}", report.name)),
+        Event::BotFinished(report) => events.push(report.bot.name.clone()),
+        Event::RoundFinished { .. } | Event::Finished(_) => {}
+    })
+    .unwrap();
+    assert_eq!(events, ["4 rounds", "one", "two a", "two b", "two", "three"]);
+    assert_eq!(report.bots.len(), 3);
+    assert_eq!(report.bots[1].testcases[0].verdict, Verdict::JudgeError);
+}
