@@ -4,6 +4,7 @@
 //! `cargo run --release -p mahjong-hunter --example measure -- [FIRST_SEED [ROUNDS [PLAYERS…]]]`;
 //! an argument `key=value` sets a rule switch.
 
+use std::ops::Range;
 use std::time::Instant;
 
 use judge_bot::Bot;
@@ -73,9 +74,21 @@ struct Sums {
     wins: f64,
     faan: f64,
     left: f64,
+    micros: f64,
 }
 
 impl Sums {
+    fn with(mut self, other: &Sums) -> Sums {
+        self.rounds += other.rounds;
+        self.score += other.score;
+        self.squares += other.squares;
+        self.wins += other.wins;
+        self.faan += other.faan;
+        self.left += other.left;
+        self.micros += other.micros;
+        self
+    }
+
     fn add(&mut self, score: i64, turns: &Turns) {
         self.rounds += 1.0;
         self.score += score as f64;
@@ -90,7 +103,7 @@ impl Sums {
     }
 
     #[expect(clippy::print_stdout, reason = "this is the program's output")]
-    fn print(&self, name: &str, micros: f64) {
+    fn print(&self, name: &str) {
         let mean = self.score / self.rounds;
         let error = ((self.squares / self.rounds - mean * mean) / self.rounds).sqrt();
         println!(
@@ -98,7 +111,7 @@ impl Sums {
             100.0 * self.wins / self.rounds,
             self.faan / self.wins.max(1.0),
             self.left / self.wins.max(1.0),
-            micros / self.rounds
+            self.micros / self.rounds
         );
     }
 }
@@ -120,6 +133,22 @@ fn round(name: &str, options: &Options, seed: Seed, sums: &mut Sums) {
     sums.add(conclusion.outcome.scores[0], &turns);
 }
 
+/// Plays the rounds of these seeds, half of them on a second thread.
+fn rounds_of(name: &str, options: &Options, seeds: Range<u64>) -> Sums {
+    let half = |odd: u64| {
+        let (mut sums, start) = (Sums::default(), Instant::now());
+        for seed in seeds.clone().filter(|seed| seed % 2 == odd) {
+            round(name, options, Seed(seed), &mut sums);
+        }
+        sums.micros = start.elapsed().as_secs_f64() * 1e6;
+        sums
+    };
+    std::thread::scope(|scope| {
+        let odd = scope.spawn(|| half(1));
+        half(0).with(&odd.join().expect("no round panics"))
+    })
+}
+
 fn main() {
     let (switches, plain): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.contains('='));
@@ -128,15 +157,13 @@ fn main() {
         .filter_map(|switch| switch.split_once('='))
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
         .collect();
-    let number = |at: usize, default: u64| plain.get(at).map_or(default, |text| text.parse().expect("a number"));
+    let number = |at: usize, default: u64| {
+        plain.get(at).map_or(default, |text| text.parse().expect("a number"))
+    };
     let (first, rounds) = (number(0, 1_000_000), number(1, 1_000));
     let all = ["straightforward", "distance", "hunter"];
     let named: Vec<&str> = plain.iter().skip(2).map(String::as_str).collect();
     for name in if named.is_empty() { all.as_slice() } else { &named } {
-        let (mut sums, start) = (Sums::default(), Instant::now());
-        for seed in first..first + rounds {
-            round(name, &options, Seed(seed), &mut sums);
-        }
-        sums.print(name, start.elapsed().as_secs_f64() * 1e6);
+        rounds_of(name, &options, first..first + rounds).print(name);
     }
 }

@@ -1,149 +1,177 @@
-//! Seven pairs out of a set of kinds of tiles, as a small Markov decision process.
+//! Seven pairs out of a set of kinds of tiles, as a decision process solved backwards.
+//!
+//! The state is the [`Holding`] and the number of turns to come; which kinds they are, and which
+//! copies have gone, is left out: every copy that is not in the hand is taken to be hidden still.
+//! That errs on the bold side, which makes up for what it does not know: a hand can be turned into
+//! another one at any time. With one suit a hand also wins by melds now and then.
 
 use judge_bot::mahjong::{Pattern, Rules};
 
-/// How many kinds of the set are held once, twice, three and four times.
-pub type Holding = [usize; 4];
+use crate::holding::Holding;
+use crate::melds::MELDS;
+use crate::view::{HAND, TURNS};
 
-/// Most kinds that a hand of 13 tiles can hold so many times, plus one.
-const BOUNDS: Holding = [14, 7, 5, 4];
+/// Kinds of a suit.
+pub(crate) const SUIT_KINDS: usize = 9;
 
-/// Discards that each side has at most.
-pub const TURNS: usize = 41;
+/// Tiles that are hidden from the player after the deal.
+const HIDDEN: f32 = 95.0;
 
-/// Tiles of a hand between its turns.
-const HAND: usize = 13;
+/// By how much more often a hand of one suit is complete by melds than one of random tiles: of
+/// several equal throws a player chooses the one that leaves more outs.
+const SKILL: f32 = 1.5;
 
-/// Unseen tiles when the first tile is drawn.
-const UNSEEN: f32 = 95.0;
-
-/// Expected score of each holding after each of the player's discards.
-pub struct Pairs {
+/// Expected scores of all holdings.
+pub(crate) struct Pairs {
     kinds: usize,
-    factor: f32,
+    /// Points for the Faan of seven pairs, and of melds, without roots.
+    seven_pairs: f32,
+    melds: f32,
+    all_triplets: f32,
     root: f32,
-    slots: Vec<u16>,
-    holdings: Vec<Holding>,
-    values: Vec<f32>,
-}
-
-fn slot(n: Holding) -> usize {
-    ((n[0] * BOUNDS[1] + n[1]) * BOUNDS[2] + n[2]) * BOUNDS[3] + n[3]
-}
-
-pub fn tiles(n: Holding) -> usize {
-    n[0] + 2 * n[1] + 3 * n[2] + 4 * n[3]
-}
-
-/// One tile more of a kind that is held `count` times.
-pub fn drawn(mut n: Holding, count: usize) -> Holding {
-    if count > 0 {
-        n[count - 1] -= 1;
-    }
-    n[count] += 1;
-    n
-}
-
-/// One tile less of a kind that is held `count` times.
-pub fn thrown(mut n: Holding, count: usize) -> Holding {
-    n[count - 1] -= 1;
-    if count > 1 {
-        n[count - 2] += 1;
-    }
-    n
+    /// By slot: the chance to be complete by melds.
+    melds_chance: Vec<f32>,
+    /// By slot: place of the holding in `values`.
+    places: Vec<u16>,
+    /// By turns to come, then by holding.
+    values: Vec<Vec<f32>>,
 }
 
 impl Pairs {
-    pub fn new(rules: &Rules, kinds: usize) -> Pairs {
-        let flush = if kinds == 9 { rules.factor(Pattern::FullFlush) } else { 1 };
-        let mut holdings = Vec::new();
-        let mut slots = vec![u16::MAX; BOUNDS.iter().product()];
-        for s in 0..BOUNDS[0] {
-            for p in 0..BOUNDS[1] {
-                for t in 0..BOUNDS[2] {
-                    for q in 0..BOUNDS[3] {
-                        let n = [s, p, t, q];
-                        if tiles(n) <= HAND && s + p + t + q <= kinds {
-                            slots[slot(n)] = holdings.len() as u16;
-                            holdings.push(n);
-                        }
-                    }
-                }
-            }
+    /// Solves for sets of so many kinds; nine are one suit.
+    pub(crate) fn new(rules: &Rules, kinds: usize) -> Pairs {
+        let flush = if kinds == SUIT_KINDS { rules.factor(Pattern::FullFlush) } else { 1 };
+        let holdings: Vec<Holding> = Holding::all(kinds).collect();
+        let mut places = vec![0; Holding::SLOTS];
+        for (place, holding) in (0..).zip(&holdings) {
+            places[holding.slot()] = place;
         }
-        let mut table = Pairs {
+        let mut pairs = Pairs {
             kinds,
-            factor: 3.0 * (flush * rules.factor(Pattern::SevenPairs)) as f32,
+            seven_pairs: (3 * flush * rules.factor(Pattern::SevenPairs)) as f32,
+            melds: (3 * flush) as f32,
+            all_triplets: rules.factor(Pattern::AllTriplets) as f32,
             root: rules.factor(Pattern::Root) as f32,
-            values: vec![0.0; holdings.len() * TURNS],
-            slots,
-            holdings,
+            melds_chance: melds_chances(kinds),
+            places,
+            values: Vec::new(),
         };
-        for turn in 0..TURNS {
-            for at in 0..table.holdings.len() {
-                let value = table.settle(table.holdings[at], turn);
-                table.values[turn * table.holdings.len() + at] = value;
-            }
+        for turns in 0..TURNS {
+            let values = holdings.iter().map(|holding| pairs.solve(*holding, turns)).collect();
+            pairs.values.push(values);
         }
-        table
+        pairs
     }
 
-    /// Expected score after the discard that leaves `2 * turn + 1` tiles in the wall.
-    pub fn value(&self, n: Holding, turn: usize) -> f32 {
-        let at = self.slots[slot(n)];
-        self.values[turn * self.holdings.len() + usize::from(at)]
+    /// Expected score after a throw, with so many own turns to come.
+    pub(crate) fn value(&self, holding: Holding, turns: usize) -> f32 {
+        self.values[turns][usize::from(self.places[holding.slot()])]
     }
 
-    /// Three times the Faan of seven pairs.
-    pub fn prize(&self, n: Holding) -> f32 {
-        self.factor * self.root.powi(n[3] as i32)
-    }
-
-    pub fn is_complete(n: Holding) -> bool {
-        n[0] == 0 && n[2] == 0 && tiles(n) == HAND + 1
-    }
-
-    fn settle(&self, n: Holding, turn: usize) -> f32 {
-        let left = (2 * turn) as f32;
-        let unseen = UNSEEN - (TURNS - turn) as f32;
-        let after = if turn == 0 { 0.0 } else { self.before_draw(n, turn, unseen) };
-        if tiles(n) == HAND && n[0] + n[2] == 1 {
-            let count = if n[0] == 1 { 1 } else { 3 };
-            let prize = self.prize(drawn(n, count)) + left;
-            let seen = (TURNS - 1 - turn) as f32;
-            let chance = (4 - count) as f32 / (unseen - seen);
-            return after + chance * (prize - after).max(0.0);
+    /// Expected score after a draw that does not win or is declined.
+    pub(crate) fn after_draw(&self, holding: Holding, turns: usize) -> f32 {
+        if holding.len() <= HAND {
+            return self.value(holding, turns);
         }
-        after
+        let counts = (1..=4).filter(|count| holding.0[count - 1] > 0);
+        counts.map(|count| self.value(holding.thrown(count), turns)).fold(0.0, f32::max)
     }
 
-    fn before_draw(&self, n: Holding, turn: usize, unseen: f32) -> f32 {
-        let held: usize = n.iter().sum();
-        let mut miss = 1.0;
-        let mut value = 0.0;
-        for count in 0..4 {
-            let kinds = if count == 0 { self.kinds - held } else { n[count - 1] };
-            if kinds == 0 {
-                continue;
-            }
-            let chance = (kinds * (4 - count)) as f32 / unseen;
+    /// Whether a hand of 14 tiles like this may win.
+    pub(crate) fn may_win(&self, holding: Holding) -> bool {
+        holding.is_complete() || self.melds_chance[holding.slot()] > 0.0
+    }
+
+    /// What the chance to win with 14 tiles is worth more than `otherwise`.
+    pub(crate) fn gain(&self, holding: Holding, left: f32, otherwise: f32) -> f32 {
+        let roots = self.root.powi(holding.roots());
+        if holding.is_complete() {
+            return (self.seven_pairs * roots + left - otherwise).max(0.0);
+        }
+        let chance = self.melds_chance[holding.slot()];
+        if chance == 0.0 {
+            return 0.0;
+        }
+        let triplets = if holding == Holding([0, 1, 4, 0]) { self.all_triplets } else { 1.0 };
+        chance * (self.melds * triplets * roots + left - otherwise).max(0.0)
+    }
+
+    fn solve(&self, holding: Holding, turns: usize) -> f32 {
+        // Own draws come from all that was hidden at first, but for the draws before them; the
+        // opponent's throws are among the rest.
+        let hidden = HIDDEN - (TURNS - turns) as f32;
+        let left = (2 * turns) as f32;
+        let passed = if turns == 0 { 0.0 } else { self.before_draw(holding, turns, hidden) };
+        if holding.len() < HAND {
+            return passed;
+        }
+        let hidden = hidden - (TURNS - 1 - turns) as f32;
+        let gains = self
+            .copies(holding)
+            .map(|(count, copies)| copies / hidden * self.gain(holding.drawn(count), left, passed));
+        passed + gains.sum::<f32>()
+    }
+
+    fn before_draw(&self, holding: Holding, turns: usize, hidden: f32) -> f32 {
+        let (mut value, mut miss) = (0.0, 1.0);
+        for (count, copies) in self.copies(holding) {
+            let chance = copies / hidden;
             miss -= chance;
-            value += chance * self.after_draw(drawn(n, count), turn);
+            value += chance * self.best_after_draw(holding.drawn(count), turns);
         }
-        value + miss * self.value(n, turn - 1)
+        value + miss * self.value(holding, turns - 1)
     }
 
-    /// After a draw; `turn` is that of the discard before it.
-    pub fn after_draw(&self, n: Holding, turn: usize) -> f32 {
-        if tiles(n) <= HAND {
-            return self.value(n, turn - 1);
+    /// Expected score after a draw that may win; `turns` count the one of the draw.
+    pub(crate) fn best_after_draw(&self, holding: Holding, turns: usize) -> f32 {
+        let otherwise = self.after_draw(holding, turns - 1);
+        if holding.len() <= HAND {
+            return otherwise;
         }
-        let mut best = if Pairs::is_complete(n) { self.prize(n) + (2 * turn - 1) as f32 } else { 0.0 };
-        for count in 1..=4 {
-            if n[count - 1] > 0 {
-                best = best.max(self.value(thrown(n, count), turn - 1));
-            }
+        otherwise + self.gain(holding, (2 * turns - 1) as f32, otherwise)
+    }
+
+    /// For each number of times that kinds are held: that number, and their copies elsewhere.
+    fn copies(&self, holding: Holding) -> impl Iterator<Item = (usize, f32)> {
+        let [singles, pairs, threes, _] = holding.0;
+        [self.kinds - holding.kinds(), singles, pairs, threes]
+            .into_iter()
+            .enumerate()
+            .filter(|(_, kinds)| *kinds > 0)
+            .map(|(count, kinds)| (count, (kinds * (4 - count)) as f32))
+    }
+}
+
+fn melds_chances(kinds: usize) -> Vec<f32> {
+    let mut chances = vec![0.0; Holding::SLOTS];
+    if kinds == SUIT_KINDS {
+        for (holding, of_1000) in MELDS {
+            chances[Holding(holding).slot()] = (f32::from(of_1000) / 1000.0 * SKILL).min(1.0);
         }
-        best
+    }
+    chances
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearer_and_earlier_is_better() {
+        let pairs = Pairs::new(&Rules::default(), SUIT_KINDS);
+        let six = pairs.value(Holding([1, 6, 0, 0]), 20);
+        assert!(six > pairs.value(Holding([3, 5, 0, 0]), 20));
+        assert!(six > pairs.value(Holding([1, 6, 0, 0]), 10));
+        assert!(pairs.value(Holding([1, 4, 0, 1]), 20) > six);
+        assert_eq!(pairs.value(Holding([3, 1, 0, 0]), 0), 0.0);
+    }
+
+    #[test]
+    fn factors_of_the_rules_count() {
+        let mut rules = Rules::default();
+        assert!(rules.set_factor(Pattern::SevenPairs, 1));
+        let (dear, cheap) = (Pairs::new(&Rules::default(), 27), Pairs::new(&rules, 27));
+        let six = Holding([1, 6, 0, 0]);
+        assert!(dear.value(six, 20) > cheap.value(six, 20) + 5.0);
     }
 }

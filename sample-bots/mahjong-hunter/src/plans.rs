@@ -1,178 +1,192 @@
-//! What a hand of 13 tiles is worth.
+//! What a hand is worth: the best of several plans for it.
 
 use judge_bot::mahjong::{Hand, Pattern, Rules, Suit, Tile, distance, faan_with, useful_tiles};
 
-use crate::pairs::{Holding, Pairs, drawn};
-use crate::race::Race;
+use crate::flush::Flush;
+use crate::futures::Futures;
+use crate::holding::Holding;
+use crate::pairs::{Pairs, SUIT_KINDS};
+use crate::race::{Race, STEPS, Wait};
+use crate::view::{HAND, View, kinds_of};
 
-/// What the player knows.
-#[derive(Clone)]
-pub struct View {
-    pub hand: Hand,
-    pub unseen: [u8; Tile::KINDS],
-    /// Tiles in the wall.
-    pub left: usize,
-}
+/// Faan of a typical ordinary win.
+const TYPICAL_FAAN: f32 = 1.3;
 
-pub struct Plans {
-    pub rules: Rules,
+/// How much all plans together count beside the best one: a hand with several good plans can
+/// change its mind.
+const FLEXIBILITY: f32 = 0.01;
+
+/// Part of the sampled walls in the estimate of a full flush; the rest is the table's.
+const SAMPLED: f32 = 0.7;
+
+/// Sets of suits that may win together when a suit must be missing.
+const TWO_SUITS: [&[Suit]; 3] = [
+    &[Suit::Bamboo, Suit::Characters],
+    &[Suit::Bamboo, Suit::Dots],
+    &[Suit::Characters, Suit::Dots],
+];
+
+/// The plans under the rules of a round.
+pub(crate) struct Plans {
+    rules: Rules,
     race: Race,
     flush_pairs: Pairs,
     any_pairs: Pairs,
 }
 
-type Target = &'static [Suit];
-const SUITS: [Target; 3] = [&[Suit::Bamboo], &[Suit::Characters], &[Suit::Dots]];
-const TWO_SUITS: [Target; 3] = [
-    &[Suit::Bamboo, Suit::Characters],
-    &[Suit::Bamboo, Suit::Dots],
-    &[Suit::Characters, Suit::Dots],
-];
-const ALL_SUITS: [Target; 1] = [&Suit::ALL];
-
-fn within(hand: &Hand, target: Target) -> Hand {
-    Hand::from_tiles(hand.iter().filter(|tile| target.contains(&tile.suit()))).expect("fewer")
-}
-
 impl Plans {
-    pub fn new(rules: &Rules) -> Plans {
+    pub(crate) fn new(rules: &Rules) -> Plans {
+        let kinds = if rules.void_suit { 2 * SUIT_KINDS } else { 3 * SUIT_KINDS };
         Plans {
             rules: *rules,
             race: Race::new(),
-            flush_pairs: Pairs::new(rules, 9),
-            any_pairs: Pairs::new(rules, if rules.void_suit { 18 } else { 27 }),
+            flush_pairs: Pairs::new(rules, SUIT_KINDS),
+            any_pairs: Pairs::new(rules, kinds),
         }
     }
 
-    fn wide(&self) -> &'static [Target] {
-        if self.rules.void_suit { &TWO_SUITS } else { &ALL_SUITS }
+    pub(crate) fn rules(&self) -> &Rules {
+        &self.rules
     }
 
-    /// The hand has 13 tiles and the wall an odd number.
-    pub fn value(&self, view: &View) -> f32 {
-        let mut values: Vec<f32> = Vec::new();
-        for target in SUITS {
-            values.push(self.race(view, target));
-            values.push(self.pairs(view, target, &self.flush_pairs));
-        }
-        for target in self.wide() {
-            values.push(self.race(view, target));
-            values.push(self.pairs(view, target, &self.any_pairs));
-        }
-        let best = values.iter().copied().fold(0.0, f32::max);
-        let sum: f32 = values.iter().sum();
-        best + 0.02 * sum
+    /// The best throw of a hand of 14 tiles, and what the hand is worth after it.
+    pub(crate) fn best_throw(&self, view: &View) -> (Tile, f32) {
+        let futures = sampled(view);
+        let worth = |tile: Tile| (tile, self.worth(&view.without(tile), futures.as_ref()));
+        let candidates = view.hand.kinds().map(worth);
+        candidates.max_by(|a, b| a.1.total_cmp(&b.1)).expect("asked with 14 tiles")
     }
 
-    fn pairs(&self, view: &View, target: Target, pairs: &Pairs) -> f32 {
-        let turn = view.left / 2;
-        let mut n: Holding = [0; 4];
-        for tile in view.hand.kinds().filter(|tile| target.contains(&tile.suit())) {
-            n[usize::from(view.hand.count(tile)) - 1] += 1;
+    /// Expected score of a hand of 13 tiles, by the tables alone.
+    pub(crate) fn value(&self, view: &View) -> f32 {
+        self.worth(view, None)
+    }
+
+    fn worth(&self, view: &View, futures: Option<&Futures>) -> f32 {
+        let flushes = Suit::ALL.iter().flat_map(|suit| {
+            [self.fastest(view, std::slice::from_ref(suit)), self.flush(view, suit, futures)]
+        });
+        let wide: &[&[Suit]] = if self.rules.void_suit { &TWO_SUITS } else { &[&Suit::ALL] };
+        let others = wide.iter().flat_map(|suits| {
+            [self.fastest(view, suits), pairs_next(&self.any_pairs, view, suits)]
+        });
+        let (mut best, mut sum) = (0.0_f32, 0.0);
+        for value in flushes.chain(others) {
+            best = best.max(value);
+            sum += value;
         }
-        if turn == 0 {
-            return 0.0;
-        }
-        let unseen = (view.left + 13) as f32;
-        let (mut value, mut miss) = (0.0, 1.0);
-        for tile in Tile::ALL.into_iter().filter(|tile| target.contains(&tile.suit())) {
-            let copies = view.unseen[tile.index()];
-            if copies > 0 {
-                let chance = f32::from(copies) / unseen;
-                let after = drawn(n, usize::from(view.hand.count(tile)));
-                value += chance * pairs.after_draw(after, turn);
-                if Pairs::is_complete(after) {
-                    // It may come as a discard first.
-                    let prize = pairs.prize(after) + view.left as f32 - 1.0;
-                    value += chance * (prize - pairs.value(n, turn - 1)).max(0.0);
-                }
-                miss -= chance;
+        best + FLEXIBILITY * sum
+    }
+
+    /// Full flush of a suit, most likely of seven pairs.
+    fn flush(&self, view: &View, suit: &Suit, futures: Option<&Futures>) -> f32 {
+        let table = pairs_next(&self.flush_pairs, view, std::slice::from_ref(suit));
+        let flush = || Flush::new(view, *suit, &self.flush_pairs, &self.rules);
+        match futures {
+            Some(futures) if suit_len(&view.hand, *suit) >= HAND => {
+                let flush = flush();
+                let mean = futures.mean(|order| flush.play(order));
+                table + SAMPLED * (mean - table)
             }
+            _ => table,
         }
-        value + miss * pairs.value(n, turn - 1)
     }
 
-    fn race(&self, view: &View, target: Target) -> f32 {
-        let held = within(&view.hand, target);
-        let missing = 13 - held.len() as i32;
-        let steps = distance(&held).max(missing).max(0) as usize;
-        let turn = view.left / 2;
+    /// The nearest win within these suits.
+    fn fastest(&self, view: &View, suits: &[Suit]) -> f32 {
+        let held = view.within(suits);
+        let missing = HAND - held.len();
+        let steps = usize::try_from(distance(&held)).unwrap_or(0).max(missing);
         match steps {
-            0 => self.ready(&held, view, turn),
-            1 => self.near(&held, view, target, turn),
-            10.. => 0.0,
-            _ => self.far(&held, view, target, steps, turn),
+            0 => self.race.wait(self.wait(&held, view), view.turns()),
+            1 => self.one_step(&held, view, suits),
+            2..STEPS => self.many_steps(&held, view, suits, steps),
+            _ => 0.0,
         }
     }
 
-    /// Outs and mean Faan of a hand that is ready.
-    fn waits(&self, held: &Hand, view: &View) -> (usize, f32) {
+    /// What 13 tiles that are ready wait for.
+    fn wait(&self, held: &Hand, view: &View) -> Wait {
         let (mut outs, mut faan) = (0, 0);
         for tile in Tile::ALL {
             let copies = u32::from(view.unseen[tile.index()]);
-            if copies > 0 {
-                let each = faan_with(held, tile, &self.rules);
-                if each > 0 {
-                    outs += copies;
-                    faan += copies * each;
-                }
+            let each = if copies > 0 { faan_with(held, tile, &self.rules) } else { 0 };
+            if each > 0 {
+                outs += copies;
+                faan += copies * each;
             }
         }
-        (outs as usize, if outs == 0 { 0.0 } else { faan as f32 / outs as f32 })
+        Wait { outs: outs as usize, faan: faan as f32 / outs.max(1) as f32 }
     }
 
-    fn ready(&self, held: &Hand, view: &View, turn: usize) -> f32 {
-        let (outs, faan) = self.waits(held, view);
-        self.race.wait(outs, turn).score(faan)
-    }
-
-    fn near(&self, held: &Hand, view: &View, target: Target, turn: usize) -> f32 {
-        let mut list = Vec::with_capacity(27);
-        let short = held.len() < 13;
-        for tile in Tile::ALL.into_iter().filter(|tile| target.contains(&tile.suit())) {
-            let copies = view.unseen[tile.index()];
-            if copies == 0 || held.count(tile) == 4 {
-                continue;
-            }
-            let mut with = *held;
-            with.insert(tile).expect("checked");
-            if distance(&with) > 0 {
-                continue;
-            }
-            let (outs, faan) = if short { self.waits(&with, view) } else { self.best_wait(&with, view, turn) };
-            list.push((f32::from(copies), outs, faan));
-        }
-        self.race.advance(&list, (view.left + 13) as f32, turn)
-    }
-
-    fn best_wait(&self, with: &Hand, view: &View, turn: usize) -> (usize, f32) {
-        let mut best = (0, 0.0);
-        let mut value = 0.0;
-        for thrown in with.kinds() {
-            let mut held = *with;
-            assert!(held.remove(thrown));
-            if distance(&held) > 0 {
-                continue;
-            }
-            let (outs, faan) = self.waits(&held, view);
-            let each = self.race.wait(outs, turn).score(faan);
-            if each > value {
-                (best, value) = ((outs, faan), each);
+    fn one_step(&self, held: &Hand, view: &View, suits: &[Suit]) -> f32 {
+        let mut draws = Vec::with_capacity(Tile::KINDS);
+        for tile in kinds_of(suits).filter(|tile| view.unseen[tile.index()] > 0) {
+            let mut hand = *held;
+            if hand.insert(tile).is_ok() && distance(&hand) <= 0 {
+                let chance = f32::from(view.unseen[tile.index()]) / view.hidden();
+                draws.push((chance, self.best_wait(&hand, view)));
             }
         }
-        best
+        self.race.advance(&draws, view.turns())
     }
 
-    fn far(&self, held: &Hand, view: &View, target: Target, steps: usize, turn: usize) -> f32 {
+    /// The best that a hand can wait for after a throw, if it needs one.
+    fn best_wait(&self, hand: &Hand, view: &View) -> Wait {
+        if hand.len() <= HAND {
+            return self.wait(hand, view);
+        }
+        let without = |tile: Tile| {
+            let mut held = *hand;
+            (held.remove(tile) && distance(&held) <= 0).then_some(held)
+        };
+        let waits = hand.kinds().filter_map(without).map(|held| self.wait(&held, view));
+        let value = |wait: &Wait| self.race.wait(*wait, view.turns());
+        waits.max_by(|a, b| value(a).total_cmp(&value(b))).unwrap_or_default()
+    }
+
+    fn many_steps(&self, held: &Hand, view: &View, suits: &[Suit], steps: usize) -> f32 {
         let useful = useful_tiles(held);
-        let short = (13 - held.len()) as i32 >= distance(held);
-        let outs: u32 = Tile::ALL
-            .iter()
-            .filter(|tile| target.contains(&tile.suit()) && (short || useful.contains(**tile)))
-            .map(|tile| u32::from(view.unseen[tile.index()]))
-            .sum();
-        let chance = outs as f32 / (view.left + 13) as f32;
-        let faan = if target.len() == 1 { self.rules.factor(Pattern::FullFlush) as f32 } else { 1.3 };
-        self.race.approach(steps, chance, turn).score(faan)
+        // While tiles of other suits have to go, every tile of these suits is useful.
+        let short = HAND as i32 - held.len() as i32 >= distance(held);
+        let copies = |tile: Tile| u32::from(view.unseen[tile.index()]);
+        let outs: u32 =
+            kinds_of(suits).filter(|tile| short || useful.contains(*tile)).map(copies).sum();
+        let faan = match suits.len() {
+            1 => self.rules.factor(Pattern::FullFlush) as f32,
+            _ => TYPICAL_FAAN,
+        };
+        self.race.approach(steps, outs as f32 / view.hidden(), view.turns()).score(faan)
     }
+}
+
+/// Walls to play on over, if the hand of 14 tiles is of one suit: then every throw costs something.
+fn sampled(view: &View) -> Option<Futures> {
+    let flush = Suit::ALL.iter().any(|suit| suit_len(&view.hand, *suit) > HAND);
+    flush.then(|| Futures::new(view))
+}
+
+fn suit_len(hand: &Hand, suit: Suit) -> usize {
+    kinds_of(&[suit]).map(|tile| usize::from(hand.count(tile))).sum()
+}
+
+/// Seven pairs of these suits: the next turn over the copies that are really hidden, then the
+/// table.
+fn pairs_next(pairs: &Pairs, view: &View, suits: &[Suit]) -> f32 {
+    let holding = Holding::of(&view.hand, suits);
+    let turns = view.turns();
+    let Some(later) = turns.checked_sub(1) else { return pairs.value(holding, 0) };
+    let passed = pairs.value(holding, later);
+    let (mut value, mut miss) = (0.0, 1.0);
+    for tile in kinds_of(suits).filter(|tile| view.unseen[tile.index()] > 0) {
+        let chance = f32::from(view.unseen[tile.index()]) / view.hidden();
+        let after = holding.drawn(usize::from(view.hand.count(tile)));
+        value += chance * pairs.best_after_draw(after, turns);
+        if after.len() > HAND {
+            // The opponent may throw it first.
+            value += chance * pairs.gain(after, (2 * turns) as f32, passed);
+        }
+        miss -= chance;
+    }
+    value + miss * passed
 }
