@@ -75,7 +75,9 @@ impl Brain for Hunter {
             (declined.left, plans.best_throw(&declined).1)
         } else {
             declined.see(tile);
-            (declined.left - 1, plans.value(&declined))
+            let left = declined.left - 1;
+            // After the last tile of the wall there is no other chance.
+            (left, if left == 0 { 0.0 } else { plans.value(&declined) })
         };
         round_score(faan, left) as f32 >= otherwise
     }
