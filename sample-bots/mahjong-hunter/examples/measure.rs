@@ -92,7 +92,7 @@ impl Sums {
     fn add(&mut self, score: i64, turns: &Turns) {
         self.rounds += 1.0;
         self.score += score as f64;
-        self.squares += (score * score) as f64;
+        self.squares += (score as f64).powi(2);
         if score > 0 {
             let faan = (score - turns.left() as i64) / 3;
             assert_eq!(score, round_score(faan as u32, turns.left()), "the wall was miscounted");

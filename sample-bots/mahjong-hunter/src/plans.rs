@@ -19,6 +19,9 @@ const FLEXIBILITY: f32 = 0.01;
 /// Part of the sampled walls in the estimate of a full flush; the rest is the table's.
 const SAMPLED: f32 = 0.7;
 
+/// Candidates that are worth the cost of sampled walls.
+const FINALISTS: usize = 3;
+
 /// Sets of suits that may win together when a suit must be missing.
 const TWO_SUITS: [&[Suit]; 3] = [
     &[Suit::Bamboo, Suit::Characters],
@@ -51,10 +54,17 @@ impl Plans {
 
     /// The best throw of a hand of 14 tiles, and what the hand is worth after it.
     pub(crate) fn best_throw(&self, view: &View) -> (Tile, f32) {
-        let futures = sampled(view);
-        let worth = |tile: Tile| (tile, self.worth(&view.without(tile), futures.as_ref()));
-        let candidates = view.hand.kinds().map(worth);
-        candidates.max_by(|a, b| a.1.total_cmp(&b.1)).expect("asked with 14 tiles")
+        let rate = |tile: Tile| (tile, self.worth(&view.without(tile), None));
+        let mut throws: Vec<(Tile, f32)> = view.hand.kinds().map(rate).collect();
+        throws.sort_by(|a, b| b.1.total_cmp(&a.1));
+        if let Some(futures) = sampled(view) {
+            throws.truncate(FINALISTS);
+            for (tile, worth) in &mut throws {
+                *worth = self.worth(&view.without(*tile), Some(&futures));
+            }
+        }
+        let best = throws.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        best.expect("asked with 14 tiles")
     }
 
     /// Expected score of a hand of 13 tiles, by the tables alone.
