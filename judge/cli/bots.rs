@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
-use judge_core::{BotIdentity, Fault, Seat, Verdict, digest};
-use judge_sandbox::intake::{self, ModuleInfo, Refusal};
+use judge_core::{BotIdentity, Refused, digest};
+use judge_sandbox::intake::{self, ModuleInfo};
 
 use crate::failure::Failure;
 
@@ -37,21 +37,11 @@ fn stem(path: &Path) -> String {
 fn read(path: &Path, name: String) -> Result<BotFile, Failure> {
     let module = Failure::read(path)?;
     let inspected = intake::inspect(&module);
-    let refused = inspected.as_ref().err().map(refused);
+    let refused = inspected.as_ref().err().map(|refusal| Refused::new(refusal.to_string()));
     let info = inspected.ok();
     let author = info.as_ref().and_then(|info| info.manifest.author.clone());
     let bot = BotIdentity { name, sha256: digest(&module), author };
     Ok(BotFile { path: path.to_owned(), submission: Submission { bot, module, refused }, info })
-}
-
-/// A refusal as the fault of whoever submitted the module.
-pub(crate) fn refused(refusal: &Refusal) -> Fault {
-    Fault {
-        seat: Some(Seat::One),
-        verdict: Verdict::InvalidModule,
-        detail: refusal.to_string(),
-        call: None,
-    }
 }
 
 /// The first game that a bot says it plays and that this judge knows.

@@ -51,8 +51,8 @@ pub(crate) enum Failure {
     /// The judge or the machine under it failed.
     #[error("{0}")]
     Judge(String),
-    /// Standard output is gone: whoever read it has seen enough.
-    #[error("cannot write to standard output: {0}")]
+    /// A report or standard output cannot be written.
+    #[error("cannot write the output: {0}")]
     Output(#[from] std::io::Error),
 }
 

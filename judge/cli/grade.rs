@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use judge_core::{Blame, Event, GradeReport, Verdict};
+use judge_core::{Blame, Event, GradeReport, Refused, Verdict};
 use judge_grading::Suite;
 use judge_report::{
     JsonReporter, JunitReporter, ProgressReporter, Reporter, TerminalReporter, broadcast,
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             written = result;
         }
     })?;
-    written?;
+    output::unless_reader_left(written)?;
     split_of_time(&report);
     Ok(exit(&report))
 }
@@ -75,7 +75,7 @@ fn within(bot: BotFile, suite: &Suite) -> judge_arena::Submission {
     if let (Some(info), Some(limits)) = (bot.info, largest)
         && let Err(refusal) = info.check_limits(&limits)
     {
-        submission.refused = Some(bots::refused(&refusal));
+        submission.refused = Some(Refused::new(refusal.to_string()));
     }
     submission
 }

@@ -14,7 +14,7 @@ mod worker;
 
 use clap::{Parser, Subcommand};
 
-use failure::Failure;
+use failure::{Exit, Failure};
 
 /// A headless referee for game-playing bots compiled to WebAssembly.
 ///
@@ -40,7 +40,15 @@ enum Command {
 }
 
 fn main() -> std::process::ExitCode {
-    let result = match Cli::parse().command {
+    let command = Cli::parse().command;
+    // A panic is a bug in the judge, and has the judge's exit code. Its message is already out.
+    let result = std::panic::catch_unwind(|| run(command))
+        .unwrap_or_else(|_| Err(Failure::Judge("this is a bug in judge".to_owned())));
+    result.unwrap_or_else(Failure::report).into()
+}
+
+fn run(command: Command) -> Result<Exit, Failure> {
+    match command {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
@@ -48,6 +56,5 @@ fn main() -> std::process::ExitCode {
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
-    };
-    result.unwrap_or_else(Failure::report).into()
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
@@ -18,5 +18,36 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Failure> {
     }
     let file =
         File::create(path).map_err(|source| Failure::Write { path: path.to_owned(), source })?;
-    Ok(Box::new(BufWriter::new(file)))
+    Ok(Box::new(Named { file: BufWriter::new(file), path: path.to_owned() }))
+}
+
+/// Passes an error of writing on, but for a reader that has seen enough: the command then goes on,
+/// and its exit code still tells how it went.
+pub(crate) fn unless_reader_left(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
+/// A file whose errors name it.
+struct Named {
+    file: BufWriter<File>,
+    path: PathBuf,
+}
+
+impl Named {
+    fn name(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("`{}`: {error}", self.path.display()))
+    }
+}
+
+impl Write for Named {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes).map_err(|error| self.name(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush().map_err(|error| self.name(&error))
+    }
 }

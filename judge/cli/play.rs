@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use judge_arena::{Job, Pool, Submission};
 use judge_core::{
-    Blame, FUEL_PER_MS, Limits, MatchRecord, MatchSpec, Options, Seat, SeatSpec, Seed,
+    Blame, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchRecord, MatchSpec, Options,
+    Seat, SeatSpec, Seed, printable,
 };
 use judge_report::{fuel_as_ms, kib};
 
@@ -38,14 +39,14 @@ pub(crate) struct Arguments {
     options: Vec<(String, String)>,
     /// Each bot's time, in judge-milliseconds of 1,000,000 instructions.
     #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
-          value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+          value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
     time_ms: u64,
     /// Each bot's time, in instructions.
     #[arg(long, value_name = "N", conflicts_with = "time_ms")]
     fuel: Option<u64>,
     /// Each bot's memory.
     #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
-          value_parser = clap::value_parser!(u64).range(1..=262_144))]
+          value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
     memory_kib: u64,
     /// Show every line between judge and players, with its cost.
     #[arg(long)]
@@ -81,12 +82,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
     let record = play(&worker::pool(Some(1))?, &bots, &Job { spec, modules })?;
-    show(arguments, &record)?;
     if let Some(path) = &arguments.replay {
-        output::open(path)?
-            .write_all(record.to_replay().as_bytes())
-            .map_err(|source| Failure::Write { path: path.clone(), source })?;
+        let mut file = output::open(path)?;
+        file.write_all(record.to_replay().as_bytes())?;
+        file.flush()?;
     }
+    output::unless_reader_left(show(arguments, &record))?;
     Ok(exit(&record, bot_seat))
 }
 
@@ -123,7 +124,7 @@ fn limits(arguments: &Arguments) -> Limits {
 /// Refuses what intake refuses, as invalid input: there is no round to play.
 fn check(bot: &BotFile, limits: &Limits) -> Result<(), Failure> {
     let refused = match (&bot.submission.refused, &bot.info) {
-        (Some(fault), _) => Some(fault.detail.clone()),
+        (Some(refused), _) => Some(refused.detail.clone()),
         (None, Some(info)) => info.check_limits(limits).err().map(|refusal| refusal.to_string()),
         (None, None) => None,
     };
@@ -163,7 +164,7 @@ fn play(pool: &Pool, bots: &[BotFile], job: &Job) -> Result<MatchRecord, Failure
     Ok(pool.play(&modules, &job)?.record)
 }
 
-fn show(arguments: &Arguments, record: &MatchRecord) -> Result<(), Failure> {
+fn show(arguments: &Arguments, record: &MatchRecord) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     if arguments.trace {
         for call in &record.calls {
@@ -180,7 +181,7 @@ fn show(arguments: &Arguments, record: &MatchRecord) -> Result<(), Failure> {
 pub(crate) fn traced(call: &judge_core::Call) -> String {
     let answer = call.answer.as_ref().map(|answer| format!(" -> {answer}")).unwrap_or_default();
     let fuel = call.fuel.map(|fuel| format!("  ({fuel} fuel)")).unwrap_or_default();
-    format!("{}: {}{answer}{fuel}", call.seat, call.line)
+    printable(&format!("{}: {}{answer}{fuel}", call.seat, call.line), usize::MAX)
 }
 
 /// The end of a round in a few lines: result, fault, what was used, log, digest.
@@ -211,7 +212,8 @@ pub(crate) fn summary(record: &MatchRecord) -> Vec<String> {
         lines.extend(used(record, seat));
     }
     lines.push(format!("digest {}", record.digest()));
-    lines
+    // Names, reasons and logs come from outside.
+    lines.iter().map(|line| printable(line, usize::MAX)).collect()
 }
 
 fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {
@@ -227,7 +229,6 @@ fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {
     )];
     let log = &record.trailer.logs[seat.index()];
     for line in log.lines() {
-        let line: String = line.chars().flat_map(printable).collect();
         lines.push(format!("seat {seat} log: {line}"));
     }
     match record.trailer.log_dropped[seat.index()] {
@@ -235,11 +236,6 @@ fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {
         dropped => lines.push(format!("seat {seat} log: {dropped} bytes more were dropped")),
     }
     lines
-}
-
-/// The character, escaped if a terminal would act on it.
-fn printable(c: char) -> Vec<char> {
-    if c.is_control() { c.escape_default().collect() } else { vec![c] }
 }
 
 fn exit(record: &MatchRecord, seat: Seat) -> Exit {

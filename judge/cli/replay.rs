@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use judge_core::{Call, MatchRecord, Seat};
+use judge_core::{Call, MatchRecord, Seat, printable};
 use judge_games::Match;
 use judge_referee::Observer;
 
 use crate::failure::{Exit, Failure};
-use crate::play;
+use crate::{output, play};
 
 /// Show a replay move by move.
 ///
@@ -31,15 +31,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         MatchRecord::from_replay(&text).map_err(|error| Failure::input(&arguments.file, &error))?;
     let transcript = judge_referee::transcript_of(&record);
     let mut show = Show { out: io::stdout().lock(), arguments, moves: 0, written: Ok(()) };
-    let conclusion = judge_referee::walk(&record.header.spec, &transcript, &mut show)?;
+    let spec = &record.header.spec;
+    judge_referee::walk(spec, &transcript, &mut show)
+        .map_err(|error| Failure::input(&arguments.file, &error))?;
     let (moves, written) = (show.moves, show.written);
-    written?;
+    output::unless_reader_left(written)?;
     if let Some(number) = arguments.r#move.filter(|number| !(1..=moves).contains(number)) {
         let what = format!("there is no move {number}: the replay has {moves}");
         return Err(Failure::Usage { what, hint: None });
     }
-    if conclusion.outcome != record.trailer.outcome {
-        let what = "the rules come to another result than the file says";
+    let again = judge_referee::record(spec, record.header.fingerprint.clone(), &transcript)?;
+    if again != record {
+        let what = "not a round as the judge writes it: the rules give other lines or another end";
         return Err(Failure::input(&arguments.file, &what));
     }
     let mut out = io::stdout().lock();
@@ -60,7 +63,9 @@ struct Show<'a> {
 impl Show<'_> {
     fn print(&mut self, text: &str) {
         if self.written.is_ok() {
-            self.written = writeln!(self.out, "{text}");
+            let lines = text.split('\n').map(|line| printable(line, usize::MAX));
+            let text: Vec<String> = lines.collect();
+            self.written = writeln!(self.out, "{}", text.join("\n"));
         }
     }
 

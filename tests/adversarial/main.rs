@@ -1,5 +1,6 @@
 //! The hostile corpus: each folder under `corpus/` is a module that misbehaves, with the verdict
 //! that it must get. After each one an honest bot must get what it always gets.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../support/mod.rs"]
 mod support;

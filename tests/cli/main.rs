@@ -1,4 +1,5 @@
 //! The command line as users meet it: what is printed where, and the exit codes of the README.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../support/mod.rs"]
 mod support;

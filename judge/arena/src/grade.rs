@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BotIdentity, BotReport, Event, Fault, GradeReport, MatchRecord, Seat, SeatSpec, TestcaseReport,
-    Timing,
+    BotIdentity, BotReport, Event, GradeReport, MatchRecord, Refused, Seat, SeatSpec,
+    TestcaseReport, Timing,
 };
 use judge_grading::{RoundInput, Suite, Testcase};
 use judge_referee::SetupError;
 
-use crate::pool::{Finished, Job, Played, Pool};
+use crate::pool::{Finished, Job, Played, Pool, Station};
 
 /// A module to grade.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub struct Submission {
     /// Its bytes.
     pub module: Vec<u8>,
     /// Why it cannot be played at all, if intake refused it.
-    pub refused: Option<Fault>,
+    pub refused: Option<Refused>,
 }
 
 /// Grades all submissions and tells `listen` what happens.
@@ -117,8 +117,8 @@ impl Plan {
 
 /// Grading under way.
 struct Run<'a> {
-    pool: &'a Pool,
-    modules: &'a [&'a [u8]],
+    /// For rounds that are played again.
+    station: Station<'a>,
     suite: &'a Suite,
     submissions: &'a [Submission],
     plan: &'a Plan,
@@ -147,8 +147,7 @@ impl<'a> Run<'a> {
             (records, rounds.len())
         });
         Run {
-            pool,
-            modules,
+            station: pool.station(modules),
             suite,
             submissions,
             plan,
@@ -205,7 +204,7 @@ impl<'a> Run<'a> {
             let mut again = self.plan.jobs[job].clone();
             again.spec.seed = testcase.seeds[round];
             again.spec.limits.fuel = left;
-            let played = self.pool.play(self.modules, &again)?;
+            let played = self.station.play(&again)?;
             self.add_timing(&played);
             records[round] = Some(played.record);
         }
@@ -229,9 +228,9 @@ impl<'a> Run<'a> {
         while let Some(submission) = self.submissions.get(self.bots.len()) {
             let bot = submission.bot.clone();
             let report = match &submission.refused {
-                Some(fault) => {
+                Some(refused) => {
                     self.reported += self.suite.testcases.len();
-                    judge_grading::refused_report(bot, self.suite, fault.clone())
+                    judge_grading::refused_report(bot, self.suite, refused.clone())
                 }
                 None if self.present.len() == self.suite.testcases.len() => {
                     let testcases = std::mem::take(&mut self.present);

@@ -21,7 +21,7 @@ const COMPILE_DEADLINE: Duration = Duration::from_secs(60);
 const MATCH_GRACE: Duration = Duration::from_secs(30);
 
 /// How many times slower than one judge-millisecond a millisecond of wall clock may be.
-const SLOWNESS: u64 = 10;
+const SLOWNESS: u64 = 20;
 
 /// One match to play.
 #[derive(Debug, Clone)]
@@ -69,7 +69,7 @@ impl Pool {
     /// which `needless` holds when its turn comes is passed over.
     ///
     /// # Errors
-    /// When a match cannot begin at all: a mistake in the testcase. The rest is not played.
+    /// When a match cannot begin at all: a mistake in the testcase. Its worker stops there.
     pub fn run(
         &self,
         modules: &[&[u8]],
@@ -82,8 +82,8 @@ impl Pool {
         std::thread::scope(|scope| {
             for _ in 0..self.workers.clamp(1, jobs.len().max(1)) {
                 let (queue, sender) = (&queue, sender.clone());
-                let mut bench = Bench { pool: self, modules, seated: None };
-                scope.spawn(move || bench.work(jobs, queue, needless, &sender));
+                let mut station = self.station(modules);
+                scope.spawn(move || station.work(jobs, queue, needless, &sender));
             }
             drop(sender);
             let mut outcome = Ok(());
@@ -104,18 +104,36 @@ impl Pool {
     /// # Errors
     /// When the match cannot begin at all.
     pub fn play(&self, modules: &[&[u8]], job: &Job) -> Result<Played, SetupError> {
-        Bench { pool: self, modules, seated: None }.play(job)
+        self.station(modules).play(job)
+    }
+
+    /// A place for one worker process, which is started when it is needed.
+    pub(crate) fn station<'a>(&'a self, modules: &'a [&'a [u8]]) -> Station<'a> {
+        Station { pool: self, modules, seated: None, hopeless: None }
+    }
+
+    /// Wall clock for one match: far above what its budget needs, even when there are more
+    /// workers than processors.
+    fn deadline(&self, spec: &MatchSpec) -> Duration {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let crowding = self.workers.div_ceil(processors).max(1) as u64;
+        let bots = spec.seats.iter().filter(|seat| seat.is_bot()).count() as u64;
+        let budget = Duration::from_millis(spec.limits.fuel / judge_core::FUEL_PER_MS);
+        let factor = u32::try_from(SLOWNESS * bots * crowding).unwrap_or(u32::MAX);
+        MATCH_GRACE + budget.saturating_mul(factor)
     }
 }
 
-/// One worker process at a time, with the modules that it has compiled.
-struct Bench<'a> {
+/// A place for one worker process at a time, with the modules that it has compiled.
+pub(crate) struct Station<'a> {
     pool: &'a Pool,
     modules: &'a [&'a [u8]],
     seated: Option<([Option<usize>; 2], Supervisor)>,
+    /// Modules with which no worker could be started, and why: not tried again.
+    hopeless: Option<([Option<usize>; 2], String)>,
 }
 
-impl Bench<'_> {
+impl Station<'_> {
     /// Takes jobs off the queue until it is empty.
     fn work(
         &mut self,
@@ -136,16 +154,27 @@ impl Bench<'_> {
         }
     }
 
-    fn play(&mut self, job: &Job) -> Result<Played, SetupError> {
+    /// Plays a match, on a new worker if the present one has other modules.
+    ///
+    /// # Errors
+    /// When the match cannot begin at all.
+    pub(crate) fn play(&mut self, job: &Job) -> Result<Played, SetupError> {
         let mut start_up = Duration::ZERO;
         let mut played = Err(WorkerError::Failed("never tried".to_owned()));
+        let mut never_started = true;
         for _ in 0..TRIES {
             played = self.try_play(job, &mut start_up);
-            match &played {
-                Ok(_) | Err(WorkerError::Refused(_)) => break,
-                // A worker that failed is of no further use.
-                Err(_) => self.seated = None,
+            let Err(error) = &played else { break };
+            let started = self.seated.take().is_some();
+            if let WorkerError::Refused(_) = error {
+                break;
             }
+            never_started &= !started;
+        }
+        if let Err(error) = &played
+            && never_started
+        {
+            self.hopeless = Some((job.modules, error.to_string()));
         }
         let reply = played.unwrap_or_else(|error| PlayReply {
             transcript: failure(&job.spec, &error),
@@ -157,6 +186,11 @@ impl Bench<'_> {
     }
 
     fn try_play(&mut self, job: &Job, start_up: &mut Duration) -> Result<PlayReply, WorkerError> {
+        if let Some((modules, reason)) = &self.hopeless
+            && *modules == job.modules
+        {
+            return Err(WorkerError::Failed(reason.clone()));
+        }
         if self.seated.as_ref().is_none_or(|(modules, _)| *modules != job.modules) {
             let begin = Instant::now();
             self.seated = None;
@@ -167,7 +201,7 @@ impl Bench<'_> {
         let Some((_, worker)) = &mut self.seated else {
             return Err(WorkerError::Failed("no worker".to_owned()));
         };
-        worker.play(&job.spec, slots(job.modules), true, deadline(&job.spec))
+        worker.play(&job.spec, slots(job.modules), self.pool.deadline(&job.spec))
     }
 
     fn start(&self, job: &Job) -> Result<Supervisor, WorkerError> {
@@ -182,12 +216,6 @@ impl Bench<'_> {
 /// The worker's numbers of the modules: they are loaded in the order of the seats.
 fn slots(modules: [Option<usize>; 2]) -> [Option<u32>; 2] {
     [modules[0].map(|_| 0), modules[1].map(|_| u32::from(modules[0].is_some()))]
-}
-
-fn deadline(spec: &MatchSpec) -> Duration {
-    let bots = spec.seats.iter().filter(|seat| seat.is_bot()).count() as u64;
-    let budget = spec.limits.fuel / judge_core::FUEL_PER_MS;
-    MATCH_GRACE + Duration::from_millis(budget.saturating_mul(SLOWNESS * bots))
 }
 
 /// A transcript in which nobody said anything because of `error`.

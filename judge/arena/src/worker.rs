@@ -17,28 +17,17 @@ pub fn serve() -> Result<(), ServeError> {
     judge_sandbox::worker::serve(&play)
 }
 
-/// Plays one match. `measure` asks for the time inside the bots, which costs two looks at the
-/// clock a call.
+/// Plays one match.
 ///
 /// # Errors
 /// When the match cannot begin: an unknown game, opponent or option, a missing module.
-pub fn play(
-    spec: &MatchSpec,
-    modules: [Option<&Compiled>; 2],
-    measure: bool,
-) -> Result<PlayReply, String> {
+pub fn play(spec: &MatchSpec, modules: [Option<&Compiled>; 2]) -> Result<PlayReply, String> {
     let begin = Instant::now();
-    let one = player(spec, Seat::One, modules[0])?;
-    let two = player(spec, Seat::Two, modules[1])?;
-    let (mut reply, bot) = if measure {
-        let (mut one, mut two) = (Stopwatch::new(one), Stopwatch::new(two));
-        let reply = sit_down(spec, [&mut one, &mut two])?;
-        let watches = std::iter::zip(&spec.seats, [one.elapsed, two.elapsed]);
-        (reply, watches.filter(|(seat, _)| seat.is_bot()).map(|(_, time)| time).sum())
-    } else {
-        let (mut one, mut two) = (one, two);
-        (sit_down(spec, [one.as_mut(), two.as_mut()])?, Duration::ZERO)
-    };
+    let mut one = Stopwatch::new(player(spec, Seat::One, modules[0])?);
+    let mut two = Stopwatch::new(player(spec, Seat::Two, modules[1])?);
+    let mut reply = sit_down(spec, [&mut one, &mut two])?;
+    let watches = std::iter::zip(&spec.seats, [one.elapsed, two.elapsed]);
+    let bot: Duration = watches.filter(|(seat, _)| seat.is_bot()).map(|(_, time)| time).sum();
     reply.timing = PlayTiming { total_ns: nanoseconds(begin.elapsed()), bot_ns: nanoseconds(bot) };
     Ok(reply)
 }
@@ -56,7 +45,7 @@ fn player<'a>(
         (SeatSpec::Bot { .. }, Some(module)) => Ok(Box::new(BotPlayer::new(module, spec.limits))),
         (SeatSpec::Bot { name, .. }, None) => Err(format!("no module for the bot `{name}`")),
         (SeatSpec::Reference { name }, _) => {
-            let (game, _) = judge_referee::start(spec).map_err(|error| error.to_string())?;
+            let game = judge_referee::find(&spec.game).map_err(|error| error.to_string())?;
             judge_referee::reference(game, name, seat, spec.seed).map_err(|error| error.to_string())
         }
     }

@@ -1,9 +1,10 @@
 //! The pool when its workers cannot work: every failure is the judge's.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_arena::{Job, Pool, Submission, grade};
 use judge_core::{
-    BotIdentity, Event, Fault, Fingerprint, Limits, MatchSpec, Options, SeatSpec, Seed, Verdict,
-    digest,
+    BotIdentity, Event, Fault, Fingerprint, Limits, MatchSpec, Options, Refused, SeatSpec, Seed,
+    Verdict, digest,
 };
 use judge_grading::Suite;
 use judge_sandbox::worker::WorkerCommand;
@@ -84,7 +85,7 @@ fn events_come_in_the_order_of_bots_and_testcases() {
         module: Vec::new(),
         refused,
     };
-    let refused = Some(Fault { verdict: Verdict::InvalidModule, ..Fault::judge("no") });
+    let refused = Some(Refused::new("no".to_owned()));
     let submissions =
         [submission("one", refused.clone()), submission("two", None), submission("three", refused)];
     let mut events = Vec::new();

@@ -10,7 +10,7 @@ pub enum Event<'a> {
         /// How many rounds will be played at most, over all bots.
         rounds: u64,
     },
-    /// A round was played; rounds finish in any order.
+    /// A round was played, or passed over as needless; rounds finish in any order.
     RoundFinished {
         /// The bot's name.
         bot: &'a str,

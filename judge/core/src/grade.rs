@@ -17,6 +17,24 @@ pub struct BotIdentity {
     pub author: Option<String>,
 }
 
+/// Why a module was not played at all.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// Invalid module.
+    pub verdict: Verdict,
+    /// The bot.
+    pub blame: Blame,
+    /// The reason, and on a second line a hint.
+    pub detail: String,
+}
+
+impl Refused {
+    /// A module that intake refuses, with the reason.
+    pub fn new(detail: String) -> Refused {
+        Refused { verdict: Verdict::InvalidModule, blame: Blame::Bot, detail }
+    }
+}
+
 /// One round of a testcase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundReport {
@@ -103,7 +121,7 @@ pub struct BotReport {
     pub bot: BotIdentity,
     /// Why it was not played at all, for a module that was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub refused: Option<Fault>,
+    pub refused: Option<Refused>,
     /// Points earned.
     pub points: u32,
     /// Points on offer.
@@ -114,14 +132,14 @@ pub struct BotReport {
     pub passed: u32,
     /// The testcases, in the suite's order.
     pub testcases: Vec<TestcaseReport>,
-    /// SHA-256 over all of the above.
+    /// SHA-256 over the module's hash, the refusal and the testcases; names stay out.
     pub digest: Digest,
 }
 
 /// Wall-clock figures: the only part of a report that differs from run to run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
-    /// From the first byte read to the last result, in microseconds.
+    /// From the first worker's start to the last result, in microseconds.
     pub wall_us: u64,
     /// Starting worker processes and compiling, summed over workers, in microseconds.
     pub start_up_us: u64,
@@ -129,7 +147,7 @@ pub struct Timing {
     pub bot_us: u64,
     /// The judge's own work in the rounds, summed over workers, in microseconds.
     pub judge_us: u64,
-    /// Worker processes at work.
+    /// Worker processes that were allowed at a time.
     pub workers: u32,
 }
 

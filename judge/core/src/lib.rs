@@ -11,13 +11,16 @@ mod record;
 mod seat;
 mod seed;
 mod spec;
+mod text;
 mod transcript;
 
 pub use digest::{Digest, digest};
 pub use event::Event;
 pub use fault::{Blame, Fault, PlayerFault, Verdict};
-pub use grade::{BotIdentity, BotReport, GradeReport, RoundReport, TestcaseReport, Timing};
-pub use limits::{FUEL_PER_MS, Limits, START_FUEL};
+pub use grade::{
+    BotIdentity, BotReport, GradeReport, Refused, RoundReport, TestcaseReport, Timing,
+};
+pub use limits::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, START_FUEL};
 pub use player::{Player, Usage};
 pub use record::{
     Call, Fingerprint, MatchRecord, Outcome, RECORD_VERSION, RecordHeader, RecordTrailer,
@@ -26,4 +29,5 @@ pub use record::{
 pub use seat::Seat;
 pub use seed::{Purpose, Random, Seed};
 pub use spec::{MatchSpec, Options, SeatSpec};
+pub use text::{printable, steers};
 pub use transcript::{SeatTranscript, Transcript};

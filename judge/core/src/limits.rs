@@ -9,6 +9,12 @@ pub const FUEL_PER_MS: u64 = 1_000_000;
 /// `judge_buffer`); it is not taken from the testcase's budget.
 pub const START_FUEL: u64 = 100 * FUEL_PER_MS;
 
+/// Largest memory cap that a testcase may set, in bytes: what the sandbox reserves.
+pub const MAX_MEMORY_BYTES: u64 = 256 << 20;
+
+/// Largest time limit that a testcase may set, in judge-milliseconds.
+pub const MAX_TIME_MS: u64 = 10_000_000;
+
 /// Bounds on one bot for one testcase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -9,6 +9,9 @@ use judge_core::{Blame, Fault, MatchRecord, RoundReport, Seat, Seed, TestcaseRep
 use crate::Testcase;
 use crate::reproduce::play_arguments;
 
+/// What is said of a round that was not played.
+const NOT_PLAYED: &str = "not played: the rounds before it left no time";
+
 /// A round's record, or its seed alone when it was not played.
 #[derive(Debug, Clone, Copy)]
 pub struct RoundInput<'a> {
@@ -23,7 +26,10 @@ pub struct RoundInput<'a> {
 pub fn replay_needed(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> Option<(usize, u64)> {
     let mut left = testcase.limits.fuel;
     for (position, round) in rounds.iter().enumerate() {
-        let Some(record) = round.record.filter(|_| left > 0) else { return None };
+        if left == 0 {
+            return None;
+        }
+        let Some(record) = round.record else { return Some((position, left)) };
         if !holds(testcase.seat, record, left) {
             return Some((position, left));
         }
@@ -42,6 +48,9 @@ fn holds(seat: Seat, record: &MatchRecord, left: u64) -> bool {
 /// What a round took of `left`: all of it when the time ran out.
 fn spent(seat: Seat, record: &MatchRecord, left: u64) -> u64 {
     let fault = record.trailer.fault.as_ref();
+    if fault.is_some_and(|fault| fault.seat.is_none()) {
+        return 0;
+    }
     let ran_out = fault.is_some_and(|fault| fault.seat == Some(seat) && fault.spent_the_budget());
     if ran_out { left } else { record.fuel(seat).min(left) }
 }
@@ -54,25 +63,31 @@ pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
     for (number, round) in (1..).zip(rounds) {
         let report = match round.record {
             Some(record) if left > 0 => played(testcase.seat, number, record, left),
-            _ => not_played(number, round.seed),
+            _ => not_played(number, round.seed, left),
         };
         left -= report.fuel;
         reports.push(report);
     }
+    // A round that was not played had nothing left to play with.
     let budget = |at: usize| {
         let record: Option<&MatchRecord> = rounds[at].record;
-        record.map_or(testcase.limits.fuel, |record| record.header.spec.limits.fuel)
+        record.filter(|_| reports[at].outcome.is_some()).map_or(0, |r| r.header.spec.limits.fuel)
     };
-    conclude(testcase, reports, budget)
+    let budgets: Vec<u64> = (0..rounds.len()).map(budget).collect();
+    conclude(testcase, reports, &budgets)
 }
 
-/// A round that has no time left to begin in.
-fn not_played(round: u32, seed: Seed) -> RoundReport {
+/// A round that has no time left to begin in; with time left, it is the judge who skipped it.
+fn not_played(round: u32, seed: Seed, left: u64) -> RoundReport {
+    let (verdict, blame) = match left {
+        0 => (Verdict::TimeLimitExceeded, Blame::Bot),
+        _ => (Verdict::JudgeError, Blame::Judge),
+    };
     RoundReport {
         round,
         seed,
-        verdict: Verdict::TimeLimitExceeded,
-        blame: Some(Blame::Bot),
+        verdict,
+        blame: Some(blame),
         score: 0,
         opponent_score: 0,
         outcome: None,
@@ -110,11 +125,7 @@ fn played(seat: Seat, round: u32, record: &MatchRecord, left: u64) -> RoundRepor
     }
 }
 
-fn conclude(
-    testcase: &Testcase,
-    rounds: Vec<RoundReport>,
-    budget: impl Fn(usize) -> u64,
-) -> TestcaseReport {
+fn conclude(testcase: &Testcase, rounds: Vec<RoundReport>, budgets: &[u64]) -> TestcaseReport {
     let score = rounds.iter().map(|round| round.score).sum();
     let faulty = first_fault(&rounds);
     let verdict = match faulty {
@@ -141,7 +152,7 @@ fn conclude(
         limits: testcase.limits,
         fuel: rounds.iter().map(|round| round.fuel).sum(),
         peak_memory_bytes: rounds.iter().map(|round| round.peak_memory_bytes).max().unwrap_or(0),
-        reproduce: worst.map(|at| play_arguments(testcase, rounds[at].seed, budget(at))),
+        reproduce: worst.map(|at| play_arguments(testcase, rounds[at].seed, budgets[at])),
         rounds,
     }
 }
@@ -165,7 +176,7 @@ fn detail(
 ) -> String {
     if let Some(at) = faulty {
         let round = &rounds[at];
-        let what = round.fault.as_ref().map_or("not played", |fault| fault.detail.as_str());
+        let what = round.fault.as_ref().map_or(NOT_PLAYED, |fault| fault.detail.as_str());
         let call = round.fault.as_ref().and_then(|fault| fault.call);
         let at = call.map_or(String::new(), |call| format!(", line {}", call + 1));
         return format!("round {}{at}: {what}", round.round);

@@ -1,6 +1,6 @@
 //! A bot's results over a whole suite.
 
-use judge_core::{BotIdentity, BotReport, Digest, Fault, TestcaseReport, Verdict, digest};
+use judge_core::{BotIdentity, BotReport, Digest, Refused, TestcaseReport, Verdict, digest};
 use serde::Serialize;
 
 use crate::Suite;
@@ -11,13 +11,13 @@ pub fn bot_report(bot: BotIdentity, suite: &Suite, testcases: Vec<TestcaseReport
 }
 
 /// The report on a module that was not played because intake refused it.
-pub fn refused_report(bot: BotIdentity, suite: &Suite, fault: Fault) -> BotReport {
-    sealed(bot, Some(fault), suite.max_points(), Vec::new())
+pub fn refused_report(bot: BotIdentity, suite: &Suite, refused: Refused) -> BotReport {
+    sealed(bot, Some(refused), suite.max_points(), Vec::new())
 }
 
 fn sealed(
     bot: BotIdentity,
-    refused: Option<Fault>,
+    refused: Option<Refused>,
     max_points: u32,
     testcases: Vec<TestcaseReport>,
 ) -> BotReport {
@@ -35,11 +35,11 @@ fn sealed(
 }
 
 /// Digest over what decides the result. The bot's name stays out: a renamed file is the same bot.
-fn seal(module: &Digest, refused: Option<&Fault>, testcases: &[TestcaseReport]) -> Digest {
+fn seal(module: &Digest, refused: Option<&Refused>, testcases: &[TestcaseReport]) -> Digest {
     #[derive(Serialize)]
     struct Sealed<'a> {
         module: &'a Digest,
-        refused: Option<&'a Fault>,
+        refused: Option<&'a Refused>,
         testcases: &'a [TestcaseReport],
     }
     let sealed = Sealed { module, refused, testcases };

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{Digest, FUEL_PER_MS, Limits, MatchSpec, Options, Seat, SeatSpec, Seed, digest};
+use judge_core::{
+    Digest, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchSpec, Options, Seat, SeatSpec,
+    Seed, digest,
+};
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
@@ -11,11 +14,8 @@ use crate::source::{Source, SourceError};
 /// Most rounds of one testcase.
 const MAX_ROUNDS: usize = 10_000;
 
-/// Largest memory cap, in KiB: what the sandbox reserves.
-const MAX_MEMORY_KIB: u64 = 256 << 10;
-
-/// Largest time limit, in judge-milliseconds.
-const MAX_TIME_MS: u64 = 10_000_000;
+/// Largest threshold either way: sums of scores stay far from the ends of their type.
+const MAX_SCORE: i64 = 1_000_000_000_000;
 
 /// What a file may say, for the error about one that does not.
 const FIELDS: &str = "a testcase has `title`, `game`, `opponent`, `seeds`, `min_score`, `points`, \
@@ -56,7 +56,7 @@ struct Raw {
     opponent: Spanned<String>,
     seat: Option<Spanned<u64>>,
     seeds: Spanned<Vec<Spanned<i64>>>,
-    min_score: i64,
+    min_score: Spanned<i64>,
     points: u32,
     #[serde(default)]
     limits: RawLimits,
@@ -90,7 +90,7 @@ impl Testcase {
             title: raw.title,
             game: raw.game.into_inner(),
             opponent: raw.opponent.into_inner(),
-            min_score: raw.min_score,
+            min_score: min_score(&source, &raw.min_score)?,
             points: raw.points,
             sha256: digest(text.as_bytes()),
         })
@@ -166,13 +166,20 @@ fn seeds(
     seeds.iter().map(parse).collect()
 }
 
+fn min_score(source: &Source<'_>, raw: &Spanned<i64>) -> Result<i64, Box<SourceError>> {
+    match *raw.get_ref() {
+        score if (-MAX_SCORE..=MAX_SCORE).contains(&score) => Ok(score),
+        score => Err(source.about(raw, format!("`{score}` is out of any game's range"), None)),
+    }
+}
+
 fn limits(source: &Source<'_>, raw: &RawLimits) -> Result<Limits, Box<SourceError>> {
     let mut limits = Limits::COURSE;
     if let Some(time) = &raw.time_ms {
         limits.fuel = bounded(source, time, "ms", MAX_TIME_MS)? * FUEL_PER_MS;
     }
     if let Some(memory) = &raw.memory_kib {
-        limits.memory_bytes = bounded(source, memory, "KiB", MAX_MEMORY_KIB)? * 1024;
+        limits.memory_bytes = bounded(source, memory, "KiB", MAX_MEMORY_BYTES / 1024)? * 1024;
     }
     Ok(limits)
 }

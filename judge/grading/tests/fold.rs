@@ -1,4 +1,5 @@
 //! From records to verdicts: sums, edges, budgets, blame.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
     Blame, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault, RECORD_VERSION,

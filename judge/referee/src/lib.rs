@@ -8,7 +8,7 @@ mod scripted;
 mod seats;
 
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
-pub use play::{Conclusion, SetupError, check, play, start};
+pub use play::{Conclusion, SetupError, check, find, play, start};
 pub use replay::{record, transcript_of, walk};
 pub use scripted::ScriptedPlayer;
 pub use seats::reference;

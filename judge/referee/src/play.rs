@@ -14,6 +14,13 @@ pub struct Conclusion {
     pub fault: Option<Fault>,
 }
 
+impl Conclusion {
+    /// The end of a match in which the judge failed.
+    pub(crate) fn of_judge_error(detail: String) -> Conclusion {
+        Conclusion { outcome: no_result(), fault: Some(Fault::judge(detail)) }
+    }
+}
+
 /// A match that cannot begin. Each is a mistake in the testcase or on the command line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
@@ -50,7 +57,10 @@ pub fn start(spec: &MatchSpec) -> Result<(&'static dyn Game, Box<dyn Match>), Se
 }
 
 /// The registered game of that name.
-pub(crate) fn find(name: &str) -> Result<&'static dyn Game, SetupError> {
+///
+/// # Errors
+/// [`SetupError::UnknownGame`] with the names that exist.
+pub fn find(name: &str) -> Result<&'static dyn Game, SetupError> {
     judge_games::find(name).ok_or_else(|| SetupError::UnknownGame {
         name: name.to_owned(),
         known: list(judge_games::all().iter().map(|game| game.name())),
@@ -92,8 +102,12 @@ pub fn play<'a>(
 fn forfeit(state: &dyn Match, fault: &Fault) -> Outcome {
     match fault.seat {
         Some(seat) => state.forfeit(seat),
-        None => Outcome { scores: [0, 0], winner: None, reason: "judge error".to_owned() },
+        None => no_result(),
     }
+}
+
+fn no_result() -> Outcome {
+    Outcome { scores: [0, 0], winner: None, reason: "judge error".to_owned() }
 }
 
 /// The players, and the buffers that one line after the other goes through.
@@ -163,8 +177,11 @@ impl Table<'_> {
     fn failed(&mut self, seat: Seat, fault: PlayerFault, state: &dyn Match) -> Fault {
         self.observer.failed(seat, &self.line, state);
         // A player that blames the judge is no culprit.
-        let seat = Some(seat).filter(|_| fault.verdict != Verdict::JudgeError);
-        Fault { seat, verdict: fault.verdict, detail: fault.detail, call: Some(self.calls) }
+        if fault.verdict == Verdict::JudgeError {
+            return Fault::judge(fault.detail);
+        }
+        let call = Some(self.calls);
+        Fault { seat: Some(seat), verdict: fault.verdict, detail: fault.detail, call }
     }
 }
 

@@ -26,6 +26,11 @@ pub fn record(
     let mut observer = RecordObserver::default();
     let conclusion = walk(spec, transcript, &mut observer)?;
     let header = RecordHeader { replay: RECORD_VERSION, spec: spec.clone(), fingerprint };
+    if conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
+        // Nothing that came with the judge's own failure is worth keeping, and none of it counts.
+        let trailer = RecordTrailer::of(conclusion.outcome, conclusion.fault);
+        return Ok(MatchRecord { header, calls: Vec::new(), trailer });
+    }
     let [one, two] = &transcript.seats;
     let trailer = RecordTrailer {
         outcome: conclusion.outcome,
@@ -60,7 +65,7 @@ pub fn walk(
         .or((!comes_up(transcript, &conclusion)).then_some("its fault does not come up"));
     if let Some(suspicion) = suspicion {
         let detail = format!("the transcript cannot be true: {suspicion}");
-        conclusion.fault = Some(Fault::judge(detail));
+        conclusion = Conclusion::of_judge_error(detail);
     }
     Ok(conclusion)
 }
@@ -83,6 +88,9 @@ fn suspect(spec: &MatchSpec, transcript: &Transcript) -> Option<&'static str> {
     if let Some(fault) = &transcript.fault {
         if !fault.verdict.is_fault() {
             return Some("its fault is none");
+        }
+        if fault.verdict == Verdict::IllegalMove {
+            return Some("it judges a move, which only the rules do");
         }
         if fault.detail.len() > MAX_DETAIL {
             return Some("its fault is explained at too great a length");

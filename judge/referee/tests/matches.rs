@@ -1,4 +1,5 @@
 //! Matches from the first line to the record, and back from the record to the match.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
     Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Player, PlayerFault, Seat,

@@ -3,7 +3,7 @@
 use comfy_table::Table;
 use judge_core::{BotReport, GradeReport, Verdict};
 
-use crate::terminal::{align_right, new_table, shown};
+use crate::terminal::{align_right, new_table, shown, total};
 
 /// One row per bot by points, then score; equal ones share a rank and keep their order.
 pub(crate) fn table(report: &GradeReport) -> Table {
@@ -16,7 +16,7 @@ pub(crate) fn table(report: &GradeReport) -> Table {
         table.add_row([
             rank.to_string(),
             shown(&bot.bot.name),
-            format!("{}/{}", bot.points, bot.max_points),
+            total(bot),
             bot.score.to_string(),
             bot.passed.to_string(),
             worst(bot).to_string(),

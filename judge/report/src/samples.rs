@@ -1,7 +1,7 @@
 //! Results for tests: one bot of each kind of fate.
 
 use judge_core::{
-    Blame, BotIdentity, BotReport, Fault, Fingerprint, GradeReport, Limits, Seat, TestcaseReport,
+    Blame, BotIdentity, BotReport, Fingerprint, GradeReport, Limits, Refused, Seat, TestcaseReport,
     Timing, Verdict, digest,
 };
 
@@ -30,7 +30,7 @@ fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseR
     }
 }
 
-fn bot(name: &str, refused: Option<Fault>, testcases: Vec<TestcaseReport>) -> BotReport {
+fn bot(name: &str, refused: Option<Refused>, testcases: Vec<TestcaseReport>) -> BotReport {
     BotReport {
         bot: BotIdentity {
             name: name.to_owned(),
@@ -56,12 +56,7 @@ pub(crate) fn report() -> GradeReport {
     let broken = testcase("02-hard", Verdict::RuntimeError, 0, trap);
     let mut ours = testcase("02-hard", Verdict::JudgeError, 0, "round 1: the worker ended");
     ours.blame = Some(Blame::Judge);
-    let refused = Fault {
-        seat: Some(Seat::One),
-        verdict: Verdict::InvalidModule,
-        detail: "the file is empty\nhint: build it again".to_owned(),
-        call: None,
-    };
+    let refused = Refused::new("the file is empty\nhint: build it again".to_owned());
     GradeReport {
         version: GradeReport::VERSION,
         fingerprint: Fingerprint { judge: "0.1.0".to_owned(), engine: "engine".to_owned() },

@@ -4,7 +4,9 @@
 use std::io::{self, Write};
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, Table, presets};
-use judge_core::{BotReport, Event, Fault, GradeReport, TestcaseReport, Verdict};
+use judge_core::{
+    BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict, printable, steers,
+};
 
 use crate::Reporter;
 use crate::board;
@@ -29,8 +31,8 @@ impl<W: Write> TerminalReporter<W> {
         let path = self.paths.get(self.finished).cloned().unwrap_or_default();
         self.finished += 1;
         writeln!(self.output, "{}{}", shown(&report.bot.name), author(report))?;
-        if let Some(fault) = &report.refused {
-            return self.refused(fault, report);
+        if let Some(refused) = &report.refused {
+            return self.refused(refused, report);
         }
         writeln!(self.output, "{}", trimmed(&self.table(report)))?;
         writeln!(self.output, " digest {}", report.digest)?;
@@ -40,8 +42,9 @@ impl<W: Write> TerminalReporter<W> {
         writeln!(self.output)
     }
 
-    fn refused(&mut self, fault: &Fault, report: &BotReport) -> io::Result<()> {
-        writeln!(self.output, "  {}: {}", fault.verdict, shown(&fault.detail))?;
+    fn refused(&mut self, refused: &Refused, report: &BotReport) -> io::Result<()> {
+        let (verdict, blame) = (refused.verdict, refused.blame);
+        writeln!(self.output, "  {verdict} ({blame}'s fault): {}", shown(&refused.detail))?;
         writeln!(self.output, "  0 of {} points\n", report.max_points)
     }
 
@@ -57,7 +60,7 @@ impl<W: Write> TerminalReporter<W> {
                 Cell::new(case.score),
                 Cell::new(case.min_score),
                 Cell::new(format!("{:+}", case.score - case.min_score)),
-                Cell::new(format!("{}/{}", case.points, case.max_points)),
+                Cell::new(points(case)),
                 Cell::new(usage(&fuel_as_ms(case.fuel), case.fuel, case.limits.fuel)),
                 Cell::new(memory(case)),
             ]);
@@ -68,7 +71,7 @@ impl<W: Write> TerminalReporter<W> {
             Cell::new(report.score),
             Cell::new(""),
             Cell::new(""),
-            Cell::new(format!("{}/{}", report.points, report.max_points)),
+            Cell::new(total(report)),
         ]);
         align_right(&mut table, 2..8);
         table
@@ -138,6 +141,20 @@ pub(crate) fn trimmed(table: &Table) -> String {
     table.trim_fmt()
 }
 
+/// The points of a testcase; open while the judge owes a result.
+fn points(case: &TestcaseReport) -> String {
+    match case.verdict {
+        Verdict::JudgeError => format!("–/{}", case.max_points),
+        _ => format!("{}/{}", case.points, case.max_points),
+    }
+}
+
+/// The points of a bot, marked when the judge still owes it results.
+pub(crate) fn total(report: &BotReport) -> String {
+    let owed = report.testcases.iter().any(|case| case.verdict == Verdict::JudgeError);
+    format!("{}{}/{}", if owed { "at least " } else { "" }, report.points, report.max_points)
+}
+
 fn usage(text: &str, part: u64, whole: u64) -> String {
     format!("{text} ({})", percent(part, whole))
 }
@@ -155,12 +172,8 @@ fn author(report: &BotReport) -> String {
 
 /// Text from outside, without anything that a terminal would act on; later lines are indented.
 pub(crate) fn shown(text: &str) -> String {
-    let tame = |c: char| match c {
-        '\n' => "\n  ".to_owned(),
-        c if c.is_control() => c.escape_default().to_string(),
-        c => c.to_string(),
-    };
-    text.chars().map(tame).collect()
+    let lines: Vec<String> = text.split('\n').map(|line| printable(line, usize::MAX)).collect();
+    lines.join("\n  ")
 }
 
 /// A path as one word of a shell, and not an option.
@@ -171,11 +184,11 @@ fn quoted(path: &str) -> String {
         return path;
     }
     let escaped = path.replace('\'', r"'\''");
-    if !path.contains(char::is_control) {
+    if !path.contains(steers) {
         return format!("'{escaped}'");
     }
     let tame = |c: char| match c {
-        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c if steers(c) => format!("\\u{:04x}", u32::from(c)),
         '\\' | '\'' => format!("\\{c}"),
         c => c.to_string(),
     };

@@ -64,8 +64,22 @@ impl<'a> BotPlayer<'a> {
         let mut store = Store::new(engine, Guest::new(&self.limits));
         store.limiter(|guest| &mut guest.limiter);
         let started = start_up(&mut store, self.compiled);
-        let (instance, buffer) = started.map_err(|error| start_fault(&error, &store))?;
-        Running::new(store, instance, buffer, self.limits.fuel)
+        match started {
+            Ok((instance, buffer)) => Running::new(store, instance, buffer, self.limits.fuel),
+            Err(error) => {
+                self.usage = usage(store.data_mut());
+                Err(start_fault(&error, &store))
+            }
+        }
+    }
+}
+
+/// What an instance used, and its log.
+fn usage(guest: &mut Guest) -> Usage {
+    Usage {
+        peak_memory_bytes: guest.limiter.used_bytes(),
+        log: std::mem::take(&mut guest.log),
+        log_dropped: guest.log_dropped,
     }
 }
 
@@ -200,10 +214,7 @@ impl Player for BotPlayer<'_> {
 
     fn usage(&mut self) -> Usage {
         if let Some(running) = &mut self.running {
-            let guest = running.store.data_mut();
-            self.usage.peak_memory_bytes = guest.limiter.used_bytes();
-            self.usage.log = std::mem::take(&mut guest.log);
-            self.usage.log_dropped = guest.log_dropped;
+            self.usage = usage(running.store.data_mut());
         }
         std::mem::take(&mut self.usage)
     }

@@ -10,7 +10,7 @@ use crate::limiter::Limiter;
 use crate::trap::HostFault;
 
 /// Fuel for one call of `judge.log`, on top of one per byte.
-const LOG_CALL_FUEL: u64 = 100;
+pub(crate) const LOG_CALL_FUEL: u64 = 100;
 
 /// A bot's compiled module.
 #[derive(Clone)]

@@ -2,23 +2,24 @@
 
 use std::fmt::Write as _;
 
-use judge_core::digest;
+use judge_core::{MAX_MEMORY_BYTES, digest};
 use wasmtime::{
     Config, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, Strategy,
     WasmFeatures,
 };
 
-use crate::intake::{MAX_TABLE_ELEMENTS, MAX_TABLES};
+use crate::compiled::LOG_CALL_FUEL;
+use crate::costs;
+use crate::intake::{MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
 
 /// Native stack for one module's calls, in bytes. Recursion deeper than this traps.
 const STACK_BYTES: usize = 512 << 10;
 
-/// Largest memory cap that a testcase may set, in bytes. That much address space is reserved for
-/// each memory up front: `memory.grow` then fails at the testcase's cap and nowhere else.
-pub const MAX_MEMORY_BYTES: u64 = 256 << 20;
-
 /// Matches have two seats, and a worker plays one match at a time.
 const INSTANCES: u32 = 2;
+
+/// Most bytes that the engine itself needs for one instance.
+const INSTANCE_BYTES: usize = 4 << 20;
 
 /// Bytes of a memory that are zeroed in place between matches; what lies beyond is given back to
 /// the system. Giving back and faulting in again costs more than zeroing what small bots use.
@@ -44,45 +45,19 @@ pub struct Sandbox {
 
 /// The engine cannot run here.
 #[derive(Debug, thiserror::Error)]
-#[error("the WebAssembly engine does not start on this machine: {0}")]
+#[error(
+    "the WebAssembly engine does not start on this machine: {0}; it reserves some 10 GiB of \
+     address space (no memory), which `ulimit -v` may forbid"
+)]
 pub struct EngineError(String);
 
-/// Where instances get their memory from. Changes speed and address space, but no result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Allocation {
-    /// Slots reserved once, zeroed between matches: a match starts in microseconds.
-    Pooled,
-    /// Mapped anew for each match, in little address space.
-    OnDemand,
-}
-
 impl Sandbox {
-    /// Sets up the engine: pooled, or on demand where address space is short (`ulimit -v`).
+    /// Sets up the engine.
     ///
     /// # Errors
     /// When this machine's architecture or address space does not suffice.
     pub fn new() -> Result<Sandbox, EngineError> {
-        Sandbox::with(Allocation::Pooled).or_else(|_| Sandbox::with(Allocation::OnDemand))
-    }
-
-    /// Sets up the engine with a given source of memory.
-    ///
-    /// # Errors
-    /// As [`Sandbox::new`].
-    pub fn with(allocation: Allocation) -> Result<Sandbox, EngineError> {
-        let mut config = config();
-        match allocation {
-            Allocation::Pooled => {
-                // Instances in reserved slots start ten times as fast. The reservation of 4 GiB a
-                // slot, the default, also lets the compiler leave out bounds checks.
-                config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool()));
-            }
-            Allocation::OnDemand => {
-                config.memory_reservation(MAX_MEMORY_BYTES);
-                config.memory_guard_size(64 << 10);
-            }
-        }
-        let engine = Engine::new(&config).map_err(|error| EngineError(format!("{error:#}")))?;
+        let engine = Engine::new(&config()).map_err(|error| EngineError(format!("{error:#}")))?;
         Ok(Sandbox { engine })
     }
 }
@@ -95,6 +70,8 @@ fn pool() -> PoolingAllocationConfig {
     pool.max_tables_per_module(MAX_TABLES);
     pool.table_elements(MAX_TABLE_ELEMENTS as usize);
     pool.max_memory_size(MAX_MEMORY_BYTES as usize);
+    // Room for as many globals and functions as intake lets through.
+    pool.max_core_instance_size(INSTANCE_BYTES);
     pool.linear_memory_keep_resident(KEEP_RESIDENT);
     pool.table_keep_resident(KEEP_RESIDENT);
     pool
@@ -104,6 +81,10 @@ fn config() -> Config {
     let mut config = Config::new();
     // Verdicts are decided by instructions executed, so they must be counted.
     config.consume_fuel(true);
+    config.operator_cost(costs::operator_costs());
+    // Instances in reserved slots start ten times as fast as freshly mapped ones. The reservation
+    // of 4 GiB a slot, the default, also lets the compiler leave out bounds checks.
+    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool()));
     // NaN bits would otherwise tell processors apart.
     config.cranelift_nan_canonicalization(true);
     // A fixed compiler: an automatic choice could change under a verdict.
@@ -128,8 +109,10 @@ pub fn fingerprint() -> String {
     // Writing to a string cannot fail.
     let _ = write!(
         knobs,
-        "features={:#x} fuel=default nan=canonical stack={STACK_BYTES} start={}",
+        "features={:#x} costs={} nan=canonical stack={STACK_BYTES} start={} log={LOG_CALL_FUEL}+1 \
+         table={TABLE_ELEMENT_BYTES} elements={MAX_TABLE_ELEMENTS}",
         FEATURES.bits(),
+        costs::describe(),
         judge_core::START_FUEL,
     );
     let version = wasmtime_environ::VERSION;
@@ -142,8 +125,7 @@ mod tests {
 
     #[test]
     fn the_engine_starts_and_names_itself() {
-        assert!(Sandbox::with(Allocation::Pooled).is_ok());
-        assert!(Sandbox::with(Allocation::OnDemand).is_ok());
+        assert!(Sandbox::new().is_ok());
         assert!(fingerprint().starts_with("wasmtime 48."), "{}", fingerprint());
     }
 }

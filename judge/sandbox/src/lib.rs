@@ -6,6 +6,7 @@
 
 mod bot;
 mod compiled;
+mod costs;
 mod engine;
 pub mod intake;
 mod limiter;
@@ -14,4 +15,4 @@ pub mod worker;
 
 pub use bot::BotPlayer;
 pub use compiled::{CompileError, Compiled};
-pub use engine::{Allocation, EngineError, MAX_MEMORY_BYTES, Sandbox, fingerprint};
+pub use engine::{EngineError, Sandbox, fingerprint};

@@ -2,8 +2,7 @@
 
 use wasmtime::ResourceLimiter;
 
-/// Bytes charged for one table element, on every machine alike.
-const TABLE_ELEMENT_BYTES: u64 = 8;
+use crate::intake::{MAX_TABLE_ELEMENTS, TABLE_ELEMENT_BYTES};
 
 /// Linear memory and tables of one instance against one cap.
 #[derive(Debug)]
@@ -25,14 +24,18 @@ impl Limiter {
         self.memory + self.tables
     }
 
+    /// Notes a refusal; false.
+    fn refuse(&mut self) -> bool {
+        self.refused = true;
+        false
+    }
+
     fn admit(&mut self, memory: u64, tables: u64) -> bool {
-        let fits = memory.saturating_add(tables) <= self.cap;
-        if fits {
-            (self.memory, self.tables) = (memory, tables);
-        } else {
-            self.refused = true;
+        if memory.saturating_add(tables) > self.cap {
+            return self.refuse();
         }
-        fits
+        (self.memory, self.tables) = (memory, tables);
+        true
     }
 }
 
@@ -43,13 +46,27 @@ impl ResourceLimiter for Limiter {
         desired: usize,
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
-        let beyond_declared = maximum.is_some_and(|maximum| desired > maximum);
         // A module's own declared maximum is a limit like the testcase's: failing at it is the
         // same mistake, and gets the same verdict.
-        if beyond_declared {
-            self.refused = true;
+        if maximum.is_some_and(|maximum| desired > maximum) {
+            return Ok(self.refuse());
         }
-        Ok(!beyond_declared && self.admit(desired as u64, self.tables))
+        Ok(self.admit(desired as u64, self.tables))
+    }
+
+    fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
+        // More than any memory can have: refused before it was asked for here.
+        if error.to_string().contains("memory type's limits") {
+            self.refuse();
+            return Ok(());
+        }
+        // Admitted, but the machine has no memory left: never the bot's fault.
+        Err(error)
+    }
+
+    fn table_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {
+        self.refuse();
+        Ok(())
     }
 
     fn table_growing(
@@ -58,9 +75,11 @@ impl ResourceLimiter for Limiter {
         desired: usize,
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
-        let beyond_declared = maximum.is_some_and(|maximum| desired > maximum);
+        if maximum.is_some_and(|maximum| desired > maximum) || desired as u64 > MAX_TABLE_ELEMENTS {
+            return Ok(self.refuse());
+        }
         let added = (desired.saturating_sub(current) as u64).saturating_mul(TABLE_ELEMENT_BYTES);
-        Ok(!beyond_declared && self.admit(self.memory, self.tables.saturating_add(added)))
+        Ok(self.admit(self.memory, self.tables.saturating_add(added)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! From the engine's errors to verdicts in words that a bot's author understands.
 
-use judge_core::{PlayerFault, Verdict};
+use judge_core::{PlayerFault, Verdict, printable};
 use wasmtime::{Trap, WasmBacktrace};
 
 /// An error that a host function raises on the bot's behalf.
@@ -13,9 +13,12 @@ pub(crate) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {
     error.downcast_ref::<Trap>() == Some(&Trap::OutOfFuel)
 }
 
-/// What a failed call means; `refused` tells that a growth of memory was refused before.
+/// What a failed call means; `refused` tells that a growth of memory was refused before. Only traps
+/// and what host functions raise are the bot's; anything else is the engine or the machine.
 pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {
-    let cause = cause(error);
+    let Some(cause) = cause(error) else {
+        return PlayerFault::new(Verdict::JudgeError, format!("the engine failed: {error:#}"));
+    };
     let place = place(error);
     if refused {
         let detail = format!("{cause}{place}, after the memory limit had refused it more memory");
@@ -24,14 +27,10 @@ pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {
     PlayerFault::new(Verdict::RuntimeError, format!("{cause}{place}"))
 }
 
-fn cause(error: &wasmtime::Error) -> String {
-    if let Some(trap) = error.downcast_ref::<Trap>() {
-        return describe(*trap);
-    }
-    match error.downcast_ref::<HostFault>() {
-        Some(fault) => fault.to_string(),
-        None => error.root_cause().to_string(),
-    }
+/// What the bot did wrong, if it was the bot.
+fn cause(error: &wasmtime::Error) -> Option<String> {
+    let trap = error.downcast_ref::<Trap>().map(|trap| describe(*trap));
+    trap.or_else(|| error.downcast_ref::<HostFault>().map(HostFault::to_string))
 }
 
 fn describe(trap: Trap) -> String {
@@ -58,11 +57,6 @@ fn place(error: &wasmtime::Error) -> String {
     error
         .downcast_ref::<WasmBacktrace>()
         .and_then(|trace| trace.frames().iter().find_map(|frame| frame.func_name()))
-        .map(|name| format!(" in function `{}`", printable(name)))
+        .map(|name| format!(" in function `{}`", printable(name, 80)))
         .unwrap_or_default()
-}
-
-/// A name from the module, shortened and without anything that a terminal would act on.
-fn printable(name: &str) -> String {
-    name.chars().take(80).flat_map(char::escape_default).collect()
 }

@@ -1,4 +1,5 @@
 //! A bot in the sandbox: lines in, lines out, and every way to fail.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{Limits, Player, PlayerFault, Verdict};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};

@@ -20,6 +20,15 @@ pub const MAX_TABLES: u32 = 4;
 /// Most elements of one table.
 pub const MAX_TABLE_ELEMENTS: u64 = 20_000;
 
+/// Bytes charged for one table element, on every machine alike.
+pub const TABLE_ELEMENT_BYTES: u64 = 8;
+
+/// Most types of functions.
+pub const MAX_TYPES: u32 = 5_000;
+
+/// Most imports, before it is looked at which.
+pub const MAX_IMPORTS: u32 = 1_000;
+
 /// Most global variables.
 pub const MAX_GLOBALS: u32 = 10_000;
 

@@ -1,5 +1,6 @@
 //! The custom section `judge`: what a bot says of itself. Shown escaped, never trusted.
 
+use judge_core::steers;
 use serde::Deserialize;
 
 /// Longest manifest that is read, in bytes; a longer one is ignored.
@@ -44,10 +45,6 @@ impl Manifest {
 
 /// Shortens a text and drops characters that steer terminals or reorder text.
 fn tame(text: &str) -> String {
-    let steers = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
     text.chars().filter(|&c| !steers(c)).take(MAX_TEXT).collect()
 }
 

@@ -1,5 +1,6 @@
 //! One pass of the validator over a module, collecting what the checks need.
 
+use judge_core::printable;
 use judge_protocol::{
     EXPORT_BUFFER, EXPORT_INITIALIZE, EXPORT_LINE, EXPORT_MEMORY, IMPORT_LOG, IMPORT_MODULE,
     MANIFEST_SECTION,
@@ -8,16 +9,14 @@ use wasmparser::types::{EntityType, Types};
 use wasmparser::{BinaryReaderError, Parser, Payload, ValType, ValidPayload, Validator};
 
 use super::limits::{
-    MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_GLOBALS, MAX_LOCALS, MAX_TABLE_ELEMENTS, MAX_TABLES,
+    MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_LOCALS, MAX_TABLE_ELEMENTS,
+    MAX_TABLES, MAX_TYPES, TABLE_ELEMENT_BYTES,
 };
 use super::{Manifest, Refusal};
 use crate::engine::FEATURES;
 
 /// Bytes of one page of linear memory.
 const PAGE: u64 = 64 << 10;
-
-/// Bytes charged for one table element, as in the limiter.
-const TABLE_ELEMENT_BYTES: u64 = 8;
 
 /// Most names listed in a refusal.
 const LISTED: usize = 8;
@@ -67,8 +66,9 @@ impl<'a> Scan<'a> {
     pub(super) fn check_imports(&self) -> Result<(), Refusal> {
         let forbidden: Vec<String> =
             self.imports.iter().filter(|import| !self.offered(import)).map(Import::shown).collect();
+        // Nobody needs the log twice, and each import takes room in every instance.
         if forbidden.is_empty() {
-            return Ok(());
+            return at_most("imports", self.imports.len() as u64, 1);
         }
         let more = forbidden.len().saturating_sub(LISTED);
         Err(Refusal::ForbiddenImports { names: forbidden.into_iter().take(LISTED).collect(), more })
@@ -130,8 +130,7 @@ impl<'a> Scan<'a> {
 
 impl Import<'_> {
     fn shown(&self) -> String {
-        let name = format!("{}.{}", self.module, self.name);
-        name.chars().take(80).flat_map(char::escape_default).collect()
+        printable(&format!("{}.{}", self.module, self.name), 80)
     }
 }
 
@@ -149,7 +148,11 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     fn note(&mut self, payload: &Payload<'a>) -> Result<(), Refusal> {
         match payload {
+            Payload::TypeSection(section) => {
+                at_most("types", section.count().into(), MAX_TYPES.into())?;
+            }
             Payload::ImportSection(section) => {
+                at_most("imports", section.count().into(), MAX_IMPORTS.into())?;
                 for import in section.clone().into_imports() {
                     self.imports.push(import.map_err(|error| malformed(&error))?);
                 }

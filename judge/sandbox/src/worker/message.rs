@@ -17,8 +17,6 @@ pub(super) enum Request {
         spec: MatchSpec,
         /// Number of the module in seat 1 and in seat 2; none for a reference opponent.
         modules: [Option<u32>; 2],
-        /// Whether to measure where the time goes, which costs some.
-        measure: bool,
     },
 }
 
@@ -40,7 +38,7 @@ pub(super) enum Reply {
 pub struct PlayReply {
     /// What the players did.
     pub transcript: Transcript,
-    /// Where the time went, if it was measured.
+    /// Where the time went.
     pub timing: PlayTiming,
 }
 

@@ -1,19 +1,19 @@
 //! The parent's side: starts a worker, asks it things under a deadline, kills it.
 
 use std::ffi::OsString;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
-use judge_core::MatchSpec;
+use judge_core::{MatchSpec, printable};
 
 use super::frame::{self, FrameError};
 use super::message::{PlayReply, Reply, Request};
 
 /// Most bytes of a worker's standard error that are kept for a message.
-const MAX_STDERR: u64 = 4096;
+const MAX_STDERR: usize = 4096;
 
 /// How a worker process is started.
 #[derive(Debug, Clone)]
@@ -53,11 +53,21 @@ pub enum WorkerError {
     Failed(String),
 }
 
+/// How long a dead process's last words are waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// What comes out of a worker's pipe.
+type Received = Result<Option<Reply>, FrameError>;
+
 /// A running worker process. Dropping it kills the process.
+///
+/// Each pipe has a thread of its own, so that no deadline depends on what the process reads or
+/// writes; the threads end with the process.
 pub struct Supervisor {
     child: Child,
-    requests: Option<ChildStdin>,
-    replies: Receiver<Result<Option<Reply>, FrameError>>,
+    requests: Sender<Request>,
+    replies: Receiver<Received>,
+    words: Receiver<Vec<u8>>,
 }
 
 impl Supervisor {
@@ -77,17 +87,19 @@ impl Supervisor {
                 program: command.program.display().to_string(),
                 source,
             })?;
-        let requests = child.stdin.take();
-        let (sender, replies) = sync_channel(1);
-        if let Some(mut pipe) = child.stdout.take() {
-            std::thread::spawn(move || forward(&mut pipe, &sender));
+        let (requests, outgoing) = channel();
+        if let Some(pipe) = child.stdin.take() {
+            std::thread::spawn(move || send(pipe, &outgoing));
         }
-        Ok(Supervisor { child, requests, replies })
-    }
-
-    /// Operating-system number of the process.
-    pub fn process_id(&self) -> u32 {
-        self.child.id()
+        let (incoming, replies) = sync_channel(1);
+        if let Some(pipe) = child.stdout.take() {
+            std::thread::spawn(move || receive(pipe, &incoming));
+        }
+        let (last, words) = sync_channel(1);
+        if let Some(pipe) = child.stderr.take() {
+            std::thread::spawn(move || listen(pipe, &last));
+        }
+        Ok(Supervisor { child, requests, replies, words })
     }
 
     /// Checks and compiles a module in the worker. Modules are numbered from 0 as they are loaded.
@@ -95,7 +107,7 @@ impl Supervisor {
     /// # Errors
     /// [`WorkerError::Refused`] when intake refuses it; the worker then goes on.
     pub fn load(&mut self, module: &[u8], deadline: Duration) -> Result<(), WorkerError> {
-        match self.request(&Request::Load { module: module.to_vec() }, deadline)? {
+        match self.request(Request::Load { module: module.to_vec() }, deadline)? {
             Reply::Loaded => Ok(()),
             Reply::Refused(reason) => Err(WorkerError::Refused(reason)),
             Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
@@ -111,25 +123,18 @@ impl Supervisor {
         &mut self,
         spec: &MatchSpec,
         modules: [Option<u32>; 2],
-        measure: bool,
         deadline: Duration,
     ) -> Result<PlayReply, WorkerError> {
-        let request = Request::Play { spec: spec.clone(), modules, measure };
-        match self.request(&request, deadline)? {
+        match self.request(Request::Play { spec: spec.clone(), modules }, deadline)? {
             Reply::Played(played) => Ok(*played),
             Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
             Reply::Loaded | Reply::Refused(_) => Err(self.nonsense("no match in reply to a match")),
         }
     }
 
-    fn request(&mut self, request: &Request, deadline: Duration) -> Result<Reply, WorkerError> {
-        let sent = match &mut self.requests {
-            Some(pipe) => frame::write(pipe, request),
-            None => return Err(WorkerError::Died("it was closed before".to_owned())),
-        };
-        if sent.is_err() {
-            return Err(self.obituary());
-        }
+    fn request(&mut self, request: Request, deadline: Duration) -> Result<Reply, WorkerError> {
+        // A process that does not take it has ended, or will miss the deadline.
+        let _ = self.requests.send(request);
         match self.replies.recv_timeout(deadline) {
             Ok(Ok(Some(reply))) => Ok(reply),
             Ok(Ok(None) | Err(FrameError::Pipe(_))) => Err(self.obituary()),
@@ -151,19 +156,13 @@ impl Supervisor {
     fn obituary(&mut self) -> WorkerError {
         self.kill();
         let status = self.child.wait().map_or_else(|error| error.to_string(), |s| s.to_string());
-        let mut words = Vec::new();
-        if let Some(pipe) = self.child.stderr.take() {
-            // What cannot be read is not worth a second failure.
-            let _ = pipe.take(MAX_STDERR).read_to_end(&mut words);
-        }
-        let words = String::from_utf8_lossy(&words);
-        let words: String = words.trim().chars().flat_map(char::escape_default).collect();
+        let words = self.words.recv_timeout(LAST_WORDS).unwrap_or_default();
+        let words = printable(String::from_utf8_lossy(&words).trim(), MAX_STDERR);
         WorkerError::Died(if words.is_empty() { status } else { format!("{status}: {words}") })
     }
 
-    /// Ends the process at once and closes its pipes. Harmless when it has ended already.
+    /// Ends the process at once. Harmless when it has ended already.
     fn kill(&mut self) {
-        self.requests = None;
         // Failing to kill means that it is gone.
         let _ = self.child.kill();
     }
@@ -177,16 +176,31 @@ impl Drop for Supervisor {
     }
 }
 
+/// Passes requests on to a worker until it no longer takes them.
+fn send(mut pipe: impl Write, requests: &Receiver<Request>) {
+    for request in requests {
+        if frame::write(&mut pipe, &request).is_err() {
+            return;
+        }
+    }
+}
+
 /// Passes a worker's messages on until the pipe ends, breaks or carries nonsense.
-fn forward(
-    pipe: &mut ChildStdout,
-    replies: &std::sync::mpsc::SyncSender<Result<Option<Reply>, FrameError>>,
-) {
+fn receive(mut pipe: impl Read, replies: &SyncSender<Received>) {
     loop {
-        let reply = frame::read(pipe);
+        let reply = frame::read(&mut pipe);
         let last = !matches!(reply, Ok(Some(_)));
         if replies.send(reply).is_err() || last {
             return;
         }
     }
+}
+
+/// Keeps the beginning of what a worker says on standard error, and drains the rest.
+fn listen(mut pipe: impl Read, words: &SyncSender<Vec<u8>>) {
+    let mut kept = Vec::new();
+    // What cannot be read is not worth a second failure.
+    let _ = pipe.by_ref().take(MAX_STDERR as u64).read_to_end(&mut kept);
+    let _ = std::io::copy(&mut pipe, &mut std::io::sink());
+    let _ = words.send(kept);
 }
