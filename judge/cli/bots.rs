@@ -47,5 +47,5 @@ fn read(path: &Path, name: String) -> Result<BotFile, Failure> {
 /// The first game that a bot says it plays and that this judge knows.
 pub(crate) fn claimed_game(bot: &BotFile) -> Option<&'static str> {
     let games = &bot.info.as_ref()?.manifest.games;
-    games.iter().find_map(|name| judge_games::find(name)).map(|game| game.name())
+    games.iter().find_map(|name| judge_games::find(name)).map(judge_games::Game::name)
 }

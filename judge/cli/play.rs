@@ -104,7 +104,8 @@ fn game(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 fn weakest(game: &str) -> String {
-    let opponents = judge_games::find(game).map(|game| game.opponents()).unwrap_or_default();
+    let found = judge_games::find(game);
+    let opponents = found.map(judge_games::Game::opponents).unwrap_or_default();
     opponents.first().map(|opponent| opponent.name.to_owned()).unwrap_or_default()
 }
 
@@ -161,7 +162,7 @@ fn seat_players(
 
 fn play(pool: &Pool, bots: &[BotFile], job: &Job) -> Result<MatchRecord, Failure> {
     let modules: Vec<&[u8]> = bots.iter().map(|bot| bot.submission.module.as_slice()).collect();
-    Ok(pool.play(&modules, &job)?.record)
+    Ok(pool.play(&modules, job)?.record)
 }
 
 fn show(arguments: &Arguments, record: &MatchRecord) -> std::io::Result<()> {

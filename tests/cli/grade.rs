@@ -105,14 +105,14 @@ fn mistakes_in_a_testcase_are_shown_where_they_stand() {
         ("bad option value", format!("{TESTCASE}options = {{ void_suit = 2 }}\n")),
         ("option of a strange type", format!("{TESTCASE}options = {{ void_suit = [1] }}\n")),
     ];
-    let mut shown = String::new();
+    let mut shown = Vec::new();
     for (name, text) in cases {
         let ran = grade_text(&text, &[]);
         assert_eq!(ran.code, 3, "{name}: {}", ran.stderr);
         assert_eq!(ran.stdout, "", "{name}");
-        shown.push_str(&format!("== {name}\n{}\n", ran.stderr));
+        shown.push(format!("== {name}\n{}\n", ran.stderr));
     }
-    insta::assert_snapshot!(shown);
+    insta::assert_snapshot!(shown.concat());
 }
 
 #[test]
