@@ -66,6 +66,41 @@ fn a_changed_replay_is_refused() {
 }
 
 #[test]
+fn a_forgery_with_a_fitting_seal_is_refused_and_steers_no_terminal() {
+    use judge_core::{MatchRecord, SeatSpec};
+
+    type Forge = fn(&mut MatchRecord);
+    let forgeries: [Forge; 5] = [
+        |record| record.calls[3].line = "draw 9d".to_owned(),
+        |record| record.calls[2].fuel = None,
+        |record| record.calls.push(record.calls[3].clone()),
+        |record| record.trailer.outcome.scores = [1000, 0],
+        |record| record.trailer.fault = Some(judge_core::Fault::judge("\u{1b}[31mno")),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("round.jsonl");
+    play("mahjong-distance", &["--seed", "5", "--replay", path.to_str().unwrap()]);
+    let honest = MatchRecord::from_replay(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    for (number, forge) in forgeries.iter().enumerate() {
+        let mut record = honest.clone();
+        forge(&mut record);
+        let forged = write(folder.path(), "forged.jsonl", record.to_replay());
+        let ran = run([OsString::from("replay"), forged.into()]);
+        assert_eq!(ran.code, 3, "forgery {number}: {}", ran.stderr);
+        assert!(ran.stderr.contains("not a round as the judge writes it"), "{}", ran.stderr);
+        assert!(!ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'));
+    }
+    // A name may be anything, but reaches no terminal as it is.
+    let mut record = honest;
+    record.header.spec.seats[0] =
+        SeatSpec::Bot { name: "\u{1b}[31mred".to_owned(), sha256: judge_core::digest(b"") };
+    let named = write(folder.path(), "named.jsonl", record.to_replay());
+    let ran = run([OsString::from("replay"), named.into()]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.contains(r"\u{1b}[31mred") && !ran.stdout.contains('\x1b'));
+}
+
+#[test]
 fn two_bots_play_each_other_in_either_seat() {
     let other = sample("mahjong-straightforward");
     let against = ["--seed", "5", "--against", other.to_str().unwrap()];

@@ -1,10 +1,75 @@
 //! The same result, however it was computed.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{run, sample};
+use crate::support::{root, run, sample, write};
+
+/// A graded bot on a testcase, without the one key that may differ.
+fn grade_on(bot: &Path, testcase: &Path, jobs: &str) -> Value {
+    let arguments: [OsString; 8] = [
+        "grade".into(),
+        bot.into(),
+        "--testcase".into(),
+        testcase.into(),
+        "--jobs".into(),
+        jobs.into(),
+        "--json".into(),
+        "-".into(),
+    ];
+    let mut report = run(arguments).json();
+    report.as_object_mut().unwrap().remove("timing");
+    report
+}
+
+/// A testcase of eight rounds with little time.
+const TIGHT: &str = r#"
+title = "Little time"
+game = "mahjong"
+opponent = "random"
+seeds = [1, 2, 3, 4, 5, 6, 7, 8]
+min_score = 1
+points = 1
+limits = { time_ms = 20 }
+"#;
+
+#[test]
+fn workers_change_nothing_when_the_time_runs_out_in_the_sum() {
+    let folder = tempfile::tempdir().unwrap();
+    let testcase = write(folder.path(), "tight.toml", TIGHT);
+    let one = grade_on(&sample("mahjong-distance"), &testcase, "1");
+    let report = &one["bots"][0]["testcases"][0];
+    assert_eq!(report["verdict"], "time-limit-exceeded", "{report}");
+    assert_eq!(report["fuel"], 20_000_000);
+    let rounds = report["rounds"].as_array().unwrap();
+    let spent = rounds.iter().position(|round| round["verdict"] != "accepted").unwrap();
+    assert!((1..7).contains(&spent), "it runs out between the first and the last round: {spent}");
+    assert!(rounds[spent]["outcome"].is_object() && rounds[spent + 1]["outcome"].is_null());
+    for jobs in ["2", "7"] {
+        assert_eq!(grade_on(&sample("mahjong-distance"), &testcase, jobs), one, "{jobs} workers");
+    }
+    // The command that shows the round again gives the very round of the report.
+    let command = report["reproduce"].as_str().unwrap().split(' ');
+    let bot = sample("mahjong-distance");
+    let arguments = ["play", bot.to_str().unwrap()].into_iter().chain(command);
+    let played = run(arguments);
+    assert_eq!(played.code, 1, "{}", played.stdout);
+    assert!(played.stdout.contains(rounds[spent]["digest"].as_str().unwrap()), "{}", played.stdout);
+}
+
+#[test]
+fn workers_change_nothing_when_every_round_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let testcase = write(folder.path(), "tight.toml", TIGHT);
+    for case in ["trap", "illegal-discard", "endless-recursion", "grow-without-end"] {
+        let text = root().join("tests/adversarial/corpus").join(case).join("bot.wat");
+        let bot = write(folder.path(), "bot.wasm", wat::parse_file(text).unwrap());
+        let one = grade_on(&bot, &testcase, "1");
+        assert_eq!(grade_on(&bot, &testcase, "7"), one, "{case}");
+    }
+}
 
 /// A graded sample bot without the one key that may differ.
 fn grade(bot: &str, jobs: &str) -> Value {

@@ -221,9 +221,65 @@ fn logging_from_outside_of_the_memory_is_a_fault() {
     for (pointer, length) in [(65_536, 1), (-16, 32), (0, -1)] {
         let body = format!("(call $log (i32.const {pointer}) (i32.const {length})) i32.const 0");
         let fault = fault(&compile(LOG, &body));
-        assert!(
-            matches!(fault.verdict, Verdict::RuntimeError | Verdict::TimeLimitExceeded),
-            "{fault}"
-        );
+        assert_eq!(fault.verdict, Verdict::RuntimeError, "{fault}");
+        assert!(fault.detail.contains("outside of the memory"), "{fault}");
     }
+}
+
+/// A bot that answers `3` when nearly all the memory it may have, and its table, are as new, and
+/// `4` otherwise; and then leaves marks everywhere.
+const LEAVES_MARKS: &str = r#"(module
+    (table 100 funcref) (elem declare func $mark)
+    (memory (export "memory") 1)
+    (func $mark)
+    (func (export "judge_buffer") (result i32) i32.const 0)
+    (func (export "judge_line") (param i32) (result i32) (local $at i32) (local $clean i32)
+        (drop (memory.grow (i32.const 30)))
+        (local.set $clean (ref.is_null (table.get (i32.const 50))))
+        (table.set (i32.const 50) (ref.func $mark))
+        (local.set $at (i32.const 4096))
+        (loop $next
+            (if (i32.load (local.get $at)) (then (local.set $clean (i32.const 0))))
+            (i32.store (local.get $at) (i32.const -1))
+            (local.set $at (i32.add (local.get $at) (i32.const 64)))
+            (br_if $next (i32.lt_u (local.get $at) (i32.const 2031616))))
+        (i32.store8 (i32.const 0) (i32.sub (i32.const 52) (local.get $clean)))
+        i32.const 1))"#;
+
+#[test]
+fn nothing_is_left_over_from_round_to_round() {
+    let compiled = compile_text(LEAVES_MARKS);
+    for round in 0..4 {
+        assert_eq!(ask(&compiled, Limits::COURSE).unwrap().0, "3", "round {round}");
+    }
+}
+
+#[test]
+fn tables_grow_to_their_limit_and_no_further() {
+    let body = "(drop (table.grow $t (ref.null func) (i32.const 19990)))
+        (if (i32.ne (table.grow $t (ref.null func) (i32.const 1)) (i32.const -1)) (then unreachable))
+        unreachable";
+    let fault = fault(&compile("(table $t 10 funcref)", body));
+    assert_eq!(fault.verdict, Verdict::MemoryLimitExceeded);
+}
+
+#[test]
+fn asking_for_more_memory_than_there_can_be_is_refused_like_any_other() {
+    let body =
+        "(if (i32.ne (memory.grow (i32.const -1)) (i32.const -1)) (then (return (i32.const 0))))
+        unreachable";
+    let fault = fault(&compile("", body));
+    assert_eq!(fault.verdict, Verdict::MemoryLimitExceeded, "{fault}");
+}
+
+#[test]
+fn the_log_of_a_failed_start_is_kept() {
+    let logs = compile(
+        r#"(import "judge" "log" (func $log (param i32 i32))) (data (i32.const 0) "why")
+           (func (export "_initialize") (call $log (i32.const 0) (i32.const 3)) unreachable)"#,
+        "i32.const 0",
+    );
+    let mut player = BotPlayer::new(&logs, Limits::COURSE);
+    assert!(player.notice("draw 3b").is_err());
+    assert_eq!(player.usage().log, b"why");
 }
