@@ -1,10 +1,15 @@
 //! What can go wrong for the user, and the exit codes. Both are an interface: README, "Exit codes".
 
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use judge_core::printable;
 use judge_grading::SuiteError;
 use judge_referee::SetupError;
+
+/// Largest file that is read, in bytes.
+const MAX_FILE: u64 = 64 << 20;
 
 /// How the command ended, as the shell sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,7 +74,15 @@ impl Failure {
 
     /// Reads a file, or says which one cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-        std::fs::read(path).map_err(|source| Failure::Read { path: path.to_owned(), source })
+        let unreadable = |source| Failure::Read { path: path.to_owned(), source };
+        let file = std::fs::File::open(path).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > MAX_FILE {
+            let what = format!("larger than {} MiB", MAX_FILE >> 20);
+            return Err(Failure::input(path, &what));
+        }
+        Ok(bytes)
     }
 
     /// Reads a text file, or says which one cannot be read.
@@ -98,7 +111,6 @@ impl Failure {
     }
 
     /// Tells the user on standard error and says how to exit.
-    #[expect(clippy::print_stderr, reason = "the one place where errors reach the user")]
     pub(crate) fn report(self) -> Exit {
         let exit = self.exit();
         if let Failure::Output(error) = &self
@@ -106,15 +118,14 @@ impl Failure {
         {
             return Exit::Passed;
         }
-        match self {
-            Failure::Suite(error) => eprintln!("{:?}", miette::Report::new(error)),
-            other => {
-                eprintln!("error: {other}");
-                if let Some(hint) = other.hint() {
-                    eprintln!("\nhint: {hint}");
-                }
-            }
-        }
+        // Names and texts in it come from outside. A standard error that is gone is no reason to
+        // exit with another code.
+        let hint = self.hint().map(|hint| format!("\nhint: {}\n", printable(hint, usize::MAX)));
+        let text = match self {
+            Failure::Suite(error) => format!("{:?}\n", miette::Report::new(error)),
+            other => format!("error: {}\n", printable(&other.to_string(), usize::MAX)),
+        };
+        let _ = std::io::stderr().write_all((text + &hint.unwrap_or_default()).as_bytes());
         exit
     }
 }

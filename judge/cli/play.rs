@@ -64,14 +64,17 @@ fn option(text: &str) -> Result<(String, String), String> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let bot_seat = Seat::try_from(arguments.seat).unwrap_or(Seat::One);
-    let game = game(arguments)?;
-    let against = arguments.against.clone().unwrap_or_else(|| weakest(&game));
-    let mut paths = vec![arguments.bot.clone()];
-    if is_module(&against) {
-        paths.push(PathBuf::from(&against));
-    }
-    let bots = bots::read_all(&paths)?;
     let limits = limits(arguments);
+    let own = bots::read_all(std::slice::from_ref(&arguments.bot))?;
+    for bot in &own {
+        check(bot, &limits)?;
+    }
+    let game = game(arguments, own.first())?;
+    let against = arguments.against.clone().unwrap_or_else(|| weakest(&game));
+    let mut bots = own;
+    if is_module(&against) {
+        bots.extend(bots::read_all(&[PathBuf::from(&against)])?);
+    }
     for bot in &bots {
         check(bot, &limits)?;
     }
@@ -91,14 +94,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(exit(&record, bot_seat))
 }
 
-fn game(arguments: &Arguments) -> Result<String, Failure> {
+fn game(arguments: &Arguments, bot: Option<&BotFile>) -> Result<String, Failure> {
     if let Some(game) = &arguments.game {
         return Ok(game.clone());
     }
-    let bot = bots::read_all(std::slice::from_ref(&arguments.bot))?;
     let known: Vec<_> = judge_games::all().iter().map(|game| game.name()).collect();
     let hint = format!("name the game: `--game {}`", known.join("`, `--game "));
-    let claimed = bot.first().and_then(bots::claimed_game);
+    let claimed = bot.and_then(bots::claimed_game);
     let claimed = claimed.ok_or_else(|| Failure::usage("the bot does not say what it plays", hint));
     claimed.map(str::to_owned)
 }

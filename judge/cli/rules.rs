@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use judge_core::printable;
 use judge_games::vectors::{self, FileError, Summary};
 
 use crate::failure::{Exit, Failure};
@@ -42,7 +43,8 @@ fn check(files: &[PathBuf]) -> Result<Exit, Failure> {
     for (path, summary) in &summaries {
         for failure in &summary.failures {
             let (id, kind) = (&failure.id, &failure.kind);
-            writeln!(out, "{}: {id} ({kind}): {}", path.display(), failure.error)?;
+            let line = format!("{}: {id} ({kind}): {}", path.display(), failure.error);
+            writeln!(out, "{}", printable(&line, usize::MAX))?;
         }
     }
     let passed: usize = summaries.iter().map(|(_, summary)| summary.passed).sum();

@@ -75,7 +75,7 @@ fn every_hostile_module_gets_its_verdict_and_harms_nobody() {
     let honest = sample("mahjong-straightforward");
     let golden = grade(&honest, &testcase).json()["bots"][0]["digest"].clone();
     let folders = corpus();
-    assert!(folders.len() >= 20, "the corpus has {} cases", folders.len());
+    assert!(folders.len() >= 34, "the corpus has {} cases", folders.len());
     for folder in folders {
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
         let case: Case =

@@ -188,3 +188,12 @@ fn a_refused_bot_costs_the_others_nothing() {
     assert_eq!(both.json()["bots"][0]["refused"]["verdict"], "invalid-module");
     assert_eq!(both.json()["bots"][1], alone["bots"][0]);
 }
+
+#[test]
+fn nothing_in_a_testcase_steers_the_terminal() {
+    let hostile = TESTCASE.replace("\"random\"", "\"dragon\\u001b[31m\" # \u{202e}");
+    let ran = grade_text(&hostile, &[]);
+    assert_eq!(ran.code, 3);
+    assert!(!ran.stderr.contains(['\u{1b}', '\u{202e}']), "{}", ran.stderr);
+    assert!(ran.stderr.contains(r"dragon\u{1b}[31m"), "{}", ran.stderr);
+}

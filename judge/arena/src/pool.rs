@@ -14,7 +14,7 @@ use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerCommand, Wo
 const TRIES: u32 = 3;
 
 /// Wall clock for compiling a module: an emergency stop far above the slowest honest module.
-const COMPILE_DEADLINE: Duration = Duration::from_secs(60);
+const COMPILE_DEADLINE: Duration = Duration::from_secs(30);
 
 /// Wall clock for a match on top of its budget: as much again for slow machines and thoughtful
 /// opponents.

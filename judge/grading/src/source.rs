@@ -3,6 +3,7 @@
 // The fields are read by code that the `Diagnostic` derive generates.
 #![allow(unused_assignments)]
 
+use judge_core::{printable, steers};
 use miette::{Diagnostic, NamedSource, SourceSpan};
 use toml::Spanned;
 
@@ -19,6 +20,17 @@ pub struct SourceError {
     help: Option<String>,
 }
 
+/// The text with every character that would steer a terminal replaced, byte for byte, so that
+/// places stay where they are.
+fn tamed(text: &str) -> String {
+    let tame = |c: char| match c {
+        '\n' | '\r' | '\t' => c.to_string(),
+        c if steers(c) => "?".repeat(c.len_utf8()),
+        c => c.to_string(),
+    };
+    text.chars().map(tame).collect()
+}
+
 /// A named text, for errors about places in it.
 pub(crate) struct Source<'a> {
     pub(crate) name: &'a str,
@@ -33,7 +45,7 @@ impl Source<'_> {
     ) -> Result<T, Box<SourceError>> {
         toml::from_str(self.text).map_err(|error: toml::de::Error| {
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
-            self.error(message, error.span(), Some(help.to_owned()))
+            self.error(&message, error.span(), Some(help.to_owned()))
         })
     }
 
@@ -44,16 +56,18 @@ impl Source<'_> {
         message: impl Into<String>,
         help: Option<String>,
     ) -> Box<SourceError> {
-        self.error(message.into(), Some(value.span()), help)
+        self.error(&message.into(), Some(value.span()), help)
     }
 
     fn error(
         &self,
-        message: String,
+        message: &str,
         span: Option<std::ops::Range<usize>>,
         help: Option<String>,
     ) -> Box<SourceError> {
-        let source_code = NamedSource::new(self.name, self.text.to_owned()).with_language("TOML");
+        let message = printable(message, usize::MAX);
+        let name = printable(self.name, usize::MAX);
+        let source_code = NamedSource::new(name, tamed(self.text)).with_language("TOML");
         Box::new(SourceError { message, source_code, span: span.map(SourceSpan::from), help })
     }
 }

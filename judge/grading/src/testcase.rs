@@ -14,6 +14,9 @@ use crate::source::{Source, SourceError};
 /// Most rounds of one testcase.
 const MAX_ROUNDS: usize = 10_000;
 
+/// Most points for one testcase.
+const MAX_POINTS: u32 = 100_000;
+
 /// Largest threshold either way: sums of scores stay far from the ends of their type.
 const MAX_SCORE: i64 = 1_000_000_000_000;
 
@@ -57,7 +60,7 @@ struct Raw {
     seat: Option<Spanned<u64>>,
     seeds: Spanned<Vec<Spanned<i64>>>,
     min_score: Spanned<i64>,
-    points: u32,
+    points: Spanned<u32>,
     #[serde(default)]
     limits: RawLimits,
     #[serde(default)]
@@ -91,7 +94,7 @@ impl Testcase {
             game: raw.game.into_inner(),
             opponent: raw.opponent.into_inner(),
             min_score: min_score(&source, &raw.min_score)?,
-            points: raw.points,
+            points: points(&source, &raw.points)?,
             sha256: digest(text.as_bytes()),
         })
     }
@@ -170,6 +173,15 @@ fn min_score(source: &Source<'_>, raw: &Spanned<i64>) -> Result<i64, Box<SourceE
     match *raw.get_ref() {
         score if (-MAX_SCORE..=MAX_SCORE).contains(&score) => Ok(score),
         score => Err(source.about(raw, format!("`{score}` is out of any game's range"), None)),
+    }
+}
+
+fn points(source: &Source<'_>, raw: &Spanned<u32>) -> Result<u32, Box<SourceError>> {
+    match *raw.get_ref() {
+        points @ ..=MAX_POINTS => Ok(points),
+        points => {
+            Err(source.about(raw, format!("`{points}` points: expected 0 to {MAX_POINTS}"), None))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use judge_core::Event;
+use judge_core::{Event, printable};
 
 use crate::Reporter;
 
@@ -32,7 +32,8 @@ impl Reporter for ProgressReporter {
         match event {
             Event::Started { rounds } => self.bar.set_length(*rounds),
             Event::RoundFinished { bot, testcase } => {
-                self.bar.set_message(format!("{bot}: {testcase}"));
+                let message = format!("{bot}: {testcase}");
+                self.bar.set_message(printable(&message, 80));
                 self.bar.inc(1);
             }
             Event::Finished(_) => self.bar.finish_and_clear(),

@@ -55,7 +55,7 @@ impl<W: Write> TerminalReporter<W> {
         table.set_header(header);
         for case in &report.testcases {
             table.add_row([
-                Cell::new(&case.name),
+                Cell::new(shown(&case.name)),
                 self.verdict(case.verdict),
                 Cell::new(case.score),
                 Cell::new(case.min_score),
@@ -93,8 +93,10 @@ impl<W: Write> TerminalReporter<W> {
     fn failure(&mut self, case: &TestcaseReport, path: &str) -> io::Result<()> {
         let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
         let detail = shown(&case.detail);
-        writeln!(self.output, "{}: {}{blame}: {detail}", case.name, case.verdict)?;
+        let name = shown(&case.name);
+        writeln!(self.output, "{name}: {}{blame}: {detail}", case.verdict)?;
         if let Some(arguments) = &case.reproduce {
+            let arguments = shown(arguments);
             writeln!(self.output, "  see it again: judge play {} {arguments}", quoted(path))?;
         }
         Ok(())

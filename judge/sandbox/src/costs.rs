@@ -35,7 +35,8 @@ costs! {
     ElemDrop = 50,
     TableGet = 10,
     TableSet = 10,
-    CallIndirect = 5,
+    Call = 5,
+    CallIndirect = 10,
     // Division and roots.
     I32DivS = 5,
     I32DivU = 5,

@@ -37,7 +37,10 @@ fn describe(trap: Trap) -> String {
     match trap {
         Trap::StackOverflow => "stack overflow: too deep a recursion".to_owned(),
         Trap::MemoryOutOfBounds => "access outside of the memory".to_owned(),
-        Trap::TableOutOfBounds => "call of a function that does not exist".to_owned(),
+        Trap::TableOutOfBounds => {
+            "access to a table outside of its elements, or a call through a wrong pointer"
+                .to_owned()
+        }
         Trap::IndirectCallToNull => "call through a null function pointer".to_owned(),
         Trap::BadSignature => "call through a function pointer of another type".to_owned(),
         Trap::IntegerOverflow => "integer overflow in a division or conversion".to_owned(),

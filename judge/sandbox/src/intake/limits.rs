@@ -11,6 +11,23 @@ pub const MAX_FUNCTIONS: u32 = 10_000;
 /// Most local variables of one function, parameters not counted.
 pub const MAX_LOCALS: u32 = 5_000;
 
+/// Most loops inside one another. Compilers' output stays far below; each loop that may carry every
+/// local variable multiplies the work of compiling.
+pub const MAX_LOOP_NESTING: u32 = 64;
+
+/// Most blocks inside one another: a large `switch` has one for each case.
+pub const MAX_NESTING: u32 = 2_000;
+
+/// Most loops of one function times its local variables, for the same reason.
+pub const MAX_LOOPS_TIMES_LOCALS: u64 = 1_000_000;
+
+/// Most parameters of a function.
+pub const MAX_PARAMETERS: usize = 256;
+
+/// Most results of a function, and most parameters and results of a block. Values that a block
+/// hands on move without fuel.
+pub const MAX_RESULTS: usize = 8;
+
 /// Largest body of one function, in bytes.
 pub const MAX_BODY_BYTES: usize = 256 << 10;
 

@@ -1,13 +1,15 @@
 //! What a module may contain. Nothing runs and nothing is compiled here; every refusal says what
 //! is wrong and how to mend it.
 
+mod body;
 mod limits;
 mod manifest;
 mod refusal;
 mod scan;
 
 pub use limits::{
-    MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_LOCALS, MAX_MODULE_BYTES,
+    MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_LOCALS, MAX_LOOP_NESTING,
+    MAX_LOOPS_TIMES_LOCALS, MAX_MODULE_BYTES, MAX_NESTING, MAX_PARAMETERS, MAX_RESULTS,
     MAX_TABLE_ELEMENTS, MAX_TABLES, MAX_TYPES, TABLE_ELEMENT_BYTES,
 };
 pub use manifest::Manifest;

@@ -8,8 +8,9 @@ use judge_protocol::{
 use wasmparser::types::{EntityType, Types};
 use wasmparser::{BinaryReaderError, Parser, Payload, ValType, ValidPayload, Validator};
 
+use super::body::{self, Arities};
 use super::limits::{
-    MAX_BODY_BYTES, MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_LOCALS, MAX_TABLE_ELEMENTS,
+    MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_PARAMETERS, MAX_RESULTS, MAX_TABLE_ELEMENTS,
     MAX_TABLES, MAX_TYPES, TABLE_ELEMENT_BYTES,
 };
 use super::{Manifest, Refusal};
@@ -104,7 +105,7 @@ impl<'a> Scan<'a> {
         match self.export(name) {
             None => Some(format!("`{name}`, {wanted}")),
             Some(entity) if fits(entity) => None,
-            Some(_) => Some(format!("`{name}` is there, but is not {wanted}")),
+            Some(_) => Some(format!("`{name}` as {wanted} (it is there, but is something else)")),
         }
     }
 
@@ -143,6 +144,7 @@ struct Found<'a> {
     memory_pages: u64,
     table_elements: u64,
     functions: u32,
+    arities: Arities,
 }
 
 impl<'a> Found<'a> {
@@ -150,6 +152,13 @@ impl<'a> Found<'a> {
         match payload {
             Payload::TypeSection(section) => {
                 at_most("types", section.count().into(), MAX_TYPES.into())?;
+                for signature in section.clone().into_iter_err_on_gc_types() {
+                    let signature = signature.map_err(|error| malformed(&error))?;
+                    let arity = (signature.params().len(), signature.results().len());
+                    at_most("parameters of a function", arity.0 as u64, MAX_PARAMETERS as u64)?;
+                    at_most("results of a function", arity.1 as u64, MAX_RESULTS as u64)?;
+                    self.arities.push(arity);
+                }
             }
             Payload::ImportSection(section) => {
                 at_most("imports", section.count().into(), MAX_IMPORTS.into())?;
@@ -182,28 +191,15 @@ impl<'a> Found<'a> {
             Payload::CodeSectionStart { count, .. } => {
                 at_most("functions", (*count).into(), MAX_FUNCTIONS.into())?;
             }
-            Payload::CodeSectionEntry(body) => self.check_body(body)?,
+            Payload::CodeSectionEntry(body) => {
+                let function = self.functions + self.imports.len() as u32;
+                self.functions += 1;
+                body::check(function, body, &self.arities)?;
+            }
             Payload::CustomSection(section) if section.name() == MANIFEST_SECTION => {
                 self.manifest = Some(section.data());
             }
             _ => {}
-        }
-        Ok(())
-    }
-
-    fn check_body(&mut self, body: &wasmparser::FunctionBody<'_>) -> Result<(), Refusal> {
-        let function = self.functions + self.imports.len() as u32;
-        self.functions += 1;
-        let bytes = body.range().len();
-        if bytes > MAX_BODY_BYTES {
-            return Err(Refusal::BodyTooLarge { function, bytes });
-        }
-        let mut count: u32 = 0;
-        for local in body.get_locals_reader().map_err(|error| malformed(&error))? {
-            count = count.saturating_add(local.map_err(|error| malformed(&error))?.0);
-        }
-        if count > MAX_LOCALS {
-            return Err(Refusal::TooManyLocals { function, count });
         }
         Ok(())
     }
@@ -234,10 +230,10 @@ impl<'a> Found<'a> {
     }
 }
 
-fn at_most(what: &'static str, count: u64, most: u64) -> Result<(), Refusal> {
+pub(super) fn at_most(what: &'static str, count: u64, most: u64) -> Result<(), Refusal> {
     if count <= most { Ok(()) } else { Err(Refusal::TooMany { what, count, most }) }
 }
 
-fn malformed(error: &BinaryReaderError) -> Refusal {
-    Refusal::Malformed { offset: error.offset(), reason: error.message().to_owned() }
+pub(super) fn malformed(error: &BinaryReaderError) -> Refusal {
+    Refusal::Malformed { offset: error.offset(), reason: printable(error.message(), 200) }
 }

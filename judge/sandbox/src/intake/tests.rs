@@ -60,10 +60,10 @@ fn missing_and_mistyped_exports_are_listed() {
     assert_eq!(
         refusal(&module).lines().next().unwrap(),
         "missing exports: `memory`, a memory, `judge_buffer`, a function `() -> i32`, \
-         `judge_line` is there, but is not a function `(i32) -> i32`"
+         `judge_line` as a function `(i32) -> i32` (it is there, but is something else)"
     );
     let initialize = bot(r#"(func (export "_initialize") (param i32))"#);
-    assert!(refusal(&initialize).contains("`_initialize` is there, but is not"));
+    assert!(refusal(&initialize).contains("`_initialize` as a function `() -> ()` (it is there"));
 }
 
 #[test]
@@ -155,4 +155,42 @@ fn the_manifest_is_found() {
     let manifest = inspect(&bot(section)).unwrap().manifest;
     assert_eq!(manifest.name.as_deref(), Some("Bert"));
     assert_eq!(manifest.games, ["mahjong"]);
+}
+
+#[test]
+fn what_makes_compiling_slow_is_bounded() {
+    let nested = |count: usize, open: &str| {
+        bot(&format!("(func {}{})", open.repeat(count), ")".repeat(count)))
+    };
+    let (loops, blocks) = (MAX_LOOP_NESTING as usize, MAX_NESTING as usize);
+    assert!(inspect(&nested(loops, "(loop ")).is_ok());
+    assert!(refusal(&nested(loops + 1, "(loop ")).contains("65 loops inside one another"));
+    assert!(inspect(&nested(blocks - 1, "(block ")).is_ok());
+    assert!(refusal(&nested(blocks + 1, "(block ")).contains("2001 blocks inside one another"));
+
+    let beside = format!("(func (local{}){})", " i32".repeat(5000), "(loop)".repeat(201));
+    assert!(refusal(&bot(&beside)).contains("1005000 loops times local variables"));
+}
+
+#[test]
+fn values_that_move_without_fuel_are_few() {
+    let values = " i32".repeat(9);
+    let results = bot(&format!("(type (func (result{values})))"));
+    assert!(refusal(&results).contains("9 results of a function; at most 8"));
+    let parameters = bot(&format!("(type (func (param{})))", " i32".repeat(257)));
+    assert!(refusal(&parameters).contains("257 parameters of a function"));
+    let block =
+        bot(&format!("(func (param{values}) unreachable (loop (param{values}) unreachable))"));
+    assert!(refusal(&block).contains("9 values into or out of a block"), "{}", refusal(&block));
+}
+
+#[test]
+fn names_in_refusals_are_tamed() {
+    let text = "(func (export \"\\1b[31m\")) (func (export \"\\1b[31m\"))";
+    // The assembler refuses duplicate exports, so one of the names is changed in the bytes.
+    let mut bytes = bot(&text.replacen("31m", "32m", 1));
+    let at = bytes.windows(5).position(|part| part == b"\x1b[32m").unwrap();
+    bytes[at + 3] = b'1';
+    let refusal = refusal(&bytes);
+    assert!(refusal.contains("duplicate export") && !refusal.contains('\u{1b}'), "{refusal}");
 }

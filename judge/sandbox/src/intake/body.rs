@@ -1,0 +1,83 @@
+//! Looks at one function's body before it is validated or compiled: its size, its local variables
+//! and its control flow, which is what makes compiling slow.
+
+use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator};
+
+use super::limits::{
+    MAX_BODY_BYTES, MAX_LOCALS, MAX_LOOP_NESTING, MAX_LOOPS_TIMES_LOCALS, MAX_NESTING, MAX_RESULTS,
+};
+use super::refusal::Refusal;
+use super::scan::{at_most, malformed};
+
+/// Parameters and results of each function type, by its index.
+pub(super) type Arities = Vec<(usize, usize)>;
+
+/// Checks the body of function number `function`.
+pub(super) fn check(
+    function: u32,
+    body: &FunctionBody<'_>,
+    arities: &Arities,
+) -> Result<(), Refusal> {
+    let bytes = body.range().len();
+    if bytes > MAX_BODY_BYTES {
+        return Err(Refusal::BodyTooLarge { function, bytes });
+    }
+    let locals = locals(body).map_err(|error| malformed(&error))?;
+    if locals > MAX_LOCALS {
+        return Err(Refusal::TooManyLocals { function, count: locals });
+    }
+    let mut flow = Flow { arities, open: Vec::new(), loops_open: 0, loops: 0 };
+    for operator in body.get_operators_reader().map_err(|error| malformed(&error))? {
+        flow.note(&operator.map_err(|error| malformed(&error))?)?;
+    }
+    let work = flow.loops * u64::from(locals.max(1));
+    at_most("loops times local variables in one function", work, MAX_LOOPS_TIMES_LOCALS)
+}
+
+fn locals(body: &FunctionBody<'_>) -> Result<u32, BinaryReaderError> {
+    let mut count: u32 = 0;
+    for local in body.get_locals_reader()? {
+        count = count.saturating_add(local?.0);
+    }
+    Ok(count)
+}
+
+/// The control flow of a body while it is gone through.
+struct Flow<'a> {
+    arities: &'a Arities,
+    /// The blocks around the present place; true for a loop.
+    open: Vec<bool>,
+    loops_open: u32,
+    loops: u64,
+}
+
+impl Flow<'_> {
+    fn note(&mut self, operator: &Operator<'_>) -> Result<(), Refusal> {
+        match operator {
+            Operator::Block { blockty } | Operator::If { blockty } => self.enter(*blockty, false),
+            Operator::Loop { blockty } => self.enter(*blockty, true),
+            Operator::End => {
+                self.loops_open -= u32::from(self.open.pop().unwrap_or(false));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn enter(&mut self, kind: BlockType, is_loop: bool) -> Result<(), Refusal> {
+        if let BlockType::FuncType(index) = kind {
+            // An index that does not exist is the validator's to refuse.
+            let arity = self.arities.get(index as usize).copied().unwrap_or_default();
+            at_most(
+                "values into or out of a block",
+                arity.0.max(arity.1) as u64,
+                MAX_RESULTS as u64,
+            )?;
+        }
+        self.open.push(is_loop);
+        self.loops_open += u32::from(is_loop);
+        self.loops += u64::from(is_loop);
+        at_most("loops inside one another", self.loops_open.into(), MAX_LOOP_NESTING.into())?;
+        at_most("blocks inside one another", self.open.len() as u64, MAX_NESTING.into())
+    }
+}
