@@ -1,0 +1,184 @@
+//! Sets of squares of a 9×9 quilt, one bit each: what is covered, and what a patch would cover.
+//! Square 0 is column A of row A; then come the other columns of that row, then row B.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::notation::excerpt;
+
+/// Columns, and rows, of a quilt.
+pub const SIDE: u8 = 9;
+
+/// Side of the square block that the rule `seven_by_seven` asks for.
+const BLOCK: u8 = 7;
+
+/// A set of squares of a quilt.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Squares(u128);
+
+impl Squares {
+    /// No square.
+    pub const EMPTY: Squares = Squares(0);
+
+    /// How many squares a quilt has.
+    pub const COUNT: u32 = SIDE as u32 * SIDE as u32;
+
+    /// The top left `width` × `height` squares.
+    pub(super) const fn rectangle(width: u8, height: u8) -> Squares {
+        let mut bits = 0;
+        let mut row = 0;
+        while row < height {
+            bits |= ((1 << width) - 1) << (row * SIDE);
+            row += 1;
+        }
+        Squares(bits)
+    }
+
+    /// The set with one more square.
+    #[must_use]
+    pub(super) const fn with(self, column: u8, row: u8) -> Squares {
+        Squares(self.0 | 1 << (row * SIDE + column))
+    }
+
+    /// Whether the square in that column and row, from 0, is in the set.
+    pub fn contains(self, column: u8, row: u8) -> bool {
+        column < SIDE && row < SIDE && self.0 >> (row * SIDE + column) & 1 != 0
+    }
+
+    /// How many squares are in the set.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether no square is in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether both are the same set, also where no trait can be used yet.
+    pub(super) const fn same(self, other: Squares) -> bool {
+        self.0 == other.0
+    }
+
+    /// Squares in either set.
+    #[must_use]
+    pub const fn union(self, other: Squares) -> Squares {
+        Squares(self.0 | other.0)
+    }
+
+    /// Squares in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Squares) -> Squares {
+        Squares(self.0 & other.0)
+    }
+
+    /// Squares of this quilt that are not in the set.
+    #[must_use]
+    pub const fn complement(self) -> Squares {
+        Squares(!self.0 & Squares::rectangle(SIDE, SIDE).0)
+    }
+
+    /// The set moved right and down; nothing may fall off the quilt.
+    #[must_use]
+    pub(super) const fn moved(self, column: u8, row: u8) -> Squares {
+        Squares(self.0 << (row * SIDE + column))
+    }
+
+    /// Where the top left corner of `shape` may go, of the places in `room`, so that the shape
+    /// covers no square of this set: all places at once, one shift for each square of the shape.
+    #[must_use]
+    pub(super) fn places(self, shape: Squares, room: Squares) -> Squares {
+        let mut taken = 0;
+        let mut rest = shape.0;
+        while rest != 0 {
+            taken |= self.0 >> rest.trailing_zeros();
+            rest &= rest - 1;
+        }
+        Squares(room.0 & !taken)
+    }
+
+    /// Takes out the first square, in the order of the rows: its column and row, from 0.
+    pub(super) fn pop(&mut self) -> Option<(u8, u8)> {
+        if self.is_empty() {
+            return None;
+        }
+        let square = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some((square % SIDE, square / SIDE))
+    }
+
+    /// The squares as column and row, from 0, in the order of the rows.
+    pub fn iter(mut self) -> impl Iterator<Item = (u8, u8)> {
+        std::iter::from_fn(move || self.pop())
+    }
+
+    /// Whether some 7×7 block of squares is all in the set.
+    pub fn has_block(self) -> bool {
+        // Each step doubles how far a bit looks ahead: 2, 4 and then 7 squares in a row.
+        let ahead = |bits: u128, step: u8| {
+            let two = bits & bits >> step;
+            let four = two & two >> (2 * step);
+            four & four >> (3 * step)
+        };
+        let corners = Squares::rectangle(SIDE - BLOCK + 1, SIDE - BLOCK + 1);
+        ahead(ahead(self.0, 1), SIDE) & corners.0 != 0
+    }
+}
+
+/// Why a text is no quilt.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum QuiltError {
+    /// Not nine rows.
+    #[error("`{0}`: a quilt has nine rows with `/` between them")]
+    Rows(String),
+    /// A row of another length.
+    #[error("`{0}`: a row of a quilt has nine squares")]
+    Length(String),
+    /// A character that is neither `#` nor `.`.
+    #[error("`{0}` in a quilt: expected `#` for a covered square or `.` for an empty one")]
+    Square(char),
+}
+
+impl FromStr for Squares {
+    type Err = QuiltError;
+
+    /// Reads nine rows of `#` and `.`, the top one first, with `/` between them.
+    fn from_str(text: &str) -> Result<Squares, QuiltError> {
+        if text.split('/').count() != usize::from(SIDE) {
+            return Err(QuiltError::Rows(excerpt(text)));
+        }
+        let mut squares = Squares::EMPTY;
+        for (row, squares_of_row) in (0..).zip(text.split('/')) {
+            if squares_of_row.chars().count() != usize::from(SIDE) {
+                return Err(QuiltError::Length(excerpt(squares_of_row)));
+            }
+            for (column, square) in (0..).zip(squares_of_row.chars()) {
+                match square {
+                    '#' => squares = squares.with(column, row),
+                    '.' => {}
+                    other => return Err(QuiltError::Square(other)),
+                }
+            }
+        }
+        Ok(squares)
+    }
+}
+
+impl fmt::Display for Squares {
+    /// In the form that [`FromStr`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..SIDE {
+            f.write_str(if row == 0 { "" } else { "/" })?;
+            for column in 0..SIDE {
+                f.write_str(if self.contains(column, row) { "#" } else { "." })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{self}`")
+    }
+}

@@ -1,0 +1,1 @@
+//! Tests over several modules, and what the tests of this folder share.
