@@ -112,6 +112,16 @@ impl Squares {
         std::iter::from_fn(move || self.pop())
     }
 
+    /// How ragged the empty squares are: how many of their sides touch a covered square or the
+    /// border of the quilt. A patch that fits snugly lowers it.
+    pub fn edges(self) -> u32 {
+        let empty = self.complement().0;
+        // The last column has no neighbour to the right.
+        let right = empty & Squares::rectangle(SIDE - 1, SIDE).0;
+        let neighbours = (right & empty >> 1).count_ones() + (empty & empty >> SIDE).count_ones();
+        4 * empty.count_ones() - 2 * neighbours
+    }
+
     /// Whether some 7×7 block of squares is all in the set.
     pub fn has_block(self) -> bool {
         // Each step doubles how far a bit looks ahead: 2, 4 and then 7 squares in a row.
