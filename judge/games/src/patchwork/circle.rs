@@ -172,3 +172,63 @@ impl fmt::Debug for Circle {
         write!(f, "`{self}`")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patchwork::tests::games::CIRCLE;
+
+    const README: &str = include_str!("README.md");
+
+    fn circle() -> Circle {
+        CIRCLE.parse().expect("a circle")
+    }
+
+    fn refused(text: &str) -> String {
+        text.parse::<Circle>().expect_err("no circle").to_string()
+    }
+
+    fn patch(letter: char) -> Patch {
+        Patch::from_letter(letter).expect("a patch")
+    }
+
+    #[test]
+    fn the_offer_begins_behind_the_neutral_token() {
+        let mut circle = circle();
+        assert_eq!(circle.offer().to_string(), "B, Q, D");
+        circle.take(patch('Q'));
+        assert_eq!(circle.offer().to_string(), "D, O, d");
+        assert!(!circle.has(patch('Q')) && circle.has(patch('B')));
+        assert_eq!(circle.to_string(), CIRCLE);
+    }
+
+    #[test]
+    fn the_offer_goes_round_and_runs_out() {
+        let mut circle = circle();
+        let order: Vec<Patch> = circle.ahead().collect();
+        assert_eq!((order.len(), order[32]), (33, Patch::SMALLEST));
+        for (taken, next) in order.iter().enumerate() {
+            let left = order.iter().skip(taken).take(3).copied();
+            assert!(circle.offer().iter().eq(left));
+            circle.take(*next);
+        }
+        assert_eq!(circle.offer().to_string(), "none");
+        circle.take(Patch::SMALLEST);
+        assert_eq!(circle.ahead().count(), 0);
+    }
+
+    #[test]
+    fn the_documented_circle_stands_in_the_readme() {
+        let circle = Circle::shuffled(Seed(2022)).to_string();
+        assert_eq!(circle.parse(), Ok(Circle::shuffled(Seed(2022))));
+        assert!(README.contains(&circle), "{circle}");
+        assert_ne!(Circle::shuffled(Seed(2023)).to_string(), circle);
+    }
+
+    #[test]
+    fn messages_name_the_culprit() {
+        insta::assert_snapshot!(refused("ABC"), @"`ABC`: a circle has 33 letters, found 3");
+        insta::assert_snapshot!(refused(&CIRCLE.replace('g', "h")), @"`h` in a circle: expected the letters `A` to `Z` and `a` to `g`");
+        insta::assert_snapshot!(refused(&CIRCLE.replace('g', "B")), @"`B` is in the circle twice");
+    }
+}

@@ -51,3 +51,32 @@ impl Line<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut String)) -> String {
+        let mut line = String::new();
+        write(&mut line);
+        line
+    }
+
+    #[test]
+    fn lines_are_read_as_they_are_written() {
+        let start = written(|line| write_question("", line));
+        assert_eq!(start, "move? -");
+        assert_eq!(Line::read(&start), Some(Line::Question("")));
+        let later = written(|line| write_question("BDCA.", line));
+        assert_eq!(Line::read(&later), Some(Line::Question("BDCA.")));
+        let news = written(|line| write_opponent(Move::Advance, line));
+        assert_eq!((news.as_str(), Line::read(&news)), ("opponent .", Some(Line::Other)));
+    }
+
+    #[test]
+    fn other_lines_are_none() {
+        for line in ["", "move?", "move?-", "draw 3b", "-"] {
+            assert_eq!(Line::read(line), None, "{line}");
+        }
+    }
+}

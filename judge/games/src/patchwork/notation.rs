@@ -169,3 +169,59 @@ pub fn print_moves(moves: &[Move]) -> String {
     moves.iter().for_each(|made| made.write_to(&mut text));
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn refused(text: &str) -> String {
+        text.parse::<Move>().expect_err("no move").to_string()
+    }
+
+    #[test]
+    fn moves_read_and_print() {
+        let made: Move = "OBED".parse().expect("a move");
+        let Move::Place(placement) = made else { panic!("a placement") };
+        assert_eq!((placement.patch.letter(), placement.column, placement.row), ('O', 1, 4));
+        assert_eq!(placement.orientation.letter(), 'D');
+        assert_eq!(format!("[{made:>5}] {placement} {placement:?}"), "[ OBED] OBED `OBED`");
+        assert_eq!(format!("{:?} {:<2}|", Move::Advance, Move::Advance), "`.` . |");
+    }
+
+    #[test]
+    fn games_are_cut_into_moves() {
+        let text = "BDCAUAAA..dBDBhIIH.";
+        let moves = parse_moves(text).expect("moves");
+        assert_eq!(moves.len(), 7);
+        assert_eq!(print_moves(&moves), text);
+        assert_eq!(split_moves("B.CA.éaaaaBD").collect::<Vec<_>>(), ["B.CA", ".", "éaaa", "aBD"]);
+        assert_eq!(split_moves("").count(), 0);
+        assert_eq!(parse_moves("BDC").expect_err("too short").to_string(), refused("BDC"));
+    }
+
+    #[test]
+    fn messages_name_the_culprit() {
+        insta::assert_snapshot!(refused(""), @"``: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
+        insta::assert_snapshot!(refused("BDC\n"), @r"`BDC\n`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
+        insta::assert_snapshot!(refused(&"x".repeat(41)), @"`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
+        insta::assert_snapshot!(refused("iDCA"), @"`iDCA`: i is no patch, expected A to Z or a to h");
+        insta::assert_snapshot!(refused("BJCA"), @"`BJCA`: J is no column, expected A to I");
+        insta::assert_snapshot!(refused("BDjA"), @"`BDjA`: j is no row, expected A to I");
+        insta::assert_snapshot!(refused("BDCI"), @"`BDCI`: I is no orientation, expected A to H");
+    }
+
+    proptest! {
+        #[test]
+        fn every_move_reads_back(text in "[A-Za-h][A-I][A-I][A-H]|[.]") {
+            let made: Move = text.parse().expect("a move");
+            prop_assert_eq!(made.to_string(), text);
+        }
+
+        #[test]
+        fn no_text_panics(text in ".{0,9}") {
+            let _ = (text.parse::<Move>(), parse_moves(&text));
+            prop_assert_eq!(split_moves(&text).collect::<String>(), text);
+        }
+    }
+}

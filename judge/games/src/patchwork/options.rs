@@ -44,3 +44,33 @@ pub(super) fn read_facts(greeting: &str) -> Rules {
     let mut pairs = greeting.split(' ').filter_map(|token| token.split_once('='));
     Rules { seven_by_seven: pairs.any(|pair| pair == (SEVEN_BY_SEVEN, "true")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(value: &str) -> Result<Rules, OptionError> {
+        parse(&Options::from([(SEVEN_BY_SEVEN.to_owned(), value.to_owned())]))
+    }
+
+    #[test]
+    fn the_switch_is_read_and_told() {
+        assert_eq!(set("false"), Ok(Rules::default()));
+        assert_eq!(parse(&Options::new()), Ok(Rules::default()));
+        assert_eq!(facts(Rules::default()), "seven_by_seven=false");
+        let rules = set("true").expect("a value");
+        assert_eq!(facts(rules), "seven_by_seven=true");
+        for rules in [rules, Rules::default()] {
+            assert_eq!(read_facts(&format!("patchwork seat 2 {}", facts(rules))), rules);
+        }
+    }
+
+    #[test]
+    fn other_values_are_refused() {
+        for value in ["", "yes", "True", "1", " true"] {
+            assert!(set(value).is_err(), "{value}");
+        }
+        let message = set("7").expect_err("no value").to_string();
+        assert_eq!(message, "option `seven_by_seven` is `7`: expected `true` or `false`");
+    }
+}

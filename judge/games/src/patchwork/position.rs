@@ -263,3 +263,147 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     };
     position.moves().map(after).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patchwork::tests::games::{CIRCLE, after, start};
+
+    fn refusal(position: &Position, text: &str) -> String {
+        let error = position.check(text.parse().expect("a move")).expect_err("forbidden");
+        error.to_string()
+    }
+
+    /// A position with these tokens in which seat 1 moves.
+    fn at(time: [u8; 2]) -> Position {
+        let mut position = start();
+        (position.sides[0].time, position.sides[1].time) = (time[0], time[1]);
+        position
+    }
+
+    fn play(position: &mut Position, text: &str) {
+        position.play(text.parse().expect("a move")).expect("a legal move");
+    }
+
+    #[test]
+    fn messages_say_which_rule_is_broken() {
+        insta::assert_snapshot!(refusal(&start(), "MHFG"), @"`MHFG`: M is not among the three patches on offer (B, Q, D)");
+        insta::assert_snapshot!(refusal(&start(), "hAAA"), @"`hAAA`: no special patch h was earned");
+        insta::assert_snapshot!(refusal(&start(), "QHAA"), @"`QHAA`: Q is 3 wide and 3 high there and reaches beyond the quilt");
+        insta::assert_snapshot!(refusal(&after(CIRCLE, "QAAA."), "QAAA"), @"`QAAA`: Q is already taken");
+        insta::assert_snapshot!(refusal(&after(CIRCLE, "BDCA."), "QDCA"), @"`QDCA`: column E, row C is already covered");
+        let mut poor = start();
+        poor.sides[0].buttons = 1;
+        insta::assert_snapshot!(refusal(&poor, "DAAA"), @"`DAAA`: D costs 2, and the buttons in hand are 1");
+        let mut pending = at([19, 19]);
+        play(&mut pending, ".");
+        insta::assert_snapshot!(refusal(&pending, "."), @"`.`: the special patch h that was just earned comes first");
+        let mut over = at([52, 53]);
+        play(&mut over, ".");
+        insta::assert_snapshot!(refusal(&over, "."), @"`.`: the game is over");
+    }
+
+    #[test]
+    fn whoever_comes_to_a_square_last_moves_on() {
+        let position = after(CIRCLE, "BAAADAAA");
+        assert_eq!((position.turn(), position.side(Seat::Two).time), (Seat::Two, 2));
+        let mut position = at([0, 6]);
+        play(&mut position, "QAAA");
+        assert_eq!((position.turn(), position.side(Seat::One).time), (Seat::One, 6));
+    }
+
+    #[test]
+    fn income_counts_the_patch_just_bought() {
+        let mut position = at([0, 6]);
+        play(&mut position, "QAAA");
+        // 5 − 3, and 2 at square 5.
+        assert_eq!((position.side(Seat::One).buttons, position.side(Seat::One).income), (4, 2));
+    }
+
+    #[test]
+    fn advancing_pays_a_button_a_square() {
+        let mut position = at([2, 9]);
+        play(&mut position, ".");
+        assert_eq!((position.side(Seat::One).time, position.side(Seat::One).buttons), (10, 13));
+        assert_eq!(position.turn(), Seat::Two);
+    }
+
+    #[test]
+    fn a_special_patch_goes_to_whoever_is_first() {
+        let mut position = at([19, 19]);
+        play(&mut position, ".");
+        assert!(position.special_pending());
+        assert_eq!(position.moves().count(), 81);
+        play(&mut position, "hEEH");
+        assert!(!position.special_pending() && position.turn() == Seat::Two);
+        assert!(position.side(Seat::One).quilt.contains(4, 4));
+        play(&mut position, ".");
+        assert!(!position.special_pending());
+    }
+
+    #[test]
+    fn a_special_patch_for_a_full_quilt_is_lost() {
+        let mut position = at([19, 19]);
+        position.sides[0].quilt = Squares::EMPTY.complement();
+        play(&mut position, ".");
+        assert!(!position.special_pending() && position.turn() == Seat::Two);
+    }
+
+    #[test]
+    fn a_pending_special_patch_keeps_the_game_open() {
+        let mut position = at([53, 53]);
+        (position.turn, position.special_pending) = (Seat::Two, true);
+        assert!(!position.is_over());
+        assert_eq!(position.winner(), None);
+        play(&mut position, "hIIH");
+        assert!(position.is_over() && position.turn() == Seat::Two);
+    }
+
+    #[test]
+    fn the_last_square_stops_every_token() {
+        let mut position = at([50, 51]);
+        play(&mut position, "QAAA");
+        let side = *position.side(Seat::One);
+        assert_eq!((side.time, side.buttons), (track::LAST, 4));
+        assert_eq!((position.first_at_end(), position.turn()), (Some(Seat::One), Seat::Two));
+        assert_eq!(position.winner(), None);
+        play(&mut position, ".");
+        assert!(position.is_over() && position.turn() == Seat::Two);
+        assert_eq!(position.side(Seat::Two).buttons, 7);
+    }
+
+    #[test]
+    fn equal_scores_go_to_the_first_on_the_last_square() {
+        for first in Seat::BOTH {
+            let mut position = at([53, 53]);
+            position.first_at_end = Some(first);
+            assert_eq!(position.score(Seat::One), position.score(Seat::Two));
+            assert_eq!(position.winner(), Some(first));
+            position.sides[first.other().index()].buttons += 1;
+            assert_eq!(position.winner(), Some(first.other()));
+        }
+    }
+
+    #[test]
+    fn a_block_counts_once_and_only_by_option() {
+        let almost = Squares::rectangle(7, 7).intersection(Squares::EMPTY.with(6, 6).complement());
+        let mut position = at([0, 9]);
+        position.sides.iter_mut().for_each(|side| side.quilt = almost);
+        play(&mut position, "DGGA");
+        assert_eq!(position.first_block(), Some(Seat::One));
+        let plain = Seat::BOTH.map(|seat| position.score(seat));
+        position.rules.seven_by_seven = true;
+        assert_eq!(Seat::BOTH.map(|seat| position.score(seat)), [plain[0] + 7, plain[1]]);
+        position.turn = Seat::Two;
+        play(&mut position, "dGGA");
+        assert!(position.side(Seat::Two).quilt.has_block());
+        assert_eq!(position.first_block(), Some(Seat::One));
+    }
+
+    #[test]
+    fn depth_zero_is_one_game_and_the_end_has_none() {
+        assert_eq!(perft(&start(), 0), 1);
+        assert_eq!(perft(&start(), 1), 579);
+        assert_eq!(perft(&at([53, 53]), 1), 0);
+    }
+}

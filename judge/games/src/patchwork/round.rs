@@ -107,3 +107,103 @@ impl Match for Round {
         render::frame(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patchwork::tests::games::CIRCLE;
+
+    fn round() -> Round {
+        Round::new(Rules::default(), CIRCLE.parse().expect("a circle"))
+    }
+
+    /// Plays on with these answers; the lines as `seat line -> answer`, up to the first question
+    /// without an answer or the end.
+    fn transcript(round: &mut Round, answers: &[&str]) -> String {
+        let (mut answers, mut lines) = (answers.iter(), Vec::new());
+        loop {
+            let mut line = String::new();
+            let (seat, answer) = match round.step(&mut line) {
+                Step::Tell(seat) => (seat, None),
+                Step::Ask(seat) => (seat, Some(answers.next())),
+                Step::End(outcome) => {
+                    lines.push(format!("{outcome:?}"));
+                    return lines.join("\n");
+                }
+            };
+            match answer {
+                None => lines.push(format!("{seat} {line}")),
+                Some(None) => {
+                    lines.push(format!("{seat} {line}"));
+                    return lines.join("\n");
+                }
+                Some(Some(answer)) => {
+                    round.answer(answer).expect("a legal answer");
+                    lines.push(format!("{seat} {line} -> {answer}"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_are_told_the_circle_and_then_every_move_of_the_other() {
+        insta::assert_snapshot!(transcript(&mut round(), &["BDCA", "QAAA", ".", "DGHB"]), @r"
+        1 circle agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR
+        2 circle agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR
+        1 move? - -> BDCA
+        2 opponent BDCA
+        2 move? BDCA -> QAAA
+        1 opponent QAAA
+        1 move? BDCAQAAA -> .
+        2 opponent .
+        2 move? BDCAQAAA. -> DGHB
+        1 opponent DGHB
+        1 move? BDCAQAAA.DGHB
+        ");
+    }
+
+    #[test]
+    fn only_advancing_comes_to_an_end() {
+        let mut round = round();
+        let outcome = loop {
+            match round.step(&mut String::new()) {
+                Step::Tell(_) => {}
+                Step::Ask(_) => {
+                    let made = round.position().moves().last().expect("a move").to_string();
+                    round.answer(&made).expect("a legal move");
+                }
+                Step::End(outcome) => break outcome,
+            }
+        };
+        insta::assert_snapshot!(format!("{} {outcome:?}", round.text), @r#"....................hIIA......hHIA......hGIA............hFIA......hEIA.... Outcome { scores: [-104, -94], winner: Some(Two), reason: "score" }"#);
+    }
+
+    #[test]
+    fn refusals_say_why_and_change_nothing() {
+        let mut round = round();
+        assert_eq!(
+            round.answer("BDCA"),
+            Err(IllegalMove::Malformed("nothing was asked".to_owned()))
+        );
+        transcript(&mut round, &["BDCA"]);
+        let before = round.frame();
+        for (answer, malformed) in
+            [("BDCA", false), ("hAAA", false), ("QHHA", false), ("bdca", true), (". ", true)]
+        {
+            let refusal = round.answer(answer).expect_err("an illegal answer");
+            assert_eq!(matches!(refusal, IllegalMove::Malformed(_)), malformed, "{answer}");
+            assert_eq!(round.frame(), before);
+        }
+        assert_eq!(round.answer("QAAH"), Ok(()));
+        assert_eq!(round.moves().len(), 2);
+    }
+
+    #[test]
+    fn a_forfeit_scores_nothing_and_loses() {
+        for loser in Seat::BOTH {
+            let outcome = round().forfeit(loser);
+            assert_eq!((outcome.scores, outcome.winner), ([0; 2], Some(loser.other())));
+            assert_eq!(outcome.reason, "forfeit");
+        }
+    }
+}

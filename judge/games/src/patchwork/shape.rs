@@ -140,3 +140,47 @@ const fn turned(
     }
     (column, row)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The letters that give a shape of their own.
+    fn distinct(letter: char) -> String {
+        let patch = Patch::from_letter(letter).expect("a patch");
+        let own = |orientation: &Orientation| shape(patch, *orientation).distinct;
+        Orientation::ALL.into_iter().filter(own).map(Orientation::letter).collect()
+    }
+
+    #[test]
+    fn repeated_shapes_are_known() {
+        for (letter, letters) in
+            [('A', "AB"), ('B', "ABCD"), ('E', "ABEF"), ('F', "ABCDEFGH"), ('I', "A"), ('h', "A")]
+        {
+            assert_eq!(distinct(letter), letters, "{letter}");
+        }
+    }
+
+    #[test]
+    fn letters_and_orientations_convert_both_ways() {
+        for orientation in Orientation::ALL {
+            assert_eq!(Orientation::from_letter(orientation.letter()), Some(orientation));
+        }
+        assert_eq!(Orientation::from_letter('I'), None);
+        assert_eq!(format!("{:?}", Orientation::ALL), "[`A`, `B`, `C`, `D`, `E`, `F`, `G`, `H`]");
+    }
+
+    #[test]
+    fn boxes_are_as_small_as_can_be() {
+        for patch in Patch::ordinary() {
+            for orientation in Orientation::ALL {
+                let shape = shape(patch, orientation);
+                assert_eq!(shape.squares.len(), patch.squares());
+                let (columns, rows): (Vec<u8>, Vec<u8>) = shape.squares.iter().unzip();
+                assert_eq!(columns.iter().max(), Some(&(shape.width - 1)), "{patch}{orientation}");
+                assert_eq!(rows.iter().max(), Some(&(shape.height - 1)), "{patch}{orientation}");
+                assert!(columns.contains(&0) && rows.contains(&0));
+            }
+        }
+    }
+}

@@ -192,3 +192,78 @@ impl fmt::Debug for Squares {
         write!(f, "`{self}`")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn quilts() -> impl Strategy<Value = Squares> {
+        (any::<u128>(), any::<u128>()).prop_map(|(bits, more)| {
+            // Both sparse and dense quilts.
+            let bits = if more & 1 == 0 { bits & more } else { bits | more };
+            Squares(bits).intersection(Squares::rectangle(SIDE, SIDE))
+        })
+    }
+
+    fn refused(text: &str) -> String {
+        text.parse::<Squares>().expect_err("no quilt").to_string()
+    }
+
+    /// Whether the square is not empty or lies beyond the border.
+    fn taken(quilt: Squares, column: i32, row: i32) -> bool {
+        let inside = (0..9).contains(&column) && (0..9).contains(&row);
+        !inside || quilt.contains(column as u8, row as u8)
+    }
+
+    #[test]
+    fn beyond_the_border_is_nothing() {
+        let all = Squares::EMPTY.complement();
+        assert_eq!((all.len(), all.edges()), (Squares::COUNT, 0));
+        assert!(all.contains(8, 8) && !all.contains(9, 0) && !all.contains(0, 9));
+        assert_eq!(Squares::EMPTY.edges(), 36);
+        assert_eq!(Squares::EMPTY.with(8, 1).iter().collect::<Vec<_>>(), [(8, 1)]);
+    }
+
+    #[test]
+    fn messages_name_the_culprit() {
+        let row = ".........";
+        insta::assert_snapshot!(refused(row), @"`.........`: a quilt has nine rows with `/` between them");
+        insta::assert_snapshot!(refused(&[row, row, row, row, row, row, row, row, "#"].join("/")), @"`#`: a row of a quilt has nine squares");
+        insta::assert_snapshot!(refused(&[row; 9].join("/").replace("./.", "./x")), @"`x` in a quilt: expected `#` for a covered square or `.` for an empty one");
+    }
+
+    proptest! {
+        #[test]
+        fn every_quilt_reads_back(quilt in quilts()) {
+            prop_assert_eq!(quilt.to_string().parse(), Ok(quilt));
+            prop_assert_eq!(quilt.iter().fold(Squares::EMPTY, |set, (c, r)| set.with(c, r)), quilt);
+        }
+
+        #[test]
+        fn edges_are_what_counting_finds(quilt in quilts()) {
+            let sides = quilt.complement().iter().flat_map(|(column, row)| {
+                let (column, row) = (i32::from(column), i32::from(row));
+                [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
+            });
+            let edges = sides.filter(|(column, row)| taken(quilt, *column, *row)).count();
+            prop_assert_eq!(quilt.edges() as usize, edges);
+        }
+
+        #[test]
+        fn blocks_are_found_wherever_they_lie(
+            quilt in quilts(), column in 0_u8..3, row in 0_u8..3, hole in 0_u32..49
+        ) {
+            let block = Squares::rectangle(7, 7).moved(column, row);
+            prop_assert!(block.union(quilt).has_block());
+            let hole = block.iter().nth(hole as usize).expect("49 squares");
+            let hole = Squares::EMPTY.with(hole.0, hole.1).complement();
+            prop_assert!(!block.intersection(hole).has_block());
+        }
+
+        #[test]
+        fn no_text_panics(text in ".{0,90}") {
+            let _ = text.parse::<Squares>();
+        }
+    }
+}

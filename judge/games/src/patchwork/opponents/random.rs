@@ -19,3 +19,22 @@ impl Strategy for Random {
         moves.into_iter().nth(self.0.below(count) as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patchwork::tests::games::start;
+    use judge_core::{Purpose, Seat, Seed};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_move_is_as_likely() {
+        let mut random = Random::new(Seed(1).random(Purpose::Opponent(Seat::Two)));
+        let (position, mut counts) = (start(), BTreeMap::new());
+        for _ in 0..57_900 {
+            *counts.entry(random.choose(&position).expect("a move")).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), 579);
+        assert!(counts.values().all(|count| (50..160).contains(count)), "{counts:?}");
+    }
+}

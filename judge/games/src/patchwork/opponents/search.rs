@@ -134,7 +134,42 @@ fn hope(position: &Position, seat: Seat) -> i64 {
 }
 
 /// Worth of a square of time, in tenths of a button.
-const TIME: i64 = 20;
+const TIME: i64 = 25;
 
 /// Cost of a side of an empty square against something else, in tenths of a button.
-const EDGE: i64 = 5;
+const EDGE: i64 = 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patchwork::tests::games::start;
+
+    #[test]
+    fn candidates_are_the_snuggest_places_of_each_patch() {
+        let position = start();
+        let moves = candidates(&position, 3);
+        assert_eq!(moves.len(), 10);
+        assert_eq!(moves.last(), Some(&Move::Advance));
+        let quilt = |made: &Move| match made {
+            Move::Advance => 0,
+            Move::Place(placement) => placement.squares().edges(),
+        };
+        for patch in position.offer().iter() {
+            let of_patch = |made: &Move| matches!(made, Move::Place(p) if p.patch == patch);
+            let least = position.moves().filter(of_patch).map(|made| quilt(&made)).min();
+            assert_eq!(moves.iter().filter(|made| of_patch(made)).map(quilt).min(), least);
+        }
+    }
+
+    #[test]
+    fn the_budget_bounds_the_positions() {
+        let position = start();
+        let moves = candidates(&position, PLACES[0]);
+        assert_eq!(Tree { left: 0 }.best(&position, &moves, 2), None);
+        let mut tree = Tree { left: BUDGET };
+        assert!(tree.best(&position, &moves, 1).is_some());
+        assert_eq!(tree.left, BUDGET, "the last depth only estimates");
+        assert_eq!(tree.best(&position, &moves, DEEPEST), None);
+        assert_eq!(tree.left, 0);
+    }
+}

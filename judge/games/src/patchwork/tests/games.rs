@@ -9,6 +9,11 @@ use crate::patchwork::{GAME, Position, Rules, parse_moves};
 /// The circle of the seed's first example.
 pub(in crate::patchwork) const CIRCLE: &str = "agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR";
 
+/// The start with that circle under the default rules.
+pub(in crate::patchwork) fn start() -> Position {
+    after(CIRCLE, "")
+}
+
 /// The position after these moves under the default rules.
 pub(in crate::patchwork) fn after(circle: &str, moves: &str) -> Position {
     let mut position = Position::new(Rules::default(), circle.parse().expect("a circle"));

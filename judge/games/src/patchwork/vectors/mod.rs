@@ -162,6 +162,8 @@ fn check_perft(fields: Fields<'_>) -> Result<(), VectorError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::patchwork::{Orientation, PATCHES, Patch, shape};
+    use serde_json::json;
 
     const GOLDEN: &str = include_str!("../golden/vectors.json");
 
@@ -170,5 +172,123 @@ mod tests {
         let summary = crate::vectors::run(GOLDEN).expect("well-formed");
         assert_eq!(summary.failures, []);
         assert_eq!(summary.passed, 87);
+    }
+
+    /// The first golden vector of a kind that has such a field.
+    fn golden(kind: &str, field: &str) -> Value {
+        let file: Value = serde_json::from_str(GOLDEN).expect("JSON");
+        let vectors = file["vectors"].as_array().expect("a list");
+        let wanted = |vector: &&Value| vector["kind"] == kind && vector.get(field).is_some();
+        vectors.iter().find(wanted).expect("one of each kind").clone()
+    }
+
+    /// Changes one field of it.
+    fn changed(kind: &str, field: &str, value: Value) -> Result<(), VectorError> {
+        let mut vector = golden(kind, field);
+        vector[field] = value;
+        check(&vector)
+    }
+
+    /// Changes one field of the state that it expects.
+    fn changed_state(kind: &str, state: &str, field: &str, value: Value) -> Result<(), VectorError> {
+        let mut expected = golden(kind, state)[state].clone();
+        assert!(expected.get(field).is_some(), "{kind} has {field}");
+        expected[field] = value;
+        changed(kind, state, expected)
+    }
+
+    #[test]
+    fn every_expected_value_is_compared() {
+        for (kind, field, value) in [
+            ("illegal", "first_illegal_index", json!(14)),
+            ("illegal", "token", json!("MHFH")),
+            ("illegal", "reason", json!("overlap")),
+            ("illegal", "placement", json!("")),
+            ("moves", "to_move", json!(1)),
+            ("moves", "offered", json!(["B", "Q"])),
+            ("moves", "legal_canonical", json!(578)),
+            ("moves", "legal_raw", json!(1408)),
+            ("token", "legal", json!(true)),
+            ("token", "reason", json!("over")),
+            ("token_well_formed", "well_formed", json!(false)),
+            ("perft", "counts", json!([579, 415_972])),
+            ("replay", "placement", json!("hAAA")),
+        ] {
+            let result = changed(kind, field, value);
+            assert!(matches!(result, Err(VectorError::Mismatch { .. })), "{kind}.{field}");
+        }
+    }
+
+    #[test]
+    fn every_value_of_a_state_is_compared() {
+        for (kind, state) in [("replay", "expect"), ("moves", "expect"), ("token", "after")] {
+            for (field, value) in [
+                ("over", json!(null)),
+                ("to_move", json!(3)),
+                ("time", json!([53])),
+                ("buttons", json!([0, 0])),
+                ("income", json!([0, 0])),
+                ("scores", json!([0, 0])),
+                ("offered", json!([])),
+                ("special_pending", json!("no")),
+                ("first_at_end", json!(0)),
+                ("winner", json!("1")),
+                ("boards", json!([])),
+            ] {
+                assert!(changed_state(kind, state, field, value).is_err(), "{kind}.{field}");
+            }
+        }
+        for (field, value) in [
+            ("over", json!(false)),
+            ("to_move", json!(1)),
+            ("special_pending", json!(true)),
+            ("first_at_end", json!(1)),
+            ("winner", json!(2)),
+        ] {
+            let result = changed_state("replay", "expect", field, value);
+            assert!(matches!(result, Err(VectorError::Mismatch { .. })), "{field}");
+        }
+    }
+
+    #[test]
+    fn ill_typed_fields_are_malformed() {
+        for (kind, field, value) in [
+            ("replay", "circle", json!("ABC")),
+            ("replay", "placement", json!("BDC")),
+            ("replay", "placement", json!(null)),
+            ("replay", "expect", json!([])),
+            ("replay", "kind", json!("wall")),
+            ("illegal", "first_illegal_index", json!(-1)),
+            ("illegal", "token", json!(7)),
+            ("moves", "to_move", json!(null)),
+            ("moves", "offered", json!("BQD")),
+            ("moves", "expect", json!(7)),
+            ("token", "after", json!("BQD")),
+            ("token_well_formed", "text", json!(7)),
+            ("token_well_formed", "well_formed", json!("yes")),
+            ("perft", "counts", json!(["579"])),
+        ] {
+            let result = changed(kind, field, value);
+            assert!(matches!(result, Err(VectorError::Malformed(_))), "{kind}.{field}: {result:?}");
+        }
+        assert!(matches!(check(&json!({})), Err(VectorError::Malformed(_))));
+    }
+
+    #[test]
+    fn every_orientation_is_as_in_the_table() {
+        let file: Value = serde_json::from_str(GOLDEN).expect("JSON");
+        for info in &PATCHES {
+            for orientation in Orientation::ALL {
+                let expected = &file["orientations"][info.letter.to_string()][orientation.to_string()];
+                let patch = Patch::from_letter(info.letter).expect("a patch");
+                let shape = shape(patch, orientation);
+                let row = |row| -> String {
+                    let square = |column| if shape.squares.contains(column, row) { '#' } else { '.' };
+                    (0..shape.width).map(square).collect()
+                };
+                let found: Vec<String> = (0..shape.height).map(row).collect();
+                assert_eq!(*expected, json!(found), "{patch}{orientation}");
+            }
+        }
     }
 }
