@@ -48,6 +48,14 @@ impl Placement {
 }
 
 /// What a player does when on move; written as in the course: `BDCA` or `.`.
+///
+/// ```
+/// use judge_games::patchwork::Move;
+///
+/// let made: Move = "BDCA".parse()?;
+/// assert_eq!(made.to_string(), "BDCA");
+/// # Ok::<(), judge_games::patchwork::MoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Goes on to the square after the other token, for a button a square.

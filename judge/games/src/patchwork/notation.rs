@@ -5,7 +5,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::shape::Orientation;
-use super::squares::SIDE;
 use super::{Move, Patch, Placement};
 
 /// Why a text is no move.
@@ -61,8 +60,7 @@ fn line_number(letter: char) -> Option<u8> {
 
 /// The letter of a column or row, from 0.
 pub(super) fn line_letter(number: u8) -> char {
-    debug_assert!(number < SIDE, "a quilt has nine lines");
-    char::from(b'A' + number)
+    char::from(b'A'.saturating_add(number))
 }
 
 impl FromStr for Move {
@@ -143,6 +141,12 @@ impl fmt::Debug for Placement {
 
 /// Cuts the text of a game into the texts of its moves: a `.` alone, or else four characters.
 /// What is left at the end may be shorter; the texts need not be moves.
+///
+/// ```
+/// use judge_games::patchwork::split_moves;
+///
+/// assert!(split_moves("BDCA.UAAA").eq(["BDCA", ".", "UAAA"]));
+/// ```
 pub fn split_moves(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let characters = if text.starts_with('.') { 1 } else { 4 };

@@ -1,5 +1,5 @@
 //! The state of a game and its rules: what is allowed, what a move does, who has won.
-//! Sources for single points are in this folder's `README.md`.
+//! Where each rule comes from stands in this folder's `README.md` under *Sources*.
 
 use judge_core::Seat;
 
@@ -35,6 +35,17 @@ impl Side {
 }
 
 /// The state of a game.
+///
+/// ```
+/// use judge_games::patchwork::{Circle, Position, Rules};
+///
+/// let circle: Circle = "ABUEdCDFGHIJKLMNOPQRSTVWXYZabcefg".parse()?;
+/// let mut position = Position::new(Rules::default(), circle);
+/// position.play("BDCA".parse()?)?;
+/// assert_eq!(position.offer().to_string(), "U, E, d");
+/// assert_eq!(position.turn(), judge_core::Seat::Two);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     rules: Rules,
