@@ -14,12 +14,13 @@ const CIRCLE: &str = "agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR";
 /// Games of exactly two moves from the start.
 const PERFT_2: u64 = 415_973;
 
-/// The position after so many moves, each the first one that is legal.
+/// The position after so many moves, each the middle one of those that are legal.
 fn after(moves: usize) -> Position {
     let mut position = Position::new(Rules::default(), CIRCLE.parse().expect("a circle"));
     for _ in 0..moves {
-        let first = position.moves().next().expect("not over yet");
-        position.play_unchecked(first);
+        let middle = position.moves().count() / 2;
+        let made = position.moves().nth(middle).expect("not over yet");
+        position.play_unchecked(made);
     }
     position
 }
