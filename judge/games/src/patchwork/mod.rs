@@ -1,0 +1,78 @@
+//! Patchwork for two: buy patches from a circle, fill a quilt, earn buttons along a time track.
+//!
+//! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
+//! can build on [`Position`], [`Move`] and [`Placement`]: the referee's own code.
+
+mod circle;
+mod lines;
+mod moves;
+mod notation;
+mod opponents;
+mod options;
+mod patches;
+mod play_error;
+mod position;
+mod render;
+mod round;
+mod shape;
+mod squares;
+pub mod track;
+#[cfg(feature = "vectors")]
+mod vectors;
+
+#[cfg(test)]
+mod tests;
+
+use judge_core::{Options, Seed};
+
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+
+pub use circle::{Circle, CircleError, Offer};
+pub use moves::{Move, Moves, Placement};
+pub use notation::{MoveError, parse_moves, print_moves, split_moves};
+pub use options::Rules;
+pub use patches::{PATCHES, Patch, PatchInfo};
+pub use play_error::PlayError;
+pub use position::{Position, Side, perft};
+pub use round::Round;
+pub use shape::{Orientation, Shape, shape};
+pub use squares::{QuiltError, SIDE, Squares};
+
+/// Patchwork in the registry.
+pub struct Patchwork;
+
+/// The registry entry.
+pub static GAME: Patchwork = Patchwork;
+
+impl Game for Patchwork {
+    fn name(&self) -> &'static str {
+        "patchwork"
+    }
+
+    fn title(&self) -> &'static str {
+        "Patchwork"
+    }
+
+    fn summary(&self) -> &'static str {
+        "two players buy patches and sew quilts; buttons count, uncovered squares cost"
+    }
+
+    fn options(&self) -> &'static [OptionInfo] {
+        &options::OPTIONS
+    }
+
+    fn opponents(&self) -> &'static [OpponentInfo] {
+        &opponents::OPPONENTS
+    }
+
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+        crate::game::check_keys(self, options)?;
+        let rules = options::parse(options)?;
+        Ok(Box::new(Round::new(rules, Circle::shuffled(seed))))
+    }
+
+    #[cfg(feature = "vectors")]
+    fn check_vector(&self, vector: &serde_json::Value) -> Result<(), crate::vectors::VectorError> {
+        vectors::check(vector)
+    }
+}

@@ -1,0 +1,63 @@
+//! Looks one move ahead: what a purchase gains for the time it costs, and how snugly it lies.
+
+use std::cmp::Reverse;
+
+use super::Strategy;
+use crate::patchwork::{Move, Patch, Position, track};
+
+/// Buys what gains most for its time, if that is more than the button a square of advancing.
+pub(super) struct Greedy;
+
+impl Strategy for Greedy {
+    fn choose(&mut self, position: &Position) -> Option<Move> {
+        position.moves().max_by_key(|made| match made {
+            Move::Advance => (SCALE, Reverse(0)),
+            Move::Place(placement) => {
+                let quilt = position.side(position.turn()).quilt.union(placement.squares());
+                (rate(position, placement.patch), Reverse(quilt.edges()))
+            }
+        })
+    }
+}
+
+/// All times of patches divide it, so that rates are whole numbers; advancing gains
+/// one button a square.
+const SCALE: i64 = 60;
+
+/// What a patch gains, in buttons: two for each square, its income at every income square that
+/// is still ahead, and its price off; in sixtieths, over the squares of time that it takes.
+fn rate(position: &Position, patch: Patch) -> i64 {
+    let info = patch.info();
+    let ahead = track::incomes(position.side(position.turn()).time, track::LAST);
+    let gain = 2 * i64::from(patch.squares()) + i64::from(info.income) * i64::from(ahead)
+        - i64::from(info.cost);
+    SCALE * gain / i64::from(info.time.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patchwork::tests::games::{CIRCLE, after};
+
+    /// What is played after these moves.
+    fn chosen(moves: &str) -> String {
+        Greedy.choose(&after(CIRCLE, moves)).expect("a move").to_string()
+    }
+
+    #[test]
+    fn the_best_rate_is_bought_into_a_corner() {
+        let position = after(CIRCLE, "");
+        let rates = position.offer().iter().map(|patch| rate(&position, patch));
+        // B: 5 buttons in 3 squares, Q: 12 + 18 − 3 in 6, D: 4 in 2.
+        assert_eq!(rates.collect::<Vec<_>>(), [100, 270, 120]);
+        assert_eq!(chosen(""), "QGGD");
+    }
+
+    #[test]
+    fn rates_are_in_sixtieths_of_a_button() {
+        assert!(crate::patchwork::Patch::ordinary().iter().all(|patch| {
+            let time = i64::from(patch.info().time);
+            time > 0 && SCALE % time == 0
+        }));
+    }
+}

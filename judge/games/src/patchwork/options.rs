@@ -1,0 +1,76 @@
+//! The rule switches as text: in a testcase's options, and in the bots' first line.
+
+use judge_core::Options;
+
+use crate::{OptionError, OptionInfo};
+
+/// Key of the only switch.
+const SEVEN_BY_SEVEN: &str = "seven_by_seven";
+
+/// All switches, in the order in which bots are told of them.
+pub(super) static OPTIONS: [OptionInfo; 1] = [OptionInfo {
+    key: SEVEN_BY_SEVEN,
+    default: "false",
+    summary: "whoever first covers a 7x7 block of squares gets 7 points: true or false",
+}];
+
+/// What may differ from match to match.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether the first player to cover a 7×7 block of squares gets 7 points.
+    pub seven_by_seven: bool,
+}
+
+/// The rules that the options make of the default ones. Unknown keys are the caller's to refuse.
+pub(super) fn parse(options: &Options) -> Result<Rules, OptionError> {
+    let mut rules = Rules::default();
+    if let Some(value) = options.get(SEVEN_BY_SEVEN) {
+        rules.seven_by_seven = value.parse().map_err(|_| OptionError::Value {
+            key: SEVEN_BY_SEVEN,
+            value: value.clone(),
+            expected: "`true` or `false`",
+        })?;
+    }
+    Ok(rules)
+}
+
+/// All switches as `key=value`, in the order of [`OPTIONS`].
+pub(super) fn facts(rules: Rules) -> String {
+    format!("{SEVEN_BY_SEVEN}={}", rules.seven_by_seven)
+}
+
+/// Reads the switches back from the first line; what is no switch is passed over.
+pub(super) fn read_facts(greeting: &str) -> Rules {
+    let mut pairs = greeting.split(' ').filter_map(|token| token.split_once('='));
+    Rules { seven_by_seven: pairs.any(|pair| pair == (SEVEN_BY_SEVEN, "true")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(value: &str) -> Result<Rules, OptionError> {
+        parse(&Options::from([(SEVEN_BY_SEVEN.to_owned(), value.to_owned())]))
+    }
+
+    #[test]
+    fn the_switch_is_read_and_told() {
+        assert_eq!(set("false"), Ok(Rules::default()));
+        assert_eq!(parse(&Options::new()), Ok(Rules::default()));
+        assert_eq!(facts(Rules::default()), "seven_by_seven=false");
+        let rules = set("true").expect("a value");
+        assert_eq!(facts(rules), "seven_by_seven=true");
+        for rules in [rules, Rules::default()] {
+            assert_eq!(read_facts(&format!("patchwork seat 2 {}", facts(rules))), rules);
+        }
+    }
+
+    #[test]
+    fn other_values_are_refused() {
+        for value in ["", "yes", "True", "1", " true"] {
+            assert!(set(value).is_err(), "{value}");
+        }
+        let message = set("7").expect_err("no value").to_string();
+        assert_eq!(message, "option `seven_by_seven` is `7`: expected `true` or `false`");
+    }
+}

@@ -1,0 +1,177 @@
+//! The state of a game as text for a terminal.
+
+use std::fmt::Write as _;
+
+use judge_core::Seat;
+
+use super::squares::SIDE;
+use super::{Move, Position, Round};
+
+/// Letters on both quilts.
+type Sewn = [[[char; SIDE as usize]; SIDE as usize]; 2];
+
+/// Width of a quilt with its row letters, and of what is written above and below it.
+const WIDTH: usize = 30;
+
+/// Both sides with their quilts, the patches on offer with their shapes, and the result once the
+/// game is over; the side on move is marked.
+pub(super) fn frame(round: &Round) -> String {
+    let position = round.position();
+    let sewn = sewn(round);
+    let mut rows = vec![Seat::BOTH.map(|seat| heading(position, seat))];
+    rows.push(Seat::BOTH.map(|seat| purse(position, seat)));
+    rows.push(Seat::BOTH.map(|_| "    ABCDEFGHI".to_owned()));
+    for (row, letter) in ('A'..='I').enumerate() {
+        rows.push([0, 1].map(|side| {
+            let squares: String = sewn[side][row].iter().collect();
+            format!("  {letter} {squares}")
+        }));
+    }
+    let mut text = String::new();
+    for [one, two] in rows {
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "{}", format!("{one:WIDTH$}{two}").trim_end());
+    }
+    text + &offer(position) + &news(round) + "\n"
+}
+
+/// Which patch covers which square, from the moves of the game.
+fn sewn(round: &Round) -> Sewn {
+    let mut sewn = [[['.'; SIDE as usize]; SIDE as usize]; 2];
+    for (seat, made) in round.moves() {
+        if let Move::Place(placement) = made {
+            for (column, row) in placement.squares().iter() {
+                let square = &mut sewn[seat.index()][usize::from(row)][usize::from(column)];
+                *square = placement.patch.letter();
+            }
+        }
+    }
+    sewn
+}
+
+/// Whose quilt it is, and what it would score now.
+fn heading(position: &Position, seat: Seat) -> String {
+    let moves = !position.is_over() && position.turn() == seat;
+    format!("{} seat {seat}: score {}", if moves { '>' } else { ' ' }, position.score(seat))
+}
+
+/// Time and buttons.
+fn purse(position: &Position, seat: Seat) -> String {
+    let side = position.side(seat);
+    format!("  time {}, buttons {} +{}", side.time, side.buttons, side.income)
+}
+
+/// A line for each patch on offer: price, time, income and shape.
+fn offer(position: &Position) -> String {
+    let mut text = String::new();
+    for patch in position.offer().iter() {
+        let info = patch.info();
+        let shape = info.rows.join("/");
+        let (cost, time, income) = (info.cost, info.time, info.income);
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "  {patch}: cost {cost}, time {time}, income {income}, {shape}");
+    }
+    text
+}
+
+/// What happened last, in a sentence.
+fn news(round: &Round) -> String {
+    let position = round.position();
+    let last = match round.moves().last() {
+        None => "nobody has moved".to_owned(),
+        Some((seat, Move::Advance)) => format!("seat {seat} advanced"),
+        Some((seat, made)) => format!("seat {seat} played {made}"),
+    };
+    let next = match position.winner() {
+        Some(winner) => format!("seat {winner} has won"),
+        None if position.special_pending() => {
+            format!("seat {} must lay a special patch", position.turn())
+        }
+        None => format!("seat {} is on move", position.turn()),
+    };
+    format!("  {last}; {next}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patchwork::Rules;
+    use crate::patchwork::tests::games::CIRCLE;
+    use crate::{Match as _, Step};
+
+    /// What is shown after these moves.
+    fn after(moves: &[&str]) -> String {
+        let mut round = Round::new(Rules::default(), CIRCLE.parse().expect("a circle"));
+        for made in moves {
+            while !matches!(round.step(&mut String::new()), Step::Ask(_)) {}
+            round.answer(made).expect("a legal move");
+        }
+        frame(&round)
+    }
+
+    #[test]
+    fn before_anything_is_played() {
+        insta::assert_snapshot!(after(&[]), @r"
+        > seat 1: score -157            seat 2: score -157
+          time 0, buttons 5 +0          time 0, buttons 5 +0
+            ABCDEFGHI                     ABCDEFGHI
+          A .........                   A .........
+          B .........                   B .........
+          C .........                   C .........
+          D .........                   D .........
+          E .........                   E .........
+          F .........                   F .........
+          G .........                   G .........
+          H .........                   H .........
+          I .........                   I .........
+          B: cost 1, time 3, income 0, .#/##
+          Q: cost 3, time 6, income 2, .#./###/#.#
+          D: cost 2, time 2, income 0, #/#/#
+          nobody has moved; seat 1 is on move
+        ");
+    }
+
+    #[test]
+    fn in_the_middle() {
+        insta::assert_snapshot!(after(&["BDCA", "QAAA", ".", "."]), @r"
+        > seat 1: score -148            seat 2: score -144
+          time 7, buttons 8 +0          time 8, buttons 6 +2
+            ABCDEFGHI                     ABCDEFGHI
+          A .........                   A .Q.......
+          B .........                   B QQQ......
+          C ....B....                   C Q.Q......
+          D ...BB....                   D .........
+          E .........                   E .........
+          F .........                   F .........
+          G .........                   G .........
+          H .........                   H .........
+          I .........                   I .........
+          D: cost 2, time 2, income 0, #/#/#
+          O: cost 3, time 4, income 1, #./#./##/#.
+          d: cost 1, time 2, income 0, #.#/###
+          seat 2 advanced; seat 1 is on move
+        ");
+    }
+
+    #[test]
+    fn a_special_patch_is_due() {
+        insta::assert_snapshot!(after(&["."; 20]), @r"
+        seat 1: score -138          > seat 2: score -137
+        time 19, buttons 24 +0        time 20, buttons 25 +0
+          ABCDEFGHI                     ABCDEFGHI
+        A .........                   A .........
+        B .........                   B .........
+        C .........                   C .........
+        D .........                   D .........
+        E .........                   E .........
+        F .........                   F .........
+        G .........                   G .........
+        H .........                   H .........
+        I .........                   I .........
+        B: cost 1, time 3, income 0, .#/##
+        Q: cost 3, time 6, income 2, .#./###/#.#
+        D: cost 2, time 2, income 0, #/#/#
+        seat 2 advanced; seat 2 must lay a special patch
+        ");
+    }
+}

@@ -1,0 +1,209 @@
+//! One game, as a machine that says who is told or asked what.
+
+use judge_core::{Outcome, Seat};
+
+use super::{Circle, Move, Position, Rules, lines, options, render};
+use crate::{IllegalMove, Match, Step};
+
+/// A game in progress.
+pub struct Round {
+    position: Position,
+    /// Every move so far and who made it, in order.
+    moves: Vec<(Seat, Move)>,
+    /// The same as text.
+    text: String,
+    phase: Phase,
+}
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// This seat is told the circle.
+    Circle(Seat),
+    /// This seat is told the move that the other side has just made.
+    News(Seat, Move),
+    /// Somebody moves, or the game is over.
+    Turn,
+}
+
+impl Round {
+    /// More moves than games have: 33 patches, five special ones, and at most 53 squares for each
+    /// side to advance.
+    const MOST_MOVES: usize = 144;
+
+    /// A game that begins with telling both sides the circle.
+    pub fn new(rules: Rules, circle: Circle) -> Round {
+        Round {
+            position: Position::new(rules, circle),
+            moves: Vec::with_capacity(Round::MOST_MOVES),
+            text: String::with_capacity(4 * Round::MOST_MOVES),
+            phase: Phase::Circle(Seat::One),
+        }
+    }
+
+    /// The state of the game.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Every move so far and who made it, in order.
+    pub fn moves(&self) -> &[(Seat, Move)] {
+        &self.moves
+    }
+
+    fn outcome(&self) -> Outcome {
+        let scores = Seat::BOTH.map(|seat| self.position.score(seat));
+        let reason = if scores[0] == scores[1] { "first on the last square" } else { "score" };
+        Outcome { scores, winner: self.position.winner(), reason: reason.to_owned() }
+    }
+}
+
+impl Match for Round {
+    fn step(&mut self, line: &mut String) -> Step {
+        match self.phase {
+            Phase::Circle(seat) => {
+                let last = seat == Seat::Two;
+                self.phase = if last { Phase::Turn } else { Phase::Circle(Seat::Two) };
+                lines::write_circle(self.position.circle(), line);
+                Step::Tell(seat)
+            }
+            Phase::News(seat, made) => {
+                self.phase = Phase::Turn;
+                lines::write_opponent(made, line);
+                Step::Tell(seat)
+            }
+            Phase::Turn if self.position.is_over() => Step::End(self.outcome()),
+            Phase::Turn => {
+                lines::write_question(&self.text, line);
+                Step::Ask(self.position.turn())
+            }
+        }
+    }
+
+    fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
+        if self.phase != Phase::Turn {
+            return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
+        }
+        let malformed = |error: super::MoveError| IllegalMove::Malformed(error.to_string());
+        let made: Move = answer.parse().map_err(malformed)?;
+        let seat = self.position.turn();
+        let forbidden = |error: super::PlayError| IllegalMove::Forbidden(error.to_string());
+        self.position.play(made).map_err(forbidden)?;
+        self.moves.push((seat, made));
+        made.write_to(&mut self.text);
+        self.phase = Phase::News(seat.other(), made);
+        Ok(())
+    }
+
+    fn forfeit(&self, loser: Seat) -> Outcome {
+        Outcome { scores: [0; 2], winner: Some(loser.other()), reason: "forfeit".to_owned() }
+    }
+
+    fn facts(&self) -> String {
+        options::facts(self.position.rules())
+    }
+
+    fn frame(&self) -> String {
+        render::frame(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patchwork::tests::games::CIRCLE;
+
+    fn round() -> Round {
+        Round::new(Rules::default(), CIRCLE.parse().expect("a circle"))
+    }
+
+    /// Plays on with these answers; the lines as `seat line -> answer`, up to the first question
+    /// without an answer or the end.
+    fn transcript(round: &mut Round, answers: &[&str]) -> String {
+        let (mut answers, mut lines) = (answers.iter(), Vec::new());
+        loop {
+            let mut line = String::new();
+            let (seat, answer) = match round.step(&mut line) {
+                Step::Tell(seat) => (seat, None),
+                Step::Ask(seat) => (seat, Some(answers.next())),
+                Step::End(outcome) => {
+                    lines.push(format!("{outcome:?}"));
+                    return lines.join("\n");
+                }
+            };
+            match answer {
+                None => lines.push(format!("{seat} {line}")),
+                Some(None) => {
+                    lines.push(format!("{seat} {line}"));
+                    return lines.join("\n");
+                }
+                Some(Some(answer)) => {
+                    round.answer(answer).expect("a legal answer");
+                    lines.push(format!("{seat} {line} -> {answer}"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_are_told_the_circle_and_then_every_move_of_the_other() {
+        insta::assert_snapshot!(transcript(&mut round(), &["BDCA", "QAAA", ".", "DGHB"]), @r"
+        1 circle agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR
+        2 circle agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR
+        1 move? - -> BDCA
+        2 opponent BDCA
+        2 move? BDCA -> QAAA
+        1 opponent QAAA
+        1 move? BDCAQAAA -> .
+        2 opponent .
+        2 move? BDCAQAAA. -> DGHB
+        1 opponent DGHB
+        1 move? BDCAQAAA.DGHB
+        ");
+    }
+
+    #[test]
+    fn only_advancing_comes_to_an_end() {
+        let mut round = round();
+        let outcome = loop {
+            match round.step(&mut String::new()) {
+                Step::Tell(_) => {}
+                Step::Ask(_) => {
+                    let made = round.position().moves().last().expect("a move").to_string();
+                    round.answer(&made).expect("a legal move");
+                }
+                Step::End(outcome) => break outcome,
+            }
+        };
+        insta::assert_snapshot!(format!("{} {outcome:?}", round.text), @r#"....................hIIA......hHIA......hGIA............hFIA......hEIA.... Outcome { scores: [-104, -94], winner: Some(Two), reason: "score" }"#);
+    }
+
+    #[test]
+    fn refusals_say_why_and_change_nothing() {
+        let mut round = round();
+        assert_eq!(
+            round.answer("BDCA"),
+            Err(IllegalMove::Malformed("nothing was asked".to_owned()))
+        );
+        transcript(&mut round, &["BDCA"]);
+        let before = round.frame();
+        for (answer, malformed) in
+            [("BDCA", false), ("hAAA", false), ("QHHA", false), ("bdca", true), (". ", true)]
+        {
+            let refusal = round.answer(answer).expect_err("an illegal answer");
+            assert_eq!(matches!(refusal, IllegalMove::Malformed(_)), malformed, "{answer}");
+            assert_eq!(round.frame(), before);
+        }
+        assert_eq!(round.answer("QAAH"), Ok(()));
+        assert_eq!(round.moves().len(), 2);
+    }
+
+    #[test]
+    fn a_forfeit_scores_nothing_and_loses() {
+        for loser in Seat::BOTH {
+            let outcome = round().forfeit(loser);
+            assert_eq!((outcome.scores, outcome.winner), ([0; 2], Some(loser.other())));
+            assert_eq!(outcome.reason, "forfeit");
+        }
+    }
+}

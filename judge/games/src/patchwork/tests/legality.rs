@@ -1,0 +1,86 @@
+//! The move generator and the check of single moves say the same, all along random games.
+
+use judge_core::{Purpose, Random, Seed};
+
+use super::games::start;
+use crate::patchwork::{Circle, Move, Orientation, Patch, Placement, Position, Rules};
+
+/// Every text of a move there is.
+fn all_moves() -> Vec<Move> {
+    let mut moves = vec![Move::Advance];
+    for patch in Patch::ordinary().into_iter().chain([Patch::SPECIAL]) {
+        for (column, row) in (0..9).flat_map(|row| (0..9).map(move |column| (column, row))) {
+            moves.extend(Orientation::ALL.map(|orientation| {
+                Move::Place(Placement { patch, column, row, orientation })
+            }));
+        }
+    }
+    moves
+}
+
+fn canonical(made: &Move) -> Move {
+    match made {
+        Move::Advance => Move::Advance,
+        Move::Place(placement) => Move::Place(placement.canonical()),
+    }
+}
+
+/// Visits the positions of a random game.
+fn each_position(seed: u64, mut visit: impl FnMut(&Position)) -> Position {
+    let mut random: Random = Seed(seed).random(Purpose::Opening);
+    let mut position = Position::new(Rules::default(), Circle::shuffled(Seed(seed)));
+    while !position.is_over() {
+        visit(&position);
+        let moves: Vec<Move> = position.moves().collect();
+        let made = moves[random.below(moves.len() as u32) as usize];
+        position.play(made).expect("a legal move");
+    }
+    position
+}
+
+#[test]
+fn generated_moves_are_the_legal_ones() {
+    let all = all_moves();
+    for seed in 1..=4 {
+        each_position(seed, |position| {
+            let mut legal: Vec<Move> =
+                all.iter().copied().filter(|made| position.check(*made).is_ok()).collect();
+            let mut spellings: Vec<Move> = position.spellings().collect();
+            legal.sort_unstable();
+            spellings.sort_unstable();
+            assert_eq!(spellings, legal);
+            let mut shapes: Vec<Move> = legal.iter().map(canonical).collect();
+            shapes.sort_unstable();
+            shapes.dedup();
+            let mut moves: Vec<Move> = position.moves().collect();
+            moves.sort_unstable();
+            assert_eq!(moves, shapes);
+        });
+    }
+}
+
+#[test]
+fn games_come_to_a_consistent_end() {
+    for seed in 1..=200 {
+        let end = each_position(seed, |position| {
+            let offer = position.offer();
+            assert!(offer.iter().all(|patch| position.circle().has(patch)));
+            assert!(position.moves().next().is_some());
+        });
+        assert_eq!(end.moves().count() + end.spellings().count(), 0);
+        assert!(end.winner().is_some());
+        assert!(all_moves().iter().all(|made| end.check(*made).is_err()));
+    }
+}
+
+#[test]
+fn refused_moves_change_nothing() {
+    let mut position = start();
+    let before = position;
+    for made in all_moves() {
+        if position.check(made).is_err() {
+            assert!(position.play(made).is_err());
+            assert_eq!(position, before);
+        }
+    }
+}

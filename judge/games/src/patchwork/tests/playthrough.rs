@@ -1,0 +1,40 @@
+//! Whole games, compared with what an independent program in another language played.
+
+use judge_core::Seed;
+
+use super::games::between;
+use crate::conformance::Played;
+
+/// How a game ended.
+fn ending(played: &Played) -> String {
+    let [one, two] = played.outcome.scores;
+    let winner = played.outcome.winner.expect("never a draw");
+    format!("{}: {one} to {two}, seat {winner} wins", played.outcome.reason)
+}
+
+/// The lines of a game as text: the seat, what it was told or asked, and its answer.
+fn text(played: &Played) -> String {
+    let mut lines = vec!["# seed 2022, seat 1 first, seat 2 random".to_owned()];
+    lines.extend(played.exchanges.iter().map(|exchange| match &exchange.answer {
+        None => format!("{} {}", exchange.seat, exchange.line),
+        Some(answer) => format!("{} {} -> {answer}", exchange.seat, exchange.line),
+    }));
+    lines.push(format!("# {}\n", ending(played)));
+    lines.join("\n")
+}
+
+#[test]
+fn a_game_goes_line_by_line_as_elsewhere() {
+    let played = between(["first", "random"], Seed(2022));
+    assert_eq!(text(&played), include_str!("../golden/playthrough.txt"));
+}
+
+#[test]
+fn two_hundred_games_end_as_elsewhere() {
+    let golden = include_str!("../golden/rounds.txt");
+    for line in golden.lines().filter(|line| !line.starts_with('#')) {
+        let (seed, expected) = line.split_once(": ").expect("a seed first");
+        let played = between(["first", "random"], Seed(seed.parse().expect("a number")));
+        assert_eq!(ending(&played), expected, "seed {seed}");
+    }
+}
