@@ -258,3 +258,92 @@ fn yes(answer: &str) -> Result<bool, IllegalMove> {
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use judge_core::Options;
+
+    fn round(seed: u64) -> Round {
+        Round::new(options::parse(&Options::new()).expect("the defaults"), Seed(seed))
+    }
+
+    /// Goes on to the next question.
+    fn question(round: &mut Round) -> (Seat, String) {
+        loop {
+            let mut line = String::new();
+            match round.step(&mut line) {
+                Step::Ask(seat) => return (seat, line),
+                Step::Tell(_) => {}
+                Step::End(outcome) => panic!("the end: {outcome:?}"),
+            }
+        }
+    }
+
+    /// A round in which seat 1 is asked about a weaver at once.
+    fn offered() -> Round {
+        let offered = |round: &mut Round| question(round).1.starts_with("redraw? ");
+        (0..).map(round).find_map(|mut round| offered(&mut round).then_some(round)).expect("one")
+    }
+
+    fn refusal(round: &mut Round, answer: &str) -> String {
+        let before = (round.frame(), round.bags);
+        let refusal = round.answer(answer).expect_err("an illegal answer");
+        assert_eq!((round.frame(), round.bags), before);
+        match refusal {
+            IllegalMove::Malformed(reason) => format!("malformed: {reason}"),
+            IllegalMove::Forbidden(reason) => format!("forbidden: {reason}"),
+        }
+    }
+
+    #[test]
+    fn a_weaver_that_is_kept_stays_drawn() {
+        let mut round = offered();
+        let draw = round.drawn().expect("a draw");
+        round.answer("no").expect("an answer");
+        let (seat, line) = question(&mut round);
+        assert_eq!((seat, line.starts_with(&format!("move? {draw} - S0001"))), (Seat::One, true));
+        assert_eq!(round.bag(Seat::One).len(), 14);
+    }
+
+    #[test]
+    fn a_weaver_put_back_may_come_again() {
+        let (mut weavers, mut others) = (0, 0);
+        for luck in 0..60 {
+            let mut round = offered();
+            round.luck[0] = Seed(luck).random(Purpose::Chance);
+            round.answer("yes").expect("an answer");
+            assert_eq!(round.bag(Seat::One).len(), 14);
+            let (_, line) = question(&mut round);
+            *(if line.starts_with("redraw? ") { &mut weavers } else { &mut others }) += 1;
+        }
+        // 4 of 15 tiles are weavers.
+        assert!(weavers >= 8 && others >= 35, "{weavers} {others}");
+    }
+
+    #[test]
+    fn two_weavers_are_offered_one_by_one() {
+        let mut round = offered();
+        round.answer("no").expect("an answer");
+        question(&mut round);
+        round.phase = Phase::Offer("ij".parse().expect("a draw"), 0);
+        assert_eq!(question(&mut round).1, "redraw? i");
+        round.answer("no").expect("an answer");
+        assert_eq!(question(&mut round).1, "redraw? j");
+        round.answer("no").expect("an answer");
+        assert!(question(&mut round).1.starts_with("move? ij "));
+    }
+
+    #[test]
+    fn refused_answers_change_nothing() {
+        let mut round = offered();
+        insta::assert_snapshot!(refusal(&mut round, "maybe"), @"malformed: expected `yes` or `no`, found `maybe`");
+        round.phase = Phase::Move("c".parse().expect("a draw"));
+        insta::assert_snapshot!(refusal(&mut round, "yes"), @"malformed: `yes` is no placement: expected `O` or `B`, a letter `a` to `j` and two digits");
+        insta::assert_snapshot!(refusal(&mut round, "Oc00Bc01"), @"forbidden: `Oc00Bc01` places tiles of both sides");
+        insta::assert_snapshot!(refusal(&mut round, "Oc00Oc01"), @"forbidden: 2 tiles are placed, but this turn takes 1");
+        insta::assert_snapshot!(refusal(&mut round, "Oc32"), @"forbidden: node `32` does not exist: the last one is `31`");
+        round.answer("Oc00").expect("a legal action");
+        assert!(round.answer("Oc00").is_err(), "nothing is asked now");
+    }
+}
