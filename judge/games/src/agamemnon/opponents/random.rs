@@ -63,3 +63,39 @@ impl Strategy for Random {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agamemnon::STANDARD_EDGES;
+    use judge_core::{Purpose, Seat, Seed};
+
+    /// How often each action comes up in `rounds` rounds for each of them.
+    fn counts(text: &str, rounds: u64) -> (u64, Vec<u64>) {
+        let tiles = "Ob24Bf19Bc07Og00Of05Ba10Bh18Oi25Oe17Bb21Bf26Oa29Oj22Bf13Bg01Of28Oc09Bj03Bg11\
+                     Od31Oj27Bd15Bi04Og08Oi12Be20Bi16";
+        let state = State::parse(tiles, STANDARD_EDGES).expect("a state");
+        let draw = text.parse().expect("a draw");
+        let actions = state.position.count_actions(&state.board, &draw);
+        let mut player = Random::new(Seed(5).random(Purpose::Opponent(Seat::One)));
+        let mut counts = std::collections::BTreeMap::new();
+        for _ in 0..actions * rounds {
+            let action = player.choose(&state, &draw).expect("an action");
+            assert_eq!(state.position.check(&state.board, &draw, &action), Ok(()));
+            *counts.entry(action.to_string()).or_insert(0) += 1;
+        }
+        (actions, counts.into_values().collect())
+    }
+
+    #[test]
+    fn every_action_is_equally_likely() {
+        for text in ["fj", "jj", "ff", "fi"] {
+            let (actions, counts) = counts(text, 60);
+            assert_eq!(counts.len() as u64, actions, "{text}");
+            assert!(counts.iter().all(|count| (20..110).contains(count)), "{text}: {counts:?}");
+            // The sum of squares over the expectation is about the number of actions.
+            let squares: u64 = counts.iter().map(|count| count.abs_diff(60).pow(2)).sum();
+            assert!(squares / 60 < actions + 4 * actions.isqrt() + 10, "{text}: {squares}");
+        }
+    }
+}

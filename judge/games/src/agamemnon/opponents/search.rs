@@ -135,3 +135,52 @@ impl Strategy for Search {
         candidates.iter().rev().max_by_key(|candidate| candidate.value).map(|best| best.action)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agamemnon::STANDARD_EDGES;
+    use judge_core::{Purpose, Seed};
+
+    fn player(seed: u64) -> Search {
+        Search::new(Seed(seed).random(Purpose::Opponent(Seat::One)))
+    }
+
+    #[test]
+    fn equal_seeds_choose_equally() {
+        let state = State::parse("Oa14", STANDARD_EDGES).expect("a state");
+        let draw = "cf".parse().expect("a draw");
+        let [one, two] = [(); 2].map(|()| player(4).choose(&state, &draw));
+        assert!(one.is_some() && one == two);
+    }
+
+    /// All that both sides still have comes up in every order, and nothing else.
+    #[test]
+    fn the_future_is_what_is_left() {
+        let state = State::parse("Oa14Bb15Bj16Oc17Of18", STANDARD_EDGES).expect("a state");
+        let mut player = player(1);
+        let futures: Vec<_> = (0..50).map(|_| player.future(&state.position)).collect();
+        for [one, two] in &futures {
+            let mut sorted = [one.clone(), two.clone()];
+            sorted.iter_mut().for_each(|tiles| tiles.sort_unstable());
+            let letters = sorted.map(|tiles| tiles.iter().map(|k| k.letter()).collect::<String>());
+            assert_eq!(letters, ["bdeffgghiijj", "acdefffgghiij"]);
+        }
+        let firsts: std::collections::BTreeSet<_> = futures.iter().map(|[one, _]| one[0]).collect();
+        assert!(firsts.len() >= 6, "{firsts:?}");
+    }
+
+    /// With nothing to come the best action at once is the best of all.
+    #[test]
+    fn the_last_tile_is_placed_for_the_score() {
+        let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
+                     Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31Of16Ob12";
+        let state = State::parse(tiles, STANDARD_EDGES).expect("a state");
+        let draw = "f".parse().expect("a draw");
+        let action = player(1).choose(&state, &draw).expect("an action");
+        let best = candidates(&state, &draw, Seat::Two);
+        assert_eq!(best.len(), 3);
+        assert!(best.is_sorted_by(|one, other| one.value >= other.value));
+        assert_eq!(action, best[0].action);
+    }
+}
