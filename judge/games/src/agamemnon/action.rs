@@ -41,13 +41,8 @@ impl Action {
     }
 
     /// Number of placements: 1 or 2.
-    pub fn len(&self) -> usize {
+    pub fn tiles(&self) -> usize {
         1 + usize::from(self.second.is_some())
-    }
-
-    /// Never: an action has at least one placement.
-    pub fn is_empty(&self) -> bool {
-        false
     }
 }
 
@@ -61,7 +56,7 @@ pub enum ActionError {
     #[error("`{}` is not on turn, but `{}`", side_letter(*.0), side_letter(.0.other()))]
     Side(Seat),
     /// Too few or too many tiles.
-    #[error("{found} tiles are placed, but this turn takes {expected}")]
+    #[error("tiles to place in this turn: `{expected}`, found `{found}`")]
     Number {
         /// Tiles of the action.
         found: usize,
@@ -69,8 +64,8 @@ pub enum ActionError {
         expected: usize,
     },
     /// The kinds are not the drawn ones.
-    #[error("the tiles are not those drawn: `{0}` is too many")]
-    NotDrawn(Kind),
+    #[error("`{0}` is not among the drawn tiles `{1}`, or not so often")]
+    NotDrawn(Kind, Draw),
     /// The side has no such tile left.
     #[error("no tile `{0}` is left")]
     NoneLeft(Kind),
@@ -114,7 +109,7 @@ impl Position {
         if action.seat != turn.seat {
             return Err(ActionError::Side(action.seat));
         }
-        let (found, expected) = (action.len(), usize::from(turn.tiles));
+        let (found, expected) = (action.tiles(), usize::from(turn.tiles));
         if found != expected {
             return Err(ActionError::Number { found, expected });
         }
@@ -148,7 +143,7 @@ fn check_kinds(draw: &Draw, action: &Action) -> Result<(), ActionError> {
     for placement in action.placements() {
         match drawn.iter_mut().find(|kind| **kind == Some(placement.kind)) {
             Some(kind) => *kind = None,
-            None => return Err(ActionError::NotDrawn(placement.kind)),
+            None => return Err(ActionError::NotDrawn(placement.kind, *draw)),
         }
     }
     Ok(())
@@ -170,8 +165,8 @@ mod tests {
     #[test]
     fn refusals_say_what_is_wrong() {
         insta::assert_snapshot!(refusal("", "a", "Ba00"), @"`B` is not on turn, but `O`");
-        insta::assert_snapshot!(refusal("Oa00", "ff", "Bf01"), @"1 tiles are placed, but this turn takes 2");
-        insta::assert_snapshot!(refusal("Oa00", "fg", "Bf01Bf02"), @"the tiles are not those drawn: `f` is too many");
+        insta::assert_snapshot!(refusal("Oa00", "ff", "Bf01"), @"tiles to place in this turn: `2`, found `1`");
+        insta::assert_snapshot!(refusal("Oa00", "fg", "Bf01Bf02"), @"`f` is not among the drawn tiles `fg`, or not so often");
         insta::assert_snapshot!(refusal("", "a", "Oa32"), @"node `32` does not exist: the last one is `31`");
         insta::assert_snapshot!(refusal("Oa00", "ff", "Bf01Bf00"), @"node `00` is occupied");
         insta::assert_snapshot!(refusal("Oa00", "ff", "Bf01Bf01"), @"node `01` is occupied");

@@ -93,16 +93,6 @@ impl Draw {
         Draw { first, second }
     }
 
-    /// Number of tiles: 1 or 2.
-    pub fn len(&self) -> usize {
-        1 + usize::from(self.second.is_some())
-    }
-
-    /// Never: a turn has at least one tile.
-    pub fn is_empty(&self) -> bool {
-        false
-    }
-
     /// The tile drawn first (`at` is 0) or second (1).
     pub fn get(&self, at: usize) -> Option<Kind> {
         if at == 0 { Some(self.first) } else { self.second.filter(|_| at == 1) }

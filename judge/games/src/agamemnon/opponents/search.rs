@@ -9,7 +9,7 @@ use crate::agamemnon::board::bits;
 use crate::agamemnon::{Bag, Board, Kind, Placement, Position};
 
 /// Scores that it computes for one move, about: work is bounded by this, not by time.
-const WORK: usize = 12_000;
+const WORK: usize = 8_000;
 
 /// The actions that are best at once; only these are played out.
 const CANDIDATES: usize = 16;
