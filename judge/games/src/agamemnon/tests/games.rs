@@ -133,3 +133,20 @@ fn unknown_options_are_refused_with_the_known_ones() {
     let error = GAME.start(&set(&[("opening", "2")]), Seed(1)).err().expect("none").to_string();
     insta::assert_snapshot!(error, @"unknown option `opening`: agamemnon has `board`, `mapping`, `redraw`");
 }
+
+/// The table of examples in the README is what the rules say.
+#[test]
+fn the_documented_scores_are_right() {
+    let readme = include_str!("../README.md").lines();
+    let examples = readme.filter_map(|line| {
+        let cells: Vec<&str> = line.strip_prefix("| `O")?.split(" | ").collect();
+        let tiles = format!("O{}", cells[0].trim_end_matches('`'));
+        Some((tiles, [cells[1].parse().ok()?, cells[2].parse().ok()?]))
+    });
+    let examples: Vec<(String, [u32; 2])> = examples.collect();
+    assert_eq!(examples.len(), 6);
+    for (tiles, expected) in examples {
+        let State { board, position } = State::parse(&tiles, STANDARD_EDGES).expect("a state");
+        assert_eq!(score(&board, &position), expected, "{tiles}");
+    }
+}
