@@ -1,0 +1,81 @@
+//! Agamemnon for two, with its Loom: place drawn tiles on nodes and win the strings of fate.
+//!
+//! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
+//! can build on [`State`], [`Position`], [`score`] and [`Bag`]: the referee's own code.
+
+mod action;
+mod bag;
+mod board;
+mod edge;
+mod moves;
+mod notation;
+mod opponents;
+mod options;
+mod position;
+mod render;
+mod rules;
+mod scoring;
+mod state;
+mod strings;
+mod tile;
+#[cfg(feature = "vectors")]
+mod vectors;
+
+#[cfg(test)]
+mod tests;
+
+use judge_core::{Options, Seed};
+
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+
+pub use action::{Action, ActionError, Placement};
+pub use bag::{Bag, Draw};
+pub use board::{Board, LOOM_CLASSES, Mapping, STANDARD_EDGES, loom_edges};
+pub use edge::{EdgeType, EdgeTypes};
+pub use moves::perft;
+pub use notation::{ActionTextError, DrawError};
+pub use options::{BoardChoice, Redraw, Rules};
+pub use position::{Placed, Position, Turn};
+pub use rules::Round;
+pub use scoring::score;
+pub use state::{State, StateError, check_well_formed};
+pub use strings::{FateString, strings};
+pub use tile::{Kind, side_from_letter, side_letter};
+
+/// Agamemnon in the registry.
+pub struct Agamemnon;
+
+/// The registry entry.
+pub static GAME: Agamemnon = Agamemnon;
+
+impl Game for Agamemnon {
+    fn name(&self) -> &'static str {
+        "agamemnon"
+    }
+
+    fn title(&self) -> &'static str {
+        "Agamemnon"
+    }
+
+    fn summary(&self) -> &'static str {
+        "two players place drawn tiles on a net of strings; who wins more edges of them wins"
+    }
+
+    fn options(&self) -> &'static [OptionInfo] {
+        &options::OPTIONS
+    }
+
+    fn opponents(&self) -> &'static [OpponentInfo] {
+        &opponents::OPPONENTS
+    }
+
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+        crate::game::check_keys(self, options)?;
+        Ok(Box::new(Round::new(options::parse(options)?, seed)))
+    }
+
+    #[cfg(feature = "vectors")]
+    fn check_vector(&self, vector: &serde_json::Value) -> Result<(), crate::vectors::VectorError> {
+        vectors::check(vector)
+    }
+}
