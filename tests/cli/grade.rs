@@ -95,7 +95,6 @@ fn mistakes_in_a_testcase_are_shown_where_they_stand() {
         ("unknown field", format!("{TESTCASE}colour = 1\n")),
         ("missing field", TESTCASE.replace("points = 10\n", "")),
         ("wrong type", TESTCASE.replace("min_score = 30", "min_score = \"many\"")),
-        ("unknown game", TESTCASE.replace("\"mahjong\"", "\"chess\"")),
         ("unknown opponent", TESTCASE.replace("\"random\"", "\"dragon\"")),
         ("negative seed", TESTCASE.replace("[5, 6]", "[5, -6]")),
         ("no seeds", TESTCASE.replace("[5, 6]", "[]")),
@@ -187,6 +186,14 @@ fn a_refused_bot_costs_the_others_nothing() {
     let alone = grade(&bot, &["--testcase", case.to_str().unwrap(), "--json", "-"]).json();
     assert_eq!(both.json()["bots"][0]["refused"]["verdict"], "invalid-module");
     assert_eq!(both.json()["bots"][1], alone["bots"][0]);
+}
+
+#[test]
+fn an_unknown_game_is_shown_where_it_stands_with_those_that_exist() {
+    let ran = grade_text(&TESTCASE.replace("\"mahjong\"", "\"chess\""), &[]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("unknown game `chess`: there is `mahjong`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("[case.toml:2:8]"), "{}", ran.stderr);
 }
 
 #[test]

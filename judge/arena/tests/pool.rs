@@ -57,7 +57,7 @@ fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
 #[test]
 fn a_match_that_cannot_begin_is_an_error_and_not_a_record() {
     let error = pool("/bin/false", &[]).play(&[b"module"], &job("chess")).unwrap_err();
-    assert_eq!(error.to_string(), "unknown game `chess`: there is `mahjong`");
+    assert!(error.to_string().starts_with("unknown game `chess`: there is `mahjong`"), "{error}");
 }
 
 #[test]
