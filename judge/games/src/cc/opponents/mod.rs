@@ -1,5 +1,6 @@
 //! The reference opponents: players that speak the protocol's lines like any bot.
 
+mod alphabeta;
 mod random;
 
 use std::fmt::Write as _;
@@ -11,11 +12,20 @@ use super::{Path, Position};
 use crate::OpponentInfo;
 
 /// From weak to strong.
-pub(super) static OPPONENTS: [OpponentInfo; 1] = [OpponentInfo {
-    name: "random",
-    summary: "makes a random move: each path is as likely as the others",
-    create: |seat, seed| Box::new(Speaker(random::Random(seed.random(Purpose::Opponent(seat))))),
-}];
+pub(super) static OPPONENTS: [OpponentInfo; 2] = [
+    OpponentInfo {
+        name: "random",
+        summary: "makes a random move: each path is as likely as the others",
+        create: |seat, seed| {
+            Box::new(Speaker(random::Random(seed.random(Purpose::Opponent(seat)))))
+        },
+    },
+    OpponentInfo {
+        name: "alphabeta",
+        summary: "searches as many plies ahead as 10000 paths allow",
+        create: |_, _| Box::new(Speaker(alphabeta::AlphaBeta)),
+    },
+];
 
 /// How an opponent plays, without the lines.
 trait Strategy {
