@@ -137,3 +137,58 @@ fn jumped_square(from: Square, to: Square) -> Result<Square, Breach> {
         _ => Err(Breach::Distance(from, to)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::tests::set_up;
+
+    /// On `cc-047`'s board: own men on 1,1 and 3,0, enemies on 2,2, 2,4 and 4,4.
+    fn refused(path: &str) -> String {
+        let position = set_up(6, &["1,1", "3,0"], &["2,2", "2,4", "4,4"]);
+        position.check(&path.parse().expect("a path")).expect_err("no move").to_string()
+    }
+
+    #[test]
+    fn refusals_name_the_rule() {
+        insta::assert_snapshot!(refused("1,1>1,6"), @"`1,1>1,6`: `1,6` is not on the board");
+        insta::assert_snapshot!(refused("0,0>1,0"), @"`0,0>1,0`: there is no man on `0,0`");
+        insta::assert_snapshot!(refused("2,2>3,3"), @"`2,2>3,3`: the man on `2,2` is the other side's");
+        insta::assert_snapshot!(refused("1,1>2,2"), @"`1,1>2,2`: `2,2` is occupied");
+        insta::assert_snapshot!(refused("1,1>0,1"), @"`1,1>0,1`: the step from `1,1` to `0,1` does not go towards the target");
+        insta::assert_snapshot!(refused("1,1>2,0"), @"`1,1>2,0`: the step from `1,1` to `2,0` does not go towards the target");
+        insta::assert_snapshot!(refused("1,1>1,2>1,3"), @"`1,1>1,2>1,3`: from `1,1` to `1,2` is a step, which cannot be part of a chain");
+        insta::assert_snapshot!(refused("1,1>3,3>3,4"), @"`1,1>3,3>3,4`: from `3,3` to `3,4` is a step, which cannot be part of a chain");
+        insta::assert_snapshot!(refused("1,1>2,3"), @"`1,1>2,3`: from `1,1` to `2,3` is neither a step nor a jump");
+        insta::assert_snapshot!(refused("1,1>4,4"), @"`1,1>4,4`: from `1,1` to `4,4` is neither a step nor a jump");
+        insta::assert_snapshot!(refused("1,1>1,1"), @"`1,1>1,1`: from `1,1` to `1,1` is neither a step nor a jump");
+        insta::assert_snapshot!(refused("1,1>3,1"), @"`1,1>3,1`: there is no man on `2,1` to jump over");
+        insta::assert_snapshot!(refused("1,1>3,3>1,5>3,3"), @"`1,1>3,3>1,5>3,3`: `2,4` cannot be jumped over twice");
+    }
+
+    #[test]
+    fn chains_end_at_others_and_never_at_their_start() {
+        let ring = set_up(8, &["2,2", "2,3", "3,4", "4,3", "3,2"], &["7,7", "4,5"]);
+        let refused = |path: &str| {
+            let path = path.parse().expect("a path");
+            ring.check(&path).expect_err("no move").to_string()
+        };
+        insta::assert_snapshot!(refused("2,2>2,4>4,4>4,2>2,2"), @"`2,2>2,4>4,4>4,2>2,2`: a chain cannot come back to its start `2,2`");
+        insta::assert_snapshot!(refused("2,3>4,5"), @"`2,3>4,5`: `4,5` is occupied");
+        // The man that moves is lifted: there is nothing to jump over on its start.
+        let lifted = set_up(8, &["2,2", "2,3", "1,3"], &["7,7", "6,6"]);
+        let path = "2,2>2,4>0,2>2,0".parse().expect("a path");
+        assert_eq!(lifted.check(&path).expect_err("no move").reason, Breach::NothingToJump(
+            "1,1".parse().expect("a square")
+        ));
+    }
+
+    #[test]
+    fn nothing_is_legal_once_the_game_is_over() {
+        let before = set_up(6, &["1,1", "0,0"], &["2,2"]);
+        let men = judge_core::Seat::BOTH.map(|seat| *before.men(seat));
+        let over = Position::new(6, men, judge_core::Seat::Two).expect("a position");
+        let path: Path = "2,2>2,1".parse().expect("a path");
+        assert_eq!(over.check(&path).expect_err("over").to_string(), "`2,2>2,1`: the game is over");
+    }
+}

@@ -45,3 +45,37 @@ impl Line {
         (line.starts_with("game ") || line.starts_with("end ")).then_some(Line::Frame)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_spelled_as_the_protocol_says() {
+        let position = Position::start(5).expect("an allowed size");
+        let mut line = String::new();
+        ask(&position, &mut line);
+        assert_eq!(line, "move? 001010000000100000000000000000000000000110000001111");
+        assert_eq!(Line::read(&line), Some(Line::Move(position)));
+        line.clear();
+        tell(&"0,1>2,3>2,5".parse().expect("a path"), &mut line);
+        assert_eq!(line, "opponent 0,1>2,3>2,5");
+        assert_eq!(Line::read(&line), Some(Line::Opponent));
+        assert_eq!(Line::read("game cc seat 1 size=8"), Some(Line::Frame));
+        assert_eq!(Line::read("end win 2 0"), Some(Line::Frame));
+    }
+
+    #[test]
+    fn strange_lines_are_none() {
+        for line in ["", "move?", "move? 0", "opponent", "opponent 1", "opponent 1,1", "hello"] {
+            assert_eq!(Line::read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn no_line_is_too_long() {
+        let mut line = String::new();
+        ask(&Position::start(16).expect("an allowed size"), &mut line);
+        assert_eq!(line.len(), 6 + 513);
+    }
+}

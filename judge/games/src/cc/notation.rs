@@ -169,3 +169,68 @@ impl fmt::Debug for Position {
         write!(f, "`{self}`")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn refused<T: FromStr<Err = NotationError> + fmt::Debug>(text: &str) -> String {
+        text.parse::<T>().expect_err("not in this notation").to_string()
+    }
+
+    #[test]
+    fn squares_and_paths_read_back() {
+        for text in ["0,0", "9,10", "15,15"] {
+            assert_eq!(text.parse::<Square>().map(|square| square.to_string()), Ok(text.into()));
+        }
+        for text in ["0,1>2,3>2,5", "15,15>14,14"] {
+            assert_eq!(text.parse::<Path>().map(|path| path.to_string()), Ok(text.into()));
+        }
+    }
+
+    #[test]
+    fn numbers_have_one_spelling() {
+        for text in ["", "1", ",", "1,", "01,2", "+1,2", "1,16", "1,20", "1,2,3", " 1,2", "1,2 ", "é,1"] {
+            assert!(text.parse::<Square>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn messages_name_the_culprit() {
+        insta::assert_snapshot!(refused::<Square>("1;2"), @"`1;2` is not a square: expected row, comma, column, each 0 to 15");
+        insta::assert_snapshot!(refused::<Path>(""), @"`` is not a path like `0,1>2,3>2,5`: `` is not a square: expected row, comma, column, each 0 to 15");
+        insta::assert_snapshot!(refused::<Path>("1,2"), @"`1,2` is not a path like `0,1>2,3>2,5`: it has only one square");
+        insta::assert_snapshot!(refused::<Path>("1,2>16,3"), @"`1,2>16,3` is not a path like `0,1>2,3>2,5`: `16,3` is not a square: expected row, comma, column, each 0 to 15");
+        let long = vec!["0,0"; 257].join(">");
+        insta::assert_snapshot!(refused::<Path>(&long), @"`0,0>0,0>0,0>0,0>0,0>0,0>0,0>0,0>0,0>0,0>…` is not a path like `0,1>2,3>2,5`: it is longer than any move");
+    }
+
+    /// The start on a board of size 5 with one character changed.
+    fn changed(at: usize, by: &str) -> String {
+        let mut text = Position::start(5).expect("an allowed size").to_string();
+        text.replace_range(at..=at, by);
+        text
+    }
+
+    #[test]
+    fn broken_positions_say_where() {
+        insta::assert_snapshot!(refused::<Position>("0"), @"a position of `1` characters: expected 1 + 2 × size × size, for a size of 5 to 16");
+        insta::assert_snapshot!(refused::<Position>(&changed(0, "2")), @"`2` is not a side to move: expected `0` for seat 1 or `1` for seat 2");
+        insta::assert_snapshot!(refused::<Position>(&changed(5, "1")), @"`10` on row 0, column 2: expected `00` (empty), `01` (seat 1) or `11` (seat 2)");
+        let empty = format!("0{}", "00".repeat(25));
+        insta::assert_snapshot!(refused::<Position>(&empty), @"seat `1` has no man");
+    }
+
+    proptest! {
+        #[test]
+        fn every_position_reads_back(position in crate::cc::tests::positions()) {
+            prop_assert_eq!(position.to_string().parse(), Ok(position));
+        }
+
+        #[test]
+        fn no_text_panics(text in ".{0,60}", digits in "[01é]{51,73}") {
+            let _ = (text.parse::<Square>(), text.parse::<Path>(), digits.parse::<Position>());
+        }
+    }
+}

@@ -78,3 +78,44 @@ pub(super) fn facts(rules: &Rules) -> String {
     let Rules { start, opening, max_plies } = rules;
     format!("size={} opening={opening} max_plies={max_plies}", start.size())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(pairs: &[(&str, &str)]) -> Result<Rules, OptionError> {
+        let pairs = pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        parse(&pairs.collect())
+    }
+
+    #[test]
+    fn what_is_told_are_the_rules_in_effect() {
+        let told = |pairs: &[(&str, &str)]| facts(&parsed(pairs).expect("allowed values"));
+        assert_eq!(told(&[]), "size=8 opening=4 max_plies=1000");
+        assert_eq!(told(&[("size", "6")]), "size=6 opening=4 max_plies=400");
+        assert_eq!(told(&[("size", "16"), ("opening", "0")]), "size=16 opening=0 max_plies=1000");
+        assert_eq!(told(&[("size", "5"), ("max_plies", "7")]), "size=5 opening=4 max_plies=7");
+        assert_eq!(parsed(&[("max_plies", "1000")]), parsed(&[]));
+    }
+
+    #[test]
+    fn other_values_are_refused() {
+        for (key, value) in [
+            ("size", "4"),
+            ("size", "17"),
+            ("size", "264"),
+            ("size", "08"),
+            ("size", ""),
+            ("opening", "21"),
+            ("opening", "-1"),
+            ("opening", "auto"),
+            ("max_plies", "0"),
+            ("max_plies", "10001"),
+            ("max_plies", "+5"),
+        ] {
+            assert!(parsed(&[(key, value)]).is_err(), "{key}={value}");
+        }
+        let message = parsed(&[("size", "4")]).expect_err("too small").to_string();
+        assert_eq!(message, "option `size` is `4`: expected an integer from 5 to 16");
+    }
+}

@@ -172,3 +172,69 @@ fn check_size(size: u8) -> Result<(), SetupError> {
 pub(super) fn all_squares(size: u8) -> impl Iterator<Item = Square> {
     (0..size).flat_map(move |row| (0..size).filter_map(move |column| Square::new(row, column)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::tests::set_up;
+
+    #[test]
+    fn starts_are_triangles_in_opposite_corners() {
+        let men = [(5, 3), (6, 6), (7, 6), (8, 10), (9, 10), (16, 36)];
+        for (size, expected) in men {
+            let start = Position::start(size).expect("an allowed size");
+            assert_eq!(Seat::BOTH.map(|seat| start.men(seat).len()), [expected; 2], "{size}");
+            assert_eq!(start.man_at(Square::target(Seat::One, size)), Some(Seat::Two));
+            assert_eq!(start.man_at(Square::target(Seat::Two, size)), Some(Seat::One));
+            assert_eq!(start.ending(), None);
+        }
+        assert_eq!(Position::start(4), Err(SetupError::Size(4)));
+        assert_eq!(Position::start(17), Err(SetupError::Size(17)));
+    }
+
+    /// How it has ended after `path` by seat 1.
+    fn ending(size: u8, men: [&[&str]; 2], path: &str) -> Option<Ending> {
+        let position = set_up(size, men[0], men[1]);
+        let path = path.parse().expect("a path");
+        position.after(position.check(&path).expect("a legal path")).ending()
+    }
+
+    #[test]
+    fn the_order_in_which_ends_are_looked_for() {
+        let target = Some(Ending::Target(Seat::One));
+        assert_eq!(ending(6, [&["4,4", "0,0"], &["1,1", "2,1"]], "4,4>5,5"), target);
+        // Both by the target and by the last man: the target comes first.
+        assert_eq!(ending(6, [&["3,3", "0,0"], &["4,4", "2,1"]], "3,3>5,5"), target);
+        let last = Some(Ending::LastMan(Seat::One));
+        assert_eq!(ending(6, [&["1,1", "0,0"], &["2,2", "0,5"]], "1,1>3,3"), last);
+        assert_eq!(set_up(6, &["1,1"], &["2,2"]).ending(), Some(Ending::OneEach));
+        assert_eq!(set_up(6, &["1,1"], &["2,2", "0,5"]).ending(), Some(Ending::LastMan(Seat::Two)));
+        // Men on the target of the side on turn were there before: nothing has ended.
+        assert_eq!(set_up(6, &["5,5", "0,0"], &["2,2", "3,0"]).ending(), None);
+        // Only the last square of a chain counts.
+        let through: [&[&str]; 2] = [&["3,3", "0,0", "4,5"], &["4,4", "2,1", "1,0"]];
+        assert_eq!(ending(6, through, "3,3>5,5>3,5"), None);
+    }
+
+    #[test]
+    fn who_cannot_move_has_drawn() {
+        let blocked = set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]);
+        assert_eq!(blocked.ending(), Some(Ending::Blocked));
+        assert_eq!((Ending::Blocked.winner(), Ending::Blocked.reason()), (None, "blocked"));
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let men = |text: &str| -> Squares {
+            text.split_whitespace().map(|square| square.parse().expect("a square")).collect()
+        };
+        let refused = |size, one: &str, two: &str| {
+            let position = Position::new(size, [men(one), men(two)], Seat::One);
+            position.expect_err("impossible").to_string()
+        };
+        insta::assert_snapshot!(refused(4, "0,0", "3,3"), @"a board of size `4`: expected 5 to 16");
+        insta::assert_snapshot!(refused(6, "0,0", "6,3"), @"`6,3` is not on the board of size `6`");
+        insta::assert_snapshot!(refused(6, "0,0 1,1", "1,1"), @"`1,1` holds a man of both sides");
+        insta::assert_snapshot!(refused(6, "0,0", ""), @"seat `2` has no man");
+    }
+}

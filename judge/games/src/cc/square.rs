@@ -44,7 +44,7 @@ impl Square {
     /// The corner that a side runs to, on a board of so many rows and columns.
     pub(super) fn target(seat: Seat, size: u8) -> Square {
         match seat {
-            Seat::One => Square((size - 1) * MAX_SIZE + size - 1),
+            Seat::One => Square((size - 1) * (MAX_SIZE + 1)),
             Seat::Two => Square(0),
         }
     }
@@ -116,6 +116,7 @@ mod tests {
     #[test]
     fn targets_are_opposite_corners() {
         assert_eq!(Square::target(Seat::One, 8), square(7, 7));
+        assert_eq!(Square::target(Seat::One, 16), square(15, 15));
         assert_eq!(Square::target(Seat::Two, 8), square(0, 0));
     }
 }

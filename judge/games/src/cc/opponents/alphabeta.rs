@@ -155,3 +155,43 @@ fn side(position: &Position, seat: Seat) -> i32 {
     let guard = if position.men(seat).contains(home) { GUARD } else { 0 };
     sum + guard - 2 * nearest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::tests::set_up;
+
+    fn chosen(one: &[&str], two: &[&str]) -> String {
+        AlphaBeta.choose(&set_up(6, one, two)).expect("a move").to_string()
+    }
+
+    #[test]
+    fn takes_a_win_at_once() {
+        assert_eq!(chosen(&["4,4", "0,0", "2,1"], &["3,3", "5,3", "2,2"]), "4,4>5,5");
+        assert_eq!(chosen(&["0,0", "1,1", "5,0"], &["2,2", "5,4"]), "1,1>3,3");
+    }
+
+    #[test]
+    fn stops_a_win_of_the_other_side() {
+        // The man on 1,1 would step to 0,0; it can be jumped, or its way blocked.
+        let (one, two) = (["0,2", "3,0", "2,2"], ["1,1", "5,5", "4,5", "5,2"]);
+        let position = set_up(6, &one, &two);
+        let path = AlphaBeta.choose(&position).expect("a move");
+        let next = position.after(position.check(&path).expect("a legal move"));
+        let mut wins = false;
+        list(&next, |_, change| wins |= next.after(change).decided().is_some());
+        assert!(!wins, "{path}");
+    }
+
+    #[test]
+    fn the_work_is_bounded() {
+        let position = Position::start(16).expect("an allowed size");
+        let mut search = Search { left: 500 };
+        let mut moves = Vec::new();
+        list(&position, |path, change| moves.push((*path, change, 0)));
+        let before = moves.clone();
+        assert_eq!(search.root(&position, 6, &mut moves), None);
+        assert_eq!(moves, before);
+        assert!(search.left <= 500);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod alphabeta;
 mod random;
+mod smart;
 
 use std::fmt::Write as _;
 
@@ -12,13 +13,18 @@ use super::{Path, Position};
 use crate::OpponentInfo;
 
 /// From weak to strong.
-pub(super) static OPPONENTS: [OpponentInfo; 2] = [
+pub(super) static OPPONENTS: [OpponentInfo; 3] = [
     OpponentInfo {
         name: "random",
         summary: "makes a random move: each path is as likely as the others",
         create: |seat, seed| {
             Box::new(Speaker(random::Random(seed.random(Purpose::Opponent(seat)))))
         },
+    },
+    OpponentInfo {
+        name: "smart",
+        summary: "brings its men forward, thinking up to three moves ahead; does not look for wins",
+        create: |_, _| Box::new(Speaker(smart::Smart)),
     },
     OpponentInfo {
         name: "alphabeta",
@@ -57,4 +63,25 @@ impl<S: Strategy> Player for Speaker<S> {
 /// The line makes no sense to the opponent: then the judge is broken, not a bot.
 fn lost(line: &str) -> PlayerFault {
     PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use judge_core::{Seat, Seed};
+
+    #[test]
+    fn lines_of_no_sense_are_the_judges_fault() {
+        for info in &OPPONENTS {
+            let mut player = (info.create)(Seat::One, Seed(1));
+            for line in ["move? 0", "opponent", "hello", ""] {
+                let fault = player.notice(line).expect_err("no notice");
+                assert_eq!(fault.verdict, Verdict::JudgeError, "{}: {line}", info.name);
+            }
+            let blocked = crate::cc::tests::set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]);
+            for line in ["opponent 1,1>2,2", "move? 0", &format!("move? {blocked}")] {
+                assert!(player.ask(line, &mut String::new()).is_err(), "{}: {line}", info.name);
+            }
+        }
+    }
 }
