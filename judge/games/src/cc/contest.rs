@@ -26,7 +26,7 @@ pub struct Contest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     /// The side on turn is told of the last move.
-    Tell(Path),
+    Tell,
     /// The side on turn is asked, unless the game is over.
     Turn,
     /// The side on turn was asked.
@@ -99,8 +99,8 @@ fn outcome(winner: Option<Seat>, reason: &str) -> Outcome {
 
 impl Match for Contest {
     fn step(&mut self, line: &mut String) -> Step {
-        if let Phase::Tell(path) = self.phase {
-            lines::tell(&path, line);
+        if let (Phase::Tell, Some(path)) = (self.phase, &self.last) {
+            lines::tell(path, line);
             self.phase = Phase::Turn;
             return Step::Tell(self.position.turn());
         }
@@ -126,7 +126,7 @@ impl Match for Contest {
         self.position = self.position.after(change);
         self.plies += 1;
         self.last = Some(path);
-        self.phase = Phase::Tell(path);
+        self.phase = Phase::Tell;
         Ok(())
     }
 
@@ -234,9 +234,7 @@ mod tests {
     #[test]
     fn blocked_is_a_draw() {
         let mut contest = contest(set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]), "auto");
-        insta::assert_snapshot!(transcript(&mut contest, &[]), @r#"
-        Outcome { scores: [1, 1], winner: None, reason: "blocked" }
-        "#);
+        insta::assert_snapshot!(transcript(&mut contest, &[]), @r#"Outcome { scores: [1, 1], winner: None, reason: "blocked" }"#);
     }
 
     #[test]
