@@ -52,19 +52,18 @@ pub(super) fn has_move(position: &Position) -> bool {
 pub(super) struct Chain {
     /// Squares that it cannot land on: those of other men, and its start.
     blocked: Squares,
-    /// Squares of men that it can still jump over: each only once, its own start never.
+    /// Squares of men that it can still jump over: each only once.
     jumpable: Squares,
     /// The first enemy man that it jumped over.
     pub(super) captured: Option<Square>,
 }
 
 impl Chain {
-    /// Before the first jump.
-    pub(super) fn new(position: &Position, start: Square) -> Chain {
-        let blocked = position.occupied();
-        let mut jumpable = blocked;
-        jumpable.remove(start);
-        Chain { blocked, jumpable, captured: None }
+    /// Before the first jump. The start stays in both sets: nobody may land there, and nobody can
+    /// jump over it, as it is an even number of rows and columns away from each landing.
+    pub(super) fn new(position: &Position) -> Chain {
+        let occupied = position.occupied();
+        Chain { blocked: occupied, jumpable: occupied, captured: None }
     }
 
     /// Whether nobody, not even at the start of the chain, is in the way of landing here.
@@ -116,8 +115,7 @@ impl<'a, F: FnMut(&Path, Change) -> ControlFlow<()>> Walk<'a, F> {
     }
 
     fn jumps(&mut self) -> ControlFlow<()> {
-        let start = self.path.start();
-        self.chain(start, &Chain::new(self.position, start))
+        self.chain(self.path.start(), &Chain::new(self.position))
     }
 
     /// Every way to go on with a chain that has come to `from`.

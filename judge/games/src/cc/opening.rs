@@ -115,6 +115,6 @@ mod tests {
     fn where_nothing_fits_nothing_is_chosen() {
         let position = set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]);
         let mut random = Seed(1).random(Purpose::Chance);
-        assert_eq!(random_path(&position, &mut random, |_| true).is_none(), true);
+        assert!(random_path(&position, &mut random, |_| true).is_none());
     }
 }
