@@ -1,0 +1,271 @@
+//! One game between two players, as a machine that says who is told or asked what.
+
+use judge_core::{Outcome, Seat};
+
+use super::{Ending, Path, Position, Rules, lines, options, render};
+use crate::{IllegalMove, Match, Step};
+
+/// Score of the winner; the loser has 0.
+const WIN: i64 = 2;
+
+/// Score of both sides in a draw.
+const DRAW: i64 = 1;
+
+/// A game in progress.
+pub struct Contest {
+    rules: Rules,
+    position: Position,
+    /// Plies of the players.
+    plies: u32,
+    /// The move made last, by the side that is not on turn.
+    last: Option<Path>,
+    phase: Phase,
+}
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The side on turn is told of the last move.
+    Tell,
+    /// The side on turn is asked, unless the game is over.
+    Turn,
+    /// The side on turn was asked.
+    Asked,
+}
+
+/// How a contest has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finish {
+    /// By the rules of the game.
+    Ending(Ending),
+    /// By the limit on plies.
+    Plies,
+}
+
+impl Finish {
+    /// How it ended, in a few words.
+    pub(super) fn reason(self) -> &'static str {
+        match self {
+            Finish::Ending(ending) => ending.reason(),
+            Finish::Plies => "ply limit",
+        }
+    }
+
+    /// The winner; none for a draw.
+    pub(super) fn winner(self) -> Option<Seat> {
+        match self {
+            Finish::Ending(ending) => ending.winner(),
+            Finish::Plies => None,
+        }
+    }
+}
+
+impl Contest {
+    /// A game from any position; the opening, if any, has been played.
+    pub fn new(rules: Rules, position: Position) -> Contest {
+        Contest { rules, position, plies: 0, last: None, phase: Phase::Turn }
+    }
+
+    /// Where the men stand now, and whose turn it is.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many moves the players have made, both together; the opening does not count.
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// The move made last.
+    pub(super) fn last(&self) -> Option<&Path> {
+        self.last.as_ref()
+    }
+
+    /// How it has ended, if it has.
+    pub(super) fn finish(&self) -> Option<Finish> {
+        let limit = self.plies >= self.rules.max_plies;
+        let by_rules = self.position.ending().map(Finish::Ending);
+        by_rules.or_else(|| limit.then_some(Finish::Plies))
+    }
+}
+
+fn outcome(winner: Option<Seat>, reason: &str) -> Outcome {
+    let mut scores = if winner.is_some() { [0; 2] } else { [DRAW; 2] };
+    if let Some(winner) = winner {
+        scores[winner.index()] = WIN;
+    }
+    Outcome { scores, winner, reason: reason.to_owned() }
+}
+
+impl Match for Contest {
+    fn step(&mut self, line: &mut String) -> Step {
+        if let (Phase::Tell, Some(path)) = (self.phase, &self.last) {
+            lines::tell(path, line);
+            self.phase = Phase::Turn;
+            return Step::Tell(self.position.turn());
+        }
+        if let Some(finish) = self.finish() {
+            return Step::End(outcome(finish.winner(), finish.reason()));
+        }
+        lines::ask(&self.position, line);
+        self.phase = Phase::Asked;
+        Step::Ask(self.position.turn())
+    }
+
+    fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
+        if self.phase != Phase::Asked {
+            return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
+        }
+        let path: Path = answer
+            .parse()
+            .map_err(|error: super::NotationError| IllegalMove::Malformed(error.to_string()))?;
+        let change = self
+            .position
+            .check(&path)
+            .map_err(|error| IllegalMove::Forbidden(error.to_string()))?;
+        self.position = self.position.after(change);
+        self.plies += 1;
+        self.last = Some(path);
+        self.phase = Phase::Tell;
+        Ok(())
+    }
+
+    fn forfeit(&self, loser: Seat) -> Outcome {
+        outcome(Some(loser.other()), "forfeit")
+    }
+
+    fn facts(&self) -> String {
+        options::facts(&self.rules)
+    }
+
+    fn frame(&self) -> String {
+        render::frame(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cc::tests::set_up;
+    use judge_core::Options;
+
+    fn contest(position: Position, max_plies: &str) -> Contest {
+        let options = Options::from([("max_plies".to_owned(), max_plies.to_owned())]);
+        Contest::new(options::parse(&options).expect("allowed"), position)
+    }
+
+    /// All lines with these answers, up to the first question without an answer or the end.
+    fn transcript(contest: &mut Contest, answers: &[&str]) -> String {
+        let mut answers = answers.iter();
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            match contest.step(&mut line) {
+                Step::Tell(seat) => lines.push(format!("{seat} {line}")),
+                Step::Ask(seat) => {
+                    lines.push(format!("{seat} {line}"));
+                    let Some(answer) = answers.next() else { break };
+                    contest.answer(answer).expect("a legal answer");
+                    lines.push(format!("{seat} > {answer}"));
+                }
+                Step::End(outcome) => {
+                    lines.push(format!("{outcome:?}"));
+                    break;
+                }
+            }
+        }
+        lines.join("\n")
+    }
+
+    fn small() -> Position {
+        set_up(5, &["3,2", "0,0"], &["2,4", "1,1"])
+    }
+
+    #[test]
+    fn the_last_move_is_told_before_the_end() {
+        let mut contest = contest(small(), "auto");
+        insta::assert_snapshot!(transcript(&mut contest, &["3,2>3,3", "2,4>2,3", "3,3>4,4"]), @r#"
+        1 move? 001000000000011000000000000001100000100000000000000
+        1 > 3,2>3,3
+        2 opponent 3,2>3,3
+        2 move? 101000000000011000000000000001100000001000000000000
+        2 > 2,4>2,3
+        1 opponent 2,4>2,3
+        1 move? 001000000000011000000000000110000000001000000000000
+        1 > 3,3>4,4
+        2 opponent 3,3>4,4
+        Outcome { scores: [2, 0], winner: Some(One), reason: "target" }
+        "#);
+    }
+
+    #[test]
+    fn a_capture_of_the_last_but_one_wins() {
+        let mut contest = contest(small(), "auto");
+        insta::assert_snapshot!(transcript(&mut contest, &["0,0>2,2"]), @r#"
+        1 move? 001000000000011000000000000001100000100000000000000
+        1 > 0,0>2,2
+        2 opponent 0,0>2,2
+        Outcome { scores: [2, 0], winner: Some(One), reason: "last man" }
+        "#);
+    }
+
+    #[test]
+    fn the_limit_draws() {
+        let mut contest = contest(small(), "2");
+        insta::assert_snapshot!(transcript(&mut contest, &["3,2>3,3", "2,4>2,3"]), @r#"
+        1 move? 001000000000011000000000000001100000100000000000000
+        1 > 3,2>3,3
+        2 opponent 3,2>3,3
+        2 move? 101000000000011000000000000001100000001000000000000
+        2 > 2,4>2,3
+        1 opponent 2,4>2,3
+        Outcome { scores: [1, 1], winner: None, reason: "ply limit" }
+        "#);
+        assert_eq!(contest.plies(), 2);
+    }
+
+    #[test]
+    fn a_win_on_the_last_ply_counts() {
+        let mut contest = contest(small(), "1");
+        let text = transcript(&mut contest, &["0,0>2,2"]);
+        assert!(text.ends_with("winner: Some(One), reason: \"last man\" }"), "{text}");
+    }
+
+    #[test]
+    fn blocked_is_a_draw() {
+        let mut contest = contest(set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]), "auto");
+        insta::assert_snapshot!(transcript(&mut contest, &[]), @r#"Outcome { scores: [1, 1], winner: None, reason: "blocked" }"#);
+    }
+
+    #[test]
+    fn refusals_say_why_and_change_nothing() {
+        let mut contest = contest(small(), "auto");
+        let unasked = contest.answer("0,0>0,1").expect_err("nothing was asked");
+        assert_eq!(unasked, IllegalMove::Malformed("nothing was asked".to_owned()));
+        transcript(&mut contest, &[]);
+        let before = (contest.position, contest.frame());
+        for (answer, malformed) in [
+            ("", true),
+            ("0,0", true),
+            ("0,0>0,1 ", true),
+            ("0,0>0,1\n", true),
+            ("0,0 0,1", true),
+            ("0,0>1,1", false),
+            ("2,4>2,3", false),
+            ("0,0>0,9", false),
+        ] {
+            let error = contest.answer(answer).expect_err("no move");
+            assert_eq!(matches!(error, IllegalMove::Malformed(_)), malformed, "{answer}: {error}");
+            assert_eq!((contest.position, contest.frame()), before);
+        }
+        contest.answer("0,0>0,1").expect("a legal answer");
+        contest.answer("0,1>0,2").expect_err("only one move");
+    }
+
+    #[test]
+    fn a_forfeit_gives_the_other_side_the_win() {
+        let forfeit = contest(small(), "auto").forfeit(Seat::One);
+        let expected = Outcome { scores: [0, 2], winner: Some(Seat::Two), reason: "forfeit".into() };
+        assert_eq!(forfeit, expected);
+    }
+}

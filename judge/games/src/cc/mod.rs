@@ -1,0 +1,79 @@
+//! Capturing & Conquering: step or jump across the board, take men on the way, be first in the
+//! far corner.
+//!
+//! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
+//! can build on [`Position`], [`visit_paths`] and [`Path`]: the referee's own code.
+
+mod contest;
+mod legality;
+mod lines;
+mod moves;
+mod notation;
+mod opening;
+mod opponents;
+mod options;
+mod path;
+mod perft;
+mod position;
+mod render;
+mod square;
+mod squares;
+#[cfg(feature = "vectors")]
+mod vectors;
+
+#[cfg(test)]
+mod tests;
+
+use judge_core::{Options, Seed};
+
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+
+pub use contest::Contest;
+pub use legality::{Breach, IllegalPath};
+pub use moves::{Change, visit_paths};
+pub use notation::NotationError;
+pub use options::Rules;
+pub use path::Path;
+pub use perft::{changes, perft, perft_changes};
+pub use position::{Ending, Position, SetupError};
+pub use square::Square;
+pub use squares::Squares;
+
+/// Capturing & Conquering in the registry.
+pub struct Cc;
+
+/// The registry entry.
+pub static GAME: Cc = Cc;
+
+impl Game for Cc {
+    fn name(&self) -> &'static str {
+        "cc"
+    }
+
+    fn title(&self) -> &'static str {
+        "Capturing & Conquering"
+    }
+
+    fn summary(&self) -> &'static str {
+        "two players step and jump across a square board; the far corner or the last man wins"
+    }
+
+    fn options(&self) -> &'static [OptionInfo] {
+        &options::OPTIONS
+    }
+
+    fn opponents(&self) -> &'static [OpponentInfo] {
+        &opponents::OPPONENTS
+    }
+
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+        crate::game::check_keys(self, options)?;
+        let rules = options::parse(options)?;
+        Ok(Box::new(Contest::new(rules, opening::draw(&rules, seed))))
+    }
+
+    #[cfg(feature = "vectors")]
+    fn check_vector(&self, vector: &serde_json::Value) -> Result<(), crate::vectors::VectorError> {
+        vectors::check(vector)
+    }
+}

@@ -1,0 +1,117 @@
+//! The state of a game as text for a terminal.
+
+use super::{Contest, Position, Square};
+
+/// The board with row and column numbers, and what happened last in a sentence. Men are `1` and
+/// `2`; `.` is an empty square.
+pub(super) fn frame(contest: &Contest) -> String {
+    format!("{}  {}\n", board(contest.position()), news(contest))
+}
+
+fn board(position: &Position) -> String {
+    let size = position.size();
+    let cells = |row: u8| -> String {
+        let squares = (0..size).filter_map(|column| Square::new(row, column));
+        squares
+            .map(|square| match position.man_at(square) {
+                None => "  .".to_owned(),
+                Some(seat) => format!("  {seat}"),
+            })
+            .collect()
+    };
+    let columns: String = (0..size).map(|column| format!("{column:3}")).collect();
+    let rows: String = (0..size).map(|row| format!("{row:2}{}\n", cells(row))).collect();
+    format!("  {columns}\n{rows}")
+}
+
+/// The last move, and who is on turn or how the game ended.
+fn news(contest: &Contest) -> String {
+    let turn = contest.position().turn();
+    let last = match contest.last() {
+        None => String::new(),
+        Some(path) => format!("ply {}: seat {} moved {path}; ", contest.plies(), turn.other()),
+    };
+    match contest.finish() {
+        None => format!("{last}seat {turn} to move"),
+        Some(finish) => match finish.winner() {
+            None => format!("{last}drawn: {}", finish.reason()),
+            Some(winner) => format!("{last}seat {winner} won: {}", finish.reason()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::Options;
+
+    use super::*;
+    use crate::Match as _;
+    use crate::cc::options;
+    use crate::cc::tests::set_up;
+
+    fn contest(size: &str) -> Contest {
+        let options = Options::from([("size".to_owned(), size.to_owned())]);
+        let rules = options::parse(&options).expect("an allowed size");
+        Contest::new(rules, *rules.start())
+    }
+
+    fn answer(contest: &mut Contest, answer: &str) {
+        while !matches!(contest.step(&mut String::new()), crate::Step::Ask(_)) {}
+        contest.answer(answer).expect("a legal move");
+    }
+
+    #[test]
+    fn the_start() {
+        insta::assert_snapshot!(frame(&contest("12")), @r"
+            0  1  2  3  4  5  6  7  8  9 10 11
+         0  1  1  1  1  1  1  .  .  .  .  .  .
+         1  1  1  1  1  1  .  .  .  .  .  .  .
+         2  1  1  1  1  .  .  .  .  .  .  .  .
+         3  1  1  1  .  .  .  .  .  .  .  .  .
+         4  1  1  .  .  .  .  .  .  .  .  .  .
+         5  1  .  .  .  .  .  .  .  .  .  .  .
+         6  .  .  .  .  .  .  .  .  .  .  .  2
+         7  .  .  .  .  .  .  .  .  .  .  2  2
+         8  .  .  .  .  .  .  .  .  .  2  2  2
+         9  .  .  .  .  .  .  .  .  2  2  2  2
+        10  .  .  .  .  .  .  .  2  2  2  2  2
+        11  .  .  .  .  .  .  2  2  2  2  2  2
+          seat 1 to move
+        ");
+    }
+
+    #[test]
+    fn after_some_moves() {
+        let mut contest = contest("6");
+        answer(&mut contest, "0,2>1,2");
+        answer(&mut contest, "3,5>2,4");
+        answer(&mut contest, "0,1>2,3>2,5");
+        insta::assert_snapshot!(frame(&contest), @r"
+           0  1  2  3  4  5
+        0  1  .  .  .  .  .
+        1  1  1  1  .  .  .
+        2  1  .  .  .  .  1
+        3  .  .  .  .  .  .
+        4  .  .  .  .  2  2
+        5  .  .  .  2  2  2
+         ply 3: seat 1 moved 0,1>2,3>2,5; seat 2 to move
+        ");
+    }
+
+    #[test]
+    fn the_end() {
+        let rules = options::parse(&Options::new()).expect("default options");
+        let mut won = Contest::new(rules, set_up(6, &["0,0", "4,4"], &["1,1", "5,4"]));
+        answer(&mut won, "4,4>5,5");
+        insta::assert_snapshot!(frame(&won), @r"
+           0  1  2  3  4  5
+        0  1  .  .  .  .  .
+        1  .  2  .  .  .  .
+        2  .  .  .  .  .  .
+        3  .  .  .  .  .  .
+        4  .  .  .  .  .  .
+        5  .  .  .  .  2  1
+         ply 1: seat 1 moved 4,4>5,5; seat 1 won: target
+        ");
+    }
+}
