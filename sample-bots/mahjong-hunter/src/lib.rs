@@ -4,13 +4,13 @@
 //! alone, but it takes half of the wall. So every decision compares expected scores:
 //!
 //! 1. A hand of 13 tiles can be carried on by several *plans*: the nearest ordinary win, the
-//!    nearest win within one suit, and seven pairs, of one suit or any ([`plans`]).
+//!    nearest win within one suit, and seven pairs, of one suit or any (`plans`).
 //! 2. The speed of an ordinary win follows from distance, useful tiles and outs, each turn being
-//!    one draw and, when ready, one throw of the opponent more ([`race`]).
+//!    one draw and, when ready, one throw of the opponent more (`race`).
 //! 3. Seven pairs with their roots are a small decision process over how many kinds are held
-//!    once, twice, three and four times; solved backwards from the last turn ([`pairs`]).
+//!    once, twice, three and four times; solved backwards from the last turn (`pairs`).
 //! 4. A hand of one suit is finished by playing many sampled walls to their end, because then it
-//!    matters which copies are gone; all candidates meet the same walls ([`futures`]).
+//!    matters which copies are gone; all candidates meet the same walls (`futures`).
 //! 5. The bot throws the tile without which the hand is worth most, and wins unless declining
 //!    promises more.
 //!
