@@ -4,7 +4,7 @@
 use judge_core::Options;
 
 use super::position::{Position, Side};
-use super::square::{MAX_SIZE, MIN_SIZE, Square};
+use super::square::{MAX_SIZE, MIN_SIZE, Square, SquareSet};
 use crate::{OptionError, OptionInfo};
 
 /// Stands for the usual squares of a board.
@@ -109,10 +109,14 @@ fn refused(at: usize, value: &str, expected: &'static str) -> OptionError {
 
 /// All switches as `key=value`, in the order of [`OPTIONS`], the squares spelled out.
 pub(super) fn facts(setup: &Setup) -> String {
-    let [white, black] = Side::BOTH.map(|side| {
-        let squares = setup.start.amazons(side).map(|square| square.to_string());
-        squares.collect::<Vec<_>>().join(",")
-    });
+    let [white, black] = Side::BOTH.map(|side| squares(setup.start.amazons(side)));
     let (size, opening) = (setup.start.size(), setup.opening);
     format!("size={size} white={white} black={black} opening={opening}")
+}
+
+/// A list of squares by column, as starts are usually written.
+fn squares(set: SquareSet) -> String {
+    let mut squares: Vec<Square> = set.collect();
+    squares.sort_by_key(|square| (square.column(), square.row()));
+    squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }

@@ -1,5 +1,9 @@
 //! The reference opponents: players that speak the protocol's lines like any bot.
 
+mod alphabeta;
+mod candidates;
+mod greedy;
+mod mcts;
 mod random;
 
 use judge_core::{Player, PlayerFault, Purpose, Verdict};
@@ -8,13 +12,34 @@ use super::{Move, Position};
 use crate::OpponentInfo;
 
 /// From weak to strong.
-pub(super) static OPPONENTS: [OpponentInfo; 1] = [OpponentInfo {
-    name: "random",
-    summary: "plays a random one of its legal moves",
-    create: |seat, seed| {
-        Box::new(Speaker(random::Random(seed.random(Purpose::Opponent(seat)))))
+pub(super) static OPPONENTS: [OpponentInfo; 4] = [
+    OpponentInfo {
+        name: "random",
+        summary: "plays a random one of its legal moves",
+        create: |seat, seed| {
+            Box::new(Speaker(random::Random(seed.random(Purpose::Opponent(seat)))))
+        },
     },
-}];
+    OpponentInfo {
+        name: "greedy",
+        summary: "plays the move after which its amazons can go to most squares more than the other side's",
+        create: |seat, seed| {
+            Box::new(Speaker(greedy::Greedy(seed.random(Purpose::Opponent(seat)))))
+        },
+    },
+    OpponentInfo {
+        name: "mcts",
+        summary: "searches a tree with 300 playouts, each judged by who gets to more squares sooner",
+        create: |seat, seed| {
+            Box::new(Speaker(mcts::MonteCarlo(seed.random(Purpose::Opponent(seat)))))
+        },
+    },
+    OpponentInfo {
+        name: "alphabeta",
+        summary: "looks ahead over 4000 positions, each judged by who gets to more squares sooner",
+        create: |_, _| Box::new(Speaker(alphabeta::AlphaBeta)),
+    },
+];
 
 /// How an opponent plays, without the lines. It needs nothing but the position.
 trait Strategy {
