@@ -78,7 +78,7 @@ pub enum MoveError {
     },
 }
 
-/// A position. 256 bytes of bits on the stack: copying is cheap, nothing is allocated.
+/// A position: some 260 bytes of bitboards, so that a copy is cheap and nothing is allocated.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     occupancy: Occupancy,
@@ -169,19 +169,9 @@ impl Position {
     /// Calls `visit` for every legal move until it gives `Some`. Amazons come in the order of
     /// their squares; squares and arrows in the order of [`Reach`].
     pub fn find_move<T>(&self, mut visit: impl FnMut(Move) -> Option<T>) -> Option<T> {
-        let mut board = self.occupancy;
-        for from in self.amazons(self.to_move) {
-            board.toggle(from);
-            for to in self.reach(from).squares() {
-                for arrow in board.reach(to).squares() {
-                    if let found @ Some(_) = visit(Move { from, to, arrow }) {
-                        return found;
-                    }
-                }
-            }
-            board.toggle(from);
-        }
-        None
+        self.find_shots(|from, to, shots| {
+            shots.squares().find_map(|arrow| visit(Move { from, to, arrow }))
+        })
     }
 
     /// Calls `visit` for every legal move, in the order of [`Position::find_move`].

@@ -10,8 +10,9 @@ type Rows = [u16; 16];
 /// No squares.
 const NONE: Rows = [0; 16];
 
-/// Numbers of empty squares by who can get there in the end. Regions are connected over sides and
-/// corners; squares that no amazon touches the region of are in none of the numbers.
+/// Numbers of empty squares by who can get there in the end: by regions, connected over sides and
+/// corners. Squares of regions that no amazon touches are in none of the numbers. The rules do not
+/// use it; it is what the test vectors call `territory`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Territory {
     /// In regions that only White's amazons touch.
@@ -114,23 +115,26 @@ fn queen_moves(from: &Rows, empty: &Rows, size: u8) -> Rows {
             reached[row] = along_row(from[row], empty[row]);
         }
     }
-    let [mut straight, mut east, mut west] = [0_u16; 3];
-    let mut go = |row: usize, before: usize| {
-        straight = (straight | from[before]) & empty[row];
-        east = (east | from[before]) << 1 & empty[row];
-        west = (west | from[before]) >> 1 & empty[row];
-        reached[row] |= straight | east | west;
-    };
-    (1..size).for_each(|row| go(row, row - 1));
-    [straight, east, west] = [0; 3];
-    let mut go = |row: usize, before: usize| {
-        straight = (straight | from[before]) & empty[row];
-        east = (east | from[before]) << 1 & empty[row];
-        west = (west | from[before]) >> 1 & empty[row];
-        reached[row] |= straight | east | west;
-    };
-    (1..size).rev().for_each(|row| go(row - 1, row));
+    sweep(from, empty, &mut reached, (1..size).map(|row| (row - 1, row)));
+    sweep(from, empty, &mut reached, (1..size).rev().map(|row| (row, row - 1)));
     reached
+}
+
+/// Adds where queens on `from` can go to other rows, towards one end of the board; `steps` are
+/// pairs of a row and the next one in that direction.
+fn sweep(
+    from: &Rows,
+    empty: &Rows,
+    reached: &mut Rows,
+    steps: impl Iterator<Item = (usize, usize)>,
+) {
+    let [mut straight, mut east, mut west] = [0_u16; 3];
+    for (before, row) in steps {
+        straight = (straight | from[before]) & empty[row];
+        east = (east | from[before]) << 1 & empty[row];
+        west = (west | from[before]) >> 1 & empty[row];
+        reached[row] |= straight | east | west;
+    }
 }
 
 /// Where rooks on `from` can go within a row.

@@ -3,6 +3,7 @@
 mod matches;
 mod notation;
 mod opponents;
+mod playthrough;
 mod positions;
 mod territory;
 
