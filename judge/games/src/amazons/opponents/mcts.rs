@@ -6,7 +6,7 @@ use super::Strategy;
 use super::candidates::candidates;
 
 /// Playouts for one move.
-const PLAYOUTS: u32 = 300;
+const PLAYOUTS: u32 = 200;
 
 /// Visits after which a position gets its own moves in the tree.
 const EXPAND: u32 = 6;

@@ -29,7 +29,7 @@ pub(super) static OPPONENTS: [OpponentInfo; 4] = [
     },
     OpponentInfo {
         name: "mcts",
-        summary: "searches a tree with 300 playouts, each judged by who gets to more squares sooner",
+        summary: "searches a tree with 200 playouts, each judged by who gets to more squares sooner",
         create: |seat, seed| {
             Box::new(Speaker(mcts::MonteCarlo(seed.random(Purpose::Opponent(seat)))))
         },
