@@ -10,4 +10,4 @@ pub mod vectors;
 pub use game::{Game, IllegalMove, Match, OpponentInfo, OptionError, OptionInfo, Step};
 pub use registry::{all, find};
 
-registry::games! { mahjong, patchwork, agamemnon, cc }
+registry::games! { mahjong, patchwork, agamemnon, cc, amazons }

@@ -1,0 +1,74 @@
+//! The Game of the Amazons: move an amazon like a queen, burn a square with its arrow, be the last
+//! who can move.
+//!
+//! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
+//! can build on [`Position`], [`Territory`] and [`estimate`]: the referee's own code.
+
+mod notation;
+mod occupancy;
+mod opening;
+mod opponents;
+mod options;
+mod perft;
+mod position;
+mod render;
+mod rules;
+mod square;
+mod territory;
+#[cfg(feature = "vectors")]
+mod vectors;
+
+#[cfg(test)]
+mod tests;
+
+use judge_core::{Options, Seed};
+
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+
+pub use notation::NotationError;
+pub use occupancy::{Reach, Squares};
+pub use opening::opened;
+pub use perft::perft;
+pub use position::{Move, MoveError, Position, Side};
+pub use rules::Round;
+pub use square::{Direction, MAX_SIZE, MIN_SIZE, Square, SquareSet};
+pub use territory::{Territory, estimate};
+
+/// The Game of the Amazons in the registry.
+pub struct Amazons;
+
+/// The registry entry.
+pub static GAME: Amazons = Amazons;
+
+impl Game for Amazons {
+    fn name(&self) -> &'static str {
+        "amazons"
+    }
+
+    fn title(&self) -> &'static str {
+        "Game of the Amazons"
+    }
+
+    fn summary(&self) -> &'static str {
+        "queens move and shoot arrows that burn squares; who can move last wins"
+    }
+
+    fn options(&self) -> &'static [OptionInfo] {
+        &options::OPTIONS
+    }
+
+    fn opponents(&self) -> &'static [OpponentInfo] {
+        &opponents::OPPONENTS
+    }
+
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+        crate::game::check_keys(self, options)?;
+        let setup = options::parse(options)?;
+        Ok(Box::new(Round::new(setup, seed)))
+    }
+
+    #[cfg(feature = "vectors")]
+    fn check_vector(&self, vector: &serde_json::Value) -> Result<(), crate::vectors::VectorError> {
+        vectors::check(vector)
+    }
+}

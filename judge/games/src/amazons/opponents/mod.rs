@@ -1,0 +1,70 @@
+//! The reference opponents: players that speak the protocol's lines like any bot.
+
+mod alphabeta;
+mod candidates;
+mod greedy;
+mod mcts;
+mod random;
+
+use judge_core::{Player, PlayerFault, Purpose, Verdict};
+
+use super::{Move, Position};
+use crate::OpponentInfo;
+
+/// From weak to strong.
+pub(super) static OPPONENTS: [OpponentInfo; 4] = [
+    OpponentInfo {
+        name: "random",
+        summary: "plays a random one of its legal moves",
+        create: |seat, seed| {
+            Box::new(Speaker(random::Random(seed.random(Purpose::Opponent(seat)))))
+        },
+    },
+    OpponentInfo {
+        name: "greedy",
+        summary: "plays the move after which its amazons can go to most squares more than the other side's",
+        create: |seat, seed| {
+            Box::new(Speaker(greedy::Greedy(seed.random(Purpose::Opponent(seat)))))
+        },
+    },
+    OpponentInfo {
+        name: "mcts",
+        summary: "searches a tree with 200 playouts, each judged by who gets to more squares sooner",
+        create: |seat, seed| {
+            Box::new(Speaker(mcts::MonteCarlo(seed.random(Purpose::Opponent(seat)))))
+        },
+    },
+    OpponentInfo {
+        name: "alphabeta",
+        summary: "looks ahead over 4000 positions, each judged by who gets to more squares sooner",
+        create: |_, _| Box::new(Speaker(alphabeta::AlphaBeta)),
+    },
+];
+
+/// How an opponent plays, without the lines. It needs nothing but the position.
+trait Strategy {
+    /// A legal move; `None` when there is none.
+    fn choose(&mut self, position: &Position) -> Option<Move>;
+}
+
+/// A strategy that reads and writes lines.
+struct Speaker<S>(S);
+
+impl<S: Strategy> Player for Speaker<S> {
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+        let known = ["opponent ", "game ", "end "].iter().any(|start| line.starts_with(start));
+        if known { Ok(None) } else { Err(lost(line)) }
+    }
+
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        let board = line.strip_prefix("move? ").and_then(|board| board.parse().ok());
+        let chosen = board.and_then(|position| self.0.choose(&position));
+        *answer += &chosen.ok_or_else(|| lost(line))?.to_string();
+        Ok(None)
+    }
+}
+
+/// The line makes no sense to the opponent: then the judge is broken, not a bot.
+fn lost(line: &str) -> PlayerFault {
+    PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
+}

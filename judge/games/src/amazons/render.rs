@@ -1,0 +1,43 @@
+//! The state of a match as text for a terminal.
+
+use super::Round;
+use super::position::{Position, Side};
+use super::square::Square;
+
+/// The board with its coordinates, and a sentence on what happened last.
+pub(super) fn frame(round: &Round) -> String {
+    let position = round.position();
+    let rows: String = (0..position.size()).rev().map(|row| board_row(position, row)).collect();
+    let columns: Vec<String> =
+        (0..position.size()).map(|column| char::from(b'a' + column).to_string()).collect();
+    format!("{rows}    {}\n    {}\n", columns.join(" "), news(round))
+}
+
+/// One row: its number, and a letter for each square.
+fn board_row(position: &Position, row: u8) -> String {
+    let squares = (0..position.size()).filter_map(|column| Square::new(column, row));
+    let letters: Vec<&str> = squares.map(|square| letter(position, square)).collect();
+    format!("{:>3} {}\n", row + 1, letters.join(" "))
+}
+
+fn letter(position: &Position, square: Square) -> &'static str {
+    match position.amazon_at(square) {
+        Some(Side::White) => "W",
+        Some(Side::Black) => "B",
+        None if position.is_empty(square) => ".",
+        None => "x",
+    }
+}
+
+/// What happened last and what comes next, in a sentence.
+fn news(round: &Round) -> String {
+    let side = round.position().to_move();
+    let next = match round.position().winner() {
+        None => format!("{side} to move"),
+        Some(winner) => format!("{side} cannot move: {winner} has won"),
+    };
+    match round.last() {
+        None => next,
+        Some(last) => format!("move {}, {}: {last}; {next}", round.moves(), side.other()),
+    }
+}

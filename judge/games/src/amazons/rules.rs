@@ -1,0 +1,105 @@
+//! One match, as a machine that says who is told or asked what.
+
+use std::fmt::Write as _;
+
+use judge_core::{Outcome, Seat, Seed};
+
+use super::options::{self, Setup};
+use super::position::{Move, MoveError, Position};
+use super::{opening, render};
+use crate::{IllegalMove, Match, Step};
+
+/// A match in progress.
+pub struct Round {
+    setup: Setup,
+    position: Position,
+    /// Moves that the players have made.
+    moves: u32,
+    /// The move made last.
+    last: Option<Move>,
+    phase: Phase,
+}
+
+/// What comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The side on turn is told of the last move.
+    Tell(Move),
+    /// The side on turn moves, or has lost when it cannot.
+    Turn,
+}
+
+impl Round {
+    /// A match that begins with the opening of that seed.
+    pub(super) fn new(setup: Setup, seed: Seed) -> Round {
+        let position = opening::opened(&setup.start, setup.opening, seed);
+        Round { setup, position, moves: 0, last: None, phase: Phase::Turn }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The move made last; the opening does not count.
+    pub fn last(&self) -> Option<Move> {
+        self.last
+    }
+
+    /// How many moves the players have made; the opening does not count.
+    pub fn moves(&self) -> u32 {
+        self.moves
+    }
+}
+
+/// The result when `winner` has won: 1 point for the winner, 0 for the other side.
+fn won(winner: Seat, reason: &str) -> Outcome {
+    let mut scores = [0; 2];
+    scores[winner.index()] = 1;
+    Outcome { scores, winner: Some(winner), reason: reason.to_owned() }
+}
+
+impl Match for Round {
+    fn step(&mut self, line: &mut String) -> Step {
+        let seat = self.position.to_move().seat();
+        // Writing into a string cannot fail.
+        if let Phase::Tell(last) = self.phase {
+            self.phase = Phase::Turn;
+            let _ = write!(line, "opponent {last}");
+            return Step::Tell(seat);
+        }
+        if let Some(winner) = self.position.winner() {
+            return Step::End(won(winner.seat(), "no move"));
+        }
+        let _ = write!(line, "move? {}", self.position);
+        Step::Ask(seat)
+    }
+
+    fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
+        let chosen: Move =
+            answer.parse().map_err(|error| IllegalMove::Malformed(format!("{error}")))?;
+        if self.phase != Phase::Turn {
+            return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
+        }
+        self.position.play(chosen).map_err(|error| match error {
+            MoveError::OffBoard(..) => IllegalMove::Malformed(error.to_string()),
+            _ => IllegalMove::Forbidden(error.to_string()),
+        })?;
+        self.moves += 1;
+        self.last = Some(chosen);
+        self.phase = Phase::Tell(chosen);
+        Ok(())
+    }
+
+    fn forfeit(&self, loser: Seat) -> Outcome {
+        won(loser.other(), "forfeit")
+    }
+
+    fn facts(&self) -> String {
+        options::facts(&self.setup)
+    }
+
+    fn frame(&self) -> String {
+        render::frame(self)
+    }
+}

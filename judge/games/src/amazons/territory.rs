@@ -1,0 +1,168 @@
+//! Who owns the empty squares: exactly, where the board has fallen apart into regions, and as an
+//! estimate, by who gets to a square sooner.
+
+use super::Position;
+use super::position::Side;
+
+/// Squares by row; bit = column.
+type Rows = [u16; 16];
+
+/// No squares.
+const NONE: Rows = [0; 16];
+
+/// Numbers of empty squares by who can get there in the end: by regions, connected over sides and
+/// corners. Squares of regions that no amazon touches are in none of the numbers. The rules do not
+/// use it; it is what the test vectors call `territory`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Territory {
+    /// In regions that only White's amazons touch.
+    pub white: u32,
+    /// In regions that only Black's amazons touch.
+    pub black: u32,
+    /// In regions that both touch.
+    pub contested: u32,
+}
+
+impl Territory {
+    /// The territory of a position.
+    pub fn of(position: &Position) -> Territory {
+        let [white, black] = amazons(position);
+        let mut left = empties(position);
+        let mut territory = Territory::default();
+        while let Some(row) = left.iter().position(|bits| *bits != 0) {
+            let mut seed = NONE;
+            seed[row] = left[row] & left[row].wrapping_neg();
+            let region = flood(&seed, &left);
+            let around = neighbours(&region);
+            let count = count(&region);
+            match (meet(&around, &white), meet(&around, &black)) {
+                (true, true) => territory.contested += count,
+                (true, false) => territory.white += count,
+                (false, true) => territory.black += count,
+                (false, false) => {}
+            }
+            left = minus(&left, &region);
+        }
+        territory
+    }
+}
+
+/// An estimate of the position for a side: how many more empty squares its amazons reach in fewer
+/// queen's moves than the other side's, in quarters of a square. A square that both reach equally
+/// soon counts one quarter for the side on turn. (Lieberum: "An evaluation function for the game
+/// of Amazons", 2005, calls the main part t1.)
+pub fn estimate(position: &Position, side: Side) -> i32 {
+    let empty = empties(position);
+    let mut frontiers = amazons(position);
+    let mut open = [empty; 2];
+    let (mut balance, mut ties) = (0, 0);
+    while frontiers != [NONE; 2] {
+        for (frontier, open) in frontiers.iter_mut().zip(&mut open) {
+            *frontier = and(&queen_moves(frontier, &empty, position.size()), open);
+            *open = minus(open, frontier);
+        }
+        // Of what is new to one side, the other side has what is not open to it any more.
+        let [white, black] = [and(&frontiers[0], &open[1]), and(&frontiers[1], &open[0])];
+        balance += count(&white) as i32 - count(&black) as i32;
+        ties += count(&and(&frontiers[0], &frontiers[1])) as i32;
+    }
+    let sign = |favoured| if favoured == side { 1 } else { -1 };
+    4 * balance * sign(Side::White) + ties * sign(position.to_move())
+}
+
+/// The empty squares.
+fn empties(position: &Position) -> Rows {
+    position.rows().map(|taken| !taken)
+}
+
+/// The amazons of White and Black.
+fn amazons(position: &Position) -> [Rows; 2] {
+    Side::BOTH.map(|side| {
+        let set = position.amazons(side);
+        std::array::from_fn(|row| set.row(row))
+    })
+}
+
+/// Everything that is connected with `seed` within `area`, over sides and corners.
+fn flood(seed: &Rows, area: &Rows) -> Rows {
+    let mut region = *seed;
+    loop {
+        let grown = and(&neighbours(&region), area);
+        if grown == region {
+            return region;
+        }
+        region = grown;
+    }
+}
+
+/// The squares and those next to them.
+fn neighbours(squares: &Rows) -> Rows {
+    let wide = squares.map(|bits| bits | bits << 1 | bits >> 1);
+    let mut around = wide;
+    for row in 1..16 {
+        around[row] |= wide[row - 1];
+        around[row - 1] |= wide[row];
+    }
+    around
+}
+
+/// Where queens on `from` can go in one move over `empty` squares, of a board with `size` rows.
+fn queen_moves(from: &Rows, empty: &Rows, size: u8) -> Rows {
+    let size = usize::from(size).min(16);
+    let mut reached = NONE;
+    for row in 0..size {
+        if from[row] != 0 {
+            reached[row] = along_row(from[row], empty[row]);
+        }
+    }
+    sweep(from, empty, &mut reached, (1..size).map(|row| (row - 1, row)));
+    sweep(from, empty, &mut reached, (1..size).rev().map(|row| (row, row - 1)));
+    reached
+}
+
+/// Adds where queens on `from` can go to other rows, towards one end of the board; `steps` are
+/// pairs of a row and the next one in that direction.
+fn sweep(
+    from: &Rows,
+    empty: &Rows,
+    reached: &mut Rows,
+    steps: impl Iterator<Item = (usize, usize)>,
+) {
+    let [mut straight, mut east, mut west] = [0_u16; 3];
+    for (before, row) in steps {
+        straight = (straight | from[before]) & empty[row];
+        east = (east | from[before]) << 1 & empty[row];
+        west = (west | from[before]) >> 1 & empty[row];
+        reached[row] |= straight | east | west;
+    }
+}
+
+/// Where rooks on `from` can go within a row.
+fn along_row(from: u16, empty: u16) -> u16 {
+    // A carry runs through the empty squares above each start; sums need one bit more.
+    let starts = u32::from(from) << 1 & u32::from(empty);
+    let sum = u32::from(empty) + starts;
+    let up = (u32::from(empty) & !sum | starts) as u16;
+    let (mut down, mut way) = (from, empty);
+    for shift in [1, 2, 4, 8] {
+        down |= down >> shift & way;
+        way &= way >> shift;
+    }
+    up | down & empty
+}
+
+fn and(one: &Rows, two: &Rows) -> Rows {
+    std::array::from_fn(|row| one[row] & two[row])
+}
+
+fn minus(one: &Rows, two: &Rows) -> Rows {
+    std::array::from_fn(|row| one[row] & !two[row])
+}
+
+fn meet(one: &Rows, two: &Rows) -> bool {
+    one.iter().zip(two).any(|(one, two)| one & two != 0)
+}
+
+fn count(squares: &Rows) -> u32 {
+    squares.iter().map(|bits| bits.count_ones()).sum()
+}
