@@ -91,13 +91,13 @@ impl Observer for Show<'_> {
         let Some(answer) = answer else { return };
         self.moves += 1;
         if self.wanted() {
-            self.print(&state.frame());
+            self.print(&state.frame(judge_games::View::Everything));
             self.print(&format!("move {}: seat {seat}: {line} -> {answer}\n", self.moves));
         }
     }
 
     fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match) {
-        self.print(&state.frame());
+        self.print(&state.frame(judge_games::View::Everything));
         self.print(&format!("seat {seat} failed over: {line}"));
     }
 }

@@ -3,6 +3,8 @@
 
 use judge_core::{Options, Outcome, Player, Seat, Seed};
 
+use crate::{ResumeError, Standing, View};
+
 /// A game in the registry.
 pub trait Game: Sync {
     /// The name in testcases and on the command line: lower case, one word.
@@ -25,6 +27,22 @@ pub trait Game: Sync {
     /// # Errors
     /// When an option is unknown or its value is not allowed.
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError>;
+
+    /// Sets up a match in the middle: `state` is what [`Match::state`] prints. Luck that the text
+    /// does not hold comes from `seed`. What was told before is not told again.
+    ///
+    /// # Errors
+    /// When an option is wrong, or the text is no state that these rules allow; the first fault
+    /// and its place are named. Any text is taken without a panic.
+    fn resume(
+        &self,
+        options: &Options,
+        seed: Seed,
+        state: &str,
+    ) -> Result<Box<dyn Match>, ResumeError> {
+        let _ = (options, seed, state);
+        unimplemented!()
+    }
 
     /// Runs one test vector of this game; see [`crate::vectors`] for the files.
     ///
@@ -77,8 +95,39 @@ pub trait Match {
     /// never the seed.
     fn facts(&self) -> String;
 
-    /// The whole state as text for a terminal, hidden parts included.
-    fn frame(&self) -> String;
+    /// Every answer that the question asked last takes, sorted and each once; none when no question
+    /// is pending.
+    fn legal(&self) -> Vec<String> {
+        unimplemented!()
+    }
+
+    /// The state as one line of ASCII in the game's own notation, for [`Game::resume`]. To be
+    /// called while a question is pending or after the end.
+    fn state(&self) -> String {
+        unimplemented!()
+    }
+
+    /// What the score is now, as if the match ended here, and what it is made of.
+    fn standing(&self) -> Standing {
+        unimplemented!()
+    }
+
+    /// Number of sequences of `depth` answers that can be given from here, with the luck of this
+    /// match, counted by playing every one of them; see the game's README for what counts as a
+    /// move of its own.
+    fn perft(&self, depth: u32) -> u64 {
+        let _ = depth;
+        unimplemented!()
+    }
+
+    /// The state as text for a terminal.
+    fn frame(&self, view: View) -> String;
+
+    /// The state as a picture: one SVG document that needs nothing from elsewhere.
+    fn svg(&self, view: View) -> String {
+        let _ = view;
+        unimplemented!()
+    }
 }
 
 /// What happens next in a match.

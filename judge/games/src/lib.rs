@@ -3,11 +3,14 @@
 
 pub mod conformance;
 mod game;
+pub(crate) mod picture;
 mod registry;
+mod state;
 #[cfg(feature = "vectors")]
 pub mod vectors;
 
 pub use game::{Game, IllegalMove, Match, OpponentInfo, OptionError, OptionInfo, Step};
 pub use registry::{all, find};
+pub use state::{ResumeError, Standing, Term, View};
 
 registry::games! { mahjong, patchwork, agamemnon, cc, amazons }

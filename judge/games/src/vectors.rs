@@ -1,6 +1,8 @@
 //! Files of test vectors (`{"game": …, "vectors": [{"id": …, "kind": …, …}, …]}`): what the rules
 //! must reproduce, independent of this implementation.
 
+pub(crate) mod fields;
+
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -235,7 +235,7 @@ impl Match for Round {
         options::facts(&self.rules)
     }
 
-    fn frame(&self) -> String {
+    fn frame(&self, _view: crate::View) -> String {
         render::frame(self)
     }
 }
@@ -287,9 +287,9 @@ mod tests {
     }
 
     fn refusal(round: &mut Round, answer: &str) -> String {
-        let before = (round.frame(), round.bags);
+        let before = (round.frame(crate::View::Everything), round.bags);
         let refusal = round.answer(answer).expect_err("an illegal answer");
-        assert_eq!((round.frame(), round.bags), before);
+        assert_eq!((round.frame(crate::View::Everything), round.bags), before);
         match refusal {
             IllegalMove::Malformed(reason) => format!("malformed: {reason}"),
             IllegalMove::Forbidden(reason) => format!("forbidden: {reason}"),

@@ -99,7 +99,7 @@ impl Match for Round {
         options::facts(&self.setup)
     }
 
-    fn frame(&self) -> String {
+    fn frame(&self, _view: crate::View) -> String {
         render::frame(self)
     }
 }

@@ -138,7 +138,7 @@ impl Match for Contest {
         options::facts(&self.rules)
     }
 
-    fn frame(&self) -> String {
+    fn frame(&self, _view: crate::View) -> String {
         render::frame(self)
     }
 }
@@ -243,7 +243,7 @@ mod tests {
         let unasked = contest.answer("0,0>0,1").expect_err("nothing was asked");
         assert_eq!(unasked, IllegalMove::Malformed("nothing was asked".to_owned()));
         transcript(&mut contest, &[]);
-        let before = (contest.position, contest.frame());
+        let before = (contest.position, contest.frame(crate::View::Everything));
         for (answer, malformed) in [
             ("", true),
             ("0,0", true),
@@ -256,7 +256,7 @@ mod tests {
         ] {
             let error = contest.answer(answer).expect_err("no move");
             assert_eq!(matches!(error, IllegalMove::Malformed(_)), malformed, "{answer}: {error}");
-            assert_eq!((contest.position, contest.frame()), before);
+            assert_eq!((contest.position, contest.frame(crate::View::Everything)), before);
         }
         contest.answer("0,0>0,1").expect("a legal answer");
         contest.answer("0,1>0,2").expect_err("only one move");

@@ -171,7 +171,7 @@ impl Match for Sums {
         }
     }
 
-    fn frame(&self) -> String {
+    fn frame(&self, _view: crate::View) -> String {
         format!("{:?}", self.sums)
     }
 }

@@ -252,7 +252,7 @@ impl Match for Round {
         options::facts(&self.rules)
     }
 
-    fn frame(&self) -> String {
+    fn frame(&self, _view: crate::View) -> String {
         render::frame(self)
     }
 }
@@ -303,9 +303,9 @@ mod tests {
     }
 
     fn refusal(round: &mut Round, answer: &str) -> IllegalMove {
-        let before = round.frame();
+        let before = round.frame(crate::View::Everything);
         let refusal = round.answer(answer).expect_err("an illegal answer");
-        assert_eq!(round.frame(), before);
+        assert_eq!(round.frame(crate::View::Everything), before);
         refusal
     }
 

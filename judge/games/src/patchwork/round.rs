@@ -103,7 +103,7 @@ impl Match for Round {
         options::facts(self.position.rules())
     }
 
-    fn frame(&self) -> String {
+    fn frame(&self, _view: crate::View) -> String {
         render::frame(self)
     }
 }
@@ -186,13 +186,13 @@ mod tests {
             Err(IllegalMove::Malformed("nothing was asked".to_owned()))
         );
         transcript(&mut round, &["BDCA"]);
-        let before = round.frame();
+        let before = round.frame(crate::View::Everything);
         for (answer, malformed) in
             [("BDCA", false), ("hAAA", false), ("QHHA", false), ("bdca", true), (". ", true)]
         {
             let refusal = round.answer(answer).expect_err("an illegal answer");
             assert_eq!(matches!(refusal, IllegalMove::Malformed(_)), malformed, "{answer}");
-            assert_eq!(round.frame(), before);
+            assert_eq!(round.frame(crate::View::Everything), before);
         }
         assert_eq!(round.answer("QAAH"), Ok(()));
         assert_eq!(round.moves().len(), 2);

@@ -68,7 +68,7 @@ fn a_match_line_by_line() {
 #[test]
 fn frames_show_the_board_and_the_last_move() {
     let mut running = started(&[("opening", "0")]);
-    insta::assert_snapshot!(running.frame(), @r"
+    insta::assert_snapshot!(running.frame(crate::View::Everything), @r"
     10 . . . B . . B . . .
      9 . . . . . . . . . .
      8 . . . . . . . . . .
@@ -83,7 +83,7 @@ fn frames_show_the_board_and_the_last_move() {
        White to move
     ");
     transcript(&mut *running, &["d1-d7/g7"]);
-    insta::assert_snapshot!(running.frame(), @r"
+    insta::assert_snapshot!(running.frame(crate::View::Everything), @r"
     10 . . . B . . B . . .
      9 . . . . . . . . . .
      8 . . . . . . . . . .
@@ -99,7 +99,7 @@ fn frames_show_the_board_and_the_last_move() {
     ");
     let mut running = started(&SMALL);
     transcript(&mut *running, &["a1-a2/a1", "c3-b3/a3"]);
-    insta::assert_snapshot!(running.frame(), @r"
+    insta::assert_snapshot!(running.frame(crate::View::Everything), @r"
     4 . . . .
     3 x B . .
     2 W B . .
@@ -113,7 +113,7 @@ fn frames_show_the_board_and_the_last_move() {
 fn refused_answers_change_nothing() {
     let mut running = started(&[("opening", "0")]);
     next(&mut *running);
-    let before = running.frame();
+    let before = running.frame(crate::View::Everything);
     for malformed in ["", "pass", "d1-d7", "d1-d7/g7 ", "d1-d7/k7", "d1-d7/g11"] {
         let refusal = running.answer(malformed).expect_err("no move");
         assert!(matches!(refusal, IllegalMove::Malformed(_)), "{malformed}: {refusal:?}");
@@ -122,7 +122,7 @@ fn refused_answers_change_nothing() {
         let refusal = running.answer(forbidden).expect_err("not allowed");
         assert!(matches!(refusal, IllegalMove::Forbidden(_)), "{forbidden}: {refusal:?}");
     }
-    assert_eq!(running.frame(), before);
+    assert_eq!(running.frame(crate::View::Everything), before);
     assert_eq!(next(&mut *running), (Step::Ask(Seat::One), format!("move? {START}")));
     running.answer("d1-d7/g7").expect("a legal move");
     let early = running.answer("d10-d9/d10");
