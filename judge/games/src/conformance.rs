@@ -1,6 +1,7 @@
 //! What every registered game must pass, checked by playing it with its own reference opponents.
 
 mod driver;
+mod showing;
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +29,7 @@ pub struct Violation {
 type Property = (&'static str, fn(&dyn Game) -> Result<(), String>);
 
 /// All properties, in the order in which they are checked.
-const PROPERTIES: [Property; 8] = [
+const PROPERTIES: [Property; 13] = [
     ("names and keys are words, and unique", names),
     ("defaults are accepted, other keys and values are not", options),
     ("the greeting tells the rules and not the seed", facts),
@@ -37,6 +38,11 @@ const PROPERTIES: [Property; 8] = [
     ("equal seeds give equal matches", repeatable),
     ("other seeds give other matches", seeded),
     ("a wrong answer is refused and changes nothing, a forfeit loses", refusals),
+    ("legal answers are sorted, distinct, counted and taken", showing::legal),
+    ("a state is one line, and is read back as it was", showing::states),
+    ("no text is a state that cannot be played", showing::any_state),
+    ("the standing at the end is the outcome", showing::standing),
+    ("every view has a frame and a picture", showing::views),
 ];
 
 /// Seeds for play that is to be random. The numbers are long, to be found if one leaks.

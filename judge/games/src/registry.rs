@@ -2,13 +2,25 @@
 
 use crate::Game;
 
-/// Declares a module per game and the list of all of them; each module offers `GAME`.
+/// Declares a module per game, the list of all of them and a test of conformance for each; each
+/// module offers `GAME`.
 macro_rules! games {
     ($($name:ident),* $(,)?) => {
         $(pub mod $name;)*
 
         /// Every registered game, in the order of the registry line.
         static GAMES: &[&dyn $crate::Game] = &[$(&$name::GAME),*];
+
+        #[cfg(test)]
+        mod conforms {
+            $(
+                #[test]
+                fn $name() {
+                    let checked = $crate::conformance::check(&crate::$name::GAME);
+                    checked.unwrap_or_else(|violation| panic!("{violation}"));
+                }
+            )*
+        }
     };
 }
 pub(crate) use games;
