@@ -106,7 +106,7 @@ mod tests {
         3  .  .  .  .  .  .
         4  .  .  .  .  2  2
         5  .  .  .  2  2  2
-         ply 3: seat 1 moved 0,1>2,3>2,5; seat 2 to move
+         ply 3: seat 1 moved 0,1>2,3>2,5 and took 2,4; seat 2 to move
         ");
     }
 

@@ -7,7 +7,7 @@ use super::board::man;
 use super::{circle, line_class};
 use crate::cc::contest::Last;
 use crate::cc::standing::steps;
-use crate::cc::{Contest, Square};
+use crate::cc::Contest;
 use crate::picture::{Anchor, rectangle, text};
 
 /// Left edge of the texts.
@@ -96,7 +96,7 @@ impl Column {
         }
         self.group = group;
         self.y += PITCH * all.div_ceil(PER_ROW) as i32 + 10;
-        let corner = Square::target(seat, position.size());
+        let corner = position.target(seat);
         let steps = steps(position, seat);
         self.line("j-muted", 22, &format!("steps to {corner}: {steps}"));
     }
