@@ -30,7 +30,7 @@ fn letter(position: &Position, square: Square) -> &'static str {
 }
 
 /// What happened last and what comes next, in a sentence.
-fn news(round: &Round) -> String {
+pub(super) fn news(round: &Round) -> String {
     let side = round.position().to_move();
     let next = match round.position().winner() {
         None => format!("{side} to move"),

@@ -5,6 +5,8 @@ mod notation;
 mod opponents;
 mod playthrough;
 mod positions;
+mod shows;
+mod states;
 mod territory;
 
 use super::{Move, Position};
