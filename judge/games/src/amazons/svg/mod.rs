@@ -31,8 +31,9 @@ pub(super) fn picture(round: &Round) -> String {
         .add(bar(round, Side::Black, &layout))
         .add(bar(round, Side::White, &layout));
     let picture = coordinates(board(picture, round, &layout), &layout);
+    let Some(told) = render::last(round) else { return picture.to_string() };
     let below = [layout.width() / 2, layout.height() - 14];
-    picture.add(text("j-muted", below, 14, Anchor::Middle, render::news(round))).to_string()
+    picture.add(text("j-muted", below, 14, Anchor::Middle, told)).to_string()
 }
 
 /// Where things are.
@@ -186,7 +187,7 @@ fn bar(round: &Round, side: Side, layout: &Layout) -> Group {
         .add(panel)
         .add(Shape::Amazon.at(piece_class(side), [MARGIN + 8, top + 8], BAR - 16))
         .add(text("j-ink j-amazons-strong", [MARGIN + 50, base], 17, Anchor::Start, side.to_string()))
-        .add(text("j-muted", [MARGIN + 106, base], 15, Anchor::Start, role(round.position(), side)));
+        .add(text("j-muted", [MARGIN + 114, base], 15, Anchor::Start, role(round.position(), side)));
     let position = round.position();
     let Territory { white, black, .. } = Territory::of(position);
     let own = [white, black][side.index()];

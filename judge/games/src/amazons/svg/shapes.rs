@@ -7,25 +7,25 @@ pub(super) const STYLE: &str = "\
 .j-amazons-light{fill:#e9e6dc}.j-amazons-dark{fill:#c3c6b4}\
 .j-amazons-last{fill:#f2cf4a;fill-opacity:.55}\
 .j-amazons-tint{fill-opacity:.3}\
-.j-amazons-white{fill:#fdfcf8;stroke:#22232a;stroke-width:5;stroke-linejoin:round}\
-.j-amazons-black{fill:#2b2c35;stroke:#f4f1e8;stroke-width:5;stroke-linejoin:round}\
+.j-amazons-white{fill:#fdfcf8;stroke:#22232a;stroke-width:4;stroke-linejoin:round}\
+.j-amazons-black{fill:#24252c;stroke:#efece2;stroke-width:2;stroke-linejoin:round}\
 .j-amazons-char{fill:#4a4038}.j-amazons-ash{fill:#73675c}\
 .j-amazons-flame{fill:#f07a1c}.j-amazons-core{fill:#ffd75e}\
 .j-amazons-way{fill:none;stroke:#8a6d00;stroke-linecap:round}\
 .j-amazons-shot{fill:none;stroke:#c2410c;stroke-linecap:round}.j-amazons-head{fill:#c2410c}\
 .j-amazons-strong{font-weight:600}\
-@media(prefers-color-scheme:dark){.j-amazons-light{fill:#5b6058}.j-amazons-dark{fill:#454a44}\
+@media(prefers-color-scheme:dark){.j-amazons-light{fill:#8b9388}.j-amazons-dark{fill:#717a6f}\
 .j-amazons-last{fill:#d9b32c;fill-opacity:.5}.j-amazons-tint{fill-opacity:.42}\
-.j-amazons-char{fill:#15130f}.j-amazons-ash{fill:#4b433b}\
-.j-amazons-way{stroke:#ffe08a}.j-amazons-shot{stroke:#ff9a56}.j-amazons-head{fill:#ff9a56}}";
+.j-amazons-char{fill:#2b2621}.j-amazons-ash{fill:#574d44}\
+.j-amazons-way{stroke:#4d3c00}.j-amazons-shot{stroke:#8f2a00}.j-amazons-head{fill:#8f2a00}}";
 
 /// Body and base of an amazon: a crown whose middle point is an arrow.
-const CROWN: &str = "M14 38L33 60L31 30L44 57L47 57L47 29L38 29L50 8L62 29L53 29L53 57L56 57L69 30\
-L67 60L86 38L77 75Q50 66 23 75Z";
-const BASE: &str = "M24 80Q50 71 76 80L78 89Q50 97 22 89Z";
+const CROWN: &str = "M12 36L29 54L32 28L43 48L45 48L45 31L36 31L50 9L64 31L55 31L55 48L57 48L68 28\
+L71 54L88 36L79 76Q50 68 21 76Z";
+const BASE: &str = "M22 80Q50 72 78 80L80 90Q50 98 20 90Z";
 
 /// Tips of the crown.
-const TIPS: [(i32, i32); 4] = [(14, 34), (31, 25), (69, 25), (86, 34)];
+const TIPS: [(i32, i32); 4] = [(12, 33), (32, 24), (68, 24), (88, 33)];
 
 /// A flame, and the bright middle of a fresh one.
 const FLAME: &str = "M52 16C56 34 76 42 74 63C73 77 62 85 50 85C37 85 27 76 27 62C27 51 34 46 37 36\

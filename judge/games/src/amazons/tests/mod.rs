@@ -3,6 +3,7 @@
 mod matches;
 mod notation;
 mod opponents;
+mod pictures;
 mod playthrough;
 mod positions;
 mod shows;
