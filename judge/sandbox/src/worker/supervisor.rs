@@ -115,7 +115,8 @@ impl Supervisor {
         }
     }
 
-    /// Plays a match in the worker with the loaded modules of those numbers in the bots' seats.
+    /// Plays a match in the worker with the loaded modules of those numbers in the bots' seats,
+    /// and `script` as the answers of the person, if one takes part.
     ///
     /// # Errors
     /// When the worker fails in any way: never the bot's fault.
@@ -123,9 +124,11 @@ impl Supervisor {
         &mut self,
         spec: &MatchSpec,
         modules: [Option<u32>; 2],
+        script: &[String],
         deadline: Duration,
     ) -> Result<PlayReply, WorkerError> {
-        match self.request(Request::Play { spec: spec.clone(), modules }, deadline)? {
+        let request = Request::Play { spec: spec.clone(), modules, script: script.to_vec() };
+        match self.request(request, deadline)? {
             Reply::Played(played) => Ok(*played),
             Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
             Reply::Loaded | Reply::Refused(_) => Err(self.nonsense("no match in reply to a match")),
