@@ -64,7 +64,7 @@ pub(super) fn parse(options: &Options) -> Result<Rules, OptionError> {
 }
 
 /// A number in plain digits: no sign and no leading zero, so that each has one spelling.
-fn number(value: &str) -> Option<u32> {
+pub(super) fn number(value: &str) -> Option<u32> {
     let number: u32 = value.parse().ok()?;
     (number.to_string() == value).then_some(number)
 }
