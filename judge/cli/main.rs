@@ -6,6 +6,7 @@ mod completions;
 mod failure;
 mod games;
 mod grade;
+mod human;
 mod output;
 mod play;
 mod replay;

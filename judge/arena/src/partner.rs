@@ -32,9 +32,15 @@ pub struct Partner<'a> {
 
 enum Kind<'a> {
     /// The judge's own code: played in this process.
-    Reference(Box<Remembering>),
+    Reference(Remembering),
     /// A stranger's code, which never runs here: a worker plays the match again each time.
-    Bot(Box<Station<'a>>, Job),
+    Bot(Box<Table<'a>>),
+}
+
+/// Where a bot plays, and what.
+struct Table<'a> {
+    station: Station<'a>,
+    job: Job,
 }
 
 impl<'a> Partner<'a> {
@@ -57,13 +63,13 @@ impl<'a> Partner<'a> {
                 let info = judge_referee::opponent(game, name)?;
                 let seed = spec.seed;
                 let create = Box::new(move || (info.create)(seat, seed));
-                Kind::Reference(Box::new(Remembering::new(create)))
+                Kind::Reference(Remembering::new(create))
             }
             SeatSpec::Bot { .. } => {
                 let mut places = [None; 2];
                 places[seat.index()] = Some(0);
                 let job = Job { spec: spec.clone(), modules: places };
-                Kind::Bot(Box::new(pool.station(modules)), job)
+                Kind::Bot(Box::new(Table { station: pool.station(modules), job }))
             }
         };
         Ok(Partner { spec, person, kind, last: [Vec::new(), Vec::new()] })
@@ -80,13 +86,14 @@ impl<'a> Partner<'a> {
                 let script = worker::answers(answers);
                 let mut person = worker::person(&script);
                 reference.rewind();
-                let other: &mut dyn Player = reference.as_mut();
+                let other: &mut dyn Player = reference;
                 match self.person {
                     Seat::One => worker::sit_down(&self.spec, [&mut person, other])?,
                     Seat::Two => worker::sit_down(&self.spec, [other, &mut person])?,
                 }
             }
-            Kind::Bot(station, job) => {
+            Kind::Bot(table) => {
+                let Table { station, job } = table.as_mut();
                 station.reply(job, answers, &mut Duration::default()).transcript
             }
         };

@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use judge_core::{
-    MatchSpec, Player, PlayerFault, Seat, SeatSpec, SeatTranscript, Transcript,
-};
+use judge_core::{MatchSpec, Player, PlayerFault, Seat, SeatSpec, SeatTranscript, Transcript};
 use judge_referee::{ScriptedPlayer, SetupError, TranscriptObserver};
 use judge_sandbox::worker::{PlayReply, PlayTiming, ServeError};
 use judge_sandbox::{BotPlayer, Compiled};

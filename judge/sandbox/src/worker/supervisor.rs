@@ -127,7 +127,8 @@ impl Supervisor {
         script: &[String],
         deadline: Duration,
     ) -> Result<PlayReply, WorkerError> {
-        let request = Request::Play { spec: spec.clone(), modules, script: script.to_vec() };
+        let (spec, script) = (Box::new(spec.clone()), script.to_vec());
+        let request = Request::Play { spec, modules, script };
         match self.request(request, deadline)? {
             Reply::Played(played) => Ok(*played),
             Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
