@@ -8,7 +8,7 @@ const ALL_UP_TO: usize = 60;
 /// Of more than that, so many are.
 const FIRST: usize = 20;
 
-/// Space between columns.
+/// Space around an answer and its number.
 const GAP: usize = 3;
 
 /// The answers to one question, in the order of the rules; numbers count from 1.
@@ -88,7 +88,8 @@ fn columns<'a>(
     let digits = most.to_string().len();
     let longest = answers.iter().map(|(_, answer)| answer.len()).max().unwrap_or(0);
     let cell = digits + 1 + longest + GAP;
-    let per_row = ((width + GAP).saturating_sub(2) / cell).max(1);
+    // The row begins with one space, and the last cell ends without its two.
+    let per_row = ((width + 1) / cell).max(1);
     let mut text = String::new();
     for row in answers.chunks(per_row) {
         let mut line = String::from(" ");

@@ -233,7 +233,9 @@ impl Session<'_> {
     fn end(&self, round: Retraced, transcript: &Transcript) -> Result<MatchRecord, Failure> {
         let fault = round.conclusion.fault.as_ref();
         if fault.is_none_or(|fault| fault.seat.is_some()) {
-            self.show_board(&round)?;
+            if !self.waits(&round) {
+                self.show_board(&round)?;
+            }
             let table = words::score(self.spec, &round.state.standing());
             say(&format!("\n{}\n", table.join("\n")))?;
         }
