@@ -68,7 +68,7 @@ impl Arguments {
 }
 
 /// Parses `KEY=VALUE`.
-fn option(text: &str) -> Result<(String, String), String> {
+pub(crate) fn option(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))
 }

@@ -2,7 +2,7 @@
 
 use judge_core::Options;
 
-use super::Mapping;
+use super::{Mapping, State};
 use crate::{OptionError, OptionInfo};
 
 const BOARD: &str = "board";
@@ -46,6 +46,22 @@ pub enum BoardChoice {
     Standard,
     /// 33 nodes, 66 edges, some of them empty.
     Loom,
+}
+
+impl BoardChoice {
+    /// The empty board; the mapping is the Loom's alone.
+    pub(super) fn start(self, mapping: Mapping) -> State {
+        match self {
+            BoardChoice::Standard => State::standard(),
+            BoardChoice::Loom => State::loom(mapping),
+        }
+    }
+}
+
+impl std::fmt::Display for BoardChoice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(name(&BOARDS, *self))
+    }
 }
 
 /// What becomes of a Weft or a Warp that is drawn in one of a side's first two turns.
@@ -100,7 +116,7 @@ fn refused(key: &'static str, value: &str, expected: &'static str) -> OptionErro
 /// All switches as `key=value`, in the order of [`OPTIONS`].
 pub(super) fn facts(rules: &Rules) -> String {
     let mapping = rules.mapping.map_or("seed".to_owned(), |mapping| mapping.to_string());
-    let (board, redraw) = (name(&BOARDS, rules.board), name(&REDRAWS, rules.redraw));
+    let (board, redraw) = (rules.board, name(&REDRAWS, rules.redraw));
     format!("{BOARD}={board} {MAPPING}={mapping} {REDRAW}={redraw}")
 }
 

@@ -1,41 +1,26 @@
-//! `judge rules`: the rules of the games, tried from the shell.
+//! `judge rules check`: files of test vectors.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::Subcommand;
 use judge_core::printable;
 use judge_games::vectors::{self, FileError, Summary};
 
 use crate::failure::{Exit, Failure};
 
-/// Try the rules of the games.
+/// Run files of test vectors against the rules.
+///
+/// Prints each failing vector with what was expected and what was found. Exits with 1 when a
+/// vector fails and with 3 when a file is malformed.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
+pub(super) struct Arguments {
+    /// Files of the form {"game": …, "vectors": […]}.
+    #[arg(required = true, value_name = "FILE.json")]
+    files: Vec<PathBuf>,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Run files of test vectors against the rules.
-    ///
-    /// Prints each failing vector with what was expected and what was found. Exits with 1 when a
-    /// vector fails and with 3 when a file is malformed.
-    Check {
-        /// Files of the form {"game": …, "vectors": […]}.
-        #[arg(required = true, value_name = "FILE.json")]
-        files: Vec<PathBuf>,
-    },
-}
-
-pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    match &arguments.command {
-        Command::Check { files } => check(files),
-    }
-}
-
-fn check(files: &[PathBuf]) -> Result<Exit, Failure> {
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let files = &arguments.files;
     // All files are read first: a malformed one spoils the sum of the others.
     let summaries: Vec<(&PathBuf, Summary)> =
         files.iter().map(|path| Ok((path, run_file(path)?))).collect::<Result<_, Failure>>()?;
