@@ -22,6 +22,7 @@
 //! ```
 
 mod bot;
+pub mod cc;
 pub mod export;
 mod log;
 pub mod mahjong;
