@@ -8,6 +8,9 @@ const ALL_UP_TO: usize = 60;
 /// Of more than that, so many are.
 const FIRST: usize = 20;
 
+/// So many of their beginnings are told.
+const BEGINNINGS: usize = 12;
+
 /// Space around an answer and its number.
 const GAP: usize = 3;
 
@@ -63,18 +66,33 @@ impl Answers {
             return self.listed("", width);
         }
         let first = columns(self.0.iter().enumerate().take(FIRST), count, width);
-        let start = self.telling_start();
+        let beginnings = self.beginnings();
+        let told =
+            beginnings.iter().take(BEGINNINGS).map(|(start, count)| format!("{start} ({count})"));
+        let told: Vec<String> = told.collect();
+        let dots = if beginnings.len() > BEGINNINGS { ", …" } else { "" };
+        let most = beginnings.iter().max_by_key(|(_, count)| *count);
+        let example = most.map(|(start, _)| *start).unwrap_or_default();
         format!(
-            "{first}  … {} more: `moves` lists all, `moves {start}` those that begin with `{start}`\n",
-            count - FIRST
+            "{first}  … {} more; the beginnings are {}{dots}\n  \
+             `moves {example}` lists those that begin with `{example}`, `moves` lists all\n",
+            count - FIRST,
+            told.join(", ")
         )
     }
 
-    /// The shortest beginning of the first answer that not all answers have.
-    fn telling_start(&self) -> &str {
-        let first = self.0.first().map(String::as_str).unwrap_or_default();
-        let mut starts = (1..first.len()).filter_map(|length| first.get(..length));
-        starts.find(|start| self.count(start) < self.0.len()).unwrap_or(first)
+    /// By what the answers differ first: each beginning, and how many have it.
+    fn beginnings(&self) -> Vec<(&str, usize)> {
+        let (first, last) = match self.0.as_slice() {
+            [first, .., last] => (first.as_bytes(), last.as_bytes()),
+            _ => return Vec::new(),
+        };
+        // They are sorted: what the first and the last share, all share.
+        let shared = std::iter::zip(first, last).take_while(|(one, other)| one == other).count();
+        let start = |answer: &'_ String| answer.len().min(shared + 1);
+        let same = |one: &String, other: &String| one[..start(one)] == other[..start(other)];
+        let groups = self.0.chunk_by(same);
+        groups.map(|group| (&group[0][..start(&group[0])], group.len())).collect()
     }
 }
 
@@ -108,16 +126,18 @@ fn columns<'a>(
 mod tests {
     use super::*;
 
+    /// The first half begins with `a`, the other with `b`.
     fn answers(count: usize) -> Answers {
-        Answers((0..count).map(|number| format!("{}{number:03}", ["a", "b"][number % 2])).collect())
+        let letter = |number| if number < count / 2 { 'a' } else { 'b' };
+        Answers((0..count).map(|number| format!("x{}{number:03}", letter(number))).collect())
     }
 
     #[test]
     fn few_answers_are_all_shown_in_columns_that_fit() {
-        insta::assert_snapshot!(answers(9).shown(30), @r"
-          1 a000   2 b001   3 a002
-          4 b003   5 a004   6 b005
-          7 a006   8 b007   9 a008
+        insta::assert_snapshot!(answers(9).shown(33), @r"
+          1 xa000   2 xa001   3 xa002
+          4 xa003   5 xb004   6 xb005
+          7 xb006   8 xb007   9 xb008
         ");
         for width in 10..200 {
             let shown = answers(60).shown(width);
@@ -129,19 +149,35 @@ mod tests {
 
     #[test]
     fn of_many_the_first_are_shown_and_how_to_narrow() {
-        let shown = answers(2176).shown(80);
+        let shown = answers(2177).shown(80);
         insta::assert_snapshot!(shown, @r"
-             1 a000      2 b001      3 a002      4 b003      5 a004      6 b005
-             7 a006      8 b007      9 a008     10 b009     11 a010     12 b011
-            13 a012     14 b013     15 a014     16 b015     17 a016     18 b017
-            19 a018     20 b019
-          … 2156 more: `moves` lists all, `moves a` those that begin with `a`
+             1 xa000      2 xa001      3 xa002      4 xa003      5 xa004      6 xa005
+             7 xa006      8 xa007      9 xa008     10 xa009     11 xa010     12 xa011
+            13 xa012     14 xa013     15 xa014     16 xa015     17 xa016     18 xa017
+            19 xa018     20 xa019
+          … 2157 more; the beginnings are xa (1088), xb (1089)
+          `moves xb` lists those that begin with `xb`, `moves` lists all
         ");
     }
 
     #[test]
+    fn beginnings_are_told_up_to_the_first_difference() {
+        let beginnings = |answers: &[&str]| {
+            let answers = Answers(answers.iter().map(|&answer| answer.to_owned()).collect());
+            format!("{:?}", answers.beginnings())
+        };
+        assert_eq!(
+            beginnings(&["ab", "abc", "abd", "abde"]),
+            r#"[("ab", 1), ("abc", 1), ("abd", 2)]"#
+        );
+        assert_eq!(beginnings(&[".", "B", "BA"]), r#"[(".", 1), ("B", 2)]"#);
+        assert_eq!(beginnings(&["a"]), "[]");
+    }
+
+    #[test]
     fn numbers_stay_those_of_the_whole_list() {
-        insta::assert_snapshot!(answers(9).listed("b00", 80), @"  2 b001   4 b003   6 b005   8 b007");
+        insta::assert_snapshot!(answers(9).listed("xb", 80), @"  5 xb004   6 xb005   7 xb006   8 xb007   9 xb008");
+        assert_eq!(answers(9).count("xb"), 5);
     }
 
     #[test]
