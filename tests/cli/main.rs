@@ -5,6 +5,7 @@
 mod support;
 
 mod grade;
+mod human;
 mod play;
 mod rules;
 

@@ -61,7 +61,9 @@ fn edited(
             let _ = editor.add_history_entry(line.as_str());
             Ok(Some(line))
         }
-        Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+        Err(ReadlineError::Eof) => Ok(None),
+        // Ctrl-C drops the line, as in a shell: it must not cost anybody the game.
+        Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
         Err(ReadlineError::Io(error)) => Err(error),
         Err(error) => Err(io::Error::other(error)),
     }

@@ -72,7 +72,7 @@ impl<'a> Session<'a> {
         let other = self.person.other();
         let (title, name) = (self.game.title(), self.spec.seat(other).name());
         say(&format!(
-            "{title}: you are seat {}, {name} is seat {other}. `help` lists what you can type.",
+            "{title}: you are seat {}, {name} is seat {other}\n`help` lists what you can type",
             self.person
         ))?;
         loop {
@@ -203,7 +203,7 @@ impl Session<'_> {
     fn where_to_read(&self) -> String {
         let name = self.game.name();
         format!(
-            "rules and notation of {}: judge/games/src/{name}/README.md where judge comes from\n\
+            "rules and notation of {}: judge/games/src/{name}/README.md in judge's sources\n\
              rule switches and opponents: `judge games {name}`",
             self.game.title()
         )
