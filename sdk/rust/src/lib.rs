@@ -21,6 +21,7 @@
 //! judge_bot::mahjong_bot!(Largest, name: "largest", author: "me");
 //! ```
 
+pub mod agamemnon;
 mod bot;
 pub mod export;
 mod log;
