@@ -54,6 +54,8 @@ pub(crate) struct Arguments {
     /// Keep the round in a file for `judge replay`.
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
+    #[command(flatten)]
+    walls: worker::Walls,
 }
 
 /// Parses `KEY=VALUE`.
@@ -84,7 +86,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         judge_referee::check(&game, &options, &against)?;
     }
     let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
-    let record = play(&worker::pool(Some(1))?, &bots, &Job { spec, modules })?;
+    let pool = worker::pool(Some(1), &arguments.walls)?;
+    let record = play(&pool, &bots, &Job { spec, modules })?;
+    worker::warn_of_missing_walls(&pool);
     if let Some(path) = &arguments.replay {
         let mut file = output::open(path)?;
         file.write_all(record.to_replay().as_bytes())?;

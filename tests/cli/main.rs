@@ -4,6 +4,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod doctor;
 mod grade;
 mod play;
 mod rules;

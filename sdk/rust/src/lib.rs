@@ -22,7 +22,9 @@
 //! ```
 
 pub mod agamemnon;
+pub mod amazons;
 mod bot;
+pub mod cc;
 pub mod export;
 mod log;
 pub mod mahjong;
