@@ -154,6 +154,11 @@ impl Position {
         self.amazons(self.to_move).any(|square| self.reach(square).count() > 0)
     }
 
+    /// To how many squares the amazons of a side can go in one move, counted for each amazon.
+    pub fn mobility(&self, side: Side) -> u32 {
+        self.amazons(side).map(|square| self.reach(square).count()).sum()
+    }
+
     /// The winner, once the side on turn cannot move: it has lost. There are no draws.
     pub fn winner(&self) -> Option<Side> {
         (!self.can_move()).then_some(self.to_move.other())
