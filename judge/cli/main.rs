@@ -3,6 +3,7 @@
 mod bots;
 mod bundled;
 mod completions;
+mod doctor;
 mod failure;
 mod games;
 mod grade;
@@ -35,6 +36,7 @@ enum Command {
     Replay(replay::Arguments),
     Games(games::Arguments),
     Rules(rules::Arguments),
+    Doctor(doctor::Arguments),
     Completions(completions::Arguments),
     #[command(hide = true)]
     Worker(worker::Arguments),
@@ -55,6 +57,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
     }

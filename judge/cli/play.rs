@@ -58,6 +58,8 @@ pub(crate) struct Arguments {
     /// What you are called when you play yourself. Default: `human`.
     #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) walls: worker::Walls,
 }
 
 impl Arguments {
@@ -101,7 +103,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         judge_referee::check(&game, &options, &against)?;
     }
     let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
-    let record = play(&worker::pool(Some(1))?, &bots, &Job { spec, modules })?;
+    let pool = worker::pool(Some(1), &arguments.walls)?;
+    let record = play(&pool, &bots, &Job { spec, modules })?;
+    worker::warn_of_missing_walls(&pool);
     finish(arguments, &record, arguments.seat())
 }
 

@@ -9,9 +9,14 @@ use judge_core::{Fault, Fingerprint, MatchRecord, MatchSpec, Seat, Transcript, V
 use judge_referee::SetupError;
 use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerCommand, WorkerError};
 
+use crate::Isolation;
+
 /// How often a match is tried when the worker fails under it. Every failure but the bot's own is
 /// the judge's, so another try can only help.
 const TRIES: u32 = 3;
+
+/// Wall clock for a new worker's first reply.
+const START_DEADLINE: Duration = Duration::from_secs(30);
 
 /// Wall clock for compiling a module: an emergency stop far above the slowest honest module.
 const COMPILE_DEADLINE: Duration = Duration::from_secs(30);
@@ -61,6 +66,8 @@ pub struct Pool {
     pub workers: usize,
     /// What goes into every record.
     pub fingerprint: Fingerprint,
+    /// What to do about walls that this system does not have.
+    pub isolation: Isolation,
 }
 
 impl Pool {
@@ -224,6 +231,7 @@ impl Station<'_> {
 
     fn start(&self, job: &Job) -> Result<Supervisor, WorkerError> {
         let mut worker = Supervisor::start(&self.pool.command)?;
+        self.pool.isolation.check(&worker.walls(START_DEADLINE)?)?;
         for module in job.modules.into_iter().flatten() {
             worker.load(self.modules[module], COMPILE_DEADLINE)?;
         }

@@ -16,6 +16,7 @@ fn pool(program: &str, arguments: &[&str]) -> Pool {
             arguments: arguments.iter().map(Into::into).collect(),
         },
         workers: 2,
+        isolation: judge_arena::Isolation::default(),
         fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
     }
 }

@@ -37,13 +37,15 @@ pub(crate) fn run(arguments: &play::Arguments) -> Result<Exit, Failure> {
     };
     let options: Options = arguments.options.iter().cloned().collect();
     let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
-    let pool = worker::pool(Some(1))?;
+    let pool = worker::pool(Some(1), &arguments.walls)?;
     let modules: Vec<&[u8]> = bot.iter().map(|bot| bot.submission.module.as_slice()).collect();
     let partner = Partner::new(&pool, &modules, spec.clone()).map_err(|error| match error {
         PartnerError::Setup(error) => Failure::Setup(error),
         PartnerError::Persons => Failure::Judge(error.to_string()),
     })?;
-    match Session::new(&spec, seat, partner)?.play()? {
+    let played = Session::new(&spec, seat, partner)?.play()?;
+    worker::warn_of_missing_walls(&pool);
+    match played {
         None => Ok(Exit::Passed),
         Some(record) => play::finish(arguments, &record, seat),
     }

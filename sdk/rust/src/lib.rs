@@ -21,6 +21,7 @@
 //! judge_bot::mahjong_bot!(Largest, name: "largest", author: "me");
 //! ```
 
+pub mod amazons;
 mod bot;
 pub mod cc;
 pub mod export;
