@@ -55,11 +55,11 @@ pub(crate) struct Arguments {
     /// Keep the round in a file for `judge replay`.
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) walls: worker::Walls,
     /// What you are called when you play yourself. Default: `human`.
     #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) name: Option<String>,
-    #[command(flatten)]
-    pub(crate) walls: worker::Walls,
 }
 
 impl Arguments {
