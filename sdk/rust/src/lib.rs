@@ -25,6 +25,7 @@ mod bot;
 pub mod export;
 mod log;
 pub mod mahjong;
+pub mod patchwork;
 
 pub use bot::Bot;
 pub use log::log;
