@@ -16,10 +16,13 @@ mod ledger;
 mod outlook;
 mod sewing;
 
-use judge_bot::patchwork::{Brain, Move, Patch, Position};
+use judge_bot::patchwork::{Brain, Move, Patch, Position, track};
 use ledger::Ledger;
 use outlook::Outlook;
 use sewing::Place;
+
+/// Squares of time left at which the waste of a quilt counts in full.
+const FULL_TIME: i32 = 40;
 
 /// The player.
 #[derive(Debug, Default)]
@@ -32,7 +35,9 @@ impl Brain for Quilter {
             return places.first().map_or(Move::Advance, |place| Move::Place(place.placement));
         }
         let before = sewing::waste(position, position.side(position.turn()).quilt);
-        let worth = |place: &Place| before - place.waste;
+        // Near the end little more will be sewn, so that raggedness costs less.
+        let left = i32::from(track::LAST - position.side(position.turn()).time);
+        let worth = |place: &Place| (before - place.waste) * left / FULL_TIME;
         let options: Vec<(Option<Patch>, i32)> = std::iter::once((None, 0))
             .chain(places.iter().map(|place| (Some(place.placement.patch), worth(place))))
             .collect();

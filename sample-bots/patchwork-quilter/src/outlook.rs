@@ -6,7 +6,7 @@ use judge_bot::patchwork::{Patch, track};
 use crate::ledger::Ledger;
 
 /// Lines that may be played to their end for one answer.
-const LINES: u32 = 900;
+const LINES: u32 = 2000;
 
 /// Deepest search, in moves.
 const DEEPEST: u32 = 14;

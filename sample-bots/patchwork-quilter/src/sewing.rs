@@ -14,7 +14,7 @@ const AHEAD: usize = 10;
 const RAGGED: i32 = 4;
 
 /// An empty square with no empty square beside it, or with only one.
-const TRAPPED: [i32; 2] = [16, 7];
+const TRAPPED: [i32; 2] = [8, 3];
 
 /// A patch ahead that does not fit any more.
 const MISSED: i32 = 6;
