@@ -25,15 +25,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buys_while_it_can_and_advances_then() {
+    fn advances_only_when_nothing_can_be_bought() {
         let circle = "agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR".parse().unwrap();
         let mut position = Position::new(Rules::default(), circle);
-        let mut chosen = Vec::new();
-        for _ in 0..6 {
-            let made = FirstFit.choose(&position);
+        let mut advanced = 0;
+        while !position.is_over() {
+            let (made, legal) = (FirstFit.choose(&position), position.moves().count());
+            advanced += u32::from(made == Move::Advance);
+            assert!(made != Move::Advance || legal == 1, "something could be bought");
             position.play(made).unwrap();
-            chosen.push(made.to_string());
         }
-        assert_eq!(chosen, ["BAAA", "QAAA", "DCAA", "OAAB", "dCAB", "."]);
+        assert!(advanced > 0);
     }
 }

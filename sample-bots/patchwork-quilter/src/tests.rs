@@ -44,10 +44,11 @@ fn the_paper_agrees_with_the_rules() {
             match made {
                 Move::Advance => ledger.advance(),
                 // On paper a special patch is laid as soon as it is earned.
-                Move::Place(placement) => match ledger.place_of(placement.patch) {
-                    Some(place) => ledger.buy(place),
-                    None => {}
-                },
+                Move::Place(placement) => {
+                    if let Some(place) = ledger.place_of(placement.patch) {
+                        ledger.buy(place);
+                    }
+                }
             }
             for seat in Seat::BOTH {
                 let (side, paper) = (position.side(seat), ledger.sides[seat.index()]);
