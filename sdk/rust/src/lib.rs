@@ -21,7 +21,10 @@
 //! judge_bot::mahjong_bot!(Largest, name: "largest", author: "me");
 //! ```
 
+pub mod agamemnon;
+pub mod amazons;
 mod bot;
+pub mod cc;
 pub mod export;
 mod log;
 pub mod mahjong;

@@ -17,12 +17,25 @@ pub const LOOM_CLASSES: &str = "A0001B0002C0004D0104B0105B0203A0204A0206B0306B03
 pub struct Mapping([EdgeType; EdgeType::COUNT]);
 
 impl Mapping {
+    /// The mapping of the original description's example, `LSEF`.
+    pub const DEFAULT: Mapping =
+        Mapping([EdgeType::Leadership, EdgeType::Strength, EdgeType::Empty, EdgeType::Force]);
+
     /// Number of mappings.
     pub const COUNT: u32 = 24;
 
     /// A mapping, if each type comes once.
     pub fn new(types: [EdgeType; EdgeType::COUNT]) -> Option<Mapping> {
         EdgeType::ALL.iter().all(|kind| types.contains(kind)).then_some(Mapping(types))
+    }
+
+    /// Every mapping.
+    pub fn all() -> impl Iterator<Item = Mapping> {
+        let types = EdgeType::ALL;
+        let index = |number: usize, at: u32| number / 4_usize.pow(at) % 4;
+        (0..256).filter_map(move |number| {
+            Mapping::new([0, 1, 2, 3].map(|at| types[index(number, at)]))
+        })
     }
 
     /// The mapping of four letters, such as `LSEF`; `None` unless each of `SLFE` comes once.
@@ -107,17 +120,16 @@ impl Board {
 
     /// Adds an edge and gives its number.
     fn join(&mut self, one: u8, other: u8) -> Result<usize, StateError> {
-        let (a, b) = (usize::from(one), usize::from(other));
+        let (a, b, number) = (usize::from(one), usize::from(other), self.edges());
         if a.max(b) >= Board::MAX_NODES {
-            return Err(StateError::NoSuchEdgeNode(one.max(other)));
+            return Err(StateError::NoSuchEdgeNode(number + 1, one.max(other)));
         }
         if a == b {
-            return Err(StateError::Loop(one));
+            return Err(StateError::Loop(number + 1, one));
         }
         if self.between[a][b] != NO_EDGE {
-            return Err(StateError::JoinedTwice(one, other));
+            return Err(StateError::JoinedTwice(number + 1, one, other));
         }
-        let number = self.edges();
         *self.ends.get_mut(number).ok_or(StateError::TooManyEdges)? = (one, other);
         self.between[a][b] = self.edges;
         self.between[b][a] = self.edges;
@@ -220,6 +232,12 @@ mod tests {
             assert_eq!(Mapping::from_letters(letters), None, "{letters}");
         }
         assert_eq!(Mapping::from_letters("EFLS").expect("a mapping").to_string(), "EFLS");
+    }
+
+    #[test]
+    fn all_mappings_are_different() {
+        let texts: std::collections::BTreeSet<_> = Mapping::all().map(|m| m.to_string()).collect();
+        assert_eq!((texts.len(), Mapping::all().count()), (24, Mapping::COUNT as usize));
     }
 
     #[test]

@@ -68,6 +68,11 @@ impl EdgeTypes {
         self.high = (self.high & !bit) | if index & 2 == 0 { 0 } else { bit };
     }
 
+    /// The edges whose types differ, one bit each.
+    pub(super) fn differences(&self, other: &EdgeTypes) -> u128 {
+        (self.low ^ other.low) | (self.high ^ other.high)
+    }
+
     /// Exchanges the types of two edges.
     pub(super) fn exchange(&mut self, one: usize, other: usize) {
         let (of_one, of_other) = (self.get(one), self.get(other));

@@ -12,11 +12,14 @@ mod notation;
 mod opponents;
 mod options;
 mod position;
+mod progress;
 mod render;
+mod resume;
 mod rules;
 mod scoring;
 mod state;
 mod strings;
+mod svg;
 mod tile;
 #[cfg(feature = "vectors")]
 mod vectors;
@@ -26,7 +29,7 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use action::{Action, ActionError, Placement};
 pub use bag::{Bag, Draw};
@@ -36,8 +39,9 @@ pub use moves::perft;
 pub use notation::{ActionTextError, DrawError};
 pub use options::{BoardChoice, Redraw, Rules};
 pub use position::{Placed, Position, Turn};
+pub use resume::StateTextError;
 pub use rules::Round;
-pub use scoring::score;
+pub use scoring::{score, score_by_type};
 pub use state::{State, StateError, check_well_formed};
 pub use strings::{FateString, strings};
 pub use tile::{Kind, side_from_letter, side_letter};
@@ -71,7 +75,18 @@ impl Game for Agamemnon {
 
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
-        Ok(Box::new(Round::new(options::parse(options)?, seed)))
+        Ok(Box::new(Round::new(Rules::from_options(options)?, seed)))
+    }
+
+    fn resume(
+        &self,
+        options: &Options,
+        seed: Seed,
+        state: &str,
+    ) -> Result<Box<dyn Match>, ResumeError> {
+        crate::game::check_keys(self, options)?;
+        let round = Round::resume(Rules::from_options(options)?, seed, state);
+        Ok(Box::new(round.map_err(|error| ResumeError::State(error.to_string()))?))
     }
 
     #[cfg(feature = "vectors")]

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use judge_core::Seat;
 
 use super::{
-    Action, Draw, EdgeType, Kind, Placement, State, StateError, side_from_letter, side_letter,
+    Action, Board, Draw, EdgeType, Kind, Placement, Position, State, StateError, side_from_letter,
+    side_letter,
 };
 
 /// The tiles of a tile string.
@@ -17,8 +18,8 @@ pub(super) fn tiles(
     if !text.len().is_multiple_of(4) {
         return Err(StateError::TilesLength(text.len()));
     }
-    Ok(text.as_bytes().chunks(4).map(|bytes| {
-        read_tile(bytes).ok_or_else(|| StateError::Tile(excerpt(&String::from_utf8_lossy(bytes))))
+    Ok((1..).zip(text.as_bytes().chunks(4)).map(|(number, bytes)| {
+        read_tile(bytes).ok_or_else(|| StateError::Tile(number, shown(bytes)))
     }))
 }
 
@@ -34,8 +35,8 @@ pub(super) fn edges(
     if !text.len().is_multiple_of(5) {
         return Err(StateError::EdgesLength(text.len()));
     }
-    Ok(text.as_bytes().chunks(5).map(|bytes| {
-        read_edge(bytes).ok_or_else(|| StateError::Edge(excerpt(&String::from_utf8_lossy(bytes))))
+    Ok((1..).zip(text.as_bytes().chunks(5)).map(|(number, bytes)| {
+        read_edge(bytes).ok_or_else(|| StateError::Edge(number, shown(bytes)))
     }))
 }
 
@@ -70,20 +71,22 @@ impl State {
     /// The tile string: every tile in the order in which it was placed.
     pub fn tiles_text(&self) -> String {
         let mut text = String::with_capacity(4 * self.position.len());
-        self.write_tiles(&mut text);
+        self.position.write_tiles(&mut text);
         text
     }
 
     /// The edge string: every edge with its type, in the order of the board.
     pub fn edges_text(&self) -> String {
         let mut text = String::with_capacity(5 * self.board.edges());
-        self.write_edges(&mut text);
+        self.position.write_edges(&self.board, &mut text);
         text
     }
+}
 
+impl Position {
     /// Appends the tile string to a line.
     pub(super) fn write_tiles(&self, line: &mut String) {
-        for placed in self.position.placed() {
+        for placed in self.placed() {
             line.push(side_letter(placed.seat));
             line.push(placed.kind.letter());
             push_node(line, placed.node);
@@ -91,9 +94,9 @@ impl State {
     }
 
     /// Appends the edge string to a line.
-    pub(super) fn write_edges(&self, line: &mut String) {
-        for (edge, (one, other)) in self.board.ends().iter().enumerate() {
-            line.push(self.position.types().get(edge).letter());
+    pub(super) fn write_edges(&self, board: &Board, line: &mut String) {
+        for (edge, (one, other)) in board.ends().iter().enumerate() {
+            line.push(self.types().get(edge).letter());
             push_node(line, *one);
             push_node(line, *other);
         }

@@ -3,20 +3,22 @@
 use judge_core::Seat;
 
 use super::board::bits;
-use super::rules::Phase;
-use super::{Kind, Round, State, score, side_letter};
+use super::progress::Phase;
+use super::scoring::larger;
+use super::{Bag, Kind, Round, score, side_letter};
+use crate::View;
 
 /// Every node with its tile and its edges, what each side has left and has won, and what happens
 /// now; the side on turn is marked.
-pub(super) fn frame(round: &Round) -> String {
+pub(super) fn frame(round: &Round, view: View) -> String {
     let [one, two] = Seat::BOTH.map(|seat| side(round, seat));
-    format!("{}{one}{two}  {}\n", nodes(round.state()), news(round))
+    format!("{}{one}{two}  {}\n", nodes(round), news(round, view))
 }
 
 /// One line a node, three nodes a line.
-fn nodes(state: &State) -> String {
+fn nodes(round: &Round) -> String {
     const COLUMNS: usize = 3;
-    let cells: Vec<String> = bits(state.board.all()).map(|node| cell(state, node)).collect();
+    let cells: Vec<String> = bits(round.board().all()).map(|node| cell(round, node)).collect();
     let rows = cells.len().div_ceil(COLUMNS);
     let row = |row: usize| {
         let cells = cells.iter().skip(row).step_by(rows).map(|cell| format!("{cell:<29}"));
@@ -26,52 +28,65 @@ fn nodes(state: &State) -> String {
 }
 
 /// A node: its number, its tile or dots, and its edges by type and other end.
-fn cell(state: &State, node: u8) -> String {
-    let tile = state.position.at(node).map_or("..".to_owned(), |placed| {
+fn cell(round: &Round, node: u8) -> String {
+    let (board, position) = (round.board(), round.position());
+    let tile = position.at(node).map_or("..".to_owned(), |placed| {
         format!("{}{}", side_letter(placed.seat), placed.kind)
     });
-    let edges: Vec<String> = bits(state.board.neighbours(node))
+    let edges: Vec<String> = bits(board.neighbours(node))
         .filter_map(|end| {
-            let kind = state.position.types().get(state.board.edge(node, end)?);
+            let kind = position.types().get(board.edge(node, end)?);
             Some(format!("{kind}{end:02}"))
         })
         .collect();
     format!("{node:02} {tile} {}", edges.join(" "))
 }
 
-/// What a side has won so far and what it has not drawn yet.
+/// What a side has won so far and what it has not placed yet, which everybody knows.
 fn side(round: &Round, seat: Seat) -> String {
-    let state = round.state();
-    let mark = if round.mover() == seat && !state.position.is_over() { '>' } else { ' ' };
-    let points = score(&state.board, &state.position)[seat.index()];
-    let bag = round.bag(seat);
-    let left = Kind::ALL.into_iter().flat_map(|kind| {
-        std::iter::repeat_n(kind.letter(), usize::from(bag.count(kind)))
-    });
-    let line = format!(
-        "{mark} seat {seat} {}  {points:>2} edges, to draw {}",
-        side_letter(seat),
-        left.collect::<String>()
-    );
+    let position = round.position();
+    let mark = if round.mover() == seat && !position.is_over() { '>' } else { ' ' };
+    let points = score(round.board(), position)[seat.index()];
+    let left = letters(&Bag::of(position, seat));
+    let line = format!("{mark} seat {seat} {}  {points:>2} edges, to place {left}", side_letter(seat));
     format!("{}\n", line.trim_end())
 }
 
-/// What happens now, in a sentence.
-fn news(round: &Round) -> String {
+/// The tiles of a bag, one letter each.
+pub(super) fn letters(bag: &Bag) -> String {
+    let repeated = |kind: Kind| std::iter::repeat_n(kind.letter(), usize::from(bag.count(kind)));
+    Kind::ALL.into_iter().flat_map(repeated).collect()
+}
+
+/// What happens now, in a sentence. What was drawn is known to the side on turn alone, and before
+/// it places only as far as it was asked about.
+pub(super) fn news(round: &Round, view: View) -> String {
     let seat = round.mover();
+    let drawing = || format!("seat {seat} draws and places");
     match round.phase() {
-        Phase::Edges(_) => "the edges are told".to_owned(),
+        Phase::Offer(..) | Phase::Move(_) if !view.sees(seat) => drawing(),
         Phase::Offer(draw, at) => {
             let kind = draw.get(at).map_or(String::new(), |kind| kind.to_string());
-            format!("seat {seat} drew {draw} and may put {kind} back")
+            let drawn = if view == View::Everything { draw.to_string() } else { kind.clone() };
+            format!("seat {seat} drew {drawn} and may put {kind} back")
         }
         Phase::Move(draw) => format!("seat {seat} drew {draw}"),
         Phase::Played(action) => format!("seat {} played {action}", action.seat()),
-        Phase::Turn if round.state().position.is_over() => "all tiles are placed".to_owned(),
-        Phase::Turn => match round.last() {
-            None => "the edges are told".to_owned(),
+        Phase::Turn if round.position().is_over() => ending(round),
+        Phase::Edges(_) | Phase::Turn => match round.last() {
+            None => drawing(),
             Some(action) => format!("seat {} played {action}", action.seat()),
         },
+    }
+}
+
+/// How it ended.
+fn ending(round: &Round) -> String {
+    let scores = score(round.board(), round.position());
+    let [one, two] = scores;
+    match larger(scores) {
+        None => format!("all tiles are placed: a draw, {one} edges each"),
+        Some(seat) => format!("all tiles are placed: seat {seat} wins by {} edges", one.abs_diff(two)),
     }
 }
 
@@ -79,11 +94,11 @@ fn news(round: &Round) -> String {
 mod tests {
     use super::*;
     use crate::Match as _;
-    use crate::agamemnon::options;
+    use crate::agamemnon::Rules;
     use judge_core::{Options, Seed};
 
     fn round(seed: u64) -> Round {
-        Round::new(options::parse(&Options::new()).expect("the defaults"), Seed(seed))
+        Round::new(Rules::from_options(&Options::new()).expect("the defaults"), Seed(seed))
     }
 
     /// Plays on with these answers.
@@ -92,10 +107,10 @@ mod tests {
         loop {
             match round.step(&mut String::new()) {
                 crate::Step::Tell(_) => {}
-                crate::Step::End(_) => return frame(round),
+                crate::Step::End(_) => return frame(round, View::Everything),
                 crate::Step::Ask(_) => match answers.next() {
                     Some(answer) => round.answer(answer).expect("a legal answer"),
-                    None => return frame(round),
+                    None => return frame(round, View::Everything),
                 },
             }
         }
@@ -103,7 +118,7 @@ mod tests {
 
     #[test]
     fn before_the_first_tile() {
-        insta::assert_snapshot!(frame(&round(1)), @r"
+        insta::assert_snapshot!(frame(&round(1), View::Everything), @r"
           00 .. S01 S04                11 .. F06 S09 L12 F14        22 .. F17 F21 L26
           01 .. S00 F05                12 .. S07 L11 S16 F17        23 .. L18 F24 F25
           02 .. L03 L04 F06            13 .. F08 F14 S15            24 .. S19 F23 F27 S28
@@ -115,9 +130,9 @@ mod tests {
           08 .. L04 F05 S09 F13        19 .. L14 L16 F21 S24        30 .. S29 S31
           09 .. S04 S08 S11            20 .. F15 L18 F25            31 .. S28 S30
           10 .. S05 S15                21 .. F19 F22 L26
-        > seat 1 O   0 edges, to draw abcdefffgghiijj
-          seat 2 B   0 edges, to draw abcdefffgghiijj
-          the edges are told
+        > seat 1 O   0 edges, to place abcdefffgghiijj
+          seat 2 B   0 edges, to place abcdefffgghiijj
+          seat 1 draws and places
         ");
     }
 
@@ -138,8 +153,8 @@ mod tests {
           08 .. L04 F05 S09 F13        19 .. L14 L16 F21 S24        30 .. S29 S31
           09 Bf S04 S08 S11            20 .. F15 L18 F25            31 .. S28 S30
           10 .. S05 S15                21 .. F19 F22 L26
-        > seat 1 O   4 edges, to draw abcefffggiij
-          seat 2 B   5 edges, to draw abceffgghiijj
+        > seat 1 O   4 edges, to place abcefffgghiijj
+          seat 2 B   5 edges, to place abceffgghiijj
           seat 1 drew hj and may put j back
         ");
         insta::assert_snapshot!(after(&mut round(2019), &answers), @r"
@@ -154,9 +169,9 @@ mod tests {
         08 Bj L04 S05 F09 F13        19 Bg L14 L16 F21 F24        30 Be S29 S31
         09 Bf S04 F08 S11            20 Oi F15 L18 F25            31 Of S28 S30
         10 Bj S05 S15                21 .. F19 F22 L26
-        seat 1 O  31 edges, to draw
-        seat 2 B  14 edges, to draw
-        all tiles are placed
+        seat 1 O  31 edges, to place
+        seat 2 B  14 edges, to place
+        all tiles are placed: seat 1 wins by 17 edges
         ");
     }
 }

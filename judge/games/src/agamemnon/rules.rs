@@ -1,62 +1,45 @@
 //! One game, as a machine that says who is told or asked what: edges, draws, redraws, actions.
 //! The order of turns and the redraw procedure are those of `README.md`.
 
-use judge_core::{Outcome, Purpose, Random, Seat, Seed};
+use judge_core::{Outcome, Random, Seat, Seed};
 
 use super::notation::excerpt;
-use super::scoring::larger;
+use super::progress::{self, Phase, Progress};
+use super::resume::{self, StateTextError};
+use super::scoring::{larger, score_by_type};
 use super::{
-    Action, ActionTextError, Bag, BoardChoice, Draw, EdgeType, Kind, Mapping, Redraw, Rules, State,
-    options, render, score,
+    Action, ActionTextError, Bag, Board, Draw, EdgeType, Kind, Mapping, Position,
+    Rules, State, options, render, score, svg,
 };
-use crate::{IllegalMove, Match, Step};
-
-/// Turns in which weavers may be put back: the first two of each side.
-const REDRAW_TURNS: u8 = 4;
+use crate::{IllegalMove, Match, Standing, Step, Term, View};
 
 /// A game in progress.
 pub struct Round {
     rules: Rules,
-    state: State,
-    /// What each side has not drawn yet.
-    bags: [Bag; 2],
-    /// The luck of each side's draws.
-    luck: [Random; 2],
-    phase: Phase,
+    board: Board,
+    progress: Progress,
     last: Option<Action>,
-}
-
-/// What comes next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phase {
-    /// This seat is told the edges.
-    Edges(Seat),
-    /// The next turn begins with a draw, or the game ends.
-    Turn,
-    /// These tiles are drawn; from this one on it is not settled whether they are kept.
-    Offer(Draw, usize),
-    /// The side on turn places the drawn tiles.
-    Move(Draw),
-    /// The other side is told the action.
-    Played(Action),
 }
 
 impl Round {
     /// A game that begins with telling both sides the edges.
     pub fn new(rules: Rules, seed: Seed) -> Round {
-        let mut chance = seed.random(Purpose::Chance);
-        // A stream for each side, so that one side's redraws do not change the other's tiles.
-        let luck = [(); 2].map(|()| {
-            let (high, low) = (u64::from(chance.next_u32()), u64::from(chance.next_u32()));
-            Seed(high << 32 | low).random(Purpose::Chance)
-        });
+        let (luck, mut chance) = progress::luck(seed);
         let mapping = rules.mapping.unwrap_or_else(|| random_mapping(&mut chance));
-        let state = match rules.board {
-            BoardChoice::Standard => State::standard(),
-            BoardChoice::Loom => State::loom(mapping),
-        };
+        let State { board, position } = rules.board.start(mapping);
         let phase = Phase::Edges(Seat::One);
-        Round { rules, state, bags: [Bag::full(); 2], luck, phase, last: None }
+        let progress = Progress { position, bags: [Bag::full(); 2], luck, phase };
+        Round { rules, board, progress, last: None }
+    }
+
+    /// A game taken up from the text that [`Match::state`] prints; tiles to come are drawn from
+    /// the seed out of what is left.
+    ///
+    /// # Errors
+    /// When the text is no state, or none that these rules allow.
+    pub fn resume(rules: Rules, seed: Seed, state: &str) -> Result<Round, StateTextError> {
+        let (board, progress) = resume::read(&rules, seed, state)?;
+        Ok(Round { rules, board, progress, last: None })
     }
 
     /// The rule switches.
@@ -64,22 +47,24 @@ impl Round {
         &self.rules
     }
 
-    /// Board and position.
-    pub fn state(&self) -> &State {
-        &self.state
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Tiles on the nodes, and types of the edges.
+    pub fn position(&self) -> &Position {
+        &self.progress.position
     }
 
     /// What a seat has not drawn yet.
     pub fn bag(&self, seat: Seat) -> &Bag {
-        &self.bags[seat.index()]
+        &self.progress.bags[seat.index()]
     }
 
     /// The tiles drawn for the current turn, if any.
     pub fn drawn(&self) -> Option<Draw> {
-        match self.phase {
-            Phase::Offer(draw, _) | Phase::Move(draw) => Some(draw),
-            _ => None,
-        }
+        self.progress.drawn()
     }
 
     /// The action played last.
@@ -88,76 +73,28 @@ impl Round {
     }
 
     pub(super) fn phase(&self) -> Phase {
-        self.phase
+        self.progress.phase
     }
 
     /// Whose turn it is; seat 2 placed last when the game is over.
     pub fn mover(&self) -> Seat {
-        self.state.position.turn().map_or(Seat::Two, |turn| turn.seat)
+        self.progress.mover()
     }
 
-    /// Goes on over what nobody is told: the draw, and tiles that are kept without a question.
-    fn settle(&mut self) {
-        if self.phase == Phase::Turn
-            && let Some(draw) = self.draw_turn()
-        {
-            self.phase = Phase::Offer(draw, 0);
+    /// Appends drawn tiles, tile string and edge string.
+    fn write_state(&self, line: &mut String) {
+        match self.drawn() {
+            Some(draw) => line.extend(draw.kinds().map(Kind::letter)),
+            None => line.push('-'),
         }
-        while let Phase::Offer(draw, at) = self.phase {
-            self.phase = match draw.get(at) {
-                None => Phase::Move(draw),
-                Some(kind) if self.may_put_back(kind) => return,
-                Some(_) => Phase::Offer(draw, at + 1),
-            };
-        }
-    }
-
-    /// Draws the tiles of the turn; `None` when the game is over.
-    fn draw_turn(&mut self) -> Option<Draw> {
-        let turn = self.state.position.turn()?;
-        let first = self.draw_tile()?;
-        let second = if turn.tiles == 2 { self.draw_tile() } else { None };
-        Some(Draw::new(first, second))
-    }
-
-    fn draw_tile(&mut self) -> Option<Kind> {
-        let (early, at) = (self.is_early(), self.mover().index());
-        let (bag, luck) = (&mut self.bags[at], &mut self.luck[at]);
-        match self.rules.redraw {
-            Redraw::Auto if early => bag.draw_no_weaver(luck),
-            _ => bag.draw(luck),
-        }
-    }
-
-    /// Whether the turn is one of the side's first two.
-    fn is_early(&self) -> bool {
-        self.state.position.turn().is_some_and(|turn| turn.number < REDRAW_TURNS)
-    }
-
-    fn may_put_back(&self, kind: Kind) -> bool {
-        self.rules.redraw == Redraw::Ask && kind.is_weaver() && self.is_early()
-    }
-
-    /// Puts a drawn tile back and draws another.
-    fn put_back(&mut self, mut draw: Draw, at: usize) -> Draw {
-        let bag = &mut self.bags[self.mover().index()];
-        draw.kinds().nth(at).into_iter().for_each(|kind| bag.put_back(kind));
-        if let Some(kind) = self.draw_tile() {
-            draw.replace(at, kind);
-        }
-        draw
-    }
-
-    fn ask_move(&self, draw: &Draw, line: &mut String) {
-        line.push_str("move? ");
-        line.extend(draw.kinds().map(Kind::letter));
         line.push(' ');
-        if self.state.position.is_empty() {
+        let position = self.position();
+        if position.is_empty() {
             line.push('-');
         }
-        self.state.write_tiles(line);
+        position.write_tiles(line);
         line.push(' ');
-        self.state.write_edges(line);
+        position.write_edges(&self.board, line);
     }
 
     fn answer_move(&mut self, draw: &Draw, answer: &str) -> Result<(), IllegalMove> {
@@ -165,17 +102,24 @@ impl Round {
             ActionTextError::BothSides(_) => IllegalMove::Forbidden(error.to_string()),
             _ => IllegalMove::Malformed(error.to_string()),
         })?;
-        let State { board, position } = &mut self.state;
-        let allowed = position.check(board, draw, &action);
+        let allowed = self.position().check(&self.board, draw, &action);
         allowed.map_err(|error| IllegalMove::Forbidden(error.to_string()))?;
-        position.play_unchecked(board, &action);
+        self.progress.play_unchecked(&self.board, &action);
         self.last = Some(action);
-        self.phase = Phase::Played(action);
         Ok(())
     }
 
+    /// Every legal action for the drawn tiles, in the order of their bytes.
+    fn actions(&self, draw: &Draw) -> Vec<String> {
+        let mut actions = Vec::new();
+        let position = self.position();
+        position.for_each_action(&self.board, draw, |action| actions.push(action.to_string()));
+        actions.sort_unstable();
+        actions
+    }
+
     fn outcome(&self) -> Outcome {
-        let scores = score(&self.state.board, &self.state.position);
+        let scores = score(&self.board, self.position());
         let winner = larger(scores);
         let reason = if winner.is_some() { "more edges" } else { "equal edges" };
         Outcome { scores: scores.map(i64::from), winner, reason: reason.to_owned() }
@@ -184,13 +128,13 @@ impl Round {
 
 impl Match for Round {
     fn step(&mut self, line: &mut String) -> Step {
-        self.settle();
-        match self.phase {
+        self.progress.settle(self.rules.redraw);
+        match self.phase() {
             Phase::Edges(seat) => {
                 line.push_str("edges ");
-                self.state.write_edges(line);
-                self.phase =
-                    if seat == Seat::One { Phase::Edges(Seat::Two) } else { Phase::Turn };
+                self.position().write_edges(&self.board, line);
+                let first = seat == Seat::One;
+                self.progress.phase = if first { Phase::Edges(Seat::Two) } else { Phase::Turn };
                 Step::Tell(seat)
             }
             Phase::Offer(draw, at) => {
@@ -198,14 +142,15 @@ impl Match for Round {
                 line.extend(draw.get(at).map(Kind::letter));
                 Step::Ask(self.mover())
             }
-            Phase::Move(draw) => {
-                self.ask_move(&draw, line);
+            Phase::Move(_) => {
+                line.push_str("move? ");
+                self.write_state(line);
                 Step::Ask(self.mover())
             }
             Phase::Played(action) => {
                 line.push_str("opponent ");
                 action.write(line);
-                self.phase = Phase::Turn;
+                self.progress.phase = Phase::Turn;
                 Step::Tell(action.seat().other())
             }
             Phase::Turn => Step::End(self.outcome()),
@@ -213,14 +158,10 @@ impl Match for Round {
     }
 
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
-        match self.phase {
+        match self.phase() {
             Phase::Move(draw) => self.answer_move(&draw, answer),
             Phase::Offer(draw, at) => {
-                self.phase = if yes(answer)? {
-                    Phase::Offer(self.put_back(draw, at), at)
-                } else {
-                    Phase::Offer(draw, at + 1)
-                };
+                self.progress.answer_offer(self.rules.redraw, draw, at, yes(answer)?);
                 Ok(())
             }
             _ => Err(IllegalMove::Malformed("nothing was asked".to_owned())),
@@ -235,8 +176,48 @@ impl Match for Round {
         options::facts(&self.rules)
     }
 
-    fn frame(&self, _view: crate::View) -> String {
-        render::frame(self)
+    fn legal(&self) -> Vec<String> {
+        match self.phase() {
+            Phase::Offer(..) => ["no", "yes"].map(str::to_owned).to_vec(),
+            Phase::Move(draw) => self.actions(&draw),
+            _ => Vec::new(),
+        }
+    }
+
+    fn state(&self) -> String {
+        let mut line = String::with_capacity(512);
+        self.write_state(&mut line);
+        if let Phase::Offer(_, at) = self.phase() {
+            line.push_str(resume::OFFERS[at.min(1)]);
+        }
+        line
+    }
+
+    fn standing(&self) -> Standing {
+        let by_type = score_by_type(&self.board, self.position());
+        let term = |name, kind: EdgeType| Term { name, values: by_type[kind.index()].map(i64::from) };
+        let Outcome { scores, .. } = self.outcome();
+        Standing {
+            outcome: self.position().is_over().then(|| self.outcome()),
+            scores,
+            terms: vec![
+                term("strength edges", EdgeType::Strength),
+                term("leadership edges", EdgeType::Leadership),
+                term("force edges", EdgeType::Force),
+            ],
+        }
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        self.progress.clone().perft(&self.board, self.rules.redraw, depth)
+    }
+
+    fn frame(&self, view: View) -> String {
+        render::frame(self, view)
+    }
+
+    fn svg(&self, view: View) -> String {
+        svg::picture(self, view)
     }
 }
 
@@ -262,10 +243,10 @@ fn yes(answer: &str) -> Result<bool, IllegalMove> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use judge_core::Options;
+    use judge_core::{Options, Purpose};
 
     fn round(seed: u64) -> Round {
-        Round::new(options::parse(&Options::new()).expect("the defaults"), Seed(seed))
+        Round::new(Rules::from_options(&Options::new()).expect("the defaults"), Seed(seed))
     }
 
     /// Goes on to the next question.
@@ -287,9 +268,9 @@ mod tests {
     }
 
     fn refusal(round: &mut Round, answer: &str) -> String {
-        let before = (round.frame(crate::View::Everything), round.bags);
+        let before = round.progress.clone();
         let refusal = round.answer(answer).expect_err("an illegal answer");
-        assert_eq!((round.frame(crate::View::Everything), round.bags), before);
+        assert_eq!(round.progress, before);
         match refusal {
             IllegalMove::Malformed(reason) => format!("malformed: {reason}"),
             IllegalMove::Forbidden(reason) => format!("forbidden: {reason}"),
@@ -311,7 +292,7 @@ mod tests {
         let (mut weavers, mut others) = (0, 0);
         for luck in 0..60 {
             let mut round = offered();
-            round.luck[0] = Seed(luck).random(Purpose::Chance);
+            round.progress.luck[0] = Seed(luck).random(Purpose::Chance);
             round.answer("yes").expect("an answer");
             assert_eq!(round.bag(Seat::One).len(), 14);
             let (_, line) = question(&mut round);
@@ -326,7 +307,7 @@ mod tests {
         let mut round = offered();
         round.answer("no").expect("an answer");
         question(&mut round);
-        round.phase = Phase::Offer("ij".parse().expect("a draw"), 0);
+        round.progress.phase = Phase::Offer("ij".parse().expect("a draw"), 0);
         assert_eq!(question(&mut round).1, "redraw? i");
         round.answer("no").expect("an answer");
         assert_eq!(question(&mut round).1, "redraw? j");
@@ -338,7 +319,7 @@ mod tests {
     fn refused_answers_change_nothing() {
         let mut round = offered();
         insta::assert_snapshot!(refusal(&mut round, "maybe"), @"malformed: expected `yes` or `no`, found `maybe`");
-        round.phase = Phase::Move("c".parse().expect("a draw"));
+        round.progress.phase = Phase::Move("c".parse().expect("a draw"));
         insta::assert_snapshot!(refusal(&mut round, "yes"), @"malformed: `yes` is no placement: expected `O` or `B`, a letter `a` to `j` and two digits");
         insta::assert_snapshot!(refusal(&mut round, "Oc00Bc01"), @"forbidden: `Oc00Bc01` places tiles of both sides");
         insta::assert_snapshot!(refusal(&mut round, "Oc00Oc01"), @"forbidden: tiles to place in this turn: `1`, found `2`");

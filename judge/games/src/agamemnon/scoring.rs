@@ -12,10 +12,16 @@ type Adjacency = [u64; Board::MAX_NODES];
 
 /// Edges won by seat 1 and by seat 2; the position need not be at its end.
 pub fn score(board: &Board, position: &Position) -> [u32; 2] {
+    let [strength, leadership, force, _] = score_by_type(board, position);
+    [0, 1].map(|seat| strength[seat] + leadership[seat] + force[seat])
+}
+
+/// The same for each type of edges, by [`EdgeType::index`].
+pub fn score_by_type(board: &Board, position: &Position) -> [[u32; 2]; EdgeType::COUNT] {
     let adjacency = adjacency(board, position);
     let sets = &position.sets;
     let connecting = position.occupied() & !sets.wefts;
-    let mut scores = [0; 2];
+    let mut scores = [[0; 2]; EdgeType::COUNT];
     for kind in [EdgeType::Strength, EdgeType::Leadership, EdgeType::Force] {
         let adjacency = &adjacency[kind.index()];
         let mut left = connecting;
@@ -23,11 +29,12 @@ pub fn score(board: &Board, position: &Position) -> [u32; 2] {
             let string = grow(adjacency, connecting, left & left.wrapping_neg());
             left &= !string.core;
             if let Some(winner) = winner(kind, sets, string.members) {
-                scores[winner.index()] += string.edges;
+                scores[kind.index()][winner.index()] += string.edges;
             }
         }
     }
-    add_single_edges(&adjacency[EdgeType::Force.index()], connecting, sets, &mut scores);
+    let force = EdgeType::Force.index();
+    add_single_edges(&adjacency[force], connecting, sets, &mut scores[force]);
     scores
 }
 

@@ -4,7 +4,10 @@
 use judge_core::Seat;
 
 use super::position::side_of;
-use super::{Bag, Board, EdgeTypes, Kind, Mapping, Position, STANDARD_EDGES, loom_edges, notation};
+use super::{
+    Bag, Board, EdgeTypes, Kind, Mapping, Position, STANDARD_EDGES, loom_edges, notation,
+    side_letter,
+};
 
 /// A board and a position on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,52 +18,57 @@ pub struct State {
     pub position: Position,
 }
 
-/// Why two texts are no state.
+/// Why two texts are no state. Tiles and edges are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
     /// The tile string is not cut into fours.
     #[error("a tile string of {0} characters: expected four for each tile")]
     TilesLength(usize),
     /// Four characters that are no tile.
-    #[error("`{0}` is no tile: expected `O` or `B`, a letter `a` to `j` and a node of two digits")]
-    Tile(String),
+    #[error("tile {0}: expected `O` or `B`, a letter `a` to `j` and a node of two digits, found `{1}`")]
+    Tile(usize, String),
     /// The edge string is not cut into fives.
     #[error("an edge string of {0} characters: expected five for each edge")]
     EdgesLength(usize),
     /// Five characters that are no edge.
-    #[error("`{0}` is no edge: expected `S`, `L`, `F` or `E` and two nodes of two digits each")]
-    Edge(String),
+    #[error("edge {0}: expected `S`, `L`, `F` or `E` and two nodes of two digits each, found `{1}`")]
+    Edge(usize, String),
     /// An edge names a node that no board has.
-    #[error("an edge ends at node `{0:02}`: the last one is `32`")]
-    NoSuchEdgeNode(u8),
+    #[error("edge {0} ends at node `{1:02}`: the last one is `32`")]
+    NoSuchEdgeNode(usize, u8),
     /// An edge joins a node to itself.
-    #[error("an edge joins `{0:02}` to itself")]
-    Loop(u8),
+    #[error("edge {0} joins `{1:02}` to itself")]
+    Loop(usize, u8),
     /// Two edges have the same ends.
-    #[error("two edges join `{0:02}` and `{1:02}`")]
-    JoinedTwice(u8, u8),
+    #[error("edge {0} joins `{1:02}` and `{2:02}`, like an edge before it")]
+    JoinedTwice(usize, u8, u8),
     /// More edges than any board has.
     #[error("more than 66 edges")]
     TooManyEdges,
     /// A tile stands on a node that the board does not have.
-    #[error("a tile on node `{0:02}`: the last one is `{1:02}`")]
-    NoSuchNode(u8, usize),
+    #[error("tile {0} is on node `{1:02}`: the last one is `{2:02}`")]
+    NoSuchNode(usize, u8, usize),
     /// Two tiles stand on one node.
-    #[error("two tiles on node `{0:02}`")]
-    Occupied(u8),
+    #[error("tile {0} is on node `{1:02}`, which is occupied")]
+    Occupied(usize, u8),
     /// More tiles of a kind than the side has.
-    #[error("too many tiles `{0}` of one side")]
-    Supply(Kind),
-    /// A tile is not of the side whose turn it was.
-    #[error("tile number {} is not of the side on turn", .0 + 1)]
-    Order(usize),
+    #[error("tile {0}: its side has no `{1}` left")]
+    Supply(usize, Kind),
+    /// A tile is of this side, but the other was on turn.
+    #[error("tile {number} is of `{}`, but `{}` was on turn", side_letter(*.found), side_letter(.found.other()))]
+    Order {
+        /// Which tile.
+        number: usize,
+        /// Whose it is.
+        found: Seat,
+    },
 }
 
 impl StateError {
     /// Whether the text was not even well formed.
     pub fn is_malformed(&self) -> bool {
         use StateError::{Edge, EdgesLength, Tile, TilesLength};
-        matches!(self, TilesLength(_) | Tile(_) | EdgesLength(_) | Edge(_))
+        matches!(self, TilesLength(_) | Tile(..) | EdgesLength(_) | Edge(..))
     }
 }
 
@@ -92,13 +100,20 @@ impl State {
     /// # Errors
     /// The first tile that is not.
     pub fn check_valid(&self) -> Result<(), StateError> {
+        self.position.check_valid()
+    }
+}
+
+impl Position {
+    /// See [`State::check_valid`].
+    pub(super) fn check_valid(&self) -> Result<(), StateError> {
         let mut bags = [Bag::full(); 2];
-        for (number, placed) in self.position.placed().enumerate() {
-            if placed.seat != side_of(number) {
-                return Err(StateError::Order(number));
+        for (before, placed) in self.placed().enumerate() {
+            if placed.seat != side_of(before) {
+                return Err(StateError::Order { number: before + 1, found: placed.seat });
             }
             if !bags[placed.seat.index()].take(placed.kind) {
-                return Err(StateError::Supply(placed.kind));
+                return Err(StateError::Supply(before + 1, placed.kind));
             }
         }
         Ok(())
@@ -107,13 +122,13 @@ impl State {
 
 fn place_all(board: &Board, types: EdgeTypes, tiles: &str) -> Result<Position, StateError> {
     let mut position = Position::new(types);
-    for tile in notation::tiles(tiles)? {
+    for (number, tile) in (1..).zip(notation::tiles(tiles)?) {
         let (seat, kind, node): (Seat, Kind, u8) = tile?;
         if usize::from(node) >= board.nodes() {
-            return Err(StateError::NoSuchNode(node, board.nodes() - 1));
+            return Err(StateError::NoSuchNode(number, node, board.nodes() - 1));
         }
         if position.occupied() >> node & 1 == 1 {
-            return Err(StateError::Occupied(node));
+            return Err(StateError::Occupied(number, node));
         }
         position.place(seat, kind, node);
     }
@@ -142,16 +157,16 @@ mod tests {
     fn messages_name_the_culprit() {
         let standard = STANDARD_EDGES;
         insta::assert_snapshot!(refusal("Oa0", standard), @"a tile string of 3 characters: expected four for each tile");
-        insta::assert_snapshot!(refusal("OaB0", standard), @"`OaB0` is no tile: expected `O` or `B`, a letter `a` to `j` and a node of two digits");
+        insta::assert_snapshot!(refusal("OaB0", standard), @"tile 1: expected `O` or `B`, a letter `a` to `j` and a node of two digits, found `OaB0`");
         insta::assert_snapshot!(refusal("", "S000"), @"an edge string of 4 characters: expected five for each edge");
-        insta::assert_snapshot!(refusal("", "A0001"), @"`A0001` is no edge: expected `S`, `L`, `F` or `E` and two nodes of two digits each");
-        insta::assert_snapshot!(refusal("", "S0033"), @"an edge ends at node `33`: the last one is `32`");
-        insta::assert_snapshot!(refusal("", "S0404"), @"an edge joins `04` to itself");
-        insta::assert_snapshot!(refusal("", "S0001F0100"), @"two edges join `01` and `00`");
-        insta::assert_snapshot!(refusal("Oa32", standard), @"a tile on node `32`: the last one is `31`");
-        insta::assert_snapshot!(refusal("Oa00Bb00", standard), @"two tiles on node `00`");
-        insta::assert_snapshot!(refusal("Oa00Bb01Bb02", standard), @"too many tiles `b` of one side");
-        insta::assert_snapshot!(refusal("Oa00Bb01Ob02", standard), @"tile number 3 is not of the side on turn");
+        insta::assert_snapshot!(refusal("", "A0001"), @"edge 1: expected `S`, `L`, `F` or `E` and two nodes of two digits each, found `A0001`");
+        insta::assert_snapshot!(refusal("", "S0033"), @"edge 1 ends at node `33`: the last one is `32`");
+        insta::assert_snapshot!(refusal("", "S0404"), @"edge 1 joins `04` to itself");
+        insta::assert_snapshot!(refusal("", "S0001F0100"), @"edge 2 joins `01` and `00`, like an edge before it");
+        insta::assert_snapshot!(refusal("Oa32", standard), @"tile 1 is on node `32`: the last one is `31`");
+        insta::assert_snapshot!(refusal("Oa00Bb00", standard), @"tile 2 is on node `00`, which is occupied");
+        insta::assert_snapshot!(refusal("Oa00Bb01Bb02", standard), @"tile 3: its side has no `b` left");
+        insta::assert_snapshot!(refusal("Oa00Bb01Ob02", standard), @"tile 3 is of `O`, but `B` was on turn");
         insta::assert_snapshot!(refusal("", &many_edges()), @"more than 66 edges");
     }
 

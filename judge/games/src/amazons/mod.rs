@@ -14,6 +14,8 @@ mod position;
 mod render;
 mod rules;
 mod square;
+mod state;
+mod svg;
 mod territory;
 #[cfg(feature = "vectors")]
 mod vectors;
@@ -23,16 +25,16 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
-pub use notation::NotationError;
+pub use notation::{NotationError, Place};
 pub use occupancy::{Reach, Squares};
 pub use opening::opened;
 pub use perft::perft;
 pub use position::{Move, MoveError, Position, Side};
 pub use rules::Round;
 pub use square::{Direction, MAX_SIZE, MIN_SIZE, Square, SquareSet};
-pub use territory::{Territory, estimate};
+pub use territory::{Territory, estimate, reached_first};
 
 /// The Game of the Amazons in the registry.
 pub struct Amazons;
@@ -65,6 +67,16 @@ impl Game for Amazons {
         crate::game::check_keys(self, options)?;
         let setup = options::parse(options)?;
         Ok(Box::new(Round::new(setup, seed)))
+    }
+
+    fn resume(
+        &self,
+        options: &Options,
+        _seed: Seed,
+        state: &str,
+    ) -> Result<Box<dyn Match>, ResumeError> {
+        crate::game::check_keys(self, options)?;
+        Ok(Box::new(state::resume(options, state)?))
     }
 
     #[cfg(feature = "vectors")]

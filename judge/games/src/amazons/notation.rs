@@ -17,11 +17,11 @@ pub enum NotationError {
     #[error("`{0}` is not a move: expected one like `d1-d7/g7`")]
     Move(String),
     /// A letter that stands for nothing on a board.
-    #[error("`{0}` in a row: expected `w`, `b`, `x` and numbers of empty squares")]
-    Letter(char),
+    #[error("{0}: `{1}` is none of `w`, `b`, `x` and numbers of empty squares")]
+    Letter(Place, char),
     /// A number of empty squares that is 0, starts with 0 or follows another one.
-    #[error("`{0}` is not a number of empty squares from 1 to 16")]
-    Number(String),
+    #[error("{0}: `{1}` is not a number of empty squares from 1 to 16")]
+    Number(Place, String),
     /// Rows and columns that make no square board.
     #[error("row {row} has {found} squares: expected {expected}, as many as there are rows")]
     Width {
@@ -33,11 +33,30 @@ pub enum NotationError {
         expected: usize,
     },
     /// Too few or too many rows.
-    #[error("{0} rows: expected 4 to 16")]
+    #[error("number of rows is {0}: expected 4 to 16")]
     Rows(usize),
     /// No side to move, or an unknown one.
     #[error("side to move `{0}`: expected `w` or `b` after the rows and one space")]
     SideToMove(String),
+}
+
+/// Where in the rows of a position something is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Row, counted from 1 on White's side.
+    pub row: u8,
+    /// Squares of that row before it.
+    pub before: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.row, self.before) {
+            (row, 0) => write!(f, "row {row}, at its start"),
+            (row, 1) => write!(f, "row {row}, after 1 square"),
+            (row, before) => write!(f, "row {row}, after {before} squares"),
+        }
+    }
 }
 
 /// A text from outside as a message may show it: printable, and not longer than a line.
@@ -94,7 +113,8 @@ impl FromStr for Position {
             return Err(NotationError::Rows(rows.len()));
         }
         let mut position = Position::empty(size);
-        for (row, text) in (0..).zip(rows.iter().rev()) {
+        // The highest row comes first.
+        for (row, text) in (0..size).rev().zip(rows) {
             read_row(&mut position, row, text)?;
         }
         let known = Side::BOTH.into_iter().find(|known| side == known.letter());
@@ -108,9 +128,10 @@ fn read_row(position: &mut Position, row: u8, text: &str) -> Result<(), Notation
     let mut column = 0_usize;
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
+        let place = Place { row: row + 1, before: column };
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         if digits > 0 {
-            column += read_number(&rest[..digits])?;
+            column += read_number(place, &rest[..digits])?;
             rest = &rest[digits..];
             continue;
         }
@@ -118,7 +139,7 @@ fn read_row(position: &mut Position, row: u8, text: &str) -> Result<(), Notation
             'w' => Some(Side::White),
             'b' => Some(Side::Black),
             'x' => None,
-            _ => return Err(NotationError::Letter(letter)),
+            _ => return Err(NotationError::Letter(place, letter)),
         };
         // What does not fit is found below, by the width.
         if let Some(square) = u8::try_from(column).ok().and_then(|c| Square::new(c, row)) {
@@ -135,10 +156,10 @@ fn read_row(position: &mut Position, row: u8, text: &str) -> Result<(), Notation
 }
 
 /// A number of empty squares in its one spelling.
-fn read_number(digits: &str) -> Result<usize, NotationError> {
+fn read_number(place: Place, digits: &str) -> Result<usize, NotationError> {
     let number = digits.parse().ok().filter(|number| (1..=usize::from(MAX_SIZE)).contains(number));
     let spelled = number.filter(|number| number.to_string() == digits);
-    spelled.ok_or_else(|| NotationError::Number(excerpt(digits)))
+    spelled.ok_or_else(|| NotationError::Number(place, excerpt(digits)))
 }
 
 impl Side {

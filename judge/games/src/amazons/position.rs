@@ -144,7 +144,7 @@ impl Position {
     }
 
     /// By row, the taken columns as bits, column a as the lowest; outside counts as taken.
-    pub(super) fn rows(&self) -> &[u16; 16] {
+    pub fn rows(&self) -> &[u16; 16] {
         self.occupancy.rows()
     }
 
@@ -154,13 +154,18 @@ impl Position {
         self.amazons(self.to_move).any(|square| self.reach(square).count() > 0)
     }
 
+    /// To how many squares the amazons of a side can go in one move, counted for each amazon.
+    pub fn mobility(&self, side: Side) -> u32 {
+        self.amazons(side).map(|square| self.reach(square).count()).sum()
+    }
+
     /// The winner, once the side on turn cannot move: it has lost. There are no draws.
     pub fn winner(&self) -> Option<Side> {
         (!self.can_move()).then_some(self.to_move.other())
     }
 
-    /// Where arrows can go after an amazon's move.
-    fn shots(&self, from: Square, to: Square) -> Reach {
+    /// Where arrows can go after an amazon has gone from one square to another.
+    pub fn shots(&self, from: Square, to: Square) -> Reach {
         let mut vacated = self.occupancy;
         vacated.toggle(from);
         vacated.reach(to)

@@ -30,14 +30,20 @@ fn letter(position: &Position, square: Square) -> &'static str {
 }
 
 /// What happened last and what comes next, in a sentence.
-fn news(round: &Round) -> String {
+pub(super) fn news(round: &Round) -> String {
     let side = round.position().to_move();
     let next = match round.position().winner() {
         None => format!("{side} to move"),
         Some(winner) => format!("{side} cannot move: {winner} has won"),
     };
-    match round.last() {
+    match last(round) {
         None => next,
-        Some(last) => format!("move {}, {}: {last}; {next}", round.moves(), side.other()),
+        Some(last) => format!("{last}; {next}"),
     }
+}
+
+/// The move made last, in words.
+pub(super) fn last(round: &Round) -> Option<String> {
+    let side = round.position().to_move().other();
+    round.last().map(|last| format!("move {}, {side}: {last}", round.moves()))
 }

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use judge_core::{Outcome, Seat, Seed};
 
 use super::options::{self, Setup};
-use super::position::{Move, MoveError, Position};
-use super::{opening, render};
-use crate::{IllegalMove, Match, Step};
+use super::position::{Move, MoveError, Position, Side};
+use super::{Territory, opening, perft, reached_first, render, svg};
+use crate::{IllegalMove, Match, Standing, Step, Term, View};
 
 /// A match in progress.
 pub struct Round {
@@ -25,14 +25,22 @@ pub struct Round {
 enum Phase {
     /// The side on turn is told of the last move.
     Tell(Move),
-    /// The side on turn moves, or has lost when it cannot.
+    /// The side on turn is asked for its move, or has lost when it cannot move.
     Turn,
+    /// It was asked.
+    Asked,
 }
 
 impl Round {
     /// A match that begins with the opening of that seed.
     pub(super) fn new(setup: Setup, seed: Seed) -> Round {
         let position = opening::opened(&setup.start, setup.opening, seed);
+        Round { setup, position, moves: 0, last: None, phase: Phase::Turn }
+    }
+
+    /// A match that begins with a position, whatever came before.
+    pub(super) fn from(position: Position) -> Round {
+        let setup = Setup { start: position.clone(), opening: 0 };
         Round { setup, position, moves: 0, last: None, phase: Phase::Turn }
     }
 
@@ -49,6 +57,11 @@ impl Round {
     /// How many moves the players have made; the opening does not count.
     pub fn moves(&self) -> u32 {
         self.moves
+    }
+
+    /// The result, once the side on turn cannot move.
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.winner().map(|winner| won(winner.seat(), "no move"))
     }
 }
 
@@ -68,9 +81,10 @@ impl Match for Round {
             let _ = write!(line, "opponent {last}");
             return Step::Tell(seat);
         }
-        if let Some(winner) = self.position.winner() {
-            return Step::End(won(winner.seat(), "no move"));
+        if let Some(outcome) = self.outcome() {
+            return Step::End(outcome);
         }
+        self.phase = Phase::Asked;
         let _ = write!(line, "move? {}", self.position);
         Step::Ask(seat)
     }
@@ -78,7 +92,7 @@ impl Match for Round {
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
         let chosen: Move =
             answer.parse().map_err(|error| IllegalMove::Malformed(format!("{error}")))?;
-        if self.phase != Phase::Turn {
+        if self.phase != Phase::Asked {
             return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
         }
         self.position.play(chosen).map_err(|error| match error {
@@ -99,7 +113,42 @@ impl Match for Round {
         options::facts(&self.setup)
     }
 
-    fn frame(&self, _view: crate::View) -> String {
+    fn legal(&self) -> Vec<String> {
+        let mut legal = Vec::new();
+        if self.phase == Phase::Asked {
+            self.position.each_move(|candidate| legal.push(candidate.to_string()));
+        }
+        legal.sort_unstable();
+        legal
+    }
+
+    fn state(&self) -> String {
+        self.position.to_string()
+    }
+
+    fn standing(&self) -> Standing {
+        let outcome = self.outcome();
+        let scores = outcome.as_ref().map_or([0; 2], |outcome| outcome.scores);
+        let Territory { white, black, contested } = Territory::of(&self.position);
+        let term = |name, values: [u32; 2]| Term { name, values: values.map(i64::from) };
+        let terms = vec![
+            term("own territory", [white, black]),
+            term("open to both", [contested; 2]),
+            term("reached first", reached_first(&self.position)),
+            term("squares in one move", Side::BOTH.map(|side| self.position.mobility(side))),
+        ];
+        Standing { outcome, scores, terms }
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.position, depth)
+    }
+
+    fn frame(&self, _view: View) -> String {
         render::frame(self)
+    }
+
+    fn svg(&self, _view: View) -> String {
+        svg::picture(self)
     }
 }

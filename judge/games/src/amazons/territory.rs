@@ -1,8 +1,8 @@
 //! Who owns the empty squares: exactly, where the board has fallen apart into regions, and as an
 //! estimate, by who gets to a square sooner.
 
-use super::Position;
-use super::position::Side;
+use super::position::{Position, Side};
+use super::square::Square;
 
 /// Squares by row; bit = column.
 type Rows = [u16; 16];
@@ -26,24 +26,47 @@ pub struct Territory {
 impl Territory {
     /// The territory of a position.
     pub fn of(position: &Position) -> Territory {
+        let Regions { own: [white, black], contested } = Regions::of(position);
+        let [white, black, contested] = [white, black, contested].map(|rows| count(&rows));
+        Territory { white, black, contested }
+    }
+}
+
+/// The squares that [`Territory`] counts.
+#[derive(Default)]
+pub(super) struct Regions {
+    /// Those that only White's, only Black's amazons can get to.
+    own: [Rows; 2],
+    /// Those that both can get to.
+    contested: Rows,
+}
+
+impl Regions {
+    /// The regions of a position.
+    pub(super) fn of(position: &Position) -> Regions {
         let [white, black] = amazons(position);
         let mut left = empties(position);
-        let mut territory = Territory::default();
+        let mut regions = Regions::default();
         while let Some(row) = left.iter().position(|bits| *bits != 0) {
             let mut seed = NONE;
             seed[row] = left[row] & left[row].wrapping_neg();
             let region = flood(&seed, &left);
             let around = neighbours(&region);
-            let count = count(&region);
             match (meet(&around, &white), meet(&around, &black)) {
-                (true, true) => territory.contested += count,
-                (true, false) => territory.white += count,
-                (false, true) => territory.black += count,
+                (true, true) => add(&mut regions.contested, &region),
+                (true, false) => add(&mut regions.own[0], &region),
+                (false, true) => add(&mut regions.own[1], &region),
                 (false, false) => {}
             }
             left = minus(&left, &region);
         }
-        territory
+        regions
+    }
+
+    /// The side that alone can get to a square.
+    pub(super) fn owner(&self, square: Square) -> Option<Side> {
+        let holds = |rows: &Rows| rows[usize::from(square.row())] >> square.column() & 1 == 1;
+        Side::BOTH.into_iter().find(|side| holds(&self.own[side.index()]))
     }
 }
 
@@ -52,22 +75,37 @@ impl Territory {
 /// soon counts one quarter for the side on turn. (Lieberum: "An evaluation function for the game
 /// of Amazons", 2005, calls the main part t1.)
 pub fn estimate(position: &Position, side: Side) -> i32 {
+    let [white, black, ties] = race(position).map(|squares| squares as i32);
+    let sign = |favoured| if favoured == side { 1 } else { -1 };
+    4 * (white - black) * sign(Side::White) + ties * sign(position.to_move())
+}
+
+/// How many empty squares White's amazons and Black's amazons reach in fewer queen's moves than
+/// the other side's.
+pub fn reached_first(position: &Position) -> [u32; 2] {
+    let [white, black, _] = race(position);
+    [white, black]
+}
+
+/// The numbers of empty squares that White reaches first, that Black does, and that both reach
+/// equally soon.
+fn race(position: &Position) -> [u32; 3] {
     let empty = empties(position);
     let mut frontiers = amazons(position);
     let mut open = [empty; 2];
-    let (mut balance, mut ties) = (0, 0);
+    let mut reached = [0; 3];
     while frontiers != [NONE; 2] {
         for (frontier, open) in frontiers.iter_mut().zip(&mut open) {
             *frontier = and(&queen_moves(frontier, &empty, position.size()), open);
             *open = minus(open, frontier);
         }
         // Of what is new to one side, the other side has what is not open to it any more.
-        let [white, black] = [and(&frontiers[0], &open[1]), and(&frontiers[1], &open[0])];
-        balance += count(&white) as i32 - count(&black) as i32;
-        ties += count(&and(&frontiers[0], &frontiers[1])) as i32;
+        let [white, black] = &frontiers;
+        reached[0] += count(&and(white, &open[1]));
+        reached[1] += count(&and(black, &open[0]));
+        reached[2] += count(&and(white, black));
     }
-    let sign = |favoured| if favoured == side { 1 } else { -1 };
-    4 * balance * sign(Side::White) + ties * sign(position.to_move())
+    reached
 }
 
 /// The empty squares.
@@ -157,6 +195,10 @@ fn and(one: &Rows, two: &Rows) -> Rows {
 
 fn minus(one: &Rows, two: &Rows) -> Rows {
     std::array::from_fn(|row| one[row] & !two[row])
+}
+
+fn add(one: &mut Rows, two: &Rows) {
+    one.iter_mut().zip(two).for_each(|(one, two)| *one |= two);
 }
 
 fn meet(one: &Rows, two: &Rows) -> bool {

@@ -1,9 +1,15 @@
 //! One game between two players, as a machine that says who is told or asked what.
 
+use std::ops::ControlFlow;
+
 use judge_core::{Outcome, Seat};
 
-use super::{Ending, Path, Position, Rules, lines, options, render};
-use crate::{IllegalMove, Match, Step};
+use super::opening::CONSIDERED;
+use super::{
+    Ending, Path, Position, Rules, Square, lines, options, perft, render, resume, standing, svg,
+    visit_paths,
+};
+use crate::{IllegalMove, Match, Standing, Step, View};
 
 /// Score of the winner; the loser has 0.
 const WIN: i64 = 2;
@@ -18,8 +24,17 @@ pub struct Contest {
     /// Plies of the players.
     plies: u32,
     /// The move made last, by the side that is not on turn.
-    last: Option<Path>,
+    last: Option<Last>,
     phase: Phase,
+}
+
+/// A move that was made.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Last {
+    /// The way of the man.
+    pub(super) path: Path,
+    /// Where it took one.
+    pub(super) captured: Option<Square>,
 }
 
 /// What comes next.
@@ -63,7 +78,12 @@ impl Finish {
 impl Contest {
     /// A game from any position; the opening, if any, has been played.
     pub fn new(rules: Rules, position: Position) -> Contest {
-        Contest { rules, position, plies: 0, last: None, phase: Phase::Turn }
+        Contest::resumed(rules, position, 0)
+    }
+
+    /// A game in which the players have made so many plies before.
+    pub(super) fn resumed(rules: Rules, position: Position, plies: u32) -> Contest {
+        Contest { rules, position, plies, last: None, phase: Phase::Turn }
     }
 
     /// Where the men stand now, and whose turn it is.
@@ -76,8 +96,13 @@ impl Contest {
         self.plies
     }
 
+    /// The rules that it is played by.
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// The move made last.
-    pub(super) fn last(&self) -> Option<&Path> {
+    pub(super) fn last(&self) -> Option<&Last> {
         self.last.as_ref()
     }
 
@@ -87,9 +112,15 @@ impl Contest {
         let by_rules = self.position.ending().map(Finish::Ending);
         by_rules.or_else(|| limit.then_some(Finish::Plies))
     }
+
+    /// The result, if it has ended.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.finish().map(|finish| outcome(finish.winner(), finish.reason()))
+    }
 }
 
-fn outcome(winner: Option<Seat>, reason: &str) -> Outcome {
+/// The result with this winner; without one both sides have the score of a draw.
+pub(super) fn outcome(winner: Option<Seat>, reason: &str) -> Outcome {
     let mut scores = if winner.is_some() { [0; 2] } else { [DRAW; 2] };
     if let Some(winner) = winner {
         scores[winner.index()] = WIN;
@@ -97,15 +128,27 @@ fn outcome(winner: Option<Seat>, reason: &str) -> Outcome {
     Outcome { scores, winner, reason: reason.to_owned() }
 }
 
+/// Every path of a position as text, in order; of more than [`CONSIDERED`] the first so many.
+fn answers(position: &Position) -> Vec<String> {
+    let mut answers = Vec::new();
+    // Whether it was broken off is in the length.
+    let _ = visit_paths(position, |path, _| {
+        answers.push(path.to_string());
+        if answers.len() < CONSIDERED as usize { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    answers.sort_unstable();
+    answers
+}
+
 impl Match for Contest {
     fn step(&mut self, line: &mut String) -> Step {
-        if let (Phase::Tell, Some(path)) = (self.phase, &self.last) {
-            lines::tell(path, line);
+        if let (Phase::Tell, Some(last)) = (self.phase, &self.last) {
+            lines::tell(&last.path, line);
             self.phase = Phase::Turn;
             return Step::Tell(self.position.turn());
         }
-        if let Some(finish) = self.finish() {
-            return Step::End(outcome(finish.winner(), finish.reason()));
+        if let Some(outcome) = self.outcome() {
+            return Step::End(outcome);
         }
         lines::ask(&self.position, line);
         self.phase = Phase::Asked;
@@ -125,7 +168,7 @@ impl Match for Contest {
             .map_err(|error| IllegalMove::Forbidden(error.to_string()))?;
         self.position = self.position.after(change);
         self.plies += 1;
-        self.last = Some(path);
+        self.last = Some(Last { path, captured: change.captured });
         self.phase = Phase::Tell;
         Ok(())
     }
@@ -138,134 +181,33 @@ impl Match for Contest {
         options::facts(&self.rules)
     }
 
-    fn frame(&self, _view: crate::View) -> String {
+    fn legal(&self) -> Vec<String> {
+        match self.phase {
+            Phase::Asked => answers(&self.position),
+            Phase::Tell | Phase::Turn => Vec::new(),
+        }
+    }
+
+    fn state(&self) -> String {
+        resume::print(self)
+    }
+
+    fn standing(&self) -> Standing {
+        standing::of(self)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        // Every answer is a ply, so nothing goes on beyond the limit.
+        let left = self.rules.max_plies.saturating_sub(self.plies);
+        if depth <= left { perft(&self.position, depth) } else { 0 }
+    }
+
+    /// All is open, so everybody sees the same.
+    fn frame(&self, _view: View) -> String {
         render::frame(self)
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cc::tests::set_up;
-    use judge_core::Options;
-
-    fn contest(position: Position, max_plies: &str) -> Contest {
-        let options = Options::from([("max_plies".to_owned(), max_plies.to_owned())]);
-        Contest::new(options::parse(&options).expect("allowed"), position)
-    }
-
-    /// All lines with these answers, up to the first question without an answer or the end.
-    fn transcript(contest: &mut Contest, answers: &[&str]) -> String {
-        let mut answers = answers.iter();
-        let mut lines = Vec::new();
-        loop {
-            let mut line = String::new();
-            match contest.step(&mut line) {
-                Step::Tell(seat) => lines.push(format!("{seat} {line}")),
-                Step::Ask(seat) => {
-                    lines.push(format!("{seat} {line}"));
-                    let Some(answer) = answers.next() else { break };
-                    contest.answer(answer).expect("a legal answer");
-                    lines.push(format!("{seat} > {answer}"));
-                }
-                Step::End(outcome) => {
-                    lines.push(format!("{outcome:?}"));
-                    break;
-                }
-            }
-        }
-        lines.join("\n")
-    }
-
-    fn small() -> Position {
-        set_up(5, &["3,2", "0,0"], &["2,4", "1,1"])
-    }
-
-    #[test]
-    fn the_last_move_is_told_before_the_end() {
-        let mut contest = contest(small(), "auto");
-        insta::assert_snapshot!(transcript(&mut contest, &["3,2>3,3", "2,4>2,3", "3,3>4,4"]), @r#"
-        1 move? 001000000000011000000000000001100000100000000000000
-        1 > 3,2>3,3
-        2 opponent 3,2>3,3
-        2 move? 101000000000011000000000000001100000001000000000000
-        2 > 2,4>2,3
-        1 opponent 2,4>2,3
-        1 move? 001000000000011000000000000110000000001000000000000
-        1 > 3,3>4,4
-        2 opponent 3,3>4,4
-        Outcome { scores: [2, 0], winner: Some(One), reason: "target" }
-        "#);
-    }
-
-    #[test]
-    fn a_capture_of_the_last_but_one_wins() {
-        let mut contest = contest(small(), "auto");
-        insta::assert_snapshot!(transcript(&mut contest, &["0,0>2,2"]), @r#"
-        1 move? 001000000000011000000000000001100000100000000000000
-        1 > 0,0>2,2
-        2 opponent 0,0>2,2
-        Outcome { scores: [2, 0], winner: Some(One), reason: "last man" }
-        "#);
-    }
-
-    #[test]
-    fn the_limit_draws() {
-        let mut contest = contest(small(), "2");
-        insta::assert_snapshot!(transcript(&mut contest, &["3,2>3,3", "2,4>2,3"]), @r#"
-        1 move? 001000000000011000000000000001100000100000000000000
-        1 > 3,2>3,3
-        2 opponent 3,2>3,3
-        2 move? 101000000000011000000000000001100000001000000000000
-        2 > 2,4>2,3
-        1 opponent 2,4>2,3
-        Outcome { scores: [1, 1], winner: None, reason: "ply limit" }
-        "#);
-        assert_eq!(contest.plies(), 2);
-    }
-
-    #[test]
-    fn a_win_on_the_last_ply_counts() {
-        let mut contest = contest(small(), "1");
-        let text = transcript(&mut contest, &["0,0>2,2"]);
-        assert!(text.ends_with("winner: Some(One), reason: \"last man\" }"), "{text}");
-    }
-
-    #[test]
-    fn blocked_is_a_draw() {
-        let mut contest = contest(set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]), "auto");
-        insta::assert_snapshot!(transcript(&mut contest, &[]), @r#"Outcome { scores: [1, 1], winner: None, reason: "blocked" }"#);
-    }
-
-    #[test]
-    fn refusals_say_why_and_change_nothing() {
-        let mut contest = contest(small(), "auto");
-        let unasked = contest.answer("0,0>0,1").expect_err("nothing was asked");
-        assert_eq!(unasked, IllegalMove::Malformed("nothing was asked".to_owned()));
-        transcript(&mut contest, &[]);
-        let before = (contest.position, contest.frame(crate::View::Everything));
-        for (answer, malformed) in [
-            ("", true),
-            ("0,0", true),
-            ("0,0>0,1 ", true),
-            ("0,0>0,1\n", true),
-            ("0,0 0,1", true),
-            ("0,0>1,1", false),
-            ("2,4>2,3", false),
-            ("0,0>0,9", false),
-        ] {
-            let error = contest.answer(answer).expect_err("no move");
-            assert_eq!(matches!(error, IllegalMove::Malformed(_)), malformed, "{answer}: {error}");
-            assert_eq!((contest.position, contest.frame(crate::View::Everything)), before);
-        }
-        contest.answer("0,0>0,1").expect("a legal answer");
-        contest.answer("0,1>0,2").expect_err("only one move");
-    }
-
-    #[test]
-    fn a_forfeit_gives_the_other_side_the_win() {
-        let forfeit = contest(small(), "auto").forfeit(Seat::One);
-        let expected = Outcome { scores: [0, 2], winner: Some(Seat::Two), reason: "forfeit".into() };
-        assert_eq!(forfeit, expected);
+    fn svg(&self, _view: View) -> String {
+        svg::picture(self)
     }
 }

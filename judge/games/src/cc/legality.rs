@@ -76,7 +76,7 @@ impl Position {
             Some(seat) if seat != self.turn() => return Err(Breach::NotYours(from)),
             Some(_) => {}
         }
-        if squares.len() == 2 && distance(from, to) == 1 {
+        if squares.len() == 2 && from.distance(to) == 1 {
             return self.check_step(from, to);
         }
         Ok(Change { from, to, captured: self.check_chain(squares)? })
@@ -119,15 +119,10 @@ impl Position {
     }
 }
 
-/// How many rows or columns apart, whichever is more.
-fn distance(from: Square, to: Square) -> u8 {
-    from.row().abs_diff(to.row()).max(from.column().abs_diff(to.column()))
-}
-
 /// The square between the two of a jump.
 fn jumped_square(from: Square, to: Square) -> Result<Square, Breach> {
     let even = |one: u8, other: u8| one.abs_diff(other).is_multiple_of(2);
-    match distance(from, to) {
+    match from.distance(to) {
         1 => Err(Breach::StepInChain(from, to)),
         2 if even(from.row(), to.row()) && even(from.column(), to.column()) => {
             let middle = |one: u8, other: u8| one.midpoint(other);

@@ -16,8 +16,11 @@ mod path;
 mod perft;
 mod position;
 mod render;
+mod resume;
 mod square;
 mod squares;
+mod standing;
+mod svg;
 #[cfg(feature = "vectors")]
 mod vectors;
 
@@ -26,7 +29,7 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use contest::Contest;
 pub use legality::{Breach, IllegalPath};
@@ -70,6 +73,17 @@ impl Game for Cc {
         crate::game::check_keys(self, options)?;
         let rules = options::parse(options)?;
         Ok(Box::new(Contest::new(rules, opening::draw(&rules, seed))))
+    }
+
+    /// Nothing is left to chance after the opening, so the seed does not matter.
+    fn resume(
+        &self,
+        options: &Options,
+        _seed: Seed,
+        state: &str,
+    ) -> Result<Box<dyn Match>, ResumeError> {
+        crate::game::check_keys(self, options)?;
+        Ok(Box::new(resume::read(options, state)?))
     }
 
     #[cfg(feature = "vectors")]

@@ -7,9 +7,9 @@ use judge_core::{Purpose, Random, Seed};
 
 use super::{Change, Path, Position, Rules, visit_paths};
 
-/// Paths that a choice is made among, at most: positions full of men can have far too many to
-/// list. Then it is made among the first of them, in the order of [`visit_paths`].
-const CONSIDERED: u32 = 1 << 16;
+/// Paths that a choice is made among, or that are shown, at most: positions full of men can have
+/// far too many to list. Then it is the first of them, in the order of [`visit_paths`].
+pub(super) const CONSIDERED: u32 = 1 << 16;
 
 /// A path that passes `fits`, each as likely as any other; `None` when there is none.
 pub(super) fn random_path(

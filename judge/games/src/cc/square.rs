@@ -49,6 +49,12 @@ impl Square {
         }
     }
 
+    /// How many rows or columns apart two squares are, whichever is more: steps from one to the
+    /// other, if nothing were in the way.
+    pub fn distance(self, other: Square) -> u8 {
+        self.row().abs_diff(other.row()).max(self.column().abs_diff(other.column()))
+    }
+
     /// The next square in a direction; `None` beyond the edge of the board.
     pub(super) fn next(self, (down, right): Direction, size: u8) -> Option<Square> {
         let row = self.row().wrapping_add_signed(down);
@@ -111,6 +117,13 @@ mod tests {
         assert_eq!(square(1, 3).jump((-1, 0), 8), None);
         assert_eq!(square(2, 3).jump((-1, 1), 8), Some((square(1, 4), square(0, 5))));
         assert_eq!(square(15, 0).jump((-1, -1), 16), None);
+    }
+
+    #[test]
+    fn the_distance_is_that_of_the_longer_side() {
+        assert_eq!(square(3, 3).distance(square(3, 3)), 0);
+        assert_eq!(square(3, 3).distance(square(2, 7)), 4);
+        assert_eq!(square(9, 0).distance(square(2, 5)), 7);
     }
 
     #[test]

@@ -11,6 +11,11 @@ use crate::{
     Term, View,
 };
 
+/// The game that `judge/docs/adding-a-game.md` walks through: a folder like every game's.
+#[path = "../../../docs/adding-a-game/nim/mod.rs"]
+#[expect(unreachable_pub, reason = "public where it is a game of its own")]
+mod nim;
+
 /// What is wrong with the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flaw {
@@ -308,4 +313,21 @@ fn every_flaw_is_found() {
 fn a_violation_names_game_property_and_detail() {
     let violation = check(&Toy(Flaw::ForfeitWins)).expect_err("a flaw");
     insta::assert_snapshot!(violation.to_string(), @r#"`toy` breaks "a wrong answer is refused and changes nothing, a forfeit loses": forfeit by seat 1 gives Outcome { scores: [0, 0], winner: Some(One), reason: "forfeit" }"#);
+}
+
+#[test]
+fn the_game_of_the_walk_through_conforms() {
+    assert_eq!(check(&nim::GAME), Ok(()));
+}
+
+#[cfg(feature = "vectors")]
+#[test]
+fn the_vectors_of_the_walk_through_pass() {
+    let text = include_str!("../../../docs/adding-a-game/nim/golden/vectors.json");
+    let file: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    let vectors = file["vectors"].as_array().expect("a list");
+    assert_eq!(vectors.len(), 3);
+    for vector in vectors {
+        assert_eq!(nim::GAME.check_vector(vector), Ok(()), "{vector}");
+    }
 }

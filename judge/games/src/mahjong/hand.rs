@@ -162,7 +162,7 @@ pub enum HandError {
     #[error("more than four of the tile `{0}`")]
     Fifth(Tile),
     /// A letter that is neither rank nor suit.
-    #[error("`{0}` in a hand: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`")]
+    #[error("`{}` among tiles: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`", .0.escape_debug())]
     Letter(char),
     /// Ranks at the end, of which the suit is not known.
     #[error("ranks without a suit letter: `{0}`")]

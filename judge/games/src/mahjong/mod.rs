@@ -3,6 +3,7 @@
 //! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
 //! can build on [`Hand`], [`faan`], [`distance`] and [`useful_tiles`]: the referee's own code.
 
+mod answer;
 mod distance;
 mod hand;
 mod lines;
@@ -10,9 +11,12 @@ mod notation;
 mod opponents;
 mod options;
 mod patterns;
+mod picture;
+mod reading;
 mod render;
 mod rules;
 mod scoring;
+mod state;
 mod tile;
 mod tile_set;
 #[cfg(feature = "vectors")]
@@ -25,7 +29,7 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use distance::{distance, useful_tiles};
 pub use hand::{Hand, HandError};
@@ -67,6 +71,18 @@ impl Game for Mahjong {
         crate::game::check_keys(self, options)?;
         let rules = options::parse(options)?;
         Ok(Box::new(Round::new(rules, Wall::shuffled(seed))))
+    }
+
+    fn resume(
+        &self,
+        options: &Options,
+        seed: Seed,
+        state: &str,
+    ) -> Result<Box<dyn Match>, ResumeError> {
+        crate::game::check_keys(self, options)?;
+        let rules = options::parse(options)?;
+        let round = state::parse(state, rules, seed);
+        Ok(Box::new(round.map_err(|error| ResumeError::State(error.to_string()))?))
     }
 
     #[cfg(feature = "vectors")]

@@ -12,27 +12,31 @@ impl FromStr for Hand {
     /// Suits may come in any order and more than once; the empty text is the empty hand.
     fn from_str(text: &str) -> Result<Hand, HandError> {
         let mut hand = Hand::EMPTY;
-        for run in text.split_inclusive(|letter| Suit::from_letter(letter).is_some()) {
-            let ranks = run.trim_end_matches(|letter| Suit::from_letter(letter).is_some());
-            if let Some(letter) = ranks.chars().find(|letter| !('1'..='9').contains(letter)) {
-                return Err(HandError::Letter(letter));
-            }
-            let Some(suit) = run.chars().last().and_then(Suit::from_letter) else {
-                return Err(HandError::NoSuit(excerpt(run)));
-            };
-            insert_ranks(&mut hand, ranks, suit)?;
-        }
+        each_tile(text, |tile| hand.insert(tile))?;
         Ok(hand)
     }
 }
 
-/// Adds a run of rank digits of one suit.
-fn insert_ranks(hand: &mut Hand, ranks: &str, suit: Suit) -> Result<(), HandError> {
-    if ranks.is_empty() {
-        return Err(HandError::NoRank(suit.letter()));
+/// Visits the tiles of a text in its order, up to the first error.
+pub(super) fn each_tile(
+    text: &str,
+    mut visit: impl FnMut(Tile) -> Result<(), HandError>,
+) -> Result<(), HandError> {
+    for run in text.split_inclusive(|letter| Suit::from_letter(letter).is_some()) {
+        let ranks = run.trim_end_matches(|letter| Suit::from_letter(letter).is_some());
+        if let Some(letter) = ranks.chars().find(|letter| !('1'..='9').contains(letter)) {
+            return Err(HandError::Letter(letter));
+        }
+        let Some(suit) = run.chars().last().and_then(Suit::from_letter) else {
+            return Err(HandError::NoSuit(excerpt(run)));
+        };
+        if ranks.is_empty() {
+            return Err(HandError::NoRank(suit.letter()));
+        }
+        let tiles = ranks.bytes().filter_map(|digit| Tile::new(suit, digit - b'0'));
+        tiles.into_iter().try_for_each(&mut visit)?;
     }
-    let tiles = ranks.bytes().filter_map(|digit| Tile::new(suit, digit - b'0'));
-    tiles.into_iter().try_for_each(|tile| hand.insert(tile))
+    Ok(())
 }
 
 impl fmt::Display for Hand {
@@ -81,12 +85,12 @@ mod tests {
 
     #[test]
     fn messages_name_the_culprit() {
-        insta::assert_snapshot!(refused("12x"), @"`x` in a hand: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`");
-        insta::assert_snapshot!(refused("10b"), @"`0` in a hand: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`");
+        insta::assert_snapshot!(refused("12x"), @"`x` among tiles: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`");
+        insta::assert_snapshot!(refused("10b"), @"`0` among tiles: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`");
         insta::assert_snapshot!(refused("12b34"), @"ranks without a suit letter: `34`");
         insta::assert_snapshot!(refused("12bc"), @"suit letter `c` without ranks");
         insta::assert_snapshot!(refused("1b111c1b1b1b1b"), @"more than four of the tile `1b`");
-        insta::assert_snapshot!(refused("1b é"), @"` ` in a hand: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`");
+        insta::assert_snapshot!(refused("1b é"), @"` ` among tiles: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`");
     }
 
     proptest! {

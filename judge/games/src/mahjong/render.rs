@@ -3,25 +3,38 @@
 use judge_core::Seat;
 
 use super::rules::{DEALT, Ending, Phase};
-use super::{Round, round_score};
+use super::{Round, Tile, round_score};
+use crate::View;
 
 /// Both hands and rivers, the wall, and what happened last; the side on turn is marked.
-pub(super) fn frame(round: &Round) -> String {
-    let [one, two] = Seat::BOTH.map(|seat| side(round, seat));
-    format!("{one}{two}  wall    {} tiles left\n  {}\n", round.wall().left(), news(round))
+pub(super) fn frame(round: &Round, view: View) -> String {
+    let [one, two] = Seat::BOTH.map(|seat| side(round, seat, view));
+    format!("{one}{two}  wall    {} tiles left\n  {}\n", round.wall().left(), news(round, view))
 }
 
 /// Hand and river of one seat.
-fn side(round: &Round, seat: Seat) -> String {
+fn side(round: &Round, seat: Seat, view: View) -> String {
     let mark = if round.turn() == seat { '>' } else { ' ' };
     let names: Vec<_> = round.river(seat).iter().map(|tile| tile.name()).collect();
-    let hand = format!("{mark} seat {seat}  {}", round.hand(seat));
+    let hand = if view.sees(seat) {
+        round.hand(seat).to_string()
+    } else {
+        format!("{} hidden tiles", tiles_seen_held(round, seat))
+    };
+    let hand = format!("{mark} seat {seat}  {hand}");
     let river = format!("  river   {}", names.join(" "));
     format!("{}\n{}\n", hand.trim_end(), river.trim_end())
 }
 
+/// How many tiles a seat holds in the eyes of the other: with the one drawn, from the draw on.
+/// That the tile may win, and lies apart until that is decided, cannot be seen from there.
+pub(super) fn tiles_seen_held(round: &Round, seat: Seat) -> usize {
+    let undecided = matches!(round.phase(), Phase::OfferDraw(..) | Phase::Drawn(_));
+    round.hand(seat).len() + usize::from(undecided && round.turn() == seat)
+}
+
 /// What happened last, in a sentence.
-fn news(round: &Round) -> String {
+pub(super) fn news(round: &Round, view: View) -> String {
     let (seat, other) = (round.turn(), round.turn().other());
     match round.phase() {
         Phase::Deal(dealt) => format!("{dealt} of {DEALT} tiles are dealt"),
@@ -29,28 +42,40 @@ fn news(round: &Round) -> String {
             None => "all tiles are dealt".to_owned(),
             Some(tile) => format!("seat {other} threw {tile}"),
         },
+        Phase::OfferDraw(..) | Phase::Drawn(_) | Phase::Discard(_) if !view.sees(seat) => {
+            format!("seat {seat} drew a tile")
+        }
         Phase::OfferDraw(tile, faan) => {
             format!("seat {seat} may win by drawing {tile}: {faan} faan")
         }
         Phase::Drawn(tile) => format!("seat {seat} draws {tile}"),
         Phase::Discard(tile) => format!("seat {seat} drew {tile}"),
-        Phase::Thrown(tile) | Phase::Passed(tile) => format!("seat {seat} throws {tile}"),
-        Phase::OfferDiscard(tile, faan) => {
+        Phase::OfferDiscard(tile, faan) if view.sees(other) => {
             format!("seat {seat} throws {tile}: seat {other} may win by it: {faan} faan")
         }
-        Phase::Over(ending) => result(round, ending),
+        Phase::Thrown(tile) | Phase::OfferDiscard(tile, _) | Phase::Passed(tile) => {
+            format!("seat {seat} throws {tile}")
+        }
+        Phase::Over(ending) => result(round, ending, view),
     }
 }
 
 /// How the round ended, in a sentence.
-fn result(round: &Round, ending: Ending) -> String {
-    let (winner, how, tile, faan) = match ending {
+fn result(round: &Round, ending: Ending, view: View) -> String {
+    let (winner, how, faan) = match ending {
         Ending::WallEmpty => return "the wall is empty: nobody won".to_owned(),
-        Ending::SelfDraw(tile, faan) => (round.turn(), "drawing", tile, faan),
-        Ending::Discard(tile, faan) => (round.turn().other(), "the discard", tile, faan),
+        Ending::SelfDraw(tile, faan) => {
+            (round.turn(), format!("drawing {}", drawn(tile, view.sees(round.turn()))), faan)
+        }
+        Ending::Discard(tile, faan) => (round.turn().other(), format!("the discard {tile}"), faan),
     };
     let points = round_score(faan, round.wall().left());
-    format!("seat {winner} won by {how} {tile}: {faan} faan, {points} points")
+    format!("seat {winner} won by {how}: {faan} faan, {points} points")
+}
+
+/// A tile drawn, for those who see it and those who do not.
+fn drawn(tile: Tile, seen: bool) -> &'static str {
+    if seen { tile.name() } else { "a tile" }
 }
 
 #[cfg(test)]
@@ -71,7 +96,7 @@ mod tests {
                 round.answer(answer).expect("a legal answer");
             }
         }
-        frame(round)
+        frame(round, View::Everything)
     }
 
     fn round() -> Round {
@@ -81,7 +106,7 @@ mod tests {
     #[test]
     fn before_anything_is_dealt() {
         let empty = Round::new(Rules::default(), Wall::explicit(&[]).expect("no five"));
-        insta::assert_snapshot!(frame(&empty), @r"
+        insta::assert_snapshot!(frame(&empty, View::Everything), @r"
         > seat 1
           river
           seat 2

@@ -2,17 +2,21 @@
 
 use judge_core::{Outcome, Seat};
 
-use super::tile::excerpt;
-use super::{Hand, Rules, Tile, Wall, faan_with, lines, options, render, round_score};
-use crate::{IllegalMove, Match, Step};
+use super::answer::{self, Answer};
+use super::{
+    Hand, Rules, Tile, Wall, distance, faan_with, lines, options, picture, render, round_score,
+    state,
+};
+use crate::{IllegalMove, Match, Standing, Step, Term, View};
 
 /// Tiles dealt at the start, to both sides together.
 pub(super) const DEALT: u8 = 26;
 
 /// Most turns that one side can have: half of the wall after the deal.
-const MAX_TURNS: usize = 41;
+pub(super) const MAX_TURNS: usize = 41;
 
 /// A round in progress.
+#[derive(Clone)]
 pub struct Round {
     rules: Rules,
     wall: Wall,
@@ -86,6 +90,22 @@ impl Round {
         }
     }
 
+    /// A round after the deal; `rivers` of at most [`MAX_TURNS`] tiles.
+    pub(super) fn resumed(
+        rules: Rules,
+        wall: Wall,
+        hands: [Hand; 2],
+        rivers: [&[Tile]; 2],
+        (turn, phase): (Seat, Phase),
+    ) -> Round {
+        let rivers = rivers.map(|tiles| {
+            let mut river = River::EMPTY;
+            tiles.iter().for_each(|tile| river.push(*tile));
+            river
+        });
+        Round { rules, wall, hands, rivers, turn, phase }
+    }
+
     /// The rules of scoring.
     pub fn rules(&self) -> &Rules {
         &self.rules
@@ -126,6 +146,25 @@ impl Round {
         }
     }
 
+    /// Goes on to the next question or the end, telling nobody.
+    pub(super) fn advance(&mut self) {
+        while self.tell().is_some() {}
+    }
+
+    /// Goes on to the next notice: who is told, and what; `None` at a question or the end.
+    fn tell(&mut self) -> Option<(Seat, &'static str)> {
+        self.settle();
+        match self.phase {
+            Phase::Deal(dealt) => self.deal(dealt),
+            Phase::Drawn(tile) => {
+                self.phase = Phase::Discard(tile);
+                Some(self.take(self.turn, tile))
+            }
+            Phase::Passed(tile) => Some(self.pass(tile)),
+            _ => None,
+        }
+    }
+
     /// Goes on over what nobody is told: the draw, and whether the tile makes a hand win.
     fn settle(&mut self) {
         if self.phase == Phase::Turn {
@@ -149,41 +188,51 @@ impl Round {
         faan_with(self.hand(seat), tile, &self.rules)
     }
 
-    fn deal(&mut self, dealt: u8, line: &mut String) -> Step {
+    fn deal(&mut self, dealt: u8) -> Option<(Seat, &'static str)> {
         let seat = if dealt.is_multiple_of(2) { Seat::One } else { Seat::Two };
         let Some(tile) = self.wall.draw() else {
             self.phase = Phase::Over(Ending::WallEmpty);
-            return Step::End(self.outcome(Ending::WallEmpty));
+            return None;
         };
         self.phase = if dealt + 1 < DEALT { Phase::Deal(dealt + 1) } else { Phase::Turn };
-        self.take(seat, tile, line)
+        Some(self.take(seat, tile))
     }
 
     /// A tile comes to the hand of a seat.
-    fn take(&mut self, seat: Seat, tile: Tile, line: &mut String) -> Step {
+    fn take(&mut self, seat: Seat, tile: Tile) -> (Seat, &'static str) {
         self.hands[seat.index()].add(tile);
-        line.push_str(lines::DRAW[tile.index()]);
-        Step::Tell(seat)
+        (seat, lines::DRAW[tile.index()])
     }
 
     /// The tile thrown goes to the river, and the turn to the other side.
-    fn pass(&mut self, tile: Tile, line: &mut String) -> Step {
+    fn pass(&mut self, tile: Tile) -> (Seat, &'static str) {
         self.rivers[self.turn.index()].push(tile);
-        line.push_str(lines::OPPONENT[tile.index()]);
         self.turn = self.turn.other();
         self.phase = Phase::Turn;
-        Step::Tell(self.turn)
+        (self.turn, lines::OPPONENT[tile.index()])
     }
 
-    fn answer_discard(&mut self, answer: &str) -> Result<(), IllegalMove> {
-        let tile: Tile = answer
-            .parse()
-            .map_err(|error: super::TileError| IllegalMove::Malformed(error.to_string()))?;
-        let hand = &mut self.hands[self.turn.index()];
-        if !hand.remove(tile) {
-            return Err(IllegalMove::Forbidden(format!("`{tile}` is not in the hand `{hand}`")));
-        }
-        self.phase = Phase::Thrown(tile);
+    /// Goes on by an answer to the pending question.
+    pub(super) fn play(&mut self, answer: Answer) -> Result<(), IllegalMove> {
+        self.phase = match (self.phase, answer) {
+            (Phase::Discard(_), Answer::Throw(tile)) => {
+                let hand = &mut self.hands[self.turn.index()];
+                if !hand.remove(tile) {
+                    let reason = format!("`{tile}` is not in the hand `{hand}`");
+                    return Err(IllegalMove::Forbidden(reason));
+                }
+                Phase::Thrown(tile)
+            }
+            (Phase::OfferDraw(tile, faan), Answer::Win) => {
+                Phase::Over(Ending::SelfDraw(tile, faan))
+            }
+            (Phase::OfferDraw(tile, _), Answer::Decline) => Phase::Drawn(tile),
+            (Phase::OfferDiscard(tile, faan), Answer::Win) => {
+                Phase::Over(Ending::Discard(tile, faan))
+            }
+            (Phase::OfferDiscard(tile, _), Answer::Decline) => Phase::Passed(tile),
+            _ => return Err(IllegalMove::Malformed("nothing was asked".to_owned())),
+        };
         Ok(())
     }
 
@@ -203,45 +252,23 @@ impl Round {
 
 impl Match for Round {
     fn step(&mut self, line: &mut String) -> Step {
-        self.settle();
-        match self.phase {
-            Phase::Deal(dealt) => self.deal(dealt, line),
-            Phase::OfferDraw(tile, _) => {
-                line.push_str(lines::WIN_SELF[tile.index()]);
-                Step::Ask(self.turn)
-            }
-            Phase::Drawn(tile) => {
-                self.phase = Phase::Discard(tile);
-                self.take(self.turn, tile, line)
-            }
-            Phase::Discard(_) => {
-                line.push_str(lines::DISCARD);
-                Step::Ask(self.turn)
-            }
-            Phase::OfferDiscard(tile, _) => {
-                line.push_str(lines::WIN_DISCARD[tile.index()]);
-                Step::Ask(self.turn.other())
-            }
-            Phase::Passed(tile) => self.pass(tile, line),
-            Phase::Over(ending) => Step::End(self.outcome(ending)),
-            Phase::Turn | Phase::Thrown(_) => unreachable!("settled above"),
+        if let Some((seat, notice)) = self.tell() {
+            line.push_str(notice);
+            return Step::Tell(seat);
         }
+        let (seat, question) = match self.phase {
+            Phase::OfferDraw(tile, _) => (self.turn, lines::WIN_SELF[tile.index()]),
+            Phase::Discard(_) => (self.turn, lines::DISCARD),
+            Phase::OfferDiscard(tile, _) => (self.turn.other(), lines::WIN_DISCARD[tile.index()]),
+            Phase::Over(ending) => return Step::End(self.outcome(ending)),
+            _ => unreachable!("nobody is told anything more"),
+        };
+        line.push_str(question);
+        Step::Ask(seat)
     }
 
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
-        self.phase = match self.phase {
-            Phase::Discard(_) => return self.answer_discard(answer),
-            Phase::OfferDraw(tile, faan) if yes(answer)? => {
-                Phase::Over(Ending::SelfDraw(tile, faan))
-            }
-            Phase::OfferDiscard(tile, faan) if yes(answer)? => {
-                Phase::Over(Ending::Discard(tile, faan))
-            }
-            Phase::OfferDraw(tile, _) => Phase::Drawn(tile),
-            Phase::OfferDiscard(tile, _) => Phase::Passed(tile),
-            _ => return Err(IllegalMove::Malformed("nothing was asked".to_owned())),
-        };
-        Ok(())
+        self.play(Answer::read(self.phase, answer)?)
     }
 
     fn forfeit(&self, loser: Seat) -> Outcome {
@@ -252,20 +279,45 @@ impl Match for Round {
         options::facts(&self.rules)
     }
 
-    fn frame(&self, _view: crate::View) -> String {
-        render::frame(self)
+    fn legal(&self) -> Vec<String> {
+        let mut legal: Vec<String> = self.answers().map(|answer| answer.to_string()).collect();
+        legal.sort_unstable();
+        legal
     }
-}
 
-/// Reads the answer to `win?`.
-fn yes(answer: &str) -> Result<bool, IllegalMove> {
-    match answer {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        other => Err(IllegalMove::Malformed(format!(
-            "expected `yes` or `no`, found `{}`",
-            excerpt(other)
-        ))),
+    fn state(&self) -> String {
+        state::print(self)
+    }
+
+    fn standing(&self) -> Standing {
+        let outcome = match self.phase {
+            Phase::Over(ending) => Some(self.outcome(ending)),
+            _ => None,
+        };
+        let faan =
+            |seat| self.winner().map_or(0, |(winner, faan)| if winner == seat { faan } else { 0 });
+        let term = |name, value: &dyn Fn(Seat) -> i64| Term { name, values: Seat::BOTH.map(value) };
+        Standing {
+            scores: outcome.as_ref().map_or([0; 2], |outcome| outcome.scores),
+            outcome,
+            terms: vec![
+                term("faan", &|seat| faan(seat).into()),
+                term("tiles left in the wall", &|_| self.wall.left() as i64),
+                term("distance to ready", &|seat| distance(self.hand(seat)).into()),
+            ],
+        }
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        answer::perft(self, depth)
+    }
+
+    fn frame(&self, view: View) -> String {
+        render::frame(self, view)
+    }
+
+    fn svg(&self, view: View) -> String {
+        picture::svg(self, view)
     }
 }
 

@@ -6,10 +6,11 @@ mod play;
 use serde_json::Value;
 
 use super::{
-    Action, Bag, FateString, Kind, Position, State, check_well_formed, perft, score, strings,
+    Action, Bag, Draw, FateString, Kind, Position, State, check_well_formed, perft, score, strings,
 };
 use crate::vectors::VectorError;
-use fields::Fields;
+use crate::vectors::fields::Fields;
+use fields::GameFields as _;
 
 /// Runs one vector.
 pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
@@ -101,8 +102,8 @@ fn check_draw(fields: Fields<'_>) -> Result<(), VectorError> {
 type ToldBag = Vec<(String, u64)>;
 
 fn read_bag(fields: Fields<'_>) -> Result<ToldBag, VectorError> {
-    let bag = fields.inner("bag")?;
-    let kinds = fields.object("bag")?.into_iter();
+    let bag = fields.object("bag")?;
+    let kinds = fields.keys("bag")?.into_iter();
     let mut told: ToldBag =
         kinds.map(|kind| Ok((kind.to_owned(), bag.number(kind)?))).collect::<Result<_, _>>()?;
     told.sort();
@@ -117,7 +118,7 @@ fn told_bag(position: &Position, player: judge_core::Seat) -> ToldBag {
 
 fn check_action_count(fields: Fields<'_>) -> Result<(), VectorError> {
     let State { board, position } = &fields.state()?;
-    let draw = fields.draw("drawn")?;
+    let draw = fields.parsed("drawn")?;
     let expected = fields.number("action_strings")?;
     expect("action_strings", &expected, &position.count_actions(board, &draw))?;
     let mut count = 0;
@@ -138,7 +139,7 @@ fn check_action_count(fields: Fields<'_>) -> Result<(), VectorError> {
 
 fn check_perft(fields: Fields<'_>) -> Result<(), VectorError> {
     let State { board, position } = &fields.state()?;
-    let draws = fields.draws("draws")?;
+    let draws: Vec<Draw> = fields.all_parsed("draws")?;
     let found: Vec<u64> =
         (1..=draws.len()).map(|depth| perft(board, position, &draws[..depth])).collect();
     expect("counts", &fields.numbers("counts")?, &found)

@@ -2,6 +2,7 @@
 
 use super::super::board::bits;
 use super::super::{Action, EdgeTypes, Kind, Position, State, score};
+use super::fields::GameFields as _;
 use super::{Fields, expect};
 use crate::vectors::VectorError;
 
@@ -26,7 +27,7 @@ fn play(state: &mut State, action: &Action) -> Result<(), VectorError> {
 
 pub(super) fn check_apply(fields: Fields<'_>) -> Result<(), VectorError> {
     let mut state = fields.state()?;
-    play(&mut state, &fields.action("action")?)?;
+    play(&mut state, &fields.parsed("action")?)?;
     expect("tiles_after", &fields.text("tiles_after")?, &state.tiles_text().as_str())?;
     expect("edges_after", &fields.text("edges_after")?, &state.edges_text().as_str())
 }
@@ -34,7 +35,7 @@ pub(super) fn check_apply(fields: Fields<'_>) -> Result<(), VectorError> {
 pub(super) fn check_game(fields: Fields<'_>) -> Result<(), VectorError> {
     let mut state = State::parse("", fields.text("edges")?)
         .map_err(|error| VectorError::Malformed(error.to_string()))?;
-    fields.actions("actions")?.iter().try_for_each(|action| play(&mut state, action))?;
+    fields.all_parsed::<Action>("actions")?.iter().try_for_each(|action| play(&mut state, action))?;
     expect("over", &true, &state.position.is_over())?;
     expect("final_tiles", &fields.text("final_tiles")?, &state.tiles_text().as_str())?;
     expect("final_edges", &fields.text("final_edges")?, &state.edges_text().as_str())?;

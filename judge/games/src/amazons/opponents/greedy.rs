@@ -31,10 +31,5 @@ impl Strategy for Greedy {
 
 /// Squares that the amazons of a side can go to, less those of the other side's.
 fn lead(position: &Position, side: Side) -> i32 {
-    mobility(position, side) - mobility(position, side.other())
-}
-
-/// Squares that the amazons of a side can go to, counted for each amazon.
-fn mobility(position: &Position, side: Side) -> i32 {
-    position.amazons(side).map(|square| position.reach(square).count() as i32).sum()
+    position.mobility(side) as i32 - position.mobility(side.other()) as i32
 }

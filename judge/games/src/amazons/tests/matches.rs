@@ -112,6 +112,8 @@ fn frames_show_the_board_and_the_last_move() {
 #[test]
 fn refused_answers_change_nothing() {
     let mut running = started(&[("opening", "0")]);
+    let early = running.answer("d1-d7/g7");
+    assert_eq!(early, Err(IllegalMove::Malformed("nothing was asked".to_owned())));
     next(&mut *running);
     let before = running.frame(crate::View::Everything);
     for malformed in ["", "pass", "d1-d7", "d1-d7/g7 ", "d1-d7/k7", "d1-d7/g11"] {

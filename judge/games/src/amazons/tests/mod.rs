@@ -3,8 +3,11 @@
 mod matches;
 mod notation;
 mod opponents;
+mod pictures;
 mod playthrough;
 mod positions;
+mod shows;
+mod states;
 mod territory;
 
 use super::{Move, Position};

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::{Move, Position, Territory, perft};
 use crate::vectors::VectorError;
-use fields::Fields;
+use crate::vectors::fields::Fields;
+use fields::{territory, winner};
 
 /// Runs one vector.
 pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
@@ -47,7 +48,7 @@ fn check_perft(fields: Fields<'_>) -> Result<(), VectorError> {
 fn check_game(fields: Fields<'_>) -> Result<(), VectorError> {
     let mut position: Position = fields.parsed("start")?;
     let mut counts = Vec::new();
-    for chosen in fields.moves("moves")? {
+    for chosen in fields.all_parsed::<Move>("moves")? {
         counts.push(u64::from(position.count_moves()));
         position.play(chosen).map_err(|error| VectorError::Mismatch {
             what: format!("move number {}", counts.len()),
@@ -67,8 +68,8 @@ fn check_position(
     count: &str,
 ) -> Result<(), VectorError> {
     expect(count, &fields.number(count)?, &u64::from(position.count_moves()))?;
-    expect("winner", &fields.winner("winner")?, &position.winner())?;
-    expect("territory", &fields.territory("territory")?, &Territory::of(position))
+    expect("winner", &winner(fields, "winner")?, &position.winner())?;
+    expect("territory", &territory(fields, "territory")?, &Territory::of(position))
 }
 
 /// Whether a move is allowed, by the check and by the list of moves.

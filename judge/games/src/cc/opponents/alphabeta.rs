@@ -148,9 +148,7 @@ fn side(position: &Position, seat: Seat) -> i32 {
     let (mut sum, mut nearest) = (0, i32::from(size));
     for square in position.men(seat).iter() {
         sum += MAN + progress(square, seat) - progress(home, seat);
-        let rows = square.row().abs_diff(goal.row());
-        let columns = square.column().abs_diff(goal.column());
-        nearest = nearest.min(i32::from(rows.max(columns)));
+        nearest = nearest.min(i32::from(square.distance(goal)));
     }
     let guard = if position.men(seat).contains(home) { GUARD } else { 0 };
     sum + guard - 2 * nearest

@@ -1,7 +1,9 @@
 //! Tests over several modules, and what the tests of this folder share.
 
+mod contest;
 mod games;
 mod rules;
+mod shown;
 
 use judge_core::Seat;
 use proptest::prelude::*;

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::{Change, Path, Position, changes, perft, perft_changes, visit_paths};
 use crate::vectors::VectorError;
-use fields::Fields;
+use crate::vectors::fields::{Fields, parse};
+use fields::BoardFields as _;
 
 /// Runs one vector.
 pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
@@ -85,7 +86,7 @@ fn check_game(fields: Fields<'_>) -> Result<(), VectorError> {
     let start = Position::start(fields.size()?);
     let mut position = start.map_err(|error| VectorError::Malformed(error.to_string()))?;
     for text in fields.texts("moves")? {
-        let path = fields::path("moves", text)?;
+        let path: Path = parse("moves", text)?;
         let checked = position.check(&path).map_err(|error| error.to_string());
         let change = checked.map_err(|found| VectorError::Mismatch {
             what: "moves".to_owned(),
@@ -113,7 +114,7 @@ fn check_perft(fields: Fields<'_>) -> Result<(), VectorError> {
 fn check_legality(fields: Fields<'_>) -> Result<(), VectorError> {
     let position = fields.position()?;
     let what = fields.text("what")?;
-    let path = fields::path("path", fields.text("path")?)?;
+    let path: Path = fields.parsed("path")?;
     let found = position.check(&path);
     expect(&format!("legal ({what})"), &fields.flag("legal")?, &found.is_ok())?;
     let captured = found.ok().and_then(|change| change.captured);

@@ -1,13 +1,12 @@
 //! Test vectors of this game; the kinds and fields are those of `golden/vectors.json`.
 
-mod fields;
 mod play;
 
 use serde_json::Value;
 
 use super::{Hand, Rules, Score, Tile, distance, faan, faan_with, round_score, score};
 use crate::vectors::VectorError;
-use fields::Fields;
+use crate::vectors::fields::{Fields, parse, wrong};
 
 /// Runs one vector.
 pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
@@ -39,14 +38,13 @@ fn expect<T: PartialEq + std::fmt::Debug>(
 fn check_hand(fields: Fields<'_>) -> Result<(), VectorError> {
     let hand: Hand = fields.parsed("hand")?;
     let score = score(&hand, &rules(false));
-    let names: Vec<&str> =
-        score.iter().flat_map(Score::patterns).map(|p| p.info().name).collect();
-    expect("tiles", &fields.number("tiles")?, &(hand.len() as u32))?;
-    expect("faan", &fields.number("faan")?, &faan(&hand, &rules(false)))?;
-    expect("faan_void_suit", &fields.number("faan_void_suit")?, &faan(&hand, &rules(true)))?;
+    let names: Vec<&str> = score.iter().flat_map(Score::patterns).map(|p| p.info().name).collect();
+    expect("tiles", &fields.number("tiles")?, &(hand.len() as u64))?;
+    expect("faan", &fields.number("faan")?, &faan(&hand, &rules(false)).into())?;
+    expect("faan_void_suit", &fields.number("faan_void_suit")?, &faan(&hand, &rules(true)).into())?;
     expect("form", &fields.text_or_null("form")?, &score.map(|score| score.form.name()))?;
     expect("patterns", &fields.texts("patterns")?, &names)?;
-    expect("roots", &fields.number("roots")?, &score.map_or(0, |score| score.roots))
+    expect("roots", &fields.number("roots")?, &score.map_or(0, |score| score.roots).into())
 }
 
 fn check_waits(fields: Fields<'_>) -> Result<(), VectorError> {
@@ -54,14 +52,25 @@ fn check_waits(fields: Fields<'_>) -> Result<(), VectorError> {
     let rules = rules(fields.flag("void_suit")?);
     let worth = |tile: &Tile| faan_with(&hand, *tile, &rules);
     let waits: Vec<Tile> = Tile::ALL.into_iter().filter(|tile| worth(tile) > 0).collect();
-    expect("waits", &fields.tiles("waits")?, &waits)?;
+    expect("waits", &fields.all_parsed("waits")?, &waits)?;
     let found: Vec<_> = waits.iter().map(|tile| (*tile, worth(tile))).collect();
-    expect("faan", &fields.faan_by_tile("faan")?, &found)
+    expect("faan", &faan_by_tile(fields, "faan")?, &found)
+}
+
+/// An object of tile to Faan, in the order of the tiles.
+fn faan_by_tile(fields: Fields<'_>, name: &str) -> Result<Vec<(Tile, u32)>, VectorError> {
+    let worths = fields.object(name)?;
+    let worth =
+        |key: &str| u32::try_from(worths.number(key)?).map_err(|_| wrong(name, "small numbers"));
+    let pairs = fields.keys(name)?.into_iter().map(|key| Ok((parse(name, key)?, worth(key)?)));
+    let mut pairs = pairs.collect::<Result<Vec<_>, VectorError>>()?;
+    pairs.sort_unstable();
+    Ok(pairs)
 }
 
 fn check_distance(fields: Fields<'_>) -> Result<(), VectorError> {
     let hand: Hand = fields.parsed("hand")?;
-    expect("tiles", &fields.number("tiles")?, &(hand.len() as u32))?;
+    expect("tiles", &fields.number("tiles")?, &(hand.len() as u64))?;
     expect("distance", &fields.signed("distance")?, &i64::from(distance(&hand)))
 }
 
@@ -70,7 +79,7 @@ fn check_round_score(fields: Fields<'_>) -> Result<(), VectorError> {
         None => 0,
         Some(_) => faan(&fields.parsed("hand")?, &rules(false)),
     };
-    expect("faan", &fields.number("faan")?, &worth)?;
+    expect("faan", &fields.number("faan")?, &worth.into())?;
     let found = round_score(worth, fields.number("wall_left")? as usize);
     expect("round_score", &fields.signed("round_score")?, &found)
 }

@@ -4,8 +4,9 @@ use judge_core::Seat;
 use serde_json::Value;
 
 use super::super::{Hand, Round, Tile, Wall, lines::Line, round_score};
-use super::{Fields, expect, rules};
+use super::{expect, rules};
 use crate::vectors::VectorError;
+use crate::vectors::fields::{Fields, wrong};
 use crate::{Match, Step};
 
 /// A call of the lab's engine, as the vectors write it: name, player, tile, and for a win whether
@@ -20,7 +21,7 @@ struct Scripted {
 
 /// Plays the round of a vector and compares everything that it tells.
 pub(super) fn check(fields: Fields<'_>) -> Result<(), VectorError> {
-    let wall = Wall::explicit(&fields.tiles("wall")?)
+    let wall = Wall::explicit(&fields.all_parsed::<Tile>("wall")?)
         .map_err(|error| VectorError::Malformed(format!("field `wall`: {error}")))?;
     let players = fields.list("players")?.iter().map(|player| read_player(Fields(player)));
     let mut players: [Scripted; 2] = players
@@ -108,13 +109,23 @@ fn compare(
     let found = round.winner();
     let faan = found.map_or(0, |(_, faan)| faan);
     expect("result", &fields.choice("result", &["draw", "self_draw", "discard"])?, &result)?;
-    expect("winner", &fields.player_or_null("winner")?, &found.map(|(seat, _)| seat.index()))?;
-    expect("faan", &fields.number("faan")?, &faan)?;
-    expect("wall_left", &fields.number("wall_left")?, &(round.wall().left() as u32))?;
-    expect("callbacks", &fields.number("callbacks")?, &(callbacks.len() as u32))?;
+    expect("winner", &player_or_null(fields, "winner")?, &found.map(|(seat, _)| seat.index()))?;
+    expect("faan", &fields.number("faan")?, &faan.into())?;
+    expect("wall_left", &fields.number("wall_left")?, &(round.wall().left() as u64))?;
+    expect("callbacks", &fields.number("callbacks")?, &(callbacks.len() as u64))?;
     let points = round_score(faan, round.wall().left());
     expect("round_score", &fields.signed("round_score")?, &points)?;
     compare_last(fields.list("last_callbacks")?, callbacks)
+}
+
+/// A player, counted from 0, or null.
+fn player_or_null(fields: Fields<'_>, name: &str) -> Result<Option<usize>, VectorError> {
+    let value = fields.field(name)?;
+    match value.as_u64() {
+        Some(player @ 0..=1) => Ok(Some(player as usize)),
+        None if value.is_null() => Ok(None),
+        _ => Err(wrong(name, "0, 1 or null")),
+    }
 }
 
 /// Compares the last calls, as many as the vector gives.

@@ -1,0 +1,169 @@
+//! What a match shows of itself beside its lines: legal answers, state, standing, counts.
+
+use judge_core::{Options, Seed};
+use proptest::prelude::*;
+
+use super::set_up;
+use crate::cc::{Contest, GAME, Path, options};
+use crate::{Game as _, Match, Standing, Step, View};
+
+/// Goes on to the next question; `false` at the end.
+fn to_question(running: &mut dyn Match) -> bool {
+    loop {
+        match running.step(&mut String::new()) {
+            Step::Tell(_) => {}
+            Step::Ask(_) => return true,
+            Step::End(_) => return false,
+        }
+    }
+}
+
+/// The frame without the sentence on the last move, which the text of a state does not hold.
+fn board(running: &dyn Match) -> String {
+    let frame = running.frame(View::Everything);
+    frame.lines().filter(|line| !line.contains("seat")).collect()
+}
+
+/// Takes the match up again from its text; it must show what the one shows that it comes from.
+fn check_resumed(running: &dyn Match, options: &Options) {
+    let state = running.state();
+    assert!(state.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()), "{state}");
+    let mut again = GAME.resume(options, Seed(9), &state).unwrap_or_else(|error| panic!("{error}"));
+    assert!(again.legal().is_empty(), "nothing was asked yet");
+    to_question(&mut *again);
+    assert_eq!(again.state(), state);
+    assert_eq!(again.facts(), running.facts());
+    assert_eq!(again.legal(), running.legal());
+    assert_eq!(again.standing(), running.standing());
+    assert_eq!(board(&*again), board(running));
+}
+
+fn choices(pairs: &[(&str, &str)]) -> Options {
+    pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+}
+
+#[test]
+fn the_golden_game_is_taken_up_again_at_every_question() {
+    let options = choices(&[("size", "6"), ("opening", "0")]);
+    let mut running = GAME.start(&options, Seed(1)).expect("allowed options");
+    for answer in include_str!("../golden/smart.txt").split_whitespace() {
+        assert!(to_question(&mut *running));
+        check_resumed(&*running, &options);
+        assert!(running.legal().binary_search(&answer.to_owned()).is_ok(), "{answer}");
+        running.answer(answer).expect("a legal answer");
+        assert!(running.legal().is_empty(), "it was answered");
+    }
+    assert!(!to_question(&mut *running));
+    check_resumed(&*running, &options);
+}
+
+#[test]
+fn a_question_can_be_pasted() {
+    let mut running = GAME.start(&Options::new(), Seed(7)).expect("default options");
+    let mut line = String::new();
+    running.step(&mut line);
+    assert_eq!(line, format!("move? {}", running.state()));
+    running.answer(&running.legal()[0]).expect("a legal answer");
+    line.clear();
+    running.step(&mut line);
+    running.step(&mut line);
+    assert!(line.ends_with(running.state().strip_suffix(" 1").expect("one ply")), "{line}");
+}
+
+/// A standing in one line.
+fn standing(running: &dyn Match) -> String {
+    let Standing { outcome, scores, terms } = running.standing();
+    let terms: Vec<_> = terms.iter().map(|term| format!("{} {:?}", term.name, term.values)).collect();
+    let reason = outcome.map_or("goes on".to_owned(), |outcome| outcome.reason);
+    format!("{reason}: {scores:?}; {}", terms.join(", "))
+}
+
+#[test]
+fn the_standing_is_what_decides() {
+    let rules = options::parse(&choices(&[("size", "5")])).expect("allowed options");
+    let mut running = Contest::new(rules, set_up(5, &["3,2", "0,0"], &["2,4", "1,1", "4,3"]));
+    insta::assert_snapshot!(standing(&running), @"goes on: [1, 1]; men [2, 3], steps to the corner [2, 1]");
+    for answer in ["0,0>2,2", "2,4>1,4", "3,2>3,3", "4,3>4,2"] {
+        assert!(to_question(&mut running));
+        running.answer(answer).expect("a legal answer");
+    }
+    insta::assert_snapshot!(standing(&running), @"goes on: [1, 1]; men [2, 2], steps to the corner [1, 4]");
+    assert!(to_question(&mut running));
+    running.answer("3,3>4,4").expect("a legal answer");
+    insta::assert_snapshot!(standing(&running), @"target: [2, 0]; men [2, 2], steps to the corner [0, 4]");
+}
+
+#[test]
+fn perft_counts_answers_within_the_limit() {
+    let count = |max_plies: &str, depth| {
+        let options = choices(&[("size", "6"), ("opening", "0"), ("max_plies", max_plies)]);
+        GAME.start(&options, Seed(1)).expect("allowed options").perft(depth)
+    };
+    assert_eq!([0, 1, 2, 3].map(|depth| count("auto", depth)), [1, 16, 257, 5075]);
+    assert_eq!([0, 1, 2, 3].map(|depth| count("2", depth)), [1, 16, 257, 0]);
+    let won = set_up(6, &["5,5", "0,0"], &["1,1", "2,2"]).to_string().replacen('0', "1", 1);
+    let over = GAME.resume(&Options::new(), Seed(1), &won).expect("a state");
+    assert_eq!([0, 1].map(|depth| over.perft(depth)), [1, 0]);
+}
+
+#[test]
+fn of_very_many_answers_only_the_first_are_listed() {
+    // Men on every second square of a diagonal grid leave ways without number.
+    let grid = (0..9).flat_map(|row| (0..9).map(move |column| (row, column)));
+    let grid = grid.filter(|(row, column)| (row + column) % 2 == 1).take(35);
+    let men: Vec<String> = grid.map(|(row, column)| format!("{row},{column}")).collect();
+    let men: Vec<&str> = std::iter::once("0,0").chain(men.iter().map(String::as_str)).collect();
+    let full = set_up(16, &men, &["9,9", "15,15"]).to_string();
+    let mut running = GAME.resume(&Options::new(), Seed(1), &full).expect("a state");
+    to_question(&mut *running);
+    let legal = running.legal();
+    assert_eq!(legal.len(), 1 << 16);
+    assert!(legal.is_sorted());
+}
+
+/// A match at a question after some random answers, or over before.
+fn after(size: u8, choices: &[u16]) -> (Contest, Options) {
+    let options = Options::from([("size".to_owned(), size.to_string())]);
+    let rules = options::parse(&options).expect("an allowed size");
+    let mut running = Contest::new(rules, *rules.start());
+    for choice in choices {
+        if !to_question(&mut running) {
+            break;
+        }
+        let legal = running.legal();
+        running.answer(&legal[usize::from(*choice) % legal.len()]).expect("a legal answer");
+    }
+    to_question(&mut running);
+    (running, options)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn random_games_are_taken_up_again(
+        size in 5_u8..=9,
+        choices in proptest::collection::vec(any::<u16>(), 0..30),
+    ) {
+        let (running, options) = after(size, &choices);
+        check_resumed(&running, &options);
+    }
+
+    #[test]
+    fn legal_answers_are_sorted_and_taken(
+        size in 5_u8..=9,
+        choices in proptest::collection::vec(any::<u16>(), 0..30),
+    ) {
+        let (running, options) = after(size, &choices);
+        let legal = running.legal();
+        prop_assert!(legal.is_sorted_by(|one, next| one < next));
+        prop_assert_eq!(legal.is_empty(), running.standing().outcome.is_some());
+        for answer in &legal {
+            let mut again = GAME.resume(&options, Seed(1), &running.state()).expect("a state");
+            to_question(&mut *again);
+            prop_assert_eq!(again.answer(answer), Ok(()));
+            prop_assert!(answer.parse::<Path>().is_ok_and(|path| path.to_string() == *answer));
+        }
+        prop_assert_eq!(running.perft(1), legal.len() as u64);
+    }
+}

@@ -1,0 +1,194 @@
+//! The Game of the Amazons: a trait that is given positions and answers with moves, on the
+//! referee's own rules.
+//!
+//! ```
+//! use judge_bot::amazons::{Brain, Move, Position};
+//!
+//! /// Plays the move that leaves its amazons most squares to go to.
+//! #[derive(Default)]
+//! struct Mobile;
+//!
+//! impl Brain for Mobile {
+//!     fn choose(&mut self, position: &Position) -> Move {
+//!         let mut best = None;
+//!         let mut after = position.clone();
+//!         position.each_move(|candidate| {
+//!             after.play_unchecked(candidate);
+//!             let mobility = after.mobility(position.to_move());
+//!             after.undo(candidate);
+//!             if best.is_none_or(|(most, _)| mobility > most) {
+//!                 best = Some((mobility, candidate));
+//!             }
+//!         });
+//!         best.expect("a question has an answer").1
+//!     }
+//! }
+//!
+//! judge_bot::amazons_bot!(Mobile, name: "mobile", author: "me");
+//!
+//! let start: Position = "1b2/3b/w3/2w1 w".parse()?;
+//! assert_eq!(Mobile.choose(&start).to_string(), "c1-c3/c1");
+//! # Ok::<(), judge_bot::amazons::NotationError>(())
+//! ```
+
+pub use judge_games::amazons::{
+    Direction, Move, MoveError, NotationError, Position, Reach, Side, Square, SquareSet, Squares,
+    Territory, estimate, perft, reached_first,
+};
+
+use crate::Bot;
+
+/// The rules of a testcase, as the greeting tells them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
+    /// The side that the bot plays.
+    pub side: Side,
+    /// Columns, which are as many as rows.
+    pub size: u8,
+    /// Where White's and Black's amazons stand before the opening.
+    pub starts: [Vec<Square>; 2],
+    /// Random plies before the first question.
+    pub opening: u8,
+}
+
+/// A player. A new one is made (by `Default`) for each round.
+pub trait Brain {
+    /// The rules of this testcase; told once, before anything else.
+    fn rules(&mut self, rules: &Rules) {
+        let _ = rules;
+    }
+
+    /// A move of the other side. The next position has it too, so that it may be ignored.
+    fn opponent(&mut self, played: Move) {
+        let _ = played;
+    }
+
+    /// The move to play; the bot is on turn and can move.
+    fn choose(&mut self, position: &Position) -> Move;
+}
+
+/// A [`Brain`] as a [`Bot`].
+#[derive(Debug, Default)]
+pub struct Adapter<B>(B);
+
+impl<B: Brain> Bot for Adapter<B> {
+    fn line(&mut self, line: &str, answer: &mut String) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "move?" => {
+                if let Ok(position) = rest.parse() {
+                    *answer += &self.0.choose(&position).to_string();
+                }
+            }
+            "opponent" => {
+                if let Ok(played) = rest.parse() {
+                    self.0.opponent(played);
+                }
+            }
+            "game" => {
+                if let Some(rules) = rules(rest) {
+                    self.0.rules(&rules);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The rules of the greeting `amazons seat 1 size=10 …`; the judge always tells all of them.
+fn rules(greeting: &str) -> Option<Rules> {
+    let value = |key: &str| {
+        let mut pairs = greeting.split(' ').filter_map(|token| token.split_once('='));
+        pairs.find(|(known, _)| *known == key).map(|(_, value)| value)
+    };
+    let squares = |key: &str| -> Option<Vec<Square>> {
+        value(key)?.split(',').map(|square| square.parse().ok()).collect()
+    };
+    let side = match greeting.split(' ').nth(2)? {
+        "1" => Side::White,
+        _ => Side::Black,
+    };
+    Some(Rules {
+        side,
+        size: value("size")?.parse().ok()?,
+        starts: [squares("white")?, squares("black")?],
+        opening: value("opening")?.parse().ok()?,
+    })
+}
+
+/// Exports a type that implements [`Brain`] and [`Default`] as the module's bot.
+#[macro_export]
+macro_rules! amazons_bot {
+    ($brain:ty, name: $name:literal, author: $author:literal) => {
+        $crate::bot!(
+            <$crate::amazons::Adapter<$brain> as Default>::default(),
+            game: "amazons",
+            name: $name,
+            author: $author
+        );
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Notes what it is told, and plays the first move of all.
+    #[derive(Default)]
+    struct Witness {
+        rules: Option<Rules>,
+        seen: Vec<Move>,
+    }
+
+    impl Brain for Witness {
+        fn rules(&mut self, rules: &Rules) {
+            self.rules = Some(rules.clone());
+        }
+        fn opponent(&mut self, played: Move) {
+            self.seen.push(played);
+        }
+        fn choose(&mut self, position: &Position) -> Move {
+            position.nth_move(0).expect("a question has an answer")
+        }
+    }
+
+    fn ask(bot: &mut impl Bot, line: &str) -> String {
+        let mut answer = String::new();
+        bot.line(line, &mut answer);
+        answer
+    }
+
+    #[test]
+    fn lines_become_callbacks() {
+        let mut bot = Adapter::<Witness>::default();
+        let greeting = "game amazons seat 2 size=4 white=a1 black=b1,b2,c3 opening=0";
+        assert_eq!(ask(&mut bot, greeting), "");
+        let squares =
+            |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<_>>();
+        let starts = [squares(&["a1"]), squares(&["b1", "b2", "c3"])];
+        let rules = Rules { side: Side::Black, size: 4, starts, opening: 0 };
+        assert_eq!(bot.0.rules, Some(rules));
+        assert_eq!(ask(&mut bot, "opponent a1-a2/a1"), "");
+        assert_eq!(bot.0.seen, ["a1-a2/a1".parse().unwrap()]);
+        assert_eq!(ask(&mut bot, "move? 4/2b1/wb2/xb2 b"), "b1-c1/d1");
+        assert_eq!(ask(&mut bot, "end win 1 0"), "");
+    }
+
+    #[test]
+    fn both_seats_are_told_apart() {
+        let mut bot = Adapter::<Witness>::default();
+        ask(&mut bot, "game amazons seat 1 size=4 white=a2,c1 black=b4,d3 opening=2");
+        let rules = bot.0.rules.unwrap();
+        assert_eq!((rules.side, rules.opening), (Side::White, 2));
+    }
+
+    #[test]
+    fn lines_that_cannot_be_read_are_passed_over() {
+        let mut bot = Adapter::<Witness>::default();
+        for line in ["", "game amazons", "game amazons seat 1 size=10", "opponent d1", "move? 4/4"]
+        {
+            assert_eq!(ask(&mut bot, line), "");
+        }
+        assert_eq!((bot.0.rules, bot.0.seen.len()), (None, 0));
+    }
+}
