@@ -28,6 +28,7 @@ pub mod cc;
 pub mod export;
 mod log;
 pub mod mahjong;
+pub mod patchwork;
 
 pub use bot::Bot;
 pub use log::log;
