@@ -7,7 +7,7 @@ use judge_bot::agamemnon::{
 };
 
 /// Places of the first tile after which the second is tried.
-const PLACES: usize = 40;
+const PLACES: usize = 20;
 
 /// Something that a side can do, and what comes of it.
 #[derive(Debug, Clone, Copy)]
@@ -27,11 +27,12 @@ fn bits(set: u64) -> impl Iterator<Item = u8> {
     (0..64).filter(move |bit| set >> bit & 1 == 1)
 }
 
-/// Every effect that placing one tile can have.
-fn places(board: &Board, position: &Position, kind: Kind) -> Vec<Candidate> {
+/// Every effect that placing one tile can have; without exchanges of edges if so wished.
+fn places(board: &Board, position: &Position, kind: Kind, exchanges: bool) -> Vec<Candidate> {
     let seat = position.to_move();
     let placements = bits(position.empty(board)).flat_map(|node| {
-        let warps = if kind == Kind::Warp { warps(board, position, node) } else { vec![None] };
+        let mut warps = if kind == Kind::Warp { warps(board, position, node) } else { vec![None] };
+        warps.truncate(if exchanges { warps.len() } else { 1 });
         warps.into_iter().map(move |warp| Placement { kind, node, warp })
     });
     let links = Links::new(board, position);
@@ -58,9 +59,10 @@ fn warps(board: &Board, position: &Position, node: u8) -> Vec<Option<[u8; 2]>> {
     warps
 }
 
-/// What comes of placing a tile where it is best at once; the first such place.
+/// What comes of placing a tile where it is best at once; the first such place. A Warp exchanges
+/// nothing: to look at its exchanges costs more than it tells about a future.
 pub(crate) fn place_well(board: &Board, position: &Position, kind: Kind) -> Option<Position> {
-    let places = places(board, position, kind);
+    let places = places(board, position, kind, false);
     places.iter().min_by_key(|place| Reverse(place.lead)).map(|place| place.after)
 }
 
@@ -84,13 +86,13 @@ impl Field {
     fn add_in_order(&mut self, state: &State, drawn: &Draw) {
         let State { board, position } = state;
         let Some(first) = drawn.get(0) else { return };
-        let mut firsts = places(board, position, first);
+        let mut firsts = places(board, position, first, true);
         firsts.sort_by_key(|place| Reverse(place.lead));
         let Some(second) = drawn.get(1) else {
             return firsts.iter().for_each(|one| self.add(*one));
         };
         for one in firsts.iter().take(PLACES) {
-            for other in places(board, &one.after, second) {
+            for other in places(board, &one.after, second, true) {
                 self.add(Candidate { action: joined(&one.action, &other.action), ..other });
             }
         }
@@ -153,7 +155,7 @@ mod tests {
     fn a_tile_goes_where_it_wins_most() {
         let State { board, position } = State::standard();
         let after = place_well(&board, &position, Kind::LeaderA).expect("a place");
-        let most = places(&board, &position, Kind::LeaderA).iter().map(|p| p.lead).max();
+        let most = places(&board, &position, Kind::LeaderA, true).iter().map(|p| p.lead).max();
         assert_eq!(Some(lead(score(&board, &after), Seat::One)), most);
         assert_eq!(most, Some(4));
     }
