@@ -7,6 +7,7 @@ mod doctor;
 mod failure;
 mod games;
 mod grade;
+mod human;
 mod output;
 mod play;
 mod replay;

@@ -14,7 +14,7 @@ public:
         me = said[2][0];
         readBoard(said[1]);
         bestMove = "";
-        for (int &amazon : mine) tryAmazon(amazon);
+        for (int amazon : mine) tryAmazon(amazon);
         return bestMove;
     }
 
@@ -49,27 +49,27 @@ private:
         }
     }
 
-    // All moves of one amazon.
-    void tryAmazon(int &amazon) {
-        const int from = amazon;
+    // All moves of the amazon on `from`.
+    void tryAmazon(int from) {
         board[from] = '.';
+        int ofOthers = 0;
+        for (int amazon : mine)
+            if (amazon != from) ofOthers += squaresFrom(amazon);
+        for (int amazon : theirs) ofOthers -= squaresFrom(amazon);
         for (int direction : directions) {
             for (int to = from + direction; board[to] == '.'; to += direction) {
+                // For the others, a square that we stand on is as good as burnt.
+                const int openness = ofOthers - lossBy(to) + squaresFrom(to);
                 board[to] = me;
-                amazon = to;
-                tryArrows(from, to);
+                tryArrows(from, to, openness);
                 board[to] = '.';
             }
         }
         board[from] = me;
-        amazon = from;
     }
 
-    // All arrows after the move of an amazon.
-    void tryArrows(int from, int to) {
-        int openness = 0;
-        for (int amazon : mine) openness += squaresFrom(amazon);
-        for (int amazon : theirs) openness -= squaresFrom(amazon);
+    // All arrows after the move of an amazon, which left the board this open for us.
+    void tryArrows(int from, int to, int openness) {
         for (int direction : directions) {
             for (int arrow = to + direction; board[arrow] == '.'; arrow += direction) {
                 const int value = openness - lossBy(arrow);
@@ -81,7 +81,7 @@ private:
         }
     }
 
-    // How many squares an amazon can go to.
+    // How many squares an amazon here can go to.
     int squaresFrom(int amazon) const {
         int count = 0;
         for (int direction : directions)

@@ -65,7 +65,7 @@ fi
 
 # Debuggers look for the source under the name given here.
 stage_source "$(cd -- "$(dirname -- "$source")" && pwd)/$(basename -- "$source")"
-find_form "${compiler[@]}" "${flags[@]}"
+find_form "${compiler[@]}" "${common[@]}" "${lenient_flags[@]}" "${flags[@]}"
 case $form,$program in
 brain,) program=arcade ;;
 bot,) program=pipe ;;

@@ -131,14 +131,6 @@ fi
 [[ -n $name ]] || name=$(basename -- "$out" .wasm)
 
 find_compiler
-stage_source "$(basename -- "$source")"
-find_form "${compiler[@]}" "${flags[@]}"
-if [[ $form == brain ]]; then
-    [[ -z $game || $game == mahjong ]] ||
-        fail "\`$source\` cannot play \`$game\`: a \`MyBrain\` plays \`mahjong\`" \
-            'for other games write `class MyBot : public Bot`'
-    game=mahjong
-fi
 
 # JSON text of a string, quotes included.
 json() {
@@ -158,7 +150,6 @@ manifest() {
     printf '.section .custom_section.judge,"",@\n'
     for byte in $(printf '%s' "$text" | od -An -v -tu1); do printf '.byte %s\n' "$byte"; done
 }
-manifest >"$work/manifest.s"
 
 # The same bytes wherever the kit, the bot and the temporary folder are.
 common=(
@@ -179,6 +170,16 @@ student=(
 # attempts of compile_source.
 # shellcheck disable=SC2034 # used in common.sh
 lean_flags=(-fno-rtti)
+
+stage_source "$(basename -- "$source")"
+find_form "${compiler[@]}" "${common[@]}" "${student[@]}" "${flags[@]}"
+if [[ $form == brain ]]; then
+    [[ -z $game || $game == mahjong ]] ||
+        fail "\`$source\` cannot play \`$game\`: a \`MyBrain\` plays \`mahjong\`" \
+            'for other games write `class MyBot : public Bot`'
+    game=mahjong
+fi
+manifest >"$work/manifest.s"
 
 compile_source "$work/entry.o" "${compiler[@]}" "${common[@]}" "${student[@]}" "${form_flags[@]}" \
     "${flags[@]}"

@@ -6,6 +6,7 @@ mod support;
 
 mod doctor;
 mod grade;
+mod human;
 mod play;
 mod rules;
 

@@ -62,6 +62,14 @@ fn a_match_that_cannot_begin_is_an_error_and_not_a_record() {
 }
 
 #[test]
+fn nobody_can_ask_a_person_in_a_match_of_the_pool() {
+    let mut job = job("mahjong");
+    job.spec.seats[1] = SeatSpec::Human { name: "Ada".to_owned() };
+    let error = pool("/bin/false", &[]).play(&[b"module"], &job).unwrap_err();
+    assert_eq!(error.to_string(), "a person sits in seat `2`: only `judge play` can ask one");
+}
+
+#[test]
 fn needless_jobs_are_passed_over() {
     let jobs = vec![job("mahjong"); 4];
     let mut done = Vec::new();

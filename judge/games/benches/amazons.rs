@@ -1,4 +1,4 @@
-//! Perft, random games, the estimate, and whole matches between opponents.
+//! Perft, random games, the estimate, what a match shows, and whole matches between opponents.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use std::hint::black_box;
@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use judge_core::{Options, Outcome, Player, Purpose, Random, Seat, Seed};
 use judge_games::amazons::{Position, Side, estimate, perft};
-use judge_games::{Game, Match, Step, find};
+use judge_games::{Game, Match, Step, View, find};
 
 /// A match of plies and lines is played so many times over for one result.
 const MATCHES: usize = 10;
@@ -102,6 +102,24 @@ fn single_calls(c: &mut Criterion) {
     });
 }
 
+/// What a match shows of itself at a question after 20 moves.
+fn shows(c: &mut Criterion) {
+    let game: &dyn Game = find("amazons").expect("registered");
+    let mut middle = start(0);
+    let mut random = luck();
+    for _ in 0..20 {
+        middle.play_unchecked(middle.staged_move(&mut random).expect("the game lasts"));
+    }
+    let state = middle.to_string();
+    let resume = || game.resume(&Options::new(), Seed(1), &state).expect("a state");
+    let mut running = resume();
+    running.step(&mut String::new());
+    c.bench_function("show/resume", |b| b.iter(resume));
+    c.bench_function("show/legal", |b| b.iter(|| running.legal()));
+    c.bench_function("show/standing", |b| b.iter(|| running.standing()));
+    c.bench_function("show/svg", |b| b.iter(|| running.svg(View::Everything)));
+}
+
 /// Plays a match to its end, as the referee does but without a record.
 fn play(running: &mut dyn Match, players: &mut [Box<dyn Player>; 2]) -> Outcome {
     let (mut line, mut answer) = (String::with_capacity(512), String::with_capacity(64));
@@ -147,5 +165,5 @@ fn matches(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, perfts, random_games, single_calls, matches);
+criterion_group!(benches, perfts, random_games, single_calls, shows, matches);
 criterion_main!(benches);

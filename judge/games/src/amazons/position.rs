@@ -144,7 +144,7 @@ impl Position {
     }
 
     /// By row, the taken columns as bits, column a as the lowest; outside counts as taken.
-    pub(super) fn rows(&self) -> &[u16; 16] {
+    pub fn rows(&self) -> &[u16; 16] {
         self.occupancy.rows()
     }
 
@@ -164,8 +164,8 @@ impl Position {
         (!self.can_move()).then_some(self.to_move.other())
     }
 
-    /// Where arrows can go after an amazon's move.
-    fn shots(&self, from: Square, to: Square) -> Reach {
+    /// Where arrows can go after an amazon has gone from one square to another.
+    pub fn shots(&self, from: Square, to: Square) -> Reach {
         let mut vacated = self.occupancy;
         vacated.toggle(from);
         vacated.reach(to)

@@ -141,8 +141,8 @@ impl SquareSet {
         squares.nth(n as usize)
     }
 
-    /// The columns of one row that are in, column a as the lowest bit.
-    pub(super) fn row(&self, row: usize) -> u16 {
+    /// The columns of one row (counted from 0) that are in, column a as the lowest bit.
+    pub fn row(&self, row: usize) -> u16 {
         (self.0[row >> 2 & 3] >> ((row & 3) * 16)) as u16
     }
 }

@@ -18,6 +18,7 @@ mod shape;
 mod squares;
 mod standing;
 mod state;
+mod svg;
 pub mod track;
 #[cfg(feature = "vectors")]
 mod vectors;

@@ -2,10 +2,11 @@
 
 use judge_core::{Outcome, Seat};
 
-use super::{Circle, Move, PlayError, Position, Rules, lines, options, perft, render, standing};
+use super::{Circle, Move, PlayError, Position, Rules, lines, options, perft, render, standing, svg};
 use crate::{IllegalMove, Match, Standing, Step, View};
 
 /// A game in progress.
+#[derive(Debug, Clone)]
 pub struct Round {
     position: Position,
     /// Every move so far and who made it, in order.
@@ -114,6 +115,7 @@ impl Match for Round {
         options::facts(self.position.rules())
     }
 
+    /// One spelling of each move; the other orientation letters of a shape are taken, too.
     fn legal(&self) -> Vec<String> {
         if self.phase != Phase::Asked {
             return Vec::new();
@@ -138,6 +140,10 @@ impl Match for Round {
     /// Everything lies open: all views are the same.
     fn frame(&self, _view: View) -> String {
         render::frame(self)
+    }
+
+    fn svg(&self, _view: View) -> String {
+        svg::svg(self)
     }
 }
 

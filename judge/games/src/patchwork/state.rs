@@ -73,7 +73,7 @@ mod tests {
     }
 
     fn whole_refused(state: &str) -> String {
-        resumed(state).err().expect("no state").to_string()
+        resumed(state).expect_err("no state").to_string()
     }
 
     #[test]

@@ -21,9 +21,12 @@ pub(super) enum Request {
     /// Play a match with loaded modules.
     Play {
         /// What to play.
-        spec: MatchSpec,
+        spec: Box<MatchSpec>,
         /// Number of the module in seat 1 and in seat 2; none for a reference opponent.
         modules: [Option<u32>; 2],
+        /// What the person in the match answers, question by question; when they are used up,
+        /// the person gives up. Empty in a match without a person.
+        script: Vec<String>,
     },
 }
 

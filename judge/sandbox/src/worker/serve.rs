@@ -18,10 +18,10 @@ const THREAD_STACK: usize = 8 << 20;
 #[error("worker: {0}")]
 pub struct ServeError(String);
 
-/// Plays one match with compiled modules in the seats that hold bots. Given by the crate that knows
-/// the rules.
+/// Plays one match with compiled modules in the seats that hold bots, and with a person's answers.
+/// Given by the crate that knows the rules.
 pub type Play<'a> =
-    dyn Fn(&MatchSpec, [Option<&Compiled>; 2]) -> Result<PlayReply, String> + Sync + 'a;
+    dyn Fn(&MatchSpec, [Option<&Compiled>; 2], &[String]) -> Result<PlayReply, String> + Sync + 'a;
 
 /// Serves requests from standard input until it ends. Confines the process first.
 ///
@@ -67,7 +67,7 @@ impl Worker<'_> {
             Request::Walls => Reply::Walls(self.walls.clone()),
             Request::Probe => Reply::Probed(confine::probe::attempts()),
             Request::Load { module } => self.load(&module),
-            Request::Play { spec, modules } => self.play(&spec, modules),
+            Request::Play { spec, modules, script } => self.play(&spec, modules, &script),
         }
     }
 
@@ -86,14 +86,14 @@ impl Worker<'_> {
         }
     }
 
-    fn play(&self, spec: &MatchSpec, modules: [Option<u32>; 2]) -> Reply {
+    fn play(&self, spec: &MatchSpec, modules: [Option<u32>; 2], script: &[String]) -> Reply {
         let compiled = modules.map(|number| self.modules.get(number? as usize));
         if std::iter::zip(modules, compiled)
             .any(|(number, found)| number.is_some() != found.is_some())
         {
             return Reply::Failed("a module was named that is not loaded".to_owned());
         }
-        match (self.play)(spec, compiled) {
+        match (self.play)(spec, compiled, script) {
             Ok(played) => Reply::Played(Box::new(played)),
             Err(reason) => Reply::Failed(reason),
         }

@@ -143,7 +143,8 @@ impl Supervisor {
         }
     }
 
-    /// Plays a match in the worker with the loaded modules of those numbers in the bots' seats.
+    /// Plays a match in the worker with the loaded modules of those numbers in the bots' seats,
+    /// and `script` as the answers of the person, if one takes part.
     ///
     /// # Errors
     /// When the worker fails in any way: never the bot's fault.
@@ -151,9 +152,12 @@ impl Supervisor {
         &mut self,
         spec: &MatchSpec,
         modules: [Option<u32>; 2],
+        script: &[String],
         deadline: Duration,
     ) -> Result<PlayReply, WorkerError> {
-        match self.request(Request::Play { spec: spec.clone(), modules }, deadline)? {
+        let (spec, script) = (Box::new(spec.clone()), script.to_vec());
+        let request = Request::Play { spec, modules, script };
+        match self.request(request, deadline)? {
             Reply::Played(played) => Ok(*played),
             Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
             _ => Err(self.nonsense("something else in reply to a match")),
