@@ -37,6 +37,7 @@ toolchain_here() {
 build_cpp() {
     local folder=$1 out=$2 bot=$1/bot.toml
     "$repository/sdk/cpp/build.sh" "$folder/$(field "$bot" source)" -o "$out" \
+        --game "$(field "$bot" game)" \
         --name "$(basename -- "$folder")" --author "$(field "$bot" author)"
 }
 

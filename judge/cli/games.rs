@@ -9,11 +9,18 @@ use crate::failure::{Exit, Failure};
 
 /// List the games with their rule switches, reference opponents and bundled suites.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// Only this game.
+    game: Option<String>,
+}
 
-pub(crate) fn run(_arguments: &Arguments) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let games = match &arguments.game {
+        Some(name) => vec![judge_referee::find(name)?],
+        None => judge_games::all().to_vec(),
+    };
     let mut out = std::io::stdout().lock();
-    for (number, game) in judge_games::all().iter().enumerate() {
+    for (number, game) in games.iter().enumerate() {
         if number > 0 {
             writeln!(out)?;
         }

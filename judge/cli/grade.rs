@@ -39,6 +39,8 @@ pub(crate) struct Arguments {
     /// Write the result as JUnit XML to a file, or with `-` to standard output.
     #[arg(long, value_name = "FILE|-")]
     junit: Option<PathBuf>,
+    #[command(flatten)]
+    walls: worker::Walls,
 }
 
 /// Parses `--jobs`.
@@ -52,7 +54,7 @@ fn jobs(text: &str) -> Result<usize, String> {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let bots = bots::read_all(&arguments.bots)?;
     let suite = suite(arguments, &bots)?;
-    let pool = worker::pool(arguments.jobs)?;
+    let pool = worker::pool(arguments.jobs, &arguments.walls)?;
     let mut reporters = reporters(arguments)?;
     let mut written = Ok(());
     let submissions = bots.into_iter().map(|bot| within(bot, &suite)).collect::<Vec<_>>();
@@ -65,6 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     })?;
     output::unless_reader_left(written)?;
     split_of_time(&report);
+    worker::warn_of_missing_walls(&pool);
     Ok(exit(&report))
 }
 

@@ -3,9 +3,11 @@
 mod bots;
 mod bundled;
 mod completions;
+mod doctor;
 mod failure;
 mod games;
 mod grade;
+mod human;
 mod output;
 mod play;
 mod replay;
@@ -34,6 +36,7 @@ enum Command {
     Replay(replay::Arguments),
     Games(games::Arguments),
     Rules(rules::Arguments),
+    Doctor(doctor::Arguments),
     Completions(completions::Arguments),
     #[command(hide = true)]
     Worker(worker::Arguments),
@@ -54,6 +57,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
     }

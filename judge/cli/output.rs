@@ -21,6 +21,13 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Failure> {
     Ok(Box::new(Named { file: BufWriter::new(file), path: path.to_owned() }))
 }
 
+/// Writes a whole file, or to standard output for `-`.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut file = open(path)?;
+    file.write_all(text.as_bytes())?;
+    Ok(file.flush()?)
+}
+
 /// Passes an error of writing on, but for a reader that has seen enough: the command then goes on,
 /// and its exit code still tells how it went.
 pub(crate) fn unless_reader_left(result: io::Result<()>) -> io::Result<()> {

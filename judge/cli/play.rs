@@ -6,37 +6,38 @@ use std::path::PathBuf;
 use judge_arena::{Job, Pool, Submission};
 use judge_core::{
     Blame, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchRecord, MatchSpec, Options,
-    Seat, SeatSpec, Seed, printable,
+    Seat, SeatSpec, Seed, Verdict, printable,
 };
 use judge_report::{fuel_as_ms, kib};
 
 use crate::bots::{self, BotFile};
 use crate::failure::{Exit, Failure};
-use crate::{output, worker};
+use crate::{human, output, worker};
 
 /// Play one round, exactly as grading plays it.
 ///
-/// The same bot, game, seed, opponent, seat and limits give the same round, byte for byte.
+/// The same bot, game, seed, opponent, seat and limits give the same round, byte for byte. With
+/// `human` in place of the bot you play yourself, at the terminal or from a file of answers.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The bot: a WebAssembly module.
-    #[arg(value_name = "BOT.wasm")]
+    /// The bot: a WebAssembly module. Or `human`: you.
+    #[arg(value_name = "BOT.wasm|human")]
     bot: PathBuf,
     /// The game. Default: the one that the bot says it plays.
     #[arg(long)]
-    game: Option<String>,
+    pub(crate) game: Option<String>,
     /// Where the round's luck comes from.
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(crate) seed: u64,
     /// A reference opponent (see `judge games`), or another bot. Default: the weakest reference.
     #[arg(long, value_name = "NAME|BOT.wasm")]
-    against: Option<String>,
-    /// The bot's seat; seat 1 moves first.
+    pub(crate) against: Option<String>,
+    /// The seat of the bot, or yours; seat 1 moves first.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
     seat: u8,
     /// A rule switch; may be repeated.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
-    options: Vec<(String, String)>,
+    pub(crate) options: Vec<(String, String)>,
     /// Each bot's time, in judge-milliseconds of 1,000,000 instructions.
     #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
           value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
@@ -54,6 +55,18 @@ pub(crate) struct Arguments {
     /// Keep the round in a file for `judge replay`.
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) walls: worker::Walls,
+    /// What you are called when you play yourself. Default: `human`.
+    #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) name: Option<String>,
+}
+
+impl Arguments {
+    /// The seat of the bot or person named first.
+    pub(crate) fn seat(&self) -> Seat {
+        Seat::try_from(self.seat).unwrap_or(Seat::One)
+    }
 }
 
 /// Parses `KEY=VALUE`.
@@ -63,7 +76,13 @@ pub(crate) fn option(text: &str) -> Result<(String, String), String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let bot_seat = Seat::try_from(arguments.seat).unwrap_or(Seat::One);
+    if arguments.bot.as_os_str() == human::HUMAN {
+        return human::run(arguments);
+    }
+    if arguments.name.is_some() || arguments.against.as_deref() == Some(human::HUMAN) {
+        let what = "a person plays in the place of the bot that is named first";
+        return Err(Failure::usage(what, "`judge play human --against BOT.wasm --seat 2`"));
+    }
     let limits = limits(arguments);
     let own = bots::read_all(std::slice::from_ref(&arguments.bot))?;
     for bot in &own {
@@ -78,45 +97,58 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     for bot in &bots {
         check(bot, &limits)?;
     }
-    let (seats, modules) = seat_players(bot_seat, &bots, &against);
+    let (seats, modules) = seat_players(arguments.seat(), &bots, &against);
     let options: Options = arguments.options.iter().cloned().collect();
     if !is_module(&against) {
         judge_referee::check(&game, &options, &against)?;
     }
     let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
-    let record = play(&worker::pool(Some(1))?, &bots, &Job { spec, modules })?;
+    let pool = worker::pool(Some(1), &arguments.walls)?;
+    let record = play(&pool, &bots, &Job { spec, modules })?;
+    worker::warn_of_missing_walls(&pool);
+    finish(arguments, &record, arguments.seat())
+}
+
+/// Keeps and shows a played round; `seat` is that of the bot or person named first.
+pub(crate) fn finish(
+    arguments: &Arguments,
+    record: &MatchRecord,
+    seat: Seat,
+) -> Result<Exit, Failure> {
     if let Some(path) = &arguments.replay {
-        let mut file = output::open(path)?;
-        file.write_all(record.to_replay().as_bytes())?;
-        file.flush()?;
+        output::write(path, &record.to_replay())?;
     }
-    output::unless_reader_left(show(arguments, &record))?;
-    Ok(exit(&record, bot_seat))
+    output::unless_reader_left(show(arguments, record))?;
+    Ok(exit(record, seat))
 }
 
 fn game(arguments: &Arguments, bot: Option<&BotFile>) -> Result<String, Failure> {
     if let Some(game) = &arguments.game {
         return Ok(game.clone());
     }
-    let known: Vec<_> = judge_games::all().iter().map(|game| game.name()).collect();
-    let hint = format!("name the game: `--game {}`", known.join("`, `--game "));
     let claimed = bot.and_then(bots::claimed_game);
-    let claimed = claimed.ok_or_else(|| Failure::usage("the bot does not say what it plays", hint));
-    claimed.map(str::to_owned)
+    let what = "the bot does not say what it plays";
+    claimed.map(str::to_owned).ok_or_else(|| Failure::usage(what, hint_of_games()))
 }
 
-fn weakest(game: &str) -> String {
+/// How to name a game.
+pub(crate) fn hint_of_games() -> String {
+    let known: Vec<_> = judge_games::all().iter().map(|game| game.name()).collect();
+    format!("name the game: `--game {}`", known.join("`, `--game "))
+}
+
+pub(crate) fn weakest(game: &str) -> String {
     let found = judge_games::find(game);
     let opponents = found.map(judge_games::Game::opponents).unwrap_or_default();
     opponents.first().map(|opponent| opponent.name.to_owned()).unwrap_or_default()
 }
 
 /// Whether the name of an opponent is that of a file.
-fn is_module(name: &str) -> bool {
+pub(crate) fn is_module(name: &str) -> bool {
     name.ends_with(".wasm") || name.contains(['/', '\\'])
 }
 
-fn limits(arguments: &Arguments) -> Limits {
+pub(crate) fn limits(arguments: &Arguments) -> Limits {
     Limits {
         fuel: arguments.fuel.unwrap_or(arguments.time_ms * FUEL_PER_MS),
         memory_bytes: arguments.memory_kib * 1024,
@@ -125,7 +157,7 @@ fn limits(arguments: &Arguments) -> Limits {
 }
 
 /// Refuses what intake refuses, as invalid input: there is no round to play.
-fn check(bot: &BotFile, limits: &Limits) -> Result<(), Failure> {
+pub(crate) fn check(bot: &BotFile, limits: &Limits) -> Result<(), Failure> {
     let refused = match (&bot.submission.refused, &bot.info) {
         (Some(refused), _) => Some(refused.detail.clone()),
         (None, Some(info)) => info.check_limits(limits).err().map(|refusal| refusal.to_string()),
@@ -147,19 +179,20 @@ fn seat_players(
     bots: &[BotFile],
     against: &str,
 ) -> ([SeatSpec; 2], [Option<usize>; 2]) {
-    let spec = |submission: &Submission| SeatSpec::Bot {
-        name: submission.bot.name.clone(),
-        sha256: submission.bot.sha256,
-    };
-    let own = spec(&bots[0].submission);
+    let own = seat_of(&bots[0].submission);
     let (other, module) = match bots.get(1) {
-        Some(bot) => (spec(&bot.submission), Some(1)),
+        Some(bot) => (seat_of(&bot.submission), Some(1)),
         None => (SeatSpec::Reference { name: against.to_owned() }, None),
     };
     match seat {
         Seat::One => ([own, other], [Some(0), module]),
         Seat::Two => ([other, own], [module, Some(0)]),
     }
+}
+
+/// A seat with that bot in it.
+pub(crate) fn seat_of(submission: &Submission) -> SeatSpec {
+    SeatSpec::Bot { name: submission.bot.name.clone(), sha256: submission.bot.sha256 }
 }
 
 fn play(pool: &Pool, bots: &[BotFile], job: &Job) -> Result<MatchRecord, Failure> {
@@ -242,7 +275,9 @@ fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {
 }
 
 fn exit(record: &MatchRecord, seat: Seat) -> Exit {
-    match record.trailer.fault.as_ref().map(|fault| fault.blame(seat)) {
+    // To give up is one of the ways to end a round, and nobody's failure.
+    let fault = record.trailer.fault.as_ref().filter(|fault| fault.verdict != Verdict::Resigned);
+    match fault.map(|fault| fault.blame(seat)) {
         None => Exit::Passed,
         Some(Blame::Bot | Blame::Opponent) => Exit::Failed,
         Some(Blame::Judge) => Exit::JudgeError,

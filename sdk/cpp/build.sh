@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
-# Builds a brain.cpp to a bot: one WebAssembly module for the judge.
+# Builds a C++ file with a MyBrain or a MyBot to a bot: one WebAssembly module for the judge.
 # shellcheck disable=SC2016 # backticks in messages are quotes for people
 set -euo pipefail
 
 usage() {
     cat <<'EOF'
-usage: build.sh BRAIN.cpp [-o OUT.wasm] [--name NAME] [--author AUTHOR] [--log] [FLAG...]
+usage: build.sh SOURCE.cpp [-o OUT.wasm] [--game GAME] [--name NAME] [--author AUTHOR] [--log]
+                [FLAG...]
        build.sh --toolchain
 
-  -o OUT.wasm      where the bot goes (default: BRAIN.wasm next to the source)
+SOURCE.cpp has a `class MyBrain : public Brain` (Mahjong) or a `class MyBot : public Bot` (any game).
+
+  -o OUT.wasm      where the bot goes (default: SOURCE.wasm next to the source)
+  --game GAME      what it plays (MyBrain: mahjong), so that the judge need not be told
   --name NAME      name on scoreboards (default: OUT without its ending)
   --author AUTHOR  who wrote it
   --log            say in the bot's log why it died, even if it never prints
@@ -22,17 +26,18 @@ EOF
 # shellcheck source=common.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 
-brain='' out='' name='' author='' force_log=false only_toolchain=false flags=()
+out='' game='' name='' author='' force_log=false only_toolchain=false flags=()
 while (($# > 0)); do
     case $1 in
     -h | --help)
         usage
         exit
         ;;
-    -o | --name | --author)
+    -o | --game | --name | --author)
         (($# > 1)) || fail "\`$1\` needs a value"
         case $1 in
         -o) out=$2 ;;
+        --game) game=$2 ;;
         --name) name=$2 ;;
         --author) author=$2 ;;
         esac
@@ -42,9 +47,9 @@ while (($# > 0)); do
     --toolchain) only_toolchain=true ;;
     -*) flags+=("$1") ;;
     *)
-        [[ -z $brain ]] || fail "more than one source: \`$brain\` and \`$1\`" \
+        [[ -z $source ]] || fail "more than one source: \`$source\` and \`$1\`" \
             "a bot is one file; it may include others"
-        brain=$1
+        source=$1
         ;;
     esac
     shift
@@ -117,12 +122,12 @@ if $only_toolchain; then
     toolchain
     exit
 fi
-[[ -n $brain ]] || {
+[[ -n $source ]] || {
     usage >&2
     exit 2
 }
-[[ -f $brain ]] || fail "no such file: \`$brain\`"
-[[ -n $out ]] || out=${brain%.*}.wasm
+[[ -f $source ]] || fail "no such file: \`$source\`"
+[[ -n $out ]] || out=${source%.*}.wasm
 [[ -n $name ]] || name=$(basename -- "$out" .wasm)
 
 find_compiler
@@ -140,11 +145,11 @@ manifest() {
     local text byte
     text="{\"name\":$(json "$name")"
     [[ -z $author ]] || text+=",\"author\":$(json "$author")"
-    text+=',"games":["mahjong"],"kit":"cpp 0.1"}'
+    [[ -z $game ]] || text+=",\"games\":[$(json "$game")]"
+    text+=',"kit":"cpp 0.1"}'
     printf '.section .custom_section.judge,"",@\n'
     for byte in $(printf '%s' "$text" | od -An -v -tu1); do printf '.byte %s\n' "$byte"; done
 }
-manifest >"$work/manifest.s"
 
 # The same bytes wherever the kit, the bot and the temporary folder are.
 common=(
@@ -162,19 +167,27 @@ student=(
     -D_LIBCPP_ENABLE_CXX20_REMOVED_{BINDER_TYPEDEFS,NEGATORS,TYPE_TRAITS}
 )
 # Without type information a module is some kilobytes smaller; who needs it gets it in the later
-# attempts of compile_brain.
+# attempts of compile_source.
 # shellcheck disable=SC2034 # used in common.sh
 lean_flags=(-fno-rtti)
 
-stage_brain "$brain" "$(basename -- "$brain")"
-mapfile -t includes < <(include_flags "$brain")
-compile_brain "$work/entry.o" "${compiler[@]}" "${common[@]}" "${student[@]}" "${includes[@]}" \
+stage_source "$(basename -- "$source")"
+find_form "${compiler[@]}" "${common[@]}" "${student[@]}" "${flags[@]}"
+if [[ $form == brain ]]; then
+    [[ -z $game || $game == mahjong ]] ||
+        fail "\`$source\` cannot play \`$game\`: a \`MyBrain\` plays \`mahjong\`" \
+            'for other games write `class MyBot : public Bot`'
+    game=mahjong
+fi
+manifest >"$work/manifest.s"
+
+compile_source "$work/entry.o" "${compiler[@]}" "${common[@]}" "${student[@]}" "${form_flags[@]}" \
     "${flags[@]}"
 # compile_part NAME [FLAG...]: one of the kit's own sources.
 compile_part() {
     local part=$1
     shift
-    "${compiler[@]}" "${common[@]}" -fno-rtti "-I$kit/include" "$@" -c "$kit/src/$part.cpp" \
+    "${compiler[@]}" "${common[@]}" -fno-rtti "${form_flags[@]}" "$@" -c "$kit/src/$part.cpp" \
         -o "$work/$part.o"
 }
 "${compiler[@]}" -c "$work/manifest.s" -o "$work/manifest.o"
@@ -193,9 +206,9 @@ link_bot() {
     fi
     cat -- "$work/link.log" >&2
     if grep -q 'memory too small\|maximum memory' "$work/link.log"; then
-        fail "\`$brain\` does not fit into 2 MiB of memory" "make its global arrays smaller"
+        fail "\`$source\` does not fit into 2 MiB of memory" "make its global arrays smaller"
     fi
-    fail "\`$brain\` does not link"
+    fail "\`$source\` does not link"
 }
 link_bot
 # A program that prints gets the log from the start, for the last words of a bot that fails.

@@ -7,7 +7,10 @@ kit=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
-# For the first attempt of compile_brain only.
+# The student's file.
+source=''
+
+# For the first attempt of compile_source only.
 lean_flags=()
 
 # fail MESSAGE [HINT]: ends the script.
@@ -17,25 +20,60 @@ fail() {
     exit 1
 }
 
-# stage_brain BRAIN LINE_NAME: copies the file to $work/brain/brain.cpp, under the name that
-# messages shall show. A copy, so that the lab's own brain.h next to the original is not taken for
-# the kit's; headers of the student's own are still found there (see include_flags).
-stage_brain() {
-    local brain=$1 shown=$2
-    mkdir -p "$work/brain"
+# stage_source LINE_NAME: copies $source to $work/student/source.cpp, under the name that messages
+# shall show. A copy, so that the lab's own brain.h next to the original is not taken for the
+# kit's; headers of the student's own are still found there (see find_form).
+stage_source() {
+    mkdir -p "$work/student"
     {
-        printf '#line 1 "%s"\n' "$shown"
+        printf '#line 1 "%s"\n' "$1"
         # Without the mark that some editors put before UTF-8: it may only stand first.
-        LC_ALL=C sed $'1s/^\xef\xbb\xbf//' -- "$brain"
+        LC_ALL=C sed $'1s/^\xef\xbb\xbf//' -- "$source"
         # Some editors leave the last line without an end, and a `//` there would swallow ours.
         printf '\n'
-    } >"$work/brain/brain.cpp"
+    } >"$work/student/source.cpp"
 }
 
-# include_flags BRAIN: the kit's headers first, then the student's own.
-include_flags() {
-    printf '%s\n' "-iquote$kit/include" "-I$kit/include" "-iquote$(cd -- "$(dirname -- "$1")" && pwd)" \
-        "-DJUDGE_KIT_BRAIN=\"$work/brain/brain.cpp\""
+# use_form FORM: a source is a brain or a bot. Sets `form`, its student's `class`, and `form_flags`.
+use_form() {
+    local folder base
+    folder=$(cd -- "$(dirname -- "$source")" && pwd)
+    form=$1
+    case $form in
+    # The kit's headers first, then the student's own.
+    brain)
+        base=Brain
+        form_flags=("-iquote$kit/include" "-I$kit/include" "-iquote$folder")
+        ;;
+    # Of the kit's headers bot.h only: a game.h of the student's own is not taken for the lab's.
+    bot)
+        base=Bot
+        form_flags=("-iquote$kit/include/bot" "-iquote$folder" "-I$kit/include/bot"
+            "-I$kit/include")
+        ;;
+    esac
+    class=My$base
+    form_flags+=("-DJUDGE_KIT_SOURCE=\"$work/student/source.cpp\"" "-DJUDGE_KIT_BASE=$base"
+        "-DJUDGE_KIT_CLASS=$class" "-DJUDGE_KIT_SEAT=\"${form}_seat.h\"")
+}
+
+# find_form COMPILER_AND_FLAGS...: uses the form whose class the staged source has. The compiler
+# takes out the comments and puts in the headers, where the class may stand as well; if it cannot,
+# the source as it is must do, and its errors are shown later.
+find_form() {
+    local candidate staged=$work/student/source.cpp found=()
+    for candidate in brain bot; do
+        use_form "$candidate"
+        "$@" "${form_flags[@]}" -E -P "$staged" >"$work/read.cpp" 2>/dev/null ||
+            cp -- "$staged" "$work/read.cpp"
+        ! grep -qw "$class" "$work/read.cpp" || found+=("$candidate")
+    done
+    case ${found[*]} in
+    brain | bot) use_form "${found[0]}" ;;
+    '') fail "\`$source\` has neither \`MyBrain\` nor \`MyBot\`" \
+        'write `class MyBrain : public Brain` (Mahjong) or `class MyBot : public Bot` (any game)' ;;
+    *) fail "\`$source\` has both \`MyBrain\` and \`MyBot\`" 'call one of them something else' ;;
+    esac
 }
 
 # What first-year programs get away with elsewhere they get away with here: a forgotten return or
@@ -47,11 +85,11 @@ lenient_flags=(
     -Wno-register
 )
 
-# compile_brain OUTPUT COMPILER_AND_FLAGS...: compiles src/entry.cpp with the student's file in it.
+# compile_source OUTPUT COMPILER_AND_FLAGS...: compiles src/entry.cpp with the student's file in it.
 # As it is, with the lean flags and without; then with the standard library included first; then
 # with `using namespace std` too. Shows the messages of the attempt that succeeds, or else those
 # of the first.
-compile_brain() {
+compile_source() {
     local output=$1 attempt log=$work/attempt
     shift
     for attempt in lean plain everything using_std; do
@@ -64,11 +102,11 @@ compile_brain() {
         "$@" "${more[@]}" -c "$kit/src/entry.cpp" -o "$output" 2>"$log.$attempt" || continue
         cat -- "$log.$attempt" >&2
         case $attempt in
-        everything) printf 'note: compiled with <bits/stdc++.h> included before `%s`\n' "$brain" ;;
-        using_std) printf 'note: compiled with `using namespace std;` before `%s`\n' "$brain" ;;
+        everything) printf 'note: compiled with <bits/stdc++.h> included before `%s`\n' "$source" ;;
+        using_std) printf 'note: compiled with `using namespace std;` before `%s`\n' "$source" ;;
         esac >&2
         return
     done
     cat -- "$log.lean" >&2
-    fail "\`$brain\` does not compile"
+    fail "\`$source\` does not compile"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests of the C++ kit: awkward brains become bots that the judge can run, hands score as the rules
+# Tests of the C++ kit: awkward sources become bots that the judge can run, hands score as the rules
 # say, native programs play like the judge. Needs node besides the compilers.
 # shellcheck disable=SC2016 # backticks in messages are quotes for people
 set -euo pipefail
@@ -26,17 +26,22 @@ check() {
 # directive KIND FILE: the words after `// KIND:` at the start of a test's source.
 directive() { sed -n "s|^// $1: ||p" -- "$2"; }
 
-# A brain is built with the options of its `// build:` line and looked at by check.mjs with those
-# of its `// check:` line.
+# build_and_play SOURCE [OPTION...]: it is built with the options of its `// build:` line and looked
+# at by check.mjs with those of its `// check:` line and the given ones.
 build_and_play() {
     local source=$1 bot build look
+    shift
     bot=$work/$(basename -- "$source" .cpp).wasm
     read -ra build <<<"$(directive build "$source")" || true
     read -ra look <<<"$(directive check "$source")" || true
-    "$kit/build.sh" "$source" -o "$bot" "${build[@]}" && node "$kit/tests/check.mjs" "$bot" "${look[@]}"
+    "$kit/build.sh" "$source" -o "$bot" "${build[@]}" &&
+        node "$kit/tests/check.mjs" "$bot" "${look[@]}" "$@"
 }
 for source in "$kit"/tests/brains/*.cpp "$kit"/tests/dying/*.cpp; do
     check "$(basename -- "$source")" build_and_play "$source"
+done
+for source in "$kit"/tests/bots/*.cpp; do
+    check "bot $(basename -- "$source")" build_and_play "$source" --talk "$source"
 done
 
 # The same source gives the same bytes, wherever it lies and whatever lies next to it.
@@ -52,13 +57,20 @@ same_bytes() {
 check 'bytes do not depend on folders' same_bytes
 
 # What the README shows is what works.
-readme_bot() {
-    mkdir -p "$work/readme"
-    sed -n '/^```cpp$/,/^```$/p' "$kit/README.md" | sed '/^```/d' >"$work/readme/brain.cpp"
-    "$kit/build.sh" "$work/readme/brain.cpp"
-    node "$kit/tests/check.mjs" "$work/readme/brain.wasm" --no-imports
+# readme_source N: its Nth C++ program.
+readme_source() {
+    awk -v n="$1" '/^```/ { inside = /^```cpp$/; found += inside; next } inside && found == n' \
+        "$kit/README.md"
 }
-check "the README's first bot" readme_bot
+# readme_bot N OPTION...: that it plays Mahjong as check.mjs with these options wants it.
+readme_bot() {
+    local bot=$work/readme$1
+    readme_source "$1" >"$bot.cpp"
+    shift
+    "$kit/build.sh" "$bot.cpp" --game mahjong && node "$kit/tests/check.mjs" "$bot.wasm" "$@"
+}
+check "the README's first bot" readme_bot 1 --no-imports
+check "the README's bot for any game" readme_bot 2 --log throw --any-answer
 
 # Errors of the student are shown once, under the name of the student's file.
 shows_errors() {
@@ -83,6 +95,27 @@ EOF
 }
 check 'a bot over 2 MiB is refused with a reason' too_large
 
+# refuses MESSAGE LINE...: a source of these lines is not built, for this reason. The script and its
+# options stand in `how`.
+refuses() {
+    local message=$1
+    shift
+    printf '%s\n' "$@" >"$work/refused.cpp"
+    ! "${how[@]}" "$work/refused.cpp" -o "$work/refused" 2>"$work/messages" || return 1
+    grep -F -- "$message" "$work/messages"
+}
+how=("$kit/build.sh")
+check 'neither a MyBrain nor a MyBot' refuses 'has neither `MyBrain` nor `MyBot`' \
+    '#include "bot.h"' '// MyBot comes later' 'class Mine : public Bot {};'
+check 'both a MyBrain and a MyBot' refuses 'has both `MyBrain` and `MyBot`' \
+    '#include "brain.h"' 'class MyBrain;' 'class MyBot;'
+check 'a MyBot without an answer' refuses 'refused.cpp` does not compile' \
+    '#include "bot.h"' 'class MyBot : public Bot {};'
+how=("$kit/build.sh" --game cc)
+check 'a MyBrain for another game' refuses 'cannot play `cc`' '#include "brain.h"' 'class MyBrain;'
+how=("$kit/build-native.sh" arcade)
+check 'an arcade for a MyBot' refuses '`arcade` is for a `MyBrain`' '#include "bot.h"' 'class MyBot;'
+
 # Native programs.
 native_test() {
     "${CXX_NATIVE:-g++}" -std=c++20 -O1 -g -Wall -Wextra -Werror -I"$kit/include" -I"$kit/native" \
@@ -106,6 +139,14 @@ pipe() {
     printf '%s\n' 3b no '' 1c | diff - "$work/answers" && echo 'answers as expected'
 }
 check 'pipe' pipe
+
+pipe_bot() {
+    local source=$kit/tests/bots/words_and_rounds.cpp
+    "$kit/build-native.sh" "$source" -o "$work/pipe_bot" -Wall -Wextra
+    directive hears "$source" | "$work/pipe_bot" >"$work/answers"
+    directive says "$source" | diff - "$work/answers" && echo 'answers as expected'
+}
+check 'pipe of a MyBot' pipe_bot
 
 library() {
     build_native library && nm -D "$work/library" | grep -c ' T judge_\(new\|free\|draw\|discard\|opponent\|win\)$' |

@@ -4,7 +4,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod doctor;
 mod grade;
+mod human;
 mod play;
 mod rules;
 

@@ -9,9 +9,14 @@ use judge_core::{Fault, Fingerprint, MatchRecord, MatchSpec, Seat, Transcript, V
 use judge_referee::SetupError;
 use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerCommand, WorkerError};
 
+use crate::Isolation;
+
 /// How often a match is tried when the worker fails under it. Every failure but the bot's own is
 /// the judge's, so another try can only help.
 const TRIES: u32 = 3;
+
+/// Wall clock for a new worker's first reply.
+const START_DEADLINE: Duration = Duration::from_secs(30);
 
 /// Wall clock for compiling a module: an emergency stop far above the slowest honest module.
 const COMPILE_DEADLINE: Duration = Duration::from_secs(30);
@@ -61,6 +66,8 @@ pub struct Pool {
     pub workers: usize,
     /// What goes into every record.
     pub fingerprint: Fingerprint,
+    /// What to do about walls that this system does not have.
+    pub isolation: Isolation,
 }
 
 impl Pool {
@@ -157,13 +164,29 @@ impl Station<'_> {
     /// Plays a match, on a new worker if the present one has other modules.
     ///
     /// # Errors
-    /// When the match cannot begin at all.
+    /// When the match cannot begin at all, or a person takes part.
     pub(crate) fn play(&mut self, job: &Job) -> Result<Played, SetupError> {
+        if let Some(seat) = job.spec.human() {
+            return Err(SetupError::Human { seat });
+        }
         let mut start_up = Duration::ZERO;
+        let reply = self.reply(job, &[], &mut start_up);
+        let fingerprint = self.pool.fingerprint.clone();
+        let record = judge_referee::record(&job.spec, fingerprint, &reply.transcript)?;
+        Ok(Played { record, timing: reply.timing, start_up })
+    }
+
+    /// What the worker tells of a match in which the person, if any, gives these answers.
+    pub(crate) fn reply(
+        &mut self,
+        job: &Job,
+        script: &[String],
+        start_up: &mut Duration,
+    ) -> PlayReply {
         let mut played = Err(WorkerError::Failed("never tried".to_owned()));
         let mut never_started = true;
         for _ in 0..TRIES {
-            played = self.try_play(job, &mut start_up);
+            played = self.try_play(job, script, start_up);
             let Err(error) = &played else { break };
             let started = self.seated.take().is_some();
             if let WorkerError::Refused(_) = error {
@@ -176,16 +199,18 @@ impl Station<'_> {
         {
             self.hopeless = Some((job.modules, error.to_string()));
         }
-        let reply = played.unwrap_or_else(|error| PlayReply {
+        played.unwrap_or_else(|error| PlayReply {
             transcript: failure(&job.spec, &error),
             timing: PlayTiming::default(),
-        });
-        let fingerprint = self.pool.fingerprint.clone();
-        let record = judge_referee::record(&job.spec, fingerprint, &reply.transcript)?;
-        Ok(Played { record, timing: reply.timing, start_up })
+        })
     }
 
-    fn try_play(&mut self, job: &Job, start_up: &mut Duration) -> Result<PlayReply, WorkerError> {
+    fn try_play(
+        &mut self,
+        job: &Job,
+        script: &[String],
+        start_up: &mut Duration,
+    ) -> Result<PlayReply, WorkerError> {
         if let Some((modules, reason)) = &self.hopeless
             && *modules == job.modules
         {
@@ -201,11 +226,12 @@ impl Station<'_> {
         let Some((_, worker)) = &mut self.seated else {
             return Err(WorkerError::Failed("no worker".to_owned()));
         };
-        worker.play(&job.spec, slots(job.modules), self.pool.deadline(&job.spec))
+        worker.play(&job.spec, slots(job.modules), script, self.pool.deadline(&job.spec))
     }
 
     fn start(&self, job: &Job) -> Result<Supervisor, WorkerError> {
         let mut worker = Supervisor::start(&self.pool.command)?;
+        self.pool.isolation.check(&worker.walls(START_DEADLINE)?)?;
         for module in job.modules.into_iter().flatten() {
             worker.load(self.modules[module], COMPILE_DEADLINE)?;
         }

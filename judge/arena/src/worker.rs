@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use judge_core::{MatchSpec, Player, Seat, SeatSpec};
-use judge_referee::TranscriptObserver;
+use judge_core::{MatchSpec, Player, PlayerFault, Seat, SeatSpec, SeatTranscript, Transcript};
+use judge_referee::{ScriptedPlayer, SetupError, TranscriptObserver};
 use judge_sandbox::worker::{PlayReply, PlayTiming, ServeError};
 use judge_sandbox::{BotPlayer, Compiled};
 
@@ -17,33 +17,52 @@ pub fn serve() -> Result<(), ServeError> {
     judge_sandbox::worker::serve(&play)
 }
 
-/// Plays one match.
+/// Plays one match. A person in it gives the answers of `script` and then gives up, which leaves
+/// the match at the first question that is not answered yet.
 ///
 /// # Errors
 /// When the match cannot begin: an unknown game, opponent or option, a missing module.
-pub fn play(spec: &MatchSpec, modules: [Option<&Compiled>; 2]) -> Result<PlayReply, String> {
+pub fn play(
+    spec: &MatchSpec,
+    modules: [Option<&Compiled>; 2],
+    script: &[String],
+) -> Result<PlayReply, String> {
     let begin = Instant::now();
-    let mut one = Stopwatch::new(player(spec, Seat::One, modules[0])?);
-    let mut two = Stopwatch::new(player(spec, Seat::Two, modules[1])?);
-    let mut reply = sit_down(spec, [&mut one, &mut two])?;
+    let script = answers(script);
+    let mut one = Stopwatch::new(player(spec, Seat::One, modules[0], &script)?);
+    let mut two = Stopwatch::new(player(spec, Seat::Two, modules[1], &script)?);
+    let transcript =
+        sit_down(spec, [&mut one, &mut two]).map_err(|error: SetupError| error.to_string())?;
     let watches = std::iter::zip(&spec.seats, [one.elapsed, two.elapsed]);
     let bot: Duration = watches.filter(|(seat, _)| seat.is_bot()).map(|(_, time)| time).sum();
-    reply.timing = PlayTiming { total_ns: nanoseconds(begin.elapsed()), bot_ns: nanoseconds(bot) };
-    Ok(reply)
+    let timing = PlayTiming { total_ns: nanoseconds(begin.elapsed()), bot_ns: nanoseconds(bot) };
+    Ok(PlayReply { transcript, timing })
 }
 
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
+/// A person's part of a transcript.
+pub(crate) fn answers(script: &[String]) -> SeatTranscript {
+    SeatTranscript { answers: script.to_vec(), ..SeatTranscript::default() }
+}
+
+/// A person who gives these answers and then gives up.
+pub(crate) fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
+    ScriptedPlayer::new(script, Some(PlayerFault::resigned()), false)
+}
+
 fn player<'a>(
     spec: &MatchSpec,
     seat: Seat,
     module: Option<&'a Compiled>,
+    script: &'a SeatTranscript,
 ) -> Result<Box<dyn Player + 'a>, String> {
     match (spec.seat(seat), module) {
         (SeatSpec::Bot { .. }, Some(module)) => Ok(Box::new(BotPlayer::new(module, spec.limits))),
         (SeatSpec::Bot { name, .. }, None) => Err(format!("no module for the bot `{name}`")),
+        (SeatSpec::Human { .. }, _) => Ok(Box::new(person(script))),
         (SeatSpec::Reference { name }, _) => {
             let game = judge_referee::find(&spec.game).map_err(|error| error.to_string())?;
             judge_referee::reference(game, name, seat, spec.seed).map_err(|error| error.to_string())
@@ -51,8 +70,12 @@ fn player<'a>(
     }
 }
 
-fn sit_down(spec: &MatchSpec, mut players: [&mut dyn Player; 2]) -> Result<PlayReply, String> {
-    let (game, mut state) = judge_referee::start(spec).map_err(|error| error.to_string())?;
+/// Plays a match to its end and writes down what the players did.
+pub(crate) fn sit_down(
+    spec: &MatchSpec,
+    mut players: [&mut dyn Player; 2],
+) -> Result<Transcript, SetupError> {
+    let (game, mut state) = judge_referee::start(spec)?;
     let mut observer = TranscriptObserver::default();
     let [one, two] = &mut players;
     let conclusion = judge_referee::play(game, state.as_mut(), [*one, *two], &mut observer);
@@ -64,5 +87,5 @@ fn sit_down(spec: &MatchSpec, mut players: [&mut dyn Player; 2]) -> Result<PlayR
         seat.log = usage.log;
         seat.log_dropped = usage.log_dropped;
     }
-    Ok(PlayReply { transcript, timing: PlayTiming::default() })
+    Ok(transcript)
 }

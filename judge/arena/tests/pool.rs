@@ -16,6 +16,7 @@ fn pool(program: &str, arguments: &[&str]) -> Pool {
             arguments: arguments.iter().map(Into::into).collect(),
         },
         workers: 2,
+        isolation: judge_arena::Isolation::default(),
         fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
     }
 }
@@ -58,6 +59,14 @@ fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
 fn a_match_that_cannot_begin_is_an_error_and_not_a_record() {
     let error = pool("/bin/false", &[]).play(&[b"module"], &job("chess")).unwrap_err();
     assert!(error.to_string().starts_with("unknown game `chess`: there is `mahjong`"), "{error}");
+}
+
+#[test]
+fn nobody_can_ask_a_person_in_a_match_of_the_pool() {
+    let mut job = job("mahjong");
+    job.spec.seats[1] = SeatSpec::Human { name: "Ada".to_owned() };
+    let error = pool("/bin/false", &[]).play(&[b"module"], &job).unwrap_err();
+    assert_eq!(error.to_string(), "a person sits in seat `2`: only `judge play` can ask one");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod build;
 mod native;
 mod pipe;
 mod rounds;
+pub mod strength;
 
 pub use build::{Native, root};
 pub use native::{Callbacks, NativePlayer};

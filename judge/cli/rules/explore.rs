@@ -23,7 +23,7 @@ pub(super) struct Perft {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
     /// The state in the game's notation, `start`, or `-` for standard input.
-    #[arg(default_value = STATE)]
+    #[arg(default_value = STATE, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
     setting: Setting,
@@ -36,7 +36,7 @@ pub(super) struct Perft {
 #[derive(clap::Args)]
 pub(super) struct Legal {
     /// The state in the game's notation, `start`, or `-` for standard input.
-    #[arg(default_value = STATE)]
+    #[arg(default_value = STATE, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
     setting: Setting,
@@ -46,7 +46,7 @@ pub(super) struct Legal {
 #[derive(clap::Args)]
 pub(super) struct Show {
     /// The state in the game's notation, `start`, or `-` for standard input.
-    #[arg(default_value = STATE)]
+    #[arg(default_value = STATE, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
     setting: Setting,
@@ -64,9 +64,10 @@ pub(super) struct Show {
 #[derive(clap::Args)]
 pub(super) struct Apply {
     /// The state in the game's notation, `start`, or `-` for standard input.
+    #[arg(allow_hyphen_values = true)]
     state: String,
     /// Answers in the game's notation, in order.
-    #[arg(required = true, value_name = "MOVE", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
     setting: Setting,
@@ -76,7 +77,7 @@ pub(super) struct Apply {
 #[derive(clap::Args)]
 pub(super) struct Score {
     /// The state in the game's notation, `start`, or `-` for standard input.
-    #[arg(default_value = STATE)]
+    #[arg(default_value = STATE, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
     setting: Setting,

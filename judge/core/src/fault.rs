@@ -26,13 +26,15 @@ pub enum Verdict {
     ProtocolError,
     /// The file is not a module that the judge runs.
     InvalidModule,
+    /// A person gave up. No bot and no reference opponent can.
+    Resigned,
     /// The judge failed. Never counted against a bot: run it again.
     JudgeError,
 }
 
 impl Verdict {
     /// All verdicts, in the order of the documentation.
-    pub const ALL: [Verdict; 10] = [
+    pub const ALL: [Verdict; 11] = [
         Verdict::Accepted,
         Verdict::BelowThreshold,
         Verdict::TimeLimitExceeded,
@@ -42,6 +44,7 @@ impl Verdict {
         Verdict::IllegalMove,
         Verdict::ProtocolError,
         Verdict::InvalidModule,
+        Verdict::Resigned,
         Verdict::JudgeError,
     ];
 
@@ -57,6 +60,7 @@ impl Verdict {
             Verdict::IllegalMove => "Illegal move",
             Verdict::ProtocolError => "Protocol error",
             Verdict::InvalidModule => "Invalid module",
+            Verdict::Resigned => "Resigned",
             Verdict::JudgeError => "Judge error",
         }
     }
@@ -115,6 +119,11 @@ impl PlayerFault {
     /// end of a round's budget, or grading when it adds the rounds up.
     pub fn out_of_time() -> PlayerFault {
         PlayerFault::new(Verdict::TimeLimitExceeded, OUT_OF_TIME)
+    }
+
+    /// A person gave up.
+    pub fn resigned() -> PlayerFault {
+        PlayerFault::new(Verdict::Resigned, "the player gave up")
     }
 }
 

@@ -116,7 +116,7 @@ impl RecordTrailer {
 struct SealedTrailer {
     #[serde(flatten)]
     trailer: RecordTrailer,
-    /// What was played, whatever the bots' files were called.
+    /// What was played, whatever bots and people were called.
     digest: Digest,
     /// The digest with the first line, names included.
     seal: Digest,
@@ -168,13 +168,15 @@ impl MatchRecord {
         own.filter_map(|call| call.fuel).fold(0, u64::saturating_add)
     }
 
-    /// The record's digest: a SHA-256 chain over the header without the bots' names, the calls
-    /// and the trailer, each as a line of JSON. A renamed bot plays the same match.
+    /// The record's digest: a SHA-256 chain over the header without the names of bots and
+    /// people, the calls and the trailer, each as a line of JSON. A renamed bot plays the same
+    /// match.
     pub fn digest(&self) -> Digest {
         let mut header = self.header.clone();
         for seat in &mut header.spec.seats {
-            if let SeatSpec::Bot { name, .. } = seat {
-                name.clear();
+            match seat {
+                SeatSpec::Bot { name, .. } | SeatSpec::Human { name } => name.clear(),
+                SeatSpec::Reference { .. } => {}
             }
         }
         let start = digest(json(&header).as_bytes());
@@ -234,7 +236,7 @@ fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, Repla
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Options, Seed};
+    use crate::{Limits, Options, Seed, Verdict};
 
     fn sample() -> MatchRecord {
         let bot = SeatSpec::Bot { name: "me".into(), sha256: digest(b"module") };
@@ -287,6 +289,27 @@ mod tests {
         other.calls[1].answer = Some("4b".into());
         assert_eq!(record.digest(), renamed.digest());
         assert_ne!(record.digest(), other.digest());
+    }
+
+    #[test]
+    fn a_person_in_a_seat_reads_back_and_may_be_called_anything() {
+        let person = |name: &str| {
+            let mut record = sample();
+            record.header.spec.seats[1] = SeatSpec::Human { name: name.to_owned() };
+            record.trailer.fault = Some(Fault {
+                seat: Some(Seat::Two),
+                verdict: Verdict::Resigned,
+                detail: "x".to_owned(),
+                call: Some(2),
+            });
+            record
+        };
+        let record = person("Ada");
+        assert_eq!(record.header.spec.human(), Some(Seat::Two));
+        assert_eq!(sample().header.spec.human(), None);
+        assert_eq!(MatchRecord::from_replay(&record.to_replay()).unwrap(), record);
+        assert_eq!(record.digest(), person("Grace").digest());
+        assert!(record.to_replay().contains(r#"{"human":{"name":"Ada"}}"#));
     }
 
     #[test]

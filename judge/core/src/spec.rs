@@ -25,19 +25,31 @@ pub enum SeatSpec {
         /// Its name in the game's list.
         name: String,
     },
+    /// A person at the terminal: in `judge play` and its replays, never in grading.
+    Human {
+        /// What the person wants to be called.
+        name: String,
+    },
 }
 
 impl SeatSpec {
     /// The name to show.
     pub fn name(&self) -> &str {
         match self {
-            SeatSpec::Bot { name, .. } | SeatSpec::Reference { name } => name,
+            SeatSpec::Bot { name, .. }
+            | SeatSpec::Reference { name }
+            | SeatSpec::Human { name } => name,
         }
     }
 
     /// Whether a submitted module sits here.
     pub fn is_bot(&self) -> bool {
         matches!(self, SeatSpec::Bot { .. })
+    }
+
+    /// Whether a person sits here.
+    pub fn is_human(&self) -> bool {
+        matches!(self, SeatSpec::Human { .. })
     }
 }
 
@@ -61,5 +73,10 @@ impl MatchSpec {
     /// Who sits in `seat`.
     pub fn seat(&self, seat: Seat) -> &SeatSpec {
         &self.seats[seat.index()]
+    }
+
+    /// The first seat that a person sits in.
+    pub fn human(&self) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.seat(*seat).is_human())
     }
 }

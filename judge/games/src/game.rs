@@ -39,10 +39,7 @@ pub trait Game: Sync {
         options: &Options,
         seed: Seed,
         state: &str,
-    ) -> Result<Box<dyn Match>, ResumeError> {
-        let _ = (options, seed, state);
-        unimplemented!()
-    }
+    ) -> Result<Box<dyn Match>, ResumeError>;
 
     /// Runs one test vector of this game; see [`crate::vectors`] for the files.
     ///
@@ -97,37 +94,25 @@ pub trait Match {
 
     /// Every answer that the question asked last takes, sorted and each once; none when no question
     /// is pending.
-    fn legal(&self) -> Vec<String> {
-        unimplemented!()
-    }
+    fn legal(&self) -> Vec<String>;
 
     /// The state as one line of ASCII in the game's own notation, for [`Game::resume`]. To be
     /// called while a question is pending or after the end.
-    fn state(&self) -> String {
-        unimplemented!()
-    }
+    fn state(&self) -> String;
 
     /// What the score is now, as if the match ended here, and what it is made of.
-    fn standing(&self) -> Standing {
-        unimplemented!()
-    }
+    fn standing(&self) -> Standing;
 
     /// Number of sequences of `depth` answers that can be given from here, with the luck of this
     /// match, counted by playing every one of them; see the game's README for what counts as a
     /// move of its own.
-    fn perft(&self, depth: u32) -> u64 {
-        let _ = depth;
-        unimplemented!()
-    }
+    fn perft(&self, depth: u32) -> u64;
 
     /// The state as text for a terminal.
     fn frame(&self, view: View) -> String;
 
     /// The state as a picture: one SVG document that needs nothing from elsewhere.
-    fn svg(&self, view: View) -> String {
-        let _ = view;
-        unimplemented!()
-    }
+    fn svg(&self, view: View) -> String;
 }
 
 /// What happens next in a match.

@@ -9,6 +9,6 @@ mod seats;
 
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use play::{Conclusion, SetupError, check, find, play, start};
-pub use replay::{record, transcript_of, walk};
+pub use replay::{Retraced, record, retrace, transcript_of, walk};
 pub use scripted::ScriptedPlayer;
-pub use seats::reference;
+pub use seats::{opponent, reference};

@@ -5,6 +5,9 @@ use judge_games::{Game, IllegalMove, Match, OptionError, Step};
 
 use crate::Observer;
 
+/// How a match ended in which a person gave up.
+const RESIGNED: &str = "resigned";
+
 /// How a match ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conclusion {
@@ -41,6 +44,12 @@ pub enum SetupError {
         game: &'static str,
         /// The names that exist.
         known: String,
+    },
+    /// A person sits where nobody can be asked.
+    #[error("a person sits in seat `{seat}`: only `judge play` can ask one")]
+    Human {
+        /// The person's seat.
+        seat: Seat,
     },
     /// A rule switch that does not exist or cannot be set so.
     #[error(transparent)]
@@ -100,10 +109,12 @@ pub fn play<'a>(
 }
 
 fn forfeit(state: &dyn Match, fault: &Fault) -> Outcome {
-    match fault.seat {
-        Some(seat) => state.forfeit(seat),
-        None => no_result(),
+    let Some(seat) = fault.seat else { return no_result() };
+    let mut outcome = state.forfeit(seat);
+    if fault.verdict == Verdict::Resigned {
+        RESIGNED.clone_into(&mut outcome.reason);
     }
+    outcome
 }
 
 fn no_result() -> Outcome {

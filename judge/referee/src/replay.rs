@@ -2,9 +2,10 @@
 //! that lines, luck, legality and score are the referee's own and not hearsay.
 
 use judge_core::{
-    Fault, Fingerprint, MatchRecord, MatchSpec, PlayerFault, RECORD_VERSION, RecordHeader,
-    RecordTrailer, Seat, SeatTranscript, Transcript, Verdict,
+    Call, Fault, Fingerprint, MatchRecord, MatchSpec, PlayerFault, RECORD_VERSION, RecordHeader,
+    RecordTrailer, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
 };
+use judge_games::{IllegalMove, Match};
 
 use crate::observer::{Observer, RecordObserver};
 use crate::play::{Conclusion, SetupError, play, start};
@@ -23,23 +24,69 @@ pub fn record(
     fingerprint: Fingerprint,
     transcript: &Transcript,
 ) -> Result<MatchRecord, SetupError> {
+    Ok(retrace(spec, transcript)?.into_record(spec, fingerprint, transcript))
+}
+
+/// A match gone through again, as far as its transcript goes.
+pub struct Retraced {
+    /// The match where it stands: at the end, or at the question over which a player failed.
+    pub state: Box<dyn Match>,
+    /// Every line so far.
+    pub calls: Vec<Call>,
+    /// How it ended.
+    pub conclusion: Conclusion,
+}
+
+/// Goes through a match again and keeps it as it stands then.
+///
+/// # Errors
+/// When the match itself cannot begin.
+pub fn retrace(spec: &MatchSpec, transcript: &Transcript) -> Result<Retraced, SetupError> {
     let mut observer = RecordObserver::default();
-    let conclusion = walk(spec, transcript, &mut observer)?;
-    let header = RecordHeader { replay: RECORD_VERSION, spec: spec.clone(), fingerprint };
-    if conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
-        // Nothing that came with the judge's own failure is worth keeping, and none of it counts.
-        let trailer = RecordTrailer::of(conclusion.outcome, conclusion.fault);
-        return Ok(MatchRecord { header, calls: Vec::new(), trailer });
+    let (conclusion, state) = follow(spec, transcript, &mut observer)?;
+    Ok(Retraced { state, calls: observer.calls, conclusion })
+}
+
+impl Retraced {
+    /// Whether the rules take `answer` to the question that the match stands at. If they do, they
+    /// have taken it: what is to follow is found by retracing a longer transcript.
+    ///
+    /// # Errors
+    /// With the rules' reason, when they do not; the match then stays as it was.
+    pub fn try_answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
+        if !judge_protocol::is_line(answer.as_bytes()) {
+            let most = judge_protocol::MAX_LINE;
+            let what = format!("an answer is printable ASCII, at most {most} characters of it");
+            return Err(IllegalMove::Malformed(what));
+        }
+        self.state.answer(answer)
     }
-    let [one, two] = &transcript.seats;
-    let trailer = RecordTrailer {
-        outcome: conclusion.outcome,
-        fault: conclusion.fault,
-        peak_memory_bytes: [one.peak_memory_bytes, two.peak_memory_bytes],
-        logs: [one, two].map(|seat| String::from_utf8_lossy(&seat.log).into_owned()),
-        log_dropped: [one.log_dropped, two.log_dropped],
-    };
-    Ok(MatchRecord { header, calls: observer.calls, trailer })
+
+    /// The record of the match; `spec` and `transcript` are those that it was retraced by.
+    pub fn into_record(
+        self,
+        spec: &MatchSpec,
+        fingerprint: Fingerprint,
+        transcript: &Transcript,
+    ) -> MatchRecord {
+        let Retraced { calls, conclusion, .. } = self;
+        let header = RecordHeader { replay: RECORD_VERSION, spec: spec.clone(), fingerprint };
+        if conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
+            // Nothing that came with the judge's own failure is worth keeping, and none of it
+            // counts.
+            let trailer = RecordTrailer::of(conclusion.outcome, conclusion.fault);
+            return MatchRecord { header, calls: Vec::new(), trailer };
+        }
+        let [one, two] = &transcript.seats;
+        let trailer = RecordTrailer {
+            outcome: conclusion.outcome,
+            fault: conclusion.fault,
+            peak_memory_bytes: [one.peak_memory_bytes, two.peak_memory_bytes],
+            logs: [one, two].map(|seat| String::from_utf8_lossy(&seat.log).into_owned()),
+            log_dropped: [one.log_dropped, two.log_dropped],
+        };
+        MatchRecord { header, calls, trailer }
+    }
 }
 
 /// Goes through a match again before the eyes of `observer`.
@@ -51,6 +98,14 @@ pub fn walk(
     transcript: &Transcript,
     observer: &mut dyn Observer,
 ) -> Result<Conclusion, SetupError> {
+    follow(spec, transcript, observer).map(|(conclusion, _)| conclusion)
+}
+
+fn follow(
+    spec: &MatchSpec,
+    transcript: &Transcript,
+    observer: &mut dyn Observer,
+) -> Result<(Conclusion, Box<dyn Match>), SetupError> {
     let (game, mut state) = start(spec)?;
     let mut players = Seat::BOTH.map(|seat| {
         let fault = fault_of(transcript, seat);
@@ -67,7 +122,7 @@ pub fn walk(
         let detail = format!("the transcript cannot be true: {suspicion}");
         conclusion = Conclusion::of_judge_error(detail);
     }
-    Ok(conclusion)
+    Ok((conclusion, state))
 }
 
 /// The recorded failure, if it is this seat's. The judge's own comes up in either seat.
@@ -95,11 +150,21 @@ fn suspect(spec: &MatchSpec, transcript: &Transcript) -> Option<&'static str> {
         if fault.detail.len() > MAX_DETAIL {
             return Some("its fault is explained at too great a length");
         }
-        if fault.seat.is_some_and(|seat| !spec.seat(seat).is_bot()) {
-            return Some("a reference opponent failed");
+        if let Some(suspicion) = fault.seat.and_then(|seat| suspect_fault(spec.seat(seat), fault)) {
+            return Some(suspicion);
         }
     }
     transcript.seats.iter().find_map(|seat| suspect_seat(spec, seat))
+}
+
+/// What cannot be true of the failure of a player of that kind.
+fn suspect_fault(player: &SeatSpec, fault: &Fault) -> Option<&'static str> {
+    let resigned = fault.verdict == Verdict::Resigned;
+    match player {
+        SeatSpec::Bot { .. } => resigned.then_some("a bot gave up"),
+        SeatSpec::Reference { .. } => Some("a reference opponent failed"),
+        SeatSpec::Human { .. } => (!resigned).then_some("a person failed other than by giving up"),
+    }
 }
 
 fn suspect_seat(spec: &MatchSpec, seat: &SeatTranscript) -> Option<&'static str> {

@@ -19,7 +19,11 @@ pub fn reference(
     Ok((opponent(game, name)?.create)(seat, seed))
 }
 
-pub(crate) fn opponent<'a>(game: &'a dyn Game, name: &str) -> Result<&'a OpponentInfo, SetupError> {
+/// The entry of a reference opponent in the game's list.
+///
+/// # Errors
+/// [`SetupError::UnknownOpponent`] with the names that exist.
+pub fn opponent(game: &dyn Game, name: &str) -> Result<&'static OpponentInfo, SetupError> {
     let found = game.opponents().iter().find(|opponent| opponent.name == name);
     found.ok_or_else(|| SetupError::UnknownOpponent {
         name: name.to_owned(),

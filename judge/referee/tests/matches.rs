@@ -5,7 +5,10 @@ use judge_core::{
     Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Player, PlayerFault, Seat,
     SeatSpec, Seed, Transcript, Usage, Verdict, digest,
 };
-use judge_referee::{TranscriptObserver, play, record, reference, start, transcript_of};
+use judge_games::IllegalMove;
+use judge_referee::{
+    ScriptedPlayer, TranscriptObserver, play, record, reference, retrace, start, transcript_of,
+};
 
 /// A reference opponent as if it were a bot: each call costs 7 fuel, and at call `fails_at` it
 /// fails, or answers with `says`.
@@ -118,6 +121,73 @@ fn a_record_leads_back_to_itself() {
         let file = MatchRecord::from_replay(&record.to_replay()).unwrap();
         assert_eq!(file, record);
     }
+}
+
+/// The match when a person in seat 1 gives these answers and then gives up.
+fn given_up(answers: &[&str]) -> (MatchSpec, Transcript) {
+    let mut spec = spec();
+    spec.seats[0] = SeatSpec::Human { name: "Ada".to_owned() };
+    let (game, mut state) = start(&spec).unwrap();
+    let mut transcript = Transcript::default();
+    transcript.seats[0].answers = answers.iter().map(|&answer| answer.to_owned()).collect();
+    let script = transcript.seats[0].clone();
+    let mut person = ScriptedPlayer::new(&script, Some(PlayerFault::resigned()), false);
+    let mut opponent = reference(game, "random", Seat::Two, spec.seed).unwrap();
+    let mut observer = TranscriptObserver::default();
+    let conclusion = play(game, state.as_mut(), [&mut person, opponent.as_mut()], &mut observer);
+    transcript = observer.transcript;
+    transcript.fault = conclusion.fault;
+    (spec, transcript)
+}
+
+#[test]
+fn a_person_who_gives_up_loses_and_the_match_stands_at_the_question() {
+    let (spec, transcript) = given_up(&[]);
+    let round = retrace(&spec, &transcript).unwrap();
+    assert_eq!(round.calls.last().unwrap().line, "discard?");
+    assert_eq!(round.conclusion.outcome.winner, Some(Seat::Two));
+    assert_eq!(round.conclusion.outcome.reason, "resigned");
+
+    let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+    let kept = record(&spec, fingerprint.clone(), &transcript).unwrap();
+    assert_eq!(fault(&kept).verdict, Verdict::Resigned);
+    assert_eq!(record(&spec, fingerprint, &transcript_of(&kept)).unwrap(), kept);
+    assert_eq!(MatchRecord::from_replay(&kept.to_replay()).unwrap(), kept);
+}
+
+#[test]
+fn the_rules_try_an_answer_and_say_what_is_wrong_with_it() {
+    let (spec, transcript) = given_up(&[]);
+    let mut round = retrace(&spec, &transcript).unwrap();
+    let legal = round.state.legal();
+    for nonsense in ["", "1x", "b\u{1b}[31m", "größer", &"x".repeat(5000)] {
+        assert!(matches!(round.try_answer(nonsense), Err(IllegalMove::Malformed(_))));
+    }
+    assert!(matches!(round.try_answer("5b"), Err(IllegalMove::Forbidden(_))), "{legal:?}");
+    assert_eq!(round.state.legal(), legal, "a refused answer changes nothing");
+    round.try_answer(&legal[0]).unwrap();
+    let (_, longer) = given_up(&[&legal[0]]);
+    let next = retrace(&spec, &longer).unwrap();
+    assert!(next.calls.len() > round.calls.len());
+}
+
+#[test]
+fn only_people_give_up_and_that_is_all_that_can_go_wrong_with_them() {
+    let suspicion = |spec: &MatchSpec, transcript: &Transcript| {
+        let conclusion = retrace(spec, transcript).unwrap().conclusion;
+        conclusion.fault.filter(|fault| fault.seat.is_none()).map(|fault| fault.detail)
+    };
+    let (spec, honest) = given_up(&[]);
+    assert_eq!(suspicion(&spec, &honest), None);
+    let mut failed = honest.clone();
+    failed.fault.as_mut().unwrap().verdict = Verdict::RuntimeError;
+    let detail = suspicion(&spec, &failed).expect("refused");
+    assert!(detail.ends_with("a person failed other than by giving up"), "{detail}");
+
+    let mut gave_up = transcript(Some(40), None);
+    gave_up.fault.as_mut().unwrap().verdict = Verdict::Resigned;
+    let detail = suspicion(&self::spec(), &gave_up).expect("refused");
+    assert!(detail.ends_with("a bot gave up"), "{detail}");
 }
 
 #[test]

@@ -66,7 +66,7 @@ int main(int count, char **words) {
         unsigned long long seed = options.seed + i;
         judge_kit::RandomOpponent opponent(seed);
         // One in the place of the last: what a brain forgets to initialise is zero, as for the judge.
-        Brain *brain = judge_kit::renewBrain();
+        Brain *brain = judge_kit::renewPlayer();
         judge_kit::Result result = judge_kit::playRound(judge_kit::Wall(seed), *brain, opponent);
         total += result.score();
         if (!options.quiet) print(seed, result);

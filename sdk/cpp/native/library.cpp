@@ -5,7 +5,7 @@
 
 extern "C" {
 
-void *judge_new() { return judge_kit::newBrain(); }
+void *judge_new() { return judge_kit::newPlayer(); }
 void judge_free(void *brain) { delete static_cast<Brain *>(brain); }
 
 // Tiles are numbers here: 10 * suit + rank.

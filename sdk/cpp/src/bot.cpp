@@ -1,5 +1,5 @@
 // The exports through which the judge plays a bot.
-#include "protocol.h"
+#include JUDGE_KIT_SEAT
 #include "system.h"
 
 static char line[judge_kit::maxLine];

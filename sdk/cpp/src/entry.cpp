@@ -1,33 +1,33 @@
-// Compiles the student's brain.cpp, unchanged, and reaches the class that it defines: the lab has
-// no factory function. Nothing but this file sees the student's macros and names, so it comes
-// last and says little.
+// Compiles the student's file, unchanged, and reaches the class that it defines: there is no
+// factory function. Nothing but this file sees the student's macros and names, so it comes last
+// and says little.
 #include <new>
 
 #include "entry.h"
 
-#include JUDGE_KIT_BRAIN
+#include JUDGE_KIT_SOURCE
 
 // A static place instead of the heap: a brain that allocates nothing needs no allocator.
-alignas(MyBrain) static unsigned char judgeKitRoom[sizeof(MyBrain)];
-static Brain *judgeKitBrain = nullptr;
+alignas(JUDGE_KIT_CLASS) static unsigned char judgeKitRoom[sizeof(JUDGE_KIT_CLASS)];
+static judge_kit::Player *judgeKitPlayer = nullptr;
 
-Brain *judge_kit::renewBrain() {
-    if (judgeKitBrain) {
-        judgeKitBrain->~Brain();
+judge_kit::Player *judge_kit::renewPlayer() {
+    if (judgeKitPlayer) {
+        judgeKitPlayer->~JUDGE_KIT_BASE();
         // A member that the class forgets to initialise is 0 in every round, not only in the
         // first. The compiler must not take the bytes for dead, hence the barrier.
         __builtin_memset(judgeKitRoom, 0, sizeof judgeKitRoom);
         __asm__ volatile("" ::: "memory");
     }
-    judgeKitBrain = ::new (static_cast<void *>(judgeKitRoom)) MyBrain;
-    return judgeKitBrain;
+    judgeKitPlayer = ::new (static_cast<void *>(judgeKitRoom)) JUDGE_KIT_CLASS;
+    return judgeKitPlayer;
 }
 
 #if !defined(__wasm__)
-Brain *judge_kit::newBrain() {
-    void *room = ::operator new(sizeof(MyBrain));
-    __builtin_memset(room, 0, sizeof(MyBrain));
+judge_kit::Player *judge_kit::newPlayer() {
+    void *room = ::operator new(sizeof(JUDGE_KIT_CLASS));
+    __builtin_memset(room, 0, sizeof(JUDGE_KIT_CLASS));
     __asm__ volatile("" ::: "memory");
-    return ::new (room) MyBrain;
+    return ::new (room) JUDGE_KIT_CLASS;
 }
 #endif

@@ -1,14 +1,18 @@
-// Where the kit meets the student's file: the only way in which the rest of it reaches MyBrain.
+// Where the kit meets the student's file: the only way in which the rest of it reaches MyBrain or
+// MyBot. The scripts say which by macros: JUDGE_KIT_BASE is Brain or Bot, JUDGE_KIT_CLASS the
+// student's class, JUDGE_KIT_SEAT the header that leads the judge's lines to it.
 #pragma once
 
-class Brain;
+class JUDGE_KIT_BASE;
 
 namespace judge_kit {
 
-// The brain of a bot, made afresh for a new round; it always stands in the same place.
-Brain *renewBrain();
+using Player = JUDGE_KIT_BASE;
 
-// A brain of its own, for native programs that hold several. Ends with `delete`.
-Brain *newBrain();
+// The player of a bot, made afresh for a new round; it always stands in the same place.
+Player *renewPlayer();
+
+// A player of its own, for native programs that hold several. Ends with `delete`.
+Player *newPlayer();
 
 }  // namespace judge_kit

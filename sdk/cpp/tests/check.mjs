@@ -1,5 +1,8 @@
 // Loads a bot as the judge does and plays with it: what it imports and exports, how large it is,
 // whether it answers. Usage: node check.mjs BOT.wasm [--log TEXT] [--no-imports] [--dies TEXT]
+//     [--any-answer] [--talk SOURCE.cpp] [--game NAME]
+// It plays Mahjong, or with --talk hears and says what the comments of the source tell. A bot that
+// may give --any-answer is not asked what is no question of Mahjong.
 import { readFileSync } from "node:fs";
 
 const [path, ...options] = process.argv.slice(2);
@@ -22,7 +25,9 @@ for (const name of ["memory:memory", "judge_buffer:function", "judge_line:functi
 
 const [section] = WebAssembly.Module.customSections(module, "judge");
 const manifest = section ? JSON.parse(new TextDecoder().decode(section)) : {};
-expect(manifest.games?.[0] === "mahjong" && manifest.name && manifest.kit, "has no manifest");
+const game = options.includes("--talk") ? option("--game") : "mahjong";
+expect(manifest.name && manifest.kit, "has no manifest");
+expect(manifest.games?.[0] === game, `says that it plays ${manifest.games}`);
 
 // One instance: tell(line) for notices, ask(line) for questions.
 function start() {
@@ -39,7 +44,8 @@ function start() {
     bot.ask = (line) => {
         const view = new Uint8Array(memory.buffer, buffer, 4096);
         for (let i = 0; i < line.length; i++) view[i] = line.charCodeAt(i);
-        return text(buffer, exports.judge_line(line.length));
+        const length = exports.judge_line(line.length);
+        return length > 4096 ? `${length} bytes` : text(buffer, length);
     };
     bot.tell = (line) => expect(bot.ask(line) === "", `answers the notice "${line}"`);
     return bot;
@@ -82,14 +88,28 @@ function playRound(bot, seed) {
         bot.tell(`opponent ${wall.pop()}`);
     }
     bot.tell("end draw 0 0");
+    if (options.includes("--any-answer")) return;
     expect(bot.ask("dance?") === "", "answers a question that it cannot know");
+}
+
+// The lines `// hears: LINE` of a source, each with the `// says: ANSWER` that may follow.
+function talk(bot, source) {
+    const lines = [...source.matchAll(/^\/\/ (hears|says): (.*)$/gm)].map(([, kind, text]) => ({ kind, text }));
+    expect(lines.length > 0, "has no conversation");
+    lines.forEach(({ kind, text }, i) => {
+        if (kind === "says") return;
+        const wanted = lines[i + 1]?.kind === "says" ? lines[i + 1].text : "";
+        const answer = bot.ask(text);
+        expect(answer === wanted, `answers "${answer}" to "${text}"`);
+    });
 }
 
 const bot = start();
 checkMemory(bot);
 let died;
 try {
-    for (let round = 1; round <= 3; round++) playRound(bot, round);
+    if (options.includes("--talk")) talk(bot, readFileSync(option("--talk"), "utf8"));
+    else for (let round = 1; round <= 3; round++) playRound(bot, round);
 } catch (error) {
     died = error.message;
 }

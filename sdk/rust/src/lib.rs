@@ -23,6 +23,7 @@
 
 pub mod amazons;
 mod bot;
+pub mod cc;
 pub mod export;
 mod log;
 pub mod mahjong;

@@ -19,6 +19,7 @@ mod rules;
 mod scoring;
 mod state;
 mod strings;
+mod svg;
 mod tile;
 #[cfg(feature = "vectors")]
 mod vectors;

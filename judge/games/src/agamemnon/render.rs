@@ -4,6 +4,7 @@ use judge_core::Seat;
 
 use super::board::bits;
 use super::progress::Phase;
+use super::scoring::larger;
 use super::{Bag, Kind, Round, score, side_letter};
 use crate::View;
 
@@ -71,11 +72,21 @@ pub(super) fn news(round: &Round, view: View) -> String {
         }
         Phase::Move(draw) => format!("seat {seat} drew {draw}"),
         Phase::Played(action) => format!("seat {} played {action}", action.seat()),
-        Phase::Turn if round.position().is_over() => "all tiles are placed".to_owned(),
+        Phase::Turn if round.position().is_over() => ending(round),
         Phase::Edges(_) | Phase::Turn => match round.last() {
             None => drawing(),
             Some(action) => format!("seat {} played {action}", action.seat()),
         },
+    }
+}
+
+/// How it ended.
+fn ending(round: &Round) -> String {
+    let scores = score(round.board(), round.position());
+    let [one, two] = scores;
+    match larger(scores) {
+        None => format!("all tiles are placed: a draw, {one} edges each"),
+        Some(seat) => format!("all tiles are placed: seat {seat} wins by {} edges", one.abs_diff(two)),
     }
 }
 
@@ -160,7 +171,7 @@ mod tests {
         10 Bj S05 S15                21 .. F19 F22 L26
         seat 1 O  31 edges, to place
         seat 2 B  14 edges, to place
-        all tiles are placed
+        all tiles are placed: seat 1 wins by 17 edges
         ");
     }
 }

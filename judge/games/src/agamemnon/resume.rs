@@ -19,6 +19,9 @@ pub enum StateTextError {
     /// Too few or too many words.
     #[error("expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `{0}`")]
     Words(usize),
+    /// Two spaces follow each other, or one begins or ends the text.
+    #[error("word {0} is empty: words are separated by one space, and `-` stands for nothing")]
+    EmptyWord(usize),
     /// The first word is no draw.
     #[error("{0}, or `-` for none")]
     Draw(#[from] DrawError),
@@ -95,6 +98,9 @@ pub(super) fn read(
         [drawn, tiles, edges, offer] => (drawn, tiles, edges, Some(offer)),
         _ => return Err(StateTextError::Words(text.split(' ').count())),
     };
+    if let Some(before) = words.iter().position(|word| word.is_empty()) {
+        return Err(StateTextError::EmptyWord(before + 1));
+    }
     let draw: Option<Draw> = if drawn == "-" { None } else { Some(drawn.parse()?) };
     let tiles = if tiles == "-" { "" } else { tiles };
     let State { board, position } = State::parse(tiles, edges)?;

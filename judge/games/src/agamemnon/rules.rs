@@ -9,7 +9,7 @@ use super::resume::{self, StateTextError};
 use super::scoring::{larger, score_by_type};
 use super::{
     Action, ActionTextError, Bag, Board, Draw, EdgeType, Kind, Mapping, Position,
-    Rules, State, options, render, score,
+    Rules, State, options, render, score, svg,
 };
 use crate::{IllegalMove, Match, Standing, Step, Term, View};
 
@@ -214,6 +214,10 @@ impl Match for Round {
 
     fn frame(&self, view: View) -> String {
         render::frame(self, view)
+    }
+
+    fn svg(&self, view: View) -> String {
+        svg::picture(self, view)
     }
 }
 

@@ -6,7 +6,8 @@ use judge_core::{Outcome, Seat};
 
 use super::opening::CONSIDERED;
 use super::{
-    Ending, Path, Position, Rules, lines, options, perft, render, resume, standing, visit_paths,
+    Ending, Path, Position, Rules, Square, lines, options, perft, render, resume, standing, svg,
+    visit_paths,
 };
 use crate::{IllegalMove, Match, Standing, Step, View};
 
@@ -23,8 +24,17 @@ pub struct Contest {
     /// Plies of the players.
     plies: u32,
     /// The move made last, by the side that is not on turn.
-    last: Option<Path>,
+    last: Option<Last>,
     phase: Phase,
+}
+
+/// A move that was made.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Last {
+    /// The way of the man.
+    pub(super) path: Path,
+    /// Where it took one.
+    pub(super) captured: Option<Square>,
 }
 
 /// What comes next.
@@ -86,8 +96,13 @@ impl Contest {
         self.plies
     }
 
+    /// The rules that it is played by.
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// The move made last.
-    pub(super) fn last(&self) -> Option<&Path> {
+    pub(super) fn last(&self) -> Option<&Last> {
         self.last.as_ref()
     }
 
@@ -127,8 +142,8 @@ fn answers(position: &Position) -> Vec<String> {
 
 impl Match for Contest {
     fn step(&mut self, line: &mut String) -> Step {
-        if let (Phase::Tell, Some(path)) = (self.phase, &self.last) {
-            lines::tell(path, line);
+        if let (Phase::Tell, Some(last)) = (self.phase, &self.last) {
+            lines::tell(&last.path, line);
             self.phase = Phase::Turn;
             return Step::Tell(self.position.turn());
         }
@@ -153,7 +168,7 @@ impl Match for Contest {
             .map_err(|error| IllegalMove::Forbidden(error.to_string()))?;
         self.position = self.position.after(change);
         self.plies += 1;
-        self.last = Some(path);
+        self.last = Some(Last { path, captured: change.captured });
         self.phase = Phase::Tell;
         Ok(())
     }
@@ -190,5 +205,9 @@ impl Match for Contest {
     /// All is open, so everybody sees the same.
     fn frame(&self, _view: View) -> String {
         render::frame(self)
+    }
+
+    fn svg(&self, _view: View) -> String {
+        svg::picture(self)
     }
 }

@@ -20,6 +20,7 @@ mod resume;
 mod square;
 mod squares;
 mod standing;
+mod svg;
 #[cfg(feature = "vectors")]
 mod vectors;
 

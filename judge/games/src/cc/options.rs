@@ -42,6 +42,15 @@ impl Rules {
     pub fn start(&self) -> &Position {
         &self.start
     }
+
+    /// The rules as a greeting tells them; words that are no `key=value` are left out.
+    ///
+    /// # Errors
+    /// When a value is not allowed.
+    pub fn told(greeting: &str) -> Result<Rules, OptionError> {
+        let pairs = greeting.split(' ').filter_map(|word| word.split_once('='));
+        parse(&pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect())
+    }
 }
 
 /// The rules that the options make. Unknown keys are the caller's to refuse.
@@ -96,6 +105,8 @@ mod tests {
         assert_eq!(told(&[("size", "16"), ("opening", "0")]), "size=16 opening=0 max_plies=1000");
         assert_eq!(told(&[("size", "5"), ("max_plies", "7")]), "size=5 opening=4 max_plies=7");
         assert_eq!(parsed(&[("max_plies", "1000")]), parsed(&[]));
+        let told = Rules::told("game cc seat 2 size=5 opening=1 max_plies=7");
+        assert_eq!(told, parsed(&[("size", "5"), ("opening", "1"), ("max_plies", "7")]));
     }
 
     #[test]

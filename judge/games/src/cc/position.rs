@@ -120,6 +120,11 @@ impl Position {
         self.men[0].union(&self.men[1])
     }
 
+    /// The corner that a side runs to.
+    pub fn target(&self, seat: Seat) -> Square {
+        Square::target(seat, self.size)
+    }
+
     /// The side whose man stands on a square; `None` when it is empty.
     pub fn man_at(&self, square: Square) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.men(*seat).contains(square))
@@ -149,8 +154,9 @@ impl Position {
         decided
     }
 
-    /// How the game has ended, not counting that the side on turn may be unable to move.
-    pub(super) fn decided(&self) -> Option<Ending> {
+    /// How the game has ended, not counting that the side on turn may be unable to move: much
+    /// less work than [`Position::ending`].
+    pub fn decided(&self) -> Option<Ending> {
         let mover = self.turn.other();
         if self.men(mover).contains(Square::target(mover, self.size)) {
             return Some(Ending::Target(mover));

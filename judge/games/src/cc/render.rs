@@ -26,16 +26,28 @@ fn board(position: &Position) -> String {
 
 /// The last move, and who is on turn or how the game ended.
 fn news(contest: &Contest) -> String {
-    let turn = contest.position().turn();
-    let last = match contest.last() {
-        None => String::new(),
-        Some(path) => format!("ply {}: seat {} moved {path}; ", contest.plies(), turn.other()),
-    };
+    let now = turn_or_result(contest);
+    match last_move(contest) {
+        None => now,
+        Some(last) => format!("ply {}: {last}; {now}", contest.plies()),
+    }
+}
+
+/// The last move as a sentence.
+pub(super) fn last_move(contest: &Contest) -> Option<String> {
+    let last = contest.last()?;
+    let mover = contest.position().turn().other();
+    let taken = last.captured.map(|square| format!(" and took {square}")).unwrap_or_default();
+    Some(format!("seat {mover} moved {}{taken}", last.path))
+}
+
+/// Who is on turn, or how the game ended.
+pub(super) fn turn_or_result(contest: &Contest) -> String {
     match contest.finish() {
-        None => format!("{last}seat {turn} to move"),
+        None => format!("seat {} to move", contest.position().turn()),
         Some(finish) => match finish.winner() {
-            None => format!("{last}drawn: {}", finish.reason()),
-            Some(winner) => format!("{last}seat {winner} won: {}", finish.reason()),
+            None => format!("drawn: {}", finish.reason()),
+            Some(winner) => format!("seat {winner} won: {}", finish.reason()),
         },
     }
 }
@@ -94,7 +106,7 @@ mod tests {
         3  .  .  .  .  .  .
         4  .  .  .  .  2  2
         5  .  .  .  2  2  2
-         ply 3: seat 1 moved 0,1>2,3>2,5; seat 2 to move
+         ply 3: seat 1 moved 0,1>2,3>2,5 and took 2,4; seat 2 to move
         ");
     }
 

@@ -22,8 +22,8 @@ pub(super) fn of(contest: &Contest) -> Standing {
 }
 
 /// Steps of a side's nearest man to its corner, if nothing were in the way.
-fn steps(position: &Position, seat: Seat) -> i64 {
-    let target = Square::target(seat, position.size());
+pub(super) fn steps(position: &Position, seat: Seat) -> i64 {
+    let target = position.target(seat);
     let steps = |man: Square| man.distance(target);
     position.men(seat).iter().map(steps).min().unwrap_or_default().into()
 }

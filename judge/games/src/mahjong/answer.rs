@@ -50,7 +50,8 @@ impl fmt::Display for Answer {
 impl Round {
     /// Every answer that the pending question takes; none when none is pending.
     pub(super) fn answers(&self) -> impl Iterator<Item = Answer> + use<> {
-        let thrown = matches!(self.phase(), Phase::Discard(_)).then(|| self.hand(self.turn()).kinds());
+        let thrown =
+            matches!(self.phase(), Phase::Discard(_)).then(|| self.hand(self.turn()).kinds());
         let offered = matches!(self.phase(), Phase::OfferDraw(..) | Phase::OfferDiscard(..))
             .then_some([Answer::Win, Answer::Decline]);
         let thrown = thrown.into_iter().flatten().map(Answer::Throw);

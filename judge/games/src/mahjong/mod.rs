@@ -11,6 +11,8 @@ mod notation;
 mod opponents;
 mod options;
 mod patterns;
+mod picture;
+mod reading;
 mod render;
 mod rules;
 mod scoring;

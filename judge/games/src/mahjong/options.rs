@@ -32,9 +32,8 @@ const fn option(info: &PatternInfo) -> OptionInfo {
 pub(super) fn parse(options: &Options) -> Result<Rules, OptionError> {
     let mut rules = Rules::default();
     if let Some(value) = options.get(VOID_SUIT) {
-        rules.void_suit = value
-            .parse()
-            .map_err(|_| refused(VOID_SUIT, value, "`true` or `false`"))?;
+        rules.void_suit =
+            value.parse().map_err(|_| refused(VOID_SUIT, value, "`true` or `false`"))?;
     }
     for info in &PATTERNS {
         if let Some(value) = options.get(info.key) {

@@ -67,9 +67,7 @@ fn result(round: &Round, ending: Ending, view: View) -> String {
         Ending::SelfDraw(tile, faan) => {
             (round.turn(), format!("drawing {}", drawn(tile, view.sees(round.turn()))), faan)
         }
-        Ending::Discard(tile, faan) => {
-            (round.turn().other(), format!("the discard {tile}"), faan)
-        }
+        Ending::Discard(tile, faan) => (round.turn().other(), format!("the discard {tile}"), faan),
     };
     let points = round_score(faan, round.wall().left());
     format!("seat {winner} won by {how}: {faan} faan, {points} points")

@@ -3,7 +3,10 @@
 use judge_core::{Outcome, Seat};
 
 use super::answer::{self, Answer};
-use super::{Hand, Rules, Tile, Wall, distance, faan_with, lines, options, render, round_score, state};
+use super::{
+    Hand, Rules, Tile, Wall, distance, faan_with, lines, options, picture, render, round_score,
+    state,
+};
 use crate::{IllegalMove, Match, Standing, Step, Term, View};
 
 /// Tiles dealt at the start, to both sides together.
@@ -291,7 +294,8 @@ impl Match for Round {
             Phase::Over(ending) => Some(self.outcome(ending)),
             _ => None,
         };
-        let faan = |seat| self.winner().map_or(0, |(winner, faan)| if winner == seat { faan } else { 0 });
+        let faan =
+            |seat| self.winner().map_or(0, |(winner, faan)| if winner == seat { faan } else { 0 });
         let term = |name, value: &dyn Fn(Seat) -> i64| Term { name, values: Seat::BOTH.map(value) };
         Standing {
             scores: outcome.as_ref().map_or([0; 2], |outcome| outcome.scores),
@@ -310,6 +314,10 @@ impl Match for Round {
 
     fn frame(&self, view: View) -> String {
         render::frame(self, view)
+    }
+
+    fn svg(&self, view: View) -> String {
+        picture::svg(self, view)
     }
 }
 

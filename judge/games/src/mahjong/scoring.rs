@@ -116,10 +116,11 @@ fn best_reading(
 ) -> Score {
     let roots = roots(words);
     let all_triplets = standard && is_all_triplets(words);
-    let shared = factor_if(full_flush, rules, Pattern::FullFlush)
-        * rules.factor(Pattern::Root).pow(roots);
+    let shared =
+        factor_if(full_flush, rules, Pattern::FullFlush) * rules.factor(Pattern::Root).pow(roots);
     let as_pairs = if pairs { rules.factor(Pattern::SevenPairs) } else { 0 };
-    let as_standard = if standard { factor_if(all_triplets, rules, Pattern::AllTriplets) } else { 0 };
+    let as_standard =
+        if standard { factor_if(all_triplets, rules, Pattern::AllTriplets) } else { 0 };
     // Equal worth counts as the ordinary hand.
     let form = if as_pairs > as_standard { Form::SevenPairs } else { Form::Standard };
     Score {
@@ -147,7 +148,9 @@ pub fn round_score(faan: u32, wall_left: usize) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mahjong::tests::hands::{counts, dense_hands, each_one_suit_hand, hand, hands, splits};
+    use crate::mahjong::tests::hands::{
+        counts, dense_hands, each_one_suit_hand, hand, hands, splits,
+    };
     use proptest::prelude::*;
 
     fn rules(factors: [u32; 4]) -> Rules {

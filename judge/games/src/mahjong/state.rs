@@ -98,15 +98,17 @@ pub(super) enum StateError {
     Tile(#[from] TileError),
     #[error("{0}: {1}")]
     Tiles(Place, HandError),
-    #[error("{0}: expected {1} tiles, found {2}")]
+    #[error("{0}: number of tiles: expected {1}, found {2}")]
     Len(Place, usize, usize),
-    #[error("{0}: expected {1} to {2} tiles, found {3}")]
+    #[error("{0}: number of tiles: expected {1} to {2}, found {3}")]
     Range(Place, usize, usize, usize),
     #[error("tile `{0}` was drawn, but is not in {1}")]
     NotHeld(Tile, Place),
     #[error("{0} with `{1}` does not win")]
     NoWin(Place, Tile),
-    #[error("question `empty`: {0} tiles are neither in a hand nor in a river")]
+    #[error(
+        "question `empty`: tiles that are neither in a hand nor in a river: expected 0, found {0}"
+    )]
     NotEmpty(usize),
 }
 
@@ -123,8 +125,8 @@ pub(super) fn print(round: &Round) -> String {
         _ => (Stage::Empty, None),
     };
     let mut text = format!("{stage} {} {}", asked.turn(), tile.map_or(NONE, Tile::name));
-    Seat::BOTH.map(|seat| push(&mut text, &asked.hand(seat).to_string()));
-    Seat::BOTH.map(|seat| push(&mut text, &row(asked.river(seat).iter())));
+    Seat::BOTH.iter().for_each(|seat| push(&mut text, &asked.hand(*seat).to_string()));
+    Seat::BOTH.iter().for_each(|seat| push(&mut text, &row(asked.river(*seat).iter())));
     push(&mut text, &row(asked.wall().tiles().iter().rev()));
     text
 }

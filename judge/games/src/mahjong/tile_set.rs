@@ -67,6 +67,9 @@ mod tests {
         assert_eq!(format!("{set:?}"), "{1b, 5c, 9d}");
         assert!(Tile::ALL.iter().all(|tile| set.contains(*tile) == tiles.contains(tile)));
         assert!(TileSet::EMPTY.is_empty() && TileSet::EMPTY.iter().next().is_none());
-        assert_eq!(Tile::ALL.into_iter().collect::<TileSet>().iter().collect::<Vec<_>>(), Tile::ALL);
+        assert_eq!(
+            Tile::ALL.into_iter().collect::<TileSet>().iter().collect::<Vec<_>>(),
+            Tile::ALL
+        );
     }
 }

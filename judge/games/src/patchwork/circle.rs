@@ -130,11 +130,24 @@ pub enum CircleError {
         found: usize,
     },
     /// Not the letter of an ordinary patch.
-    #[error("`{0}` in a circle: expected the letters `A` to `Z` and `a` to `g`")]
-    Letter(char),
+    #[error(
+        "`{}` at place {place} of the circle: expected the letters `A` to `Z` and `a` to `g`",
+        letter.escape_debug()
+    )]
+    Letter {
+        /// What is there instead.
+        letter: char,
+        /// Where, from 1.
+        place: usize,
+    },
     /// A patch that lies there twice, so that another is missing.
-    #[error("`{0}` is in the circle twice")]
-    Twice(char),
+    #[error("`{letter}` at place {place} of the circle is there for the second time")]
+    Twice {
+        /// The letter of the patch.
+        letter: char,
+        /// Where it lies again, from 1.
+        place: usize,
+    },
 }
 
 impl FromStr for Circle {
@@ -148,13 +161,13 @@ impl FromStr for Circle {
         }
         let mut order = [Patch::SMALLEST; Patch::ORDINARY];
         let mut seen = 0_u64;
-        for (place, letter) in order.iter_mut().zip(text.chars()) {
+        for ((place, letter), patch) in (1..).zip(text.chars()).zip(&mut order) {
             let ordinary = Patch::from_letter(letter).filter(|patch| *patch != Patch::SPECIAL);
-            *place = ordinary.ok_or(CircleError::Letter(letter))?;
-            if seen >> place.index() & 1 != 0 {
-                return Err(CircleError::Twice(letter));
+            *patch = ordinary.ok_or(CircleError::Letter { letter, place })?;
+            if seen >> patch.index() & 1 != 0 {
+                return Err(CircleError::Twice { letter, place });
             }
-            seen |= 1 << place.index();
+            seen |= 1 << patch.index();
         }
         Ok(Circle::of(order))
     }
@@ -228,7 +241,7 @@ mod tests {
     #[test]
     fn messages_name_the_culprit() {
         insta::assert_snapshot!(refused("ABC"), @"`ABC`: a circle has 33 letters, found 3");
-        insta::assert_snapshot!(refused(&CIRCLE.replace('g', "h")), @"`h` in a circle: expected the letters `A` to `Z` and `a` to `g`");
-        insta::assert_snapshot!(refused(&CIRCLE.replace('g', "B")), @"`B` is in the circle twice");
+        insta::assert_snapshot!(refused(&CIRCLE.replace('g', "h")), @"`h` at place 2 of the circle: expected the letters `A` to `Z` and `a` to `g`");
+        insta::assert_snapshot!(refused(&CIRCLE.replace('g', "B")), @"`B` at place 8 of the circle is there for the second time");
     }
 }

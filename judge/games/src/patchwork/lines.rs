@@ -22,7 +22,17 @@ pub(super) fn write_opponent(made: Move, line: &mut String) {
 /// Writes the question for a move; `game` is the text of all moves so far.
 pub(super) fn write_question(game: &str, line: &mut String) {
     line.push_str("move? ");
-    line.push_str(if game.is_empty() { NOTHING } else { game });
+    line.push_str(or_nothing(game));
+}
+
+/// The text of all moves as a token of its own.
+pub(super) fn or_nothing(game: &str) -> &str {
+    if game.is_empty() { NOTHING } else { game }
+}
+
+/// The text of all moves that such a token stands for.
+pub(super) fn without_nothing(token: &str) -> &str {
+    if token == NOTHING { "" } else { token }
 }
 
 /// A line as an opponent reads it.
@@ -46,7 +56,7 @@ impl Line<'_> {
             "game" => Some(Line::Greeting(rest)),
             "circle" => Some(Line::Circle(rest)),
             "opponent" | "end" => Some(Line::Other),
-            "move?" => Some(Line::Question(if rest == NOTHING { "" } else { rest })),
+            "move?" => Some(Line::Question(without_nothing(rest))),
             _ => None,
         }
     }

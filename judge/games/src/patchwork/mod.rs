@@ -16,6 +16,9 @@ mod render;
 mod round;
 mod shape;
 mod squares;
+mod standing;
+mod state;
+mod svg;
 pub mod track;
 #[cfg(feature = "vectors")]
 mod vectors;
@@ -25,7 +28,7 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo};
+use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use circle::{Circle, CircleError, Offer};
 pub use moves::{Move, Moves, Placement};
@@ -37,6 +40,7 @@ pub use position::{Position, Side, perft};
 pub use round::Round;
 pub use shape::{Orientation, Shape, shape};
 pub use squares::{QuiltError, SIDE, Squares};
+pub use state::StateError;
 
 /// Patchwork in the registry.
 pub struct Patchwork;
@@ -69,6 +73,18 @@ impl Game for Patchwork {
         crate::game::check_keys(self, options)?;
         let rules = options::parse(options)?;
         Ok(Box::new(Round::new(rules, Circle::shuffled(seed))))
+    }
+
+    fn resume(
+        &self,
+        options: &Options,
+        _seed: Seed,
+        state: &str,
+    ) -> Result<Box<dyn Match>, ResumeError> {
+        crate::game::check_keys(self, options)?;
+        let rules = options::parse(options)?;
+        let round = Round::resume(rules, state);
+        Ok(Box::new(round.map_err(|error| ResumeError::State(error.to_string()))?))
     }
 
     #[cfg(feature = "vectors")]

@@ -27,10 +27,9 @@ impl Side {
     const START: Side =
         Side { quilt: Squares::EMPTY, time: 0, buttons: Side::BUTTONS, income: 0 };
 
-    /// Buttons minus two for each square that is not covered.
-    fn score(&self) -> i64 {
-        let empty = Squares::COUNT - self.quilt.len();
-        i64::from(self.buttons) - 2 * i64::from(empty)
+    /// What the squares that are not covered take off the score.
+    pub(super) fn penalty(&self) -> i64 {
+        -Position::EMPTY_SQUARE * i64::from(Squares::COUNT - self.quilt.len())
     }
 }
 
@@ -61,6 +60,9 @@ pub struct Position {
 impl Position {
     /// Points for the first 7×7 block, where the rules have that bonus.
     pub const BLOCK_BONUS: i64 = 7;
+
+    /// Points that each square costs that is not covered at the end.
+    pub const EMPTY_SQUARE: i64 = 2;
 
     /// The start of a game with that circle.
     pub fn new(rules: Rules, circle: Circle) -> Position {
@@ -122,8 +124,14 @@ impl Position {
 
     /// What the player would score if the game ended now.
     pub fn score(&self, seat: Seat) -> i64 {
+        let side = self.side(seat);
+        i64::from(side.buttons) + side.penalty() + self.block_bonus(seat)
+    }
+
+    /// What the player has got for the first 7×7 block.
+    pub(super) fn block_bonus(&self, seat: Seat) -> i64 {
         let bonus = self.rules.seven_by_seven && self.first_block == Some(seat);
-        self.side(seat).score() + if bonus { Position::BLOCK_BONUS } else { 0 }
+        if bonus { Position::BLOCK_BONUS } else { 0 }
     }
 
     /// The winner, once the game is over: the higher score, or of equal ones whoever was first on

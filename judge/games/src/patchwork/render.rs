@@ -32,7 +32,7 @@ pub(super) fn frame(round: &Round) -> String {
         // Writing into a string cannot fail.
         let _ = writeln!(text, "{}", format!("{one:WIDTH$}{two}").trim_end());
     }
-    text + &offer(position) + &news(round) + "\n"
+    text + &offer(position) + "  " + &news(round) + "\n"
 }
 
 /// Which patch covers which square, from the moves of the game.
@@ -75,7 +75,7 @@ fn offer(position: &Position) -> String {
 }
 
 /// What happened last, in a sentence.
-fn news(round: &Round) -> String {
+pub(super) fn news(round: &Round) -> String {
     let position = round.position();
     let last = match round.moves().last() {
         None => "nobody has moved".to_owned(),
@@ -89,7 +89,7 @@ fn news(round: &Round) -> String {
         }
         None => format!("seat {} is on move", position.turn()),
     };
-    format!("  {last}; {next}")
+    format!("{last}; {next}")
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use judge_core::{Outcome, Seat};
 
-use super::{Circle, Move, Position, Rules, lines, options, render};
-use crate::{IllegalMove, Match, Step};
+use super::{Circle, Move, PlayError, Position, Rules, lines, options, perft, render, standing, svg};
+use crate::{IllegalMove, Match, Standing, Step, View};
 
 /// A game in progress.
+#[derive(Debug, Clone)]
 pub struct Round {
     position: Position,
     /// Every move so far and who made it, in order.
@@ -22,8 +23,10 @@ enum Phase {
     Circle(Seat),
     /// This seat is told the move that the other side has just made.
     News(Seat, Move),
-    /// Somebody moves, or the game is over.
+    /// Somebody is asked for a move, or the game is over.
     Turn,
+    /// Somebody was asked and moves.
+    Asked,
 }
 
 impl Round {
@@ -51,10 +54,18 @@ impl Round {
         &self.moves
     }
 
-    fn outcome(&self) -> Outcome {
-        let scores = Seat::BOTH.map(|seat| self.position.score(seat));
-        let reason = if scores[0] == scores[1] { "first on the last square" } else { "score" };
-        Outcome { scores, winner: self.position.winner(), reason: reason.to_owned() }
+    /// The same game with nobody left to be told anything: the next question comes next.
+    pub(super) fn all_told(self) -> Round {
+        Round { phase: Phase::Turn, ..self }
+    }
+
+    /// Makes a move, which nobody is told of.
+    pub(super) fn make(&mut self, made: Move) -> Result<(), PlayError> {
+        let seat = self.position.turn();
+        self.position.play(made)?;
+        self.moves.push((seat, made));
+        made.write_to(&mut self.text);
+        Ok(())
     }
 }
 
@@ -72,8 +83,11 @@ impl Match for Round {
                 lines::write_opponent(made, line);
                 Step::Tell(seat)
             }
-            Phase::Turn if self.position.is_over() => Step::End(self.outcome()),
-            Phase::Turn => {
+            Phase::Turn | Phase::Asked => {
+                if let Some(outcome) = standing::outcome(&self.position) {
+                    return Step::End(outcome);
+                }
+                self.phase = Phase::Asked;
                 lines::write_question(&self.text, line);
                 Step::Ask(self.position.turn())
             }
@@ -81,30 +95,55 @@ impl Match for Round {
     }
 
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
-        if self.phase != Phase::Turn {
+        if self.phase != Phase::Asked {
             return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
         }
         let malformed = |error: super::MoveError| IllegalMove::Malformed(error.to_string());
         let made: Move = answer.parse().map_err(malformed)?;
         let seat = self.position.turn();
         let forbidden = |error: super::PlayError| IllegalMove::Forbidden(error.to_string());
-        self.position.play(made).map_err(forbidden)?;
-        self.moves.push((seat, made));
-        made.write_to(&mut self.text);
+        self.make(made).map_err(forbidden)?;
         self.phase = Phase::News(seat.other(), made);
         Ok(())
     }
 
     fn forfeit(&self, loser: Seat) -> Outcome {
-        Outcome { scores: [0; 2], winner: Some(loser.other()), reason: "forfeit".to_owned() }
+        standing::forfeit(&self.position, loser)
     }
 
     fn facts(&self) -> String {
         options::facts(self.position.rules())
     }
 
-    fn frame(&self, _view: crate::View) -> String {
+    /// One spelling of each move; the other orientation letters of a shape are taken, too.
+    fn legal(&self) -> Vec<String> {
+        if self.phase != Phase::Asked {
+            return Vec::new();
+        }
+        let mut legal: Vec<String> = self.position.moves().map(|made| made.to_string()).collect();
+        legal.sort_unstable();
+        legal
+    }
+
+    fn state(&self) -> String {
+        format!("{} {}", self.position.circle(), lines::or_nothing(&self.text))
+    }
+
+    fn standing(&self) -> Standing {
+        standing::standing(&self.position)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.position, depth)
+    }
+
+    /// Everything lies open: all views are the same.
+    fn frame(&self, _view: View) -> String {
         render::frame(self)
+    }
+
+    fn svg(&self, _view: View) -> String {
+        svg::svg(self)
     }
 }
 
@@ -186,24 +225,15 @@ mod tests {
             Err(IllegalMove::Malformed("nothing was asked".to_owned()))
         );
         transcript(&mut round, &["BDCA"]);
-        let before = round.frame(crate::View::Everything);
+        let before = round.frame(View::Everything);
         for (answer, malformed) in
             [("BDCA", false), ("hAAA", false), ("QHHA", false), ("bdca", true), (". ", true)]
         {
             let refusal = round.answer(answer).expect_err("an illegal answer");
             assert_eq!(matches!(refusal, IllegalMove::Malformed(_)), malformed, "{answer}");
-            assert_eq!(round.frame(crate::View::Everything), before);
+            assert_eq!(round.frame(View::Everything), before);
         }
         assert_eq!(round.answer("QAAH"), Ok(()));
         assert_eq!(round.moves().len(), 2);
-    }
-
-    #[test]
-    fn a_forfeit_scores_nothing_and_loses() {
-        for loser in Seat::BOTH {
-            let outcome = round().forfeit(loser);
-            assert_eq!((outcome.scores, outcome.winner), ([0; 2], Some(loser.other())));
-            assert_eq!(outcome.reason, "forfeit");
-        }
     }
 }

@@ -3,9 +3,16 @@
 use judge_core::{MatchSpec, Transcript};
 use serde::{Deserialize, Serialize};
 
+use super::confine::Wall;
+use super::confine::probe::Attempt;
+
 /// From the parent.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Request {
+    /// Tell which walls stand around the process.
+    Walls,
+    /// Try what must not be possible.
+    Probe,
     /// Check and compile a module; it gets the next number, from 0.
     Load {
         /// The module's bytes.
@@ -14,15 +21,22 @@ pub(super) enum Request {
     /// Play a match with loaded modules.
     Play {
         /// What to play.
-        spec: MatchSpec,
+        spec: Box<MatchSpec>,
         /// Number of the module in seat 1 and in seat 2; none for a reference opponent.
         modules: [Option<u32>; 2],
+        /// What the person in the match answers, question by question; when they are used up,
+        /// the person gives up. Empty in a match without a person.
+        script: Vec<String>,
     },
 }
 
 /// From the worker, one per request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Reply {
+    /// The walls.
+    Walls(Vec<Wall>),
+    /// What was tried.
+    Probed(Vec<Attempt>),
     /// The module is compiled.
     Loaded,
     /// Intake refused the module, with the reason as shown to its author.

@@ -10,6 +10,8 @@ mod message;
 mod serve;
 mod supervisor;
 
+pub use confine::Wall;
+pub use confine::probe::Attempt;
 pub use message::{PlayReply, PlayTiming};
 pub use serve::{Play, ServeError, serve};
 pub use supervisor::{Supervisor, WorkerCommand, WorkerError};

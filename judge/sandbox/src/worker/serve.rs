@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use judge_core::MatchSpec;
 
-use super::confine;
+use super::confine::{self, Wall};
 use super::frame::{self, FrameError};
 use super::message::{PlayReply, Reply, Request};
 use crate::{CompileError, Compiled, Sandbox};
@@ -18,21 +18,23 @@ const THREAD_STACK: usize = 8 << 20;
 #[error("worker: {0}")]
 pub struct ServeError(String);
 
-/// Plays one match with compiled modules in the seats that hold bots. Given by the crate that knows
-/// the rules.
+/// Plays one match with compiled modules in the seats that hold bots, and with a person's answers.
+/// Given by the crate that knows the rules.
 pub type Play<'a> =
-    dyn Fn(&MatchSpec, [Option<&Compiled>; 2]) -> Result<PlayReply, String> + Sync + 'a;
+    dyn Fn(&MatchSpec, [Option<&Compiled>; 2], &[String]) -> Result<PlayReply, String> + Sync + 'a;
 
 /// Serves requests from standard input until it ends. Confines the process first.
 ///
 /// # Errors
-/// When the process cannot be confined or the pipe carries nonsense.
+/// When the pipe carries nonsense.
 pub fn serve(play: &Play<'_>) -> Result<(), ServeError> {
-    confine::confine().map_err(|error| ServeError(error.to_string()))?;
+    let mut walls = confine::confine_process();
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(THREAD_STACK);
         let worker = thread.spawn_scoped(scope, || {
-            serve_pipes(&mut io::stdin().lock(), &mut io::stdout().lock(), play)
+            walls.push(confine::confine_calls());
+            let worker = Worker { sandbox: None, modules: Vec::new(), play, walls };
+            serve_pipes(&mut io::stdin().lock(), &mut io::stdout().lock(), worker)
         });
         let worker = worker.map_err(|error| ServeError(error.to_string()))?;
         let served = worker.join().map_err(|_| ServeError("the serving thread panicked".into()))?;
@@ -43,9 +45,8 @@ pub fn serve(play: &Play<'_>) -> Result<(), ServeError> {
 fn serve_pipes(
     requests: &mut impl Read,
     replies: &mut impl Write,
-    play: &Play<'_>,
+    mut worker: Worker<'_>,
 ) -> Result<(), FrameError> {
-    let mut worker = Worker { sandbox: None, modules: Vec::new(), play };
     while let Some(request) = frame::read(requests)? {
         frame::write(replies, &worker.handle(request))?;
     }
@@ -56,13 +57,17 @@ struct Worker<'a> {
     sandbox: Option<Sandbox>,
     modules: Vec<Compiled>,
     play: &'a Play<'a>,
+    /// Which walls stand around this process.
+    walls: Vec<Wall>,
 }
 
 impl Worker<'_> {
     fn handle(&mut self, request: Request) -> Reply {
         match request {
+            Request::Walls => Reply::Walls(self.walls.clone()),
+            Request::Probe => Reply::Probed(confine::probe::attempts()),
             Request::Load { module } => self.load(&module),
-            Request::Play { spec, modules } => self.play(&spec, modules),
+            Request::Play { spec, modules, script } => self.play(&spec, modules, &script),
         }
     }
 
@@ -81,14 +86,14 @@ impl Worker<'_> {
         }
     }
 
-    fn play(&self, spec: &MatchSpec, modules: [Option<u32>; 2]) -> Reply {
+    fn play(&self, spec: &MatchSpec, modules: [Option<u32>; 2], script: &[String]) -> Reply {
         let compiled = modules.map(|number| self.modules.get(number? as usize));
         if std::iter::zip(modules, compiled)
             .any(|(number, found)| number.is_some() != found.is_some())
         {
             return Reply::Failed("a module was named that is not loaded".to_owned());
         }
-        match (self.play)(spec, compiled) {
+        match (self.play)(spec, compiled, script) {
             Ok(played) => Reply::Played(Box::new(played)),
             Err(reason) => Reply::Failed(reason),
         }

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use judge_core::{MatchSpec, printable};
 
+use super::confine::Wall;
+use super::confine::probe::Attempt;
 use super::frame::{self, FrameError};
 use super::message::{PlayReply, Reply, Request};
 
@@ -53,6 +55,9 @@ pub enum WorkerError {
     Failed(String),
 }
 
+/// Where workers stand, so that they hold no folder of the user's.
+const ROOT: &str = if cfg!(windows) { "C:\\" } else { "/" };
+
 /// How long a dead process's last words are waited for.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
@@ -79,6 +84,7 @@ impl Supervisor {
         let mut child = Command::new(&command.program)
             .args(&command.arguments)
             .env_clear()
+            .current_dir(ROOT)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -102,6 +108,28 @@ impl Supervisor {
         Ok(Supervisor { child, requests, replies, words })
     }
 
+    /// Which walls stand around the worker. To be asked before it has seen any module.
+    ///
+    /// # Errors
+    /// When the worker fails.
+    pub fn walls(&mut self, deadline: Duration) -> Result<Vec<Wall>, WorkerError> {
+        match self.request(Request::Walls, deadline)? {
+            Reply::Walls(walls) => Ok(walls),
+            _ => Err(self.nonsense("something else in reply to the walls")),
+        }
+    }
+
+    /// Lets the worker try what must not be possible. To be asked before it has seen any module.
+    ///
+    /// # Errors
+    /// When the worker fails.
+    pub fn probe(&mut self, deadline: Duration) -> Result<Vec<Attempt>, WorkerError> {
+        match self.request(Request::Probe, deadline)? {
+            Reply::Probed(attempts) => Ok(attempts),
+            _ => Err(self.nonsense("something else in reply to the probe")),
+        }
+    }
+
     /// Checks and compiles a module in the worker. Modules are numbered from 0 as they are loaded.
     ///
     /// # Errors
@@ -111,11 +139,12 @@ impl Supervisor {
             Reply::Loaded => Ok(()),
             Reply::Refused(reason) => Err(WorkerError::Refused(reason)),
             Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
-            Reply::Played(_) => Err(self.nonsense("a match in reply to a module")),
+            _ => Err(self.nonsense("something else in reply to a module")),
         }
     }
 
-    /// Plays a match in the worker with the loaded modules of those numbers in the bots' seats.
+    /// Plays a match in the worker with the loaded modules of those numbers in the bots' seats,
+    /// and `script` as the answers of the person, if one takes part.
     ///
     /// # Errors
     /// When the worker fails in any way: never the bot's fault.
@@ -123,12 +152,15 @@ impl Supervisor {
         &mut self,
         spec: &MatchSpec,
         modules: [Option<u32>; 2],
+        script: &[String],
         deadline: Duration,
     ) -> Result<PlayReply, WorkerError> {
-        match self.request(Request::Play { spec: spec.clone(), modules }, deadline)? {
+        let (spec, script) = (Box::new(spec.clone()), script.to_vec());
+        let request = Request::Play { spec, modules, script };
+        match self.request(request, deadline)? {
             Reply::Played(played) => Ok(*played),
             Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
-            Reply::Loaded | Reply::Refused(_) => Err(self.nonsense("no match in reply to a match")),
+            _ => Err(self.nonsense("something else in reply to a match")),
         }
     }
 

@@ -6,12 +6,17 @@ use crate::Game as _;
 use crate::agamemnon::{GAME, State, STANDARD_EDGES, score};
 use crate::conformance::{Played, play};
 
-fn set(pairs: &[(&str, &str)]) -> Options {
+/// Options of these keys and values.
+pub(in crate::agamemnon) fn set(pairs: &[(&str, &str)]) -> Options {
     pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
 }
 
 /// A game of two opponents, by name, under these options.
-fn between_under(names: [&str; 2], seed: Seed, options: &Options) -> Played {
+pub(in crate::agamemnon) fn between_under(
+    names: [&str; 2],
+    seed: Seed,
+    options: &Options,
+) -> Played {
     let mut running = GAME.start(options, seed).expect("allowed options");
     let [mut one, mut two] = [0, 1].map(|at| {
         let named = |opponent: &&crate::OpponentInfo| opponent.name == names[at];

@@ -104,7 +104,11 @@ mod tests {
         for len in 0..=6 {
             each_one_suit_hand(len, &mut |hand| {
                 let [word, ..] = hand.words();
-                assert_eq!(Profile::of(word).ordinary(), ordinary_distance(&counts(hand)), "{hand}");
+                assert_eq!(
+                    Profile::of(word).ordinary(),
+                    ordinary_distance(&counts(hand)),
+                    "{hand}"
+                );
             });
         }
     }

@@ -62,7 +62,13 @@ impl<S: Strategy> Player for Speaker<S> {
 
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
         answer.push_str(match Line::read(line) {
-            Some(Line::Win) => if S::CLAIMS { "yes" } else { "no" },
+            Some(Line::Win) => {
+                if S::CLAIMS {
+                    "yes"
+                } else {
+                    "no"
+                }
+            }
             Some(Line::Discard) => self.0.throw().ok_or_else(|| lost(line))?.name(),
             _ => return Err(lost(line)),
         });

@@ -16,7 +16,9 @@ pub(in crate::mahjong) fn hand(text: &str) -> Hand {
 }
 
 /// Hands drawn from the whole set.
-pub(in crate::mahjong) fn hands(len: impl Into<proptest::sample::SizeRange>) -> impl Strategy<Value = Hand> {
+pub(in crate::mahjong) fn hands(
+    len: impl Into<proptest::sample::SizeRange>,
+) -> impl Strategy<Value = Hand> {
     let set: Vec<Tile> = Tile::ALL.into_iter().flat_map(|tile| [tile; 4]).collect();
     proptest::sample::subsequence(set, len)
         .prop_map(|tiles| Hand::from_tiles(tiles).expect("four of each at most"))
@@ -34,7 +36,10 @@ pub(in crate::mahjong) fn dense_hands(len: usize) -> impl Strategy<Value = Hand>
 pub(in crate::mahjong) fn each_one_suit_hand(len: usize, visit: &mut impl FnMut(&Hand)) {
     fn extend(hand: Hand, at: usize, left: usize, visit: &mut impl FnMut(&Hand)) {
         if at == 9 {
-            return if left == 0 { visit(&hand) };
+            if left == 0 {
+                visit(&hand);
+            }
+            return;
         }
         let mut more = hand;
         for taken in 0..=left.min(4) {
@@ -65,7 +70,9 @@ pub(in crate::mahjong) fn splits(counts: &Counts, pair: bool) -> bool {
     let Some(at) = counts.iter().position(|count| *count > 0) else { return !pair };
     let without = |parts: &[usize]| {
         let mut left = *counts;
-        parts.iter().all(|part| left[*part].checked_sub(1).map(|n| left[*part] = n).is_some())
+        parts
+            .iter()
+            .all(|part| left[*part].checked_sub(1).map(|n| left[*part] = n).is_some())
             .then_some(left)
     };
     let sequence = can_begin_sequence(at).then(|| without(&[at, at + 1, at + 2])).flatten();

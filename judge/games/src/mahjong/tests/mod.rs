@@ -3,3 +3,6 @@
 mod game;
 pub(super) mod hands;
 pub(super) mod playthrough;
+pub(super) mod rounds;
+mod states;
+mod views;

@@ -2,9 +2,9 @@
 
 use judge_core::{Options, Seat, Seed};
 
-use crate::mahjong::GAME;
 use crate::Game as _;
 use crate::conformance::{Played, play};
+use crate::mahjong::GAME;
 
 const SEED: Seed = Seed(2022);
 

@@ -38,8 +38,7 @@ fn expect<T: PartialEq + std::fmt::Debug>(
 fn check_hand(fields: Fields<'_>) -> Result<(), VectorError> {
     let hand: Hand = fields.parsed("hand")?;
     let score = score(&hand, &rules(false));
-    let names: Vec<&str> =
-        score.iter().flat_map(Score::patterns).map(|p| p.info().name).collect();
+    let names: Vec<&str> = score.iter().flat_map(Score::patterns).map(|p| p.info().name).collect();
     expect("tiles", &fields.number("tiles")?, &(hand.len() as u64))?;
     expect("faan", &fields.number("faan")?, &faan(&hand, &rules(false)).into())?;
     expect("faan_void_suit", &fields.number("faan_void_suit")?, &faan(&hand, &rules(true)).into())?;
@@ -61,9 +60,8 @@ fn check_waits(fields: Fields<'_>) -> Result<(), VectorError> {
 /// An object of tile to Faan, in the order of the tiles.
 fn faan_by_tile(fields: Fields<'_>, name: &str) -> Result<Vec<(Tile, u32)>, VectorError> {
     let worths = fields.object(name)?;
-    let worth = |key: &str| {
-        u32::try_from(worths.number(key)?).map_err(|_| wrong(name, "small numbers"))
-    };
+    let worth =
+        |key: &str| u32::try_from(worths.number(key)?).map_err(|_| wrong(name, "small numbers"));
     let pairs = fields.keys(name)?.into_iter().map(|key| Ok((parse(name, key)?, worth(key)?)));
     let mut pairs = pairs.collect::<Result<Vec<_>, VectorError>>()?;
     pairs.sort_unstable();

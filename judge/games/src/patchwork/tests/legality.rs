@@ -2,8 +2,9 @@
 
 use judge_core::{Purpose, Random, Seed};
 
-use super::games::start;
-use crate::patchwork::{Circle, Move, Orientation, Patch, Placement, Position, Rules};
+use super::games::{CIRCLE, start};
+use crate::patchwork::{Circle, Move, Orientation, Patch, Placement, Position, Round, Rules};
+use crate::{Match as _, Step};
 
 /// Every text of a move there is.
 fn all_moves() -> Vec<Move> {
@@ -56,6 +57,26 @@ fn generated_moves_are_the_legal_ones() {
             moves.sort_unstable();
             assert_eq!(moves, shapes);
         });
+    }
+}
+
+#[test]
+fn listed_answers_are_the_ones_taken() {
+    let all = all_moves();
+    for moves in ["-", "BDCAQAAHDFAA", &format!("BDCAQAAH{}", ".".repeat(14))] {
+        let mut round = Round::resume(Rules::default(), &format!("{CIRCLE} {moves}"))
+            .expect("a state");
+        assert!(matches!(round.step(&mut String::new()), Step::Ask(_)));
+        let mut taken: Vec<String> = Vec::new();
+        for made in &all {
+            if round.clone().answer(&made.to_string()).is_ok() {
+                taken.push(canonical(made).to_string());
+            }
+        }
+        taken.sort_unstable();
+        taken.dedup();
+        assert_eq!(round.legal(), taken);
+        assert_eq!(round.perft(1), taken.len() as u64);
     }
 }
 

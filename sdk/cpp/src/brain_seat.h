@@ -6,11 +6,9 @@
 
 #include "brain.h"
 #include "entry.h"
+#include "line.h"
 
 namespace judge_kit {
-
-// Longest line in either direction.
-constexpr int maxLine = 4096;
 
 // One seat at the table: takes lines and answers those that are questions.
 class Seat {
@@ -31,7 +29,7 @@ public:
             if (length < 12 || !starts(line, "win? ")) return 0;
             return answer(line, brain().requestWin(tileAt(line + 5), line[8] == 's'));
         case 'g':
-            if (length >= 5 && starts(line, "game ")) brain_ = renewBrain();
+            if (length >= 5 && starts(line, "game ")) brain_ = renewPlayer();
             return 0;
         default:
             return 0;
@@ -41,7 +39,7 @@ public:
 private:
     // The first line is always `game …`; a brain that is asked earlier exists all the same.
     Brain &brain() {
-        if (!brain_) brain_ = renewBrain();
+        if (!brain_) brain_ = renewPlayer();
         return *brain_;
     }
 

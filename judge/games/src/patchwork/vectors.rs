@@ -1,13 +1,11 @@
 //! Test vectors of this game; the kinds and fields are those of `golden/vectors.json`.
 
-mod fields;
-
 use judge_core::Seat;
 use serde_json::Value;
 
-use super::{Move, PlayError, Position, Rules, Squares, perft, split_moves};
+use super::{Move, PlayError, Position, Rules, Squares, parse_moves, perft, split_moves};
 use crate::vectors::VectorError;
-use fields::Fields;
+use crate::vectors::fields::{Fields, wrong_text};
 
 /// Runs one vector.
 pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
@@ -37,10 +35,15 @@ fn start(fields: Fields<'_>) -> Result<Position, VectorError> {
     Ok(Position::new(Rules::default(), fields.parsed("circle")?))
 }
 
+/// The moves of a game.
+fn moves(fields: Fields<'_>, name: &str) -> Result<Vec<Move>, VectorError> {
+    parse_moves(fields.text(name)?).map_err(|error| wrong_text(name, &error))
+}
+
 /// The position after the moves of the vector, all of which must be legal.
 fn replayed(fields: Fields<'_>) -> Result<Position, VectorError> {
     let mut position = start(fields)?;
-    for (index, made) in fields.moves("placement")?.into_iter().enumerate() {
+    for (index, made) in moves(fields, "placement")?.into_iter().enumerate() {
         position.play(made).map_err(|error| VectorError::Mismatch {
             what: format!("move {index} of `placement`"),
             expected: "a legal move".to_owned(),
@@ -165,7 +168,7 @@ mod tests {
     use crate::patchwork::{Orientation, PATCHES, Patch, shape};
     use serde_json::json;
 
-    const GOLDEN: &str = include_str!("../golden/vectors.json");
+    const GOLDEN: &str = include_str!("golden/vectors.json");
 
     #[test]
     fn every_golden_vector_passes() {

@@ -1,0 +1,74 @@
+//! What a pool does about walls that stand around workers elsewhere, but not here.
+
+use std::sync::{Arc, OnceLock};
+
+use judge_sandbox::worker::{Wall, WorkerError};
+
+/// Whether bots may be played with fewer walls, and which ones were found to be missing.
+#[derive(Debug, Clone, Default)]
+pub struct Isolation {
+    required: bool,
+    missing: Arc<OnceLock<Vec<Wall>>>,
+}
+
+impl Isolation {
+    /// Nothing is played when a wall is missing.
+    pub fn required() -> Isolation {
+        Isolation { required: true, ..Isolation::default() }
+    }
+
+    /// Whether nothing is played when a wall is missing.
+    pub fn is_required(&self) -> bool {
+        self.required
+    }
+
+    /// The missing walls; none before the first worker has started.
+    pub fn missing(&self) -> &[Wall] {
+        self.missing.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes what is missing around a worker that has seen no module yet.
+    ///
+    /// # Errors
+    /// When all walls are required.
+    pub(crate) fn check(&self, walls: &[Wall]) -> Result<(), WorkerError> {
+        let missing = walls.iter().filter(|wall| wall.missing.is_some()).cloned();
+        let missing = self.missing.get_or_init(|| missing.collect());
+        if !self.required || missing.is_empty() {
+            return Ok(());
+        }
+        Err(WorkerError::Failed(format!("full isolation is required, but {}", list(missing))))
+    }
+}
+
+/// The missing walls with their reasons, in one line.
+fn list(missing: &[Wall]) -> String {
+    let reason = |wall: &Wall| {
+        format!("`{}` is missing ({})", wall.name, wall.missing.as_deref().unwrap_or_default())
+    };
+    missing.iter().map(reason).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wall(name: &str, missing: Option<&str>) -> Wall {
+        Wall { name: name.to_owned(), missing: missing.map(str::to_owned) }
+    }
+
+    #[test]
+    fn missing_walls_are_noted_or_refused() {
+        let walls = [wall("moat", None), wall("gate", Some("no hinges"))];
+        let lenient = Isolation::default();
+        assert!(lenient.missing().is_empty());
+        assert!(lenient.check(&walls).is_ok());
+        assert_eq!(lenient.missing(), &walls[1..]);
+        let error = Isolation::required().check(&walls).expect_err("a wall is missing");
+        assert_eq!(
+            error.to_string(),
+            "the worker process failed: full isolation is required, but `gate` is missing (no hinges)"
+        );
+        assert!(Isolation::required().check(&walls[..1]).is_ok());
+    }
+}

@@ -1,0 +1,119 @@
+//! Who plays against a person: plays the match from its start to the first question that the
+//! person has not answered yet, for any answers. Nothing of a match is kept but these answers.
+
+use std::time::Duration;
+
+use judge_core::{Fault, MatchSpec, Player, Seat, SeatSpec, Transcript};
+use judge_referee::SetupError;
+
+use crate::pool::{Job, Pool, Station};
+use crate::remembering::Remembering;
+use crate::worker;
+
+/// No partner can be found for that match.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PartnerError {
+    /// The match cannot begin.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Not one person, or more than one.
+    #[error("a person plays against a reference opponent or a bot")]
+    Persons,
+}
+
+/// The other side of a match with a person.
+pub struct Partner<'a> {
+    spec: MatchSpec,
+    person: Seat,
+    kind: Kind<'a>,
+    /// What the person, and then the other side, answered the last time.
+    last: [Vec<String>; 2],
+}
+
+enum Kind<'a> {
+    /// The judge's own code: played in this process.
+    Reference(Remembering),
+    /// A stranger's code, which never runs here: a worker plays the match again each time.
+    Bot(Box<Table<'a>>),
+}
+
+/// Where a bot plays, and what.
+struct Table<'a> {
+    station: Station<'a>,
+    job: Job,
+}
+
+impl<'a> Partner<'a> {
+    /// The partner for a match between a person and somebody else; `modules` has the bot, if it is
+    /// one.
+    ///
+    /// # Errors
+    /// When there is no such game, option or opponent, or not exactly one person.
+    pub fn new(
+        pool: &'a Pool,
+        modules: &'a [&'a [u8]],
+        spec: MatchSpec,
+    ) -> Result<Partner<'a>, PartnerError> {
+        let person = spec.human().ok_or(PartnerError::Persons)?;
+        let (game, _) = judge_referee::start(&spec)?;
+        let seat = person.other();
+        let kind = match spec.seat(seat) {
+            SeatSpec::Human { .. } => return Err(PartnerError::Persons),
+            SeatSpec::Reference { name } => {
+                let info = judge_referee::opponent(game, name)?;
+                let seed = spec.seed;
+                let create = Box::new(move || (info.create)(seat, seed));
+                Kind::Reference(Remembering::new(create))
+            }
+            SeatSpec::Bot { .. } => {
+                let mut places = [None; 2];
+                places[seat.index()] = Some(0);
+                let job = Job { spec: spec.clone(), modules: places };
+                Kind::Bot(Box::new(Table { station: pool.station(modules), job }))
+            }
+        };
+        Ok(Partner { spec, person, kind, last: [Vec::new(), Vec::new()] })
+    }
+
+    /// The match as it goes when the person gives these answers and then gives up. Every one of
+    /// them must be legal.
+    ///
+    /// # Errors
+    /// When the match cannot begin.
+    pub fn play(&mut self, answers: &[String]) -> Result<Transcript, SetupError> {
+        let transcript = match &mut self.kind {
+            Kind::Reference(reference) => {
+                let script = worker::answers(answers);
+                let mut person = worker::person(&script);
+                reference.rewind();
+                let other: &mut dyn Player = reference;
+                match self.person {
+                    Seat::One => worker::sit_down(&self.spec, [&mut person, other])?,
+                    Seat::Two => worker::sit_down(&self.spec, [other, &mut person])?,
+                }
+            }
+            Kind::Bot(table) => {
+                let Table { station, job } = table.as_mut();
+                station.reply(job, answers, &mut Duration::default()).transcript
+            }
+        };
+        Ok(self.believed(transcript, answers))
+    }
+
+    /// The transcript, unless it does not fit to the person's answers or to what the other side
+    /// answered to the same before: then that of a failure of the judge.
+    fn believed(&mut self, transcript: Transcript, answers: &[String]) -> Transcript {
+        if transcript.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
+            return transcript;
+        }
+        let other = &transcript.seat(self.person.other()).answers;
+        let [before, said] = &self.last;
+        let repeated = !answers.starts_with(before) || other.starts_with(said);
+        if transcript.seat(self.person).answers != answers || !repeated {
+            let fault = Fault::judge("the round did not repeat itself");
+            return Transcript { fault: Some(fault), ..Transcript::default() };
+        }
+        self.last = [answers.to_vec(), other.clone()];
+        transcript
+    }
+}

@@ -1,0 +1,15 @@
+//! How strong the reference opponents of each game are: `judge/docs/opponents.md`.
+
+use clap::Parser;
+use judge_bench::strength::{Arguments, run};
+
+fn main() -> std::process::ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(text) => print!("{text}"),
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            return std::process::ExitCode::FAILURE;
+        }
+    }
+    std::process::ExitCode::SUCCESS
+}

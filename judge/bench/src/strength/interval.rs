@@ -1,0 +1,213 @@
+//! Estimates with their 95 % intervals: of a score over pairs of games, of a share of games, of a
+//! mean. Floats are at home here: nothing of this is recorded or decides a verdict.
+
+use serde::Serialize;
+
+/// Two-sided 95 % point of the normal distribution.
+pub(super) const Z: f64 = 1.959_963_985;
+
+/// Points of a pair, as a share of the two games, by their number of half points.
+const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Pairs lost and pairs won that are thought to have been played beside the real ones.
+const VIRTUAL: f64 = 2.0;
+
+/// A figure and the interval in which the true one lies 95 times of 100.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(super) struct Estimate {
+    /// The figure as counted.
+    pub(super) value: f64,
+    /// Lower end.
+    pub(super) low: f64,
+    /// Upper end.
+    pub(super) high: f64,
+}
+
+/// The pairs of two players as the interval and the ratings take them: with [`VIRTUAL`] ones.
+///
+/// A side that won every pair has no spread at all, and a mean with its plain standard error would
+/// then claim to know the score exactly; its rating would be infinite. Two pairs won and two lost
+/// beside the real ones mend both (Agresti, Coull: "Approximate is better than 'exact'", 1998, who
+/// do so for single trials).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Sample {
+    /// Number of pairs, the virtual ones included.
+    pub(super) pairs: f64,
+    /// Mean score of a pair, from 0 to 1.
+    pub(super) mean: f64,
+    /// Variance of the score of one pair.
+    pub(super) variance: f64,
+}
+
+impl Sample {
+    /// Of the pairs counted by their half points, from 0 to 4.
+    pub(super) fn new(counts: &[u64; 5]) -> Sample {
+        let mut weights = counts.map(|count| count as f64);
+        weights[0] += VIRTUAL;
+        weights[4] += VIRTUAL;
+        let weighted = |value: &dyn Fn(f64) -> f64| -> f64 {
+            weights.iter().zip(PAIR_SCORES).map(|(weight, score)| weight * value(score)).sum()
+        };
+        let pairs = weighted(&|_| 1.0);
+        let mean = weighted(&|score| score) / pairs;
+        let variance = weighted(&|score| (score - mean).powi(2)) / pairs;
+        Sample { pairs, mean, variance }
+    }
+}
+
+/// The mean score of pairs. The unit is the pair, not the game: its two games share their luck, so
+/// they are not independent of each other, and an interval over games would be wrong.
+pub(super) fn pair_score(counts: &[u64; 5]) -> Estimate {
+    let pairs: u64 = counts.iter().sum();
+    let points: u64 = (0..).zip(counts).map(|(half_points, count)| half_points * count).sum();
+    let sample = Sample::new(counts);
+    let margin = Z * (sample.variance / sample.pairs).sqrt();
+    Estimate {
+        value: if pairs == 0 { 0.5 } else { points as f64 / (4 * pairs) as f64 },
+        low: (sample.mean - margin).max(0.0),
+        high: (sample.mean + margin).min(1.0),
+    }
+}
+
+/// A share of independent games, with Wilson's interval ("Probable inference", 1927).
+pub(super) fn share(hits: u64, games: u64) -> Estimate {
+    let (count, rate) = (games as f64, hits as f64 / games.max(1) as f64);
+    let weight = 1.0 + Z * Z / count;
+    let centre = (rate + Z * Z / (2.0 * count)) / weight;
+    let margin = Z / weight * (rate * (1.0 - rate) / count + Z * Z / (4.0 * count * count)).sqrt();
+    if games == 0 {
+        return Estimate { value: 0.5, low: 0.0, high: 1.0 };
+    }
+    Estimate { value: rate, low: (centre - margin).max(0.0), high: (centre + margin).min(1.0) }
+}
+
+/// Numbers whose mean is asked for: added up exactly, so that their order does not matter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Sum {
+    count: u64,
+    sum: i64,
+    squares: i64,
+}
+
+impl Sum {
+    /// Takes one more.
+    pub(super) fn add(&mut self, number: i64) {
+        self.count += 1;
+        self.sum += number;
+        self.squares += number * number;
+    }
+
+    /// The mean with its standard error, each number divided by `unit`. Of fewer than two numbers
+    /// nobody knows the spread.
+    pub(super) fn mean(&self, unit: f64) -> Estimate {
+        let count = self.count as f64;
+        let value = self.sum as f64 / count.max(1.0);
+        let spread = self.squares as f64 - value * value * count;
+        let margin = if self.count < 2 {
+            f64::INFINITY
+        } else {
+            Z * (spread.max(0.0) / (count - 1.0) / count).sqrt()
+        };
+        let [value, low, high] = [value, value - margin, value + margin].map(|end| end / unit);
+        Estimate { value, low, high }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use judge_core::{Purpose, Random, Seed};
+
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 5e-5, "{found} instead of {expected}");
+    }
+
+    #[test]
+    fn pairs_by_hand() {
+        // 6 pairs split and 2 won, with the virtual ones 2 lost, 6 split and 4 won: mean 7/12,
+        // variance (2·49 + 6·1 + 4·25) / 144 / 12 = 204/1728.
+        let estimate = pair_score(&[0, 0, 6, 0, 2]);
+        near(estimate.value, 0.625);
+        let margin = Z * (204.0_f64 / 1728.0 / 12.0).sqrt();
+        near(estimate.low, 7.0 / 12.0 - margin);
+        near(estimate.high, 7.0 / 12.0 + margin);
+    }
+
+    #[test]
+    fn half_points_are_halves() {
+        near(pair_score(&[1, 2, 3, 4, 5]).value, 40.0 / 60.0);
+    }
+
+    #[test]
+    fn a_clean_sweep_leaves_doubt() {
+        let estimate = pair_score(&[0, 0, 0, 0, 100]);
+        assert_eq!((estimate.value, estimate.high), (1.0, 1.0));
+        // The exact bound of Clopper and Pearson is 0.9638; this one is a little wider.
+        assert!((0.945..0.9638).contains(&estimate.low), "{estimate:?}");
+        let other_way = pair_score(&[100, 0, 0, 0, 0]);
+        near(other_way.high, 1.0 - estimate.low);
+    }
+
+    #[test]
+    fn shares_as_published() {
+        // Newcombe, "Two-sided confidence intervals for the single proportion", 1998, method 3.
+        for (hits, games, low, high) in
+            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611)]
+        {
+            let estimate = share(hits, games);
+            near(estimate.low, low);
+            near(estimate.high, high);
+        }
+    }
+
+    #[test]
+    fn means_by_hand() {
+        let mut sum = Sum::default();
+        for number in [2, 4, 4, 6] {
+            sum.add(number);
+        }
+        let estimate = sum.mean(2.0);
+        near(estimate.value, 2.0);
+        near(estimate.high - estimate.value, Z * (8.0_f64 / 3.0 / 4.0).sqrt() / 2.0);
+        assert_eq!(Sum::default().mean(1.0).high, f64::INFINITY);
+    }
+
+    /// How often of 1000 the interval covers the truth, when each pair's half points are drawn by
+    /// `pair`.
+    fn coverage(pairs: u64, truth: f64, mut pair: impl FnMut(&mut Random) -> usize) -> u32 {
+        let mut covered = 0;
+        for seed in 0..1000 {
+            let mut random = Seed(seed).random(Purpose::Chance);
+            let mut counts = [0; 5];
+            (0..pairs).for_each(|_| counts[pair(&mut random)] += 1);
+            let estimate = pair_score(&counts);
+            covered += u32::from((estimate.low..=estimate.high).contains(&truth));
+        }
+        covered
+    }
+
+    #[test]
+    fn the_interval_covers_95_of_100() {
+        // Both games won with the same chance, independently.
+        for (per_cent, pairs) in [(50, 50), (50, 400), (70, 100), (90, 100), (97, 100)] {
+            let covered = coverage(pairs, f64::from(per_cent) / 100.0, |random| {
+                (0..2).map(|_| 2 * usize::from(random.below(100) < per_cent)).sum()
+            });
+            assert!((935..=990).contains(&covered), "{per_cent} % over {pairs}: {covered}");
+        }
+    }
+
+    #[test]
+    fn it_covers_when_the_games_of_a_pair_go_together() {
+        // The luck of the seed decides both: an interval over games would be too narrow by √2.
+        let covered = coverage(100, 0.6, |random| 4 * usize::from(random.below(10) < 6));
+        assert!((935..=970).contains(&covered), "{covered}");
+        // Whoever begins wins, four times of five: then nearly every pair is split.
+        let covered = coverage(100, 0.5, |random| match random.below(10) {
+            0 => 0,
+            1 => 4,
+            _ => 2,
+        });
+        assert!((935..=985).contains(&covered), "{covered}");
+    }
+}

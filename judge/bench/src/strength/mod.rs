@@ -1,0 +1,20 @@
+//! How strong the reference opponents are: they play each other natively, and what they show is
+//! told with its uncertainty. `cargo run --release -p judge-bench --bin strength -- --help`
+
+mod arguments;
+mod document;
+mod fidelity;
+mod figures;
+mod interval;
+mod play;
+mod rating;
+mod report;
+mod round_robin;
+mod run;
+mod summary;
+mod tally;
+
+pub use arguments::Arguments;
+pub use document::DocumentError;
+pub use play::PlayError;
+pub use run::{Failure, run};

@@ -1,0 +1,132 @@
+//! One game between two reference opponents, without a sandbox: what came of it, and how long
+//! each of them thought.
+
+use std::time::{Duration, Instant};
+
+use judge_core::{Options, Outcome, Player, PlayerFault, Seat, Seed};
+use judge_games::{Game, Match};
+use judge_referee::{Observer, SetupError};
+
+/// A game that could not be played, or not to its end.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// There is no such game, opponent or rule switch.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A reference opponent failed: a bug in it, and no result to count.
+    #[error("{game} with seed {seed} was broken off: {detail}")]
+    Fault {
+        /// The game.
+        game: &'static str,
+        /// The seed to see it again with.
+        seed: Seed,
+        /// What went wrong, and in which seat.
+        detail: String,
+    },
+}
+
+/// A game under certain rules.
+pub(super) struct Setting {
+    /// The game.
+    pub(super) game: &'static dyn Game,
+    /// Rule switches that differ from the game's defaults.
+    pub(super) options: Options,
+}
+
+/// A game that was played to its end.
+pub(super) struct Played {
+    /// The result.
+    pub(super) outcome: Outcome,
+    /// How many questions the two players answered.
+    pub(super) answers: u64,
+    /// Wall clock of each player, by seat.
+    pub(super) times: [Duration; 2],
+}
+
+impl Setting {
+    /// Looks the game up and tries the options.
+    ///
+    /// # Errors
+    /// When there is no such game, or an option is wrong.
+    pub(super) fn new(game: &str, options: Options) -> Result<Setting, SetupError> {
+        let game = judge_referee::find(game)?;
+        game.start(&options, Seed(0))?;
+        Ok(Setting { game, options })
+    }
+
+    /// Plays one game between the opponents of these names, seat 1 first.
+    ///
+    /// # Errors
+    /// When an opponent does not exist, or one failed.
+    pub(super) fn play(&self, seats: [&str; 2], seed: Seed) -> Result<Played, PlayError> {
+        let mut running = self.game.start(&self.options, seed).map_err(SetupError::from)?;
+        let mut first = Timed::new(self.game, seats[0], Seat::One, seed)?;
+        let mut second = Timed::new(self.game, seats[1], Seat::Two, seed)?;
+        let mut answers = Answers(0);
+        let players: [&mut dyn Player; 2] = [&mut first, &mut second];
+        let ended = judge_referee::play(self.game, running.as_mut(), players, &mut answers);
+        match ended.fault {
+            None => Ok(Played {
+                outcome: ended.outcome,
+                answers: answers.0,
+                times: [first.time, second.time],
+            }),
+            Some(fault) => Err(PlayError::Fault {
+                game: self.game.name(),
+                seed,
+                detail: match fault.seat {
+                    Some(seat) => format!("`{}`: {}", seats[seat.index()], fault.detail),
+                    None => fault.detail,
+                },
+            }),
+        }
+    }
+}
+
+/// A player with a stopwatch. Its making is counted too: some prepare their tables there.
+struct Timed {
+    player: Box<dyn Player>,
+    time: Duration,
+}
+
+impl Timed {
+    fn new(game: &dyn Game, name: &str, seat: Seat, seed: Seed) -> Result<Timed, SetupError> {
+        let begin = Instant::now();
+        let player = judge_referee::reference(game, name, seat, seed)?;
+        Ok(Timed { player, time: begin.elapsed() })
+    }
+}
+
+impl Player for Timed {
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+        let begin = Instant::now();
+        let told = self.player.notice(line);
+        self.time += begin.elapsed();
+        told
+    }
+
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        let begin = Instant::now();
+        let answered = self.player.ask(line, answer);
+        self.time += begin.elapsed();
+        answered
+    }
+}
+
+/// Counts the answers.
+struct Answers(u64);
+
+impl Observer for Answers {
+    fn called(
+        &mut self,
+        _seat: Seat,
+        _line: &str,
+        answer: Option<&str>,
+        _fuel: Option<u64>,
+        _state: &dyn Match,
+    ) {
+        self.0 += u64::from(answer.is_some());
+    }
+
+    fn failed(&mut self, _seat: Seat, _line: &str, _state: &dyn Match) {}
+}

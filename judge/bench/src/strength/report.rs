@@ -1,0 +1,110 @@
+//! What a measurement shows: tables that repeat bit by bit, and times that do not, in three forms.
+
+use std::fmt::Write;
+
+use comfy_table::{CellAlignment, presets};
+
+/// The line after which nothing is repeatable.
+pub(super) const TIMES: &str = "Wall clock, which depends on the machine and on what else it does:";
+
+/// A measurement, ready to be shown.
+pub(super) struct Report {
+    /// What was measured, in one line.
+    pub(super) title: String,
+    /// Results: equal for equal arguments.
+    pub(super) tables: Vec<Table>,
+    /// How long it took.
+    pub(super) times: Table,
+    /// The same for programs; all that is not repeatable stands under the key `timing`.
+    pub(super) json: serde_json::Value,
+}
+
+/// A table: names at the left, figures at the right.
+pub(super) struct Table {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// An empty table with these columns.
+    pub(super) fn new(header: &[&str]) -> Table {
+        Table { header: header.iter().map(|&name| name.to_owned()).collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row, of which empty columns may be missing at the end.
+    pub(super) fn row(&mut self, mut cells: Vec<String>) {
+        cells.resize(self.header.len(), String::new());
+        self.rows.push(cells);
+    }
+
+    /// Leaves a column out.
+    pub(super) fn without(mut self, name: &str) -> Table {
+        if let Some(at) = self.header.iter().position(|column| column == name) {
+            self.header.remove(at);
+            self.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+        }
+        self
+    }
+
+    fn text(&self) -> String {
+        let mut table = comfy_table::Table::new();
+        table.load_style(presets::NOTHING).set_header(&self.header).add_rows(&self.rows);
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        table.trim_fmt()
+    }
+
+    fn markdown(&self) -> String {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let mut text = line(&self.header);
+        text += &format!("|---{}|\n", "|--:".repeat(self.header.len() - 1));
+        text.extend(self.rows.iter().map(|row| line(row)));
+        text
+    }
+}
+
+impl Report {
+    /// For a terminal.
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("{}\n", self.title);
+        for table in &self.tables {
+            let _ = write!(text, "\n{}\n", table.text());
+        }
+        text + &format!("\n{TIMES}\n\n{}\n", self.times.text())
+    }
+
+    /// For a document.
+    pub(super) fn markdown(&self) -> String {
+        let mut text = format!("{}\n", self.title);
+        for table in &self.tables {
+            let _ = write!(text, "\n{}", table.markdown());
+        }
+        text + &format!("\n{TIMES}\n\n{}", self.times.markdown())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Report {
+        let mut results = Table::new(&["players", "games", "difference", "score"]);
+        results.row(vec!["`b` – `a`".into(), "20".into(), "1".into(), "100.0".into()]);
+        results.row(vec!["`c` – `b`".into(), "8".into()]);
+        let mut times = Table::new(&["players", "ms"]);
+        times.row(vec!["`b` – `a`".into(), "0.1".into()]);
+        let tables = vec![results.without("difference").without("no such column")];
+        Report { title: "A game".into(), tables, times, json: serde_json::Value::Null }
+    }
+
+    #[test]
+    fn markdown_aligns_figures_at_the_right() {
+        insta::assert_snapshot!(example().markdown());
+    }
+
+    #[test]
+    fn text_needs_no_lines() {
+        insta::assert_snapshot!(example().text());
+    }
+}

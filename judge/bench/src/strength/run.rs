@@ -1,0 +1,136 @@
+//! Does what the command line says.
+
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde_json::json;
+
+use super::arguments::Arguments;
+use super::document::{self, DocumentError};
+use super::fidelity::fidelity;
+use super::play::{PlayError, Setting};
+use super::report::Report;
+use super::round_robin::Plan;
+use super::summary::summary;
+
+/// Version of the JSON document.
+const VERSION: u32 = 1;
+
+/// Why there is nothing to show.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The arguments make no sense together.
+    #[error("{0}")]
+    Usage(String),
+    /// No games, or a bug in an opponent.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// The arguments in a document make no sense.
+    #[error(transparent)]
+    Arguments(#[from] clap::Error),
+    /// The marks in a document make no sense.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// A file cannot be read or written.
+    #[error("`{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// No threads.
+    #[error(transparent)]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A document is out of date.
+    #[error("{0}")]
+    Differs(String),
+}
+
+/// Measures what the arguments say, and returns what is to be printed.
+///
+/// # Errors
+/// When the arguments make no sense, a file cannot be used, an opponent failed, or a document that
+/// was to be checked is out of date.
+pub fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let threads =
+        ThreadPoolBuilder::new().num_threads(arguments.jobs.map_or(0, Into::into)).build()?;
+    match (&arguments.check, &arguments.update) {
+        (Some(path), _) => check(path, arguments, &threads),
+        (_, Some(path)) => update(path, arguments, &threads),
+        _ => Ok(show(arguments, &measure(arguments, &threads)?)),
+    }
+}
+
+fn show(arguments: &Arguments, reports: &[Report]) -> String {
+    let all = |form: fn(&Report) -> String| reports.iter().map(form).collect::<Vec<_>>().join("\n");
+    if arguments.json {
+        let reports: Vec<_> = reports.iter().map(|report| &report.json).collect();
+        return format!("{:#}\n", json!({ "version": VERSION, "reports": reports }));
+    }
+    if arguments.markdown { all(Report::markdown) } else { all(Report::text) }
+}
+
+fn measure(arguments: &Arguments, threads: &ThreadPool) -> Result<Vec<Report>, Failure> {
+    // Shows itself on a terminal only.
+    let progress = ProgressBar::new(0);
+    if arguments.fidelity {
+        let games = arguments.fidelity_games();
+        return Ok(vec![fidelity(games, arguments.seed, threads, &progress)?]);
+    }
+    plans(arguments)?
+        .iter()
+        .map(|plan| {
+            progress.reset();
+            Ok(summary(plan, &plan.run(threads, &progress)?))
+        })
+        .collect()
+}
+
+fn plans(arguments: &Arguments) -> Result<Vec<Plan>, Failure> {
+    let all = || judge_games::all().iter().map(|game| game.name().to_owned()).collect();
+    let games: Vec<String> = if arguments.game.is_empty() { all() } else { arguments.game.clone() };
+    if !arguments.options.is_empty() && games.len() != 1 {
+        let what = "`--option` belongs to one game\n\nhint: name it with `--game`";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    let pairs = arguments.pairs().map_err(Failure::Usage)?;
+    let plan = |game: &String| {
+        let options = arguments.options.iter().cloned().collect();
+        let setting = Setting::new(game, options).map_err(PlayError::from)?;
+        Ok(Plan { setting, pairs, seed: arguments.seed })
+    };
+    games.iter().map(plan).collect()
+}
+
+/// Repeats a measurement of a document, if it is among those that were picked.
+fn repeat(line: &str, picked: &Arguments, threads: &ThreadPool) -> Result<Option<String>, Failure> {
+    let arguments = Arguments { markdown: true, ..Arguments::of_a_measurement(line)? };
+    if !picked.picks(&arguments) {
+        return Ok(None);
+    }
+    Ok(Some(show(&arguments, &measure(&arguments, threads)?)))
+}
+
+fn check(path: &Path, picked: &Arguments, threads: &ThreadPool) -> Result<String, Failure> {
+    let document = read(path)?;
+    let differences = document::check(&document, |line| repeat(line, picked, threads))?;
+    if differences.is_empty() {
+        return Ok(format!("`{}` is up to date\n", path.display()));
+    }
+    let mut text: String = differences.iter().map(|difference| format!("{difference}\n")).collect();
+    text += &format!("\nhint: `strength --update {}` writes it anew", path.display());
+    Err(Failure::Differs(text))
+}
+
+fn update(path: &Path, picked: &Arguments, threads: &ThreadPool) -> Result<String, Failure> {
+    let document = document::rewrite(&read(path)?, |line| repeat(line, picked, threads))?;
+    let written = std::fs::write(path, document);
+    written.map_err(|source| Failure::File { path: path.to_owned(), source })?;
+    Ok(format!("`{}` is written anew\n", path.display()))
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|source| Failure::File { path: path.to_owned(), source })
+}

@@ -1,0 +1,160 @@
+//! The meetings of a round robin as a report: who is how much stronger than whom.
+
+use judge_core::Options;
+use judge_games::OpponentInfo;
+use serde_json::{Value, json};
+
+use super::figures::{give_or_take, milliseconds, per_cent};
+use super::interval::{Estimate, Sample, pair_score};
+use super::rating::{self, Rating};
+use super::report::{Report, Table};
+use super::round_robin::{Meeting, Plan};
+
+/// Heading of the column that only games with scores have.
+const DIFFERENCE: &str = "score difference";
+
+/// Makes the report of the meetings of a plan.
+pub(super) fn summary(plan: &Plan, meetings: &[Meeting]) -> Report {
+    let opponents = plan.setting.game.opponents();
+    let ratings = rate(opponents, meetings);
+    Report {
+        title: title(plan),
+        tables: vec![results(meetings), standing(opponents, &ratings, meetings)],
+        times: times(meetings),
+        json: json!({
+            "game": plan.setting.game.name(),
+            "options": plan.setting.options,
+            "seed": plan.seed,
+            "games": 2 * plan.pairs,
+            "meetings": meetings.iter().map(meeting_json).collect::<Vec<_>>(),
+            "ratings": opponents.iter().zip(&ratings).map(rating_json).collect::<Vec<_>>(),
+            "timing": meetings.iter().map(timing_json).collect::<Vec<_>>(),
+        }),
+    }
+}
+
+fn title(plan: &Plan) -> String {
+    let rules = rules(&plan.setting.options);
+    let last = plan.seed.wrapping_add(plan.pairs - 1);
+    let title = plan.setting.game.title();
+    format!("{title}, {rules}, seeds {} to {last}, each from both seats.", plan.seed)
+}
+
+fn rules(options: &Options) -> String {
+    if options.is_empty() {
+        return "default rules".to_owned();
+    }
+    let switches: Vec<String> =
+        options.iter().map(|(key, value)| format!("`{key}={value}`")).collect();
+    switches.join(", ")
+}
+
+fn rate(opponents: &[OpponentInfo], meetings: &[Meeting]) -> Vec<Rating> {
+    let samples: Vec<rating::Meeting> = meetings
+        .iter()
+        .map(|meeting| rating::Meeting {
+            players: meeting.players,
+            sample: Sample::new(&meeting.tally.pairs),
+        })
+        .collect();
+    rating::fit(opponents.len(), &samples)
+}
+
+fn results(meetings: &[Meeting]) -> Table {
+    let mut table = Table::new(&[
+        "players",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "score, %",
+        DIFFERENCE,
+        "answers",
+        "seat 1, %",
+    ]);
+    for Meeting { names, tally, .. } in meetings {
+        let [won, drawn, lost] = tally.results.map(|count| count.to_string());
+        table.row(vec![
+            versus(names),
+            tally.games().to_string(),
+            won,
+            drawn,
+            lost,
+            per_cent(&pair_score(&tally.pairs)),
+            give_or_take(&tally.difference(), 1),
+            format!("{:.1}", tally.answers.mean(1.0).value),
+            format!("{:.1}", 100.0 * tally.seat_one()),
+        ]);
+    }
+    let scored = meetings.iter().any(|meeting| meeting.tally.has_scores());
+    if scored { table } else { table.without(DIFFERENCE) }
+}
+
+/// One opponent a line, from weak to strong as the game lists them.
+fn standing(opponents: &[OpponentInfo], ratings: &[Rating], meetings: &[Meeting]) -> Table {
+    let mut table = Table::new(&["opponent", "rating", "above the one before", "stronger than it"]);
+    for (at, (opponent, rating)) in opponents.iter().zip(ratings).enumerate() {
+        let name = format!("`{}`", opponent.name);
+        if at == 0 {
+            table.row(vec![name, "0".to_owned()]);
+            continue;
+        }
+        let direct = meetings.iter().find(|meeting| meeting.players == [at, at - 1]);
+        table.row(vec![
+            name,
+            give_or_take(&rating.rating, 0),
+            give_or_take(&rating.step, 0),
+            direct.map_or("", |meeting| stronger(&pair_score(&meeting.tally.pairs))).to_owned(),
+        ]);
+    }
+    table
+}
+
+/// What a direct meeting says of the first player.
+fn stronger(score: &Estimate) -> &'static str {
+    if score.low > 0.5 {
+        "yes"
+    } else if score.high < 0.5 {
+        "no, weaker"
+    } else {
+        "not shown"
+    }
+}
+
+fn times(meetings: &[Meeting]) -> Table {
+    let mut table = Table::new(&["players", "ms a game of the first", "of the second"]);
+    for Meeting { names, tally, .. } in meetings {
+        let [first, second] = tally.times.map(|time| milliseconds(time, tally.games()));
+        table.row(vec![versus(names), format!("{first:.2}"), format!("{second:.2}")]);
+    }
+    table
+}
+
+fn versus([first, second]: &[&str; 2]) -> String {
+    format!("`{first}` – `{second}`")
+}
+
+fn meeting_json(Meeting { names, tally, .. }: &Meeting) -> Value {
+    let [won, drawn, lost] = tally.results;
+    json!({
+        "players": names,
+        "games": tally.games(),
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+        "pairs": tally.pairs,
+        "score": pair_score(&tally.pairs),
+        "difference": tally.has_scores().then(|| tally.difference()),
+        "answers": tally.answers.mean(1.0),
+        "seat_one": tally.seat_one(),
+    })
+}
+
+fn rating_json((opponent, rating): (&OpponentInfo, &Rating)) -> Value {
+    json!({ "opponent": opponent.name, "rating": rating.rating, "step": rating.step })
+}
+
+fn timing_json(Meeting { names, tally, .. }: &Meeting) -> Value {
+    let ms_a_game = tally.times.map(|time| milliseconds(time, tally.games()));
+    json!({ "players": names, "ms_a_game": ms_a_game })
+}

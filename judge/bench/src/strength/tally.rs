@@ -1,0 +1,124 @@
+//! What the games of two players add up to.
+
+use std::time::Duration;
+
+use judge_core::Seat;
+
+use super::interval::{Estimate, Sum};
+use super::play::Played;
+
+/// Two games on the same seed, the first of two players in seat 1 and then in seat 2.
+pub(super) type Pair = [Played; 2];
+
+/// The games of two players, as the first of them sees it. Adding is exact, and the pairs come in
+/// the order of their seeds: equal games give equal tallies.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    /// Pairs by the first player's half points: 0, 1, 2, 3 or 4.
+    pub(super) pairs: [u64; 5],
+    /// Games won, drawn and lost.
+    pub(super) results: [u64; 3],
+    /// Half points that were made in seat 1, by either player.
+    in_seat_one: u64,
+    /// Answers of both players in each game.
+    pub(super) answers: Sum,
+    /// First player's score minus the other's, added up over each pair.
+    differences: Sum,
+    /// Smallest and largest margin of a game that had a winner.
+    margins: Option<[u64; 2]>,
+    /// Time that each player took over all games. No part of the result.
+    pub(super) times: [Duration; 2],
+}
+
+impl Tally {
+    /// Takes a pair.
+    pub(super) fn add(&mut self, pair: &Pair) {
+        let (mut points, mut difference) = (0, 0);
+        for (played, seat) in pair.iter().zip(Seat::BOTH) {
+            points += self.add_game(played, seat);
+            difference += played.outcome.score(seat) - played.outcome.score(seat.other());
+        }
+        self.pairs[points] += 1;
+        self.differences.add(difference);
+    }
+
+    /// Takes a game in which the first player had this seat; returns its half points.
+    fn add_game(&mut self, played: &Played, seat: Seat) -> usize {
+        let points = half_points(played, seat);
+        self.results[2 - points] += 1;
+        self.in_seat_one += half_points(played, Seat::One) as u64;
+        self.answers.add(i64::try_from(played.answers).unwrap_or(i64::MAX));
+        for (time, seat) in self.times.iter_mut().zip([seat, seat.other()]) {
+            *time += played.times[seat.index()];
+        }
+        if played.outcome.winner.is_some() {
+            let margin = played.outcome.scores[0].abs_diff(played.outcome.scores[1]);
+            let [low, high] = self.margins.unwrap_or([margin; 2]);
+            self.margins = Some([low.min(margin), high.max(margin)]);
+        }
+        points
+    }
+
+    /// Games played.
+    pub(super) fn games(&self) -> u64 {
+        self.results.iter().sum()
+    }
+
+    /// First player's score minus the other's in a game, on the mean. The unit is the pair here too.
+    pub(super) fn difference(&self) -> Estimate {
+        self.differences.mean(2.0)
+    }
+
+    /// Share of the points that were made in seat 1.
+    pub(super) fn seat_one(&self) -> f64 {
+        self.in_seat_one as f64 / (2 * self.games()).max(1) as f64
+    }
+
+    /// Whether the scores say more than who won.
+    pub(super) fn has_scores(&self) -> bool {
+        self.margins.is_some_and(|[low, high]| low != high)
+    }
+}
+
+fn half_points(played: &Played, seat: Seat) -> usize {
+    match played.outcome.winner {
+        None => 1,
+        Some(winner) if winner == seat => 2,
+        Some(_) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use judge_core::Outcome;
+
+    fn played(scores: [i64; 2], winner: Option<Seat>) -> Played {
+        let outcome = Outcome { scores, winner, reason: String::new() };
+        Played { outcome, answers: 10, times: [Duration::from_millis(3), Duration::from_millis(5)] }
+    }
+
+    #[test]
+    fn seats_are_swapped_within_a_pair() {
+        let mut tally = Tally::default();
+        // Won in seat 1 by 7, lost in seat 2 by 2.
+        tally.add(&[played([9, 2], Some(Seat::One)), played([4, 2], Some(Seat::One))]);
+        assert_eq!((tally.pairs, tally.results), ([0, 0, 1, 0, 0], [1, 0, 1]));
+        assert_eq!(tally.seat_one(), 1.0);
+        assert_eq!((tally.difference().value, tally.margins), (2.5, Some([2, 7])));
+        assert_eq!(tally.times, [8, 8].map(Duration::from_millis));
+        // Won in seat 2, drawn in seat 1.
+        tally.add(&[played([3, 3], None), played([1, 3], Some(Seat::Two))]);
+        assert_eq!((tally.pairs, tally.results), ([0, 0, 1, 1, 0], [2, 1, 1]));
+        assert_eq!((tally.seat_one(), tally.games()), (5.0 / 8.0, 4));
+    }
+
+    #[test]
+    fn scores_that_only_name_the_winner_are_none() {
+        let mut tally = Tally::default();
+        tally.add(&[played([2, 0], Some(Seat::One)), played([1, 1], None)]);
+        assert!(!tally.has_scores());
+        tally.add(&[played([2, 0], Some(Seat::One)), played([3, 0], Some(Seat::One))]);
+        assert!(tally.has_scores());
+    }
+}

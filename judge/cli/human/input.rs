@@ -1,0 +1,151 @@
+//! Where a person's lines come from: a line editor at a terminal, plain reading otherwise.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+use rustyline::completion::Completer;
+use rustyline::config::{CompletionType, Config};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{Context, Editor, Helper};
+
+use super::command::Command;
+
+/// Longest line that is read, in bytes; of a longer one only the beginning counts.
+const MAX_LINE: u64 = 8192;
+
+/// Asks for lines.
+pub(super) enum Input {
+    /// At a terminal: arrow keys, a history that is kept nowhere, completion with Tab.
+    Terminal(Box<Editor<Completions, MemHistory>>),
+    /// From a file or pipe. What is read is printed after the prompt, so that the output reads
+    /// like the session at a terminal.
+    Plain,
+}
+
+impl Input {
+    /// The way of asking that suits standard input and output.
+    pub(super) fn new() -> io::Result<Input> {
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Ok(Input::Plain);
+        }
+        let config = Config::builder().completion_type(CompletionType::List).build();
+        let history = MemHistory::with_config(&config);
+        let editor = Editor::with_history(config, history).map_err(io::Error::other)?;
+        Ok(Input::Terminal(Box::new(editor)))
+    }
+
+    /// The next line without spaces around it; `None` at the end of input. `answers` can be
+    /// completed.
+    pub(super) fn read(&mut self, prompt: &str, answers: &[String]) -> io::Result<Option<String>> {
+        match self {
+            Input::Terminal(editor) => {
+                editor.set_helper(Some(Completions { answers: answers.to_vec() }));
+                edited(editor, prompt)
+            }
+            Input::Plain => plain(prompt),
+        }
+    }
+}
+
+fn edited(
+    editor: &mut Editor<Completions, MemHistory>,
+    prompt: &str,
+) -> io::Result<Option<String>> {
+    match editor.readline(prompt) {
+        Ok(line) => {
+            let line = line.trim().to_owned();
+            // A line that is not remembered is no loss.
+            let _ = editor.add_history_entry(line.as_str());
+            Ok(Some(line))
+        }
+        Err(ReadlineError::Eof) => Ok(None),
+        // Ctrl-C drops the line, as in a shell: it must not cost anybody the game.
+        Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
+        Err(ReadlineError::Io(error)) => Err(error),
+        Err(error) => Err(io::Error::other(error)),
+    }
+}
+
+fn plain(prompt: &str) -> io::Result<Option<String>> {
+    let mut out = io::stdout().lock();
+    write!(out, "{prompt}")?;
+    out.flush()?;
+    let mut input = io::stdin().lock();
+    let mut bytes = Vec::new();
+    input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        writeln!(out)?;
+        return Ok(None);
+    }
+    if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+    writeln!(out, "{}", judge_core::printable(&line, usize::MAX))?;
+    Ok(Some(line))
+}
+
+/// What Tab completes: answers, commands, and answers after `moves`.
+pub(super) struct Completions {
+    answers: Vec<String>,
+}
+
+impl Completions {
+    fn of(&self, typed: &str) -> (usize, Vec<String>) {
+        if let Some(start) = typed.strip_prefix("moves ") {
+            return (typed.len() - start.len(), self.answers_from(start));
+        }
+        let commands = Command::WORDS.into_iter().filter(|word| word.starts_with(typed));
+        let commands = commands.map(str::to_owned);
+        (0, self.answers_from(typed).into_iter().chain(commands).collect())
+    }
+
+    fn answers_from(&self, start: &str) -> Vec<String> {
+        self.answers.iter().filter(|answer| answer.starts_with(start)).cloned().collect()
+    }
+}
+
+impl Completer for Completions {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(self.of(line.get(..position).unwrap_or(line)))
+    }
+}
+
+impl Hinter for Completions {
+    type Hint = String;
+}
+
+impl Highlighter for Completions {}
+
+impl Validator for Completions {}
+
+impl Helper for Completions {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_and_commands_are_completed() {
+        let completions = Completions { answers: ["b1", "b2", "c1"].map(str::to_owned).to_vec() };
+        let of = |typed: &str| {
+            let (at, candidates) = completions.of(typed);
+            format!("{at} {}", candidates.join(" "))
+        };
+        assert_eq!(of("b"), "0 b1 b2 board");
+        assert_eq!(of("c"), "0 c1");
+        assert_eq!(of("moves b"), "6 b1 b2");
+        assert_eq!(of("re"), "0 resign");
+        assert_eq!(of("x"), "0 ");
+    }
+}

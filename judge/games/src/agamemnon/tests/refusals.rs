@@ -1,0 +1,135 @@
+//! Texts that are no states, and what is said to them.
+
+use judge_core::Seed;
+use proptest::prelude::*;
+
+use crate::Game as _;
+use crate::agamemnon::tests::games::set;
+use crate::agamemnon::{GAME, Mapping, STANDARD_EDGES, loom_edges};
+
+/// What is said to a text under these options.
+fn refused_under(options: &[(&str, &str)], text: &str) -> String {
+    GAME.resume(&set(options), Seed(1), text).err().expect("no state").to_string()
+}
+
+fn refused(text: &str) -> String {
+    refused_under(&[], text)
+}
+
+/// Drawn and placed tiles on the standard board.
+fn standard(words: &str) -> String {
+    format!("{words} {STANDARD_EDGES}")
+}
+
+/// The standard board with some edges changed.
+fn changed(words: &str, changes: &[(&str, &str)]) -> String {
+    changes.iter().fold(standard(words), |text, (old, new)| text.replace(old, new))
+}
+
+#[test]
+fn words() {
+    insta::assert_snapshot!(refused(""), @"expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `1`");
+    insta::assert_snapshot!(refused("f -"), @"expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `2`");
+    insta::assert_snapshot!(refused("f - S0001 redraw:1 x y"), @"expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `6`");
+    insta::assert_snapshot!(refused(&standard("fgh -")), @"`fgh` is no draw: expected one or two letters `a` to `j`, or `-` for none");
+    insta::assert_snapshot!(refused(&standard("k -")), @"`k` is no draw: expected one or two letters `a` to `j`, or `-` for none");
+    insta::assert_snapshot!(refused(&standard("f ")), @"word 2 is empty: words are separated by one space, and `-` stands for nothing");
+    insta::assert_snapshot!(refused("f - S0001 redraw:1"), @"edges: `1`, but the standard board has `49`");
+}
+
+#[test]
+fn tiles() {
+    insta::assert_snapshot!(refused(&standard("ff Oa1")), @"a tile string of 3 characters: expected four for each tile");
+    insta::assert_snapshot!(refused(&standard("ff OA14")), @"tile 1: expected `O` or `B`, a letter `a` to `j` and a node of two digits, found `OA14`");
+    insta::assert_snapshot!(refused(&standard("ff Oa32")), @"tile 1 is on node `32`: the last one is `31`");
+    insta::assert_snapshot!(refused(&standard("ff Oa14Bb14Bc15")), @"tile 2 is on node `14`, which is occupied");
+    insta::assert_snapshot!(refused(&standard("ff Ba14")), @"tile 1 is of `B`, but `O` was on turn");
+    insta::assert_snapshot!(refused(&standard("ff Oa14Bb15Bb16")), @"tile 3: its side has no `b` left");
+    insta::assert_snapshot!(refused(&standard("ff Oa14Bb15")), @"tiles on the board: `2`, the middle of a turn");
+}
+
+#[test]
+fn drawn_tiles() {
+    insta::assert_snapshot!(refused(&standard("ff -")), @"drawn tiles: `2`, but this turn takes `1`");
+    insta::assert_snapshot!(refused(&standard("f Oa14")), @"drawn tiles: `1`, but this turn takes `2`");
+    insta::assert_snapshot!(refused(&standard("fb Oa14Bb15Bc16Od17Oe18Bd19Bh20Of21Of22")), @"drawn tile 2: its side has no `b` left");
+    insta::assert_snapshot!(refused(&standard("aa Oa14")), @"drawn tile 2: its side has no `a` left");
+}
+
+#[test]
+fn edges() {
+    insta::assert_snapshot!(refused(&changed("f -", &[("F0105", "F0106")])), @"edge 3 joins `01` and `06`, but on the standard board `01` and `05`");
+    insta::assert_snapshot!(refused(&changed("f -", &[("S3031", "")])), @"edges: `48`, but the standard board has `49`");
+    insta::assert_snapshot!(refused(&changed("f -", &[("S3031", "S3031S0031")])), @"edges: `50`, but the standard board has `49`");
+    insta::assert_snapshot!(refused(&changed("f -", &[("F0105", "X0105")])), @"edge 3: expected `S`, `L`, `F` or `E` and two nodes of two digits each, found `X0105`");
+    insta::assert_snapshot!(refused(&changed("f -", &[("F0105", "S0001")])), @"edge 3 joins `00` and `01`, like an edge before it");
+    let loom = loom_edges(Mapping::DEFAULT);
+    insta::assert_snapshot!(refused(&format!("f - {loom}")), @"edge 2 joins `00` and `02`, but on the standard board `00` and `04`");
+    insta::assert_snapshot!(refused_under(&[("board", "loom")], &standard("f -")), @"edge 2 joins `00` and `04`, but on the loom board `00` and `02`");
+}
+
+/// Types change by Warps alone, and only as far as those on the board reach.
+#[test]
+fn types_of_edges() {
+    let swapped = [("F0105", "S0105"), ("S0001", "F0001")];
+    insta::assert_snapshot!(refused(&changed("f -", &swapped)), @"edge 1 was of another type at the start, and the Warps cannot have made these changes");
+    insta::assert_snapshot!(refused(&changed("ff Oj00", &swapped)), @"edge 1 was of another type at the start, and the Warps cannot have made these changes");
+    insta::assert_snapshot!(refused(&changed("ff Oj01", &swapped[..1])), @"edge 3 was of another type at the start, and the Warps cannot have made these changes");
+    assert!(GAME.resume(&set(&[]), Seed(1), &changed("ff Oj01", &swapped)).is_ok());
+    let loom = loom_edges(Mapping::DEFAULT);
+    let other = set(&[("board", "loom"), ("mapping", "SLFE")]);
+    assert!(GAME.resume(&other, Seed(1), &format!("f - {loom}")).is_err());
+    let any = [("board", "loom"), ("mapping", "seed")];
+    assert!(GAME.resume(&set(&any), Seed(1), &format!("f - {loom}")).is_ok());
+    insta::assert_snapshot!(refused_under(&any, &format!("f - {}", loom.replace("E0004", "S0004"))), @"no mapping and no Warps give these types of edges");
+}
+
+/// A chain of exchanges by all four Warps is found.
+#[test]
+fn several_warps_may_have_met() {
+    // 04 and 09 exchange their edges to 00 and 08, then 09 its edges to 04 and 11, and so on.
+    let tiles = "Oa14Bj04Bj09Oj08Oj05Bb20Bc21";
+    let state = |position: &str| format!("ff {tiles} {position}");
+    let mut current = crate::agamemnon::State::parse("", STANDARD_EDGES).expect("a state");
+    for action in ["Oa14", "Bj040208Bj090811", "Oj080405Oj050110", "Bb20Bc21"] {
+        let action = action.parse().expect("an action");
+        current.position.play_unchecked(&current.board, &action);
+    }
+    let options = set(&[("redraw", "never")]);
+    assert!(GAME.resume(&options, Seed(1), &state(&current.edges_text())).is_ok());
+    let unrelated = current.edges_text().replace("S3031", "F3031");
+    assert!(GAME.resume(&options, Seed(1), &state(&unrelated)).is_err());
+}
+
+#[test]
+fn redraws() {
+    insta::assert_snapshot!(refused(&(standard("i -") + " redraw")), @"expected `redraw:1` or `redraw:2`, found `redraw`");
+    insta::assert_snapshot!(refused(&(standard("i -") + " redraw:2")), @"`redraw:2`: no drawn tile 2 that may be put back");
+    insta::assert_snapshot!(refused(&(standard("- -") + " redraw:1")), @"`redraw:1`: no drawn tile 1 that may be put back");
+    insta::assert_snapshot!(refused(&(standard("ai Of14") + " redraw:1")), @"`redraw:1`: no drawn tile 1 that may be put back");
+    insta::assert_snapshot!(refused(&(standard("ij Oa14Bb15Bc16Od17Oe18Bd19Bh20") + " redraw:1")), @"`redraw:1`: no drawn tile 1 that may be put back");
+    insta::assert_snapshot!(refused_under(&[("redraw", "never")], &(standard("i -") + " redraw:1")), @"`redraw:1`: no drawn tile 1 that may be put back");
+    insta::assert_snapshot!(refused_under(&[("redraw", "auto")], &standard("i -")), @"drawn tile 1 is `i`, but with `redraw=auto` no weaver is drawn in the first two turns");
+    insta::assert_snapshot!(refused_under(&[("redraw", "auto")], &standard("ff Oj14")), @"tile 1 is `j`, but with `redraw=auto` no weaver is drawn in the first two turns");
+}
+
+#[test]
+fn the_end() {
+    let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
+                 Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31Of16Ob12Bf01";
+    insta::assert_snapshot!(refused(&standard(&format!("f {tiles}"))), @"drawn tiles: `1`, but this turn takes `0`");
+    insta::assert_snapshot!(refused(&standard(&format!("- {tiles}Bf08"))), @"tile 31: its side has no `f` left");
+}
+
+proptest! {
+    /// Any text gives an answer, and so does a state with a part of it replaced.
+    #[test]
+    fn no_text_panics(text in ".{0,40}", at in 0..280_usize, part in "[ -~]{0,6}") {
+        let _ = GAME.resume(&set(&[]), Seed(1), &text);
+        let mut state = standard("fj Oa14");
+        let at = at.min(state.len());
+        let end = (at + part.len()).min(state.len());
+        state.replace_range(at..end, &part);
+        let _ = GAME.resume(&set(&[("mapping", "seed")]), Seed(1), &state);
+    }
+}

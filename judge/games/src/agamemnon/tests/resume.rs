@@ -1,0 +1,9 @@
+//! What a match shows of itself, and a match taken up from what another one shows.
+
+use judge_core::{Options, Seat, Seed};
+use proptest::prelude::*;
+
+use crate::agamemnon::tests::games::set;
+use crate::agamemnon::{GAME, STANDARD_EDGES};
+use crate::conformance::{play_visiting, text_of_legal_answers_are_taken};
+use crate::{Game as _, Match, Step, View};

@@ -1,0 +1,204 @@
+//! Matches taken up from text, and what they count.
+
+use judge_core::{Options, Seat, Seed};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::agamemnon::tests::games::{between_under, set};
+use crate::agamemnon::{Action, GAME, STANDARD_EDGES, State};
+use crate::{Game as _, Match, ResumeError, Step, View};
+
+const VIEWS: [View; 3] = [View::Everything, View::Seat(Seat::One), View::Seat(Seat::Two)];
+
+/// A match at the question or the end that the text says.
+fn resume(options: &Options, seed: u64, state: &str) -> Result<Box<dyn Match>, ResumeError> {
+    let mut resumed = GAME.resume(options, Seed(seed), state)?;
+    while let Step::Tell(_) = resumed.step(&mut String::new()) {}
+    Ok(resumed)
+}
+
+/// Whatever a match shows at a question, one taken up from its state shows too.
+fn shows_the_same(running: &dyn Match, options: &Options, seed: u64) {
+    let state = running.state();
+    let resumed = resume(options, seed, &state).unwrap_or_else(|e| panic!("`{state}`: {e}"));
+    assert_eq!(resumed.state(), state);
+    assert_eq!(resumed.legal(), running.legal(), "{state}");
+    assert_eq!(resumed.standing(), running.standing(), "{state}");
+    for view in VIEWS {
+        assert_eq!(resumed.frame(view), running.frame(view), "{state}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Under all rules, and with other luck to come.
+    #[test]
+    fn every_question_can_be_taken_up(
+        seed in any::<u64>(),
+        board in prop::sample::select(vec!["standard", "loom"]),
+        mapping in prop::sample::select(vec!["LSEF", "EFLS", "seed"]),
+        redraw in prop::sample::select(vec!["never", "ask", "auto"]),
+    ) {
+        let options = set(&[("board", board), ("mapping", mapping), ("redraw", redraw)]);
+        let played = between_under(["random", "random"], Seed(seed), &options);
+        let answers = played.exchanges.into_iter().filter_map(|exchange| exchange.answer);
+        let mut running = GAME.start(&options, Seed(seed)).expect("allowed options");
+        for (number, answer) in (seed % 3..).zip(answers) {
+            while let Step::Tell(_) = running.step(&mut String::new()) {}
+            // There may be 100,000 legal actions: they are not compared at every question.
+            if number % 3 == 0 {
+                shows_the_same(&*running, &options, seed ^ 1);
+            }
+            running.answer(&answer).expect("an answer that was taken before");
+        }
+        while let Step::Tell(_) = running.step(&mut String::new()) {}
+        shows_the_same(&*running, &options, seed ^ 1);
+    }
+}
+
+/// The questions that the golden game asks are themselves states.
+#[test]
+fn a_question_is_a_state() {
+    let golden = include_str!("../golden/playthrough.txt");
+    let asked = golden.lines().filter_map(|line| line.split_once("move? ")?.1.split_once(" -> "));
+    for (state, answer) in asked {
+        let mut resumed = resume(&Options::new(), 5, state).expect("a state");
+        assert_eq!(resumed.state(), state);
+        assert!(resumed.legal().contains(&answer.to_owned()), "{answer}");
+        resumed.answer(answer).expect("a legal answer");
+    }
+    assert_eq!(golden.lines().filter(|line| line.contains("move? ")).count(), 16);
+}
+
+/// Every turn of the games in the vectors, before its tiles are drawn and at the end.
+#[test]
+fn the_games_of_the_vectors_can_be_taken_up() {
+    let file: Value = serde_json::from_str(include_str!("../golden/vectors.json")).expect("JSON");
+    let vectors = file["vectors"].as_array().expect("a list");
+    let games: Vec<_> = vectors.iter().filter(|vector| vector["kind"] == "game").collect();
+    assert!(games.len() >= 3);
+    for game in games {
+        let edges = game["edges"].as_str().expect("edges");
+        let board = if edges.len() == STANDARD_EDGES.len() { "standard" } else { "loom" };
+        let rules = set(&[("board", board), ("mapping", "seed"), ("redraw", "never")]);
+        let State { board, mut position } = State::parse("", edges).expect("a state");
+        for action in game["actions"].as_array().expect("actions") {
+            let action: Action = action.as_str().expect("a text").parse().expect("an action");
+            position.play_unchecked(&board, &action);
+            let state = State { board: board.clone(), position };
+            let text = format!("- {} {}", state.tiles_text(), state.edges_text());
+            let resumed = resume(&rules, 1, &text).unwrap_or_else(|e| panic!("`{text}`: {e}"));
+            let scores = resumed.standing().scores;
+            assert_eq!(scores, crate::agamemnon::score(&board, &position).map(i64::from));
+        }
+        assert!(position.is_over());
+    }
+}
+
+#[test]
+fn the_seed_draws_what_is_left() {
+    let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
+                 Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31";
+    let edges = STANDARD_EDGES;
+    let drawn = |seed| {
+        let resumed = resume(&Options::new(), seed, &format!("- {tiles} {edges}")).expect("a state");
+        resumed.state().split(' ').next().unwrap_or_default().to_owned()
+    };
+    // A leader and a warrior are left to O.
+    let draws: std::collections::BTreeSet<String> = (0..20).map(drawn).collect();
+    assert_eq!(draws.into_iter().collect::<Vec<_>>(), ["bf", "fb"]);
+}
+
+#[test]
+fn an_offer_can_be_put_to_the_second_tile() {
+    let text = format!("ij Oa14 {STANDARD_EDGES} redraw:2");
+    let mut resumed = resume(&Options::new(), 3, &text).expect("a state");
+    assert_eq!((resumed.state(), resumed.legal()), (text, vec!["no".to_owned(), "yes".to_owned()]));
+    let mut line = String::new();
+    assert_eq!((resumed.step(&mut line), line.as_str()), (Step::Ask(Seat::Two), "redraw? j"));
+    resumed.answer("no").expect("an answer");
+    line.clear();
+    resumed.step(&mut line);
+    assert_eq!(line, format!("move? ij Oa14 {STANDARD_EDGES}"));
+}
+
+/// The counts of the vectors: the seed is looked for whose luck is the draw of the vector.
+#[test]
+fn perft_counts_as_in_the_vectors() {
+    let rules = set(&[("redraw", "never")]);
+    let count = |first: &str, second: &str, expected: [u64; 3]| {
+        let text = format!("{first} - {STANDARD_EDGES}");
+        let answer = if first == "j" { "Oj000101" } else { "Of00" };
+        let matches = (0..).map(|seed| {
+            let resumed = resume(&rules, seed, &text).expect("a state");
+            let mut next = resume(&rules, seed, &text).expect("a state");
+            next.answer(answer).expect("a legal answer");
+            while let Step::Tell(_) = next.step(&mut String::new()) {}
+            (resumed, next.state())
+        });
+        let drawn = |state: &String| state.starts_with(&format!("{second} "));
+        let (found, _) = matches.into_iter().find(|(_, state)| drawn(state)).expect("some seed");
+        assert_eq!([0, 1, 2].map(|depth| found.perft(depth)), expected);
+    };
+    count("f", "fg", [1, 32, 59520]);
+    count("j", "fg", [1, 314, 584_040]);
+}
+
+/// To put back and to keep are answers too, and what follows depends on them.
+#[test]
+fn perft_counts_redraws() {
+    let text = format!("i - {STANDARD_EDGES} redraw:1");
+    let counts: Vec<u64> = (0..3)
+        .map(|depth| resume(&Options::new(), 1, &text).expect("a state").perft(depth))
+        .collect();
+    // Kept: 32 actions. Put back: seed 1 draws a tile that is no weaver, again 32.
+    assert_eq!(counts, [1, 2, 64]);
+}
+
+#[test]
+fn after_the_end_nothing_follows() {
+    let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
+                 Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31Of16Ob12Bf01";
+    let ended = resume(&Options::new(), 1, &format!("- {tiles} {STANDARD_EDGES}")).expect("a state");
+    assert_eq!([0, 1, 2].map(|depth| ended.perft(depth)), [1, 0, 0]);
+    let standing = ended.standing();
+    assert_eq!(standing.outcome.expect("the end").scores, standing.scores);
+}
+
+#[test]
+fn terms_add_up_to_the_scores() {
+    let state = format!("fg Oa00Bg09Bj04Oe02Oj11 {STANDARD_EDGES}");
+    let standing = resume(&Options::new(), 1, &state).expect("a state").standing();
+    let told = standing.terms.iter().map(|term| format!("{} {:?}", term.name, term.values));
+    insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"), @r"
+    strength edges [0, 5]
+    leadership edges [3, 0]
+    force edges [3, 0]
+    ");
+    assert_eq!((standing.scores, standing.outcome), ([6, 5], None));
+}
+
+/// What the other side drew shows in no view of a seat, and what is not asked about yet neither.
+#[test]
+fn a_seat_sees_what_it_was_told() {
+    let news = |state: &str, view| {
+        let frame = resume(&Options::new(), 1, state).expect("a state").frame(view);
+        frame.lines().last().unwrap_or_default().trim().to_owned()
+    };
+    let drawn = |draw: &str| format!("{draw} Oa14 {STANDARD_EDGES}");
+    let offered = |draw: &str| drawn(draw) + " redraw:2";
+    assert_eq!(news(&drawn("cf"), View::Seat(Seat::Two)), "seat 2 drew cf");
+    assert_eq!(news(&drawn("cf"), View::Seat(Seat::One)), "seat 2 draws and places");
+    assert_eq!(news(&offered("ci"), View::Everything), "seat 2 drew ci and may put i back");
+    assert_eq!(news(&offered("ci"), View::Seat(Seat::Two)), "seat 2 drew i and may put i back");
+    assert_eq!(news(&offered("ci"), View::Seat(Seat::One)), "seat 2 draws and places");
+    // Nothing else in the frame depends on what was drawn.
+    for (one, other, seat) in [("cf", "gh", Seat::One), ("ci", "fi", Seat::Two)] {
+        let states = [one, other].map(|draw| if seat == Seat::One { drawn(draw) } else { offered(draw) });
+        let [one, other] = states.map(|state| {
+            resume(&Options::new(), 1, &state).expect("a state").frame(View::Seat(seat))
+        });
+        assert_eq!(one, other);
+    }
+}

@@ -1,0 +1,78 @@
+//! Limits of the operating system on what a worker may use.
+
+use super::Wall;
+
+/// Writable memory of the whole process, in bytes: enough to compile the largest module that
+/// intake lets through, too little for a compile bomb to hurt its neighbours.
+#[cfg(target_os = "linux")]
+const DATA_BYTES: u64 = 1 << 30;
+
+/// Address space, in bytes: the engine reserves some 10 GiB of it without using them.
+#[cfg(target_os = "linux")]
+const ADDRESS_BYTES: u64 = 64 << 30;
+
+/// Processor time of a worker's whole life, in seconds. Deadlines end it far earlier; this is for
+/// one whose judge can no longer kill it. A long run just goes on with a fresh worker.
+#[cfg(unix)]
+const CPU_SECONDS: u64 = 3600;
+
+/// Open files: the three pipes, and what starting up needs.
+#[cfg(unix)]
+const OPEN_FILES: u64 = 16;
+
+/// Lowers the limits.
+#[cfg(unix)]
+pub(super) fn raise() -> Vec<Wall> {
+    use rustix::process::Resource;
+
+    let mut walls = vec![
+        Wall::of("no core dumps", limit(Resource::Core, 0)),
+        Wall::of("no writing to files", limit(Resource::Fsize, 0)),
+        Wall::of("16 open files", limit(Resource::Nofile, OPEN_FILES)),
+        Wall::of("1 h of processor time", limit(Resource::Cpu, CPU_SECONDS)),
+    ];
+    #[cfg(target_os = "linux")]
+    {
+        let memory =
+            limit(Resource::Data, DATA_BYTES).and_then(|()| limit(Resource::As, ADDRESS_BYTES));
+        walls.push(Wall::of("1 GiB of memory", memory));
+    }
+    #[cfg(not(target_os = "linux"))]
+    walls.push(Wall::of("1 GiB of memory", Err("only on Linux".to_owned())));
+    walls
+}
+
+#[cfg(not(unix))]
+pub(super) fn raise() -> Vec<Wall> {
+    [
+        "no core dumps",
+        "no writing to files",
+        "16 open files",
+        "1 h of processor time",
+        "1 GiB of memory",
+    ]
+    .map(|name| Wall::of(name, Err("not on this system".to_owned())))
+    .into()
+}
+
+/// Lowers a limit of the process for good, never raising one that is lower already.
+#[cfg(unix)]
+fn limit(resource: rustix::process::Resource, value: u64) -> Result<(), String> {
+    let present = rustix::process::getrlimit(resource);
+    let value = present.maximum.map_or(value, |maximum| maximum.min(value));
+    let rlimit = rustix::process::Rlimit { current: Some(value), maximum: Some(value) };
+    rustix::process::setrlimit(resource, rlimit).map_err(|error| error.to_string())
+}
+
+/// The process is killed when its parent ends, however that ends.
+#[cfg(target_os = "linux")]
+pub(super) fn die_with_parent() -> Result<(), String> {
+    let kill = Some(rustix::process::Signal::KILL);
+    rustix::process::set_parent_process_death_signal(kill).map_err(|error| error.to_string())
+}
+
+/// Nothing that it might start has more rights than it has.
+#[cfg(target_os = "linux")]
+pub(super) fn no_new_privileges() -> Result<(), String> {
+    rustix::thread::set_no_new_privs(true).map_err(|error| error.to_string())
+}

@@ -1,0 +1,51 @@
+//! The worker takes rights away from itself before it looks at a stranger's module. Each right is
+//! a wall; a wall that this system does not have is reported, and the worker goes on with the rest.
+
+#[cfg(target_os = "linux")]
+mod filter;
+mod limits;
+#[cfg(target_os = "linux")]
+mod paths;
+pub(super) mod probe;
+
+use serde::{Deserialize, Serialize};
+
+/// One of the walls around a worker, beside those of the engine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wall {
+    /// What it keeps the process from.
+    pub name: String,
+    /// Why it does not stand here; none when it does.
+    pub missing: Option<String>,
+}
+
+impl Wall {
+    fn of(name: &str, raised: Result<(), String>) -> Wall {
+        Wall { name: name.to_owned(), missing: raised.err() }
+    }
+}
+
+/// Raises the walls that hold for the whole process, and those that threads started later inherit.
+pub(super) fn confine_process() -> Vec<Wall> {
+    let mut walls = limits::raise();
+    #[cfg(target_os = "linux")]
+    {
+        walls.push(Wall::of("death with the judge", limits::die_with_parent()));
+        walls.push(Wall::of("no new privileges", limits::no_new_privileges()));
+        walls.push(Wall::of("no files, no network (Landlock)", paths::close_off()));
+    }
+    #[cfg(not(target_os = "linux"))]
+    for name in ["death with the judge", "no new privileges", "no files, no network (Landlock)"] {
+        walls.push(Wall::of(name, Err("only on Linux".to_owned())));
+    }
+    walls
+}
+
+/// Raises the last wall, over all threads: to be called when no more threads will be started.
+pub(super) fn confine_calls() -> Wall {
+    #[cfg(target_os = "linux")]
+    let raised = filter::install();
+    #[cfg(not(target_os = "linux"))]
+    let raised = Err("only on Linux".to_owned());
+    Wall::of("few system calls (seccomp)", raised)
+}

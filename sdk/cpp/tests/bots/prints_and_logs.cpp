@@ -1,0 +1,16 @@
+// check: --log printed-logged
+// What is printed and what is logged come in this order. No --game: the manifest has none.
+//
+// hears: game cc seat 1
+// hears: move? 00
+// says: pass
+#include <iostream>
+#include "bot.h"
+
+class MyBot : public Bot {
+    std::string answer(const std::string &) override {
+        std::cout << "printed-";
+        log("logged");
+        return "pass";
+    }
+};

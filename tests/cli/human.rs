@@ -1,0 +1,299 @@
+//! `judge play human`: a person at the table, played here by lines from a pipe.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use judge_core::{Call, MatchRecord, Seat, Verdict};
+
+use crate::support::{Ran, judge, run, sample, write};
+
+/// Plays with these arguments after `human`, and these lines as the person's.
+fn play(arguments: &[&str], lines: &[&str]) -> Ran {
+    play_text(arguments, &lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+}
+
+fn play_text(arguments: &[&str], text: &str) -> Ran {
+    let mut command = judge();
+    command.args(["play", "human"]).args(arguments);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let text = text.to_owned();
+    // A game that ends does not read the rest.
+    let writer = std::thread::spawn(move || drop(input.write_all(text.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A folder for replays.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Plays, and reads the replay.
+    fn record(&self, arguments: &[&str], lines: &[&str]) -> MatchRecord {
+        let path = self.path("round.jsonl");
+        let replay = ["--replay", path.to_str().unwrap()];
+        let ran = play(&[arguments, &replay].concat(), lines);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        read(&path)
+    }
+}
+
+fn read(path: &Path) -> MatchRecord {
+    MatchRecord::from_replay(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn answers(record: &MatchRecord, seat: Seat) -> Vec<&str> {
+    let own = record.calls.iter().filter(|call| call.seat == seat);
+    own.filter_map(|call| call.answer.as_deref()).collect()
+}
+
+/// The other side's lines, answers and costs: what must not depend on who sits opposite.
+fn calls(record: &MatchRecord, seat: Seat) -> Vec<Call> {
+    record.calls.iter().filter(|call| call.seat == seat).cloned().collect()
+}
+
+/// Numbers enough for any game. The higher ones are refused where there are fewer answers.
+fn numbers() -> Vec<&'static str> {
+    ["3", "2", "1"].into_iter().cycle().take(1500).collect()
+}
+
+/// Plays a whole game by numbers and then the same game in its notation.
+fn whole_game(game: &str, arguments: &[&str]) {
+    let folder = Folder::new();
+    let arguments = [&["--game", game][..], arguments].concat();
+    let numbered = folder.record(&arguments, &numbers());
+    assert_eq!(numbered.trailer.fault, None, "played to the end");
+    let seat = numbered.header.spec.human().unwrap();
+    let typed = folder.record(&arguments, &answers(&numbered, seat));
+    assert_eq!(typed, numbered);
+
+    let path = folder.path("round.jsonl");
+    let replayed = run(["replay", path.to_str().unwrap()]);
+    assert_eq!(replayed.code, 0, "{}", replayed.stderr);
+    assert!(replayed.stdout.contains(&numbered.digest().to_string()), "{}", replayed.stdout);
+}
+
+#[test]
+fn a_whole_game_of_mahjong() {
+    whole_game("mahjong", &["--seed", "3"]);
+}
+
+#[test]
+fn a_whole_game_of_patchwork() {
+    whole_game("patchwork", &["--seat", "2"]);
+}
+
+#[test]
+fn a_whole_game_of_agamemnon() {
+    whole_game("agamemnon", &["--seat", "2"]);
+}
+
+#[test]
+fn a_whole_game_of_cc() {
+    whole_game("cc", &["--option", "size=5", "--option", "max_plies=60"]);
+}
+
+#[test]
+fn a_whole_game_of_amazons() {
+    whole_game("amazons", &["--option", "size=6"]);
+}
+
+const CC: [&str; 6] = ["--game", "cc", "--option", "size=5", "--option", "opening=0"];
+
+#[test]
+fn a_short_session_reads_well() {
+    let lines = [
+        "help", "moves 1", "1,1>9,9", "hello", "1,1", "99", "0", "undo", "", "rules", "4", "undo",
+        "save", "2", "board", "resign",
+    ];
+    let ran = play(&CC, &lines);
+    assert_eq!(ran.code, 0);
+    let both = format!("{}--- standard error\n{}", ran.stdout, ran.stderr);
+    insta::with_settings!({ filters => vec![("[0-9a-f]{64}", "DIGEST")] }, {
+        insta::assert_snapshot!(both);
+    });
+}
+
+#[test]
+fn a_refused_answer_costs_nothing() {
+    let folder = Folder::new();
+    let clean = folder.record(&CC, &["0,1>0,2", "resign"]);
+    let messy = folder.record(&CC, &["0,1>2,1", "nonsense", "\u{1b}[31m", "0,1>0,2", "resign"]);
+    assert_eq!(answers(&clean, Seat::One), ["0,1>0,2"]);
+    assert_eq!(messy, clean);
+    let endless = "x".repeat(100_000);
+    let ran = play(&CC, &["\u{1b}[31m", &endless, "resign"]);
+    assert!(!ran.stdout.contains('\u{1b}') && !ran.stderr.contains('\u{1b}'));
+    assert!(ran.stderr.contains("not understood: an answer is printable ASCII"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_is_taken_back_was_never_played() {
+    let bot = sample("mahjong-hunter");
+    let hunter = ["--game", "mahjong", "--seed", "4", "--against", bot.to_str().unwrap()];
+    let random = ["--game", "mahjong", "--seed", "4", "--against", "random"];
+    for arguments in [hunter, random] {
+        let folder = Folder::new();
+        let direct = folder.record(&arguments, &["5", "1", "2", "quit"]);
+        let lines = ["undo", "3", "4", "undo", "undo", "undo", "5", "1", "3", "undo", "2", "quit"];
+        let turned = folder.record(&arguments, &lines);
+        assert_eq!(turned, direct);
+        assert_eq!(answers(&direct, Seat::One).len(), 3);
+    }
+}
+
+#[test]
+fn leaving_before_the_first_answer_leaves_nothing() {
+    let folder = Folder::new();
+    let path = folder.path("round.jsonl");
+    for lines in [&["quit"][..], &[], &["3", "undo", "quit"]] {
+        let replay = ["--replay", path.to_str().unwrap()];
+        let ran = play(&[&CC[..], &replay].concat(), lines);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+        assert!(!ran.stdout.contains("digest") && !ran.stdout.contains("as it stands"));
+        assert!(!path.exists());
+    }
+}
+
+#[test]
+fn leaving_later_is_giving_up_and_so_is_the_end_of_input() {
+    let folder = Folder::new();
+    let quit = folder.record(&CC, &["3", "quit"]);
+    assert_eq!(quit.trailer.outcome.winner, Some(Seat::Two));
+    assert_eq!(quit.trailer.outcome.reason, "resigned");
+    let fault = quit.trailer.fault.as_ref().unwrap();
+    assert_eq!((fault.seat, fault.verdict), (Some(Seat::One), Verdict::Resigned));
+    assert_eq!(folder.record(&CC, &["3", "resign"]), quit);
+    assert_eq!(folder.record(&CC, &["3"]), quit);
+
+    let ended = play_text(&CC, "3");
+    assert_eq!(ended.code, 0, "the last line needs no line feed");
+    assert!(ended.stdout.contains("as it stands, it would have been a draw 1:1"));
+    assert!(ended.stdout.ends_with(&format!("digest {}\n", quit.digest())), "{}", ended.stdout);
+}
+
+#[test]
+fn a_saved_round_is_one_that_was_given_up_there() {
+    let folder = Folder::new();
+    let path = folder.path("saved so far.jsonl");
+    let save = format!("save {}", path.display());
+    let nowhere = format!("save {}", folder.path("no/such/folder.jsonl").display());
+    let whole = folder.record(&CC, &["3", &save, &nowhere, "1", "resign"]);
+    assert_eq!(answers(&whole, Seat::One).len(), 2, "the game went on");
+    assert_eq!(read(&path), folder.record(&CC, &["3", "resign"]));
+    let replayed = run([Path::new("replay"), &path]);
+    assert_eq!(replayed.code, 0, "{}", replayed.stderr);
+    assert!(replayed.stdout.contains("Resigned: seat 1 (human)"), "{}", replayed.stdout);
+}
+
+#[test]
+fn opponents_play_a_person_as_they_play_a_bot() {
+    let folder = Folder::new();
+    let (bot, other) = (sample("mahjong-straightforward"), sample("mahjong-distance"));
+    for against in [other.to_str().unwrap(), "random", "distance"] {
+        let path = folder.path("bots.jsonl");
+        let seed = ["--seed", "6", "--against", against];
+        let replay = ["--replay", path.to_str().unwrap()];
+        let arguments = [&["play", bot.to_str().unwrap()][..], &seed, &replay].concat();
+        assert_eq!(run(arguments).code, 0);
+        let bots = read(&path);
+        let arguments = [&["--game", "mahjong", "--name", "Ada"][..], &seed].concat();
+        let person = folder.record(&arguments, &answers(&bots, Seat::One));
+        assert_eq!(person.header.spec.seat(Seat::One).name(), "Ada");
+        assert_eq!(calls(&person, Seat::Two), calls(&bots, Seat::Two), "{against}");
+        assert_eq!(person.trailer.outcome, bots.trailer.outcome);
+        assert_eq!(person.trailer.peak_memory_bytes[1], bots.trailer.peak_memory_bytes[1]);
+    }
+}
+
+#[test]
+fn a_bot_that_fails_loses_and_its_limits_are_counted() {
+    let bot = sample("mahjong-distance");
+    let arguments = ["--against", bot.to_str().unwrap(), "--fuel", "200000"];
+    let ran = play(&arguments, &["1"; 60]);
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("Time limit exceeded: seat 2 (mahjong-distance)"),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("seat 1 (human) wins"), "{}", ran.stdout);
+}
+
+#[test]
+fn hidden_tiles_are_nowhere_in_the_output() {
+    let folder = Folder::new();
+    for (seed, seat) in (1..=8).flat_map(|seed| [(seed, Seat::One), (seed, Seat::Two)]) {
+        let (seed, own) = (seed.to_string(), seat.to_string());
+        let path = folder.path("round.jsonl");
+        let replay = path.to_str().unwrap();
+        let arguments = ["--game", "mahjong", "--seed", &seed, "--seat", &own, "--replay", replay];
+        let ran = play(&arguments, &["1", "moves", "help", "2", "board", "quit"]);
+        let record = read(&path);
+        let hidden = secret(&record, seat);
+        assert!(hidden.len() > 2, "{hidden:?}");
+        let shown = format!("{}{}", ran.stdout, ran.stderr);
+        for tile in &hidden {
+            assert!(!shown.split([' ', '\n', '`']).any(|word| word == tile), "{tile}:\n{shown}");
+        }
+        // A hand is also written suit by suit: the other side's line has no tiles at all.
+        let line = format!("  seat {}  ", seat.other());
+        let lines: Vec<&str> = shown.lines().filter(|shown| shown.starts_with(&line)).collect();
+        assert!(!lines.is_empty());
+        assert!(lines.iter().all(|line| line.ends_with(" hidden tiles")), "{lines:?}");
+    }
+}
+
+/// The tiles that the other side drew and that the person never saw.
+fn secret(record: &MatchRecord, person: Seat) -> Vec<String> {
+    let drawn = |seat: Seat| {
+        let calls = record.calls.iter().filter(move |call| call.seat == seat);
+        calls.filter_map(|call| call.line.strip_prefix("draw ")).map(str::to_owned)
+    };
+    let seen = record.calls.iter().filter(|call| call.seat == person);
+    let seen: Vec<&str> = seen.flat_map(|call| call.line.split(' ')).collect();
+    drawn(person.other()).filter(|tile| !seen.contains(&tile.as_str())).collect()
+}
+
+#[test]
+fn what_makes_no_sense_is_said_at_once() {
+    let no_game = play(&[], &[]);
+    assert_eq!(no_game.code, 2);
+    assert!(no_game.stderr.starts_with("error: which game do you want to play?\n\nhint: "));
+    let opponent = play(&["--game", "cc", "--against", "dragon"], &[]);
+    assert_eq!(opponent.code, 2);
+    assert!(opponent.stderr.contains("unknown opponent `dragon`"), "{}", opponent.stderr);
+    let option = play(&["--game", "cc", "--option", "size=99"], &[]);
+    assert_eq!((option.code, option.stdout.as_str()), (2, ""));
+    let two = play(&["--game", "cc", "--against", "human"], &[]);
+    assert_eq!(two.code, 2);
+    assert!(two.stderr.contains("unknown opponent `human`"), "{}", two.stderr);
+
+    let bot = sample("mahjong-distance");
+    let swapped = run([Path::new("play"), &bot, Path::new("--against"), Path::new("human")]);
+    assert_eq!(swapped.code, 2);
+    assert!(swapped.stderr.contains("hint: `judge play human --against BOT.wasm --seat 2`"));
+    let folder = Folder::new();
+    let broken = write(folder.0.path(), "broken.wasm", b"not wasm");
+    let broken = play(&["--game", "cc", "--against", broken.to_str().unwrap()], &[]);
+    assert_eq!((broken.code, broken.stdout.as_str()), (3, ""));
+}
