@@ -8,7 +8,7 @@ usage() {
 usage: build.sh [--check] [NAME...]
 
 Builds each named bot, or all of them, to prebuilt/NAME.wasm, and notes the version of the compiler
-in prebuilt/toolchains.txt. With --check builds to a temporary folder and compares.
+in prebuilt/NAME.toolchain. With --check builds to a temporary folder and compares.
 
 exit code  0  done; with --check: all bytes are equal
            1  a bot does not build; with --check: the bytes of one differ
@@ -21,7 +21,6 @@ EOF
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 repository=$(dirname -- "$here")
 prebuilt=$here/prebuilt
-toolchains=$prebuilt/toolchains.txt
 
 # field FILE KEY: the text of a line `KEY = "text"`.
 field() { sed -n "s/^$2 = \"\(.*\)\"\$/\1/p" -- "$1"; }
@@ -93,18 +92,14 @@ build() {
 
 # note_toolchain NAME: records what has just built the bot.
 note_toolchain() {
-    local line
-    line="$1 $(toolchain_here "$(field "$here/$1/bot.toml" language)")"
-    touch "$toolchains"
-    { grep -v "^$1 " "$toolchains" || true; printf '%s\n' "$line"; } | LC_ALL=C sort >"$work/toolchains"
-    cp -- "$work/toolchains" "$toolchains"
+    toolchain_here "$(field "$here/$1/bot.toml" language)" >"$prebuilt/$1.toolchain"
 }
 
 # check NAME: 0 equal, 1 not, 4 another compiler.
 check() {
     local name=$1 here_version recorded
     here_version=$(toolchain_here "$(field "$here/$name/bot.toml" language)") || here_version=none
-    recorded=$(sed -n "s/^$name //p" "$toolchains" 2>/dev/null || true)
+    recorded=$(cat -- "$prebuilt/$name.toolchain" 2>/dev/null || true)
     if [[ $here_version != "$recorded" ]]; then
         printf 'not compared `%s`: built by `%s`, here is `%s`\n' "$name" "$recorded" "$here_version"
         return 4

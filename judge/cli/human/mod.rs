@@ -43,7 +43,9 @@ pub(crate) fn run(arguments: &play::Arguments) -> Result<Exit, Failure> {
         PartnerError::Setup(error) => Failure::Setup(error),
         PartnerError::Persons => Failure::Judge(error.to_string()),
     })?;
-    match Session::new(&spec, seat, partner)?.play()? {
+    let played = Session::new(&spec, seat, partner)?.play()?;
+    worker::warn_of_missing_walls(&pool);
+    match played {
         None => Ok(Exit::Passed),
         Some(record) => play::finish(arguments, &record, seat),
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use criterion::{Criterion, criterion_group, criterion_main};
 use judge_core::{Options, Outcome, Player, Seat, Seed};
 use judge_games::cc::{Path, Position, perft, visit_paths};
-use judge_games::{Game, Match, Step, find};
+use judge_games::{Game, Match, Step, View, find};
 
 fn counting(c: &mut Criterion) {
     let start = Position::start(8).expect("an allowed size");
@@ -62,6 +62,19 @@ fn answers(c: &mut Criterion) {
     });
 }
 
+/// What is shown of a position: its legal answers and its picture.
+fn showing(c: &mut Criterion) {
+    let game: &dyn Game = find("cc").expect("registered");
+    let state = middle_game().to_string();
+    let mut running = game.resume(&Options::new(), Seed(1), &state).expect("a state");
+    running.step(&mut String::new());
+    c.bench_function("show/legal", |b| b.iter(|| black_box(&running).legal()));
+    c.bench_function("show/svg", |b| b.iter(|| black_box(&running).svg(View::Everything)));
+    c.bench_function("show/resume", |b| {
+        b.iter(|| game.resume(&Options::new(), Seed(1), black_box(&state)).is_ok());
+    });
+}
+
 /// Plays a game to its end, as the referee does but without a record.
 fn play(running: &mut dyn Match, players: &mut [Box<dyn Player>; 2]) -> Outcome {
     let (mut line, mut answer) = (String::with_capacity(640), String::with_capacity(64));
@@ -101,5 +114,5 @@ fn games(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, counting, answers, games);
+criterion_group!(benches, counting, answers, showing, games);
 criterion_main!(benches);

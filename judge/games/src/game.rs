@@ -162,6 +162,16 @@ pub enum OptionError {
     },
 }
 
+impl OptionError {
+    /// The switch that it is about.
+    pub fn key(&self) -> &str {
+        match self {
+            OptionError::Unknown { key, .. } => key,
+            OptionError::Value { key, .. } => key,
+        }
+    }
+}
+
 /// Fails on the first key of `options` that is not among the switches of `game`.
 ///
 /// # Errors

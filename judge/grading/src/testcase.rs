@@ -134,12 +134,19 @@ fn check_names(source: &Source<'_>, raw: &Raw) -> Result<(), Box<SourceError>> {
         }
         Err(error) => return Err(source.about(&raw.opponent, error.to_string(), None)),
     }
-    for (key, value) in &raw.options {
-        let one = Options::from([(key.clone(), option_text(source, value)?)]);
-        judge_referee::check(raw.game.get_ref(), &one, opponent)
-            .map_err(|error| source.about(value, error.to_string(), None))?;
-    }
-    Ok(())
+    // All together: what one option may be can depend on another.
+    let options = self::options(source, &raw.options)?;
+    judge_referee::check(raw.game.get_ref(), &options, opponent).map_err(|error| {
+        let culprit = match &error {
+            SetupError::Option(error) => raw.options.get(error.key()),
+            SetupError::UnknownGame { .. } | SetupError::UnknownOpponent { .. } => None,
+        };
+        match culprit {
+            Some(value) => source.about(value, error.to_string(), None),
+            // A default that does not go with the options that are set.
+            None => source.about(&raw.game, error.to_string(), None),
+        }
+    })
 }
 
 fn seat(source: &Source<'_>, raw: Option<&Spanned<u64>>) -> Result<Seat, Box<SourceError>> {

@@ -15,6 +15,17 @@ const MEN: usize = 36;
 /// All eight ways, as differences of cells.
 pub(crate) const WAYS: [isize; 8] = [-20, 1, -19, 21, 20, -1, 19, -21];
 
+/// Row and column of each cell: looked up more often than anything else.
+const PLACES: [[u8; 2]; STRIDE * STRIDE] = {
+    let mut places = [[0; 2]; STRIDE * STRIDE];
+    let mut at = 0;
+    while at < places.len() {
+        places[at] = [(at / STRIDE) as u8, (at % STRIDE) as u8];
+        at += 1;
+    }
+    places
+};
+
 /// A cell by number.
 pub(crate) type At = u16;
 
@@ -106,6 +117,11 @@ impl Board {
         &self.men[seat.index()][..usize::from(self.counts[seat.index()])]
     }
 
+    /// How many men both sides have.
+    pub(crate) fn all(&self) -> u32 {
+        self.counts.into_iter().map(u32::from).sum()
+    }
+
     /// The corner that a side runs to.
     pub(crate) fn target(&self, seat: Seat) -> At {
         let last = usize::from(self.size) - 1;
@@ -115,9 +131,8 @@ impl Board {
 
     /// Rows and columns between two cells.
     pub(crate) fn apart(one: At, other: At) -> [i32; 2] {
-        let place = |at: At| [i32::from(at) / STRIDE as i32, i32::from(at) % STRIDE as i32];
-        let ([row, column], [to_row, to_column]) = (place(one), place(other));
-        [(row - to_row).abs(), (column - to_column).abs()]
+        let [one, other] = [one, other].map(|at| PLACES[usize::from(at)]);
+        [0, 1].map(|axis| i32::from(one[axis].abs_diff(other[axis])))
     }
 
     /// Whether the side that has just moved has won.

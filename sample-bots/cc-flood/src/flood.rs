@@ -13,29 +13,49 @@ use crate::board::{At, Board, Cell, Move, WAYS, along};
 /// Places that one flood can reach at most: the cells of a board.
 const PLACES: usize = 256;
 
-/// Cells of the board with its margin.
-const CELLS: usize = 400;
+/// Bits for the cells of a board with its margin, in words.
+const WORDS: usize = 7;
 
-/// Cells that were entered, in order.
-struct Flood {
-    entered: [bool; CELLS],
+/// Cells that were entered, in order. One is enough for all floods: only the bits are cleared.
+pub(crate) struct Flood {
+    entered: [u64; WORDS],
     queue: [At; PLACES],
     len: usize,
+    next: usize,
 }
 
 impl Flood {
-    fn new() -> Flood {
-        Flood { entered: [false; CELLS], queue: [0; PLACES], len: 0 }
+    pub(crate) fn new() -> Flood {
+        Flood { entered: [0; WORDS], queue: [0; PLACES], len: 0, next: 0 }
+    }
+
+    fn clear(&mut self) {
+        (self.entered, self.len, self.next) = ([0; WORDS], 0, 0);
+    }
+
+    /// Lets nobody enter a cell.
+    fn bar(&mut self, at: At) -> bool {
+        let (word, bit) = (usize::from(at / 64), 1 << (at % 64));
+        let new = self.entered[word] & bit == 0;
+        self.entered[word] |= bit;
+        new
     }
 
     /// Enters a cell; `false` when it was entered before.
     fn enter(&mut self, at: At) -> bool {
-        let new = !std::mem::replace(&mut self.entered[usize::from(at)], true);
+        let new = self.bar(at);
         if new && self.len < PLACES {
             self.queue[self.len] = at;
             self.len += 1;
         }
         new
+    }
+
+    /// The next cell from which to go on.
+    fn go_on(&mut self) -> Option<At> {
+        let at = *self.queue[..self.len].get(self.next)?;
+        self.next += 1;
+        Some(at)
     }
 }
 
@@ -45,7 +65,7 @@ fn steps(seat: Seat) -> [isize; 3] {
 }
 
 /// All moves of the side on turn.
-pub(crate) fn moves(board: &Board) -> Vec<Move> {
+pub(crate) fn moves(board: &Board, flood: &mut Flood) -> Vec<Move> {
     let mut moves = Vec::with_capacity(64);
     for from in board.men(board.turn) {
         for way in steps(board.turn) {
@@ -54,22 +74,19 @@ pub(crate) fn moves(board: &Board) -> Vec<Move> {
                 moves.push(Move { from: *from, to, captured: None });
             }
         }
-        jumps(board, *from, &mut moves);
+        jumps(board, *from, flood, &mut moves);
     }
     moves
 }
 
 /// The chains of one man: without a capture first, then on from each capture.
-fn jumps(board: &Board, from: At, moves: &mut Vec<Move>) {
+fn jumps(board: &Board, from: At, flood: &mut Flood, moves: &mut Vec<Move>) {
     let enemy = Cell::Man(board.turn.other());
     let mut first_takes: [(At, At); 32] = [(0, 0); 32];
     let mut takes = 0;
-    let mut flood = Flood::new();
+    flood.clear();
     flood.enter(from);
-    let mut next = 0;
-    while next < flood.len {
-        let at = flood.queue[next];
-        next += 1;
+    while let Some(at) = flood.go_on() {
         for way in WAYS {
             let over = along(at, way);
             let to = along(over, way);
@@ -89,31 +106,34 @@ fn jumps(board: &Board, from: At, moves: &mut Vec<Move>) {
     let takes = &mut first_takes[..takes];
     takes.sort_unstable();
     for same in takes.chunk_by(|one, other| one.0 == other.0) {
-        after_take(board, from, same, moves);
+        after_take(board, from, same, flood, moves);
     }
 }
 
 /// The chains that have taken a man on its cell and landed behind it.
-fn after_take(board: &Board, from: At, landings: &[(At, At)], moves: &mut Vec<Move>) {
-    let mut flood = Flood::new();
-    flood.entered[usize::from(from)] = true;
+fn after_take(
+    board: &Board,
+    from: At,
+    landings: &[(At, At)],
+    flood: &mut Flood,
+    moves: &mut Vec<Move>,
+) {
     let Some((captured, _)) = landings.first().copied() else { return };
+    flood.clear();
+    flood.bar(from);
     let mut reach = |flood: &mut Flood, to: At| {
         if flood.enter(to) {
             moves.push(Move { from, to, captured: Some(captured) });
         }
     };
-    landings.iter().for_each(|(_, to)| reach(&mut flood, *to));
-    let mut next = 0;
-    while next < flood.len {
-        let at = flood.queue[next];
-        next += 1;
+    landings.iter().for_each(|(_, to)| reach(flood, *to));
+    while let Some(at) = flood.go_on() {
         for way in WAYS {
             let over = along(at, way);
             let to = along(over, way);
             let free = board.at(to) == Cell::Empty || to == captured;
             if free && over != captured && over != from && matches!(board.at(over), Cell::Man(_)) {
-                reach(&mut flood, to);
+                reach(flood, to);
             }
         }
     }
@@ -121,7 +141,7 @@ fn after_take(board: &Board, from: At, landings: &[(At, At)], moves: &mut Vec<Mo
 
 /// Whether the side on turn can land on its corner at once without taking a man: a flood backwards
 /// from there, until it meets one of its men.
-pub(crate) fn arrives(board: &Board) -> bool {
+pub(crate) fn arrives(board: &Board, flood: &mut Flood) -> bool {
     let (own, goal) = (Cell::Man(board.turn), board.target(board.turn));
     if board.at(goal) != Cell::Empty {
         return false;
@@ -129,12 +149,9 @@ pub(crate) fn arrives(board: &Board) -> bool {
     if steps(board.turn).into_iter().any(|way| board.at(along(goal, -way)) == own) {
         return true;
     }
-    let mut flood = Flood::new();
+    flood.clear();
     flood.enter(goal);
-    let mut next = 0;
-    while next < flood.len {
-        let at = flood.queue[next];
-        next += 1;
+    while let Some(at) = flood.go_on() {
         for way in WAYS {
             let over = along(at, way);
             if !matches!(board.at(over), Cell::Man(_)) {
@@ -187,7 +204,7 @@ mod tests {
         let (mut found, mut listed) = (0, 0);
         for size in [5, 6, 8, 11] {
             for position in positions(size, 40) {
-                let flooded = moves(&Board::new(&position));
+                let flooded = moves(&Board::new(&position), &mut Flood::new());
                 let distinct: BTreeSet<_> = flooded.iter().copied().map(key).collect();
                 assert_eq!(distinct.len(), flooded.len());
                 let exact: BTreeSet<_> = changes(&position)
@@ -211,8 +228,8 @@ mod tests {
                 let goal = board.target(board.turn);
                 let quiet = |change: &Move| change.to == goal && change.captured.is_none();
                 // What the flood backwards sees over enemies is a capture forwards.
-                if moves(&board).iter().any(quiet) {
-                    assert!(arrives(&board), "{position}");
+                if moves(&board, &mut Flood::new()).iter().any(quiet) {
+                    assert!(arrives(&board, &mut Flood::new()), "{position}");
                     arrivals += 1;
                 }
             }

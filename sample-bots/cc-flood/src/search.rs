@@ -4,7 +4,7 @@ use judge_bot::cc::{Change, Position, changes};
 
 use crate::board::{Board, Move, cell};
 use crate::evaluate::evaluate;
-use crate::flood::{arrives, moves};
+use crate::flood::{Flood, arrives, moves};
 use crate::table::{Bound, Entry, Table};
 
 /// A win at once; a ply later it is worth one less.
@@ -16,13 +16,13 @@ const DECIDED: i32 = WIN - 1_000;
 /// Deepest search.
 const MAX_DEPTH: u8 = 30;
 
-/// Work of a position whose moves are listed, and of one that is only valued.
+/// Work for each man of a position whose moves are listed; that of one only valued is 1.
 const LISTED: u32 = 5;
-const VALUED: u32 = 1;
 
 /// The search for the moves of one game.
 pub(crate) struct Search {
     table: Table,
+    flood: Flood,
     /// Work that is left for this move.
     left: u32,
 }
@@ -32,7 +32,7 @@ type Candidate = (Change, Move, i32);
 
 impl Search {
     pub(crate) fn new() -> Search {
-        Search { table: Table::new(), left: 0 }
+        Search { table: Table::new(), flood: Flood::new(), left: 0 }
     }
 
     /// The best change that so much work finds; `None` without a move.
@@ -104,10 +104,10 @@ impl Search {
         if board.lost() {
             return Some(ply - WIN);
         }
-        if arrives(board) {
+        if arrives(board, &mut self.flood) {
             return Some(WIN - ply - 1);
         }
-        self.left = self.left.checked_sub(VALUED)?;
+        self.left = self.left.checked_sub(board.all())?;
         if depth == 0 {
             return Some(evaluate(board));
         }
@@ -115,8 +115,8 @@ impl Search {
         if let Some(value) = known.and_then(|entry| usable(&entry, depth, alpha, beta)) {
             return Some(value);
         }
-        self.left = self.left.checked_sub(LISTED)?;
-        let mut moves = moves(board);
+        self.left = self.left.checked_sub(LISTED * board.all())?;
+        let mut moves = moves(board, &mut self.flood);
         order(board, &mut moves, known);
         let lowest = alpha;
         let (mut best, mut best_move) = (if moves.is_empty() { 0 } else { -WIN }, (0, 0));

@@ -21,6 +21,7 @@
 //! judge_bot::mahjong_bot!(Largest, name: "largest", author: "me");
 //! ```
 
+pub mod agamemnon;
 pub mod amazons;
 mod bot;
 pub mod cc;

@@ -13,8 +13,8 @@ const FIDELITY_GAMES: u64 = 1000;
 
 /// Lets the reference opponents of a game play each other natively, without a sandbox.
 ///
-/// Each two of them play pairs of games: the same seed from both seats. All but the wall clock at
-/// the end repeats exactly with the same arguments, whatever `--jobs` is.
+/// Each two of them play pairs of games: the same seed from both seats. All but the times at the
+/// end repeats exactly with the same arguments, whatever `--jobs` is.
 #[derive(Debug, Parser)]
 #[command(name = "strength", max_term_width = 100)]
 pub struct Arguments {

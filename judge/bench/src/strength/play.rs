@@ -1,11 +1,12 @@
 //! One game between two reference opponents, without a sandbox: what came of it, and how long
 //! each of them thought.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use judge_core::{Options, Outcome, Player, PlayerFault, Seat, Seed};
 use judge_games::{Game, Match};
 use judge_referee::{Observer, SetupError};
+use rustix::time::{ClockId, clock_gettime};
 
 /// A game that could not be played, or not to its end.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,7 +40,7 @@ pub(super) struct Played {
     pub(super) outcome: Outcome,
     /// How many questions the two players answered.
     pub(super) answers: u64,
-    /// Wall clock of each player, by seat.
+    /// Processor time of each player, by seat.
     pub(super) times: [Duration; 2],
 }
 
@@ -91,26 +92,31 @@ struct Timed {
 
 impl Timed {
     fn new(game: &dyn Game, name: &str, seat: Seat, seed: Seed) -> Result<Timed, SetupError> {
-        let begin = Instant::now();
+        let begin = now();
         let player = judge_referee::reference(game, name, seat, seed)?;
-        Ok(Timed { player, time: begin.elapsed() })
+        Ok(Timed { player, time: now().saturating_sub(begin) })
     }
 }
 
 impl Player for Timed {
     fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
-        let begin = Instant::now();
+        let begin = now();
         let told = self.player.notice(line);
-        self.time += begin.elapsed();
+        self.time += now().saturating_sub(begin);
         told
     }
 
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
-        let begin = Instant::now();
+        let begin = now();
         let answered = self.player.ask(line, answer);
-        self.time += begin.elapsed();
+        self.time += now().saturating_sub(begin);
         answered
     }
+}
+
+/// Processor time of this thread: what else the machine does hardly shows in it.
+fn now() -> Duration {
+    clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
 }
 
 /// Counts the answers.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use comfy_table::{CellAlignment, presets};
 
 /// The line after which nothing is repeatable.
-pub(super) const TIMES: &str = "Wall clock, which depends on the machine and on what else it does:";
+pub(super) const TIMES: &str = "Processor time, which depends on the machine:";
 
 /// A measurement, ready to be shown.
 pub(super) struct Report {

@@ -134,3 +134,60 @@ fn update(path: &Path, picked: &Arguments, threads: &ThreadPool) -> Result<Strin
 fn read(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|source| Failure::File { path: path.to_owned(), source })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::report::TIMES;
+    use super::*;
+
+    fn arguments(line: &str) -> Arguments {
+        Arguments::of_a_measurement(line).expect("sound arguments")
+    }
+
+    fn measured(line: &str) -> String {
+        run(&arguments(line)).unwrap_or_else(|failure| panic!("{failure}"))
+    }
+
+    #[test]
+    fn results_do_not_depend_on_the_number_of_threads() {
+        let results = |line: &str| {
+            let text = measured(line);
+            let (results, _) = text.split_once(TIMES).expect("results before times");
+            results.to_owned()
+        };
+        let alone = results("--game mahjong --games 60 --jobs 1");
+        assert_eq!(results("--game mahjong --games 60 --jobs 3"), alone);
+        assert_ne!(results("--game mahjong --games 60 --seed 2"), alone);
+    }
+
+    #[test]
+    fn json_keeps_times_apart() {
+        let json = |jobs: u32| -> serde_json::Value {
+            let text = measured(&format!("--game mahjong --games 20 --json --jobs {jobs}"));
+            let mut json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            let report = json["reports"][0].as_object_mut().expect("a report");
+            assert!(report.remove("timing").is_some());
+            json
+        };
+        assert_eq!(json(1), json(2));
+        assert_eq!(json(1)["reports"][0]["meetings"][0]["games"], 20);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let failure = |line: &str| run(&arguments(line)).expect_err(line).to_string();
+        assert!(failure("--game chess").starts_with("unknown game `chess`"));
+        assert!(failure("--option size=6").contains("hint: name it with `--game`"));
+        assert!(failure("--game cc --option size=1").starts_with("option `size` is `1`"));
+        assert!(failure("--game cc --games 3").contains("hint: `--games 4`"));
+        assert!(failure("--check no-such-file.md").starts_with("`no-such-file.md`: "));
+    }
+
+    /// The other measurements take minutes: `strength --check judge/docs/opponents.md`.
+    #[test]
+    fn the_document_is_up_to_date_where_that_is_quick() {
+        let document = crate::root().join("judge/docs/opponents.md");
+        let picked = Arguments { check: Some(document), ..arguments("--game mahjong") };
+        run(&picked).unwrap_or_else(|failure| panic!("{failure}"));
+    }
+}

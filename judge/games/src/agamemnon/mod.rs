@@ -75,7 +75,7 @@ impl Game for Agamemnon {
 
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
-        Ok(Box::new(Round::new(options::parse(options)?, seed)))
+        Ok(Box::new(Round::new(Rules::from_options(options)?, seed)))
     }
 
     fn resume(
@@ -85,7 +85,7 @@ impl Game for Agamemnon {
         state: &str,
     ) -> Result<Box<dyn Match>, ResumeError> {
         crate::game::check_keys(self, options)?;
-        let round = Round::resume(options::parse(options)?, seed, state);
+        let round = Round::resume(Rules::from_options(options)?, seed, state);
         Ok(Box::new(round.map_err(|error| ResumeError::State(error.to_string()))?))
     }
 

@@ -81,24 +81,32 @@ const BOARDS: [(&str, BoardChoice); 2] =
 const REDRAWS: [(&str, Redraw); 3] =
     [("never", Redraw::Never), ("ask", Redraw::Ask), ("auto", Redraw::Auto)];
 
-/// The rules that the options make of the default ones. Unknown keys are the caller's to refuse.
-pub(super) fn parse(options: &Options) -> Result<Rules, OptionError> {
-    let [board, mapping, redraw] = [0, 1, 2].map(|at| {
-        let info = &OPTIONS[at];
-        options.get(info.key).map_or(info.default, String::as_str)
-    });
-    Ok(Rules {
-        board: choice(&BOARDS, board)
-            .ok_or_else(|| refused(BOARD, board, "`standard` or `loom`"))?,
-        mapping: match mapping {
-            "seed" => None,
-            letters => Some(Mapping::from_letters(letters).ok_or_else(|| {
-                refused(MAPPING, letters, "the letters S, L, F and E in some order, or `seed`")
-            })?),
-        },
-        redraw: choice(&REDRAWS, redraw)
-            .ok_or_else(|| refused(REDRAW, redraw, "`never`, `ask` or `auto`"))?,
-    })
+impl Rules {
+    /// The rules that the options make of the default ones. Unknown keys are passed over.
+    ///
+    /// # Errors
+    /// When an option has a value that it cannot have.
+    pub fn from_options(options: &Options) -> Result<Rules, OptionError> {
+        let [board, mapping, redraw] = [0, 1, 2].map(|at| {
+            let info = &OPTIONS[at];
+            options.get(info.key).map_or(info.default, String::as_str)
+        });
+        Ok(Rules {
+            board: choice(&BOARDS, board)
+                .ok_or_else(|| refused(BOARD, board, "`standard` or `loom`"))?,
+            mapping: read_mapping(mapping)?,
+            redraw: choice(&REDRAWS, redraw)
+                .ok_or_else(|| refused(REDRAW, redraw, "`never`, `ask` or `auto`"))?,
+        })
+    }
+}
+
+fn read_mapping(text: &str) -> Result<Option<Mapping>, OptionError> {
+    if text == "seed" {
+        return Ok(None);
+    }
+    let expected = "the letters S, L, F and E in some order, or `seed`";
+    Mapping::from_letters(text).map(Some).ok_or_else(|| refused(MAPPING, text, expected))
 }
 
 fn choice<T: Copy>(choices: &[(&str, T)], value: &str) -> Option<T> {
@@ -130,7 +138,7 @@ mod tests {
 
     #[test]
     fn defaults_are_as_listed() {
-        let rules = parse(&options(&[])).expect("the defaults");
+        let rules = Rules::from_options(&options(&[])).expect("the defaults");
         let told: Vec<_> = OPTIONS.iter().map(|o| format!("{}={}", o.key, o.default)).collect();
         assert_eq!(facts(&rules), told.join(" "));
     }
@@ -141,7 +149,7 @@ mod tests {
             for mapping in ["SLFE", "EFLS", "seed"] {
                 for redraw in ["never", "ask", "auto"] {
                     let set = [(BOARD, board), (MAPPING, mapping), (REDRAW, redraw)];
-                    let rules = parse(&options(&set)).expect("allowed values");
+                    let rules = Rules::from_options(&options(&set)).expect("allowed values");
                     let told = format!("board={board} mapping={mapping} redraw={redraw}");
                     assert_eq!(facts(&rules), told);
                 }
@@ -159,9 +167,9 @@ mod tests {
             ("mapping", "slfe"),
             ("redraw", "yes"),
         ] {
-            assert!(parse(&options(&[(key, value)])).is_err(), "{key}={value}");
+            assert!(Rules::from_options(&options(&[(key, value)])).is_err(), "{key}={value}");
         }
-        let message = parse(&options(&[("mapping", "ABCD")])).expect_err("classes").to_string();
+        let message = Rules::from_options(&options(&[("mapping", "ABCD")])).expect_err("classes").to_string();
         insta::assert_snapshot!(message, @"option `mapping` is `ABCD`: expected the letters S, L, F and E in some order, or `seed`");
     }
 }

@@ -94,11 +94,11 @@ fn ending(round: &Round) -> String {
 mod tests {
     use super::*;
     use crate::Match as _;
-    use crate::agamemnon::options;
+    use crate::agamemnon::Rules;
     use judge_core::{Options, Seed};
 
     fn round(seed: u64) -> Round {
-        Round::new(options::parse(&Options::new()).expect("the defaults"), Seed(seed))
+        Round::new(Rules::from_options(&Options::new()).expect("the defaults"), Seed(seed))
     }
 
     /// Plays on with these answers.

@@ -246,7 +246,7 @@ mod tests {
     use judge_core::{Options, Purpose};
 
     fn round(seed: u64) -> Round {
-        Round::new(options::parse(&Options::new()).expect("the defaults"), Seed(seed))
+        Round::new(Rules::from_options(&Options::new()).expect("the defaults"), Seed(seed))
     }
 
     /// Goes on to the next question.

@@ -27,7 +27,7 @@ const STYLE: &str = "\
 .j-agamemnon-leader{fill:none;stroke:#fff;stroke-width:2}\
 .j-agamemnon-weaver{fill:none;stroke:#fff;stroke-width:2;stroke-dasharray:3 4}\
 .j-agamemnon-halo{paint-order:stroke;stroke:#faf7f0;stroke-width:4;stroke-linejoin:round}\
-.j-agamemnon-turn{stroke-width:3}\
+.j-agamemnon-mark{stroke:#77736a;stroke-width:2}.j-agamemnon-turn{stroke-width:3}\
 @media(prefers-color-scheme:dark){.j-agamemnon-s{stroke:#f0616b}.j-agamemnon-l{stroke:#ece9e2}\
 .j-agamemnon-core{stroke:#1d1e23}.j-agamemnon-f{stroke:#e0b13a}.j-agamemnon-e{stroke:#55565f}\
 .j-agamemnon-node{fill:#1d1e23;stroke:#a09c92}.j-agamemnon-leader,.j-agamemnon-weaver{stroke:#16171a}\

@@ -5,7 +5,7 @@ use svg::node::element::{Group, Line, Text};
 
 use super::{disc, edge, layout, line};
 use crate::agamemnon::board::bits;
-use crate::agamemnon::{Placed, Position, Round, strings};
+use crate::agamemnon::{Action, Placed, Position, Round, strings};
 use crate::picture::{Anchor, text};
 
 const TILE: i32 = 21;
@@ -44,7 +44,7 @@ pub(super) fn edges(round: &Round) -> Group {
             group = group.add(line);
         }
     }
-    warped(round).into_iter().fold(group, |group, at| group.add(disc::circle("j-last", at, 7)))
+    warped(round).into_iter().fold(group, |group, at| group.add(disc::circle("j-last j-agamemnon-mark", at, 8)))
 }
 
 /// Where an edge begins and ends.
@@ -55,7 +55,7 @@ fn ends(round: &Round, number: usize) -> [[i32; 2]; 2] {
 
 /// The middles of the edges that the Warps of the last turn exchanged.
 fn warped(round: &Round) -> Vec<[i32; 2]> {
-    let placements = round.last().into_iter().flat_map(|action| action.placements());
+    let placements = round.last().into_iter().flat_map(Action::placements);
     let ends = placements.filter_map(|placed| Some((placed.node, placed.warp?)));
     let different = ends.filter(|(_, [one, other])| one != other);
     let joined = different.flat_map(|(node, ends)| ends.map(|end| [node, end]));

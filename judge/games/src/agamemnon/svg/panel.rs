@@ -133,7 +133,6 @@ fn marks(group: Group) -> Group {
         .add(name(1, "weaver"))
         .add(disc::circle("j-last", at(2), 11))
         .add(name(2, "last turn"))
-        .add(net::band(Seat::One, [left - 11, at(3)[1]], at(3)))
-        .add(net::band(Seat::Two, at(3), [left + 11, at(3)[1]]))
+        .add(net::band(Seat::One, [left - 4, at(3)[1]], [left + 4, at(3)[1]]))
         .add(name(3, "won"))
 }
