@@ -70,10 +70,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let text = Failure::read_text(&arguments.file)?;
     let bots = bots::read_all(&arguments.bots)?;
     let mut findings = Findings::new(&arguments.file, !bots.is_empty());
-    let checked = if is_replay(&text) {
-        replay::check(&text, arguments, &bots, &mut findings)
-    } else {
-        report::check(&text, arguments, &bots, &mut findings)
+    let checked = match is_replay(&text) {
+        Some(true) => replay::check(&text, arguments, &bots, &mut findings),
+        Some(false) => report::check(&text, arguments, &bots, &mut findings),
+        None => return Err(Failure::input(&arguments.file, &NEITHER)),
     };
     match checked {
         Ok(()) => {}
@@ -90,10 +90,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(if findings.problem.is_some() { Exit::Failed } else { Exit::Passed })
 }
 
-/// A replay begins with its header in one line; a report is one object over many lines.
-fn is_replay(text: &str) -> bool {
-    let first = text.lines().next().unwrap_or_default();
-    first.len() > 1 && !first.contains("\"suite\"")
+const NEITHER: &str =
+    "neither a replay of `judge play --replay` nor a report of `judge grade --json`";
+
+/// What is said of a file that says the right things in another way.
+const NOT_CANONICAL: &str =
+    "changed after it was written: spaces, order, unknown or repeated fields";
+
+/// Whether the file wants to be a replay, which begins with its header in one line; a report is
+/// one object over many lines.
+fn is_replay(text: &str) -> Option<bool> {
+    let first = text.lines().next()?.trim();
+    let replay = first.len() > 1 && !first.contains("\"suite\"");
+    first.starts_with('{').then_some(replay)
 }
 
 /// Refuses to compare costs and answers with those of another build.

@@ -1,10 +1,14 @@
 //! A kept round: seal, then rules, then the bots themselves.
 
 use judge_arena::{Job, Partner, PartnerError, Pool};
-use judge_core::{BrokenSeal, Call, MatchRecord, MatchSpec, Replay, ReplayError, Seat, SeatSpec};
+use judge_core::{
+    BrokenSeal, Call, Fault, MatchRecord, MatchSpec, Replay, ReplayError, Seat, SeatSpec,
+};
 use judge_referee::{Difference, Disproof};
 
-use super::{Arguments, Findings, Problem, Stop, hashes, note_other_build, same_build};
+use super::{
+    Arguments, Findings, NOT_CANONICAL, Problem, Stop, hashes, note_other_build, same_build,
+};
 use crate::bots::BotFile;
 use crate::failure::Failure;
 use crate::{play, worker};
@@ -29,15 +33,20 @@ pub(super) fn check(
     } else {
         same_build(arguments, fingerprint)?;
     }
-    judge_referee::check_by_rules(record).map_err(|disproof| by_rules(record, &disproof))?;
+    let disproof = judge_referee::check_by_rules(record).err();
+    if let Some(disproof @ (Disproof::Setup(_) | Disproof::Limits)) = &disproof {
+        return Err(by_rules(record, disproof).into());
+    }
+    let again = if bots.is_empty() || is_judges_failure(record) {
+        None
+    } else {
+        Some(play_again(record, arguments, bots)?)
+    };
+    first_problem(record, disproof.as_ref(), again.as_ref())?;
     findings.checked(format!(
         "the {} lines between judge and players, the result and the scores follow from the rules",
         record.calls.len()
     ));
-    if !bots.is_empty() && !is_judges_failure(record) {
-        let again = play_again(record, arguments, bots)?;
-        compare(record, &again)?;
-    }
     if let Some(broken) = broken {
         return Err(problem_of_seal(&broken).into());
     }
@@ -49,14 +58,12 @@ pub(super) fn check(
 fn read(text: &str, arguments: &Arguments) -> Result<Replay, Stop> {
     Replay::read(text).map_err(|error| match error {
         ReplayError::NotCanonical { line, column } => {
-            let what = "changed after it was written: spaces, order, unknown or repeated fields";
-            Problem::new(format!("line {line}, column {column}"), what).into()
+            let place = format!("line {line}, column {column}");
+            Problem::new(place, NOT_CANONICAL).into()
         }
         error => {
-            let what = format!("`{}`: not a replay: {error}", arguments.file.display());
-            let hint = "a replay comes from `judge play --replay FILE`, a report from `judge \
-                        grade --json FILE`";
-            Stop::Failure(Failure::Input { what, hint: Some(hint.to_owned()) })
+            let what = format!("not a replay of `judge play --replay`: {error}");
+            Failure::input(&arguments.file, &what).into()
         }
     })
 }
@@ -91,17 +98,44 @@ fn by_rules(record: &MatchRecord, disproof: &Disproof) -> Problem {
     match disproof {
         Disproof::Setup(_) | Disproof::Limits => Problem::new("line 1", disproof.to_string()),
         Disproof::Call { index, found, conclusion } => {
-            let fault = conclusion.fault.as_ref().filter(|fault| fault.seat.is_some());
-            let end = match fault {
-                Some(fault) => format!("{END_OF_MATCH}: {}: {}", fault.verdict, fault.detail),
-                None => END_OF_MATCH.to_owned(),
-            };
+            let fault = conclusion.fault.as_ref().filter(|_| found.is_none());
+            if let Some(fault) = fault.filter(|fault| fault.call.is_some()) {
+                return refused(record, index.saturating_sub(1), fault);
+            }
             let recorded = shown(record.calls.get(*index), END_OF_RECORD);
-            Problem::new(place(*index), "not what the rules and the opponent give")
-                .with(recorded, shown(found.as_ref(), &end))
+            let what = "not what the rules and the opponent give; it, or an answer before it, was \
+                        changed";
+            Problem::new(place(*index), what).with(recorded, shown(found.as_ref(), END_OF_MATCH))
         }
         Disproof::Ends(differences) => at_the_end(record, differences, "not what the rules give"),
     }
+}
+
+/// A record that goes on after an answer that ends the match.
+fn refused(record: &MatchRecord, index: usize, fault: &Fault) -> Problem {
+    let what = "the match ends here by the rules, but the record goes on";
+    let found = format!("{}: {}", fault.verdict, fault.detail);
+    Problem::new(place(index), what).with(shown(record.calls.get(index), END_OF_RECORD), found)
+}
+
+/// What the rules or the bots contradict, whichever see it first: the rules often see only what
+/// follows from a changed answer.
+fn first_problem(
+    record: &MatchRecord,
+    disproof: Option<&Disproof>,
+    again: Option<&MatchRecord>,
+) -> Result<(), Stop> {
+    let seen_by_rules = match disproof {
+        Some(Disproof::Call { index, .. }) => *index,
+        _ => record.calls.len(),
+    };
+    if let Some(again) = again {
+        let parted = judge_referee::parting_call(&record.calls, &again.calls);
+        if disproof.is_none() || parted.is_some_and(|index| index <= seen_by_rules) {
+            compare(record, again)?;
+        }
+    }
+    disproof.map_or(Ok(()), |disproof| Err(by_rules(record, disproof).into()))
 }
 
 fn at_the_end(record: &MatchRecord, differences: &[Difference], why: &str) -> Problem {

@@ -1,10 +1,11 @@
 //! A report on grading: what its rounds imply, then the rounds themselves.
 
-use judge_core::{BotReport, GradeReport, parting};
+use judge_core::{BotReport, GradeReport, ReportError};
 use judge_grading::{Difference, Suite};
-use serde_json::Value;
 
-use super::{Arguments, Findings, Problem, Stop, hashes, note_other_build, same_build};
+use super::{
+    Arguments, Findings, NOT_CANONICAL, Problem, Stop, hashes, note_other_build, same_build,
+};
 use crate::bots::BotFile;
 use crate::failure::Failure;
 use crate::{bundled, grade, worker};
@@ -66,32 +67,16 @@ fn not_played(number: usize, bot: &BotReport) -> String {
 }
 
 fn read(text: &str, arguments: &Arguments) -> Result<GradeReport, Stop> {
-    let refuse = |what: String| {
-        let what =
-            format!("`{}`: not a report of `judge grade --json`: {what}", arguments.file.display());
-        let hint = "a report comes from `judge grade --json FILE`, a replay from `judge play \
-                    --replay FILE`";
-        Stop::Failure(Failure::Input { what, hint: Some(hint.to_owned()) })
-    };
-    // The version first: what a newer judge writes need not be readable any further.
-    let value: Value = serde_json::from_str(text).map_err(|error| refuse(error.to_string()))?;
-    let version = value.get("version").and_then(Value::as_u64).unwrap_or_default();
-    if version != u64::from(GradeReport::VERSION) {
-        let known = GradeReport::VERSION;
-        return Err(refuse(format!("its version is `{version}`, this judge reads `{known}`")));
-    }
-    let report: GradeReport =
-        serde_json::from_str(text).map_err(|error| refuse(error.to_string()))?;
-    let canonical =
-        serde_json::to_string_pretty(&report).map_err(|error| refuse(error.to_string()))?;
-    let canonical = canonical + "\n";
-    let Some((line, column)) = parting(text, &canonical) else { return Ok(report) };
-    let side = |text: &str| {
-        text.lines().nth(line - 1).map_or("nothing".to_owned(), |line| line.trim().to_owned())
-    };
-    let what = "not as the judge writes it: spaces, order, unknown or repeated fields";
-    let problem = Problem::new(format!("line {line}, column {column}"), what);
-    Err(problem.with(side(text), side(&canonical)).into())
+    GradeReport::from_json(text).map_err(|error| match error {
+        ReportError::NotCanonical { line, column } => {
+            let place = format!("line {line}, column {column}");
+            Problem::new(place, NOT_CANONICAL).into()
+        }
+        error => {
+            let what = format!("not a report of `judge grade --json`: {error}");
+            Failure::input(&arguments.file, &what).into()
+        }
+    })
 }
 
 /// The suite that was graded: the one that is named on the command line, which has to fit, or the

@@ -9,6 +9,7 @@ mod limits;
 mod player;
 mod record;
 mod replay;
+mod report;
 mod seat;
 mod seed;
 mod spec;
@@ -27,6 +28,7 @@ pub use record::{
     Call, Fingerprint, MatchRecord, Outcome, RECORD_VERSION, RecordHeader, RecordTrailer,
 };
 pub use replay::{BrokenSeal, Replay, ReplayError};
+pub use report::ReportError;
 pub use seat::Seat;
 pub use seed::{Purpose, Random, Seed};
 pub use spec::{MatchSpec, Options, SeatSpec};

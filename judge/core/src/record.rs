@@ -147,11 +147,11 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::{Limits, Options, ReplayError, Seed, Verdict};
 
-    fn sample() -> MatchRecord {
+    pub(crate) fn sample() -> MatchRecord {
         let bot = SeatSpec::Bot { name: "me".into(), sha256: digest(b"module") };
         let call = |seat, line: &str, answer: Option<&str>, fuel| Call {
             seat,
@@ -223,17 +223,6 @@ mod tests {
         assert_eq!(MatchRecord::from_replay(&record.to_replay()).unwrap(), record);
         assert_eq!(record.digest(), person("Grace").digest());
         assert!(record.to_replay().contains(r#"{"human":{"name":"Ada"}}"#));
-    }
-
-    #[test]
-    fn every_changed_byte_is_noticed() {
-        let replay = sample().to_replay();
-        for at in 0..replay.len() {
-            let mut bytes = replay.clone().into_bytes();
-            bytes[at] ^= 1;
-            let Ok(text) = String::from_utf8(bytes) else { continue };
-            assert!(MatchRecord::from_replay(&text).is_err(), "byte {at}: {text}");
-        }
     }
 
     #[test]

@@ -207,3 +207,61 @@ fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, Repla
         ReplayError::Malformed { line: index + 1, column: error.column(), what }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::sample;
+
+    /// What reading a sample replay says after it was changed on purpose.
+    fn changed(change: impl Fn(&mut Replay)) -> Result<(), BrokenSeal> {
+        let mut replay = Replay::read(&sample().to_replay()).expect("own text");
+        change(&mut replay);
+        replay.check_seal()
+    }
+
+    #[test]
+    fn the_hashes_tell_which_part_was_changed() {
+        let of = |change: &dyn Fn(&mut Replay)| {
+            changed(change).err().map(|broken| broken.place()).unwrap_or_default()
+        };
+        let other = crate::digest(b"other");
+        assert_eq!(changed(|_| {}), Ok(()));
+        assert_eq!(of(&|replay| replay.digest = other), "line 5");
+        assert_eq!(of(&|replay| replay.seal = other), "line 1 or the seal in line 5");
+        assert_eq!(of(&|replay| replay.record.header.spec.seed.0 += 1), "line 1");
+        assert_eq!(of(&|replay| replay.record.calls[0].fuel = None), "lines 2 to 5");
+        assert_eq!(of(&|replay| replay.record.trailer.log_dropped[1] = 9), "lines 2 to 5");
+        assert_eq!(of(&|replay| drop(replay.record.calls.remove(0))), "lines 2 to 4");
+    }
+
+    /// Every text that differs from the given one by a byte that is changed, dropped or doubled.
+    fn near(text: &str) -> impl Iterator<Item = String> + '_ {
+        (0..text.len()).flat_map(move |at| {
+            let bytes = text.as_bytes();
+            let edits: [(usize, Vec<u8>); 4] = [
+                (at + 1, vec![bytes[at] ^ 1]),
+                (at + 1, vec![bytes[at] ^ 4]),
+                (at + 1, Vec::new()),
+                (at, vec![bytes[at]]),
+            ];
+            edits.into_iter().filter_map(move |(rest, new)| {
+                let edited = [&bytes[..at], &new, &bytes[rest..]].concat();
+                String::from_utf8(edited).ok().filter(|edited| edited != text)
+            })
+        })
+    }
+
+    #[test]
+    fn no_byte_can_be_changed_dropped_or_doubled() {
+        let replay = sample().to_replay();
+        let mut count = 0;
+        for text in near(&replay) {
+            let error = MatchRecord::from_replay(&text).expect_err(&text).to_string();
+            let named = error.starts_with("line") || error.starts_with("ends after line");
+            assert!(named || error.starts_with("replay version"), "{error}");
+            count += 1;
+        }
+        assert!(count > 3 * replay.len(), "{count}");
+    }
+}
