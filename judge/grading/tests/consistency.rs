@@ -168,20 +168,27 @@ fn another_suite_and_missing_rounds_are_named() {
 
 #[test]
 fn no_byte_but_those_of_the_wall_clock_can_be_changed_dropped_or_doubled() {
-    let text = report().to_json();
-    let end = text.find("\"timing\"").unwrap();
-    for at in 0..end {
-        let bytes = text.as_bytes();
-        for (rest, new) in [(at + 1, vec![bytes[at] ^ 1]), (at + 1, vec![]), (at, vec![bytes[at]])]
-        {
+    let mut report = report();
+    report.bots.truncate(1);
+    report.bots[0].testcases.truncate(1);
+    let (suite, bot) =
+        (Suite { testcases: suite().testcases[..1].to_vec(), ..suite() }, &report.bots[0]);
+    report.bots = vec![bot_report(bot.bot.clone(), &suite, bot.testcases.clone())];
+    let text = report.sealed().to_json();
+    let bytes = text.as_bytes();
+    let mut parsed = 0;
+    for at in 0..text.find("\"timing\"").unwrap() {
+        let edits = [(at + 1, vec![bytes[at] ^ 1]), (at + 1, vec![]), (at, vec![bytes[at]])];
+        for (rest, new) in edits {
             let edited = [&bytes[..at], &new, &bytes[rest..]].concat();
             let Ok(edited) = String::from_utf8(edited) else { continue };
-            if edited == text {
-                continue;
-            }
             let Ok(told) = GradeReport::from_json(&edited) else { continue };
-            let named = contradiction(&told, None).expect(&edited);
-            assert!(!named.path.is_empty());
+            if edited != text {
+                let named = contradiction(&told, None).expect(&edited);
+                assert!(!named.path.is_empty());
+                parsed += 1;
+            }
         }
     }
+    assert!(parsed > 500, "{parsed} edits leave a report that can be read");
 }
