@@ -11,11 +11,8 @@ fn what_the_walls_are_for_is_refused() {
     assert_eq!((walls.len(), attempts.len()), (9, 8), "{report:#}");
     let missing = walls.iter().any(|wall| !wall["missing"].is_null());
     let possible: Vec<_> = attempts.iter().filter(|attempt| attempt["refused"] != true).collect();
-    if missing {
-        println!("not every wall stands on this system: {walls:?}");
-    } else {
-        assert!(possible.is_empty(), "{possible:?}");
-    }
+    // Where walls are missing, something may be possible; where all stand, nothing is.
+    assert!(missing || possible.is_empty(), "{possible:?}");
     assert_eq!(ran.code, i32::from(missing || !possible.is_empty()));
     // Whoever requires all of them gets a round exactly where they stand.
     let bot = sample("mahjong-straightforward");

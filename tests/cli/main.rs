@@ -21,6 +21,18 @@ fn games_lists_opponents_options_and_the_bundled_suite() {
 }
 
 #[test]
+fn games_can_be_asked_for_one() {
+    let all = run(["games"]).stdout;
+    let one = run(["games", "cc"]);
+    assert_eq!(one.code, 0);
+    assert!(one.stdout.starts_with("cc – ") && all.contains(&one.stdout), "{}", one.stdout);
+    assert!(!one.stdout.contains("\n\n"), "one game only: {}", one.stdout);
+    let unknown = run(["games", "chess"]);
+    assert_eq!((unknown.code, unknown.stdout.as_str()), (2, ""));
+    assert!(unknown.stderr.contains("unknown game `chess`"), "{}", unknown.stderr);
+}
+
+#[test]
 fn help_names_the_commands_and_exit_codes() {
     let ran = run(["--help"]);
     assert_eq!(ran.code, 0);

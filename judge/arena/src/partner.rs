@@ -117,3 +117,86 @@ impl<'a> Partner<'a> {
         transcript
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Fingerprint, Limits, Options, Seed, digest};
+    use judge_sandbox::worker::WorkerCommand;
+
+    use super::*;
+    use crate::Isolation;
+
+    /// A pool whose workers do not work.
+    fn pool() -> Pool {
+        Pool {
+            command: WorkerCommand { program: "/bin/false".into(), arguments: Vec::new() },
+            workers: 1,
+            fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
+            isolation: Isolation::default(),
+        }
+    }
+
+    fn spec(seats: [SeatSpec; 2]) -> MatchSpec {
+        let (options, seed, limits) = (Options::new(), Seed(2), Limits::COURSE);
+        MatchSpec { game: "cc".to_owned(), options, seed, seats, limits }
+    }
+
+    fn person() -> SeatSpec {
+        SeatSpec::Human { name: "Ada".to_owned() }
+    }
+
+    fn random() -> SeatSpec {
+        SeatSpec::Reference { name: "random".to_owned() }
+    }
+
+    fn given(answers: &[&str]) -> Vec<String> {
+        answers.iter().map(|&answer| answer.to_owned()).collect()
+    }
+
+    #[test]
+    fn the_round_stands_at_the_first_question_without_an_answer() {
+        let (pool, spec) = (pool(), spec([random(), person()]));
+        let mut partner = Partner::new(&pool, &[], spec.clone()).expect("a partner");
+        let start = partner.play(&[]).expect("a round");
+        assert_eq!(start.seats.each_ref().map(|seat| seat.answers.len()), [1, 0]);
+        let legal = judge_referee::retrace(&spec, &start).expect("a round").state.legal();
+        let next = partner.play(&legal[..1]).expect("a round");
+        assert_eq!(next.seats.each_ref().map(|seat| seat.answers.len()), [2, 1]);
+        assert_eq!(partner.play(&[]).expect("a round"), start, "taken back");
+    }
+
+    #[test]
+    fn one_person_and_somebody_else_make_a_match() {
+        let pool = pool();
+        let error = |seats| Partner::new(&pool, &[], spec(seats)).err().expect("no match");
+        assert_eq!(error([person(), person()]), PartnerError::Persons);
+        assert_eq!(error([random(), random()]), PartnerError::Persons);
+        let unknown = error([person(), SeatSpec::Reference { name: "dragon".to_owned() }]);
+        assert!(matches!(unknown, PartnerError::Setup(SetupError::UnknownOpponent { .. })));
+    }
+
+    #[test]
+    fn a_worker_that_fails_or_lies_is_the_judges_error() {
+        let pool = pool();
+        let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
+        let modules: [&[u8]; 1] = [b"bot"];
+        let mut partner = Partner::new(&pool, &modules, spec([person(), bot])).expect("a partner");
+        let fault = partner.play(&[]).expect("a round").fault.expect("no worker, no round");
+        assert_eq!(fault.seat, None, "{}", fault.detail);
+
+        let told = |person: &[&str], bot: &[&str]| {
+            let mut transcript = Transcript::default();
+            transcript.seats[0].answers = given(person);
+            transcript.seats[1].answers = given(bot);
+            transcript
+        };
+        let mut believes = |answers: &[&str], transcript: Transcript| {
+            partner.believed(transcript, &given(answers)).fault.is_none()
+        };
+        assert!(believes(&["a", "b"], told(&["a", "b"], &["x", "y"])));
+        assert!(!believes(&["a", "b"], told(&["a", "c"], &["x", "y"])), "a changed answer");
+        assert!(!believes(&["a", "b"], told(&["a"], &["x", "y"])), "a dropped answer");
+        assert!(!believes(&["a", "b", "c"], told(&["a", "b", "c"], &["x", "z"])), "not repeated");
+        assert!(believes(&["a", "c"], told(&["a", "c"], &["x", "z"])), "another way");
+    }
+}

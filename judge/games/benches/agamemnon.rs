@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use judge_core::{Options, Outcome, Player, Seat, Seed};
 use judge_games::agamemnon::{Draw, STANDARD_EDGES, State, perft, score, strings};
-use judge_games::{Game, Match, Step, find};
+use judge_games::{Game, Match, Step, View, find};
 
 /// Finished games on both boards.
 const FINISHED: [(&str, &str, &str); 2] = [
@@ -42,6 +42,19 @@ fn counting(c: &mut Criterion) {
     let draws = ["j", "fg"].map(|text| text.parse::<Draw>().expect("a draw"));
     c.bench_function("perft/584040", |b| {
         b.iter(|| perft(&state.board, &state.position, black_box(&draws)));
+    });
+}
+
+/// What a match shows of itself, at a question with a Warp and a warrior.
+fn showing(c: &mut Criterion) {
+    let game = find("agamemnon").expect("registered");
+    let state = format!("fj Oa14 {STANDARD_EDGES}");
+    let mut running = game.resume(&Options::new(), Seed(1), &state).expect("a state");
+    while let Step::Tell(_) = running.step(&mut String::new()) {}
+    c.bench_function("legal/17880", |b| b.iter(|| running.legal()));
+    c.bench_function("svg", |b| b.iter(|| running.svg(View::Everything)));
+    c.bench_function("resume", |b| {
+        b.iter(|| game.resume(&Options::new(), Seed(1), black_box(&state)).is_ok());
     });
 }
 
@@ -83,5 +96,5 @@ fn games(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, positions, counting, games);
+criterion_group!(benches, positions, counting, showing, games);
 criterion_main!(benches);

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use judge_core::{Options, Outcome, Player, Purpose, Seat, Seed};
 use judge_games::mahjong::{Hand, Rules, Tile, distance, faan, faan_with, score, useful_tiles};
-use judge_games::{Game, Match, Step, find};
+use judge_games::{Game, Match, Step, View, find};
 
 /// Each hand benchmark goes over so many: a result in µs is ns for one hand.
 const HANDS: usize = 1000;
@@ -117,5 +117,19 @@ fn rounds(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, scoring, distances, rounds);
+/// What a match shows of itself, in the middle of a round.
+fn showing(c: &mut Criterion) {
+    let game: &dyn Game = find("mahjong").expect("registered");
+    let state = "discard 1 9d 1112345678999c9d 1245789b147c147d 3d8c 4b5b ?";
+    let resume = || game.resume(&Options::new(), Seed(1), black_box(state)).expect("a state");
+    let running = resume();
+    c.bench_function("show/resume", |b| b.iter(resume));
+    c.bench_function("show/state", |b| b.iter(|| running.state()));
+    c.bench_function("show/legal", |b| b.iter(|| running.legal()));
+    c.bench_function("show/perft 3", |b| b.iter(|| running.perft(3)));
+    c.bench_function("show/frame", |b| b.iter(|| running.frame(View::Everything)));
+    c.bench_function("show/svg", |b| b.iter(|| running.svg(View::Everything)));
+}
+
+criterion_group!(benches, scoring, distances, rounds, showing);
 criterion_main!(benches);

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use judge_core::{Options, Outcome, Player, Seat, Seed};
 use judge_games::patchwork::{Position, Rules, perft};
-use judge_games::{Game, Match, Step, find};
+use judge_games::{Game, Match, Step, View, find};
 
 /// The circle and the count of the golden vectors.
 const CIRCLE: &str = "agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR";
@@ -83,9 +83,21 @@ fn rounds(c: &mut Criterion) {
     }
 }
 
+/// What a match shows of itself, in the middle of a game.
+fn showing(c: &mut Criterion) {
+    let state = format!("{CIRCLE} BDCAQAAH..");
+    let game: &dyn Game = find("patchwork").expect("registered");
+    let resume = || game.resume(&Options::new(), Seed(1), &state).expect("a state");
+    let mut running = resume();
+    while !matches!(running.step(&mut String::new()), Step::Ask(_)) {}
+    c.bench_function("resume", |b| b.iter(resume));
+    c.bench_function("legal", |b| b.iter(|| running.legal()));
+    c.bench_function("svg", |b| b.iter(|| running.svg(View::Everything)));
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20);
-    targets = counting, moves, rounds
+    targets = counting, moves, showing, rounds
 }
 criterion_main!(benches);

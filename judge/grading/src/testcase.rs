@@ -139,7 +139,7 @@ fn check_names(source: &Source<'_>, raw: &Raw) -> Result<(), Box<SourceError>> {
     judge_referee::check(raw.game.get_ref(), &options, opponent).map_err(|error| {
         let culprit = match &error {
             SetupError::Option(error) => raw.options.get(error.key()),
-            SetupError::UnknownGame { .. } | SetupError::UnknownOpponent { .. } => None,
+            _ => None,
         };
         match culprit {
             Some(value) => source.about(value, error.to_string(), None),

@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn tiles_go_where_most_edges_meet() {
         let mut state = State::standard();
-        for (drawn, expected) in [("c", "Oc04"), ("jf", "Bj080404Bf11"), ("ij", "Oi14Oj181414")] {
+        for (drawn, expected) in [("c", "Oc04"), ("jf", "Bj080404Bf11"), ("ij", "Oi12Oj141111")] {
             let drawn = drawn.parse().expect("a draw");
             let action = Crossroads.action(&Question { drawn, state: state.clone() });
             assert_eq!(action.to_string(), expected);

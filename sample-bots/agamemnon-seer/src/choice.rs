@@ -2,16 +2,16 @@
 
 use std::cmp::Reverse;
 
-use judge_bot::agamemnon::{Action, Bag, Board, Kind, Position, Question, Seat, State};
-use judge_core::{Purpose, Random, Seed};
+use judge_bot::agamemnon::{Action, Bag, Board, Kind, Position, Question, Seat, State, score};
+use judge_bot::{Purpose, Random, Seed};
 
-use crate::turn::{Candidate, candidates, lead, place_well};
+use crate::turn::{Candidate, Field, lead, place_well};
 
 /// Candidates that are looked at further.
-const FIELD: usize = 24;
+const FIELD: usize = 16;
 
 /// Scores that are computed for each halving of the field, about.
-const WORK: usize = 4_000;
+const WORK: usize = 1_500;
 
 /// Tiles that are placed in a future: the reply and the own turn after it.
 const AHEAD: usize = 4;
@@ -26,8 +26,7 @@ const MOST_FUTURES: usize = 64;
 pub(crate) fn choose(question: &Question) -> Action {
     let State { board, position } = &question.state;
     let seat = position.to_move();
-    let mut field = candidates(&question.state, &question.drawn);
-    field.truncate(FIELD);
+    let mut field = Field::new(&question.state, &question.drawn, FIELD).best;
     let mut sums = vec![0; field.len()];
     let mut random = Seed(fingerprint(position)).random(Purpose::Bot(seat));
     while field.len() > 1 && !field[0].after.is_over() {
@@ -81,7 +80,7 @@ fn look_ahead(board: &Board, after: Position, coming: &[Vec<Kind>; 2], seat: Sea
         let Some(next) = kind.and_then(|kind| place_well(board, &position, *kind)) else { break };
         position = next;
     }
-    lead(board, &position, seat)
+    lead(score(board, &position), seat)
 }
 
 /// A number that differs from state to state, for the luck of the futures.
@@ -108,7 +107,7 @@ mod tests {
         let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
                      Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31Of16Ob12";
         let question = question(tiles, "f");
-        let best = candidates(&question.state, &question.drawn);
+        let best = Field::new(&question.state, &question.drawn, FIELD).best;
         assert_eq!(choose(&question), best[0].action);
     }
 
@@ -126,7 +125,7 @@ mod tests {
     #[test]
     fn the_better_half_is_kept_in_order() {
         let state = State::loom(Mapping::DEFAULT);
-        let field = candidates(&state, &"a".parse().expect("a draw"));
+        let field = Field::new(&state, &"a".parse().expect("a draw"), 9).best;
         let (kept, sums) = better_half(&field[..5], &[3, -1, 7, 7, 0]);
         assert_eq!(sums, [7, 7, 3]);
         assert_eq!(kept[0].action, field[2].action);

@@ -1,12 +1,13 @@
 //! What a tile and what a turn can do, judged by the lead right after it.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
-use judge_bot::agamemnon::{Action, Board, Draw, Kind, Placement, Position, Seat, State, score};
+use judge_bot::agamemnon::{
+    Action, Board, Draw, Kind, Links, Placement, Position, Seat, State, score,
+};
 
 /// Places of the first tile after which the second is tried.
-const PLACES: usize = 40;
+const PLACES: usize = 20;
 
 /// Something that a side can do, and what comes of it.
 #[derive(Debug, Clone, Copy)]
@@ -18,27 +19,30 @@ pub(crate) struct Candidate {
 }
 
 /// How many edges a side has won more than the other.
-pub(crate) fn lead(board: &Board, position: &Position, seat: Seat) -> i64 {
-    let won = score(board, position).map(i64::from);
-    won[seat.index()] - won[seat.other().index()]
+pub(crate) fn lead(won: [u32; 2], seat: Seat) -> i64 {
+    i64::from(won[seat.index()]) - i64::from(won[seat.other().index()])
 }
 
 fn bits(set: u64) -> impl Iterator<Item = u8> {
     (0..64).filter(move |bit| set >> bit & 1 == 1)
 }
 
-/// Every effect that placing one tile can have.
-fn places(board: &Board, position: &Position, kind: Kind) -> Vec<Candidate> {
+/// Every effect that placing one tile can have; without exchanges of edges if so wished.
+fn places(board: &Board, position: &Position, kind: Kind, exchanges: bool) -> Vec<Candidate> {
     let seat = position.to_move();
     let placements = bits(position.empty(board)).flat_map(|node| {
-        let warps = if kind == Kind::Warp { warps(board, position, node) } else { vec![None] };
+        let mut warps = if kind == Kind::Warp { warps(board, position, node) } else { vec![None] };
+        warps.truncate(if exchanges { warps.len() } else { 1 });
         warps.into_iter().map(move |warp| Placement { kind, node, warp })
     });
+    let links = Links::new(board, position);
     placements
         .map(|placement| {
             let (action, mut after) = (Action::new(seat, placement, None), *position);
             after.play_unchecked(board, &action);
-            Candidate { action, after, lead: lead(board, &after, seat) }
+            let exchanged = after.types() != position.types();
+            let won = if exchanged { score(board, &after) } else { links.score(&after) };
+            Candidate { action, after, lead: lead(won, seat) }
         })
         .collect()
 }
@@ -55,48 +59,70 @@ fn warps(board: &Board, position: &Position, node: u8) -> Vec<Option<[u8; 2]>> {
     warps
 }
 
-/// What comes of placing a tile where it is best at once; the first such place.
+/// What comes of placing a tile where it is best at once; the first such place. A Warp exchanges
+/// nothing: to look at its exchanges costs more than it tells about a future.
 pub(crate) fn place_well(board: &Board, position: &Position, kind: Kind) -> Option<Position> {
-    let places = places(board, position, kind);
+    let places = places(board, position, kind, false);
     places.iter().min_by_key(|place| Reverse(place.lead)).map(|place| place.after)
 }
 
-/// The better things that can be done in a turn, the best first, each effect once.
-pub(crate) fn candidates(state: &State, drawn: &Draw) -> Vec<Candidate> {
-    let mut found = in_order(state, drawn);
-    if drawn.reversed() != *drawn {
-        found.extend(in_order(state, &drawn.reversed()));
+/// The best things that can be done in a turn, the best first, each effect once.
+pub(crate) struct Field {
+    pub(crate) best: Vec<Candidate>,
+    size: usize,
+}
+
+impl Field {
+    /// So many of what can be done with the drawn tiles.
+    pub(crate) fn new(state: &State, drawn: &Draw, size: usize) -> Field {
+        let mut field = Field { best: Vec::with_capacity(size + 1), size };
+        field.add_in_order(state, drawn);
+        if drawn.reversed() != *drawn {
+            field.add_in_order(state, &drawn.reversed());
+        }
+        field
     }
-    let mut seen = BTreeSet::new();
-    found.retain(|candidate| seen.insert(effect(candidate)));
-    found.sort_by_key(|candidate| Reverse(candidate.lead));
-    found
+
+    fn add_in_order(&mut self, state: &State, drawn: &Draw) {
+        let State { board, position } = state;
+        let Some(first) = drawn.get(0) else { return };
+        let mut firsts = places(board, position, first, true);
+        firsts.sort_by_key(|place| Reverse(place.lead));
+        let Some(second) = drawn.get(1) else {
+            return firsts.iter().for_each(|one| self.add(*one));
+        };
+        for one in firsts.iter().take(PLACES) {
+            for other in places(board, &one.after, second, true) {
+                self.add(Candidate { action: joined(&one.action, &other.action), ..other });
+            }
+        }
+    }
+
+    /// Puts a candidate where it belongs, unless there are better ones enough.
+    fn add(&mut self, candidate: Candidate) {
+        let at = self.best.partition_point(|other| other.lead >= candidate.lead);
+        let equals = self.best[..at].iter().rev().take_while(|one| one.lead == candidate.lead);
+        if at == self.size || equals.into_iter().any(|equal| same(equal, &candidate)) {
+            return;
+        }
+        self.best.insert(at, candidate);
+        self.best.truncate(self.size);
+    }
 }
 
-fn in_order(state: &State, drawn: &Draw) -> Vec<Candidate> {
-    let State { board, position } = state;
-    let Some(first) = drawn.get(0) else { return Vec::new() };
-    let mut firsts = places(board, position, first);
-    let Some(second) = drawn.get(1) else { return firsts };
-    firsts.sort_by_key(|place| Reverse(place.lead));
-    firsts.truncate(PLACES);
-    let both = firsts.iter().flat_map(|one| {
-        places(board, &one.after, second).into_iter().map(|other| {
-            let mut placements = one.action.placements().chain(other.action.placements()).copied();
-            let first = placements.next().expect("an action places a tile");
-            let action = Action::new(one.action.seat(), first, placements.next());
-            Candidate { action, ..other }
-        })
-    });
-    both.collect()
+/// One action after the other, as one.
+fn joined(one: &Action, other: &Action) -> Action {
+    let mut placements = one.placements().chain(other.placements()).copied();
+    let first = placements.next().expect("an action places a tile");
+    Action::new(one.seat(), first, placements.next())
 }
 
-/// What tells one effect of a turn from another: which tiles are where, and the types of edges.
-fn effect(candidate: &Candidate) -> (Vec<(u8, Kind)>, String) {
-    let placements = candidate.action.placements();
-    let mut tiles: Vec<_> = placements.map(|placed| (placed.node, placed.kind)).collect();
-    tiles.sort_unstable();
-    (tiles, format!("{:?}", candidate.after.types()))
+/// Whether two turns have the same effect: the same tiles on the same nodes, and the same types.
+fn same(one: &Candidate, other: &Candidate) -> bool {
+    let places = |placed: &Placement| {
+        other.action.placements().any(|p| (p.node, p.kind) == (placed.node, placed.kind))
+    };
+    one.after.types() == other.after.types() && one.action.placements().all(places)
 }
 
 #[cfg(test)]
@@ -110,10 +136,11 @@ mod tests {
             let state = State::parse("Oa14", &state.edges_text()).expect("a state");
             for text in ["fg", "ff", "fj", "jj", "ij"] {
                 let drawn = text.parse().expect("a draw");
-                let found = candidates(&state, &drawn);
-                assert!(found.is_sorted_by_key(|candidate| Reverse(candidate.lead)));
-                let effects: BTreeSet<_> = found.iter().map(effect).collect();
-                assert_eq!(effects.len(), found.len(), "{text}");
+                let found = Field::new(&state, &drawn, 50).best;
+                assert!(found.len() == 50 && found.is_sorted_by_key(|one| Reverse(one.lead)));
+                for (number, one) in found.iter().enumerate() {
+                    assert!(found[..number].iter().all(|other| !same(one, other)), "{text}");
+                }
                 for Candidate { action, after, .. } in &found {
                     let State { board, mut position } = state.clone();
                     assert_eq!(position.check(&board, &drawn, action), Ok(()));
@@ -126,11 +153,10 @@ mod tests {
 
     #[test]
     fn a_tile_goes_where_it_wins_most() {
-        // A leader on L 0203, 0204, 0306 and F 0206 wins three edges on 02 or 03, on 14 three.
         let State { board, position } = State::standard();
         let after = place_well(&board, &position, Kind::LeaderA).expect("a place");
-        let most = places(&board, &position, Kind::LeaderA).iter().map(|p| p.lead).max();
-        assert_eq!(Some(lead(&board, &after, Seat::One)), most);
+        let most = places(&board, &position, Kind::LeaderA, true).iter().map(|p| p.lead).max();
+        assert_eq!(Some(lead(score(&board, &after), Seat::One)), most);
         assert_eq!(most, Some(4));
     }
 }

@@ -28,6 +28,9 @@ pub mod cc;
 pub mod export;
 mod log;
 pub mod mahjong;
+pub mod patchwork;
 
 pub use bot::Bot;
+/// Seats, and random numbers that are the same on every machine.
+pub use judge_core::{Purpose, Random, Seat, Seed};
 pub use log::log;

@@ -9,8 +9,15 @@ pub(super) const Z: f64 = 1.959_963_985;
 /// Points of a pair, as a share of the two games, by their number of half points.
 const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Pairs lost and pairs won that are thought to have been played beside the real ones.
-const VIRTUAL: f64 = 2.0;
+/// Pairs lost and pairs won that are thought to have been played beside the real ones, where an
+/// interval of a score is asked for (Agresti, Coull: "Approximate is better than 'exact'", 1998,
+/// who do so for single trials).
+pub(super) const FOR_SCORES: f64 = 2.0;
+
+/// The same where a rating is asked for: more would draw one-sided ratings together, and none
+/// would drive them apart (Haldane, "The estimation and significance of the logarithm of a ratio
+/// of frequencies", 1956).
+pub(super) const FOR_RATINGS: f64 = 0.5;
 
 /// A figure and the interval in which the true one lies 95 times of 100.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -23,12 +30,11 @@ pub(super) struct Estimate {
     pub(super) high: f64,
 }
 
-/// The pairs of two players as the interval and the ratings take them: with [`VIRTUAL`] ones.
+/// The pairs of two players as the interval and the ratings take them: with virtual ones.
 ///
 /// A side that won every pair has no spread at all, and a mean with its plain standard error would
-/// then claim to know the score exactly; its rating would be infinite. Two pairs won and two lost
-/// beside the real ones mend both (Agresti, Coull: "Approximate is better than 'exact'", 1998, who
-/// do so for single trials).
+/// then claim to know the score exactly; its rating would be infinite. Some pairs won and as many
+/// lost beside the real ones mend both.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sample {
     /// Number of pairs, the virtual ones included.
@@ -40,11 +46,12 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Of the pairs counted by their half points, from 0 to 4.
-    pub(super) fn new(counts: &[u64; 5]) -> Sample {
+    /// Of the pairs counted by their half points, from 0 to 4, and of so many virtual pairs won
+    /// and as many lost.
+    pub(super) fn new(counts: &[u64; 5], imagined: f64) -> Sample {
         let mut weights = counts.map(|count| count as f64);
-        weights[0] += VIRTUAL;
-        weights[4] += VIRTUAL;
+        weights[0] += imagined;
+        weights[4] += imagined;
         let weighted = |value: &dyn Fn(f64) -> f64| -> f64 {
             weights.iter().zip(PAIR_SCORES).map(|(weight, score)| weight * value(score)).sum()
         };
@@ -60,7 +67,7 @@ impl Sample {
 pub(super) fn pair_score(counts: &[u64; 5]) -> Estimate {
     let pairs: u64 = counts.iter().sum();
     let points: u64 = (0..).zip(counts).map(|(half_points, count)| half_points * count).sum();
-    let sample = Sample::new(counts);
+    let sample = Sample::new(counts, FOR_SCORES);
     let margin = Z * (sample.variance / sample.pairs).sqrt();
     Estimate {
         value: if pairs == 0 { 0.5 } else { points as f64 / (4 * pairs) as f64 },

@@ -147,6 +147,7 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::interval::FOR_RATINGS;
     use super::*;
     use judge_core::{Purpose, Seed};
 
@@ -197,7 +198,10 @@ mod tests {
 
     #[test]
     fn one_sided_results_stay_finite() {
-        let sweep = |players| Meeting { players, sample: Sample::new(&[0, 0, 0, 0, 1_000_000]) };
+        let sweep = |players| Meeting {
+            players,
+            sample: Sample::new(&[0, 0, 0, 0, 1_000_000], FOR_RATINGS),
+        };
         let ratings = fit(3, &[sweep([1, 0]), sweep([2, 0]), sweep([2, 1])]);
         assert!(ratings[1].rating.low > 0.0 && ratings[2].step.value > 0.0);
         assert!(ratings[2].rating.high.is_finite());
@@ -217,7 +221,7 @@ mod tests {
                     let won = |_| f64::from(random.below(1 << 20)) < chance * f64::from(1 << 20);
                     counts[(0..2).map(won).map(|won| 2 * usize::from(won)).sum::<usize>()] += 1;
                 }
-                Meeting { players, sample: Sample::new(&counts) }
+                Meeting { players, sample: Sample::new(&counts, FOR_RATINGS) }
             });
             let rating = fit(3, &meetings)[2].rating;
             covered += u32::from((rating.low..=rating.high).contains(&truth));

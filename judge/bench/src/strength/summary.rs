@@ -5,7 +5,7 @@ use judge_games::OpponentInfo;
 use serde_json::{Value, json};
 
 use super::figures::{give_or_take, milliseconds, per_cent};
-use super::interval::{Estimate, Sample, pair_score};
+use super::interval::{Estimate, FOR_RATINGS, Sample, pair_score};
 use super::rating::{self, Rating};
 use super::report::{Report, Table};
 use super::round_robin::{Meeting, Plan};
@@ -54,7 +54,7 @@ fn rate(opponents: &[OpponentInfo], meetings: &[Meeting]) -> Vec<Rating> {
         .iter()
         .map(|meeting| rating::Meeting {
             players: meeting.players,
-            sample: Sample::new(&meeting.tally.pairs),
+            sample: Sample::new(&meeting.tally.pairs, FOR_RATINGS),
         })
         .collect();
     rating::fit(opponents.len(), &samples)

@@ -33,9 +33,8 @@ impl Mapping {
     pub fn all() -> impl Iterator<Item = Mapping> {
         let types = EdgeType::ALL;
         let index = |number: usize, at: u32| number / 4_usize.pow(at) % 4;
-        (0..256).filter_map(move |number| {
-            Mapping::new([0, 1, 2, 3].map(|at| types[index(number, at)]))
-        })
+        (0..256)
+            .filter_map(move |number| Mapping::new([0, 1, 2, 3].map(|at| types[index(number, at)])))
     }
 
     /// The mapping of four letters, such as `LSEF`; `None` unless each of `SLFE` comes once.
@@ -223,7 +222,9 @@ mod tests {
     fn the_sample_mapping_gives_the_sample_board() {
         let text = loom("LSEF");
         assert!(text.starts_with("L0001S0002E0004F0104S0105S0203L0204L0206S0306S0307F0408E0409"));
-        assert!(text.ends_with("S2426S2428E2529S2627F2630E2631E2731L2829E2830F2832F2932E3031F3032"));
+        assert!(
+            text.ends_with("S2426S2428E2529S2627F2630E2631E2731L2829E2830F2832F2932E3031F3032")
+        );
     }
 
     #[test]

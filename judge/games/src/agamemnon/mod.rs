@@ -41,7 +41,7 @@ pub use options::{BoardChoice, Redraw, Rules};
 pub use position::{Placed, Position, Turn};
 pub use resume::StateTextError;
 pub use rules::Round;
-pub use scoring::{score, score_by_type};
+pub use scoring::{Links, score, score_by_type};
 pub use state::{State, StateError, check_well_formed};
 pub use strings::{FateString, strings};
 pub use tile::{Kind, side_from_letter, side_letter};

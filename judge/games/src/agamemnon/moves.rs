@@ -3,9 +3,9 @@
 
 use judge_core::Seat;
 
+use super::board::bits;
 use super::position::side_of;
 use super::{Action, Board, Draw, Kind, Placement, Position};
-use super::board::bits;
 
 impl Position {
     /// Calls `visit` with every legal action for the drawn tiles, each once: both orders, and all

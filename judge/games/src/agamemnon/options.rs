@@ -169,7 +169,8 @@ mod tests {
         ] {
             assert!(Rules::from_options(&options(&[(key, value)])).is_err(), "{key}={value}");
         }
-        let message = Rules::from_options(&options(&[("mapping", "ABCD")])).expect_err("classes").to_string();
+        let message =
+            Rules::from_options(&options(&[("mapping", "ABCD")])).expect_err("classes").to_string();
         insta::assert_snapshot!(message, @"option `mapping` is `ABCD`: expected the letters S, L, F and E in some order, or `seed`");
     }
 }

@@ -137,11 +137,14 @@ impl Progress {
         // Nobody looks at the last state: without the box, playing to it might be left out.
         let count = |next| std::hint::black_box::<Progress>(next).perft(board, redraw, depth_after);
         match self.phase {
-            Phase::Offer(draw, at) => [false, true].map(|put_back| {
-                let mut next = self.clone();
-                next.answer_offer(redraw, draw, at, put_back);
-                count(next)
-            }).iter().sum(),
+            Phase::Offer(draw, at) => [false, true]
+                .map(|put_back| {
+                    let mut next = self.clone();
+                    next.answer_offer(redraw, draw, at, put_back);
+                    count(next)
+                })
+                .iter()
+                .sum(),
             Phase::Move(draw) => {
                 let mut sum = 0;
                 self.position.for_each_action(board, &draw, |action| {

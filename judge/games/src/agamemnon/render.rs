@@ -30,9 +30,9 @@ fn nodes(round: &Round) -> String {
 /// A node: its number, its tile or dots, and its edges by type and other end.
 fn cell(round: &Round, node: u8) -> String {
     let (board, position) = (round.board(), round.position());
-    let tile = position.at(node).map_or("..".to_owned(), |placed| {
-        format!("{}{}", side_letter(placed.seat), placed.kind)
-    });
+    let tile = position
+        .at(node)
+        .map_or("..".to_owned(), |placed| format!("{}{}", side_letter(placed.seat), placed.kind));
     let edges: Vec<String> = bits(board.neighbours(node))
         .filter_map(|end| {
             let kind = position.types().get(board.edge(node, end)?);
@@ -48,7 +48,8 @@ fn side(round: &Round, seat: Seat) -> String {
     let mark = if round.mover() == seat && !position.is_over() { '>' } else { ' ' };
     let points = score(round.board(), position)[seat.index()];
     let left = letters(&Bag::of(position, seat));
-    let line = format!("{mark} seat {seat} {}  {points:>2} edges, to place {left}", side_letter(seat));
+    let line =
+        format!("{mark} seat {seat} {}  {points:>2} edges, to place {left}", side_letter(seat));
     format!("{}\n", line.trim_end())
 }
 
@@ -86,7 +87,9 @@ fn ending(round: &Round) -> String {
     let [one, two] = scores;
     match larger(scores) {
         None => format!("all tiles are placed: a draw, {one} edges each"),
-        Some(seat) => format!("all tiles are placed: seat {seat} wins by {} edges", one.abs_diff(two)),
+        Some(seat) => {
+            format!("all tiles are placed: seat {seat} wins by {} edges", one.abs_diff(two))
+        }
     }
 }
 

@@ -17,7 +17,9 @@ pub(super) const OFFERS: [&str; 2] = [" redraw:1", " redraw:2"];
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateTextError {
     /// Too few or too many words.
-    #[error("expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `{0}`")]
+    #[error(
+        "expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `{0}`"
+    )]
     Words(usize),
     /// Two spaces follow each other, or one begins or ends the text.
     #[error("word {0} is empty: words are separated by one space, and `-` stands for nothing")]
@@ -51,7 +53,9 @@ pub enum StateTextError {
         board: BoardChoice,
     },
     /// The types cannot have come about; this is the first edge that was changed.
-    #[error("edge {0} was of another type at the start, and the Warps cannot have made these changes")]
+    #[error(
+        "edge {0} was of another type at the start, and the Warps cannot have made these changes"
+    )]
     Types(usize),
     /// The types are those of no mapping.
     #[error("no mapping and no Warps give these types of edges")]
@@ -60,7 +64,9 @@ pub enum StateTextError {
     #[error("tiles on the board: `{0}`, the middle of a turn")]
     MiddleOfTurn(usize),
     /// A weaver on the board or drawn while only other tiles are drawn.
-    #[error("{place} is `{kind}`, but with `redraw=auto` no weaver is drawn in the first two turns")]
+    #[error(
+        "{place} is `{kind}`, but with `redraw=auto` no weaver is drawn in the first two turns"
+    )]
     Weaver {
         /// Which tile.
         place: String,

@@ -8,8 +8,8 @@ use super::progress::{self, Phase, Progress};
 use super::resume::{self, StateTextError};
 use super::scoring::{larger, score_by_type};
 use super::{
-    Action, ActionTextError, Bag, Board, Draw, EdgeType, Kind, Mapping, Position,
-    Rules, State, options, render, score, svg,
+    Action, ActionTextError, Bag, Board, Draw, EdgeType, Kind, Mapping, Position, Rules, State,
+    options, render, score, svg,
 };
 use crate::{IllegalMove, Match, Standing, Step, Term, View};
 
@@ -195,7 +195,8 @@ impl Match for Round {
 
     fn standing(&self) -> Standing {
         let by_type = score_by_type(&self.board, self.position());
-        let term = |name, kind: EdgeType| Term { name, values: by_type[kind.index()].map(i64::from) };
+        let term =
+            |name, kind: EdgeType| Term { name, values: by_type[kind.index()].map(i64::from) };
         let Outcome { scores, .. } = self.outcome();
         Standing {
             outcome: self.position().is_over().then(|| self.outcome()),

@@ -12,40 +12,56 @@ type Adjacency = [u64; Board::MAX_NODES];
 
 /// Edges won by seat 1 and by seat 2; the position need not be at its end.
 pub fn score(board: &Board, position: &Position) -> [u32; 2] {
-    let [strength, leadership, force, _] = score_by_type(board, position);
-    [0, 1].map(|seat| strength[seat] + leadership[seat] + force[seat])
+    Links::new(board, position).score(position)
 }
 
 /// The same for each type of edges, by [`EdgeType::index`].
 pub fn score_by_type(board: &Board, position: &Position) -> [[u32; 2]; EdgeType::COUNT] {
-    let adjacency = adjacency(board, position);
-    let sets = &position.sets;
-    let connecting = position.occupied() & !sets.wefts;
-    let mut scores = [[0; 2]; EdgeType::COUNT];
-    for kind in [EdgeType::Strength, EdgeType::Leadership, EdgeType::Force] {
-        let adjacency = &adjacency[kind.index()];
-        let mut left = connecting;
-        while left != 0 {
-            let string = grow(adjacency, connecting, left & left.wrapping_neg());
-            left &= !string.core;
-            if let Some(winner) = winner(kind, sets, string.members) {
-                scores[kind.index()][winner.index()] += string.edges;
-            }
-        }
-    }
-    let force = EdgeType::Force.index();
-    add_single_edges(&adjacency[force], connecting, sets, &mut scores[force]);
-    scores
+    Links::new(board, position).score_by_type(position)
 }
 
-fn adjacency(board: &Board, position: &Position) -> [Adjacency; EdgeType::COUNT] {
-    let mut adjacency = [[0; Board::MAX_NODES]; EdgeType::COUNT];
-    for (edge, (one, other)) in board.ends().iter().enumerate() {
-        let of_type = &mut adjacency[position.types().get(edge).index()];
-        of_type[usize::from(*one)] |= 1 << other;
-        of_type[usize::from(*other)] |= 1 << one;
+/// Which nodes are joined by edges of each type: what scores need of a board. Only Warps change
+/// it, so that who scores many positions may make it once for all of them.
+pub struct Links([Adjacency; EdgeType::COUNT]);
+
+impl Links {
+    /// The links of a position; its tiles do not matter.
+    pub fn new(board: &Board, position: &Position) -> Links {
+        let mut links = Links([[0; Board::MAX_NODES]; EdgeType::COUNT]);
+        for ((one, other), kind) in board.ends().iter().zip(position.types().iter()) {
+            let of_type = &mut links.0[kind.index()];
+            of_type[usize::from(*one)] |= 1 << other;
+            of_type[usize::from(*other)] |= 1 << one;
+        }
+        links
     }
-    adjacency
+
+    /// [`score`] of a position with these links.
+    pub fn score(&self, position: &Position) -> [u32; 2] {
+        let [strength, leadership, force, _] = self.score_by_type(position);
+        [0, 1].map(|seat| strength[seat] + leadership[seat] + force[seat])
+    }
+
+    /// [`score_by_type`] of a position with these links.
+    pub fn score_by_type(&self, position: &Position) -> [[u32; 2]; EdgeType::COUNT] {
+        let sets = &position.sets;
+        let connecting = position.occupied() & !sets.wefts;
+        let mut scores = [[0; 2]; EdgeType::COUNT];
+        for kind in [EdgeType::Strength, EdgeType::Leadership, EdgeType::Force] {
+            let adjacency = &self.0[kind.index()];
+            let mut left = connecting;
+            while left != 0 {
+                let string = grow(adjacency, connecting, left & left.wrapping_neg());
+                left &= !string.core;
+                if let Some(winner) = winner(kind, sets, string.members) {
+                    scores[kind.index()][winner.index()] += string.edges;
+                }
+            }
+        }
+        let force = EdgeType::Force.index();
+        add_single_edges(&self.0[force], connecting, sets, &mut scores[force]);
+        scores
+    }
 }
 
 /// A string that has at least one node that connects.

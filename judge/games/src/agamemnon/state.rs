@@ -25,13 +25,17 @@ pub enum StateError {
     #[error("a tile string of {0} characters: expected four for each tile")]
     TilesLength(usize),
     /// Four characters that are no tile.
-    #[error("tile {0}: expected `O` or `B`, a letter `a` to `j` and a node of two digits, found `{1}`")]
+    #[error(
+        "tile {0}: expected `O` or `B`, a letter `a` to `j` and a node of two digits, found `{1}`"
+    )]
     Tile(usize, String),
     /// The edge string is not cut into fives.
     #[error("an edge string of {0} characters: expected five for each edge")]
     EdgesLength(usize),
     /// Five characters that are no edge.
-    #[error("edge {0}: expected `S`, `L`, `F` or `E` and two nodes of two digits each, found `{1}`")]
+    #[error(
+        "edge {0}: expected `S`, `L`, `F` or `E` and two nodes of two digits each, found `{1}`"
+    )]
     Edge(usize, String),
     /// An edge names a node that no board has.
     #[error("edge {0} ends at node `{1:02}`: the last one is `32`")]

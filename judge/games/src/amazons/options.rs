@@ -58,9 +58,8 @@ pub(super) struct Setup {
 
 /// Reads the options. Unknown keys are the caller's to refuse.
 pub(super) fn parse(options: &Options) -> Result<Setup, OptionError> {
-    let value = |at: usize| {
-        options.get(OPTIONS[at].key).map_or(OPTIONS[at].default, String::as_str)
-    };
+    let value =
+        |at: usize| options.get(OPTIONS[at].key).map_or(OPTIONS[at].default, String::as_str);
     let size = number(value(0))
         .filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size))
         .ok_or_else(|| refused(0, value(0), "an integer from 4 to 16"))?;

@@ -21,7 +21,9 @@ enum StateError {
     #[error("no amazon of {0} on the board")]
     Nobody(Side),
     /// More or fewer amazons than the testcase has.
-    #[error("number of {side}'s amazons on the board is {found}: the option `{key}` has {expected}")]
+    #[error(
+        "number of {side}'s amazons on the board is {found}: the option `{key}` has {expected}"
+    )]
     Amazons { found: u32, side: Side, key: &'static str, expected: u32 },
 }
 

@@ -134,7 +134,11 @@ fn answers(position: &Position) -> Vec<String> {
     // Whether it was broken off is in the length.
     let _ = visit_paths(position, |path, _| {
         answers.push(path.to_string());
-        if answers.len() < CONSIDERED as usize { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if answers.len() < CONSIDERED as usize {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     answers.sort_unstable();
     answers

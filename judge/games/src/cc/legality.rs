@@ -126,7 +126,8 @@ fn jumped_square(from: Square, to: Square) -> Result<Square, Breach> {
         1 => Err(Breach::StepInChain(from, to)),
         2 if even(from.row(), to.row()) && even(from.column(), to.column()) => {
             let middle = |one: u8, other: u8| one.midpoint(other);
-            let index = middle(from.row(), to.row()) * MAX_SIZE + middle(from.column(), to.column());
+            let index =
+                middle(from.row(), to.row()) * MAX_SIZE + middle(from.column(), to.column());
             Ok(Square::from_index(index))
         }
         _ => Err(Breach::Distance(from, to)),

@@ -108,7 +108,9 @@ impl<'a, F: FnMut(&Path, Change) -> ControlFlow<()>> Walk<'a, F> {
         let from = self.path.start();
         steps(self.position.turn()).into_iter().try_for_each(|direction| {
             match from.next(direction, self.position.size()) {
-                Some(to) if !occupied.contains(to) => self.go(to, None, |_| ControlFlow::Continue(())),
+                Some(to) if !occupied.contains(to) => {
+                    self.go(to, None, |_| ControlFlow::Continue(()))
+                }
                 _ => ControlFlow::Continue(()),
             }
         })

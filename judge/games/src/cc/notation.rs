@@ -85,13 +85,11 @@ impl FromStr for Path {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Path, NotationError> {
-        let wrong = |reason: &str| NotationError::Path {
-            path: excerpt(text),
-            reason: reason.to_owned(),
-        };
-        let mut squares = text.split('>').map(|square| {
-            square.parse::<Square>().map_err(|error| wrong(&error.to_string()))
-        });
+        let wrong =
+            |reason: &str| NotationError::Path { path: excerpt(text), reason: reason.to_owned() };
+        let mut squares = text
+            .split('>')
+            .map(|square| square.parse::<Square>().map_err(|error| wrong(&error.to_string())));
         let start = squares.next().unwrap_or_else(|| Err(wrong("it is empty")))?;
         let mut path = Path::from(start);
         for square in squares {
@@ -191,7 +189,9 @@ mod tests {
 
     #[test]
     fn numbers_have_one_spelling() {
-        for text in ["", "1", ",", "1,", "01,2", "+1,2", "1,16", "1,20", "1,2,3", " 1,2", "1,2 ", "é,1"] {
+        for text in
+            ["", "1", ",", "1,", "01,2", "+1,2", "1,16", "1,20", "1,2,3", " 1,2", "1,2 ", "é,1"]
+        {
             assert!(text.parse::<Square>().is_err(), "{text}");
         }
     }

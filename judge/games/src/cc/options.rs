@@ -55,8 +55,8 @@ impl Rules {
 
 /// The rules that the options make. Unknown keys are the caller's to refuse.
 pub(super) fn parse(options: &Options) -> Result<Rules, OptionError> {
-    let [size, opening, max_plies] =
-        [0, 1, 2].map(|at| options.get(OPTIONS[at].key).map_or(OPTIONS[at].default, String::as_str));
+    let [size, opening, max_plies] = [0, 1, 2]
+        .map(|at| options.get(OPTIONS[at].key).map_or(OPTIONS[at].default, String::as_str));
     let start = number(size)
         .and_then(|size| Position::start(u8::try_from(size).ok()?).ok())
         .ok_or_else(|| refused(0, size, "an integer from 5 to 16"))?;

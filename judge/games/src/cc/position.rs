@@ -2,8 +2,8 @@
 
 use judge_core::Seat;
 
-use super::square::MAX_SIZE;
 use super::moves::has_move;
+use super::square::MAX_SIZE;
 use super::{Change, Square, Squares};
 
 /// Fewest rows and columns of a board.

@@ -16,7 +16,10 @@ pub(super) fn of(contest: &Contest) -> Standing {
         scores,
         terms: vec![
             Term { name: "men", values: Seat::BOTH.map(|seat| position.men(seat).len().into()) },
-            Term { name: "steps to the corner", values: Seat::BOTH.map(|seat| steps(position, seat)) },
+            Term {
+                name: "steps to the corner",
+                values: Seat::BOTH.map(|seat| steps(position, seat)),
+            },
         ],
     }
 }

@@ -39,9 +39,7 @@ impl Placement {
     /// The same placement with the first orientation letter that gives this shape.
     #[must_use]
     pub fn canonical(self) -> Placement {
-        let same = |other: &Orientation| {
-            shape(self.patch, *other).squares == self.shape().squares
-        };
+        let same = |other: &Orientation| shape(self.patch, *other).squares == self.shape().squares;
         let orientation = Orientation::ALL.into_iter().find(same).unwrap_or(self.orientation);
         Placement { orientation, ..self }
     }

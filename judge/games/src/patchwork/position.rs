@@ -24,8 +24,7 @@ impl Side {
     const BUTTONS: u16 = 5;
 
     /// An empty quilt and five buttons.
-    const START: Side =
-        Side { quilt: Squares::EMPTY, time: 0, buttons: Side::BUTTONS, income: 0 };
+    const START: Side = Side { quilt: Squares::EMPTY, time: 0, buttons: Side::BUTTONS, income: 0 };
 
     /// What the squares that are not covered take off the score.
     pub(super) fn penalty(&self) -> i64 {

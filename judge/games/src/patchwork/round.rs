@@ -2,7 +2,9 @@
 
 use judge_core::{Outcome, Seat};
 
-use super::{Circle, Move, PlayError, Position, Rules, lines, options, perft, render, standing, svg};
+use super::{
+    Circle, Move, PlayError, Position, Rules, lines, options, perft, render, standing, svg,
+};
 use crate::{IllegalMove, Match, Standing, Step, View};
 
 /// A game in progress.

@@ -87,7 +87,7 @@ impl Squares {
     /// Where the top left corner of `shape` may go, of the places in `room`, so that the shape
     /// covers no square of this set: all places at once, one shift for each square of the shape.
     #[must_use]
-    pub(super) fn places(self, shape: Squares, room: Squares) -> Squares {
+    pub fn places(self, shape: Squares, room: Squares) -> Squares {
         let mut taken = 0;
         let mut rest = shape.0;
         while rest != 0 {

@@ -117,8 +117,8 @@ fn play_token(position: &mut Position, token: &str) -> Option<&'static str> {
 fn check_illegal(fields: Fields<'_>) -> Result<(), VectorError> {
     let mut position = start(fields)?;
     let mut tokens = (0..).zip(split_moves(fields.text("placement")?));
-    let found = tokens
-        .find_map(|(index, token)| Some((index, token, play_token(&mut position, token)?)));
+    let found =
+        tokens.find_map(|(index, token)| Some((index, token, play_token(&mut position, token)?)));
     let expected =
         (fields.number("first_illegal_index")?, fields.text("token")?, fields.text("reason")?);
     expect("the first illegal token", &Some(expected), &found)
@@ -193,7 +193,12 @@ mod tests {
     }
 
     /// Changes one field of the state that it expects.
-    fn changed_state(kind: &str, state: &str, field: &str, value: Value) -> Result<(), VectorError> {
+    fn changed_state(
+        kind: &str,
+        state: &str,
+        field: &str,
+        value: Value,
+    ) -> Result<(), VectorError> {
         let mut expected = golden(kind, state)[state].clone();
         assert!(expected.get(field).is_some(), "{kind} has {field}");
         expected[field] = value;
@@ -282,11 +287,13 @@ mod tests {
         let file: Value = serde_json::from_str(GOLDEN).expect("JSON");
         for info in &PATCHES {
             for orientation in Orientation::ALL {
-                let expected = &file["orientations"][info.letter.to_string()][orientation.to_string()];
+                let expected =
+                    &file["orientations"][info.letter.to_string()][orientation.to_string()];
                 let patch = Patch::from_letter(info.letter).expect("a patch");
                 let shape = shape(patch, orientation);
                 let row = |row| -> String {
-                    let square = |column| if shape.squares.contains(column, row) { '#' } else { '.' };
+                    let square =
+                        |column| if shape.squares.contains(column, row) { '#' } else { '.' };
                     (0..shape.width).map(square).collect()
                 };
                 let found: Vec<String> = (0..shape.height).map(row).collect();

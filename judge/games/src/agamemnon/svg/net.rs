@@ -44,7 +44,9 @@ pub(super) fn edges(round: &Round) -> Group {
             group = group.add(line);
         }
     }
-    warped(round).into_iter().fold(group, |group, at| group.add(disc::circle("j-last j-agamemnon-mark", at, 8)))
+    warped(round)
+        .into_iter()
+        .fold(group, |group, at| group.add(disc::circle("j-last j-agamemnon-mark", at, 8)))
 }
 
 /// Where an edge begins and ends.
@@ -75,11 +77,15 @@ pub(super) fn nodes(round: &Round) -> Group {
     bits(board.all()).fold(Group::new(), |group, node| {
         let spot = layout::spot(board, node);
         match position.at(node) {
-            None => group.add(disc::circle("j-agamemnon-node", spot.at, EMPTY)).add(number(node, spot.at)),
+            None => group
+                .add(disc::circle("j-agamemnon-node", spot.at, EMPTY))
+                .add(number(node, spot.at)),
             Some(tile) => {
                 let halo = fresh(&tile).then(|| disc::circle("j-last", spot.at, TILE + 7));
                 let group = halo.into_iter().fold(group, Group::add);
-                group.add(disc::tile(tile.seat, tile.kind, spot.at, TILE)).add(number(node, spot.label))
+                group
+                    .add(disc::tile(tile.seat, tile.kind, spot.at, TILE))
+                    .add(number(node, spot.label))
             }
         }
     })

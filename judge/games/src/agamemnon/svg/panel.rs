@@ -33,7 +33,8 @@ pub(super) fn side(round: &Round, seat: Seat, view: View) -> Group {
 
 /// Who it is, and its points.
 fn head(round: &Round, seat: Seat, top: i32) -> Group {
-    let points: u32 = score_by_type(round.board(), round.position()).map(|won| won[seat.index()]).iter().sum();
+    let points: u32 =
+        score_by_type(round.board(), round.position()).map(|won| won[seat.index()]).iter().sum();
     let letter = side_letter(seat).to_string();
     Group::new()
         .add(disc::circle(seat_class(seat), [LEFT + 30, top + 32], 17))
@@ -62,9 +63,9 @@ fn sample(kind: EdgeType, [x, y]: [i32; 2]) -> Vec<svg::node::element::Line> {
 /// The 15 tiles; those on the board are left out of their circles.
 fn bag(round: &Round, seat: Seat, at: i32) -> Group {
     let left = Bag::of(round.position(), seat);
-    let tiles = Kind::ALL.into_iter().flat_map(|kind| {
-        (0..kind.supply()).map(move |copy| (kind, copy < left.count(kind)))
-    });
+    let tiles = Kind::ALL
+        .into_iter()
+        .flat_map(|kind| (0..kind.supply()).map(move |copy| (kind, copy < left.count(kind))));
     (0..).zip(tiles).fold(Group::new(), |group, (number, (kind, there))| {
         let at = [LEFT + 32 + 42 * (number % 5), at + 37 * (number / 5)];
         if there {

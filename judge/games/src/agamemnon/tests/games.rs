@@ -3,7 +3,7 @@
 use judge_core::{Options, Seat, Seed};
 
 use crate::Game as _;
-use crate::agamemnon::{GAME, State, STANDARD_EDGES, score};
+use crate::agamemnon::{GAME, STANDARD_EDGES, State, score};
 use crate::conformance::{Played, play};
 
 /// Options of these keys and values.

@@ -102,7 +102,8 @@ fn the_seed_draws_what_is_left() {
                  Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31";
     let edges = STANDARD_EDGES;
     let drawn = |seed| {
-        let resumed = resume(&Options::new(), seed, &format!("- {tiles} {edges}")).expect("a state");
+        let resumed =
+            resume(&Options::new(), seed, &format!("- {tiles} {edges}")).expect("a state");
         resumed.state().split(' ').next().unwrap_or_default().to_owned()
     };
     // A leader and a warrior are left to O.
@@ -160,7 +161,8 @@ fn perft_counts_redraws() {
 fn after_the_end_nothing_follows() {
     let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
                  Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31Of16Ob12Bf01";
-    let ended = resume(&Options::new(), 1, &format!("- {tiles} {STANDARD_EDGES}")).expect("a state");
+    let ended =
+        resume(&Options::new(), 1, &format!("- {tiles} {STANDARD_EDGES}")).expect("a state");
     assert_eq!([0, 1, 2].map(|depth| ended.perft(depth)), [1, 0, 0]);
     let standing = ended.standing();
     assert_eq!(standing.outcome.expect("the end").scores, standing.scores);
@@ -195,7 +197,8 @@ fn a_seat_sees_what_it_was_told() {
     assert_eq!(news(&offered("ci"), View::Seat(Seat::One)), "seat 2 draws and places");
     // Nothing else in the frame depends on what was drawn.
     for (one, other, seat) in [("cf", "gh", Seat::One), ("ci", "fi", Seat::Two)] {
-        let states = [one, other].map(|draw| if seat == Seat::One { drawn(draw) } else { offered(draw) });
+        let states =
+            [one, other].map(|draw| if seat == Seat::One { drawn(draw) } else { offered(draw) });
         let [one, other] = states.map(|state| {
             resume(&Options::new(), 1, &state).expect("a state").frame(View::Seat(seat))
         });

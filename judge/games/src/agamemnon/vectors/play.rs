@@ -35,7 +35,10 @@ pub(super) fn check_apply(fields: Fields<'_>) -> Result<(), VectorError> {
 pub(super) fn check_game(fields: Fields<'_>) -> Result<(), VectorError> {
     let mut state = State::parse("", fields.text("edges")?)
         .map_err(|error| VectorError::Malformed(error.to_string()))?;
-    fields.all_parsed::<Action>("actions")?.iter().try_for_each(|action| play(&mut state, action))?;
+    fields
+        .all_parsed::<Action>("actions")?
+        .iter()
+        .try_for_each(|action| play(&mut state, action))?;
     expect("over", &true, &state.position.is_over())?;
     expect("final_tiles", &fields.text("final_tiles")?, &state.tiles_text().as_str())?;
     expect("final_edges", &fields.text("final_edges")?, &state.edges_text().as_str())?;

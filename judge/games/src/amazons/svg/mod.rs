@@ -155,8 +155,7 @@ fn head(tip: [i32; 2], [east, south]: [i32; 2], cell: i32) -> Polygon {
     let long = if east != 0 && south != 0 { cell * 5 / 28 } else { cell / 4 };
     let wide = long / 2;
     let [x, y] = [tip[0] - east * long, tip[1] - south * long];
-    let [one, two] =
-        [wide, -wide].map(|wide| format!("{},{}", x - south * wide, y + east * wide));
+    let [one, two] = [wide, -wide].map(|wide| format!("{},{}", x - south * wide, y + east * wide));
     let points = format!("{},{} {one} {two}", tip[0], tip[1]);
     Polygon::new().set("class", "j-amazons-head").set("points", points)
 }
@@ -168,9 +167,13 @@ fn coordinates(picture: Document, layout: &Layout) -> Document {
         let letter = char::from(b'a' + square.column()).to_string();
         let below = [x, layout.top() + layout.side() + 19];
         let beside = [MARGIN - 9, y + 5];
-        picture
-            .add(text("j-muted", below, 14, Anchor::Middle, letter))
-            .add(text("j-muted", beside, 14, Anchor::End, (square.row() + 1).to_string()))
+        picture.add(text("j-muted", below, 14, Anchor::Middle, letter)).add(text(
+            "j-muted",
+            beside,
+            14,
+            Anchor::End,
+            (square.row() + 1).to_string(),
+        ))
     })
 }
 
@@ -186,8 +189,20 @@ fn bar(round: &Round, side: Side, layout: &Layout) -> Group {
     let group = Group::new()
         .add(panel)
         .add(Shape::Amazon.at(piece_class(side), [MARGIN + 8, top + 8], BAR - 16))
-        .add(text("j-ink j-amazons-strong", [MARGIN + 50, base], 17, Anchor::Start, side.to_string()))
-        .add(text("j-muted", [MARGIN + 114, base], 15, Anchor::Start, role(round.position(), side)));
+        .add(text(
+            "j-ink j-amazons-strong",
+            [MARGIN + 50, base],
+            17,
+            Anchor::Start,
+            side.to_string(),
+        ))
+        .add(text(
+            "j-muted",
+            [MARGIN + 114, base],
+            15,
+            Anchor::Start,
+            role(round.position(), side),
+        ));
     let position = round.position();
     let Territory { white, black, .. } = Territory::of(position);
     let own = [white, black][side.index()];

@@ -73,9 +73,8 @@ fn symbol(shape: Shape) -> Symbol {
 fn amazon() -> Symbol {
     let body = symbol(Shape::Amazon).add(Path::new().set("d", CROWN));
     let body = body.add(Path::new().set("d", BASE));
-    TIPS.into_iter().fold(body, |body, (x, y)| {
-        body.add(Circle::new().set("cx", x).set("cy", y).set("r", 6))
-    })
+    TIPS.into_iter()
+        .fold(body, |body, (x, y)| body.add(Circle::new().set("cx", x).set("cy", y).set("r", 6)))
 }
 
 fn burnt(shape: Shape) -> Symbol {

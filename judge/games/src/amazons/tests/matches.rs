@@ -168,9 +168,19 @@ fn other_options_are_refused() {
     insta::assert_snapshot!(refused(&[("opening", "3")]), @"option `opening` is `3`: expected 0, 2, 4, 6 or 8");
     insta::assert_snapshot!(refused(&[("komi", "1")]), @"unknown option `komi`: amazons has `size`, `white`, `black`, `opening`");
     for (key, value) in [
-        ("size", "17"), ("size", "010"), ("size", "+9"), ("size", ""), ("white", ""),
-        ("white", "a1,a1"), ("white", "a1,"), ("white", "k1"), ("white", "a1 b1"),
-        ("black", "a11"), ("opening", "10"), ("opening", "-2"), ("opening", "00"),
+        ("size", "17"),
+        ("size", "010"),
+        ("size", "+9"),
+        ("size", ""),
+        ("white", ""),
+        ("white", "a1,a1"),
+        ("white", "a1,"),
+        ("white", "k1"),
+        ("white", "a1 b1"),
+        ("black", "a11"),
+        ("opening", "10"),
+        ("opening", "-2"),
+        ("opening", "00"),
     ] {
         refused(&[(key, value)]);
     }

@@ -26,7 +26,10 @@ fn texts_read_back() {
     for text in ["d1-d7/g7", "a10-p16/a1"] {
         assert_eq!(chosen(text).to_string(), text);
     }
-    assert_eq!(format!("{:?} {:?}", chosen("a1-b2/c3"), position("4/4/4/4 w")), "a1-b2/c3 `4/4/4/4 w`");
+    assert_eq!(
+        format!("{:?} {:?}", chosen("a1-b2/c3"), position("4/4/4/4 w")),
+        "a1-b2/c3 `4/4/4/4 w`"
+    );
 }
 
 #[test]
@@ -40,8 +43,18 @@ fn squares_are_a_letter_and_a_number_in_one_spelling() {
 #[test]
 fn moves_are_three_squares_in_one_spelling() {
     for text in [
-        "", "d1-d7", "d1d7g7", "d1-d7/", "d1/d7-g7", "d1-d7/g7 ", " d1-d7/g7", "d1-d7/g7/g8",
-        "d1-d7(g7)", "d1–d7/g7", "d1-d07/g7", "d1--d7/g7",
+        "",
+        "d1-d7",
+        "d1d7g7",
+        "d1-d7/",
+        "d1/d7-g7",
+        "d1-d7/g7 ",
+        " d1-d7/g7",
+        "d1-d7/g7/g8",
+        "d1-d7(g7)",
+        "d1–d7/g7",
+        "d1-d07/g7",
+        "d1--d7/g7",
     ] {
         assert!(text.parse::<Move>().is_err(), "{text}");
     }

@@ -66,7 +66,8 @@ fn a_picture_has_whole_numbers_only() {
         let picture = running.svg(View::Everything);
         let (_, elements) = picture.split_once("</style>").expect("a style");
         let parts: Vec<&str> = elements.split('.').collect();
-        let numbers = parts.windows(2).filter(|pair| pair[1].starts_with(|c: char| c.is_ascii_digit()));
+        let numbers =
+            parts.windows(2).filter(|pair| pair[1].starts_with(|c: char| c.is_ascii_digit()));
         assert_eq!(numbers.count(), 0, "{picture}");
         assert_eq!(count(&picture, "<rect class=\"j-amazons-light\""), size * size / 2);
     }

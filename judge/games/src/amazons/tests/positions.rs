@@ -133,7 +133,10 @@ fn a_board_of_sixteen_is_as_good() {
     let board = position("16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/w14b w");
     let corner: Square = "a1".parse().expect("a square");
     let reach = board.reach(corner);
-    assert_eq!(Direction::ALL.map(|direction| reach.length(direction)), [14, 0, 15, 0, 15, 0, 0, 0]);
+    assert_eq!(
+        Direction::ALL.map(|direction| reach.length(direction)),
+        [14, 0, 15, 0, 15, 0, 0, 0]
+    );
     assert_eq!(reach.count(), 44);
     let squares: Vec<Square> = reach.squares().collect();
     assert_eq!(squares, (0..44).map(|n| reach.square(n)).collect::<Vec<_>>());

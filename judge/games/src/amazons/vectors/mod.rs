@@ -39,8 +39,7 @@ fn expect<T: PartialEq + std::fmt::Debug>(
 fn check_perft(fields: Fields<'_>) -> Result<(), VectorError> {
     let position: Position = fields.parsed("fen")?;
     let counts = fields.numbers("counts")?;
-    let found: Vec<u64> =
-        (1..).zip(&counts).map(|(depth, _)| perft(&position, depth)).collect();
+    let found: Vec<u64> = (1..).zip(&counts).map(|(depth, _)| perft(&position, depth)).collect();
     expect("counts", &counts, &found)
 }
 
@@ -62,11 +61,7 @@ fn check_game(fields: Fields<'_>) -> Result<(), VectorError> {
 }
 
 /// The number of moves, the winner and the territory of a position.
-fn check_position(
-    fields: Fields<'_>,
-    position: &Position,
-    count: &str,
-) -> Result<(), VectorError> {
+fn check_position(fields: Fields<'_>, position: &Position, count: &str) -> Result<(), VectorError> {
     expect(count, &fields.number(count)?, &u64::from(position.count_moves()))?;
     expect("winner", &winner(fields, "winner")?, &position.winner())?;
     expect("territory", &territory(fields, "territory")?, &Territory::of(position))

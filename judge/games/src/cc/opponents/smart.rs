@@ -149,7 +149,9 @@ mod tests {
             let next = position.after(change);
             men(&next, Seat::One, 5) + result(&next, Seat::One)
         };
-        assert!(crate::cc::changes(&position).into_iter().all(|other| score(other) <= score(best.1)));
+        assert!(
+            crate::cc::changes(&position).into_iter().all(|other| score(other) <= score(best.1))
+        );
     }
 
     #[test]

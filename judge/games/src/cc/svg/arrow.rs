@@ -19,7 +19,9 @@ pub(super) fn arrow(board: Board, squares: &[Square]) -> Group {
     let width = (board.cell / 18).max(3);
     let line = |class: &str, width: i32| {
         let line = Polyline::new().set("class", class).set("points", joined(&points));
-        line.set("stroke-width", width).set("stroke-linejoin", "round").set("stroke-linecap", "round")
+        line.set("stroke-width", width)
+            .set("stroke-linejoin", "round")
+            .set("stroke-linecap", "round")
     };
     let side = head(board) * 3 / 5;
     let corners = [tip, heading.aside(neck, side), heading.aside(neck, -side)];
@@ -27,7 +29,9 @@ pub(super) fn arrow(board: Board, squares: &[Square]) -> Group {
         .add(line("j-cc-halo", width + 4))
         .add(line("j-cc-arrow", width))
         .add(Polygon::new().set("class", "j-ink").set("points", joined(&corners)));
-    stops.into_iter().fold(group, |group, at| group.add(circle(at, width * 3 / 2).set("class", "j-ink")))
+    stops
+        .into_iter()
+        .fold(group, |group, at| group.add(circle(at, width * 3 / 2).set("class", "j-ink")))
 }
 
 /// Length of the arrow's head.

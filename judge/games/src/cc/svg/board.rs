@@ -4,8 +4,8 @@ use judge_core::Seat;
 use svg::node::element::{Group, Line, Path};
 
 use super::{arrow, circle, line_class};
-use crate::cc::position::all_squares;
 use crate::cc::contest::Last;
+use crate::cc::position::all_squares;
 use crate::cc::{Contest, Position, Square};
 use crate::picture::{Anchor, rectangle, seat_class, text};
 
@@ -47,7 +47,8 @@ impl Board {
     /// The empty board.
     pub(super) fn squares(self) -> Group {
         let edge = [self.cell * i32::from(self.size); 2];
-        let group = Group::new().add(rectangle("j-cc-light", ORIGIN, edge)).add(self.dark_squares());
+        let group =
+            Group::new().add(rectangle("j-cc-light", ORIGIN, edge)).add(self.dark_squares());
         let group = (0..self.size).fold(group, |group, at| self.numbers(group, at));
         group.add(rectangle("j-cc-edge", ORIGIN, edge))
     }
@@ -88,13 +89,12 @@ impl Board {
     pub(super) fn men(self, contest: &Contest) -> Group {
         let position = contest.position();
         let traces = contest.last().map(|last| self.traces(last, position.turn()));
-        let group = Seat::BOTH.into_iter().fold(traces.unwrap_or_default(), |group, seat| {
-            group.add(self.target(seat))
-        });
+        let group = Seat::BOTH
+            .into_iter()
+            .fold(traces.unwrap_or_default(), |group, seat| group.add(self.target(seat)));
         let men = all_squares(self.size).filter_map(|at| Some((position.man_at(at)?, at)));
-        let group = men.fold(group, |group, (seat, at)| {
-            group.add(man(seat, self.middle(at), self.radius()))
-        });
+        let group = men
+            .fold(group, |group, (seat, at)| group.add(man(seat, self.middle(at), self.radius())));
         match contest.last() {
             None => group,
             Some(last) => group.add(arrow::arrow(self, last.path.squares())),

@@ -25,7 +25,8 @@ const STYLE: &str = "\
 /// The picture of a game; all is open, so everybody sees the same.
 pub(super) fn picture(contest: &Contest) -> String {
     let [width, height] = SIZE;
-    let title = format!("Capturing & Conquering, ply {}: {}", contest.plies(), turn_or_result(contest));
+    let title =
+        format!("Capturing & Conquering, ply {}: {}", contest.plies(), turn_or_result(contest));
     let board = board::Board::of(contest.position());
     let document = picture::document(width, height, &title, STYLE);
     document.add(board.squares()).add(board.men(contest)).add(panel::panel(contest)).to_string()
@@ -55,7 +56,8 @@ mod tests {
             "" => super::super::GAME.start(&options, Seed(1)).expect("allowed options"),
             _ => super::super::GAME.resume(&options, Seed(1), state).expect("a state"),
         };
-        let ask = |running: &mut dyn Match| while let Step::Tell(_) = running.step(&mut String::new()) {};
+        let ask =
+            |running: &mut dyn Match| while let Step::Tell(_) = running.step(&mut String::new()) {};
         ask(&mut *running);
         for answer in answers.split_whitespace() {
             running.answer(answer).expect("a legal answer");

@@ -5,9 +5,9 @@ use svg::node::element::Group;
 
 use super::board::man;
 use super::{circle, line_class};
+use crate::cc::Contest;
 use crate::cc::contest::Last;
 use crate::cc::standing::steps;
-use crate::cc::Contest;
 use crate::picture::{Anchor, rectangle, text};
 
 /// Left edge of the texts.

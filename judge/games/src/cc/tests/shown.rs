@@ -73,7 +73,8 @@ fn a_question_can_be_pasted() {
 /// A standing in one line.
 fn standing(running: &dyn Match) -> String {
     let Standing { outcome, scores, terms } = running.standing();
-    let terms: Vec<_> = terms.iter().map(|term| format!("{} {:?}", term.name, term.values)).collect();
+    let terms: Vec<_> =
+        terms.iter().map(|term| format!("{} {:?}", term.name, term.values)).collect();
     let reason = outcome.map_or("goes on".to_owned(), |outcome| outcome.reason);
     format!("{reason}: {scores:?}; {}", terms.join(", "))
 }

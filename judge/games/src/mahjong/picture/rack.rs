@@ -26,18 +26,20 @@ const HELD: usize = 13;
 /// The panel of a seat, with its hand as the view allows.
 pub(super) fn draw(table: &mut Table, round: &Round, seat: Seat, view: View, top: i32) {
     table.add(rectangle("j-panel", [MARGIN, top], [PANEL, HEIGHT]).set("rx", 12));
-    let won = round.winner().is_some_and(|(winner, _)| winner == seat);
-    if won {
+    if won(round, seat) {
         let size = [PANEL - 4, HEIGHT - 4];
         table.add(rectangle("j-mahjong-gold", [MARGIN + 2, top + 2], size).set("rx", 10));
     }
     table.add(rectangle(seat_class(seat), [MARGIN + 14, top + 13], [14, 14]).set("rx", 7));
     table.words("j-ink j-mahjong-strong", [MARGIN + 36, top + 26], 16, format!("Seat {seat}"));
-    table.words("j-muted", [MARGIN + 104, top + 26], 14, role(round, seat));
-    let note = note(round, seat, view);
-    table.add(text("j-muted", [WIDTH - 28, top + 26], 14, Anchor::End, note));
+    if let Some(role) = role(round, seat) {
+        table.words("j-muted", [MARGIN + 104, top + 26], 14, role);
+    }
+    if let Some(note) = note(round, seat, view) {
+        table.add(text("j-muted", [WIDTH - 28, top + 26], 14, Anchor::End, note));
+    }
     let y = top + 38;
-    match winning(round, seat).filter(|_| won) {
+    match winning(round, seat).filter(|_| won(round, seat)) {
         _ if !view.sees(seat) => face_down(table, tiles_seen_held(round, seat), y),
         Some((tile, score)) => melds(table, round.hand(seat), tile, &score, y),
         None => sorted(table, round, seat, y),
@@ -45,29 +47,29 @@ pub(super) fn draw(table: &mut Table, round: &Round, seat: Seat, view: View, top
 }
 
 /// What a seat is about.
-fn role(round: &Round, seat: Seat) -> &'static str {
+fn role(round: &Round, seat: Seat) -> Option<&'static str> {
     match round.phase() {
-        Phase::Over(_) => match round.winner() {
-            Some((winner, _)) if winner == seat => "wins",
-            _ => "",
-        },
-        Phase::Deal(_) => "",
-        _ if round.turn() == seat => "on turn",
-        _ => "",
+        Phase::Over(_) => won(round, seat).then_some("wins"),
+        Phase::Deal(_) => None,
+        _ => (round.turn() == seat).then_some("on turn"),
     }
 }
 
+/// Whether a seat has won.
+fn won(round: &Round, seat: Seat) -> bool {
+    round.winner().is_some_and(|(winner, _)| winner == seat)
+}
+
 /// How near a hand is, for those who may know.
-fn note(round: &Round, seat: Seat, view: View) -> String {
+fn note(round: &Round, seat: Seat, view: View) -> Option<String> {
+    if !view.sees(seat) {
+        return Some("hidden".to_owned());
+    }
     let hand = round.hand(seat);
-    match distance(hand) {
-        _ if !view.sees(seat) => "hidden".to_owned(),
-        _ if hand.len() < HELD || round.winner().is_some_and(|(winner, _)| winner == seat) => {
-            String::new()
-        }
+    (hand.len() >= HELD && !won(round, seat)).then(|| match distance(hand) {
         ..=0 => "ready".to_owned(),
         missing => format!("{missing} from ready"),
-    }
+    })
 }
 
 fn place(at: usize, y: i32) -> [i32; 2] {

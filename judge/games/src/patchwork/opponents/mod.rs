@@ -131,9 +131,8 @@ mod tests {
     #[test]
     fn answers_depend_on_the_question_alone() {
         let game = between(["greedy", "random"], Seed(3));
-        let [own, other] = [Seat::One, Seat::Two].map(|seat| {
-            game.exchanges.iter().filter(move |exchange| exchange.seat == seat)
-        });
+        let [own, other] = [Seat::One, Seat::Two]
+            .map(|seat| game.exchanges.iter().filter(move |exchange| exchange.seat == seat));
         let circle = &other.take(1).next().expect("a circle").line;
         for exchange in own.filter(|exchange| exchange.answer.is_some()) {
             let (mut fresh, mut answer) = (opponent("greedy"), String::new());

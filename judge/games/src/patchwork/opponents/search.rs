@@ -74,13 +74,7 @@ impl Tree {
     }
 
     /// What a position is worth to the side on move, as far as it lies between the bounds.
-    fn value(
-        &mut self,
-        position: &Position,
-        depth: u32,
-        mut alpha: i64,
-        beta: i64,
-    ) -> Option<i64> {
+    fn value(&mut self, position: &Position, depth: u32, mut alpha: i64, beta: i64) -> Option<i64> {
         if depth == 0 || position.is_over() {
             return Some(estimate(position));
         }

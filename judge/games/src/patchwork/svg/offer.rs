@@ -46,9 +46,13 @@ fn card(patch: Patch, [left, top]: [i32; 2]) -> Group {
         .add(centred(patch, [left + 14, top], [CARD[0] - 96, CARD[1]], 19));
     words.iter().zip(0..).fold(group, |group, ((name, value), line)| {
         let (y, right) = (top + 30 + 22 * line, left + CARD[0] - 14);
-        group
-            .add(text("j-muted", [right - 72, y], 14, Anchor::Start, *name))
-            .add(text("j-ink", [right, y], 16, Anchor::End, value.to_string()))
+        group.add(text("j-muted", [right - 72, y], 14, Anchor::Start, *name)).add(text(
+            "j-ink",
+            [right, y],
+            16,
+            Anchor::End,
+            value.to_string(),
+        ))
     })
 }
 
@@ -75,9 +79,13 @@ pub(super) fn rest(position: &Position, top: i32) -> Group {
     later.zip(0..).fold(group, |group, (patch, index)| {
         let corner = [left + index % ROW * PLACE[0], top + 10 + index / ROW * (PLACE[1] + 2)];
         let [x, y] = [corner[0] + PLACE[0] / 2, corner[1] + PLACE[1] - 4];
-        group
-            .add(centred(patch, corner, [PLACE[0], SHAPE_HEIGHT], 10))
-            .add(text("j-muted", [x, y], 12, Anchor::Middle, patch.to_string()))
+        group.add(centred(patch, corner, [PLACE[0], SHAPE_HEIGHT], 10)).add(text(
+            "j-muted",
+            [x, y],
+            12,
+            Anchor::Middle,
+            patch.to_string(),
+        ))
     })
 }
 

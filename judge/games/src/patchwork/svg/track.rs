@@ -3,8 +3,8 @@
 use judge_core::Seat;
 use svg::node::element::Group;
 
-use super::cloth::disc;
 use super::SIZE;
+use super::cloth::disc;
 use crate::patchwork::{Position, track};
 use crate::picture::{Anchor, rectangle, seat_class, text};
 

@@ -11,9 +11,10 @@ fn all_moves() -> Vec<Move> {
     let mut moves = vec![Move::Advance];
     for patch in Patch::ordinary().into_iter().chain([Patch::SPECIAL]) {
         for (column, row) in (0..9).flat_map(|row| (0..9).map(move |column| (column, row))) {
-            moves.extend(Orientation::ALL.map(|orientation| {
-                Move::Place(Placement { patch, column, row, orientation })
-            }));
+            moves.extend(
+                Orientation::ALL
+                    .map(|orientation| Move::Place(Placement { patch, column, row, orientation })),
+            );
         }
     }
     moves
@@ -64,8 +65,8 @@ fn generated_moves_are_the_legal_ones() {
 fn listed_answers_are_the_ones_taken() {
     let all = all_moves();
     for moves in ["-", "BDCAQAAHDFAA", &format!("BDCAQAAH{}", ".".repeat(14))] {
-        let mut round = Round::resume(Rules::default(), &format!("{CIRCLE} {moves}"))
-            .expect("a state");
+        let mut round =
+            Round::resume(Rules::default(), &format!("{CIRCLE} {moves}")).expect("a state");
         assert!(matches!(round.step(&mut String::new()), Step::Ask(_)));
         let mut taken: Vec<String> = Vec::new();
         for made in &all {

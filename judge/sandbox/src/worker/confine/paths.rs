@@ -13,7 +13,7 @@ pub(super) fn close_off() -> Result<(), String> {
         .and_then(|rules| rules.handle_access(AccessNet::from_all(INTERFACE)))
         .and_then(|rules| rules.scope(Scope::from_all(INTERFACE)))
         .and_then(Ruleset::create)
-        .and_then(|rules| rules.restrict_self())
+        .and_then(landlock::RulesetCreated::restrict_self)
         .map_err(|error| error.to_string())?;
     match status.ruleset {
         RulesetStatus::FullyEnforced => Ok(()),

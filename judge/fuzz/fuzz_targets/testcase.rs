@@ -1,0 +1,4 @@
+//! Testcases.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|text: &str| judge_fuzz::testcase(text));

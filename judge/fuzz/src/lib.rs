@@ -1,0 +1,115 @@
+//! What the fuzz targets assert. Panics are the finding; whatever a parser takes must read back
+//! as it was.
+
+use judge_core::{MatchRecord, Options, Seat, Seed};
+use judge_games::{Game, Match, Step, View};
+
+/// The seed of every match: the text decides all else.
+const SEED: Seed = Seed(1);
+
+/// Most answers that are given in one run.
+const ANSWERS: usize = 16;
+
+/// Most legal answers that are tried at one question.
+const TRIED: usize = 4;
+
+/// Takes up a match: the first line is a state, each further one an answer.
+///
+/// # Panics
+/// When the match does not keep what it promises.
+pub fn play(game: &str, text: &str) {
+    let game = judge_games::find(game).expect("a registered game");
+    let mut lines = text.split('\n');
+    let state = lines.next().unwrap_or_default();
+    let Some(mut running) = resume(game, state) else { return };
+    look(game, &*running);
+    for answer in lines.take(ANSWERS) {
+        let legal = running.legal().iter().any(|other| other == answer);
+        let taken = running.answer(answer);
+        assert!(taken.is_ok() || !legal, "`{answer}` is legal, but refused: {taken:?}");
+        if taken.is_ok() {
+            go_on(&mut *running);
+            look(game, &*running);
+        }
+    }
+}
+
+/// A match in this state, at its question or end; `None` when the text is refused.
+fn resume(game: &dyn Game, state: &str) -> Option<Box<dyn Match>> {
+    match game.resume(&Options::new(), SEED, state) {
+        Ok(mut running) => {
+            go_on(&mut *running);
+            Some(running)
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty(), "refused without a reason");
+            None
+        }
+    }
+}
+
+/// Plays on to the next question or the end.
+fn go_on(running: &mut dyn Match) {
+    while let Step::Tell(_) = running.step(&mut String::new()) {}
+}
+
+/// Everything that a match shows of itself fits together.
+fn look(game: &dyn Game, running: &dyn Match) {
+    let state = running.state();
+    let legal = running.legal();
+    let again = || resume(game, &state).unwrap_or_else(|| panic!("own state refused: `{state}`"));
+    let read = again();
+    assert_eq!(read.state(), state);
+    assert_eq!(read.legal(), legal);
+    assert_eq!(read.standing(), running.standing());
+    assert!(legal.is_sorted_by(|a, b| a < b), "legal answers of `{state}`: {legal:?}");
+    assert_eq!(running.perft(1), legal.len() as u64, "`{state}`");
+    for answer in legal.iter().step_by(legal.len().div_ceil(TRIED).max(1)) {
+        assert_eq!(again().answer(answer), Ok(()), "`{answer}` at `{state}`");
+    }
+    for view in [View::Everything, View::Seat(Seat::One), View::Seat(Seat::Two)] {
+        assert!(running.frame(view).ends_with('\n'));
+        assert!(running.svg(view).trim_end().ends_with("</svg>"));
+    }
+}
+
+/// Sets the switches of each game as the lines `key=value` say.
+///
+/// # Panics
+/// When the facts of a match do not start a match with the same facts.
+pub fn options(text: &str) {
+    let given = read_options(text.lines());
+    for game in judge_games::all() {
+        let Ok(running) = game.start(&given, SEED) else { continue };
+        let facts = running.facts();
+        let told = read_options(facts.split(' '));
+        let again = game.start(&told, SEED).unwrap_or_else(|error| panic!("`{facts}`: {error}"));
+        assert_eq!(again.facts(), facts);
+    }
+}
+
+fn read_options<'a>(pairs: impl Iterator<Item = &'a str>) -> Options {
+    let pairs = pairs.filter_map(|pair| pair.split_once('='));
+    pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+}
+
+/// Reads a record of a match.
+///
+/// # Panics
+/// When a record that is read does not print as one that reads back.
+pub fn replay(text: &str) {
+    if let Ok(record) = MatchRecord::from_replay(text) {
+        let again = MatchRecord::from_replay(&record.to_replay()).expect("own text");
+        assert_eq!(again, record);
+    }
+}
+
+/// Reads a testcase.
+///
+/// # Panics
+/// When it is refused without a reason.
+pub fn testcase(text: &str) {
+    if let Err(error) = judge_grading::Testcase::parse("fuzz/01-text.toml", text) {
+        assert!(!error.to_string().is_empty(), "refused without a reason");
+    }
+}
