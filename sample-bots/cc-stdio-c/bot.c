@@ -1,6 +1,6 @@
 /* Capturing & Conquering in plain C: reads lines, prints lines, knows no kit.
  *
- * It looks at its men one after another, the hindmost first, and takes the first step that it
+ * It looks at its men one after another, the foremost first, and takes the first step that it
  * finds; if there is none, the first jump. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,10 +67,10 @@ static int jump(int row, int column) {
     return 0;
 }
 
-/* Tries this kind of move with all my men, the hindmost first. */
+/* Tries this kind of move with all my men, the foremost first. */
 static int first(int (*kind)(int, int)) {
     for (int i = 0; i < size * size; i++) {
-        int square = ahead > 0 ? i : size * size - 1 - i;
+        int square = ahead < 0 ? i : size * size - 1 - i;
         int row = square / size, column = square % size;
         if (at(row, column) == 'm' && kind(row, column)) return 1;
     }

@@ -126,6 +126,10 @@ fn the_clock_shows_fuel_and_goes_on_over_the_start() {
     };
     let [one, two, three]: [(u64, u64); 3] = play();
     assert_eq!(play(), [one, two, three], "the same every time");
+    let fuel = one.1 + two.1;
+    let mut bot = BotPlayer::new(&compiled, Limits { fuel, ..Limits::COURSE });
+    assert_eq!(time(&ask(&mut bot, "discard?").unwrap().0), one.0, "whatever the budget");
+    assert_eq!(time(&ask(&mut bot, "discard?").unwrap().0), two.0);
     assert!(one.0 > 0);
     // The clock is looked at in the same place of each turn.
     assert_eq!(two.0 - one.0, one.1);
@@ -174,6 +178,8 @@ fn luck_depends_on_seed_and_seat_alone() {
         ask(&mut bot, "discard?").unwrap().0 + &ask(&mut bot, "discard?").unwrap().0
     };
     let drawn = draw(1, Seat::One);
+    // By an implementation of the documentation in another language: 6a3b153d…
+    assert_eq!(&drawn[..16], "KLFNJDBAJKOKCFJG");
     assert_eq!(drawn, draw(1, Seat::One));
     assert_ne!(drawn, draw(1, Seat::Two));
     assert_ne!(drawn, draw(2, Seat::One));

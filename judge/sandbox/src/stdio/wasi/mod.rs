@@ -72,3 +72,31 @@ fn signature(linker: &Linker<Guest>, function: &Function) -> FuncType {
     });
     FuncType::new(linker.engine(), parameters, [ValType::I32])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Compiled, Sandbox};
+
+    #[test]
+    fn every_function_of_the_table_is_there_with_its_type() {
+        let import = |function: &Function| {
+            let parameters: String = function
+                .parameters
+                .chars()
+                .map(|c| if c == 'I' { " i64" } else { " i32" })
+                .collect();
+            let result = if function.name == PROC_EXIT { "" } else { "(result i32)" };
+            let name = function.name;
+            format!(r#"(import "{MODULE}" "{name}" (func (param{parameters}) {result}))"#)
+        };
+        let imports: String = FUNCTIONS.iter().map(import).collect();
+        let text =
+            format!(r#"(module {imports} (memory (export "memory") 1) (func (export "_start")))"#);
+        let module = wat::parse_str(text).expect("a module");
+        let sandbox = Sandbox::new().expect("an engine");
+        if let Err(error) = Compiled::new(&sandbox, &module) {
+            panic!("{error}");
+        }
+    }
+}
