@@ -82,6 +82,7 @@ impl Show<'_> {
         self.arguments.r#move.is_none_or(|number| number == self.moves)
     }
 
+    /// Keeps the picture; of several that are wanted, the last one stays.
     fn draw(&mut self, state: &dyn Match) {
         if self.arguments.svg.is_some() {
             self.picture = Some(state.svg(View::Everything));
@@ -110,10 +111,8 @@ impl Observer for Show<'_> {
             return;
         };
         self.moves += 1;
-        if self.arguments.r#move == Some(self.moves) {
-            self.draw(state);
-        }
         if self.wanted() {
+            self.draw(state);
             self.print(&state.frame(View::Everything));
             self.print(&format!("move {}: seat {seat}: {line} -> {answer}\n", self.moves));
         }
@@ -122,8 +121,8 @@ impl Observer for Show<'_> {
     fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match) {
         if self.arguments.r#move.is_none() {
             self.draw(state);
+            self.print(&state.frame(View::Everything));
+            self.print(&format!("seat {seat} failed over: {line}"));
         }
-        self.print(&state.frame(View::Everything));
-        self.print(&format!("seat {seat} failed over: {line}"));
     }
 }

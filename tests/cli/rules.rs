@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use crate::support::{Ran, root, run, write};
+use crate::support::{Ran, root, run, run_with_input, write};
 
 fn check(text: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
@@ -34,7 +34,7 @@ const SMALL: &str = "1b2/3b/w3/2w1 w";
 #[test]
 fn counts_are_those_of_the_rules() {
     let ran = rules(&["perft", "2", "--game", "patchwork", "--json"]);
-    let one = ran.json()["perft"][1].as_u64().unwrap();
+    let one = ran.json()["counts"][1].as_u64().unwrap();
     let legal = rules(&["legal", "--game", "patchwork"]);
     assert_eq!(legal.stdout.lines().count() as u64, one);
     let ran = rules(&["perft", "4", "--game", "cc", "--option", "size=6", "--option", "opening=0"]);
@@ -92,6 +92,18 @@ fn a_picture_goes_to_a_file_and_hides_what_a_player_may_not_see() {
     let own = rules(&["show", "--game", "mahjong", "--view", "2"]).stdout;
     assert!(all.contains("state: ") && !own.contains("state: "), "{own}");
     assert!(own.len() < all.len());
+    let own = rules(&["show", "--game", "mahjong", "--view", "2", "--json"]).json();
+    let keys: Vec<&String> = own.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["frame", "game", "view"]);
+}
+
+#[test]
+fn a_state_may_come_from_standard_input() {
+    let divided =
+        run_with_input(["rules", "perft", "2", "-", "--divide", "--game", "amazons"], SMALL);
+    assert_eq!(divided.code, 0, "{}", divided.stderr);
+    let typed = rules(&["perft", "2", SMALL, "--divide", "--game", "amazons"]);
+    assert_eq!(divided.stdout, typed.stdout);
 }
 
 #[test]

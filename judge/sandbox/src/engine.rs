@@ -62,7 +62,22 @@ impl Sandbox {
     /// # Errors
     /// When this machine's architecture or address space does not suffice.
     pub fn new() -> Result<Sandbox, EngineError> {
-        let engine = Engine::new(&config()).map_err(|error| EngineError(format!("{error:#}")))?;
+        Sandbox::of(&config())
+    }
+
+    /// Sets up an engine that compiles to other machine code, without optimising. No verdict comes
+    /// from it: it is for the proof that the machine code does not matter.
+    ///
+    /// # Errors
+    /// As [`Sandbox::new`].
+    pub fn without_optimising() -> Result<Sandbox, EngineError> {
+        let mut config = config();
+        config.cranelift_opt_level(OptLevel::None);
+        Sandbox::of(&config)
+    }
+
+    fn of(config: &Config) -> Result<Sandbox, EngineError> {
+        let engine = Engine::new(config).map_err(|error| EngineError(format!("{error:#}")))?;
         Ok(Sandbox { engine })
     }
 }
