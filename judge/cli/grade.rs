@@ -54,6 +54,9 @@ pub(crate) fn jobs(text: &str) -> Result<usize, String> {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let bots = bots::read_all(&arguments.bots)?;
     let suite = suite(arguments, &bots)?;
+    for bot in &bots {
+        bots::warn_of_other_game(bot, &suite.testcases[0].game);
+    }
     let pool = worker::pool(arguments.jobs, &arguments.walls)?;
     let mut reporters = reporters(arguments)?;
     let mut written = Ok(());
