@@ -97,8 +97,8 @@ const END_OF_MATCH: &str = "nothing: the match ends before";
 fn by_rules(record: &MatchRecord, disproof: &Disproof) -> Problem {
     match disproof {
         Disproof::Setup(_) | Disproof::Limits => Problem::new("line 1", disproof.to_string()),
-        Disproof::Call { index, found, conclusion } => {
-            let fault = conclusion.fault.as_ref().filter(|_| found.is_none());
+        Disproof::Call { index, found, fault } => {
+            let fault = fault.as_deref().filter(|_| found.is_none());
             if let Some(fault) = fault.filter(|fault| fault.call.is_some()) {
                 return refused(record, index.saturating_sub(1), fault);
             }

@@ -47,7 +47,10 @@ pub(super) fn check(
         play_again(&report, suite.as_ref(), arguments, bots)?;
         let names: Vec<String> =
             bots.iter().map(|bot| format!("`{}`", bot.path.display())).collect();
-        findings.checked(format!("{}: plays every round again as it is told", names.join(", ")));
+        findings.checked(format!(
+            "{}: plays every round again just as the report tells it",
+            names.join(", ")
+        ));
     }
     findings.unchecked("`timing`: the wall clock's figures differ from run to run");
     Ok(())

@@ -20,7 +20,7 @@ struct SealedTrailer {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// A line is not what the format asks for.
-    #[error("line {line}: {what} at column {column}")]
+    #[error("line {line}: {what} (column {column})")]
     Malformed {
         /// Line in the file.
         line: usize,

@@ -2,13 +2,13 @@
 //! opponents are the judge's own and are asked again.
 
 use judge_core::{
-    Call, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchRecord, Player, Seat, SeatSpec,
-    Transcript,
+    Call, FUEL_PER_MS, Fault, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchRecord, Player, Seat,
+    SeatSpec, Transcript,
 };
 
 use crate::compare::{Difference, headers, parting_call, trailers};
 use crate::observer::RecordObserver;
-use crate::play::{Conclusion, SetupError, play, start};
+use crate::play::{SetupError, play, start};
 use crate::replay::{fault_of, record, transcript_of};
 use crate::scripted::ScriptedPlayer;
 use crate::seats::reference;
@@ -29,8 +29,8 @@ pub enum Disproof {
         index: usize,
         /// What the rules and the reference opponents give; none when the match is over there.
         found: Option<Call>,
-        /// How the match ends by the rules, if it is over there.
-        conclusion: Conclusion,
+        /// The failure that ends the match by the rules, if one does.
+        fault: Option<Box<Fault>>,
     },
     /// Every call is right, but not what is told of the whole.
     #[error("its first or last line is not what the rules give")]
@@ -71,8 +71,8 @@ fn check_calls(told: &MatchRecord, transcript: &Transcript) -> Result<(), Dispro
     let spec = &told.header.spec;
     if let Some(failure) = told.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
         // A round in which the judge failed has no calls, and nothing in it counts.
-        let conclusion = Conclusion::of_judge_error(failure.detail.clone());
-        let call = Disproof::Call { index: 0, found: None, conclusion };
+        let fault = Some(Box::new(failure.clone()));
+        let call = Disproof::Call { index: 0, found: None, fault };
         return if told.calls.is_empty() { Ok(()) } else { Err(call) };
     }
     let (game, mut state) = start(spec)?;
@@ -92,7 +92,7 @@ fn check_calls(told: &MatchRecord, transcript: &Transcript) -> Result<(), Dispro
         None => Ok(()),
         Some(index) => {
             let found = observer.calls.get(index).cloned();
-            Err(Disproof::Call { index, found, conclusion })
+            Err(Disproof::Call { index, found, fault: conclusion.fault.map(Box::new) })
         }
     }
 }
