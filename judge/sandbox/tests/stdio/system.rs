@@ -92,8 +92,8 @@ fn arguments_and_environment_are_empty() {
     }
 }
 
-/// Answers each line with the clock's value, as 16 letters.
-fn clock() -> Compiled {
+/// Answers each line with the clock's value, as 16 letters, after this start.
+fn clock(start: &str) -> Compiled {
     let body = each_line(
         "(drop (call $clock_time_get (i32.const 1) (i64.const 0) (i32.const 64)))
          (local.set $i (i32.const 0))
@@ -107,7 +107,7 @@ fn clock() -> Compiled {
          (i32.store8 (i32.const 1040) (i32.const 10))
          (call $print (i32.const 1024) (i32.const 17))",
     );
-    compile(&import("clock_time_get", "i32 i64 i32"), &body)
+    compile(&import("clock_time_get", "i32 i64 i32"), &format!("{start} {body}"))
 }
 
 fn time(answer: &str) -> u64 {
@@ -116,7 +116,7 @@ fn time(answer: &str) -> u64 {
 
 #[test]
 fn the_clock_shows_fuel_and_goes_on_over_the_start() {
-    let compiled = clock();
+    let compiled = clock("");
     let play = || {
         let mut bot = player(&compiled);
         std::array::from_fn(|_| {
@@ -130,7 +130,10 @@ fn the_clock_shows_fuel_and_goes_on_over_the_start() {
     let mut bot = BotPlayer::new(&compiled, Limits { fuel, ..Limits::COURSE });
     assert_eq!(time(&ask(&mut bot, "discard?").unwrap().0), one.0, "whatever the budget");
     assert_eq!(time(&ask(&mut bot, "discard?").unwrap().0), two.0);
-    assert!(one.0 > 0);
+    let busy = "(local.set $i (i32.const 1000))
+        (loop $more (br_if $more (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))";
+    let later = time(&first_answer(&clock(busy)).unwrap());
+    assert!(later > one.0 + 1000, "{later} after a busy start, {} after none", one.0);
     // The clock is looked at in the same place of each turn.
     assert_eq!(two.0 - one.0, one.1);
     assert_eq!(three.0 - two.0, two.1);
