@@ -141,14 +141,20 @@ fn a_figure_that_does_not_follow_is_named() {
 #[test]
 fn figures_that_would_not_add_up_are_named_before_they_are_added() {
     type Change = fn(&mut GradeReport);
-    let changes: [Change; 4] = [
-        |r| r.bots[0].testcases[0].rounds[0].score = i64::MAX,
-        |r| r.bots[0].testcases[0].min_score = i64::MIN,
-        |r| r.bots[0].testcases[0].max_points = u32::MAX,
-        |r| r.bots[1].testcases[0].rounds[1].fault.as_mut().unwrap().call = Some(u32::MAX),
+    let changes: [(&str, Change); 4] = [
+        ("rounds[0].score", |r| r.bots[0].testcases[0].rounds[0].score = i64::MAX),
+        ("min_score", |r| r.bots[0].testcases[0].min_score = i64::MIN),
+        ("max_points", |r| r.bots[0].testcases[0].max_points = u32::MAX),
+        ("rounds[1].fault.call", |r| {
+            r.bots[1].testcases[0].rounds[1].fault.as_mut().unwrap().call = Some(u32::MAX);
+        }),
     ];
-    for change in changes {
-        assert!(found(change).starts_with("bots["));
+    for (path, change) in changes {
+        let mut report = report();
+        change(&mut report);
+        let found = contradiction(&report.sealed(), None).unwrap();
+        assert!(found.path.ends_with(path), "{}", found.path);
+        assert!(found.sides[1].as_ref().unwrap().contains(" to "), "{:?}", found.sides);
     }
 }
 

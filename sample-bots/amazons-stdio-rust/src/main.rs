@@ -79,6 +79,9 @@ mod tests {
     #[test]
     fn the_arrow_falls_next_to_an_enemy() {
         let played = answer(Board::parse("6/4b1/6/6/6/w5"), "w");
-        assert!(["f5", "e6", "f6", "d4", "e4", "f4", "d5", "d6"].contains(&&played[6..]), "{played}");
+        assert!(
+            ["f5", "e6", "f6", "d4", "e4", "f4", "d5", "d6"].contains(&&played[6..]),
+            "{played}"
+        );
     }
 }
