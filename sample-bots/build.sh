@@ -81,7 +81,7 @@ build_c() {
 # A crate in the bot's folder: a library that is a cdylib, or a program. Small, and the same bytes
 # wherever the repository, cargo's downloads and the compiler lie. $target keeps what cargo builds.
 build_rust() {
-    local folder=$1 out=$2 flags modules hash home sources platform=wasm32-unknown-unknown
+    local folder=$1 out=$2 flags name module hash home sources platform=wasm32-unknown-unknown
     if [[ -f $folder/src/main.rs ]]; then platform=wasm32-wasip1; fi
     # Downloads first: the folders that they lie in are named after where they came from.
     (cd -- "$folder" && cargo fetch --quiet --target "$platform") || return 1
@@ -106,14 +106,18 @@ build_rust() {
         cd -- "$folder"
         cargo build --release --quiet --target "$platform" --target-dir "$target"
     ) || return 1
-    modules=("$target/$platform"/release/*.wasm)
-    if [[ ${#modules[@]} -ne 1 || ! -f ${modules[0]} ]]; then
-        printf 'error: `%s` does not give one module\n\nhint: its library needs %s, or it is a %s\n' "$folder" \
-            '`crate-type = ["cdylib"]`' 'program: `src/main.rs`' >&2
-        return 1
-    fi
-    cat -- "${modules[0]}" >"$out"
-    if [[ $platform == wasm32-wasip1 ]]; then sign "$folder" "$out"; fi
+    # Named as cargo names it: a library by its identifier, a program by its package.
+    name=$(basename -- "$folder")
+    for module in "$target/$platform/release/${name//-/_}.wasm" "$target/$platform/release/$name.wasm"; do
+        if [[ -f $module ]]; then
+            cat -- "$module" >"$out"
+            if [[ $platform == wasm32-wasip1 ]]; then sign "$folder" "$out"; fi
+            return
+        fi
+    done
+    printf 'error: `%s` does not give a module\n\nhint: its library needs %s, or it is a %s\n' "$folder" \
+        '`crate-type = ["cdylib"]`' 'program: `src/main.rs`' >&2
+    return 1
 }
 
 # build NAME OUT
@@ -187,13 +191,13 @@ mkdir -p "$prebuilt"
 code=0
 for name in "${names[@]}"; do
     if $checking; then
-        target=$work/target-$name
+        target=$work/target
         result=0
         check "$name" || result=$?
         # A difference outweighs a comparison that was not made.
         [[ $result -eq 0 || $code -eq 1 ]] || code=$result
     else
-        target=$repository/target/sample-bots/$name
+        target=$repository/target/sample-bots
         build "$name" "$prebuilt/$name.wasm"
         note_toolchain "$name"
     fi

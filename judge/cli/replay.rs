@@ -122,7 +122,7 @@ impl Observer for Show<'_> {
         if self.arguments.r#move.is_none() {
             self.draw(state);
             self.print(&state.frame(View::Everything));
-            self.print(&format!("seat {seat} failed over: {line}"));
+            self.print(&format!("seat {seat} gave no legal answer to: {line}"));
         }
     }
 }

@@ -69,7 +69,7 @@ fn every_game_has_bots_and_every_bot_its_points() {
             let graded = &report["bots"][at];
             assert_eq!(graded["points"], bot.points, "{name}: {:#}", graded["testcases"]);
             let digest = graded["digest"].as_str().unwrap();
-            digests += &format!("{name} {digest}\n");
+            digests += &[name, " ", digest, "\n"].concat();
         }
     }
     insta::assert_snapshot!("digests", digests);

@@ -136,6 +136,10 @@ pub(super) fn legal(arguments: &Legal) -> Result<Exit, Failure> {
     let place = Place::open(&arguments.setting, &text(&arguments.state)?)?;
     let legal = place.running().legal();
     if !arguments.setting.json {
+        if legal.is_empty() {
+            // A standard error that is gone changes nothing.
+            let _ = writeln!(io::stderr(), "{}", printable(&place.news(), usize::MAX));
+        }
         return print(legal);
     }
     let mut value = place.json();
@@ -168,9 +172,9 @@ pub(super) fn show(arguments: &Show) -> Result<Exit, Failure> {
 
 pub(super) fn apply(arguments: &Apply) -> Result<Exit, Failure> {
     let mut place = Place::open(&arguments.setting, &text(&arguments.state)?)?;
-    for answer in &arguments.moves {
+    for (number, answer) in (1..).zip(&arguments.moves) {
         if let Err(error) = place.apply(answer) {
-            return refused(arguments, &place, answer, &error);
+            return refused(arguments, &place, number, &error);
         }
     }
     if arguments.setting.json {
@@ -183,7 +187,7 @@ pub(super) fn apply(arguments: &Apply) -> Result<Exit, Failure> {
 fn refused(
     arguments: &Apply,
     place: &Place,
-    answer: &str,
+    number: usize,
     error: &IllegalMove,
 ) -> Result<Exit, Failure> {
     let (kind, reason) = match error {
@@ -192,10 +196,16 @@ fn refused(
     };
     if arguments.setting.json {
         let mut value = place.json();
-        value["refused"] = json!({ "answer": answer, "kind": kind, "reason": reason });
+        let answer = &arguments.moves[number - 1];
+        value["refused"] =
+            json!({ "number": number, "answer": answer, "kind": kind, "reason": reason });
         print_json(&value)?;
     } else {
-        let line = printable(&format!("{kind}: {reason}"), usize::MAX);
+        let which = match arguments.moves.len() {
+            1 => String::new(),
+            all => format!("answer {number} of {all}: "),
+        };
+        let line = printable(&format!("{which}{kind}: {reason}"), usize::MAX);
         // A standard error that is gone changes nothing about the exit code.
         let _ = writeln!(io::stderr(), "{line}");
     }

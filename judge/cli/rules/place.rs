@@ -53,7 +53,8 @@ impl Place {
         let seed = Seed(setting.seed);
         let running = match state {
             START => game.start(&options, seed).map_err(SetupError::from)?,
-            text => resume(game, &options, seed, text)?,
+            // A whole question may be pasted.
+            text => resume(game, &options, seed, text.strip_prefix("move? ").unwrap_or(text))?,
         };
         let name = game.name().to_owned();
         let mut place =
