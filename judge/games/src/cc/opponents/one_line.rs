@@ -95,7 +95,7 @@ impl Thought {
     /// level less deep; `None` when the work does not suffice.
     fn follow(&mut self, next: &Position, depth: u32) -> Option<Position> {
         self.left = self.left.checked_sub(1)?;
-        let mut end = next.clone();
+        let mut end = *next;
         for _ in 1..depth {
             if end.ending().is_some() {
                 break;
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(Seat::BOTH.map(|seat| result(&lost, seat)), [LOST, WON]);
     }
 
-    /// A thought of one level, from a position where no other work is needed.
+    /// The choice of a thought of one level.
     fn shallow(position: &Position, favoured: Option<Seat>) -> Path {
         Thought { left: 100, favoured }.best(position, 1).expect("a move").0
     }
@@ -187,8 +187,8 @@ mod tests {
     #[test]
     fn a_favoured_side_is_spared_by_the_other() {
         let position = set_up(6, &["4,3", "0,0", "0,3"], &["5,4", "2,0", "5,0"]);
-        let mut next = position;
-        next = next.after(next.check(&"0,0>0,1".parse().expect("a path")).expect("a legal move"));
+        let step = position.check(&"0,0>0,1".parse().expect("a path")).expect("a legal move");
+        let next = position.after(step);
         let takes = |favoured| {
             let path = shallow(&next, favoured);
             next.check(&path).expect("a legal move").captured.is_some()
