@@ -1,8 +1,8 @@
 //! The reference opponents: players that speak the protocol's lines like any bot.
 
 mod alphabeta;
+mod one_line;
 mod random;
-mod smart;
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use super::{Path, Position};
 use crate::OpponentInfo;
 
 /// From weak to strong.
-pub(super) static OPPONENTS: [OpponentInfo; 3] = [
+pub(super) static OPPONENTS: [OpponentInfo; 4] = [
     OpponentInfo {
         name: "random",
         summary: "makes a random move: each path is as likely as the others",
@@ -23,8 +23,13 @@ pub(super) static OPPONENTS: [OpponentInfo; 3] = [
     },
     OpponentInfo {
         name: "smart",
-        summary: "brings its men forward, thinking up to three moves ahead; does not look for wins",
-        create: |_, _| Box::new(Speaker(smart::Smart)),
+        summary: "the original's: looks three moves ahead, as if the other side played for it too",
+        create: |_, _| Box::new(Speaker(one_line::Smart)),
+    },
+    OpponentInfo {
+        name: "lookahead",
+        summary: "as deep as smart, but each side plays for itself; does not look for wins",
+        create: |_, _| Box::new(Speaker(one_line::Lookahead)),
     },
     OpponentInfo {
         name: "alphabeta",

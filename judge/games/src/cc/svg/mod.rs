@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_end() {
-        let game = include_str!("../golden/smart.txt");
+        let game = include_str!("../golden/lookahead.txt");
         insta::assert_snapshot!(after(&[("size", "6"), ("opening", "0")], "", game));
     }
 }

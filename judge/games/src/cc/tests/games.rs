@@ -61,27 +61,50 @@ fn alphabeta_beats_random() {
     assert!(won >= 9 && lost <= 1, "{won} to {lost}");
 }
 
+/// The original: 33 of 50 won by the smart player from seat 1, 30 of 50 from seat 2. It is no strong
+/// player, and one that wins nearly always is not it.
 #[test]
-fn smart_beats_random() {
-    let [won, lost] = wins(["smart", "random"], &[("size", "6")], 20);
-    assert!(won >= 16 && lost <= 4, "{won} to {lost}");
+fn smart_beats_random_as_seldom_as_the_original() {
+    let games = 60;
+    let [won, lost] = wins(["smart", "random"], &[("size", "6"), ("opening", "0")], games);
+    assert!((30..=45).contains(&won) && lost >= 15, "{won} to {lost}");
+}
+
+/// Each against the next weaker one, over ten games.
+#[test]
+fn the_ladder_goes_up() {
+    for names in [["lookahead", "random"], ["lookahead", "smart"], ["alphabeta", "lookahead"]] {
+        let [won, lost] = wins(names, &[("size", "6")], 10);
+        assert!(won >= 8 && lost <= 2, "{names:?}: {won} to {lost}");
+    }
 }
 
 #[test]
 fn alphabeta_beats_smart() {
     let [won, lost] = wins(["alphabeta", "smart"], &[("size", "6")], 10);
-    assert!(won >= 8 && lost <= 2, "{won} to {lost}");
+    assert!(won >= 9 && lost <= 1, "{won} to {lost}");
 }
 
-/// Without luck there is only one game, as in the original. It is not the original's game, which
-/// had 20 plies and was won by player 2: see `README.md`.
+/// Without luck there is only one game, as in the original. It is not the original's game to the
+/// move, but has its winner: see `README.md`.
 #[test]
 fn smart_against_smart_is_always_the_same_game() {
+    let golden = include_str!("../golden/smart.txt");
+    always_the_same_game("smart", golden, Seat::Two);
+}
+
+#[test]
+fn lookahead_against_lookahead_is_always_the_same_game() {
+    let golden = include_str!("../golden/lookahead.txt");
+    always_the_same_game("lookahead", golden, Seat::One);
+}
+
+fn always_the_same_game(name: &str, golden: &str, winner: Seat) {
     for seed in 0..2 {
         let options = [("size", "6"), ("opening", "0")];
-        let (outcome, moves) = between(["smart"; 2], &options, seed);
-        assert_eq!(moves.join(" "), include_str!("../golden/smart.txt").trim_end());
-        assert_eq!((outcome.winner, outcome.reason.as_str()), (Some(Seat::One), "target"));
+        let (outcome, moves) = between([name; 2], &options, seed);
+        assert_eq!(moves.join(" "), golden.trim_end());
+        assert_eq!((outcome.winner, outcome.reason.as_str()), (Some(winner), "target"));
     }
 }
 
@@ -91,7 +114,7 @@ fn every_size_is_playable() {
         let (outcome, moves) = between(["random"; 2], &[("size", &size.to_string())], 1);
         assert!(!moves.is_empty() && !outcome.reason.is_empty(), "size {size}");
     }
-    for opponent in ["smart", "alphabeta"] {
+    for opponent in ["smart", "lookahead", "alphabeta"] {
         let options = [("size", "16"), ("max_plies", "6")];
         assert_eq!(between([opponent; 2], &options, 1).1.len(), 6, "{opponent}");
     }

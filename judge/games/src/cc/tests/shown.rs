@@ -46,7 +46,7 @@ fn choices(pairs: &[(&str, &str)]) -> Options {
 fn the_golden_game_is_taken_up_again_at_every_question() {
     let options = choices(&[("size", "6"), ("opening", "0")]);
     let mut running = GAME.start(&options, Seed(1)).expect("allowed options");
-    for answer in include_str!("../golden/smart.txt").split_whitespace() {
+    for answer in include_str!("../golden/lookahead.txt").split_whitespace() {
         assert!(to_question(&mut *running));
         check_resumed(&*running, &options);
         assert!(running.legal().binary_search(&answer.to_owned()).is_ok(), "{answer}");
