@@ -3,7 +3,6 @@
 
 use judge_core::{Outcome, Random, Seat, Seed};
 
-use super::notation::excerpt;
 use super::progress::{self, Phase, Progress};
 use super::resume::{self, StateTextError};
 use super::scoring::{larger, score_by_type};
@@ -12,6 +11,7 @@ use super::{
     options, render, score, svg,
 };
 use crate::{IllegalMove, Match, Standing, Step, Term, View};
+use crate::text::excerpt;
 
 /// A game in progress.
 pub struct Round {
@@ -164,7 +164,7 @@ impl Match for Round {
                 self.progress.answer_offer(self.rules.redraw, draw, at, yes(answer)?);
                 Ok(())
             }
-            _ => Err(IllegalMove::Malformed("nothing was asked".to_owned())),
+            _ => Err(IllegalMove::nothing_asked()),
         }
     }
 

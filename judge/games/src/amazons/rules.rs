@@ -93,7 +93,7 @@ impl Match for Round {
         let chosen: Move =
             answer.parse().map_err(|error| IllegalMove::Malformed(format!("{error}")))?;
         if self.phase != Phase::Asked {
-            return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
+            return Err(IllegalMove::nothing_asked());
         }
         self.position.play(chosen).map_err(|error| match error {
             MoveError::OffBoard(..) => IllegalMove::Malformed(error.to_string()),

@@ -71,7 +71,7 @@ impl Game for Cc {
 
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
-        let rules = options::parse(options)?;
+        let rules = Rules::from_options(options)?;
         Ok(Box::new(Contest::new(rules, opening::draw(&rules, seed))))
     }
 

@@ -231,7 +231,7 @@ impl Round {
                 Phase::Over(Ending::Discard(tile, faan))
             }
             (Phase::OfferDiscard(tile, _), Answer::Decline) => Phase::Passed(tile),
-            _ => return Err(IllegalMove::Malformed("nothing was asked".to_owned())),
+            _ => return Err(IllegalMove::nothing_asked()),
         };
         Ok(())
     }
@@ -482,7 +482,7 @@ mod tests {
         let mut round = dealt(Rules::default(), [READY, HOPELESS], "5c");
         assert_eq!(
             refusal(&mut round, "yes"),
-            IllegalMove::Malformed("nothing was asked".to_owned())
+            IllegalMove::nothing_asked()
         );
         next(&mut round);
         insta::assert_snapshot!(refusal(&mut round, "YES"), @"expected `yes` or `no`, found `YES`");

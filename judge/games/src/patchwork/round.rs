@@ -98,7 +98,7 @@ impl Match for Round {
 
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
         if self.phase != Phase::Asked {
-            return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
+            return Err(IllegalMove::nothing_asked());
         }
         let malformed = |error: super::MoveError| IllegalMove::Malformed(error.to_string());
         let made: Move = answer.parse().map_err(malformed)?;
@@ -224,7 +224,7 @@ mod tests {
         let mut round = round();
         assert_eq!(
             round.answer("BDCA"),
-            Err(IllegalMove::Malformed("nothing was asked".to_owned()))
+            Err(IllegalMove::nothing_asked())
         );
         transcript(&mut round, &["BDCA"]);
         let before = round.frame(View::Everything);
