@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use judge_core::{Outcome, Seat};
 
 use super::{
-    Ending, Path, Position, Rules, Square, lines, options, perft, render, resume, standing, svg,
+    Ending, Path, Position, Rules, Square, lines, options, perft, render, standing, state, svg,
     visit_paths,
 };
 use crate::{IllegalMove, MAX_LISTED, Match, Standing, Step, View};
@@ -133,11 +133,7 @@ fn answers(position: &Position) -> Vec<String> {
     // Whether it was broken off is in the length.
     let _ = visit_paths(position, |path, _| {
         answers.push(path.to_string());
-        if answers.len() < MAX_LISTED {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if answers.len() < MAX_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     answers.sort_unstable();
     answers
@@ -192,7 +188,7 @@ impl Match for Contest {
     }
 
     fn state(&self) -> String {
-        resume::print(self)
+        state::print(self)
     }
 
     fn standing(&self) -> Standing {

@@ -11,12 +11,13 @@ mod notation;
 mod opponents;
 mod options;
 mod patterns;
-mod picture;
 mod reading;
 mod render;
 mod rules;
 mod scoring;
+mod standing;
 mod state;
+mod svg;
 mod tile;
 mod tile_set;
 #[cfg(feature = "vectors")]

@@ -42,7 +42,8 @@ impl Rules {
         }
         for info in &PATTERNS {
             if let Some(value) = options.get(info.key) {
-                let set = number(value).is_some_and(|factor| rules.set_factor(info.pattern, factor));
+                let set =
+                    number(value).is_some_and(|factor| rules.set_factor(info.pattern, factor));
                 if !set {
                     return Err(refused(info.key, value, "an integer from 1 to 64"));
                 }
@@ -117,7 +118,8 @@ mod tests {
         ] {
             assert!(Rules::from_options(&options(&[(key, value)])).is_err(), "{key}={value}");
         }
-        let message = Rules::from_options(&options(&[("root", "0")])).expect_err("too small").to_string();
+        let message =
+            Rules::from_options(&options(&[("root", "0")])).expect_err("too small").to_string();
         assert_eq!(message, "option `root` is `0`: expected an integer from 1 to 64");
     }
 }

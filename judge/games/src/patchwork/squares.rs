@@ -2,9 +2,9 @@
 //! Square 0 is column A of row A; then come the other columns of that row, then row B.
 
 use std::fmt;
-use crate::text::excerpt;
 use std::str::FromStr;
 
+use crate::text::excerpt;
 
 /// Columns, and rows, of a quilt.
 pub const SIDE: u8 = 9;

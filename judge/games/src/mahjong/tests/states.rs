@@ -46,7 +46,10 @@ fn a_resumed_round_goes_on_as_the_first_one() {
         while let Some(answer) = first.legal().first() {
             first.answer(answer).expect("legal");
             second.answer(answer).expect("legal");
-            assert_eq!(next_question(&mut first, &mut String::new()), next_question(&mut *second, &mut String::new()));
+            assert_eq!(
+                next_question(&mut first, &mut String::new()),
+                next_question(&mut *second, &mut String::new())
+            );
         }
         assert_eq!(second.legal(), [] as [&str; 0]);
     });

@@ -35,10 +35,11 @@ const STYLE: &str = "\
 .j-patchwork-new{stroke:#fff;stroke-width:3}}";
 
 /// The picture of a game.
-pub(super) fn svg(round: &Round) -> String {
+pub(super) fn picture(round: &Round) -> String {
     let position = round.position();
     let scores = Seat::BOTH.map(|seat| signed(position.score(seat)));
     let title = format!("Patchwork: seat 1 has {}, seat 2 has {}", scores[0], scores[1]);
+    let news = capitalized(&render::news(round));
     let [width, height] = SIZE;
     let picture = document(width, height, &title, STYLE)
         .add(quilt::quilt(round, Seat::One, MARGIN))
@@ -46,7 +47,7 @@ pub(super) fn svg(round: &Round) -> String {
         .add(offer::cards(position, [quilt::WIDTH + 2 * MARGIN, quilt::TOP]))
         .add(track::track(position, 426))
         .add(offer::rest(position, 542))
-        .add(text("j-ink", [width / 2, height - 16], 15, Anchor::Middle, capitalized(&render::news(round))));
+        .add(text("j-ink", [width / 2, height - 16], 15, Anchor::Middle, news));
     finish(&picture)
 }
 

@@ -51,7 +51,7 @@ const STYLE: &str = "\
 .j-mahjong-faint{fill:#86a897}.j-mahjong-track{fill:#10291f}.j-mahjong-left{fill:#4f9371}}";
 
 /// The picture of a round.
-pub(super) fn svg(round: &Round, view: View) -> String {
+pub(super) fn picture(round: &Round, view: View) -> String {
     let mut table = Table { drawn: Group::new(), faces: TileSet::EMPTY, backs: false };
     rack::draw(&mut table, round, Seat::Two, view, MARGIN);
     felt(&mut table, round, view);

@@ -5,8 +5,8 @@ use judge_core::{Options, Seat};
 
 use super::position::all_squares;
 use super::{Contest, NotationError, Position, Rules, Square};
-use crate::{OptionError, ResumeError};
 use crate::text::{excerpt, number};
+use crate::{OptionError, ResumeError};
 
 /// Most characters of a number of plies that fits the rules.
 const MAX_DIGITS: usize = 5;
