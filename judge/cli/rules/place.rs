@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use judge_core::{Options, Outcome, Seat, Seed};
-use judge_games::{IllegalMove, Match, ResumeError, Step};
+use judge_games::{IllegalMove, Match, ResumeError, Step, next_question};
 use judge_referee::SetupError;
 use serde_json::{Value, json};
 
@@ -65,13 +65,9 @@ impl Place {
 
     fn go_on(&mut self) {
         let mut line = String::new();
-        self.next = loop {
-            line.clear();
-            match self.running.step(&mut line) {
-                Step::Tell(_) => {}
-                Step::Ask(seat) => break Next::Question(seat, line),
-                Step::End(outcome) => break Next::End(outcome),
-            }
+        self.next = match next_question(&mut *self.running, &mut line) {
+            Step::End(outcome) => Next::End(outcome),
+            Step::Tell(seat) | Step::Ask(seat) => Next::Question(seat, line),
         };
     }
 

@@ -2,7 +2,7 @@
 //! as it was.
 
 use judge_core::{MatchRecord, Options, Seat, Seed};
-use judge_games::{Game, Match, Step, View};
+use judge_games::{Game, MAX_LISTED, Match, View, next_question};
 
 /// The seed of every match: the text decides all else.
 const SEED: Seed = Seed(1);
@@ -28,7 +28,7 @@ pub fn play(game: &str, text: &str) {
         let taken = running.answer(answer);
         assert!(taken.is_ok() || !legal, "`{answer}` is legal, but refused: {taken:?}");
         if taken.is_ok() {
-            go_on(&mut *running);
+            next_question(&mut *running, &mut String::new());
             look(game, &*running);
         }
     }
@@ -38,7 +38,7 @@ pub fn play(game: &str, text: &str) {
 fn resume(game: &dyn Game, state: &str) -> Option<Box<dyn Match>> {
     match game.resume(&Options::new(), SEED, state) {
         Ok(mut running) => {
-            go_on(&mut *running);
+            next_question(&mut *running, &mut String::new());
             Some(running)
         }
         Err(error) => {
@@ -46,11 +46,6 @@ fn resume(game: &dyn Game, state: &str) -> Option<Box<dyn Match>> {
             None
         }
     }
-}
-
-/// Plays on to the next question or the end.
-fn go_on(running: &mut dyn Match) {
-    while let Step::Tell(_) = running.step(&mut String::new()) {}
 }
 
 /// Everything that a match shows of itself fits together.
@@ -63,13 +58,15 @@ fn look(game: &dyn Game, running: &dyn Match) {
     assert_eq!(read.legal(), legal);
     assert_eq!(read.standing(), running.standing());
     assert!(legal.is_sorted_by(|a, b| a < b), "legal answers of `{state}`: {legal:?}");
-    assert_eq!(running.perft(1), legal.len() as u64, "`{state}`");
+    if legal.len() < MAX_LISTED {
+        assert_eq!(running.perft(1), legal.len() as u64, "`{state}`");
+    }
     for answer in legal.iter().step_by(legal.len().div_ceil(TRIED).max(1)) {
         assert_eq!(again().answer(answer), Ok(()), "`{answer}` at `{state}`");
     }
     for view in [View::Everything, View::Seat(Seat::One), View::Seat(Seat::Two)] {
         assert!(running.frame(view).ends_with('\n'));
-        assert!(running.svg(view).trim_end().ends_with("</svg>"));
+        assert!(running.svg(view).ends_with("</svg>\n"));
     }
 }
 

@@ -70,6 +70,9 @@ pub struct OpponentInfo {
     pub create: fn(Seat, Seed) -> Box<dyn Player>,
 }
 
+/// A list of legal answers that is shorter than this is whole; see [`Match::legal`].
+pub const MAX_LISTED: usize = 1 << 16;
+
 /// A match in progress: a machine that hands out lines and takes answers.
 ///
 /// The referee calls [`Match::step`] until it returns [`Step::End`]; after [`Step::Ask`] it first
@@ -93,7 +96,8 @@ pub trait Match {
     fn facts(&self) -> String;
 
     /// Every answer that the question asked last takes, sorted and each once; none when no question
-    /// is pending.
+    /// is pending. A game whose positions can have far too many may list the first [`MAX_LISTED`]
+    /// only; its README says so.
     fn legal(&self) -> Vec<String>;
 
     /// The state as one line of ASCII in the game's own notation, for [`Game::resume`]. To be
@@ -111,7 +115,7 @@ pub trait Match {
     /// The state as text for a terminal.
     fn frame(&self, view: View) -> String;
 
-    /// The state as a picture: one SVG document that needs nothing from elsewhere.
+    /// The state as a picture: one SVG document that needs nothing from elsewhere, and a line feed.
     fn svg(&self, view: View) -> String;
 }
 
@@ -126,6 +130,17 @@ pub enum Step {
     End(Outcome),
 }
 
+/// Goes on to the next question or the end, and tells nobody; a question is left in `line`.
+pub fn next_question(running: &mut dyn Match, line: &mut String) -> Step {
+    loop {
+        line.clear();
+        match running.step(line) {
+            Step::Tell(_) => {}
+            step => return step,
+        }
+    }
+}
+
 /// An answer that the rules do not take.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
@@ -135,6 +150,13 @@ pub enum IllegalMove {
     /// It is well-formed, but not allowed now.
     #[error("{0}")]
     Forbidden(String),
+}
+
+impl IllegalMove {
+    /// For an answer to no question, which only a caller out of step can give.
+    pub fn nothing_asked() -> IllegalMove {
+        IllegalMove::Malformed("nothing was asked".to_owned())
+    }
 }
 
 /// A rule switch that cannot be set so.

@@ -6,10 +6,14 @@ mod game;
 pub(crate) mod picture;
 mod registry;
 mod state;
+pub(crate) mod text;
 #[cfg(feature = "vectors")]
 pub mod vectors;
 
-pub use game::{Game, IllegalMove, Match, OpponentInfo, OptionError, OptionInfo, Step};
+pub use game::{
+    Game, IllegalMove, MAX_LISTED, Match, OpponentInfo, OptionError, OptionInfo, Step,
+    next_question,
+};
 pub use registry::{all, find};
 pub use state::{ResumeError, Standing, Term, View};
 

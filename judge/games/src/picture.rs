@@ -39,6 +39,11 @@ pub(crate) fn document(width: i32, height: i32, title: &str, style: &str) -> Doc
         .add(rectangle("j-paper", [0, 0], [width, height]))
 }
 
+/// The text of a picture, which ends with its one line feed.
+pub(crate) fn finish(picture: &Document) -> String {
+    format!("{picture}\n")
+}
+
 /// A rectangle of a class.
 pub(crate) fn rectangle(class: &str, [x, y]: [i32; 2], [width, height]: [i32; 2]) -> Rectangle {
     let rectangle = Rectangle::new().set("class", class).set("x", x).set("y", y);

@@ -27,7 +27,7 @@ mod plans;
 mod race;
 mod view;
 
-use judge_bot::mahjong::{Brain, Rules, Tile, faan_with, round_score};
+use judge_bot::mahjong::{Brain, Rules, Seat, Tile, faan_with, round_score};
 use plans::Plans;
 use view::View;
 
@@ -46,7 +46,7 @@ impl Hunter {
 }
 
 impl Brain for Hunter {
-    fn rules(&mut self, rules: &Rules) {
+    fn rules(&mut self, _seat: Seat, rules: &Rules) {
         self.plans = Some(Plans::new(rules));
     }
 
@@ -95,7 +95,7 @@ mod tests {
 
     fn dealt(hand: &str) -> Hunter {
         let mut hunter = Hunter::default();
-        hunter.rules(&Rules::default());
+        hunter.rules(Seat::One, &Rules::default());
         let hand: judge_bot::mahjong::Hand = hand.parse().expect("a hand");
         hand.iter().for_each(|tile| hunter.draw(tile));
         hunter

@@ -34,6 +34,7 @@ pub use judge_games::agamemnon::{
 };
 
 use crate::Bot;
+use crate::greeting;
 
 /// The question for an action: which tiles were drawn, and the whole public state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,19 +102,12 @@ impl<B: Brain> Bot for Adapter<B> {
                     self.0.board(&state);
                 }
             }
-            "game" => self.greeting(rest),
+            "game" => {
+                if let Some((seat, rules)) = greeting::rules(rest, Rules::from_options) {
+                    self.0.rules(seat, &rules);
+                }
+            }
             _ => {}
-        }
-    }
-}
-
-impl<B: Brain> Adapter<B> {
-    fn greeting(&mut self, rest: &str) {
-        let seat = if rest.contains("seat 2") { Seat::Two } else { Seat::One };
-        let pairs = rest.split(' ').filter_map(|token| token.split_once('='));
-        let options = pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-        if let Ok(rules) = Rules::from_options(&options) {
-            self.0.rules(seat, &rules);
         }
     }
 }

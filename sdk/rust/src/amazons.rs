@@ -31,18 +31,18 @@
 //! # Ok::<(), judge_bot::amazons::NotationError>(())
 //! ```
 
+pub use judge_core::Seat;
 pub use judge_games::amazons::{
     Direction, Move, MoveError, NotationError, Position, Reach, Side, Square, SquareSet, Squares,
     Territory, estimate, perft, reached_first,
 };
 
 use crate::Bot;
+use crate::greeting::Greeting;
 
 /// The rules of a testcase, as the greeting tells them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
-    /// The side that the bot plays.
-    pub side: Side,
     /// Columns, which are as many as rows.
     pub size: u8,
     /// Where White's and Black's amazons stand before the opening.
@@ -53,9 +53,9 @@ pub struct Rules {
 
 /// A player. A new one is made (by `Default`) for each round.
 pub trait Brain {
-    /// The rules of this testcase; told once, before anything else.
-    fn rules(&mut self, rules: &Rules) {
-        let _ = rules;
+    /// The seat and the rules of this testcase; told once, before anything else. Seat 1 plays White.
+    fn rules(&mut self, seat: Seat, rules: &Rules) {
+        let _ = (seat, rules);
     }
 
     /// A move of the other side. The next position has it too, so that it may be ignored.
@@ -86,8 +86,8 @@ impl<B: Brain> Bot for Adapter<B> {
                 }
             }
             "game" => {
-                if let Some(rules) = rules(rest) {
-                    self.0.rules(&rules);
+                if let Some((seat, rules)) = rules(rest) {
+                    self.0.rules(seat, &rules);
                 }
             }
             _ => {}
@@ -95,25 +95,18 @@ impl<B: Brain> Bot for Adapter<B> {
     }
 }
 
-/// The rules of the greeting `amazons seat 1 size=10 …`; the judge always tells all of them.
-fn rules(greeting: &str) -> Option<Rules> {
-    let value = |key: &str| {
-        let mut pairs = greeting.split(' ').filter_map(|token| token.split_once('='));
-        pairs.find(|(known, _)| *known == key).map(|(_, value)| value)
-    };
+/// The seat and the rules of a greeting; the judge always tells all of them.
+fn rules(greeting: &str) -> Option<(Seat, Rules)> {
+    let Greeting { seat, options } = greeting.parse().ok()?;
     let squares = |key: &str| -> Option<Vec<Square>> {
-        value(key)?.split(',').map(|square| square.parse().ok()).collect()
+        options.get(key)?.split(',').map(|square| square.parse().ok()).collect()
     };
-    let side = match greeting.split(' ').nth(2)? {
-        "1" => Side::White,
-        _ => Side::Black,
-    };
-    Some(Rules {
-        side,
-        size: value("size")?.parse().ok()?,
+    let rules = Rules {
+        size: options.get("size")?.parse().ok()?,
         starts: [squares("white")?, squares("black")?],
-        opening: value("opening")?.parse().ok()?,
-    })
+        opening: options.get("opening")?.parse().ok()?,
+    };
+    Some((seat, rules))
 }
 
 /// Exports a type that implements [`Brain`] and [`Default`] as the module's bot.
@@ -136,13 +129,13 @@ mod tests {
     /// Notes what it is told, and plays the first move of all.
     #[derive(Default)]
     struct Witness {
-        rules: Option<Rules>,
+        rules: Option<(Seat, Rules)>,
         seen: Vec<Move>,
     }
 
     impl Brain for Witness {
-        fn rules(&mut self, rules: &Rules) {
-            self.rules = Some(rules.clone());
+        fn rules(&mut self, seat: Seat, rules: &Rules) {
+            self.rules = Some((seat, rules.clone()));
         }
         fn opponent(&mut self, played: Move) {
             self.seen.push(played);
@@ -166,8 +159,8 @@ mod tests {
         let squares =
             |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<_>>();
         let starts = [squares(&["a1"]), squares(&["b1", "b2", "c3"])];
-        let rules = Rules { side: Side::Black, size: 4, starts, opening: 0 };
-        assert_eq!(bot.0.rules, Some(rules));
+        let rules = Rules { size: 4, starts, opening: 0 };
+        assert_eq!(bot.0.rules, Some((Seat::Two, rules)));
         assert_eq!(ask(&mut bot, "opponent a1-a2/a1"), "");
         assert_eq!(bot.0.seen, ["a1-a2/a1".parse().unwrap()]);
         assert_eq!(ask(&mut bot, "move? 4/2b1/wb2/xb2 b"), "b1-c1/d1");
@@ -178,8 +171,8 @@ mod tests {
     fn both_seats_are_told_apart() {
         let mut bot = Adapter::<Witness>::default();
         ask(&mut bot, "game amazons seat 1 size=4 white=a2,c1 black=b4,d3 opening=2");
-        let rules = bot.0.rules.unwrap();
-        assert_eq!((rules.side, rules.opening), (Side::White, 2));
+        let (seat, rules) = bot.0.rules.unwrap();
+        assert_eq!((seat, rules.opening), (Seat::One, 2));
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub use judge_games::cc::{
 };
 
 use crate::Bot;
+use crate::greeting;
 
 /// A player of Capturing & Conquering. A new one is made (by `Default`) for each round.
 pub trait Brain {
@@ -63,7 +64,11 @@ impl<B: Brain> Bot for Adapter<B> {
                     self.0.opponent(&path);
                 }
             }
-            "game" => self.greet(rest),
+            "game" => {
+                if let Some((seat, rules)) = greeting::rules(rest, Rules::from_options) {
+                    self.0.rules(seat, &rules);
+                }
+            }
             _ => {}
         }
     }
@@ -74,16 +79,6 @@ impl<B: Brain> Adapter<B> {
         if let Ok(position) = position.parse() {
             // Writing into a string cannot fail.
             let _ = write!(answer, "{}", self.0.choose(&position));
-        }
-    }
-
-    /// A greeting in another form cannot come from the judge, and is not told.
-    fn greet(&mut self, greeting: &str) {
-        let mut words = greeting.split(' ').skip_while(|word| *word != "seat").skip(1);
-        let number = words.next().and_then(|word| word.parse::<u8>().ok());
-        let seat = number.and_then(|number| Seat::try_from(number).ok());
-        if let (Some(seat), Ok(rules)) = (seat, Rules::told(greeting)) {
-            self.0.rules(seat, &rules);
         }
     }
 }

@@ -26,6 +26,7 @@ pub mod amazons;
 mod bot;
 pub mod cc;
 pub mod export;
+mod greeting;
 mod log;
 pub mod mahjong;
 pub mod patchwork;

@@ -1,17 +1,19 @@
 //! Arcade mahjong: a trait with the callbacks of the course's lab, on the referee's own rules.
 
+pub use judge_core::Seat;
 pub use judge_games::mahjong::{
     Hand, PATTERNS, Pattern, Rules, Score, Suit, Tile, TileSet, distance, faan, faan_with,
     round_score, score, useful_tiles,
 };
 
 use crate::Bot;
+use crate::greeting;
 
 /// A mahjong player. A new one is made (by `Default`) for each round.
 pub trait Brain {
-    /// The rules of this testcase; told once, before the first tile.
-    fn rules(&mut self, rules: &Rules) {
-        let _ = rules;
+    /// The seat and the rules of this testcase; told once, before the first tile.
+    fn rules(&mut self, seat: Seat, rules: &Rules) {
+        let _ = (seat, rules);
     }
 
     /// A tile drawn: 13 times at the start, then once a turn. A drawn tile that completes the hand
@@ -45,7 +47,11 @@ impl<B: Brain> Bot for Adapter<B> {
             "opponent" => self.with_tile(rest, Brain::opponent_discard),
             "discard?" => answer.push_str(self.0.discard().name()),
             "win?" => answer.push_str(if self.win(rest) { "yes" } else { "no" }),
-            "game" => self.0.rules(&rules(rest)),
+            "game" => {
+                if let Some((seat, rules)) = greeting::rules(rest, Rules::from_options) {
+                    self.0.rules(seat, &rules);
+                }
+            }
             _ => {}
         }
     }
@@ -62,22 +68,6 @@ impl<B: Brain> Adapter<B> {
         let Some((tile, how)) = rest.split_once(' ') else { return false };
         tile.parse().is_ok_and(|tile| self.0.win(tile, how == "self"))
     }
-}
-
-/// The rule switches of the greeting.
-fn rules(greeting: &str) -> Rules {
-    let mut rules = Rules::default();
-    for (key, value) in greeting.split(' ').filter_map(|token| token.split_once('=')) {
-        if key == "void_suit" {
-            rules.void_suit = value == "true";
-        }
-        let pattern = PATTERNS.iter().find(|info| info.key == key).map(|info| info.pattern);
-        if let (Some(pattern), Ok(factor)) = (pattern, value.parse()) {
-            // A factor out of range cannot come from the judge, and changes nothing.
-            let _ = rules.set_factor(pattern, factor);
-        }
-    }
-    rules
 }
 
 /// Exports a type that implements [`Brain`] and [`Default`] as the module's bot.
@@ -101,11 +91,13 @@ mod tests {
     struct Witness {
         hand: Hand,
         seen: Vec<Tile>,
+        seat: Option<Seat>,
         void_suit: bool,
     }
 
     impl Brain for Witness {
-        fn rules(&mut self, rules: &Rules) {
+        fn rules(&mut self, seat: Seat, rules: &Rules) {
+            self.seat = Some(seat);
             self.void_suit = rules.void_suit && rules.factor(Pattern::SevenPairs) == 9;
         }
         fn draw(&mut self, tile: Tile) {
@@ -133,7 +125,7 @@ mod tests {
         let mut bot = Adapter::<Witness>::default();
         let greeting = "game mahjong seat 1 void_suit=true all_triplets=2 seven_pairs=9 root=2";
         assert_eq!(ask(&mut bot, greeting), "");
-        assert!(bot.0.void_suit);
+        assert_eq!((bot.0.seat, bot.0.void_suit), (Some(Seat::One), true));
         assert_eq!(ask(&mut bot, "draw 3b") + &ask(&mut bot, "draw 9d"), "");
         assert_eq!(ask(&mut bot, "discard?"), "9d");
         assert_eq!(ask(&mut bot, "opponent 5c"), "");

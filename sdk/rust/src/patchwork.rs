@@ -28,16 +28,17 @@ pub use judge_games::patchwork::{
 };
 
 use crate::Bot;
+use crate::greeting;
 
 /// A Patchwork player. A new one is made (by `Default`) for each round.
 pub trait Brain {
-    /// The rules of this testcase; told once, before the circle.
-    fn rules(&mut self, rules: Rules) {
-        let _ = rules;
+    /// The seat and the rules of this testcase; told once, before the circle.
+    fn rules(&mut self, seat: Seat, rules: &Rules) {
+        let _ = (seat, rules);
     }
 
     /// A move that the opponent made; the position of the next question has it, too.
-    fn opponent_move(&mut self, made: Move) {
+    fn opponent(&mut self, made: Move) {
         let _ = made;
     }
 
@@ -71,10 +72,11 @@ impl<B: Brain> Bot for Adapter<B> {
 }
 
 impl<B: Brain> Adapter<B> {
-    fn greet(&mut self, greeting: &str) {
-        let seven_by_seven = greeting.split(' ').any(|token| token == "seven_by_seven=true");
-        self.rules = Rules { seven_by_seven };
-        self.brain.rules(self.rules);
+    fn greet(&mut self, text: &str) {
+        if let Some((seat, rules)) = greeting::rules(text, Rules::from_options) {
+            self.rules = rules;
+            self.brain.rules(seat, &rules);
+        }
     }
 
     fn begin(&mut self, circle: &str) {
@@ -84,7 +86,7 @@ impl<B: Brain> Adapter<B> {
 
     fn hear(&mut self, text: &str) {
         if let Ok(made) = text.parse() {
-            self.brain.opponent_move(made);
+            self.brain.opponent(made);
         }
     }
 
@@ -126,15 +128,15 @@ mod tests {
     #[derive(Default)]
     struct Witness {
         seen: Vec<Move>,
-        rules: Rules,
+        rules: Option<(Seat, Rules)>,
         times: Vec<[u8; 2]>,
     }
 
     impl Brain for Witness {
-        fn rules(&mut self, rules: Rules) {
-            self.rules = rules;
+        fn rules(&mut self, seat: Seat, rules: &Rules) {
+            self.rules = Some((seat, *rules));
         }
-        fn opponent_move(&mut self, made: Move) {
+        fn opponent(&mut self, made: Move) {
             self.seen.push(made);
         }
         fn choose(&mut self, position: &Position) -> Move {
@@ -153,7 +155,7 @@ mod tests {
     fn lines_become_callbacks() {
         let mut bot = Adapter::<Witness>::default();
         assert_eq!(ask(&mut bot, "game patchwork seat 1 seven_by_seven=true"), "");
-        assert_eq!(bot.brain.rules, Rules { seven_by_seven: true });
+        assert_eq!(bot.brain.rules, Some((Seat::One, Rules { seven_by_seven: true })));
         assert_eq!(ask(&mut bot, "circle agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR"), "");
         assert_eq!(ask(&mut bot, "move? -"), "BAAA");
         assert_eq!(ask(&mut bot, "opponent QAAA"), "");

@@ -3,7 +3,7 @@
 use svg::node::element::Circle;
 
 use super::rules::Round;
-use crate::picture::{Anchor, document, seat_class, text};
+use crate::picture::{Anchor, document, finish, seat_class, text};
 
 /// A row of dots for each heap, and who is to move.
 pub(super) fn frame(round: &Round) -> String {
@@ -28,5 +28,5 @@ pub(super) fn svg(round: &Round) -> String {
         picture = stones.fold(picture, svg::Document::add);
         picture = picture.add(text("j-muted", [x, 212], 14, Anchor::Middle, heap.to_string()));
     }
-    picture.to_string()
+    finish(&picture)
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use judge_core::{Outcome, Seat};
 
 use super::render;
+use crate::text::{excerpt, number};
 use crate::{IllegalMove, Match, Standing, Step, Term, View};
 
 /// How many are left in each heap.
@@ -45,12 +46,6 @@ impl fmt::Display for Take {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.heap + 1, self.count)
     }
-}
-
-/// A number without sign and leading zeros, so that everything has one spelling.
-fn number(text: &str) -> Option<u32> {
-    let number = text.parse().ok()?;
-    (text == format!("{number}")).then_some(number)
 }
 
 impl Heaps {
@@ -94,10 +89,10 @@ impl Round {
     /// Reads what [`Match::state`] prints.
     pub(super) fn parse(misere: bool, state: &str) -> Result<Round, StateError> {
         let parts = state.split_once(' ').and_then(|(turn, heaps)| {
-            let turn = Seat::try_from(u8::try_from(number(turn)?).ok()?).ok()?;
+            let turn = Seat::try_from(number::<u8>(turn)?).ok()?;
             Some((turn, Heaps::parse(heaps)?))
         });
-        let (turn, heaps) = parts.ok_or_else(|| StateError::Form(state.to_owned()))?;
+        let (turn, heaps) = parts.ok_or_else(|| StateError::Form(excerpt(state)))?;
         let too_large = |(_, size): &(usize, u32)| *size > super::MAX_HEAP;
         match (1..).zip(heaps.0).find(too_large) {
             Some((place, size)) => Err(StateError::Heap { place, size }),
@@ -143,7 +138,7 @@ impl Match for Round {
 
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
         let take = answer.split_once('-').and_then(|(heap, count)| {
-            let heap = usize::try_from(number(heap)?.checked_sub(1)?).ok()?;
+            let heap = number::<usize>(heap)?.checked_sub(1)?;
             Some(Take { heap, count: number(count)? })
         });
         let form = || format!("`{}` is not of the form `2-5`", excerpt(answer));
@@ -203,9 +198,4 @@ pub(super) fn perft(heaps: Heaps, depth: u32) -> u64 {
         0 => 1,
         _ => heaps.moves().map(|take| perft(heaps.after(take), depth - 1)).sum(),
     }
-}
-
-/// The beginning of an answer, for messages.
-fn excerpt(answer: &str) -> String {
-    answer.chars().take(20).collect()
 }

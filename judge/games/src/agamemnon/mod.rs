@@ -17,6 +17,7 @@ mod render;
 mod resume;
 mod rules;
 mod scoring;
+mod standing;
 mod state;
 mod strings;
 mod svg;

@@ -10,6 +10,7 @@ use super::{
     Action, Board, Draw, EdgeType, Kind, Placement, Position, State, StateError, side_from_letter,
     side_letter,
 };
+use crate::text::excerpt;
 
 /// The tiles of a tile string.
 pub(super) fn tiles(
@@ -49,16 +50,6 @@ fn read_edge(bytes: &[u8]) -> Option<(EdgeType, u8, u8)> {
 fn node(tens: u8, ones: u8) -> Option<u8> {
     let digit = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
     Some(10 * digit(tens)? + digit(ones)?)
-}
-
-/// The start of a text from outside, printable, for a message.
-pub(super) fn excerpt(text: &str) -> String {
-    const SHOWN: usize = 40;
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// Writes a node as two digits.
@@ -248,12 +239,6 @@ mod tests {
         let error = "fgh".parse::<Draw>().expect_err("three").to_string();
         assert_eq!(error, "`fgh` is no draw: expected one or two letters `a` to `j`");
         assert!("".parse::<Draw>().is_err());
-    }
-
-    #[test]
-    fn excerpts_are_short_and_printable() {
-        assert_eq!(excerpt("a\u{7}\n"), "a\\u{7}\\n");
-        assert_eq!(excerpt(&"x".repeat(41)), format!("{}…", "x".repeat(40)));
     }
 
     proptest! {

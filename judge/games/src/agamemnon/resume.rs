@@ -232,7 +232,7 @@ fn take(rules: &Rules, progress: &mut Progress, draw: Draw) -> Result<(), StateT
 /// It is not settled yet whether a drawn tile is kept.
 fn reopen(rules: &Rules, progress: &mut Progress, offer: &str) -> Result<(), StateTextError> {
     let known = OFFERS.iter().position(|known| known.trim_start() == offer);
-    let at = known.ok_or_else(|| StateTextError::Offer(super::notation::excerpt(offer)))?;
+    let at = known.ok_or_else(|| StateTextError::Offer(crate::text::excerpt(offer)))?;
     let draw = progress.drawn().ok_or(StateTextError::NoOffer(at + 1))?;
     let weaver = draw.get(at).filter(|kind| progress.may_put_back(rules.redraw, *kind));
     weaver.ok_or(StateTextError::NoOffer(at + 1))?;

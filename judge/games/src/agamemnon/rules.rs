@@ -3,15 +3,15 @@
 
 use judge_core::{Outcome, Random, Seat, Seed};
 
-use super::notation::excerpt;
 use super::progress::{self, Phase, Progress};
 use super::resume::{self, StateTextError};
-use super::scoring::{larger, score_by_type};
+use super::scoring::larger;
 use super::{
     Action, ActionTextError, Bag, Board, Draw, EdgeType, Kind, Mapping, Position, Rules, State,
-    options, render, score, svg,
+    options, render, score, standing, svg,
 };
-use crate::{IllegalMove, Match, Standing, Step, Term, View};
+use crate::text::excerpt;
+use crate::{IllegalMove, Match, Standing, Step, View};
 
 /// A game in progress.
 pub struct Round {
@@ -118,7 +118,7 @@ impl Round {
         actions
     }
 
-    fn outcome(&self) -> Outcome {
+    pub(super) fn outcome(&self) -> Outcome {
         let scores = score(&self.board, self.position());
         let winner = larger(scores);
         let reason = if winner.is_some() { "more edges" } else { "equal edges" };
@@ -164,7 +164,7 @@ impl Match for Round {
                 self.progress.answer_offer(self.rules.redraw, draw, at, yes(answer)?);
                 Ok(())
             }
-            _ => Err(IllegalMove::Malformed("nothing was asked".to_owned())),
+            _ => Err(IllegalMove::nothing_asked()),
         }
     }
 
@@ -194,19 +194,7 @@ impl Match for Round {
     }
 
     fn standing(&self) -> Standing {
-        let by_type = score_by_type(&self.board, self.position());
-        let term =
-            |name, kind: EdgeType| Term { name, values: by_type[kind.index()].map(i64::from) };
-        let Outcome { scores, .. } = self.outcome();
-        Standing {
-            outcome: self.position().is_over().then(|| self.outcome()),
-            scores,
-            terms: vec![
-                term("strength edges", EdgeType::Strength),
-                term("leadership edges", EdgeType::Leadership),
-                term("force edges", EdgeType::Force),
-            ],
-        }
+        standing::of(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {

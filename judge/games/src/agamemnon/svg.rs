@@ -43,11 +43,8 @@ pub(super) fn picture(round: &Round, view: View) -> String {
     for seat in Seat::BOTH {
         picture = picture.add(panel::side(round, seat, view));
     }
-    picture
-        .add(panel::legend(round))
-        .add(picture::text("j-muted", [40, HEIGHT - 14], 16, Anchor::Start, news))
-        .to_string()
-        + "\n"
+    let told = picture::text("j-muted", [40, HEIGHT - 14], 16, Anchor::Start, news);
+    picture::finish(&picture.add(panel::legend(round)).add(told))
 }
 
 /// An edge of a type; leadership is a double line.
@@ -72,7 +69,7 @@ mod tests {
     use super::*;
     use crate::agamemnon::tests::games::set;
     use crate::agamemnon::{GAME, STANDARD_EDGES};
-    use crate::{Game as _, Match, Step};
+    use crate::{Game as _, Match, Step, next_question};
 
     /// The first match of the golden game after so many answers, or at its end.
     fn golden(answers: usize) -> Box<dyn Match> {
@@ -102,7 +99,7 @@ mod tests {
     fn a_picture_of_the_loom() {
         let loom = set(&[("board", "loom")]);
         let mut running = GAME.start(&loom, Seed(1)).expect("allowed options");
-        while let Step::Tell(_) = running.step(&mut String::new()) {}
+        next_question(&mut *running, &mut String::new());
         insta::assert_snapshot!("loom", running.svg(View::Seat(Seat::One)));
     }
 
@@ -112,7 +109,7 @@ mod tests {
         let seen = |state: &str, view| {
             let text = format!("{} Oa14 {STANDARD_EDGES}{}", &state[..2], &state[2..]);
             let mut running = GAME.resume(&set(&[]), Seed(1), &text).expect("a state");
-            while let Step::Tell(_) = running.step(&mut String::new()) {}
+            next_question(&mut *running, &mut String::new());
             running.svg(view)
         };
         for (view, one, other, same) in [

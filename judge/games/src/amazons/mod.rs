@@ -14,6 +14,7 @@ mod position;
 mod render;
 mod rules;
 mod square;
+mod standing;
 mod state;
 mod svg;
 mod territory;

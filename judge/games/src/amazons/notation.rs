@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::position::{Move, Position, Side};
 use super::square::{MAX_SIZE, MIN_SIZE, Square};
+use crate::text::{excerpt, number};
 
 /// A text that is no square, move or position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -57,16 +58,6 @@ impl fmt::Display for Place {
             (row, before) => write!(f, "row {row}, after {before} squares"),
         }
     }
-}
-
-/// A text from outside as a message may show it: printable, and not longer than a line.
-pub(super) fn excerpt(text: &str) -> String {
-    const SHOWN: usize = 40;
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 impl FromStr for Square {
@@ -157,8 +148,7 @@ fn read_row(position: &mut Position, row: u8, text: &str) -> Result<(), Notation
 
 /// A number of empty squares in its one spelling.
 fn read_number(place: Place, digits: &str) -> Result<usize, NotationError> {
-    let number = digits.parse().ok().filter(|number| (1..=usize::from(MAX_SIZE)).contains(number));
-    let spelled = number.filter(|number| number.to_string() == digits);
+    let spelled = number(digits).filter(|number| (1..=usize::from(MAX_SIZE)).contains(number));
     spelled.ok_or_else(|| NotationError::Number(place, excerpt(digits)))
 }
 

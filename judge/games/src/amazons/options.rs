@@ -5,6 +5,7 @@ use judge_core::Options;
 
 use super::position::{Position, Side};
 use super::square::{MAX_SIZE, MIN_SIZE, Square, SquareSet};
+use crate::text::number;
 use crate::{OptionError, OptionInfo};
 
 /// Stands for the usual squares of a board.
@@ -37,7 +38,7 @@ pub(super) static OPTIONS: [OptionInfo; 4] = [
     },
 ];
 
-/// Start squares of White and Black by size of the board (`rules/amazons.md`: 10 is the game's
+/// Start squares of White and Black by size of the board (`README.md`: 10 is the game's
 /// own, the others are conventions).
 const STARTS: [(u8, [&str; 2]); 5] = [
     (4, ["a2,c1", "b4,d3"]),
@@ -71,12 +72,6 @@ pub(super) fn parse(options: &Options) -> Result<Setup, OptionError> {
         .filter(|plies| *plies <= MAX_OPENING && plies % 2 == 0)
         .ok_or_else(|| refused(3, value(3), "0, 2, 4, 6 or 8"))?;
     Ok(Setup { start, opening })
-}
-
-/// A number in plain digits: no sign and no leading zero, so that each has one spelling.
-fn number(value: &str) -> Option<u8> {
-    let number: u8 = value.parse().ok()?;
-    (number.to_string() == value).then_some(number)
 }
 
 /// Puts the amazons of a side on the squares of a list.

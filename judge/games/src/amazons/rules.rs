@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use judge_core::{Outcome, Seat, Seed};
 
 use super::options::{self, Setup};
-use super::position::{Move, MoveError, Position, Side};
-use super::{Territory, opening, perft, reached_first, render, svg};
-use crate::{IllegalMove, Match, Standing, Step, Term, View};
+use super::position::{Move, MoveError, Position};
+use super::{opening, perft, render, standing, svg};
+use crate::{IllegalMove, Match, Standing, Step, View};
 
 /// A match in progress.
 pub struct Round {
@@ -60,7 +60,7 @@ impl Round {
     }
 
     /// The result, once the side on turn cannot move.
-    fn outcome(&self) -> Option<Outcome> {
+    pub(super) fn outcome(&self) -> Option<Outcome> {
         self.position.winner().map(|winner| won(winner.seat(), "no move"))
     }
 }
@@ -93,7 +93,7 @@ impl Match for Round {
         let chosen: Move =
             answer.parse().map_err(|error| IllegalMove::Malformed(format!("{error}")))?;
         if self.phase != Phase::Asked {
-            return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
+            return Err(IllegalMove::nothing_asked());
         }
         self.position.play(chosen).map_err(|error| match error {
             MoveError::OffBoard(..) => IllegalMove::Malformed(error.to_string()),
@@ -127,17 +127,7 @@ impl Match for Round {
     }
 
     fn standing(&self) -> Standing {
-        let outcome = self.outcome();
-        let scores = outcome.as_ref().map_or([0; 2], |outcome| outcome.scores);
-        let Territory { white, black, contested } = Territory::of(&self.position);
-        let term = |name, values: [u32; 2]| Term { name, values: values.map(i64::from) };
-        let terms = vec![
-            term("own territory", [white, black]),
-            term("open to both", [contested; 2]),
-            term("reached first", reached_first(&self.position)),
-            term("squares in one move", Side::BOTH.map(|side| self.position.mobility(side))),
-        ];
-        Standing { outcome, scores, terms }
+        standing::of(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -4,12 +4,11 @@ use std::ops::ControlFlow;
 
 use judge_core::{Outcome, Seat};
 
-use super::opening::CONSIDERED;
 use super::{
-    Ending, Path, Position, Rules, Square, lines, options, perft, render, resume, standing, svg,
+    Ending, Path, Position, Rules, Square, lines, options, perft, render, standing, state, svg,
     visit_paths,
 };
-use crate::{IllegalMove, Match, Standing, Step, View};
+use crate::{IllegalMove, MAX_LISTED, Match, Standing, Step, View};
 
 /// Score of the winner; the loser has 0.
 const WIN: i64 = 2;
@@ -128,17 +127,13 @@ pub(super) fn outcome(winner: Option<Seat>, reason: &str) -> Outcome {
     Outcome { scores, winner, reason: reason.to_owned() }
 }
 
-/// Every path of a position as text, in order; of more than [`CONSIDERED`] the first so many.
+/// Every path of a position as text, in order; of more than [`MAX_LISTED`] the first so many.
 fn answers(position: &Position) -> Vec<String> {
     let mut answers = Vec::new();
     // Whether it was broken off is in the length.
     let _ = visit_paths(position, |path, _| {
         answers.push(path.to_string());
-        if answers.len() < CONSIDERED as usize {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if answers.len() < MAX_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     answers.sort_unstable();
     answers
@@ -161,7 +156,7 @@ impl Match for Contest {
 
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
         if self.phase != Phase::Asked {
-            return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
+            return Err(IllegalMove::nothing_asked());
         }
         let path: Path = answer
             .parse()
@@ -193,7 +188,7 @@ impl Match for Contest {
     }
 
     fn state(&self) -> String {
-        resume::print(self)
+        state::print(self)
     }
 
     fn standing(&self) -> Standing {

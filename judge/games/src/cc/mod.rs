@@ -16,10 +16,10 @@ mod path;
 mod perft;
 mod position;
 mod render;
-mod resume;
 mod square;
 mod squares;
 mod standing;
+mod state;
 mod svg;
 #[cfg(feature = "vectors")]
 mod vectors;
@@ -71,7 +71,7 @@ impl Game for Cc {
 
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
-        let rules = options::parse(options)?;
+        let rules = Rules::from_options(options)?;
         Ok(Box::new(Contest::new(rules, opening::draw(&rules, seed))))
     }
 
@@ -83,7 +83,7 @@ impl Game for Cc {
         state: &str,
     ) -> Result<Box<dyn Match>, ResumeError> {
         crate::game::check_keys(self, options)?;
-        Ok(Box::new(resume::read(options, state)?))
+        Ok(Box::new(state::read(options, state)?))
     }
 
     #[cfg(feature = "vectors")]

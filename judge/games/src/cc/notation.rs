@@ -9,9 +9,7 @@ use judge_core::Seat;
 use super::position::{MIN_SIZE, all_squares};
 use super::square::MAX_SIZE;
 use super::{Path, Position, SetupError, Square, Squares};
-
-/// Characters of text from outside that a message shows.
-const SHOWN: usize = 40;
+use crate::text::excerpt;
 
 /// A text that is no square, path or position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,15 +37,6 @@ pub enum NotationError {
     /// The men cannot stand so.
     #[error(transparent)]
     Setup(#[from] SetupError),
-}
-
-/// A text from outside as a message may show it: printable, and not longer than a line.
-pub(super) fn excerpt(text: &str) -> String {
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 impl FromStr for Square {

@@ -6,10 +6,11 @@ use std::ops::ControlFlow;
 use judge_core::{Purpose, Random, Seed};
 
 use super::{Change, Path, Position, Rules, visit_paths};
+use crate::MAX_LISTED;
 
 /// Paths that a choice is made among, or that are shown, at most: positions full of men can have
 /// far too many to list. Then it is the first of them, in the order of [`visit_paths`].
-pub(super) const CONSIDERED: u32 = 1 << 16;
+pub(super) const CONSIDERED: u32 = MAX_LISTED as u32;
 
 /// A path that passes `fits`, each as likely as any other; `None` when there is none.
 pub(super) fn random_path(
@@ -63,14 +64,13 @@ pub(super) fn draw(rules: &Rules, seed: Seed) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cc::options;
     use crate::cc::tests::set_up;
     use judge_core::Seat;
 
     fn rules(size: &str, opening: &str) -> Rules {
         let pairs = [("size", size), ("opening", opening)];
         let pairs = pairs.map(|(key, value)| (key.to_owned(), value.to_owned()));
-        options::parse(&pairs.into()).expect("allowed values")
+        Rules::from_options(&pairs.into()).expect("allowed values")
     }
 
     #[test]

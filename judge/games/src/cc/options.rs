@@ -3,6 +3,7 @@
 use judge_core::Options;
 
 use super::Position;
+use crate::text::number;
 use crate::{OptionError, OptionInfo};
 
 /// Most plies that an opening can have.
@@ -43,39 +44,27 @@ impl Rules {
         &self.start
     }
 
-    /// The rules as a greeting tells them; words that are no `key=value` are left out.
+    /// The rules that the options make of the default ones. Unknown keys are passed over.
     ///
     /// # Errors
-    /// When a value is not allowed.
-    pub fn told(greeting: &str) -> Result<Rules, OptionError> {
-        let pairs = greeting.split(' ').filter_map(|word| word.split_once('='));
-        parse(&pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect())
+    /// When an option has a value that it cannot have.
+    pub fn from_options(options: &Options) -> Result<Rules, OptionError> {
+        let [size, opening, max_plies] = [0, 1, 2]
+            .map(|at| options.get(OPTIONS[at].key).map_or(OPTIONS[at].default, String::as_str));
+        let start = number(size)
+            .and_then(|size| Position::start(size).ok())
+            .ok_or_else(|| refused(0, size, "an integer from 5 to 16"))?;
+        let drawn = number(opening)
+            .filter(|plies| *plies <= MAX_OPENING)
+            .ok_or_else(|| refused(1, opening, "an integer from 0 to 20"))?;
+        let limit = match max_plies {
+            "auto" => Some(if start.size() <= 6 { 400 } else { 1000 }),
+            _ => number(max_plies).filter(|plies| (1..=MAX_PLIES).contains(plies)),
+        };
+        let limit =
+            limit.ok_or_else(|| refused(2, max_plies, "`auto` or an integer from 1 to 10000"))?;
+        Ok(Rules { start, opening: drawn, max_plies: limit })
     }
-}
-
-/// The rules that the options make. Unknown keys are the caller's to refuse.
-pub(super) fn parse(options: &Options) -> Result<Rules, OptionError> {
-    let [size, opening, max_plies] = [0, 1, 2]
-        .map(|at| options.get(OPTIONS[at].key).map_or(OPTIONS[at].default, String::as_str));
-    let start = number(size)
-        .and_then(|size| Position::start(u8::try_from(size).ok()?).ok())
-        .ok_or_else(|| refused(0, size, "an integer from 5 to 16"))?;
-    let drawn = number(opening)
-        .filter(|plies| *plies <= MAX_OPENING)
-        .ok_or_else(|| refused(1, opening, "an integer from 0 to 20"))?;
-    let limit = match max_plies {
-        "auto" => Some(if start.size() <= 6 { 400 } else { 1000 }),
-        _ => number(max_plies).filter(|plies| (1..=MAX_PLIES).contains(plies)),
-    };
-    let limit =
-        limit.ok_or_else(|| refused(2, max_plies, "`auto` or an integer from 1 to 10000"))?;
-    Ok(Rules { start, opening: drawn, max_plies: limit })
-}
-
-/// A number in plain digits: no sign and no leading zero, so that each has one spelling.
-pub(super) fn number(value: &str) -> Option<u32> {
-    let number: u32 = value.parse().ok()?;
-    (number.to_string() == value).then_some(number)
 }
 
 fn refused(option: usize, value: &str, expected: &'static str) -> OptionError {
@@ -94,7 +83,7 @@ mod tests {
 
     fn parsed(pairs: &[(&str, &str)]) -> Result<Rules, OptionError> {
         let pairs = pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-        parse(&pairs.collect())
+        Rules::from_options(&pairs.collect())
     }
 
     #[test]
@@ -105,8 +94,6 @@ mod tests {
         assert_eq!(told(&[("size", "16"), ("opening", "0")]), "size=16 opening=0 max_plies=1000");
         assert_eq!(told(&[("size", "5"), ("max_plies", "7")]), "size=5 opening=4 max_plies=7");
         assert_eq!(parsed(&[("max_plies", "1000")]), parsed(&[]));
-        let told = Rules::told("game cc seat 2 size=5 opening=1 max_plies=7");
-        assert_eq!(told, parsed(&[("size", "5"), ("opening", "1"), ("max_plies", "7")]));
     }
 
     #[test]

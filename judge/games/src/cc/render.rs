@@ -58,12 +58,12 @@ mod tests {
 
     use super::*;
     use crate::Match as _;
-    use crate::cc::options;
+    use crate::cc::Rules;
     use crate::cc::tests::set_up;
 
     fn contest(size: &str) -> Contest {
         let options = Options::from([("size".to_owned(), size.to_owned())]);
-        let rules = options::parse(&options).expect("an allowed size");
+        let rules = Rules::from_options(&options).expect("an allowed size");
         Contest::new(rules, *rules.start())
     }
 
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_end() {
-        let rules = options::parse(&Options::new()).expect("default options");
+        let rules = Rules::from_options(&Options::new()).expect("default options");
         let mut won = Contest::new(rules, set_up(6, &["0,0", "4,4"], &["1,1", "5,4"]));
         answer(&mut won, "4,4>5,5");
         insta::assert_snapshot!(frame(&won), @r"

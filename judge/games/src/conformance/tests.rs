@@ -43,6 +43,7 @@ enum Flaw {
     AnyTextIsAState,
     StandingIsLate,
     NoPicture,
+    PictureOfNoLine,
 }
 
 /// Both sides name digits in turn; the larger sum wins.
@@ -260,7 +261,11 @@ impl Match for Sums {
     }
 
     fn svg(&self, _view: View) -> String {
-        if self.flaw == Flaw::NoPicture { String::new() } else { "<svg></svg>".to_owned() }
+        match self.flaw {
+            Flaw::NoPicture => String::new(),
+            Flaw::PictureOfNoLine => "<svg></svg>".to_owned(),
+            _ => "<svg></svg>\n".to_owned(),
+        }
     }
 }
 
@@ -303,6 +308,7 @@ fn every_flaw_is_found() {
         (Flaw::AnyTextIsAState, "no text is a state that cannot be played"),
         (Flaw::StandingIsLate, "the standing at the end is the outcome"),
         (Flaw::NoPicture, "every view has a frame and a picture"),
+        (Flaw::PictureOfNoLine, "every view has a frame and a picture"),
     ];
     for (flaw, property) in expected {
         assert_eq!(broken(flaw), Some(property), "{flaw:?}");

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::rules::Phase;
-use super::tile::excerpt;
 use super::{Round, Tile, TileError};
 use crate::IllegalMove;
+use crate::text::excerpt;
 
 /// What a player answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Answer {
                 let reason = format!("expected `yes` or `no`, found `{}`", excerpt(other));
                 Err(IllegalMove::Malformed(reason))
             }
-            _ => Err(IllegalMove::Malformed("nothing was asked".to_owned())),
+            _ => Err(IllegalMove::nothing_asked()),
         }
     }
 }

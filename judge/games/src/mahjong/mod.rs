@@ -11,12 +11,13 @@ mod notation;
 mod opponents;
 mod options;
 mod patterns;
-mod picture;
 mod reading;
 mod render;
 mod rules;
 mod scoring;
+mod standing;
 mod state;
+mod svg;
 mod tile;
 mod tile_set;
 #[cfg(feature = "vectors")]
@@ -69,7 +70,7 @@ impl Game for Mahjong {
 
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
-        let rules = options::parse(options)?;
+        let rules = Rules::from_options(options)?;
         Ok(Box::new(Round::new(rules, Wall::shuffled(seed))))
     }
 
@@ -80,7 +81,7 @@ impl Game for Mahjong {
         state: &str,
     ) -> Result<Box<dyn Match>, ResumeError> {
         crate::game::check_keys(self, options)?;
-        let rules = options::parse(options)?;
+        let rules = Rules::from_options(options)?;
         let round = state::parse(state, rules, seed);
         Ok(Box::new(round.map_err(|error| ResumeError::State(error.to_string()))?))
     }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::tile::excerpt;
 use super::{Hand, HandError, Suit, Tile};
+use crate::text::excerpt;
 
 impl FromStr for Hand {
     type Err = HandError;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use judge_core::Options;
 
 use super::{PATTERNS, PatternInfo, Rules};
+use crate::text::number;
 use crate::{OptionError, OptionInfo};
 
 /// Key of the switch that is no factor.
@@ -28,28 +29,28 @@ const fn option(info: &PatternInfo) -> OptionInfo {
     OptionInfo { key: info.key, default: info.default, summary: info.summary }
 }
 
-/// The rules that the options make of the default ones. Unknown keys are the caller's to refuse.
-pub(super) fn parse(options: &Options) -> Result<Rules, OptionError> {
-    let mut rules = Rules::default();
-    if let Some(value) = options.get(VOID_SUIT) {
-        rules.void_suit =
-            value.parse().map_err(|_| refused(VOID_SUIT, value, "`true` or `false`"))?;
-    }
-    for info in &PATTERNS {
-        if let Some(value) = options.get(info.key) {
-            let set = factor(value).is_some_and(|factor| rules.set_factor(info.pattern, factor));
-            if !set {
-                return Err(refused(info.key, value, "an integer from 1 to 64"));
+impl Rules {
+    /// The rules that the options make of the default ones. Unknown keys are passed over.
+    ///
+    /// # Errors
+    /// When an option has a value that it cannot have.
+    pub fn from_options(options: &Options) -> Result<Rules, OptionError> {
+        let mut rules = Rules::default();
+        if let Some(value) = options.get(VOID_SUIT) {
+            rules.void_suit =
+                value.parse().map_err(|_| refused(VOID_SUIT, value, "`true` or `false`"))?;
+        }
+        for info in &PATTERNS {
+            if let Some(value) = options.get(info.key) {
+                let set =
+                    number(value).is_some_and(|factor| rules.set_factor(info.pattern, factor));
+                if !set {
+                    return Err(refused(info.key, value, "an integer from 1 to 64"));
+                }
             }
         }
+        Ok(rules)
     }
-    Ok(rules)
-}
-
-/// A factor in plain digits: no sign and no leading zero, so that each has one spelling.
-fn factor(value: &str) -> Option<u32> {
-    let factor: u32 = value.parse().ok()?;
-    (factor.to_string() == value).then_some(factor)
 }
 
 fn refused(key: &'static str, value: &str, expected: &'static str) -> OptionError {
@@ -78,8 +79,8 @@ mod tests {
     #[test]
     fn defaults_are_the_rules_defaults() {
         let all: Vec<_> = OPTIONS.iter().map(|option| (option.key, option.default)).collect();
-        assert_eq!(parse(&options(&all)), Ok(Rules::default()));
-        assert_eq!(parse(&options(&[])), Ok(Rules::default()));
+        assert_eq!(Rules::from_options(&options(&all)), Ok(Rules::default()));
+        assert_eq!(Rules::from_options(&options(&[])), Ok(Rules::default()));
         let told: Vec<_> = all.iter().map(|(key, value)| format!("{key}={value}")).collect();
         assert_eq!(facts(&Rules::default()), told.join(" "));
     }
@@ -93,7 +94,7 @@ mod tests {
             ("seven_pairs", "7"),
             ("root", "3"),
         ];
-        let rules = parse(&options(&set)).expect("allowed values");
+        let rules = Rules::from_options(&options(&set)).expect("allowed values");
         assert!(rules.void_suit);
         assert_eq!(rules.factor(Pattern::SevenPairs), 7);
         assert_eq!(
@@ -115,9 +116,10 @@ mod tests {
             ("full_flush", "-4"),
             ("seven_pairs", "99999999999999"),
         ] {
-            assert!(parse(&options(&[(key, value)])).is_err(), "{key}={value}");
+            assert!(Rules::from_options(&options(&[(key, value)])).is_err(), "{key}={value}");
         }
-        let message = parse(&options(&[("root", "0")])).expect_err("too small").to_string();
+        let message =
+            Rules::from_options(&options(&[("root", "0")])).expect_err("too small").to_string();
         assert_eq!(message, "option `root` is `0`: expected an integer from 1 to 64");
     }
 }

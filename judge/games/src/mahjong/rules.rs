@@ -4,10 +4,9 @@ use judge_core::{Outcome, Seat};
 
 use super::answer::{self, Answer};
 use super::{
-    Hand, Rules, Tile, Wall, distance, faan_with, lines, options, picture, render, round_score,
-    state,
+    Hand, Rules, Tile, Wall, faan_with, lines, options, render, round_score, standing, state, svg,
 };
-use crate::{IllegalMove, Match, Standing, Step, Term, View};
+use crate::{IllegalMove, Match, Standing, Step, View};
 
 /// Tiles dealt at the start, to both sides together.
 pub(super) const DEALT: u8 = 26;
@@ -231,12 +230,12 @@ impl Round {
                 Phase::Over(Ending::Discard(tile, faan))
             }
             (Phase::OfferDiscard(tile, _), Answer::Decline) => Phase::Passed(tile),
-            _ => return Err(IllegalMove::Malformed("nothing was asked".to_owned())),
+            _ => return Err(IllegalMove::nothing_asked()),
         };
         Ok(())
     }
 
-    fn outcome(&self, ending: Ending) -> Outcome {
+    pub(super) fn outcome(&self, ending: Ending) -> Outcome {
         let (winner, faan, reason) = match ending {
             Ending::SelfDraw(_, faan) => (Some(self.turn), faan, "self draw"),
             Ending::Discard(_, faan) => (Some(self.turn.other()), faan, "discard"),
@@ -290,22 +289,7 @@ impl Match for Round {
     }
 
     fn standing(&self) -> Standing {
-        let outcome = match self.phase {
-            Phase::Over(ending) => Some(self.outcome(ending)),
-            _ => None,
-        };
-        let faan =
-            |seat| self.winner().map_or(0, |(winner, faan)| if winner == seat { faan } else { 0 });
-        let term = |name, value: &dyn Fn(Seat) -> i64| Term { name, values: Seat::BOTH.map(value) };
-        Standing {
-            scores: outcome.as_ref().map_or([0; 2], |outcome| outcome.scores),
-            outcome,
-            terms: vec![
-                term("faan", &|seat| faan(seat).into()),
-                term("tiles left in the wall", &|_| self.wall.left() as i64),
-                term("distance to ready", &|seat| distance(self.hand(seat)).into()),
-            ],
-        }
+        standing::of(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -317,7 +301,7 @@ impl Match for Round {
     }
 
     fn svg(&self, view: View) -> String {
-        picture::svg(self, view)
+        svg::picture(self, view)
     }
 }
 
@@ -480,10 +464,7 @@ mod tests {
     #[test]
     fn refusals_say_why_and_change_nothing() {
         let mut round = dealt(Rules::default(), [READY, HOPELESS], "5c");
-        assert_eq!(
-            refusal(&mut round, "yes"),
-            IllegalMove::Malformed("nothing was asked".to_owned())
-        );
+        assert_eq!(refusal(&mut round, "yes"), IllegalMove::nothing_asked());
         next(&mut round);
         insta::assert_snapshot!(refusal(&mut round, "YES"), @"expected `yes` or `no`, found `YES`");
         round.answer("no").expect("legal");

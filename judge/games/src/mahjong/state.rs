@@ -9,8 +9,8 @@ use judge_core::{Purpose, Seat, Seed};
 
 use super::notation::each_tile;
 use super::rules::{Ending, MAX_TURNS, Phase};
-use super::tile::excerpt;
 use super::{Hand, HandError, Round, Rules, Tile, TileError, Wall, faan_with};
+use crate::text::excerpt;
 
 /// Stands for no tile, or for no tiles.
 const NONE: &str = "-";

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::text::excerpt;
+
 /// One of the three suits, in the order of the notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Suit {
@@ -165,16 +167,6 @@ impl FromStr for Tile {
     }
 }
 
-/// A text from outside as a message may show it: printable, and not longer than a line.
-pub(super) fn excerpt(text: &str) -> String {
-    const SHOWN: usize = 40;
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,12 +214,5 @@ mod tests {
             message,
             "`7x` is not a tile: expected a rank from 1 to 9 and a suit letter, as in `3b`"
         );
-    }
-
-    #[test]
-    fn excerpts_are_short_and_printable() {
-        assert_eq!(excerpt("a\u{7}\n"), "a\\u{7}\\n");
-        assert_eq!(excerpt(&"x".repeat(40)), "x".repeat(40));
-        assert_eq!(excerpt(&"x".repeat(41)), format!("{}…", "x".repeat(40)));
     }
 }

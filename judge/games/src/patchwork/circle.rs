@@ -7,7 +7,7 @@ use std::str::FromStr;
 use judge_core::{Purpose, Seed};
 
 use super::Patch;
-use super::notation::excerpt;
+use crate::text::excerpt;
 
 /// Places of the circle.
 const PLACES: u32 = Patch::ORDINARY as u32;

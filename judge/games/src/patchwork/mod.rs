@@ -71,7 +71,7 @@ impl Game for Patchwork {
 
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
-        let rules = options::parse(options)?;
+        let rules = Rules::from_options(options)?;
         Ok(Box::new(Round::new(rules, Circle::shuffled(seed))))
     }
 
@@ -82,7 +82,7 @@ impl Game for Patchwork {
         state: &str,
     ) -> Result<Box<dyn Match>, ResumeError> {
         crate::game::check_keys(self, options)?;
-        let rules = options::parse(options)?;
+        let rules = Rules::from_options(options)?;
         let round = Round::resume(rules, state);
         Ok(Box::new(round.map_err(|error| ResumeError::State(error.to_string()))?))
     }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::shape::Orientation;
 use super::{Move, Patch, Placement};
+use crate::text::excerpt;
 
 /// Why a text is no move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -41,16 +42,6 @@ pub enum MoveError {
         /// The last of them.
         letter: char,
     },
-}
-
-/// A text from outside as a message may show it: printable, and not longer than a line.
-pub(super) fn excerpt(text: &str) -> String {
-    const SHOWN: usize = 40;
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// The number, from 0, of the column or row with that letter.

@@ -21,17 +21,22 @@ pub struct Rules {
     pub seven_by_seven: bool,
 }
 
-/// The rules that the options make of the default ones. Unknown keys are the caller's to refuse.
-pub(super) fn parse(options: &Options) -> Result<Rules, OptionError> {
-    let mut rules = Rules::default();
-    if let Some(value) = options.get(SEVEN_BY_SEVEN) {
-        rules.seven_by_seven = value.parse().map_err(|_| OptionError::Value {
-            key: SEVEN_BY_SEVEN,
-            value: value.clone(),
-            expected: "`true` or `false`",
-        })?;
+impl Rules {
+    /// The rules that the options make of the default ones. Unknown keys are passed over.
+    ///
+    /// # Errors
+    /// When an option has a value that it cannot have.
+    pub fn from_options(options: &Options) -> Result<Rules, OptionError> {
+        let mut rules = Rules::default();
+        if let Some(value) = options.get(SEVEN_BY_SEVEN) {
+            rules.seven_by_seven = value.parse().map_err(|_| OptionError::Value {
+                key: SEVEN_BY_SEVEN,
+                value: value.clone(),
+                expected: "`true` or `false`",
+            })?;
+        }
+        Ok(rules)
     }
-    Ok(rules)
 }
 
 /// All switches as `key=value`, in the order of [`OPTIONS`].
@@ -50,13 +55,13 @@ mod tests {
     use super::*;
 
     fn set(value: &str) -> Result<Rules, OptionError> {
-        parse(&Options::from([(SEVEN_BY_SEVEN.to_owned(), value.to_owned())]))
+        Rules::from_options(&Options::from([(SEVEN_BY_SEVEN.to_owned(), value.to_owned())]))
     }
 
     #[test]
     fn the_switch_is_read_and_told() {
         assert_eq!(set("false"), Ok(Rules::default()));
-        assert_eq!(parse(&Options::new()), Ok(Rules::default()));
+        assert_eq!(Rules::from_options(&Options::new()), Ok(Rules::default()));
         assert_eq!(facts(Rules::default()), "seven_by_seven=false");
         let rules = set("true").expect("a value");
         assert_eq!(facts(rules), "seven_by_seven=true");

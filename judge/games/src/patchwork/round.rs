@@ -98,7 +98,7 @@ impl Match for Round {
 
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
         if self.phase != Phase::Asked {
-            return Err(IllegalMove::Malformed("nothing was asked".to_owned()));
+            return Err(IllegalMove::nothing_asked());
         }
         let malformed = |error: super::MoveError| IllegalMove::Malformed(error.to_string());
         let made: Move = answer.parse().map_err(malformed)?;
@@ -145,7 +145,7 @@ impl Match for Round {
     }
 
     fn svg(&self, _view: View) -> String {
-        svg::svg(self)
+        svg::picture(self)
     }
 }
 
@@ -222,10 +222,7 @@ mod tests {
     #[test]
     fn refusals_say_why_and_change_nothing() {
         let mut round = round();
-        assert_eq!(
-            round.answer("BDCA"),
-            Err(IllegalMove::Malformed("nothing was asked".to_owned()))
-        );
+        assert_eq!(round.answer("BDCA"), Err(IllegalMove::nothing_asked()));
         transcript(&mut round, &["BDCA"]);
         let before = round.frame(View::Everything);
         for (answer, malformed) in

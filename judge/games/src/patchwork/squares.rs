@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::notation::excerpt;
+use crate::text::excerpt;
 
 /// Columns, and rows, of a quilt.
 pub const SIDE: u8 = 9;

@@ -3,8 +3,8 @@
 
 use judge_core::Seat;
 
-use super::notation::excerpt;
 use super::{CircleError, MoveError, PlayError, Round, Rules, lines, split_moves};
+use crate::text::excerpt;
 
 /// Why a text is no state of a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use crate::agamemnon::tests::games::{between_under, set};
 use crate::agamemnon::{Action, GAME, STANDARD_EDGES, State};
-use crate::{Game as _, Match, ResumeError, Step, View};
+use crate::{Game as _, Match, ResumeError, Step, View, next_question};
 
 const VIEWS: [View; 3] = [View::Everything, View::Seat(Seat::One), View::Seat(Seat::Two)];
 
 /// A match at the question or the end that the text says.
 fn resume(options: &Options, seed: u64, state: &str) -> Result<Box<dyn Match>, ResumeError> {
     let mut resumed = GAME.resume(options, Seed(seed), state)?;
-    while let Step::Tell(_) = resumed.step(&mut String::new()) {}
+    next_question(&mut *resumed, &mut String::new());
     Ok(resumed)
 }
 
@@ -45,14 +45,14 @@ proptest! {
         let answers = played.exchanges.into_iter().filter_map(|exchange| exchange.answer);
         let mut running = GAME.start(&options, Seed(seed)).expect("allowed options");
         for (number, answer) in (seed % 3..).zip(answers) {
-            while let Step::Tell(_) = running.step(&mut String::new()) {}
+            next_question(&mut *running, &mut String::new());
             // There may be 100,000 legal actions: they are not compared at every question.
             if number % 3 == 0 {
                 shows_the_same(&*running, &options, seed ^ 1);
             }
             running.answer(&answer).expect("an answer that was taken before");
         }
-        while let Step::Tell(_) = running.step(&mut String::new()) {}
+        next_question(&mut *running, &mut String::new());
         shows_the_same(&*running, &options, seed ^ 1);
     }
 }
@@ -135,7 +135,7 @@ fn perft_counts_as_in_the_vectors() {
             let resumed = resume(&rules, seed, &text).expect("a state");
             let mut next = resume(&rules, seed, &text).expect("a state");
             next.answer(answer).expect("a legal answer");
-            while let Step::Tell(_) = next.step(&mut String::new()) {}
+            next_question(&mut *next, &mut String::new());
             (resumed, next.state())
         });
         let drawn = |state: &String| state.starts_with(&format!("{second} "));

@@ -10,7 +10,7 @@ use super::position::{Move, Position, Side};
 use super::square::Square;
 use super::territory::{Regions, Territory, reached_first};
 use super::{Round, render};
-use crate::picture::{Anchor, document, rectangle, seat_class, text};
+use crate::picture::{Anchor, document, finish, rectangle, seat_class, text};
 use shapes::Shape;
 
 /// Width and height of the board, at most: that of a square is a whole number.
@@ -31,9 +31,9 @@ pub(super) fn picture(round: &Round) -> String {
         .add(bar(round, Side::Black, &layout))
         .add(bar(round, Side::White, &layout));
     let picture = coordinates(board(picture, round, &layout), &layout);
-    let Some(told) = render::last(round) else { return picture.to_string() };
+    let Some(told) = render::last(round) else { return finish(&picture) };
     let below = [layout.width() / 2, layout.height() - 14];
-    picture.add(text("j-muted", below, 14, Anchor::Middle, told)).to_string()
+    finish(&picture.add(text("j-muted", below, 14, Anchor::Middle, told)))
 }
 
 /// Where things are.

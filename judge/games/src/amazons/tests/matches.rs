@@ -113,7 +113,7 @@ fn frames_show_the_board_and_the_last_move() {
 fn refused_answers_change_nothing() {
     let mut running = started(&[("opening", "0")]);
     let early = running.answer("d1-d7/g7");
-    assert_eq!(early, Err(IllegalMove::Malformed("nothing was asked".to_owned())));
+    assert_eq!(early, Err(IllegalMove::nothing_asked()));
     next(&mut *running);
     let before = running.frame(crate::View::Everything);
     for malformed in ["", "pass", "d1-d7", "d1-d7/g7 ", "d1-d7/k7", "d1-d7/g11"] {
@@ -128,7 +128,7 @@ fn refused_answers_change_nothing() {
     assert_eq!(next(&mut *running), (Step::Ask(Seat::One), format!("move? {START}")));
     running.answer("d1-d7/g7").expect("a legal move");
     let early = running.answer("d10-d9/d10");
-    assert_eq!(early, Err(IllegalMove::Malformed("nothing was asked".to_owned())));
+    assert_eq!(early, Err(IllegalMove::nothing_asked()));
 }
 
 #[test]

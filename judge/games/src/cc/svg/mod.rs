@@ -29,7 +29,8 @@ pub(super) fn picture(contest: &Contest) -> String {
         format!("Capturing & Conquering, ply {}: {}", contest.plies(), turn_or_result(contest));
     let board = board::Board::of(contest.position());
     let document = picture::document(width, height, &title, STYLE);
-    document.add(board.squares()).add(board.men(contest)).add(panel::panel(contest)).to_string()
+    let document = document.add(board.squares()).add(board.men(contest));
+    picture::finish(&document.add(panel::panel(contest)))
 }
 
 /// The class that draws in the colour of a seat.
@@ -46,7 +47,7 @@ fn circle([x, y]: [i32; 2], radius: i32) -> Circle {
 mod tests {
     use judge_core::{Options, Seed};
 
-    use crate::{Game as _, Match, Step, View};
+    use crate::{Game as _, View, next_question};
 
     /// The picture after these answers.
     fn after(options: &[(&str, &str)], state: &str, answers: &str) -> String {
@@ -56,12 +57,10 @@ mod tests {
             "" => super::super::GAME.start(&options, Seed(1)).expect("allowed options"),
             _ => super::super::GAME.resume(&options, Seed(1), state).expect("a state"),
         };
-        let ask =
-            |running: &mut dyn Match| while let Step::Tell(_) = running.step(&mut String::new()) {};
-        ask(&mut *running);
+        next_question(&mut *running, &mut String::new());
         for answer in answers.split_whitespace() {
             running.answer(answer).expect("a legal answer");
-            ask(&mut *running);
+            next_question(&mut *running, &mut String::new());
         }
         running.svg(View::Everything)
     }

@@ -3,12 +3,12 @@
 use judge_core::{Options, Outcome, Seat};
 
 use super::set_up;
-use crate::cc::{Contest, Position, options};
+use crate::cc::{Contest, Position, Rules};
 use crate::{IllegalMove, Match as _, Step};
 
 fn contest(position: Position, max_plies: &str) -> Contest {
     let options = Options::from([("max_plies".to_owned(), max_plies.to_owned())]);
-    Contest::new(options::parse(&options).expect("allowed"), position)
+    Contest::new(Rules::from_options(&options).expect("allowed"), position)
 }
 
 /// All lines with these answers, up to the first question without an answer or the end.
@@ -98,7 +98,7 @@ fn blocked_is_a_draw() {
 fn refusals_say_why_and_change_nothing() {
     let mut contest = contest(small(), "auto");
     let unasked = contest.answer("0,0>0,1").expect_err("nothing was asked");
-    assert_eq!(unasked, IllegalMove::Malformed("nothing was asked".to_owned()));
+    assert_eq!(unasked, IllegalMove::nothing_asked());
     transcript(&mut contest, &[]);
     let before = (*contest.position(), contest.frame(crate::View::Everything));
     for (answer, malformed) in [

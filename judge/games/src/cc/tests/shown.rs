@@ -4,18 +4,12 @@ use judge_core::{Options, Seed};
 use proptest::prelude::*;
 
 use super::set_up;
-use crate::cc::{Contest, GAME, Path, options};
-use crate::{Game as _, Match, Standing, Step, View};
+use crate::cc::{Contest, GAME, Path, Rules};
+use crate::{Game as _, Match, Standing, Step, View, next_question};
 
 /// Goes on to the next question; `false` at the end.
 fn to_question(running: &mut dyn Match) -> bool {
-    loop {
-        match running.step(&mut String::new()) {
-            Step::Tell(_) => {}
-            Step::Ask(_) => return true,
-            Step::End(_) => return false,
-        }
-    }
+    matches!(next_question(running, &mut String::new()), Step::Ask(_))
 }
 
 /// The frame without the sentence on the last move, which the text of a state does not hold.
@@ -81,7 +75,7 @@ fn standing(running: &dyn Match) -> String {
 
 #[test]
 fn the_standing_is_what_decides() {
-    let rules = options::parse(&choices(&[("size", "5")])).expect("allowed options");
+    let rules = Rules::from_options(&choices(&[("size", "5")])).expect("allowed options");
     let mut running = Contest::new(rules, set_up(5, &["3,2", "0,0"], &["2,4", "1,1", "4,3"]));
     insta::assert_snapshot!(standing(&running), @"goes on: [1, 1]; men [2, 3], steps to the corner [2, 1]");
     for answer in ["0,0>2,2", "2,4>1,4", "3,2>3,3", "4,3>4,2"] {
@@ -118,14 +112,14 @@ fn of_very_many_answers_only_the_first_are_listed() {
     let mut running = GAME.resume(&Options::new(), Seed(1), &full).expect("a state");
     to_question(&mut *running);
     let legal = running.legal();
-    assert_eq!(legal.len(), 1 << 16);
+    assert_eq!(legal.len(), crate::MAX_LISTED);
     assert!(legal.is_sorted());
 }
 
 /// A match at a question after some random answers, or over before.
 fn after(size: u8, choices: &[u16]) -> (Contest, Options) {
     let options = Options::from([("size".to_owned(), size.to_string())]);
-    let rules = options::parse(&options).expect("an allowed size");
+    let rules = Rules::from_options(&options).expect("an allowed size");
     let mut running = Contest::new(rules, *rules.start());
     for choice in choices {
         if !to_question(&mut running) {

@@ -3,22 +3,12 @@
 use judge_core::{Options, Player, Seat, Seed};
 
 use crate::mahjong::{GAME, Round, Rules, Wall, opponents};
-use crate::{Game as _, Match, Step};
-
-/// Plays on to the next question or the end, telling nobody.
-pub(in crate::mahjong) fn go_on(running: &mut dyn Match) -> Step {
-    loop {
-        match running.step(&mut String::new()) {
-            Step::Tell(_) => {}
-            step => return step,
-        }
-    }
-}
+use crate::{Game as _, Match, Step, next_question};
 
 /// A match with default options in this state, at its question or end.
 pub(in crate::mahjong) fn resumed(state: &str) -> Box<dyn Match> {
     let mut resumed = GAME.resume(&Options::new(), Seed(1), state).expect("a state");
-    go_on(&mut *resumed);
+    next_question(&mut *resumed, &mut String::new());
     resumed
 }
 

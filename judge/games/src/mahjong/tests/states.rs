@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use judge_core::{Options, Seed};
 use proptest::prelude::*;
 
-use super::rounds::{each_question, go_on, refused, resumed};
+use super::rounds::{each_question, refused, resumed};
 use crate::mahjong::{GAME, Hand, Tile};
-use crate::{Game as _, Match, Step, View};
+use crate::{Game as _, Match, Step, View, next_question};
 
 /// Seat 1 has drawn 9d and throws; 81 tiles are in the wall, in the order of the seed.
 const OPEN: &str = "discard 1 9d 1112345678999c9d 1245789b147c147d - - ?";
@@ -46,7 +46,10 @@ fn a_resumed_round_goes_on_as_the_first_one() {
         while let Some(answer) = first.legal().first() {
             first.answer(answer).expect("legal");
             second.answer(answer).expect("legal");
-            assert_eq!(go_on(&mut first), go_on(&mut *second));
+            assert_eq!(
+                next_question(&mut first, &mut String::new()),
+                next_question(&mut *second, &mut String::new())
+            );
         }
         assert_eq!(second.legal(), [] as [&str; 0]);
     });
@@ -57,7 +60,7 @@ fn between_questions_the_next_one_is_printed() {
     let mut round = GAME.start(&Options::new(), Seed(2022)).expect("default options");
     let at_the_start = round.state();
     insta::assert_snapshot!(at_the_start, @"discard 1 6d 23468b255c136789d 2389b134899c366d - - 5d6c7b7c4d3d5b3c4d8d4d3c1c5d8b5d2c9b7d6c4d9d6b1b7b8c1b9d8d8c9b9c2c6b2d8d2b6c2d3c9d2d6d6c4b2b4b1b5b4c5b1d3b1d2c1b5c9b7b6b9c3d7c5c1c4b8b1c7d8c1d7c4c7c2d5b5d7d7b3b4c");
-    go_on(&mut *round);
+    next_question(&mut *round, &mut String::new());
     assert_eq!(round.state(), at_the_start);
 }
 
@@ -162,7 +165,7 @@ fn legal_is_what_is_taken() {
 
 /// Sequences of answers, counted by lines alone.
 fn counted(round: &mut dyn Match, depth: u32) -> u64 {
-    go_on(round);
+    next_question(round, &mut String::new());
     let state = round.state();
     if depth == 0 {
         return 1;

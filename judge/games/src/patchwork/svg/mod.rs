@@ -9,7 +9,8 @@ mod track;
 use judge_core::Seat;
 
 use super::{Position, Round, render};
-use crate::picture::{Anchor, document, text};
+use crate::picture::{Anchor, document, finish, text};
+use crate::text::capitalized;
 
 /// Width and height of the whole picture.
 const SIZE: [i32; 2] = [960, 732];
@@ -34,26 +35,20 @@ const STYLE: &str = "\
 .j-patchwork-new{stroke:#fff;stroke-width:3}}";
 
 /// The picture of a game.
-pub(super) fn svg(round: &Round) -> String {
+pub(super) fn picture(round: &Round) -> String {
     let position = round.position();
     let scores = Seat::BOTH.map(|seat| signed(position.score(seat)));
     let title = format!("Patchwork: seat 1 has {}, seat 2 has {}", scores[0], scores[1]);
+    let news = capitalized(&render::news(round));
     let [width, height] = SIZE;
-    document(width, height, &title, STYLE)
+    let picture = document(width, height, &title, STYLE)
         .add(quilt::quilt(round, Seat::One, MARGIN))
         .add(quilt::quilt(round, Seat::Two, width - MARGIN - quilt::WIDTH))
         .add(offer::cards(position, [quilt::WIDTH + 2 * MARGIN, quilt::TOP]))
         .add(track::track(position, 426))
         .add(offer::rest(position, 542))
-        .add(text("j-ink", [width / 2, height - 16], 15, Anchor::Middle, news(round)))
-        .to_string()
-}
-
-/// What happened last, as a sentence of its own.
-fn news(round: &Round) -> String {
-    let news = render::news(round);
-    let mut letters = news.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        .add(text("j-ink", [width / 2, height - 16], 15, Anchor::Middle, news));
+    finish(&picture)
 }
 
 /// A number with a minus sign as it is printed, not the hyphen of a keyboard.

@@ -12,7 +12,8 @@ use super::render::{news, tiles_seen_held};
 use super::rules::{Ending, Phase};
 use super::{PATTERNS, Round, Tile, TileSet, round_score};
 use crate::View;
-use crate::picture::{Anchor, document, rectangle, text};
+use crate::picture::{Anchor, document, finish, rectangle, text};
+use crate::text::capitalized;
 
 const WIDTH: i32 = 720;
 const HEIGHT: i32 = 640;
@@ -50,13 +51,13 @@ const STYLE: &str = "\
 .j-mahjong-faint{fill:#86a897}.j-mahjong-track{fill:#10291f}.j-mahjong-left{fill:#4f9371}}";
 
 /// The picture of a round.
-pub(super) fn svg(round: &Round, view: View) -> String {
+pub(super) fn picture(round: &Round, view: View) -> String {
     let mut table = Table { drawn: Group::new(), faces: TileSet::EMPTY, backs: false };
     rack::draw(&mut table, round, Seat::Two, view, MARGIN);
     felt(&mut table, round, view);
     rack::draw(&mut table, round, Seat::One, view, FELT[0] + FELT[1] + 12);
     footer(&mut table, round, view);
-    format!("{}\n", table.finish(&news(round, view)))
+    finish(&table.document(&news(round, view)))
 }
 
 /// A picture in the making, and the symbols that it needs.
@@ -90,7 +91,7 @@ impl Table {
         self.add(rectangle(class, [x - 2, y - 2], size).set("rx", 7));
     }
 
-    fn finish(self, title: &str) -> Document {
+    fn document(self, title: &str) -> Document {
         let backs = self.backs.then(|| faces::symbol(None));
         let symbols = self.faces.iter().map(|tile| faces::symbol(Some(tile))).chain(backs);
         let definitions = symbols.fold(Definitions::new(), Definitions::add);
@@ -195,7 +196,7 @@ fn worths(table: &mut Table, round: &Round, y: i32) {
 fn footer(table: &mut Table, round: &Round, view: View) {
     let y = FELT[0] + FELT[1] + 152;
     let sentence = news(round, view);
-    table.words("j-ink j-mahjong-strong", [MARGIN + 4, y], 16, capital(&sentence));
+    table.words("j-ink j-mahjong-strong", [MARGIN + 4, y], 16, capitalized(&sentence));
     let Some((winner, faan)) = round.winner() else { return };
     let made_of = match rack::winning(round, winner).filter(|_| view.sees(winner)) {
         Some((_, score)) => format!(" ({})", rack::factors(&score, round.rules())),
@@ -205,12 +206,6 @@ fn footer(table: &mut Table, round: &Round, view: View) {
     let points = round_score(faan, left);
     let sum = format!("3 × {faan} faan{made_of} + {left} tiles left = {points} points");
     table.words("j-muted", [MARGIN + 4, y + 22], 14, sum);
-}
-
-/// A sentence that begins with a capital letter.
-fn capital(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

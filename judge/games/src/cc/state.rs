@@ -4,7 +4,8 @@
 use judge_core::{Options, Seat};
 
 use super::position::all_squares;
-use super::{Contest, NotationError, Position, Square, notation, options};
+use super::{Contest, NotationError, Position, Rules, Square};
+use crate::text::{excerpt, number};
 use crate::{OptionError, ResumeError};
 
 /// Most characters of a number of plies that fits the rules.
@@ -48,7 +49,7 @@ pub(super) fn print(contest: &Contest) -> String {
 /// it too.
 pub(super) fn read(options: &Options, text: &str) -> Result<Contest, ResumeError> {
     // Wrong options are told first: they say what the text must be.
-    options::parse(options)?;
+    Rules::from_options(options)?;
     let (position, plies) = split(text)?;
     check_men(&position)?;
     let rules = rules_for(options, &position)?;
@@ -63,17 +64,17 @@ pub(super) fn read(options: &Options, text: &str) -> Result<Contest, ResumeError
 }
 
 /// The rules of these options, on a board as large as this one if they do not say.
-fn rules_for(options: &Options, position: &Position) -> Result<options::Rules, OptionError> {
+fn rules_for(options: &Options, position: &Position) -> Result<Rules, OptionError> {
     let mut options = options.clone();
     options.entry("size".to_owned()).or_insert_with(|| position.size().to_string());
-    options::parse(&options)
+    Rules::from_options(&options)
 }
 
 fn split(text: &str) -> Result<(Position, u32), StateError> {
     let Some((position, plies)) = text.split_once(' ') else { return Ok((text.parse()?, 0)) };
     let position = position.parse()?;
-    let number = options::number(plies).filter(|_| plies.len() <= MAX_DIGITS);
-    Ok((position, number.ok_or_else(|| StateError::Plies(notation::excerpt(plies)))?))
+    let number = number(plies).filter(|_| plies.len() <= MAX_DIGITS);
+    Ok((position, number.ok_or_else(|| StateError::Plies(excerpt(plies)))?))
 }
 
 /// Fails on the first man, row by row, of which there are too many.

@@ -1,0 +1,20 @@
+//! What the score of a game is at any moment, and what can be said of a position.
+
+use super::position::Side;
+use super::{Round, Territory, reached_first};
+use crate::{Standing, Term};
+
+/// The score as if the game ended here, and how the squares are shared out.
+pub(super) fn of(round: &Round) -> Standing {
+    let outcome = round.outcome();
+    let scores = outcome.as_ref().map_or([0; 2], |outcome| outcome.scores);
+    let Territory { white, black, contested } = Territory::of(round.position());
+    let term = |name, values: [u32; 2]| Term { name, values: values.map(i64::from) };
+    let terms = vec![
+        term("own territory", [white, black]),
+        term("open to both", [contested; 2]),
+        term("reached first", reached_first(round.position())),
+        term("squares in one move", Side::BOTH.map(|side| round.position().mobility(side))),
+    ];
+    Standing { outcome, scores, terms }
+}
