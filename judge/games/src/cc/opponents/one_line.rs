@@ -165,9 +165,7 @@ mod tests {
         let best = position.check(&shallow(&position, None)).expect("a legal move");
         // Of all moves, this one comes nearest to the target.
         let value = |change| score(&position.after(change), Seat::One);
-        assert!(
-            crate::cc::changes(&position).into_iter().all(|other| value(other) <= value(best))
-        );
+        assert!(crate::cc::changes(&position).into_iter().all(|other| value(other) <= value(best)));
     }
 
     /// Seat 1 has a way ahead, but seat 2 has twice as many men, and so the higher score.
