@@ -20,6 +20,9 @@ const HONEST: &[u8] = include_bytes!(concat!(
     "/sample-bots/prebuilt/mahjong-straightforward.wasm"
 ));
 
+/// Wall clock for the honest bot alone.
+const HONEST_DEADLINE: Duration = Duration::from_secs(60);
+
 /// Most characters of an explanation that are quoted.
 const EXCERPT: usize = 300;
 
@@ -58,12 +61,13 @@ impl Bench {
     /// When the case makes no sense, or the judge cannot be run at all.
     pub(super) fn try_case(&mut self, case: &Case) -> Result<Outcome, Failure> {
         let expected = &case.expected;
-        let golden = self.golden(expected)?;
+        let golden = self.golden(expected.rounds)?;
+        let deadline = Duration::from_millis(expected.max_wall_ms);
         let bots = self.write_modules(case)?;
-        let (alone, first) = self.grade(&bots, expected)?;
+        let (alone, first) = self.grade(&bots, expected.rounds, deadline)?;
         let honest = self.folder.path().join("honest.wasm");
         let together: Vec<PathBuf> = bots.iter().chain([&honest]).cloned().collect();
-        let (beside, second) = self.grade(&together, expected)?;
+        let (beside, second) = self.grade(&together, expected.rounds, deadline)?;
         for bot in &bots {
             std::fs::remove_file(bot)?;
         }
@@ -90,17 +94,18 @@ impl Bench {
     }
 
     /// What the honest bot gets when nobody disturbs it.
-    fn golden(&mut self, expected: &Expected) -> Result<Value, Failure> {
-        if let Some(digest) = self.golden.get(&expected.rounds) {
+    fn golden(&mut self, rounds: u32) -> Result<Value, Failure> {
+        if let Some(digest) = self.golden.get(&rounds) {
             return Ok(digest.clone());
         }
-        let (ran, report) = self.grade(&[self.folder.path().join("honest.wasm")], expected)?;
+        let (ran, report) =
+            self.grade(&[self.folder.path().join("honest.wasm")], rounds, HONEST_DEADLINE)?;
         let digest = report["bots"][0]["digest"].clone();
         if !digest.is_string() {
             let what = format!("the honest bot is not graded: {}", excerpt(&ran.stderr));
             return Err(Failure::Judge(what));
         }
-        self.golden.insert(expected.rounds, digest.clone());
+        self.golden.insert(rounds, digest.clone());
         Ok(digest)
     }
 
@@ -118,11 +123,16 @@ impl Bench {
         Ok(paths)
     }
 
-    /// Grades bots on the case's testcase; the report is null when there is none.
-    fn grade(&self, bots: &[PathBuf], expected: &Expected) -> Result<(Ran, Value), Failure> {
+    /// Grades bots on so many rounds; the report is null when there is none.
+    fn grade(
+        &self,
+        bots: &[PathBuf],
+        rounds: u32,
+        deadline: Duration,
+    ) -> Result<(Ran, Value), Failure> {
         let folder = self.folder.path();
         let testcase = folder.join("hostile.toml");
-        std::fs::write(&testcase, self::testcase(expected.rounds))?;
+        std::fs::write(&testcase, self::testcase(rounds))?;
         let report = folder.join("outputs/report.json");
         let mut arguments: Vec<OsString> = vec!["grade".into()];
         arguments.extend(bots.iter().map(OsString::from));
@@ -132,7 +142,6 @@ impl Bench {
             "--json".into(),
             report.clone().into(),
         ]);
-        let deadline = Duration::from_millis(expected.max_wall_ms);
         let ran =
             process::run(&arguments, &folder.join("scratch"), &folder.join("outputs"), deadline)?;
         let written = std::fs::read(&report).unwrap_or_default();
