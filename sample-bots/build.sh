@@ -28,6 +28,7 @@ field() { sed -n "s/^$2 = \"\(.*\)\"\$/\1/p" -- "$1"; }
 # The compiler of a language as it is here: `clang 22.1.8`.
 toolchain_here() {
     case $1 in
+    c) clang_c --version | sed -n 's/.*clang version \([0-9.]*\).*/clang \1/p' ;;
     cpp) "$repository/sdk/cpp/build.sh" --toolchain ;;
     rust) rustc --version | cut -d ' ' -f 1,2 ;;
     esac
@@ -40,12 +41,50 @@ build_cpp() {
         --name "$(basename -- "$folder")" --author "$(field "$bot" author)"
 }
 
-# A crate in the bot's folder whose library is a cdylib. Small, and the same bytes wherever the
-# repository, cargo's downloads and the compiler lie. $target keeps what cargo builds.
+# The C compiler: clang with Debian's wasi-libc, under its versioned name where there is one.
+clang_c() {
+    local clang
+    clang=$(command -v clang-22 || command -v clang) || {
+        printf 'error: no `clang`\n\nhint: see `sdk/c/README.md` for what to install\n' >&2
+        return 1
+    }
+    "$clang" "$@"
+}
+
+# sign FOLDER MODULE: lets a program say what it is, in a section at its end: the kits do that for
+# their bots.
+sign() {
+    local bot=$1/bot.toml text size
+    text=$(printf '{"name":"%s","author":"%s","games":["%s"]}' "$(basename -- "$1")" \
+        "$(field "$bot" author)" "$(field "$bot" game)")
+    size=$((6 + ${#text}))
+    # Section 0, its size in two groups of seven bits, its name behind a length.
+    {
+        printf '\0'
+        printf '%b' "$(printf '\\x%02x\\x%02x' $((size % 128 + 128)) $((size / 128)))"
+        printf '\5judge%s' "$text"
+    } >>"$2"
+}
+
+# A program in plain C: reads lines, prints lines. (The target's newer name does not find Debian's
+# headers.)
+build_c() {
+    local folder=$1 out=$2
+    clang_c --target=wasm32-wasi -Wno-deprecated -std=c11 -Wall -Wextra -O2 \
+        -Wl,-z,stack-size=65536 -Wl,--max-memory=2097152 -Wl,--stack-first -Wl,--strip-all \
+        "$folder/$(field "$folder/bot.toml" source)" -o "$out" || return 1
+    # The linker makes it a program, which it is not on this machine.
+    chmod a-x -- "$out"
+    sign "$folder" "$out"
+}
+
+# A crate in the bot's folder: a library that is a cdylib, or a program. Small, and the same bytes
+# wherever the repository, cargo's downloads and the compiler lie. $target keeps what cargo builds.
 build_rust() {
-    local folder=$1 out=$2 flags modules hash home sources
+    local folder=$1 out=$2 flags name module hash home sources platform=wasm32-unknown-unknown
+    if [[ -f $folder/src/main.rs ]]; then platform=wasm32-wasip1; fi
     # Downloads first: the folders that they lie in are named after where they came from.
-    (cd -- "$folder" && cargo fetch --quiet --target wasm32-unknown-unknown) || return 1
+    (cd -- "$folder" && cargo fetch --quiet --target "$platform") || return 1
     home=${CARGO_HOME:-$HOME/.cargo}
     hash=$(rustc --version --verbose | sed -n 's/^commit-hash: //p')
     flags=(
@@ -65,15 +104,20 @@ build_rust() {
             CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_DEBUG=false \
             CARGO_PROFILE_RELEASE_INCREMENTAL=false
         cd -- "$folder"
-        cargo build --release --quiet --target wasm32-unknown-unknown --target-dir "$target"
+        cargo build --release --quiet --target "$platform" --target-dir "$target"
     ) || return 1
-    modules=("$target"/wasm32-unknown-unknown/release/*.wasm)
-    if [[ ${#modules[@]} -ne 1 || ! -f ${modules[0]} ]]; then
-        printf 'error: `%s` does not give one module\n\nhint: its library needs %s\n' "$folder" \
-            '`crate-type = ["cdylib"]`' >&2
-        return 1
-    fi
-    cat -- "${modules[0]}" >"$out"
+    # Named as cargo names it: a library by its identifier, a program by its package.
+    name=$(basename -- "$folder")
+    for module in "$target/$platform/release/${name//-/_}.wasm" "$target/$platform/release/$name.wasm"; do
+        if [[ -f $module ]]; then
+            cat -- "$module" >"$out"
+            if [[ $platform == wasm32-wasip1 ]]; then sign "$folder" "$out"; fi
+            return
+        fi
+    done
+    printf 'error: `%s` does not give a module\n\nhint: its library needs %s, or it is a %s\n' "$folder" \
+        '`crate-type = ["cdylib"]`' 'program: `src/main.rs`' >&2
+    return 1
 }
 
 # build NAME OUT
@@ -81,6 +125,7 @@ build() {
     local folder=$here/$1 out=$2 language
     language=$(field "$folder/bot.toml" language)
     case $language in
+    c) build_c "$folder" "$out" ;;
     cpp) build_cpp "$folder" "$out" ;;
     rust) build_rust "$folder" "$out" ;;
     *)
@@ -146,13 +191,13 @@ mkdir -p "$prebuilt"
 code=0
 for name in "${names[@]}"; do
     if $checking; then
-        target=$work/target-$name
+        target=$work/target
         result=0
         check "$name" || result=$?
         # A difference outweighs a comparison that was not made.
         [[ $result -eq 0 || $code -eq 1 ]] || code=$result
     else
-        target=$repository/target/sample-bots/$name
+        target=$repository/target/sample-bots
         build "$name" "$prebuilt/$name.wasm"
         note_toolchain "$name"
     fi

@@ -1,9 +1,10 @@
 //! Bot files from the command line: read, named, looked at by intake.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
-use judge_core::{BotIdentity, Refused, digest};
+use judge_core::{BotIdentity, Refused, digest, printable};
 use judge_sandbox::intake::{self, ModuleInfo};
 
 use crate::failure::Failure;
@@ -48,4 +49,17 @@ fn read(path: &Path, name: String) -> Result<BotFile, Failure> {
 pub(crate) fn claimed_game(bot: &BotFile) -> Option<&'static str> {
     let games = &bot.info.as_ref()?.manifest.games;
     games.iter().find_map(|name| judge_games::find(name)).map(judge_games::Game::name)
+}
+
+/// Says on standard error when a bot says that it plays other games than this one: what follows is
+/// then likely to be a row of protocol errors.
+pub(crate) fn warn_of_other_game(bot: &BotFile, game: &str) {
+    let games = bot.info.as_ref().map(|info| info.manifest.games.as_slice()).unwrap_or_default();
+    if games.is_empty() || games.iter().any(|claimed| claimed == game) {
+        return;
+    }
+    let (path, games) = (bot.path.display(), games.join(", "));
+    let line = format!("warning: `{path}` says that it plays {games}, not {game}");
+    // A standard error that is gone changes no result.
+    let _ = writeln!(std::io::stderr(), "{}", printable(&line, usize::MAX));
 }

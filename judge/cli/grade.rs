@@ -1,7 +1,7 @@
 //! `judge grade`: bots on a suite of testcases.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use judge_core::{Blame, Event, GradeReport, Refused, Verdict};
 use judge_grading::Suite;
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 }
 
 /// Parses `--jobs`.
-fn jobs(text: &str) -> Result<usize, String> {
+pub(crate) fn jobs(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number @ 1..=1024) => Ok(number),
         _ => Err("expected a number from 1 to 1024".to_owned()),
@@ -54,10 +54,13 @@ fn jobs(text: &str) -> Result<usize, String> {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let bots = bots::read_all(&arguments.bots)?;
     let suite = suite(arguments, &bots)?;
+    for bot in &bots {
+        bots::warn_of_other_game(bot, &suite.testcases[0].game);
+    }
     let pool = worker::pool(arguments.jobs, &arguments.walls)?;
     let mut reporters = reporters(arguments)?;
     let mut written = Ok(());
-    let submissions = bots.into_iter().map(|bot| within(bot, &suite)).collect::<Vec<_>>();
+    let submissions = bots.iter().map(|bot| within(bot, &suite)).collect::<Vec<_>>();
     let report = judge_arena::grade(&pool, &suite, &submissions, &mut |event: &Event<'_>| {
         let result = broadcast(&mut reporters, event);
         // A report that cannot be written never stops the grading of the others.
@@ -72,11 +75,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 }
 
 /// The submission, refused if its memory fits under no testcase's cap.
-fn within(bot: BotFile, suite: &Suite) -> judge_arena::Submission {
-    let mut submission = bot.submission;
+pub(crate) fn within(bot: &BotFile, suite: &Suite) -> judge_arena::Submission {
+    let mut submission = bot.submission.clone();
     let largest = suite.testcases.iter().map(|testcase| testcase.limits);
     let largest = largest.max_by_key(|limits| limits.memory_bytes);
-    if let (Some(info), Some(limits)) = (bot.info, largest)
+    if let (Some(info), Some(limits)) = (&bot.info, largest)
         && let Err(refusal) = info.check_limits(&limits)
     {
         submission.refused = Some(Refused::new(refusal.to_string()));
@@ -89,19 +92,24 @@ fn suite(arguments: &Arguments, bots: &[BotFile]) -> Result<Suite, Failure> {
         return Ok(Suite::of_testcases(&arguments.testcases)?);
     }
     if let Some(path) = &arguments.suite {
-        if path.is_dir() {
-            return Ok(Suite::read(path)?);
-        }
-        let name = path.display().to_string();
-        return bundled(&name).unwrap_or_else(|| {
-            let hint = format!("bundled suites: {}", bundled::names().join(", "));
-            Err(Failure::usage(format!("no folder and no bundled suite `{name}`"), hint))
-        });
+        return named(path);
     }
     let name = claimed(bots)?;
     bundled(name).unwrap_or_else(|| {
         let what = format!("there is no bundled suite for the game `{name}`");
         Err(Failure::usage(what, "name a suite's folder with `--suite`"))
+    })
+}
+
+/// The suite in that folder, or the bundled suite of that name.
+pub(crate) fn named(path: &Path) -> Result<Suite, Failure> {
+    if path.is_dir() {
+        return Ok(Suite::read(path)?);
+    }
+    let name = path.display().to_string();
+    bundled(&name).unwrap_or_else(|| {
+        let hint = format!("bundled suites: {}", bundled::names().join(", "));
+        Err(Failure::usage(format!("no folder and no bundled suite `{name}`"), hint))
     })
 }
 

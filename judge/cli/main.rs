@@ -3,6 +3,7 @@
 mod bots;
 mod bundled;
 mod completions;
+mod diff;
 mod doctor;
 mod failure;
 mod games;
@@ -13,6 +14,7 @@ mod play;
 mod replay;
 mod rules;
 mod selftest;
+mod verify;
 mod worker;
 
 use clap::{Parser, Subcommand};
@@ -21,8 +23,8 @@ use failure::{Exit, Failure};
 
 /// A headless referee for game-playing bots compiled to WebAssembly.
 ///
-/// Exit codes: 0 all passed, 1 a testcase (or vector, or played round) failed, 2 usage,
-/// 3 invalid input, 4 judge error.
+/// Exit codes: 0 all passed, 1 a testcase (or vector, or played round) failed, or what was to be
+/// verified does not hold, 2 usage, 3 invalid input, 4 judge error.
 #[derive(Parser)]
 #[command(version, propagate_version = true, max_term_width = 100)]
 struct Cli {
@@ -35,6 +37,8 @@ enum Command {
     Grade(grade::Arguments),
     Play(play::Arguments),
     Replay(replay::Arguments),
+    Verify(verify::Arguments),
+    Diff(diff::Arguments),
     Games(games::Arguments),
     Rules(rules::Arguments),
     Doctor(doctor::Arguments),
@@ -57,6 +61,8 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

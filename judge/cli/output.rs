@@ -28,6 +28,13 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     Ok(file.flush()?)
 }
 
+/// Writes a text to standard output.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
 /// Passes an error of writing on, but for a reader that has seen enough: the command then goes on,
 /// and its exit code still tells how it went.
 pub(crate) fn unless_reader_left(result: io::Result<()>) -> io::Result<()> {

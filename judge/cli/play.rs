@@ -97,6 +97,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     for bot in &bots {
         check(bot, &limits)?;
     }
+    for bot in &bots {
+        bots::warn_of_other_game(bot, &game);
+    }
     let (seats, modules) = seat_players(arguments.seat(), &bots, &against);
     let options: Options = arguments.options.iter().cloned().collect();
     if !is_module(&against) {

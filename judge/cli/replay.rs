@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use judge_core::{Call, MatchRecord, Seat, printable};
-use judge_games::Match;
+use judge_games::{Match, View};
 use judge_referee::Observer;
 
 use crate::failure::{Exit, Failure};
@@ -23,6 +23,10 @@ pub(crate) struct Arguments {
     /// Show the lines between judge and players, too.
     #[arg(long)]
     trace: bool,
+    /// Write a picture to a file (`-` for standard output), instead of text: of the state before
+    /// the answer that `--move` names, or of the end.
+    #[arg(long, value_name = "FILE", conflicts_with = "trace")]
+    svg: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
@@ -30,11 +34,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let record =
         MatchRecord::from_replay(&text).map_err(|error| Failure::input(&arguments.file, &error))?;
     let transcript = judge_referee::transcript_of(&record);
-    let mut show = Show { out: io::stdout().lock(), arguments, moves: 0, written: Ok(()) };
+    let mut show = Show { arguments, moves: 0, picture: None, written: Ok(()) };
     let spec = &record.header.spec;
     judge_referee::walk(spec, &transcript, &mut show)
         .map_err(|error| Failure::input(&arguments.file, &error))?;
-    let (moves, written) = (show.moves, show.written);
+    let Show { moves, written, picture, .. } = show;
     output::unless_reader_left(written)?;
     if let Some(number) = arguments.r#move.filter(|number| !(1..=moves).contains(number)) {
         let what = format!("there is no move {number}: the replay has {moves}");
@@ -45,6 +49,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         let what = "not a round as the judge writes it: the rules give other lines or another end";
         return Err(Failure::input(&arguments.file, &what));
     }
+    if let (Some(path), Some(picture)) = (&arguments.svg, picture) {
+        output::write(path, &picture)?;
+        return Ok(Exit::Passed);
+    }
     let mut out = io::stdout().lock();
     for line in play::summary(&record) {
         writeln!(out, "{line}")?;
@@ -54,23 +62,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// Prints the state before each answer, and the answer.
 struct Show<'a> {
-    out: io::StdoutLock<'static>,
     arguments: &'a Arguments,
     moves: usize,
+    /// The picture that was asked for.
+    picture: Option<String>,
     written: io::Result<()>,
 }
 
 impl Show<'_> {
     fn print(&mut self, text: &str) {
-        if self.written.is_ok() {
+        if self.written.is_ok() && self.arguments.svg.is_none() {
             let lines = text.split('\n').map(|line| printable(line, usize::MAX));
             let text: Vec<String> = lines.collect();
-            self.written = writeln!(self.out, "{}", text.join("\n"));
+            self.written = writeln!(io::stdout().lock(), "{}", text.join("\n"));
         }
     }
 
     fn wanted(&self) -> bool {
         self.arguments.r#move.is_none_or(|number| number == self.moves)
+    }
+
+    /// Keeps the picture; of several that are wanted, the last one stays.
+    fn draw(&mut self, state: &dyn Match) {
+        if self.arguments.svg.is_some() {
+            self.picture = Some(state.svg(View::Everything));
+        }
     }
 }
 
@@ -88,16 +104,25 @@ impl Observer for Show<'_> {
                 Call { seat, line: line.to_owned(), answer: answer.map(str::to_owned), fuel };
             self.print(&play::traced(&call));
         }
-        let Some(answer) = answer else { return };
+        let Some(answer) = answer else {
+            if self.arguments.r#move.is_none() && line.starts_with("end ") {
+                self.draw(state);
+            }
+            return;
+        };
         self.moves += 1;
         if self.wanted() {
-            self.print(&state.frame(judge_games::View::Everything));
+            self.draw(state);
+            self.print(&state.frame(View::Everything));
             self.print(&format!("move {}: seat {seat}: {line} -> {answer}\n", self.moves));
         }
     }
 
     fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match) {
-        self.print(&state.frame(judge_games::View::Everything));
-        self.print(&format!("seat {seat} failed over: {line}"));
+        if self.arguments.r#move.is_none() {
+            self.draw(state);
+            self.print(&state.frame(View::Everything));
+            self.print(&format!("seat {seat} gave no legal answer to: {line}"));
+        }
     }
 }

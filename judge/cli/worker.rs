@@ -56,11 +56,11 @@ pub(crate) fn warn_of_missing_walls(pool: &Pool) {
     }
     let names: Vec<&str> = missing.iter().map(|wall| wall.name.as_str()).collect();
     let line = format!(
-        "warning: bots run with fewer walls on this system; missing: {} (`judge doctor` tells more)\n",
+        "warning: bots run with fewer walls on this system; missing: {} (`judge doctor` tells more)",
         names.join(", ")
     );
     // A standard error that is gone changes no result.
-    let _ = std::io::stderr().write_all(printable(&line, usize::MAX).as_bytes());
+    let _ = writeln!(std::io::stderr(), "{}", printable(&line, usize::MAX));
 }
 
 /// What decides results in this build.

@@ -126,7 +126,8 @@ fn a_bot_that_says_nothing_of_itself_needs_a_suite() {
     assert_eq!(
         ran.stderr,
         "error: none of the bots says which game it plays\n\n\
-         hint: name the suite: `--suite mahjong`\n"
+         hint: name the suite: `--suite agamemnon`, `--suite amazons`, `--suite cc`, \
+         `--suite mahjong`, `--suite patchwork`\n"
     );
     assert_eq!(grade(&bot, &["--suite", "mahjong"]).code, 1);
 }
@@ -142,7 +143,11 @@ fn suites_come_by_folder_or_by_name() {
 
     let unknown = grade(&bot, &["--suite", "chess"]);
     assert_eq!(unknown.code, 2);
-    assert!(unknown.stderr.contains("hint: bundled suites: mahjong"), "{}", unknown.stderr);
+    assert!(
+        unknown.stderr.contains("hint: bundled suites: agamemnon, amazons, cc"),
+        "{}",
+        unknown.stderr
+    );
     let folder = tempfile::tempdir().unwrap();
     let empty = grade(&bot, &["--suite", folder.path().to_str().unwrap()]);
     assert_eq!(empty.code, 3);

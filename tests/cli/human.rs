@@ -1,12 +1,10 @@
 //! `judge play human`: a person at the table, played here by lines from a pipe.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use judge_core::{Call, MatchRecord, Seat, Verdict};
 
-use crate::support::{Ran, judge, run, sample, write};
+use crate::support::{Ran, run, run_with_input, sample, write};
 
 /// Plays with these arguments after `human`, and these lines as the person's.
 fn play(arguments: &[&str], lines: &[&str]) -> Ran {
@@ -14,25 +12,7 @@ fn play(arguments: &[&str], lines: &[&str]) -> Ran {
 }
 
 fn play_text(arguments: &[&str], text: &str) -> Ran {
-    let mut command = judge();
-    command.args(["play", "human"]).args(arguments);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let text = text.to_owned();
-    // A game that ends does not read the rest.
-    let writer = std::thread::spawn(move || drop(input.write_all(text.as_bytes())));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    Ran {
-        code: output.status.code().unwrap_or(-1),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    run_with_input(["play", "human"].iter().chain(arguments), text)
 }
 
 /// A folder for replays.

@@ -9,6 +9,7 @@ mod grade;
 mod human;
 mod play;
 mod rules;
+mod verify;
 
 use support::{run, sample};
 

@@ -1,6 +1,6 @@
 //! `judge play` and `judge replay`: one round, again and again.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use crate::support::{Ran, run, sample, write};
 
@@ -46,6 +46,24 @@ fn a_replay_shows_the_round_again() {
     assert!(one.stdout.contains("move 3: seat 1: discard? -> "), "{}", one.stdout);
     assert!(!one.stdout.contains("move 2:"));
     assert_eq!(run(["replay", path, "--move", "999"]).code, 2);
+}
+
+#[test]
+fn a_replay_is_drawn_at_any_move_and_at_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let [round, end] = ["round.jsonl", "end.svg"].map(|name| folder.path().join(name));
+    let bot = sample("cc-runner");
+    let arguments = ["play".as_ref(), bot.as_os_str(), "--replay".as_ref(), round.as_os_str()];
+    assert_eq!(run(arguments).code, 0);
+    let draw = |rest: &[&OsStr]| run(["replay".as_ref(), round.as_os_str()].iter().chain(rest));
+    let first = draw(&["--move", "1", "--svg", "-"].map(OsStr::new));
+    assert!(first.code == 0 && first.stdout.starts_with("<svg"), "{}", first.stderr);
+    let ran = draw(&["--svg".as_ref(), end.as_os_str()]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
+    let last = std::fs::read_to_string(end).unwrap();
+    assert!(last.contains("wins") || last.contains("won"), "{last}");
+    assert!(!first.stdout.contains("wins") && !first.stdout.contains("won"));
+    assert_eq!(draw(&["--move", "9999", "--svg", "-"].map(OsStr::new)).code, 2);
 }
 
 #[test]

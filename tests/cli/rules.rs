@@ -1,8 +1,8 @@
-//! `judge rules check`: vector files.
+//! `judge rules`: vector files, and the rules explored from the shell.
 
 use std::ffi::OsString;
 
-use crate::support::{Ran, root, run, write};
+use crate::support::{Ran, root, run, run_with_input, write};
 
 fn check(text: &str) -> Ran {
     let folder = tempfile::tempdir().unwrap();
@@ -15,10 +15,123 @@ fn check(text: &str) -> Ran {
 }
 
 #[test]
-fn every_vector_of_mahjong_passes() {
-    let vectors = root().join("judge/games/src/mahjong/golden/vectors.json");
-    let ran = run([OsString::from("rules"), "check".into(), vectors.into()]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "129 passed, 0 failed\n"), "{}", ran.stderr);
+fn every_vector_of_every_game_passes() {
+    let games = ["mahjong", "patchwork", "agamemnon", "cc", "amazons"];
+    let files =
+        games.map(|game| root().join("judge/games/src").join(game).join("golden/vectors.json"));
+    let ran = run(["rules".into(), "check".into()].into_iter().chain(files.map(OsString::from)));
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "435 passed, 0 failed\n"), "{}", ran.stderr);
+}
+
+/// Runs `judge rules` with these words.
+fn rules(words: &[&str]) -> Ran {
+    run(["rules"].iter().chain(words))
+}
+
+/// An Amazons board with little left to do.
+const SMALL: &str = "1b2/3b/w3/2w1 w";
+
+#[test]
+fn counts_are_those_of_the_rules() {
+    let ran = rules(&["perft", "2", "--game", "patchwork", "--json"]);
+    let one = ran.json()["counts"][1].as_u64().unwrap();
+    let legal = rules(&["legal", "--game", "patchwork"]);
+    assert_eq!(legal.stdout.lines().count() as u64, one);
+    let ran = rules(&["perft", "4", "--game", "cc", "--option", "size=6", "--option", "opening=0"]);
+    assert_eq!(ran.stdout, "1 16\n2 257\n3 5075\n4 103814\n", "{}", ran.stderr);
+    let divided = rules(&["perft", "2", SMALL, "--game", "amazons", "--divide"]);
+    let (counts, sum) = divided.stdout.trim().rsplit_once("\nsum ").unwrap();
+    let counts = counts.lines().map(|line| line.rsplit_once(' ').unwrap().1);
+    let added: u64 = counts.map(|count| count.parse::<u64>().unwrap()).sum();
+    assert_eq!(sum, added.to_string());
+    assert_eq!(rules(&["perft", "0", "--game", "cc", "--divide"]).code, 2);
+}
+
+#[test]
+fn a_move_leads_from_state_to_state() {
+    let legal = rules(&["legal", SMALL, "--game", "amazons"]);
+    let first = legal.stdout.lines().next().unwrap();
+    let after = rules(&["apply", SMALL, first, "--game", "amazons"]);
+    assert_eq!(after.code, 0, "{}", after.stderr);
+    let state = after.stdout.trim_end();
+    assert!(state.ends_with(" b"), "{state}");
+    let shown = rules(&["show", state, "--game", "amazons"]);
+    assert!(shown.stdout.contains(&format!("state: {state}\n")), "{}", shown.stdout);
+    let json = rules(&["apply", SMALL, first, "--game", "amazons", "--json"]).json();
+    assert_eq!((&json["state"], &json["seat"]), (&state.into(), &2.into()));
+}
+
+#[test]
+fn an_illegal_move_exits_with_1_and_says_why() {
+    let ran = rules(&["apply", SMALL, "c1-c1/c2", "--game", "amazons"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+    assert!(ran.stderr.contains("illegal: `c1-c1`"), "{}", ran.stderr);
+    let ran = rules(&["apply", SMALL, "nonsense", "--game", "amazons", "--json"]);
+    assert_eq!((ran.code, &ran.json()["refused"]["kind"]), (1, &"malformed".into()));
+}
+
+#[test]
+fn a_score_is_told_with_what_it_is_made_of() {
+    let ran = rules(&["score", "--game", "patchwork"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.contains("seat 1    seat 2\nscore"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("-157      -157"), "{}", ran.stdout);
+    let json = rules(&["score", "--game", "patchwork", "--json"]).json();
+    assert_eq!(json["scores"], serde_json::json!([-157, -157]));
+    assert!(json["outcome"].is_null() && json["terms"].is_object());
+}
+
+#[test]
+fn a_picture_goes_to_a_file_and_hides_what_a_player_may_not_see() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hand.svg");
+    let ran = rules(&["show", "--game", "mahjong", "--svg", path.to_str().unwrap()]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg"));
+    let all = rules(&["show", "--game", "mahjong"]).stdout;
+    let own = rules(&["show", "--game", "mahjong", "--view", "2"]).stdout;
+    assert!(all.contains("state: ") && !own.contains("state: "), "{own}");
+    assert!(own.len() < all.len());
+    let own = rules(&["show", "--game", "mahjong", "--view", "2", "--json"]).json();
+    let keys: Vec<&String> = own.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["frame", "game", "view"]);
+}
+
+#[test]
+fn a_state_may_come_from_standard_input() {
+    let divided =
+        run_with_input(["rules", "perft", "2", "-", "--divide", "--game", "amazons"], SMALL);
+    assert_eq!(divided.code, 0, "{}", divided.stderr);
+    let typed = rules(&["perft", "2", SMALL, "--divide", "--game", "amazons"]);
+    assert_eq!(divided.stdout, typed.stdout);
+}
+
+#[test]
+fn states_that_cannot_be_are_invalid_input() {
+    let states = [
+        ("cc", "2"),
+        ("cc", "0010101000000000001010000000000000000000000000000000000000000000000000012"),
+        ("amazons", "1b2/3b/w3 w"),
+        ("amazons", "1b2/3b/w3/2w2 w"),
+        ("patchwork", "AABC -"),
+        ("patchwork", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg AAAA"),
+        ("agamemnon", "- Oa00Oa01 S0001"),
+        ("mahjong", "discard 1"),
+    ];
+    for (game, state) in states {
+        let ran = rules(&["show", state, "--game", game]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{game}: {}", ran.stderr);
+        assert!(
+            ran.stderr.starts_with(&format!("error: not a state of {game}: ")),
+            "{}",
+            ran.stderr
+        );
+        assert!(ran.stderr.contains("hint: "), "{}", ran.stderr);
+    }
+    let shown = states.map(|(game, state)| rules(&["show", state, "--game", game]).stderr);
+    insta::assert_snapshot!(shown.concat());
+    assert_eq!(rules(&["show", "--game", "chess"]).code, 2);
+    assert_eq!(rules(&["show", "--game", "cc", "--option", "size=99"]).code, 2);
 }
 
 #[test]

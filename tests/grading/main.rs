@@ -6,4 +6,5 @@
 mod support;
 
 mod determinism;
+mod samples;
 mod thresholds;

@@ -1,8 +1,9 @@
 //! What the tests of the whole share: the binary, the sample bots, temporary files.
 #![allow(dead_code, reason = "each test binary uses its part of this")]
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// The judge under test, without the environment's say in colours.
 pub(crate) fn judge() -> Command {
@@ -36,14 +37,36 @@ impl Ran {
     }
 }
 
+impl From<Output> for Ran {
+    fn from(Output { status, stdout, stderr }: Output) -> Ran {
+        Ran {
+            code: status.code().unwrap_or(-1),
+            stdout: String::from_utf8(stdout).unwrap(),
+            stderr: String::from_utf8(stderr).unwrap(),
+        }
+    }
+}
+
 /// Runs the judge to its end.
 pub(crate) fn run<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>) -> Ran {
-    let Output { status, stdout, stderr } = judge().args(arguments).output().unwrap();
-    Ran {
-        code: status.code().unwrap_or(-1),
-        stdout: String::from_utf8(stdout).unwrap(),
-        stderr: String::from_utf8(stderr).unwrap(),
-    }
+    judge().args(arguments).output().unwrap().into()
+}
+
+/// Runs the judge to its end, with a text on standard input.
+pub(crate) fn run_with_input<I: AsRef<std::ffi::OsStr>>(
+    arguments: impl IntoIterator<Item = I>,
+    text: &str,
+) -> Ran {
+    let mut command = judge();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let text = text.to_owned();
+    // A command that ends early does not read the rest.
+    let writer = std::thread::spawn(move || drop(input.write_all(text.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output.into()
 }
 
 /// Writes a file into a temporary folder and returns its path.

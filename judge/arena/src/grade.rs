@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use judge_core::{
     BotIdentity, BotReport, Event, GradeReport, MatchRecord, Refused, Seat, SeatSpec,
-    TestcaseReport, Timing,
+    TestcaseReport, Timing, digest,
 };
 use judge_grading::{RoundInput, Suite, Testcase};
 use judge_referee::SetupError;
@@ -57,8 +57,10 @@ pub fn grade(
         suite: suite.name.clone(),
         title: suite.title.clone(),
         bots: run.bots,
+        seal: digest(&[]),
         timing,
-    };
+    }
+    .sealed();
     listen(&Event::Finished(&report));
     Ok(report)
 }

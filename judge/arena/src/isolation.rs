@@ -32,12 +32,15 @@ impl Isolation {
     /// # Errors
     /// When all walls are required.
     pub(crate) fn check(&self, walls: &[Wall]) -> Result<(), WorkerError> {
-        let missing = walls.iter().filter(|wall| wall.missing.is_some()).cloned();
-        let missing = self.missing.get_or_init(|| missing.collect());
-        if !self.required || missing.is_empty() {
+        let missing: Vec<Wall> =
+            walls.iter().filter(|wall| wall.missing.is_some()).cloned().collect();
+        if missing.is_empty() {
             return Ok(());
         }
-        Err(WorkerError::Failed(format!("full isolation is required, but {}", list(missing))))
+        let reason = format!("full isolation is required, but {}", list(&missing));
+        // The first finding is kept for the warning; each worker is judged by its own.
+        let _ = self.missing.set(missing);
+        if self.required { Err(WorkerError::Failed(reason)) } else { Ok(()) }
     }
 }
 
@@ -69,6 +72,8 @@ mod tests {
             error.to_string(),
             "the worker process failed: full isolation is required, but `gate` is missing (no hinges)"
         );
-        assert!(Isolation::required().check(&walls[..1]).is_ok());
+        let strict = Isolation::required();
+        assert!(strict.check(&walls[..1]).is_ok());
+        assert!(strict.check(&walls).is_err(), "each worker is looked at");
     }
 }

@@ -60,7 +60,9 @@ fn player<'a>(
     script: &'a SeatTranscript,
 ) -> Result<Box<dyn Player + 'a>, String> {
     match (spec.seat(seat), module) {
-        (SeatSpec::Bot { .. }, Some(module)) => Ok(Box::new(BotPlayer::new(module, spec.limits))),
+        (SeatSpec::Bot { .. }, Some(module)) => {
+            Ok(Box::new(BotPlayer::new(module, spec.limits).seeded(spec.seed, seat)))
+        }
         (SeatSpec::Bot { name, .. }, None) => Err(format!("no module for the bot `{name}`")),
         (SeatSpec::Human { .. }, _) => Ok(Box::new(person(script))),
         (SeatSpec::Reference { name }, _) => {

@@ -49,7 +49,7 @@ impl Command<'_> {
             ("board", "") => Command::Board,
             ("rules", "") => Command::Rules,
             ("undo", "") => Command::Undo,
-            ("quit", "") => Command::Quit,
+            ("quit" | "exit" | "q", "") => Command::Quit,
             ("resign", "") => Command::Resign,
             _ => return None,
         })

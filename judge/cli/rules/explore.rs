@@ -7,12 +7,9 @@ use judge_core::{Seat, printable};
 use judge_games::{IllegalMove, View};
 use serde_json::{Value, json};
 
-use super::place::{Place, Setting};
+use super::place::{Place, START, Setting, text};
 use crate::failure::{Exit, Failure};
 use crate::output;
-
-/// What a state may be on the command line.
-const STATE: &str = "start";
 
 /// Count the sequences of answers from a state, by playing out every one of them.
 ///
@@ -23,7 +20,7 @@ pub(super) struct Perft {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
     /// The state in the game's notation, `start`, or `-` for standard input.
-    #[arg(default_value = STATE, allow_hyphen_values = true)]
+    #[arg(default_value = START, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
     setting: Setting,
@@ -36,7 +33,7 @@ pub(super) struct Perft {
 #[derive(clap::Args)]
 pub(super) struct Legal {
     /// The state in the game's notation, `start`, or `-` for standard input.
-    #[arg(default_value = STATE, allow_hyphen_values = true)]
+    #[arg(default_value = START, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
     setting: Setting,
@@ -46,7 +43,7 @@ pub(super) struct Legal {
 #[derive(clap::Args)]
 pub(super) struct Show {
     /// The state in the game's notation, `start`, or `-` for standard input.
-    #[arg(default_value = STATE, allow_hyphen_values = true)]
+    #[arg(default_value = START, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
     setting: Setting,
@@ -77,18 +74,17 @@ pub(super) struct Apply {
 #[derive(clap::Args)]
 pub(super) struct Score {
     /// The state in the game's notation, `start`, or `-` for standard input.
-    #[arg(default_value = STATE, allow_hyphen_values = true)]
+    #[arg(default_value = START, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
     setting: Setting,
 }
 
-/// Prints text, line by line, or JSON.
+/// Prints text, each line as soon as it is there: a deep count takes its time.
 fn print(lines: impl IntoIterator<Item = String>) -> Result<Exit, Failure> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut written =
+    let mut out = io::stdout().lock();
+    let written =
         lines.into_iter().try_for_each(|line| writeln!(out, "{}", printable(&line, usize::MAX)));
-    written = written.and_then(|()| out.flush());
     output::unless_reader_left(written)?;
     Ok(Exit::Passed)
 }
@@ -98,27 +94,29 @@ fn print_json(value: &Value) -> Result<Exit, Failure> {
 }
 
 pub(super) fn perft(arguments: &Perft) -> Result<Exit, Failure> {
-    let place = Place::open(&arguments.setting, &arguments.state)?;
+    // Read once: standard input does not come again.
+    let text = text(&arguments.state)?;
+    let place = Place::open(&arguments.setting, &text)?;
     if arguments.divide {
-        return divide(arguments, &place);
+        return divide(arguments, &place, &text);
     }
     let counts = (0..=arguments.depth).map(|depth| (depth, place.running().perft(depth)));
     if arguments.setting.json {
         let counts: Vec<u64> = counts.map(|(_, count)| count).collect();
-        return print_json(&json!({ "state": place.running().state(), "perft": counts }));
+        return print_json(&json!({ "state": place.running().state(), "counts": counts }));
     }
     print(counts.skip(1).map(|(depth, count)| format!("{depth} {count}")))
 }
 
 /// One count for each legal answer, and their sum.
-fn divide(arguments: &Perft, place: &Place) -> Result<Exit, Failure> {
+fn divide(arguments: &Perft, place: &Place, text: &str) -> Result<Exit, Failure> {
     let Some(below) = arguments.depth.checked_sub(1) else {
         return Err(Failure::usage("`--divide` needs a depth of 1 or more", "try depth 1"));
     };
     let state = place.running().state();
     let mut counts = Vec::new();
     for answer in place.running().legal() {
-        let mut after = Place::open(&arguments.setting, &arguments.state)?;
+        let mut after = Place::open(&arguments.setting, text)?;
         after.apply(&answer).map_err(|error| {
             Failure::Judge(format!("the legal answer `{answer}` at `{state}` is refused: {error}"))
         })?;
@@ -128,16 +126,20 @@ fn divide(arguments: &Perft, place: &Place) -> Result<Exit, Failure> {
     if arguments.setting.json {
         let counts: serde_json::Map<String, Value> =
             counts.into_iter().map(|(answer, count)| (answer, json!(count))).collect();
-        return print_json(&json!({ "state": state, "divide": counts, "perft": sum }));
+        return print_json(&json!({ "state": state, "divide": counts, "sum": sum }));
     }
     let lines = counts.into_iter().map(|(answer, count)| format!("{answer} {count}"));
     print(lines.chain([format!("sum {sum}")]))
 }
 
 pub(super) fn legal(arguments: &Legal) -> Result<Exit, Failure> {
-    let place = Place::open(&arguments.setting, &arguments.state)?;
+    let place = Place::open(&arguments.setting, &text(&arguments.state)?)?;
     let legal = place.running().legal();
     if !arguments.setting.json {
+        if legal.is_empty() {
+            // A standard error that is gone changes nothing.
+            let _ = writeln!(io::stderr(), "{}", printable(&place.news(), usize::MAX));
+        }
         return print(legal);
     }
     let mut value = place.json();
@@ -146,32 +148,33 @@ pub(super) fn legal(arguments: &Legal) -> Result<Exit, Failure> {
 }
 
 pub(super) fn show(arguments: &Show) -> Result<Exit, Failure> {
-    let place = Place::open(&arguments.setting, &arguments.state)?;
+    let place = Place::open(&arguments.setting, &text(&arguments.state)?)?;
     let seat = arguments.view.and_then(|number| Seat::try_from(number).ok());
     let view = seat.map_or(View::Everything, View::Seat);
     if let Some(path) = &arguments.svg {
-        let mut file = output::open(path)?;
-        let written = writeln!(file, "{}", place.running().svg(view)).and_then(|()| file.flush());
-        output::unless_reader_left(written)?;
+        output::write(path, &place.running().svg(view))?;
         return Ok(Exit::Passed);
     }
     let frame = place.running().frame(view);
     if arguments.setting.json {
-        let mut value = place.json();
+        // State, question and scores hold what one player may not know.
+        let mut value = match seat {
+            Some(seat) => json!({ "game": place.game(), "view": seat }),
+            None => place.json(),
+        };
         value["frame"] = json!(frame);
         return print_json(&value);
     }
     let state = format!("state: {}", place.running().state());
-    // The state and the question hold what one player may not know.
     let rest = if seat.is_some() { vec![] } else { vec![state, place.news()] };
     print(frame.lines().map(str::to_owned).chain(rest))
 }
 
 pub(super) fn apply(arguments: &Apply) -> Result<Exit, Failure> {
-    let mut place = Place::open(&arguments.setting, &arguments.state)?;
-    for answer in &arguments.moves {
+    let mut place = Place::open(&arguments.setting, &text(&arguments.state)?)?;
+    for (number, answer) in (1..).zip(&arguments.moves) {
         if let Err(error) = place.apply(answer) {
-            return refused(arguments, &place, answer, &error);
+            return refused(arguments, &place, number, &error);
         }
     }
     if arguments.setting.json {
@@ -184,7 +187,7 @@ pub(super) fn apply(arguments: &Apply) -> Result<Exit, Failure> {
 fn refused(
     arguments: &Apply,
     place: &Place,
-    answer: &str,
+    number: usize,
     error: &IllegalMove,
 ) -> Result<Exit, Failure> {
     let (kind, reason) = match error {
@@ -193,10 +196,16 @@ fn refused(
     };
     if arguments.setting.json {
         let mut value = place.json();
-        value["refused"] = json!({ "answer": answer, "kind": kind, "reason": reason });
+        let answer = &arguments.moves[number - 1];
+        value["refused"] =
+            json!({ "number": number, "answer": answer, "kind": kind, "reason": reason });
         print_json(&value)?;
     } else {
-        let line = printable(&format!("{kind}: {reason}"), usize::MAX);
+        let which = match arguments.moves.len() {
+            1 => String::new(),
+            all => format!("answer {number} of {all}: "),
+        };
+        let line = printable(&format!("{which}{kind}: {reason}"), usize::MAX);
         // A standard error that is gone changes nothing about the exit code.
         let _ = writeln!(io::stderr(), "{line}");
     }
@@ -204,7 +213,7 @@ fn refused(
 }
 
 pub(super) fn score(arguments: &Score) -> Result<Exit, Failure> {
-    let place = Place::open(&arguments.setting, &arguments.state)?;
+    let place = Place::open(&arguments.setting, &text(&arguments.state)?)?;
     if arguments.setting.json {
         return print_json(&place.json());
     }

@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 
+/// The word for the start of a game.
+pub(super) const START: &str = "start";
+
 /// Longest state that is read from standard input, in bytes.
 const MAX_STATE: u64 = 1 << 20;
 
@@ -43,15 +46,15 @@ enum Next {
 }
 
 impl Place {
-    /// The place that a text says: `start`, `-` for standard input, or a state.
+    /// The place that a text says: `start`, or a state.
     pub(super) fn open(setting: &Setting, state: &str) -> Result<Place, Failure> {
         let game = judge_referee::find(&setting.game)?;
         let options: Options = setting.options.iter().cloned().collect();
         let seed = Seed(setting.seed);
         let running = match state {
-            "start" => game.start(&options, seed).map_err(SetupError::from)?,
-            "-" => resume(game, &options, seed, &from_standard_input()?)?,
-            text => resume(game, &options, seed, text)?,
+            START => game.start(&options, seed).map_err(SetupError::from)?,
+            // A whole question may be pasted.
+            text => resume(game, &options, seed, text.strip_prefix("move? ").unwrap_or(text))?,
         };
         let name = game.name().to_owned();
         let mut place =
@@ -80,6 +83,11 @@ impl Place {
         self.running.answer(answer)?;
         self.go_on();
         Ok(())
+    }
+
+    /// Name of the game.
+    pub(super) fn game(&self) -> &str {
+        &self.game
     }
 
     /// The match, for what it shows of itself.
@@ -137,7 +145,11 @@ fn resume(
     })
 }
 
-fn from_standard_input() -> Result<String, Failure> {
+/// The text of a state argument: what was typed, or with `-` what standard input holds.
+pub(super) fn text(argument: &str) -> Result<String, Failure> {
+    if argument != "-" {
+        return Ok(argument.to_owned());
+    }
     let mut text = String::new();
     let read = std::io::stdin().lock().take(MAX_STATE).read_to_string(&mut text);
     read.map_err(|source| Failure::Read { path: "standard input".into(), source })?;

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Blame, Digest, Fault, Fingerprint, Limits, Outcome, Seat, Seed, Verdict};
+use crate::{Blame, Digest, Fault, Fingerprint, Limits, Outcome, Seat, Seed, Verdict, digest};
 
 /// A graded module and what it says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -164,6 +164,9 @@ pub struct GradeReport {
     pub title: String,
     /// One entry per bot, in the order of the command line.
     pub bots: Vec<BotReport>,
+    /// SHA-256 over all of this but `timing`, names and titles included: shows that a report was
+    /// changed by hand. Whoever wants to can compute another; `judge verify` plays again.
+    pub seal: Digest,
     /// The wall clock's part.
     pub timing: Timing,
 }
@@ -171,4 +174,12 @@ pub struct GradeReport {
 impl GradeReport {
     /// Version of the JSON written by this judge.
     pub const VERSION: u32 = 1;
+
+    /// The report with the seal that fits the rest of it.
+    pub fn sealed(mut self) -> GradeReport {
+        self.seal = digest(&[]);
+        let timing = std::mem::take(&mut self.timing);
+        let json = serde_json::to_vec(&self).expect("reports hold nothing that JSON cannot");
+        GradeReport { seal: digest(&json), timing, ..self }
+    }
 }

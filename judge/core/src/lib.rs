@@ -8,6 +8,8 @@ mod grade;
 mod limits;
 mod player;
 mod record;
+mod replay;
+mod report;
 mod seat;
 mod seed;
 mod spec;
@@ -24,10 +26,11 @@ pub use limits::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, START_FUEL}
 pub use player::{Player, Usage};
 pub use record::{
     Call, Fingerprint, MatchRecord, Outcome, RECORD_VERSION, RecordHeader, RecordTrailer,
-    ReplayError,
 };
+pub use replay::{BrokenSeal, Replay, ReplayError};
+pub use report::ReportError;
 pub use seat::Seat;
 pub use seed::{Purpose, Random, Seed};
 pub use spec::{MatchSpec, Options, SeatSpec};
-pub use text::{printable, steers};
+pub use text::{parting, printable, steers};
 pub use transcript::{SeatTranscript, Transcript};

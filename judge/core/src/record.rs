@@ -112,54 +112,6 @@ impl RecordTrailer {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-struct SealedTrailer {
-    #[serde(flatten)]
-    trailer: RecordTrailer,
-    /// What was played, whatever bots and people were called.
-    digest: Digest,
-    /// The digest with the first line, names included.
-    seal: Digest,
-}
-
-/// A replay file that cannot be taken at its word.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayError {
-    /// A line is not what the format asks for.
-    #[error("line {line}: {source}")]
-    Malformed {
-        /// Line in the file, counted from 1.
-        line: usize,
-        /// What the parser found.
-        source: serde_json::Error,
-    },
-    /// Too few lines to be a replay.
-    #[error("ends after line {lines}: a header, at least one call and a trailer are expected")]
-    Truncated {
-        /// How many lines there are.
-        lines: usize,
-    },
-    /// Written by a judge that knows more.
-    #[error(
-        "replay version `{found}` is newer than this judge, which reads up to `{RECORD_VERSION}`"
-    )]
-    Newer {
-        /// The version in the file.
-        found: u32,
-    },
-    /// The seal does not fit the content.
-    #[error("changed after it was written: its lines hash to `{found}`, its seal says `{sealed}`")]
-    Tampered {
-        /// Hash of the lines as they stand.
-        found: Digest,
-        /// Hash in the trailer.
-        sealed: Digest,
-    },
-    /// The content and the seal fit, but the bytes are not those that a judge writes.
-    #[error("changed after it was written: spaces, order or unknown fields differ")]
-    NotCanonical,
-}
-
 impl MatchRecord {
     /// Fuel that `seat` spent over all calls that returned.
     pub fn fuel(&self, seat: Seat) -> u64 {
@@ -184,61 +136,22 @@ impl MatchRecord {
         calls.chain(json(&self.trailer).as_bytes())
     }
 
-    fn seal(&self, digest: Digest) -> Digest {
+    /// The record's seal: its digest and, after it, the header with the names.
+    pub(crate) fn seal(&self, digest: Digest) -> Digest {
         digest.chain(json(&self.header).as_bytes())
-    }
-
-    /// The replay as a file: JSON Lines, each ended by a line feed.
-    pub fn to_replay(&self) -> String {
-        let digest = self.digest();
-        let seal = self.seal(digest);
-        let trailer = SealedTrailer { trailer: self.trailer.clone(), digest, seal };
-        let header = std::iter::once(json(&self.header));
-        let lines = header.chain(self.calls.iter().map(json)).chain([json(&trailer)]);
-        lines.flat_map(|line| [line, "\n".to_owned()]).collect()
-    }
-
-    /// Reads a replay and checks its seal.
-    ///
-    /// # Errors
-    /// When a line does not parse, the version is newer, or the seal does not fit.
-    pub fn from_replay(text: &str) -> Result<MatchRecord, ReplayError> {
-        let lines: Vec<&str> = text.lines().collect();
-        let [first, calls @ .., last] = lines.as_slice() else {
-            return Err(ReplayError::Truncated { lines: lines.len() });
-        };
-        let header: RecordHeader = parse(0, first)?;
-        if header.replay > RECORD_VERSION {
-            return Err(ReplayError::Newer { found: header.replay });
-        }
-        let calls = (1..).zip(calls).map(|(at, line)| parse(at, line)).collect::<Result<_, _>>()?;
-        let SealedTrailer { trailer, seal: sealed, .. } = parse(lines.len() - 1, last)?;
-        let record = MatchRecord { header, calls, trailer };
-        let found = record.seal(record.digest());
-        if found != sealed {
-            return Err(ReplayError::Tampered { found, sealed });
-        }
-        if record.to_replay() != text {
-            return Err(ReplayError::NotCanonical);
-        }
-        Ok(record)
     }
 }
 
-fn json(value: &impl Serialize) -> String {
+pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("records hold nothing that JSON cannot")
 }
 
-fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, ReplayError> {
-    serde_json::from_str(line).map_err(|source| ReplayError::Malformed { line: index + 1, source })
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::{Limits, Options, Seed, Verdict};
+    use crate::{Limits, Options, ReplayError, Seed, Verdict};
 
-    fn sample() -> MatchRecord {
+    pub(crate) fn sample() -> MatchRecord {
         let bot = SeatSpec::Bot { name: "me".into(), sha256: digest(b"module") };
         let call = |seat, line: &str, answer: Option<&str>, fuel| Call {
             seat,
@@ -310,17 +223,6 @@ mod tests {
         assert_eq!(MatchRecord::from_replay(&record.to_replay()).unwrap(), record);
         assert_eq!(record.digest(), person("Grace").digest());
         assert!(record.to_replay().contains(r#"{"human":{"name":"Ada"}}"#));
-    }
-
-    #[test]
-    fn every_changed_byte_is_noticed() {
-        let replay = sample().to_replay();
-        for at in 0..replay.len() {
-            let mut bytes = replay.clone().into_bytes();
-            bytes[at] ^= 1;
-            let Ok(text) = String::from_utf8(bytes) else { continue };
-            assert!(MatchRecord::from_replay(&text).is_err(), "byte {at}: {text}");
-        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! What every registered game must pass, checked by playing it with its own reference opponents.
 
 mod driver;
+#[cfg(test)]
+mod recorded;
 mod showing;
 #[cfg(test)]
 mod tests;

@@ -78,7 +78,7 @@ pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
 }
 
 /// A round that has no time left to begin in; with time left, it is the judge who skipped it.
-fn not_played(round: u32, seed: Seed, left: u64) -> RoundReport {
+pub(crate) fn not_played(round: u32, seed: Seed, left: u64) -> RoundReport {
     let (verdict, blame) = match left {
         0 => (Verdict::TimeLimitExceeded, Blame::Bot),
         _ => (Verdict::JudgeError, Blame::Judge),
@@ -125,7 +125,11 @@ fn played(seat: Seat, round: u32, record: &MatchRecord, left: u64) -> RoundRepor
     }
 }
 
-fn conclude(testcase: &Testcase, rounds: Vec<RoundReport>, budgets: &[u64]) -> TestcaseReport {
+pub(crate) fn conclude(
+    testcase: &Testcase,
+    rounds: Vec<RoundReport>,
+    budgets: &[u64],
+) -> TestcaseReport {
     let score = rounds.iter().map(|round| round.score).sum();
     let faulty = first_fault(&rounds);
     let verdict = match faulty {

@@ -15,7 +15,7 @@ pub fn refused_report(bot: BotIdentity, suite: &Suite, refused: Refused) -> BotR
     sealed(bot, Some(refused), suite.max_points(), Vec::new())
 }
 
-fn sealed(
+pub(crate) fn sealed(
     bot: BotIdentity,
     refused: Option<Refused>,
     max_points: u32,

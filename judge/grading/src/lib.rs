@@ -1,5 +1,7 @@
 //! Testcases and suites, and what a bot earns in them: pure functions from records to verdicts.
 
+mod consistency;
+mod difference;
 mod fold;
 mod grade;
 mod reproduce;
@@ -7,6 +9,8 @@ mod source;
 mod suite;
 mod testcase;
 
+pub use consistency::{contradiction, unfit};
+pub use difference::{Difference, first_difference};
 pub use fold::{RoundInput, fold, replay_needed};
 pub use grade::{bot_report, refused_report};
 pub use reproduce::play_arguments;

@@ -1,14 +1,18 @@
 //! Plays one match: a game and two players give a record. Sees players only through
 //! [`judge_core::Player`], so it knows neither engines nor processes.
 
+mod compare;
 mod observer;
 mod play;
 mod replay;
 mod scripted;
 mod seats;
+mod verify;
 
+pub use compare::{Difference, headers, parting_call, trailers};
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use play::{Conclusion, SetupError, check, find, play, start};
 pub use replay::{Retraced, record, retrace, transcript_of, walk};
 pub use scripted::ScriptedPlayer;
 pub use seats::{opponent, reference};
+pub use verify::{Disproof, check_by_rules};

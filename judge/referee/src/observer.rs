@@ -1,4 +1,4 @@
-//! Who watches a match: each call is shown, with the state of the game after it.
+//! Who watches a match: each call is shown, with the state of the game in which it was made.
 
 use judge_core::{Call, Seat, Transcript};
 use judge_games::Match;

@@ -126,7 +126,7 @@ fn follow(
 }
 
 /// The recorded failure, if it is this seat's. The judge's own comes up in either seat.
-fn fault_of(transcript: &Transcript, seat: Seat) -> Option<PlayerFault> {
+pub(crate) fn fault_of(transcript: &Transcript, seat: Seat) -> Option<PlayerFault> {
     let fault = transcript.fault.as_ref()?;
     let concerned = fault.seat.is_none_or(|failed| failed == seat);
     concerned.then(|| PlayerFault::new(fault.verdict, fault.detail.clone()))

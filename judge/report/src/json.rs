@@ -19,8 +19,7 @@ impl<W: Write> JsonReporter<W> {
 impl<W: Write> Reporter for JsonReporter<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         let Event::Finished(report) = event else { return Ok(()) };
-        serde_json::to_writer_pretty(&mut self.0, report)?;
-        self.0.write_all(b"\n")?;
+        self.0.write_all(report.to_json().as_bytes())?;
         self.0.flush()
     }
 }

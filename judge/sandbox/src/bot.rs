@@ -1,168 +1,104 @@
-//! One instance of a module playing one match over transport A: lines through a buffer in the
-//! guest's memory, fuel as the clock.
+//! One instance of a module playing one match, over whichever transport it was built for; fuel is
+//! the clock.
 
-use judge_core::{Limits, Player, PlayerFault, START_FUEL, Usage, Verdict};
-use judge_protocol::{
-    BUFFER_BYTES, EXPORT_BUFFER, EXPORT_INITIALIZE, EXPORT_LINE, EXPORT_MEMORY, MAX_LINE,
+use judge_core::{
+    Limits, Player, PlayerFault, Purpose, Random, Seat, Seed, Usage, Verdict, digest,
 };
-use wasmtime::{Instance, Memory, Store, TypedFunc};
 
-use crate::Compiled;
-use crate::compiled::Guest;
-use crate::trap;
+use crate::compiled::{Compiled, Ready};
+use crate::exports::Exports;
+use crate::stdio::Program;
 
 /// Fuel put into the store beyond what is left of the budget. The engine looks at fuel only at
 /// loops and function entries, so a call may overshoot a little; with this reserve the exact
 /// figure is still known, and a call is in time if and only if it cost no more than was left.
-const RESERVE: u64 = 1 << 20;
+pub(crate) const RESERVE: u64 = 1 << 20;
 
-/// Most bytes of a bot's answer that are quoted in a message.
+/// Most bytes of what a bot said that are quoted in a message.
 const EXCERPT: usize = 64;
 
 /// A bot in its seat. The module is instantiated at the first call.
 pub struct BotPlayer<'a> {
     compiled: &'a Compiled,
     limits: Limits,
-    running: Option<Running>,
+    random: Random,
+    running: Option<Running<'a>>,
+    /// What a start that failed had used.
     usage: Usage,
 }
 
 /// A started instance.
-struct Running {
-    store: Store<Guest>,
-    memory: Memory,
-    line: TypedFunc<i32, i32>,
-    /// Start of the line buffer in the guest's memory.
-    buffer: usize,
-    /// Fuel in the store after the last call, reserve included.
-    fuel: u64,
+enum Running<'a> {
+    Exports(Box<Exports>),
+    Stdio(Program<'a>),
 }
 
 impl<'a> BotPlayer<'a> {
-    /// A fresh player for one match.
+    /// A fresh player for one match, with the random source of seat 1 and seed 0.
     pub fn new(compiled: &'a Compiled, limits: Limits) -> BotPlayer<'a> {
-        BotPlayer { compiled, limits, running: None, usage: Usage::default() }
+        let random = random_source(Seed(0), Seat::One);
+        BotPlayer { compiled, limits, random, running: None, usage: Usage::default() }
     }
 
-    /// Sends a line; returns the length of the answer in the buffer and the call's fuel.
-    fn call(&mut self, line: &str) -> Result<(&[u8], u64), PlayerFault> {
+    /// The same with the random source that belongs to a seat of the match with this seed.
+    #[must_use]
+    pub fn seeded(self, seed: Seed, seat: Seat) -> BotPlayer<'a> {
+        BotPlayer { random: random_source(seed, seat), ..self }
+    }
+
+    fn running(&mut self) -> Result<&mut Running<'a>, PlayerFault> {
         if self.running.is_none() {
-            self.running = Some(self.start()?);
+            self.start()?;
         }
-        let running = self.running.as_mut().expect("started above");
-        let (length, fuel) = running.call(line)?;
-        let start = running.buffer;
-        Ok((&running.memory.data(&running.store)[start..start + length], fuel))
+        Ok(self.running.as_mut().expect("started above"))
     }
 
-    fn start(&mut self) -> Result<Running, PlayerFault> {
+    fn start(&mut self) -> Result<(), PlayerFault> {
         self.compiled
             .info()
             .check_limits(&self.limits)
             .map_err(|refusal| PlayerFault::new(Verdict::InvalidModule, refusal.to_string()))?;
-        let engine = self.compiled.pre.module().engine();
-        let mut store = Store::new(engine, Guest::new(&self.limits));
-        store.limiter(|guest| &mut guest.limiter);
-        let started = start_up(&mut store, self.compiled);
-        match started {
-            Ok((instance, buffer)) => Running::new(store, instance, buffer, self.limits.fuel),
-            Err(error) => {
-                self.usage = usage(store.data_mut());
-                Err(start_fault(&error, &store))
+        match &self.compiled.ready {
+            Ready::Exports(module) => {
+                let exports = Exports::start(module, &self.limits, &mut self.usage)?;
+                self.running = Some(Running::Exports(Box::new(exports)));
+                Ok(())
+            }
+            Ready::Stdio(module) => {
+                let mut program = Program::new(module, &self.limits, self.random.clone());
+                let begun = program.begin();
+                self.running = Some(Running::Stdio(program));
+                begun
             }
         }
     }
 }
 
-/// What an instance used, and its log.
-fn usage(guest: &mut Guest) -> Usage {
-    Usage {
-        peak_memory_bytes: guest.limiter.used_bytes(),
-        log: std::mem::take(&mut guest.log),
-        log_dropped: guest.log_dropped,
-    }
+/// The random source of a bot. Its seed is a hash of the match's, so that whoever works the
+/// generator backwards from its output does not find the match's luck.
+fn random_source(seed: Seed, seat: Seat) -> Random {
+    let hash = digest(format!("random source of a bot, seed {seed}").as_bytes());
+    let (first, _) = hash.bytes().split_first_chunk().expect("a hash has 32 bytes");
+    Seed(u64::from_le_bytes(*first)).random(Purpose::Bot(seat))
 }
 
-/// Instantiates and runs the module's own start-up, under a budget of its own: how much fuel
-/// instantiation takes differs between platforms, so it never counts against the testcase.
-fn start_up(store: &mut Store<Guest>, compiled: &Compiled) -> wasmtime::Result<(Instance, u32)> {
-    store.set_fuel(START_FUEL)?;
-    let instance = compiled.pre.instantiate(&mut *store)?;
-    if instance.get_export(&mut *store, EXPORT_INITIALIZE).is_some() {
-        instance.get_typed_func::<(), ()>(&mut *store, EXPORT_INITIALIZE)?.call(&mut *store, ())?;
-    }
-    let buffer = instance.get_typed_func::<(), i32>(&mut *store, EXPORT_BUFFER)?;
-    let address = buffer.call(&mut *store, ())? as u32;
-    Ok((instance, address))
+/// The beginning of `bytes`, with everything escaped that is not printable ASCII.
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
+    let dots = if bytes.len() > EXCERPT { "…" } else { "" };
+    format!("{}{dots}", bytes[..bytes.len().min(EXCERPT)].escape_ascii())
 }
 
-fn start_fault(error: &wasmtime::Error, store: &Store<Guest>) -> PlayerFault {
-    if trap::is_out_of_fuel(error) {
-        let ms = START_FUEL / judge_core::FUEL_PER_MS;
-        let detail = format!(
-            "still starting up after {ms} ms: `_initialize`, `start` or \
-                              `{EXPORT_BUFFER}` does too much"
-        );
-        return PlayerFault::new(Verdict::TimeLimitExceeded, detail);
+/// An answer as text.
+///
+/// # Errors
+/// A protocol error when it is empty or holds bytes that no line may hold.
+pub(crate) fn line_of<'a>(question: &str, answer: &'a [u8]) -> Result<&'a str, PlayerFault> {
+    if let Ok(text) = std::str::from_utf8(answer)
+        && !text.is_empty()
+        && judge_protocol::is_line(answer)
+    {
+        return Ok(text);
     }
-    let mut fault = trap::explain(error, store.data().limiter.refused);
-    fault.detail.push_str(" while starting up");
-    fault
-}
-
-impl Running {
-    fn new(
-        mut store: Store<Guest>,
-        instance: Instance,
-        buffer: u32,
-        budget: u64,
-    ) -> Result<Running, PlayerFault> {
-        let engine_fault = |error: wasmtime::Error| {
-            PlayerFault::new(Verdict::JudgeError, format!("after intake: {error:#}"))
-        };
-        let line = instance.get_typed_func(&mut store, EXPORT_LINE).map_err(engine_fault)?;
-        let memory = instance.get_memory(&mut store, EXPORT_MEMORY).ok_or_else(|| {
-            PlayerFault::new(Verdict::JudgeError, "after intake: no memory".to_owned())
-        })?;
-        let (start, size) = (buffer as usize, memory.data_size(&store));
-        if start.checked_add(BUFFER_BYTES).is_none_or(|end| end > size) {
-            let detail = format!(
-                "`{EXPORT_BUFFER}` returned {buffer}, but {BUFFER_BYTES} bytes from there do not \
-                 fit into the memory of {size} bytes"
-            );
-            return Err(PlayerFault::new(Verdict::ProtocolError, detail));
-        }
-        let fuel = budget.saturating_add(RESERVE);
-        store.set_fuel(fuel).map_err(engine_fault)?;
-        Ok(Running { store, memory, line, buffer: start, fuel })
-    }
-
-    /// One call of `judge_line`: length of the answer, and fuel.
-    fn call(&mut self, line: &str) -> Result<(usize, u64), PlayerFault> {
-        let text = line.as_bytes();
-        self.memory.data_mut(&mut self.store)[self.buffer..][..text.len()].copy_from_slice(text);
-        let length = match self.line.call(&mut self.store, text.len() as i32) {
-            Ok(length) => length,
-            Err(error) if trap::is_out_of_fuel(&error) => return Err(PlayerFault::out_of_time()),
-            Err(error) => {
-                return Err(trap::explain(&error, self.store.data().limiter.refused));
-            }
-        };
-        let left = self.store.get_fuel().unwrap_or(0);
-        let used = self.fuel - left;
-        self.fuel = left;
-        if left < RESERVE {
-            return Err(PlayerFault::out_of_time());
-        }
-        match usize::try_from(length) {
-            Ok(length) if length <= MAX_LINE => Ok((length, used)),
-            _ => Err(bad_length(length)),
-        }
-    }
-}
-
-/// The fault for an answer that is empty or holds bytes that no line may hold.
-fn no_line(question: &str, answer: &[u8]) -> PlayerFault {
     let detail = match answer {
         [] => format!("no answer to `{question}`"),
         _ => format!(
@@ -170,52 +106,31 @@ fn no_line(question: &str, answer: &[u8]) -> PlayerFault {
             excerpt(answer)
         ),
     };
-    PlayerFault::new(Verdict::ProtocolError, detail)
-}
-
-/// The beginning of `bytes`, with everything escaped that is not printable ASCII.
-fn excerpt(bytes: &[u8]) -> String {
-    let dots = if bytes.len() > EXCERPT { "…" } else { "" };
-    format!("{}{dots}", bytes[..bytes.len().min(EXCERPT)].escape_ascii())
-}
-
-fn bad_length(length: i32) -> PlayerFault {
-    let detail = format!(
-        "`{EXPORT_LINE}` returned {length}: expected the answer's length, \
-                          0 to {MAX_LINE}"
-    );
-    let verdict = match length {
-        ..0 => Verdict::ProtocolError,
-        _ => Verdict::OutputLimitExceeded,
-    };
-    PlayerFault::new(verdict, detail)
+    Err(PlayerFault::new(Verdict::ProtocolError, detail))
 }
 
 impl Player for BotPlayer<'_> {
     fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
-        let (answer, fuel) = self.call(line)?;
-        if answer.is_empty() {
-            return Ok(Some(fuel));
-        }
-        let detail = format!("answered `{}` to `{line}`, which is no question", excerpt(answer));
-        Err(PlayerFault::new(Verdict::ProtocolError, detail))
+        let fuel = match self.running()? {
+            Running::Exports(exports) => exports.notice(line),
+            Running::Stdio(program) => program.notice(line),
+        };
+        fuel.map(Some)
     }
 
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
-        let (text, fuel) = self.call(line)?;
-        match std::str::from_utf8(text) {
-            Ok(text) if !text.is_empty() && judge_protocol::is_line(text.as_bytes()) => {
-                answer.push_str(text);
-                Ok(Some(fuel))
-            }
-            _ => Err(no_line(line, text)),
-        }
+        let fuel = match self.running()? {
+            Running::Exports(exports) => exports.ask(line, answer),
+            Running::Stdio(program) => program.ask(line, answer),
+        };
+        fuel.map(Some)
     }
 
     fn usage(&mut self) -> Usage {
-        if let Some(running) = &mut self.running {
-            self.usage = usage(running.store.data_mut());
+        match &mut self.running {
+            Some(Running::Exports(exports)) => exports.usage(),
+            Some(Running::Stdio(program)) => program.usage(),
+            None => std::mem::take(&mut self.usage),
         }
-        std::mem::take(&mut self.usage)
     }
 }

@@ -8,12 +8,17 @@ use wasmtime::{
     WasmFeatures,
 };
 
-use crate::compiled::LOG_CALL_FUEL;
 use crate::costs;
+use crate::exports::LOG_CALL_FUEL;
 use crate::intake::{MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
+use crate::stdio::wasi;
 
 /// Native stack for one module's calls, in bytes. Recursion deeper than this traps.
 const STACK_BYTES: usize = 512 << 10;
+
+/// Native stack that a program on stdio runs on, in bytes: its own calls and ample room for the
+/// host's, so that a guest's recursion traps before it reaches the end.
+const FIBER_BYTES: usize = 2 << 20;
 
 /// Matches have two seats, and a worker plays one match at a time.
 const INSTANCES: u32 = 2;
@@ -57,7 +62,22 @@ impl Sandbox {
     /// # Errors
     /// When this machine's architecture or address space does not suffice.
     pub fn new() -> Result<Sandbox, EngineError> {
-        let engine = Engine::new(&config()).map_err(|error| EngineError(format!("{error:#}")))?;
+        Sandbox::of(&config())
+    }
+
+    /// Sets up an engine that compiles to other machine code, without optimising. No verdict comes
+    /// from it: it is for the proof that the machine code does not matter.
+    ///
+    /// # Errors
+    /// As [`Sandbox::new`].
+    pub fn without_optimising() -> Result<Sandbox, EngineError> {
+        let mut config = config();
+        config.cranelift_opt_level(OptLevel::None);
+        Sandbox::of(&config)
+    }
+
+    fn of(config: &Config) -> Result<Sandbox, EngineError> {
+        let engine = Engine::new(config).map_err(|error| EngineError(format!("{error:#}")))?;
         Ok(Sandbox { engine })
     }
 }
@@ -74,6 +94,7 @@ fn pool() -> PoolingAllocationConfig {
     pool.max_core_instance_size(INSTANCE_BYTES);
     pool.linear_memory_keep_resident(KEEP_RESIDENT);
     pool.table_keep_resident(KEEP_RESIDENT);
+    pool.total_stacks(INSTANCES);
     pool
 }
 
@@ -93,6 +114,7 @@ fn config() -> Config {
     config.wasm_features(WasmFeatures::all(), false);
     config.wasm_features(FEATURES, true);
     config.max_wasm_stack(STACK_BYTES);
+    config.async_stack_size(FIBER_BYTES);
     // Never moved: growing stays within the reservation and cannot fail before the cap.
     config.memory_reservation_for_growth(0);
     config.memory_may_move(false);
@@ -110,10 +132,12 @@ pub fn fingerprint() -> String {
     let _ = write!(
         knobs,
         "features={:#x} costs={} nan=canonical stack={STACK_BYTES} start={} log={LOG_CALL_FUEL}+1 \
-         table={TABLE_ELEMENT_BYTES} elements={MAX_TABLE_ELEMENTS}",
+         wasi={}+{}+1 table={TABLE_ELEMENT_BYTES} elements={MAX_TABLE_ELEMENTS}",
         FEATURES.bits(),
         costs::describe(),
         judge_core::START_FUEL,
+        wasi::CALL_FUEL,
+        wasi::ELEMENT_FUEL,
     );
     let version = wasmtime_environ::VERSION;
     format!("wasmtime {version} {}", digest(knobs.as_bytes()).short())

@@ -8,8 +8,11 @@ mod bot;
 mod compiled;
 mod costs;
 mod engine;
+mod exports;
 pub mod intake;
 mod limiter;
+mod log;
+mod stdio;
 mod trap;
 pub mod worker;
 

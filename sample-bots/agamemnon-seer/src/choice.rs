@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use judge_bot::agamemnon::{Action, Bag, Board, Kind, Position, Question, Seat, State, score};
-use judge_core::{Purpose, Random, Seed};
+use judge_bot::{Purpose, Random, Seed};
 
 use crate::turn::{Candidate, Field, lead, place_well};
 

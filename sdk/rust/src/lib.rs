@@ -31,4 +31,6 @@ pub mod mahjong;
 pub mod patchwork;
 
 pub use bot::Bot;
+/// Seats, and random numbers that are the same on every machine.
+pub use judge_core::{Purpose, Random, Seat, Seed};
 pub use log::log;

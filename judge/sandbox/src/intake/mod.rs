@@ -19,9 +19,20 @@ use judge_core::Limits;
 
 use scan::Scan;
 
+/// How a module and the judge talk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transport {
+    /// Through a buffer and a function that is called with each line.
+    Exports,
+    /// As a program that reads its standard input and prints to its standard output.
+    Stdio,
+}
+
 /// What intake learned about a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModuleInfo {
+    /// How it talks.
+    pub transport: Transport,
     /// Memory and tables right after instantiation, in bytes.
     pub initial_bytes: u64,
     /// What the module says of itself; empty when it says nothing.
@@ -48,9 +59,14 @@ impl ModuleInfo {
 pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, Refusal> {
     limits::check_kind(bytes)?;
     let scan = Scan::of(bytes)?;
-    scan.check_imports()?;
-    scan.check_exports()?;
-    Ok(ModuleInfo { initial_bytes: scan.initial_bytes(), manifest: scan.manifest() })
+    let transport = scan.transport();
+    scan.check_imports(transport)?;
+    scan.check_exports(transport)?;
+    Ok(ModuleInfo {
+        transport: transport.unwrap_or(Transport::Exports),
+        initial_bytes: scan.initial_bytes(),
+        manifest: scan.manifest(),
+    })
 }
 
 #[cfg(test)]

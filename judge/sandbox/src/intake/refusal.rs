@@ -1,6 +1,6 @@
 //! Why a module is refused, in one line, and what its author can do about it.
 
-use super::{MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES};
+use super::{MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES, Transport};
 
 /// A reason to refuse a module. Shown with its [`Refusal::hint`] on a second line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +55,8 @@ pub enum Refusal {
         names: Vec<String>,
         /// How many more there are.
         more: usize,
+        /// How the module talks, if it does.
+        transport: Option<Transport>,
     },
     /// The exports of a bot are not all there.
     MissingExports {
@@ -104,12 +106,21 @@ impl Refusal {
                 "at most {MAX_BODY_BYTES} bytes and {MAX_LOCALS} locals a function: split it, move \
                  tables into data, or build with `-O2`"
             ),
+            Refusal::ForbiddenImports { transport: Some(Transport::Stdio), .. } => {
+                "a program with `_start` may import the functions of WASI preview 1 \
+                 (`wasi_snapshot_preview1`) and nothing else; link everything into the module"
+                    .to_owned()
+            }
             Refusal::ForbiddenImports { .. } => {
-                "only `judge.log` may be imported; the kits in `sdk/` keep everything else out"
+                "only `judge.log` may be imported; the kits in `sdk/` keep everything else out. \
+                 A program that reads lines and prints lines may import WASI preview 1, if it \
+                 exports `_start` and no `judge_line`"
                     .to_owned()
             }
             Refusal::MissingExports { .. } => "build with a kit from `sdk/`, or link with \
-                `-Wl,--export=judge_buffer,--export=judge_line` (the memory is exported by default)"
+                 `-Wl,--export=judge_buffer,--export=judge_line`; or build a program that reads \
+                 lines and prints lines, with a `main`, for `wasm32-wasi`: it exports `_start` \
+                 (the memory is exported by default)"
                 .to_owned(),
             Refusal::TooMuchMemory { cap, .. } => format!(
                 "link with `-Wl,-z,stack-size=65536,--max-memory={cap}` and make large arrays \
@@ -140,7 +151,7 @@ impl Refusal {
             Refusal::TooManyLocals { function, count } => {
                 format!("function {function} has {count} local variables")
             }
-            Refusal::ForbiddenImports { names, more } => {
+            Refusal::ForbiddenImports { names, more, .. } => {
                 let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
                 let rest = if *more > 0 { format!(" and {more} more") } else { String::new() };
                 format!("imports what the judge does not offer: {}{rest}", names.join(", "))

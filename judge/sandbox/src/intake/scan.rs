@@ -13,8 +13,10 @@ use super::limits::{
     MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_PARAMETERS, MAX_RESULTS, MAX_TABLE_ELEMENTS,
     MAX_TABLES, MAX_TYPES, TABLE_ELEMENT_BYTES,
 };
-use super::{Manifest, Refusal};
+use super::{Manifest, Refusal, Transport};
 use crate::engine::FEATURES;
+use crate::stdio::EXPORT_START;
+use crate::stdio::wasi::{self, FUNCTIONS, Function, PROC_EXIT};
 
 /// Bytes of one page of linear memory.
 const PAGE: u64 = 64 << 10;
@@ -64,28 +66,73 @@ impl<'a> Scan<'a> {
         Ok(found.complete(types))
     }
 
-    pub(super) fn check_imports(&self) -> Result<(), Refusal> {
-        let forbidden: Vec<String> =
-            self.imports.iter().filter(|import| !self.offered(import)).map(Import::shown).collect();
-        // Nobody needs the log twice, and each import takes room in every instance.
-        if forbidden.is_empty() {
-            return at_most("imports", self.imports.len() as u64, 1);
+    /// How the module talks, by what it exports; none when it offers neither way.
+    pub(super) fn transport(&self) -> Option<Transport> {
+        if self.export(EXPORT_LINE).is_some() {
+            return Some(Transport::Exports);
         }
-        let more = forbidden.len().saturating_sub(LISTED);
-        Err(Refusal::ForbiddenImports { names: forbidden.into_iter().take(LISTED).collect(), more })
+        self.export(EXPORT_START).map(|_| Transport::Stdio)
     }
 
-    fn offered(&self, import: &Import<'_>) -> bool {
+    pub(super) fn check_imports(&self, transport: Option<Transport>) -> Result<(), Refusal> {
+        let offered = |import: &&Import<'_>| match transport {
+            Some(Transport::Exports) => self.is_log(import),
+            Some(Transport::Stdio) => self.is_wasi(import),
+            // Said later, and more helpful: what it lacks to talk at all.
+            None => self.is_log(import) || self.is_wasi(import),
+        };
+        let forbidden: Vec<String> =
+            self.imports.iter().filter(|import| !offered(import)).map(Import::shown).collect();
+        if forbidden.is_empty() {
+            // Nobody needs one twice, and each import takes room in every instance.
+            let most = if transport == Some(Transport::Exports) { 1 } else { FUNCTIONS.len() };
+            return at_most("imports", self.imports.len() as u64, most as u64);
+        }
+        let more = forbidden.len().saturating_sub(LISTED);
+        let names = forbidden.into_iter().take(LISTED).collect();
+        Err(Refusal::ForbiddenImports { names, more, transport })
+    }
+
+    fn is_log(&self, import: &Import<'_>) -> bool {
         import.module == IMPORT_MODULE
             && import.name == IMPORT_LOG
             && self.is_function(import.entity, &[ValType::I32, ValType::I32], &[])
     }
 
-    pub(super) fn check_exports(&self) -> Result<(), Refusal> {
-        let i32 = ValType::I32;
+    fn is_wasi(&self, import: &Import<'_>) -> bool {
+        import.module == wasi::MODULE
+            && FUNCTIONS
+                .iter()
+                .any(|function| function.name == import.name && self.is_as(import.entity, function))
+    }
+
+    fn is_as(&self, entity: EntityType, function: &Function) -> bool {
+        let kinds = function.parameters.chars();
+        let parameters: Vec<ValType> =
+            kinds.map(|kind| if kind == 'I' { ValType::I64 } else { ValType::I32 }).collect();
+        let results = if function.name == PROC_EXIT { &[][..] } else { &[ValType::I32] };
+        self.is_function(entity, &parameters, results)
+    }
+
+    pub(super) fn check_exports(&self, transport: Option<Transport>) -> Result<(), Refusal> {
         let memory = |entity| matches!(entity, EntityType::Memory(_));
         let mut missing = Vec::new();
         missing.extend(self.lacks(EXPORT_MEMORY, "a memory", memory));
+        match transport {
+            Some(Transport::Stdio) => {
+                missing.extend(self.lacks(EXPORT_START, "a function `() -> ()`", |entity| {
+                    self.is_function(entity, &[], &[])
+                }));
+            }
+            Some(Transport::Exports) | None => missing.extend(self.missing_calls()),
+        }
+        if missing.is_empty() { Ok(()) } else { Err(Refusal::MissingExports { missing }) }
+    }
+
+    /// What is called in a module that is no program.
+    fn missing_calls(&self) -> Vec<String> {
+        let i32 = ValType::I32;
+        let mut missing = Vec::new();
         missing.extend(self.lacks(EXPORT_BUFFER, "a function `() -> i32`", |entity| {
             self.is_function(entity, &[], &[i32])
         }));
@@ -97,7 +144,7 @@ impl<'a> Scan<'a> {
                 self.is_function(entity, &[], &[])
             }));
         }
-        if missing.is_empty() { Ok(()) } else { Err(Refusal::MissingExports { missing }) }
+        missing
     }
 
     /// A description of the export if it is absent or of another kind.

@@ -194,3 +194,62 @@ fn names_in_refusals_are_tamed() {
     let refusal = refusal(&bytes);
     assert!(refusal.contains("duplicate export") && !refusal.contains('\u{1b}'), "{refusal}");
 }
+
+/// A program on stdio with these imports.
+fn program(imports: &str) -> Vec<u8> {
+    wat(&format!(r#"(module {imports} (memory (export "memory") 1) (func (export "_start")))"#))
+}
+
+fn wasi(name: &str, signature: &str) -> String {
+    format!(r#"(import "wasi_snapshot_preview1" "{name}" (func {signature}))"#)
+}
+
+#[test]
+fn a_program_is_known_by_its_start() {
+    assert_eq!(inspect(&program("")).unwrap().transport, Transport::Stdio);
+    assert_eq!(inspect(&bot("")).unwrap().transport, Transport::Exports);
+    let both = bot(r#"(func (export "_start"))"#);
+    assert_eq!(inspect(&both).unwrap().transport, Transport::Exports);
+    let argument =
+        wat(r#"(module (memory (export "memory") 1) (func (export "_start") (param i32)))"#);
+    assert!(refusal(&argument).contains("`_start` as a function `() -> ()` (it is there"));
+    let no_memory = wat(r#"(module (func (export "_start")))"#);
+    assert!(refusal(&no_memory).starts_with("missing exports: `memory`, a memory\n"));
+}
+
+#[test]
+fn a_program_may_import_preview_1_and_nothing_else() {
+    let write = wasi("fd_write", "(param i32 i32 i32 i32) (result i32)");
+    assert!(inspect(&program(&write)).is_ok());
+    let cases = [
+        (wasi("fd_write", "(param i32 i32 i32 i64) (result i32)"), "fd_write"),
+        (wasi("proc_exit", "(param i32) (result i32)"), "proc_exit"),
+        (wasi("sock_open", "(param i32 i32 i32) (result i32)"), "sock_open"),
+        (r#"(import "env" "getpid" (func))"#.to_owned(), "env.getpid"),
+        (r#"(import "judge" "log" (func (param i32 i32)))"#.to_owned(), "judge.log"),
+    ];
+    for (import, name) in cases {
+        let text = refusal(&program(&import));
+        assert!(text.starts_with("imports what the judge does not offer: `"), "{text}");
+        assert!(text.contains(name) && text.contains("hint: a program with `_start`"), "{text}");
+    }
+    let often = refusal(&program(&write.repeat(47)));
+    assert!(often.starts_with("the module has 47 imports; at most 46"), "{often}");
+}
+
+#[test]
+fn who_offers_neither_way_is_told_both() {
+    let text = refusal(&wat(&format!(
+        r#"(module {} (memory (export "memory") 1) (func (export "main")))"#,
+        wasi("fd_write", "(param i32 i32 i32 i32) (result i32)")
+    )));
+    assert_eq!(
+        text,
+        "missing exports: `judge_buffer`, a function `() -> i32`, `judge_line`, a function \
+         `(i32) -> i32`\n\
+         hint: build with a kit from `sdk/`, or link with \
+         `-Wl,--export=judge_buffer,--export=judge_line`; or build a program that reads lines and \
+         prints lines, with a `main`, for `wasm32-wasi`: it exports `_start` (the memory is \
+         exported by default)"
+    );
+}

@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 
 use judge_core::MatchSpec;
 
+use super::confine::probe::Probe;
 use super::confine::{self, Wall};
 use super::frame::{self, FrameError};
 use super::message::{PlayReply, Reply, Request};
@@ -28,12 +29,13 @@ pub type Play<'a> =
 /// # Errors
 /// When the pipe carries nonsense.
 pub fn serve(play: &Play<'_>) -> Result<(), ServeError> {
+    let probe = Probe::prepare();
     let mut walls = confine::confine_process();
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(THREAD_STACK);
         let worker = thread.spawn_scoped(scope, || {
             walls.push(confine::confine_calls());
-            let worker = Worker { sandbox: None, modules: Vec::new(), play, walls };
+            let worker = Worker { sandbox: None, modules: Vec::new(), play, walls, probe };
             serve_pipes(&mut io::stdin().lock(), &mut io::stdout().lock(), worker)
         });
         let worker = worker.map_err(|error| ServeError(error.to_string()))?;
@@ -59,13 +61,14 @@ struct Worker<'a> {
     play: &'a Play<'a>,
     /// Which walls stand around this process.
     walls: Vec<Wall>,
+    probe: Probe,
 }
 
 impl Worker<'_> {
     fn handle(&mut self, request: Request) -> Reply {
         match request {
             Request::Walls => Reply::Walls(self.walls.clone()),
-            Request::Probe => Reply::Probed(confine::probe::attempts()),
+            Request::Probe => Reply::Probed(self.probe.attempts()),
             Request::Load { module } => self.load(&module),
             Request::Play { spec, modules, script } => self.play(&spec, modules, &script),
         }

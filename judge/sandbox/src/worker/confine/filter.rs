@@ -11,7 +11,6 @@ use seccompiler::{
 /// Allowed with any arguments.
 const ANYHOW: &[libc::c_long] = &[
     // Memory. The compiler's output must become executable, so protections are not looked at.
-    libc::SYS_mmap,
     libc::SYS_munmap,
     libc::SYS_mprotect,
     libc::SYS_mremap,
@@ -33,16 +32,22 @@ const ANYHOW: &[libc::c_long] = &[
     // Naming itself, and ending, also by abort.
     libc::SYS_getpid,
     libc::SYS_gettid,
-    libc::SYS_tgkill,
     libc::SYS_close,
     libc::SYS_exit,
     libc::SYS_exit_group,
 ];
 
-/// Allowed on these descriptors only, so that one left open by whoever started the judge is of no
-/// use.
-const ON_PIPES: &[(libc::c_long, &[u64])] =
-    &[(libc::SYS_read, &[0]), (libc::SYS_write, &[1, 2]), (libc::SYS_writev, &[1, 2])];
+/// Descriptor of a mapping that is of no file: -1.
+const NO_FILE: u64 = 0xffff_ffff;
+
+/// Allowed if that argument, counted from 0, has one of these values. So a descriptor that was left
+/// open by whoever started the judge is of no use, neither to read nor to map.
+const IF: &[(libc::c_long, u8, &[u64])] = &[
+    (libc::SYS_read, 0, &[0]),
+    (libc::SYS_write, 0, &[1, 2]),
+    (libc::SYS_writev, 0, &[1, 2]),
+    (libc::SYS_mmap, 4, &[NO_FILE]),
+];
 
 /// Installs the filter for all threads of the process, for good.
 pub(super) fn install() -> Result<(), String> {
@@ -53,15 +58,18 @@ pub(super) fn install() -> Result<(), String> {
 fn program() -> Result<BpfProgram, seccompiler::BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ANYHOW.iter().map(|call| (*call, Vec::new())).collect();
-    for (call, descriptors) in ON_PIPES {
-        let on = |descriptor: &u64| SeccompRule::new(vec![first_argument_is(*descriptor)?]);
-        rules.insert(*call, descriptors.iter().map(on).collect::<Result<_, _>>()?);
+    for (call, argument, values) in IF {
+        let rule = |value: &u64| SeccompRule::new(vec![argument_is(*argument, *value)?]);
+        rules.insert(*call, values.iter().map(rule).collect::<Result<_, _>>()?);
     }
+    // Signals, for ending by abort: to itself only.
+    let own = argument_is(0, u64::from(std::process::id()))?;
+    rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![own])?]);
     let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
     let target = TargetArch::try_from(std::env::consts::ARCH)?;
     SeccompFilter::new(rules, refuse, SeccompAction::Allow, target)?.try_into()
 }
 
-fn first_argument_is(value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
-    SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
+fn argument_is(argument: u8, value: u64) -> Result<SeccompCondition, seccompiler::BackendError> {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
 }

@@ -22,7 +22,7 @@ const OPEN_FILES: u64 = 16;
 
 /// Lowers the limits.
 #[cfg(unix)]
-pub(super) fn raise() -> Vec<Wall> {
+pub(super) fn lower_limits() -> Vec<Wall> {
     use rustix::process::Resource;
 
     let mut walls = vec![
@@ -43,7 +43,7 @@ pub(super) fn raise() -> Vec<Wall> {
 }
 
 #[cfg(not(unix))]
-pub(super) fn raise() -> Vec<Wall> {
+pub(super) fn lower_limits() -> Vec<Wall> {
     [
         "no core dumps",
         "no writing to files",

@@ -27,7 +27,7 @@ impl Wall {
 
 /// Raises the walls that hold for the whole process, and those that threads started later inherit.
 pub(super) fn confine_process() -> Vec<Wall> {
-    let mut walls = limits::raise();
+    let mut walls = limits::lower_limits();
     #[cfg(target_os = "linux")]
     {
         walls.push(Wall::of("death with the judge", limits::die_with_parent()));

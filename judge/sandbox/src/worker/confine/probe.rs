@@ -1,5 +1,8 @@
 //! Tries, inside a confined worker, what it must not be able to do: evidence instead of claims.
 
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 /// Something that a worker must not be able to do, and whether it was.
@@ -14,35 +17,78 @@ pub struct Attempt {
 /// More memory than a worker may have, in bytes.
 const TOO_MUCH: usize = 3 << 30;
 
-/// Tries everything. Leaves nothing behind, whatever succeeds.
-pub(crate) fn attempts() -> Vec<Attempt> {
-    let own = std::env::current_exe();
-    let attempt = |what: &str, refused: bool| Attempt { what: what.to_owned(), refused };
-    vec![
-        attempt("read a file", own.and_then(std::fs::File::open).is_err()),
-        attempt("list the root folder", std::fs::read_dir("/").is_err()),
-        attempt("write a file", write_a_file().is_err()),
-        attempt("open a socket", std::net::UdpSocket::bind("127.0.0.1:0").is_err()),
-        attempt("start a program", start_a_program().is_err()),
-        attempt("start a thread", start_a_thread().is_err()),
-        attempt("take 3 GiB of memory", Vec::<u8>::new().try_reserve_exact(TOO_MUCH).is_err()),
-        attempt("read the environment", std::env::vars_os().next().is_none()),
-    ]
+/// What the attempts need that a confined process can no longer find out.
+pub(crate) struct Probe {
+    program: io::Result<PathBuf>,
 }
 
-fn write_a_file() -> std::io::Result<()> {
+impl Probe {
+    /// To be called before the walls are raised.
+    pub(crate) fn prepare() -> Probe {
+        Probe { program: std::env::current_exe() }
+    }
+
+    /// Tries everything. Leaves nothing behind, whatever succeeds.
+    pub(crate) fn attempts(&self) -> Vec<Attempt> {
+        vec![
+            attempt("read a file", self.on_program(|own| std::fs::File::open(own).map(|_| ()))),
+            attempt("list the root folder", std::fs::read_dir("/").map(|_| ())),
+            attempt("create a file", create_a_file()),
+            attempt("open a socket", std::net::UdpSocket::bind("127.0.0.1:0").map(|_| ())),
+            attempt("start a program", self.on_program(start)),
+            attempt("start a thread", start_a_thread()),
+            attempt("take 3 GiB of memory", take_memory()),
+            attempt("read the environment", read_environment()),
+        ]
+    }
+
+    fn on_program(&self, act: fn(&PathBuf) -> io::Result<()>) -> io::Result<()> {
+        match &self.program {
+            Ok(program) => act(program),
+            // Not known, not tried: not to be counted as refused.
+            Err(error) => Err(io::Error::new(ErrorKind::NotFound, error.to_string())),
+        }
+    }
+}
+
+/// Refused is only what the system forbids: what fails for another reason proves nothing.
+fn attempt(what: &str, result: io::Result<()>) -> Attempt {
+    let refused = result.is_err_and(|error| {
+        matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::OutOfMemory)
+    });
+    Attempt { what: what.to_owned(), refused }
+}
+
+/// Creates an empty file; nothing is written to it, which alone could end the process.
+fn create_a_file() -> io::Result<()> {
     let path = std::env::temp_dir().join(format!("judge-probe-{}", std::process::id()));
-    let written = std::fs::write(&path, "probe");
-    let _ = std::fs::remove_file(&path);
-    written
+    std::fs::File::options().write(true).create_new(true).open(&path)?;
+    std::fs::remove_file(path)
 }
 
-fn start_a_program() -> std::io::Result<()> {
-    let mut child = std::process::Command::new("/bin/true").spawn()?;
+/// Starts this very program, with an argument that makes it end at once.
+fn start(program: &PathBuf) -> io::Result<()> {
+    let null = std::process::Stdio::null;
+    let mut command = std::process::Command::new(program);
+    let mut child = command.arg("--version").stdout(null()).stderr(null()).spawn()?;
     child.wait().map(|_| ())
 }
 
-fn start_a_thread() -> std::io::Result<()> {
+fn start_a_thread() -> io::Result<()> {
     let thread = std::thread::Builder::new().spawn(|| {})?;
-    thread.join().map_err(|_| std::io::Error::other("the thread panicked"))
+    thread.join().map_err(|_| io::Error::other("the thread panicked"))
+}
+
+fn take_memory() -> io::Result<()> {
+    let mut memory = Vec::<u8>::new();
+    let taken = memory.try_reserve_exact(TOO_MUCH);
+    std::hint::black_box(&memory);
+    taken.map_err(|_| ErrorKind::OutOfMemory.into())
+}
+
+fn read_environment() -> io::Result<()> {
+    match std::env::vars_os().next() {
+        Some(_) => Ok(()),
+        None => Err(ErrorKind::PermissionDenied.into()),
+    }
 }

@@ -1,0 +1,159 @@
+//! A report on grading: what its rounds imply, then the rounds themselves.
+
+use judge_core::{BotReport, GradeReport, ReportError};
+use judge_grading::{Difference, Suite};
+
+use super::{
+    Arguments, Findings, NOT_CANONICAL, Problem, Stop, hashes, note_other_build, same_build,
+};
+use crate::bots::BotFile;
+use crate::failure::Failure;
+use crate::{bundled, grade, worker};
+
+pub(super) fn check(
+    text: &str,
+    arguments: &Arguments,
+    bots: &[BotFile],
+    findings: &mut Findings,
+) -> Result<(), Stop> {
+    findings.kind = "report";
+    let report = read(text, arguments)?;
+    if bots.is_empty() {
+        note_other_build(&report.fingerprint, findings);
+    } else {
+        same_build(arguments, &report.fingerprint)?;
+    }
+    let suite = suite(&report, arguments)?;
+    if let Some(difference) = judge_grading::contradiction(&report, suite.as_ref()) {
+        return Err(contradicted(&difference).into());
+    }
+    findings.checked("verdicts, points, sums, digests and seal follow from the rounds");
+    match &suite {
+        Some(suite) => findings.checked(format!(
+            "the testcases are those of the suite `{}`: seeds, limits, thresholds and points",
+            suite.name
+        )),
+        None => findings.unchecked(
+            "seeds, thresholds and points of the testcases: name them with `--suite` or \
+             `--testcase`",
+        ),
+    }
+    for (number, bot) in (0..).zip(&report.bots) {
+        if !bots.iter().any(|file| file.submission.bot.sha256 == bot.bot.sha256) {
+            findings.unchecked(not_played(number, bot));
+        }
+    }
+    if !bots.is_empty() {
+        play_again(&report, suite.as_ref(), arguments, bots)?;
+        let names: Vec<String> =
+            bots.iter().map(|bot| format!("`{}`", bot.path.display())).collect();
+        findings.checked(format!(
+            "{}: plays every round again just as the report tells it",
+            names.join(", ")
+        ));
+    }
+    findings.unchecked("`timing`: the wall clock's figures differ from run to run");
+    Ok(())
+}
+
+fn not_played(number: usize, bot: &BotReport) -> String {
+    let (name, hash) = (&bot.bot.name, bot.bot.sha256.short());
+    match bot.refused {
+        None => format!(
+            "bots[{number}] (`{name}`): that its rounds went so; name its module (SHA-256 {hash}…) \
+             to have it play again"
+        ),
+        Some(_) => format!(
+            "bots[{number}] (`{name}`): that it is refused; name its module (SHA-256 {hash}…)"
+        ),
+    }
+}
+
+fn read(text: &str, arguments: &Arguments) -> Result<GradeReport, Stop> {
+    GradeReport::from_json(text).map_err(|error| match error {
+        ReportError::NotCanonical { line, column } => {
+            let place = format!("line {line}, column {column}");
+            Problem::new(place, NOT_CANONICAL).into()
+        }
+        error => {
+            let what = format!("not a report of `judge grade --json`: {error}");
+            Failure::input(&arguments.file, &what).into()
+        }
+    })
+}
+
+/// The suite that was graded: the one that is named on the command line, which has to fit, or the
+/// bundled one, if it does.
+fn suite(report: &GradeReport, arguments: &Arguments) -> Result<Option<Suite>, Stop> {
+    let named = if !arguments.testcases.is_empty() {
+        Suite::of_testcases(&arguments.testcases).map_err(Failure::from)?
+    } else if let Some(path) = &arguments.suite {
+        grade::named(path)?
+    } else {
+        let bundled = bundled::suite(&report.suite).and_then(Result::ok);
+        return Ok(bundled.filter(|suite| judge_grading::unfit(report, suite).is_none()));
+    };
+    match judge_grading::unfit(report, &named) {
+        None => Ok(Some(named)),
+        Some(difference) => Err(differs(&difference, "another suite was graded").into()),
+    }
+}
+
+fn contradicted(difference: &Difference) -> Problem {
+    let what = match difference.path.as_str() {
+        "seal" => {
+            "changed after it was written: a name, a title, the suite, the fingerprint or this seal"
+        }
+        path if path.ends_with("].digest") && !path.contains("rounds") => {
+            "changed after it was written: a figure of this bot's rounds, or this digest"
+        }
+        _ => "does not follow from the rest of the report",
+    };
+    differs(difference, what)
+}
+
+fn differs(difference: &Difference, what: &str) -> Problem {
+    let [recorded, found] =
+        difference.sides.clone().map(|side| side.unwrap_or("nothing".to_owned()));
+    Problem::new(&difference.path, what).with(recorded, found)
+}
+
+/// Grades the given bots again and compares what comes of it.
+fn play_again(
+    report: &GradeReport,
+    suite: Option<&Suite>,
+    arguments: &Arguments,
+    bots: &[BotFile],
+) -> Result<(), Stop> {
+    let place = |bot: &BotFile| {
+        report.bots.iter().position(|told| told.bot.sha256 == bot.submission.bot.sha256)
+    };
+    if let Some(stray) = bots.iter().find(|bot| place(bot).is_none()) {
+        let told: Vec<String> = report.bots.iter().map(|bot| bot.bot.sha256.to_string()).collect();
+        let what = format!("none of the report's bots is `{}`", stray.path.display());
+        let found = hashes(std::slice::from_ref(stray));
+        return Err(Problem::new("SHA-256 of the bots", what).with(told.join(", "), found).into());
+    }
+    let Some(suite) = suite else {
+        let what = format!("the suite `{}` is not at hand", report.suite);
+        return Err(Failure::usage(what, "name it with `--suite DIR` or `--testcase FILE`").into());
+    };
+    let submissions: Vec<_> = bots.iter().map(|bot| grade::within(bot, suite)).collect();
+    let pool = worker::pool(arguments.jobs, &arguments.walls)?;
+    let again =
+        judge_arena::grade(&pool, suite, &submissions, &mut |_| {}).map_err(Failure::from)?;
+    worker::warn_of_missing_walls(&pool);
+    for (bot, mut found) in std::iter::zip(bots, again.bots) {
+        let number = place(bot).unwrap_or_default();
+        // The file's name is a label: a renamed bot plays the same.
+        found.bot.name.clone_from(&report.bots[number].bot.name);
+        if let Some(mut difference) = judge_grading::first_difference(&report.bots[number], &found)
+        {
+            difference.path = format!("bots[{number}].{}", difference.path);
+            return Err(
+                differs(&difference, "not what comes of it when the bot plays again").into()
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,267 @@
+//! A replay file: written from a record, read without believing it, and, if it was changed after
+//! it was written, told where.
+
+use serde::{Deserialize, Serialize};
+
+use crate::record::json;
+use crate::{Digest, MatchRecord, RECORD_VERSION, RecordHeader, RecordTrailer, parting};
+
+#[derive(Serialize, Deserialize)]
+struct SealedTrailer {
+    #[serde(flatten)]
+    trailer: RecordTrailer,
+    /// What was played, whatever bots and people were called.
+    digest: Digest,
+    /// The digest with the first line, names included.
+    seal: Digest,
+}
+
+/// A replay file that cannot be taken at its word. Lines and columns are counted from 1.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// A line is not what the format asks for.
+    #[error("line {line}: {what} (column {column})")]
+    Malformed {
+        /// Line in the file.
+        line: usize,
+        /// Column in the line.
+        column: usize,
+        /// What the parser found.
+        what: String,
+    },
+    /// Too few lines to be a replay.
+    #[error("ends after line {lines}: a header, at least one call and a trailer are expected")]
+    Truncated {
+        /// How many lines there are.
+        lines: usize,
+    },
+    /// Written by a judge that knows more.
+    #[error(
+        "replay version `{found}` is newer than this judge, which reads up to `{RECORD_VERSION}`"
+    )]
+    Newer {
+        /// The version in the file.
+        found: u32,
+    },
+    /// It says what a replay says, but the bytes are not those that a judge writes.
+    #[error(
+        "line {line}, column {column}: changed after it was written: spaces, order, unknown or \
+         repeated fields"
+    )]
+    NotCanonical {
+        /// Line in the file.
+        line: usize,
+        /// Column in the line.
+        column: usize,
+    },
+    /// The seal does not fit the content.
+    #[error("{place}: changed after it was written: {0}", place = .0.place())]
+    Tampered(#[from] BrokenSeal),
+}
+
+/// Which part of a replay does not fit the hashes in its last line. The two hashes overlap, so
+/// each kind of change leaves another trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BrokenSeal {
+    /// All that the digest covers is as it was.
+    #[error("the `seal` fits the moves, but not the names of the players")]
+    Names {
+        /// The last line of the file.
+        last: usize,
+    },
+    /// The lines and the seal fit each other.
+    #[error("the lines hash to `{found}`, but the `digest` is `{recorded}`")]
+    Digest {
+        /// The last line of the file.
+        last: usize,
+        /// Hash of the lines as they stand.
+        found: Digest,
+        /// The digest in the file.
+        recorded: Digest,
+    },
+    /// The first line and both hashes fit each other.
+    #[error("the lines hash to `{found}`, but the `digest` is `{recorded}`")]
+    Calls {
+        /// The last line of the file.
+        last: usize,
+        /// Hash of the lines as they stand.
+        found: Digest,
+        /// The digest in the file.
+        recorded: Digest,
+    },
+    /// No two of them fit.
+    #[error("the first line fits neither the `digest` nor the `seal`")]
+    Header,
+}
+
+impl BrokenSeal {
+    /// The lines in which the change is to be sought.
+    pub fn place(&self) -> String {
+        match self {
+            BrokenSeal::Names { last } => format!("line 1 or the seal in line {last}"),
+            BrokenSeal::Digest { last, .. } => format!("line {last}"),
+            BrokenSeal::Calls { last, .. } => format!("lines 2 to {last}"),
+            BrokenSeal::Header => "line 1".to_owned(),
+        }
+    }
+}
+
+/// A replay file as it stands: every line was read, none is believed yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// What it tells.
+    pub record: MatchRecord,
+    /// The digest that it claims.
+    pub digest: Digest,
+    /// The seal that it claims.
+    pub seal: Digest,
+}
+
+impl Replay {
+    /// Reads a file whose bytes are those that a judge writes, but for the hashes.
+    ///
+    /// # Errors
+    /// When a line does not parse, the version is newer, or anything is written another way.
+    pub fn read(text: &str) -> Result<Replay, ReplayError> {
+        let lines: Vec<&str> = text.lines().collect();
+        let [first, calls @ .., last] = lines.as_slice() else {
+            return Err(ReplayError::Truncated { lines: lines.len() });
+        };
+        let header: RecordHeader = parse(0, first)?;
+        if header.replay > RECORD_VERSION {
+            return Err(ReplayError::Newer { found: header.replay });
+        }
+        let calls = (1..).zip(calls).map(|(at, line)| parse(at, line)).collect::<Result<_, _>>()?;
+        let SealedTrailer { trailer, digest, seal } = parse(lines.len() - 1, last)?;
+        let replay = Replay { record: MatchRecord { header, calls, trailer }, digest, seal };
+        match parting(text, &replay.to_text()) {
+            None => Ok(replay),
+            Some((line, column)) => Err(ReplayError::NotCanonical { line, column }),
+        }
+    }
+
+    /// The file: JSON Lines, each ended by a line feed.
+    fn to_text(&self) -> String {
+        let Replay { record, digest, seal } = self;
+        let trailer =
+            SealedTrailer { trailer: record.trailer.clone(), digest: *digest, seal: *seal };
+        let header = std::iter::once(json(&record.header));
+        let lines = header.chain(record.calls.iter().map(json)).chain([json(&trailer)]);
+        lines.flat_map(|line| [line, "\n".to_owned()]).collect()
+    }
+
+    /// Number of the line, counted from 1, that holds the call with that index.
+    pub fn line_of_call(index: usize) -> usize {
+        index + 2
+    }
+
+    /// Number of the last line: the trailer's.
+    pub fn last_line(&self) -> usize {
+        Replay::line_of_call(self.record.calls.len())
+    }
+
+    /// Computes digest and seal again.
+    ///
+    /// # Errors
+    /// When they are not those in the file.
+    pub fn check_seal(&self) -> Result<(), BrokenSeal> {
+        let (found, recorded, last) = (self.record.digest(), self.digest, self.last_line());
+        if found == recorded {
+            let fits = self.record.seal(found) == self.seal;
+            return if fits { Ok(()) } else { Err(BrokenSeal::Names { last }) };
+        }
+        Err(if self.record.seal(found) == self.seal {
+            BrokenSeal::Digest { last, found, recorded }
+        } else if self.record.seal(recorded) == self.seal {
+            BrokenSeal::Calls { last, found, recorded }
+        } else {
+            BrokenSeal::Header
+        })
+    }
+}
+
+impl MatchRecord {
+    /// The replay as a file: JSON Lines, each ended by a line feed.
+    pub fn to_replay(&self) -> String {
+        let digest = self.digest();
+        Replay { record: self.clone(), digest, seal: self.seal(digest) }.to_text()
+    }
+
+    /// Reads a replay and checks its seal.
+    ///
+    /// # Errors
+    /// When a line does not parse, the version is newer, or the seal does not fit.
+    pub fn from_replay(text: &str) -> Result<MatchRecord, ReplayError> {
+        let replay = Replay::read(text)?;
+        replay.check_seal()?;
+        Ok(replay.record)
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, ReplayError> {
+    serde_json::from_str(line).map_err(|error| {
+        // Each line is a text of its own for the parser: its place would mislead.
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let text = error.to_string();
+        let what = text.strip_suffix(&place).unwrap_or(&text).to_owned();
+        ReplayError::Malformed { line: index + 1, column: error.column(), what }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::sample;
+
+    /// What reading a sample replay says after it was changed on purpose.
+    fn changed(change: impl Fn(&mut Replay)) -> Result<(), BrokenSeal> {
+        let mut replay = Replay::read(&sample().to_replay()).expect("own text");
+        change(&mut replay);
+        replay.check_seal()
+    }
+
+    #[test]
+    fn the_hashes_tell_which_part_was_changed() {
+        let of = |change: &dyn Fn(&mut Replay)| {
+            changed(change).err().map(|broken| broken.place()).unwrap_or_default()
+        };
+        let other = crate::digest(b"other");
+        assert_eq!(changed(|_| {}), Ok(()));
+        assert_eq!(of(&|replay| replay.digest = other), "line 5");
+        assert_eq!(of(&|replay| replay.seal = other), "line 1 or the seal in line 5");
+        assert_eq!(of(&|replay| replay.record.header.spec.seed.0 += 1), "line 1");
+        assert_eq!(of(&|replay| replay.record.calls[0].fuel = None), "lines 2 to 5");
+        assert_eq!(of(&|replay| replay.record.trailer.log_dropped[1] = 9), "lines 2 to 5");
+        assert_eq!(of(&|replay| drop(replay.record.calls.remove(0))), "lines 2 to 4");
+    }
+
+    /// Every text that differs from the given one by a byte that is changed, dropped or doubled.
+    fn near(text: &str) -> impl Iterator<Item = String> + '_ {
+        (0..text.len()).flat_map(move |at| {
+            let bytes = text.as_bytes();
+            let edits: [(usize, Vec<u8>); 4] = [
+                (at + 1, vec![bytes[at] ^ 1]),
+                (at + 1, vec![bytes[at] ^ 4]),
+                (at + 1, Vec::new()),
+                (at, vec![bytes[at]]),
+            ];
+            edits.into_iter().filter_map(move |(rest, new)| {
+                let edited = [&bytes[..at], &new, &bytes[rest..]].concat();
+                String::from_utf8(edited).ok().filter(|edited| edited != text)
+            })
+        })
+    }
+
+    #[test]
+    fn no_byte_can_be_changed_dropped_or_doubled() {
+        let replay = sample().to_replay();
+        let mut count = 0;
+        for text in near(&replay) {
+            let error = MatchRecord::from_replay(&text).expect_err(&text).to_string();
+            let named = error.starts_with("line") || error.starts_with("ends after line");
+            assert!(named || error.starts_with("replay version"), "{error}");
+            count += 1;
+        }
+        assert!(count > 3 * replay.len(), "{count}");
+    }
+}

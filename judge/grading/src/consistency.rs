@@ -1,0 +1,197 @@
+//! Whether a report on grading can be true, as far as it shows that by itself: what follows from
+//! its rounds is worked out again.
+
+use judge_core::{BotReport, Fault, GradeReport, Options, Refused, RoundReport, TestcaseReport};
+use judge_core::{Seed, Verdict};
+
+use crate::difference::{Difference, first_difference};
+use crate::fold::{conclude, not_played};
+use crate::grade::sealed;
+use crate::{Suite, Testcase};
+
+/// No game has scores as large, either way; and no sum of so many leaves its type.
+const MAX_ROUND_SCORE: i64 = 1_000_000_000;
+
+/// Most testcases, and most rounds of one, that are added up.
+const MAX_PARTS: usize = 10_000;
+
+/// The first value in a report that does not follow from its rounds; first as it stands, then as
+/// it would have to be. `suite` is the one that was graded, if it is at hand and fits
+/// ([`unfit`]).
+pub fn contradiction(told: &GradeReport, suite: Option<&Suite>) -> Option<Difference> {
+    impossible(told).or_else(|| first_difference(told, &implied(told, suite)))
+}
+
+/// What shows that a report is about another suite, or that rounds are missing: first as it
+/// stands in the report, then as the suite has it.
+pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
+    let played = |bot: &&BotReport| bot.refused.is_none();
+    (0..).zip(&told.bots).filter(|(_, bot)| played(bot)).find_map(|(number, bot)| {
+        let path = format!("bots[{number}].testcases");
+        let counts = [bot.testcases.len(), suite.testcases.len()];
+        let mut pairs = (0..).zip(std::iter::zip(&bot.testcases, &suite.testcases));
+        let unlike = pairs.find_map(|(at, (told, testcase))| {
+            let path = format!("{path}[{at}]");
+            let hashes = [told.sha256, testcase.sha256].map(|hash| hash.to_string());
+            let rounds = [told.rounds.len(), testcase.seeds.len()];
+            unlike(format!("{path}.sha256"), hashes)
+                .or_else(|| unlike(format!("{path}.rounds"), rounds.map(|n| format!("{n} rounds"))))
+        });
+        unlike.or_else(|| self::unlike(path, counts.map(|n| format!("{n} testcases"))))
+    })
+}
+
+fn unlike(path: String, sides: [String; 2]) -> Option<Difference> {
+    let [one, other] = &sides;
+    (one != other).then(|| Difference { path, sides: sides.map(Some) })
+}
+
+/// The first figure that no judge writes and that would not add up.
+fn impossible(told: &GradeReport) -> Option<Difference> {
+    let too_many = |path: &str, count: usize| {
+        let most = format!("at most {MAX_PARTS}");
+        (count > MAX_PARTS).then(|| Difference {
+            path: path.to_owned(),
+            sides: [Some(count.to_string()), Some(most)],
+        })
+    };
+    (0..).zip(&told.bots).find_map(|(number, bot)| {
+        let path = format!("bots[{number}].testcases");
+        too_many(&path, bot.testcases.len()).or_else(|| {
+            (0..).zip(&bot.testcases).find_map(|(at, testcase)| {
+                let path = format!("{path}[{at}]");
+                too_many(&format!("{path}.rounds"), testcase.rounds.len())
+                    .or_else(|| {
+                        beyond(&path, "max_points", testcase.max_points.into(), 0..=100_000)
+                    })
+                    .or_else(|| beyond(&path, "min_score", testcase.min_score, -LARGEST..=LARGEST))
+                    .or_else(|| impossible_round(&path, testcase))
+            })
+        })
+    })
+}
+
+/// Largest threshold of a testcase, either way.
+const LARGEST: i64 = 1_000_000_000_000;
+
+fn impossible_round(path: &str, testcase: &TestcaseReport) -> Option<Difference> {
+    let possible = -MAX_ROUND_SCORE..=MAX_ROUND_SCORE;
+    (0..).zip(&testcase.rounds).find_map(|(at, round)| {
+        let path = format!("{path}.rounds[{at}]");
+        let call = round.fault.as_ref().and_then(|fault| fault.call).unwrap_or_default();
+        let scores = round.outcome.as_ref().map_or([0, 0], |outcome| outcome.scores);
+        beyond(&path, "score", round.score, possible.clone())
+            .or_else(|| beyond(&path, "outcome.scores[0]", scores[0], possible.clone()))
+            .or_else(|| beyond(&path, "outcome.scores[1]", scores[1], possible.clone()))
+            .or_else(|| beyond(&path, "fault.call", call.into(), 0..=MAX_ROUND_SCORE))
+    })
+}
+
+fn beyond(
+    path: &str,
+    key: &str,
+    value: i64,
+    possible: std::ops::RangeInclusive<i64>,
+) -> Option<Difference> {
+    let (least, most) = (possible.start(), possible.end());
+    let sides = [value.to_string(), format!("{least} to {most}")].map(Some);
+    (!possible.contains(&value)).then(|| Difference { path: format!("{path}.{key}"), sides })
+}
+
+/// The report as it follows from the rounds of another.
+fn implied(told: &GradeReport, suite: Option<&Suite>) -> GradeReport {
+    let bots = told.bots.iter().map(|bot| implied_bot(bot, suite)).collect();
+    let title = suite.map_or_else(|| told.title.clone(), |suite| suite.title.clone());
+    GradeReport { bots, title, ..told.clone() }.sealed()
+}
+
+fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
+    let bot = told.bot.clone();
+    if let Some(refused) = &told.refused {
+        let max_points = suite.map_or(told.max_points, Suite::max_points);
+        let refused = Refused::new(refused.detail.clone());
+        return sealed(bot, Some(refused), max_points, Vec::new());
+    }
+    let testcases = (0..).zip(&told.testcases).map(|(at, testcase)| {
+        let known = suite.and_then(|suite| suite.testcases.get(at));
+        implied_testcase(testcase, known)
+    });
+    let testcases: Vec<TestcaseReport> = testcases.collect();
+    let max_points = testcases.iter().map(|testcase| testcase.max_points).sum();
+    sealed(bot, None, max_points, testcases)
+}
+
+fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {
+    let testcase = known.cloned().unwrap_or_else(|| as_told(told));
+    let mut left = testcase.limits.fuel;
+    let (mut rounds, mut budgets) = (Vec::new(), Vec::new());
+    for (number, (round, seed)) in (1..).zip(std::iter::zip(&told.rounds, &testcase.seeds)) {
+        let implied = implied_round(&testcase, number, *seed, round, left);
+        budgets.push(if implied.outcome.is_some() { left } else { 0 });
+        left -= implied.fuel;
+        rounds.push(implied);
+    }
+    // A round that was played with everything and would have gone the same with what was left is
+    // not played again.
+    let whole = budgets.iter().map(|budget| if *budget > 0 { testcase.limits.fuel } else { 0 });
+    let whole: Vec<u64> = whole.collect();
+    let mut implied = conclude(&testcase, rounds.clone(), &budgets);
+    if implied.reproduce != told.reproduce {
+        implied = conclude(&testcase, rounds, &whole);
+    }
+    // Without the testcase's file its options are not known.
+    if known.is_none() && implied.reproduce.is_some() && told.reproduce.is_some() {
+        implied.reproduce.clone_from(&told.reproduce);
+    }
+    implied
+}
+
+/// A testcase as far as a report on it says what it was.
+fn as_told(told: &TestcaseReport) -> Testcase {
+    Testcase {
+        name: told.name.clone(),
+        title: told.title.clone(),
+        game: told.game.clone(),
+        opponent: told.opponent.clone(),
+        seat: told.seat,
+        seeds: told.rounds.iter().map(|round| round.seed).collect(),
+        min_score: told.min_score,
+        points: told.max_points,
+        limits: told.limits,
+        options: Options::new(),
+        sha256: told.sha256,
+    }
+}
+
+fn implied_round(
+    testcase: &Testcase,
+    number: u32,
+    seed: Seed,
+    told: &RoundReport,
+    left: u64,
+) -> RoundReport {
+    let Some(outcome) = &told.outcome else { return not_played(number, seed, left) };
+    let seat = testcase.seat;
+    let fault = told.fault.clone().filter(|fault| fault.verdict.is_fault());
+    // Nothing counts of a round in which the judge failed.
+    let counted = fault.as_ref().is_none_or(|fault| fault.seat.is_some());
+    let ran_out = fault
+        .as_ref()
+        .is_some_and(|fault: &Fault| fault.seat == Some(seat) && fault.spent_the_budget());
+    let fuel = if ran_out { left } else { told.fuel.min(left) };
+    RoundReport {
+        round: number,
+        seed,
+        verdict: fault.as_ref().map_or(Verdict::Accepted, |fault| fault.verdict),
+        blame: fault.as_ref().map(|fault| fault.blame(seat)),
+        score: if fault.is_some() { 0 } else { outcome.score(seat) },
+        opponent_score: outcome.score(seat.other()),
+        outcome: told.outcome.clone(),
+        fault,
+        fuel: if counted { fuel } else { 0 },
+        max_call_fuel: if counted { told.max_call_fuel.min(fuel) } else { 0 },
+        calls: if counted { told.calls } else { 0 },
+        peak_memory_bytes: told.peak_memory_bytes.min(testcase.limits.memory_bytes),
+        digest: told.digest,
+    }
+}

@@ -1,0 +1,194 @@
+//! Reports that were changed: what shows it.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use judge_core::{
+    BotIdentity, Call, Fault, Fingerprint, GradeReport, Limits, MatchRecord, Outcome, PlayerFault,
+    RECORD_VERSION, RecordHeader, RecordTrailer, Refused, Seat, SeatSpec, Timing, digest,
+};
+use judge_grading::{
+    RoundInput, Suite, bot_report, contradiction, fold, refused_report, replay_needed, unfit,
+};
+
+/// A suite of two testcases with a budget of 1000 fuel.
+fn suite() -> Suite {
+    let text = |game: &str, seat: u8| {
+        format!(
+            "title = \"Two rounds\"\ngame = \"{game}\"\nopponent = \"random\"\nseat = {seat}\n\
+             seeds = [1, 2]\nmin_score = 100\npoints = 10\n"
+        )
+    };
+    let (one, two) = (text("mahjong", 1), text("cc", 2));
+    let options = one.clone() + "[options]\nvoid_suit = true\n";
+    let files = [
+        ("suite.toml", "title = \"Pair\""),
+        ("01-one.toml", options.as_str()),
+        ("02-two.toml", two.as_str()),
+    ];
+    let mut suite = Suite::from_files("pair", files).unwrap();
+    for testcase in &mut suite.testcases {
+        testcase.limits = Limits { fuel: 1000, ..Limits::COURSE };
+    }
+    suite
+}
+
+/// A round in which each of the bot's calls costs this much, played with `budget`.
+fn round(suite: &Suite, case: usize, at: usize, score: i64, fuel: u64, budget: u64) -> MatchRecord {
+    let testcase = &suite.testcases[case];
+    let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
+    let mut spec = testcase.specs(&bot).nth(at).unwrap();
+    spec.limits.fuel = budget;
+    let (line, answer) = ("discard?".to_owned(), Some("3b".to_owned()));
+    let call = Call { seat: testcase.seat, line, answer, fuel: Some(fuel) };
+    let mut scores = [3, 3];
+    scores[testcase.seat.index()] = score;
+    let outcome = Outcome { scores, winner: None, reason: "test".into() };
+    let fingerprint = Fingerprint { judge: "test".into(), engine: "none".into() };
+    MatchRecord {
+        header: RecordHeader { replay: RECORD_VERSION, spec, fingerprint },
+        calls: vec![call.clone(), call],
+        trailer: RecordTrailer::of(outcome, None),
+    }
+}
+
+/// Three bots: one that plays, one that runs out of time in its second round, one refused.
+fn report() -> GradeReport {
+    let suite = suite();
+    let identity = |name: &str| BotIdentity {
+        name: name.to_owned(),
+        sha256: digest(name.as_bytes()),
+        author: None,
+    };
+    let bot = |name: &str, out_of_time: bool| {
+        let testcases = (0..2).map(|case| {
+            let testcase = &suite.testcases[case];
+            let mut records =
+                [round(&suite, case, 0, 70, 20, 1000), round(&suite, case, 1, 60, 9, 1000)];
+            if out_of_time && case == 0 {
+                let PlayerFault { verdict, detail } = PlayerFault::out_of_time();
+                records[1] = round(&suite, case, 1, 0, 9, 960);
+                records[1].trailer.fault =
+                    Some(Fault { seat: Some(Seat::One), verdict, detail, call: Some(4) });
+            }
+            let inputs: Vec<RoundInput<'_>> = std::iter::zip(&testcase.seeds, &records)
+                .map(|(seed, record)| RoundInput { seed: *seed, record: Some(record) })
+                .collect();
+            assert_eq!(replay_needed(testcase, &inputs), None);
+            fold(testcase, &inputs)
+        });
+        bot_report(identity(name), &suite, testcases.collect())
+    };
+    let refused = Refused::new("the file is empty".to_owned());
+    GradeReport {
+        version: GradeReport::VERSION,
+        fingerprint: Fingerprint { judge: "test".into(), engine: "none".into() },
+        suite: suite.name.clone(),
+        title: suite.title.clone(),
+        bots: vec![
+            bot("good", false),
+            bot("slow", true),
+            refused_report(identity("empty"), &suite, refused),
+        ],
+        seal: digest(b""),
+        timing: Timing::default(),
+    }
+    .sealed()
+}
+
+/// Where the first contradiction is after a change, with a seal that fits again.
+fn found(change: impl FnOnce(&mut GradeReport)) -> String {
+    let mut report = report();
+    change(&mut report);
+    contradiction(&report.sealed(), Some(&suite())).map(|found| found.path).unwrap_or_default()
+}
+
+#[test]
+fn an_honest_report_holds_with_and_without_its_suite() {
+    let report = report();
+    assert_eq!(contradiction(&report, Some(&suite())), None);
+    assert_eq!(contradiction(&report, None), None);
+    assert_eq!(unfit(&report, &suite()), None);
+    assert_eq!(GradeReport::from_json(&report.to_json()), Ok(report));
+}
+
+#[test]
+fn a_figure_that_does_not_follow_is_named() {
+    type Change = fn(&mut GradeReport);
+    let changes: [(&str, Change); 13] = [
+        ("bots[0].testcases[0].rounds[0].score", |r| r.bots[0].testcases[0].rounds[0].score = 71),
+        ("bots[0].testcases[1].rounds[0].seed", |r| r.bots[0].testcases[1].rounds[0].seed.0 = 9),
+        ("bots[0].testcases[1].fuel", |r| r.bots[0].testcases[1].fuel += 1),
+        ("bots[0].testcases[1].score", |r| r.bots[0].testcases[1].score += 1),
+        ("bots[0].testcases[1].min_score", |r| r.bots[0].testcases[1].min_score = 0),
+        ("bots[1].testcases[0].points", |r| r.bots[1].testcases[0].points = 10),
+        ("bots[1].testcases[0].rounds[1].fuel", |r| r.bots[1].testcases[0].rounds[1].fuel = 5),
+        ("bots[1].testcases[0].reproduce", |r| r.bots[1].testcases[0].reproduce = None),
+        ("bots[1].points", |r| r.bots[1].points = 20),
+        ("bots[2].max_points", |r| r.bots[2].max_points = 30),
+        ("bots[0].digest", |r| r.bots[0].testcases[0].rounds[0].max_call_fuel = 19),
+        ("bots[0].digest", |r| r.bots[0].digest = digest(b"other")),
+        ("title", |r| r.title = "Other".to_owned()),
+    ];
+    for (path, change) in changes {
+        assert_eq!(found(change), path);
+    }
+    // A name is nobody's figure; only the old seal does not fit any more.
+    assert_eq!(found(|report| report.bots[0].bot.name = "me".to_owned()), "");
+    let mut renamed = report();
+    renamed.bots[0].bot.name = "me".to_owned();
+    assert_eq!(contradiction(&renamed, None).unwrap().path, "seal");
+}
+
+#[test]
+fn figures_that_would_not_add_up_are_named_before_they_are_added() {
+    type Change = fn(&mut GradeReport);
+    let changes: [Change; 4] = [
+        |r| r.bots[0].testcases[0].rounds[0].score = i64::MAX,
+        |r| r.bots[0].testcases[0].min_score = i64::MIN,
+        |r| r.bots[0].testcases[0].max_points = u32::MAX,
+        |r| r.bots[1].testcases[0].rounds[1].fault.as_mut().unwrap().call = Some(u32::MAX),
+    ];
+    for change in changes {
+        assert!(found(change).starts_with("bots["));
+    }
+}
+
+#[test]
+fn another_suite_and_missing_rounds_are_named() {
+    let mut fewer = report();
+    fewer.bots[0].testcases[1].rounds.pop();
+    let difference = unfit(&fewer, &suite()).unwrap();
+    assert_eq!(difference.path, "bots[0].testcases[1].rounds");
+    assert_eq!(difference.sides.map(Option::unwrap), ["1 rounds", "2 rounds"]);
+    fewer.bots[0].testcases.pop();
+    assert_eq!(unfit(&fewer, &suite()).unwrap().path, "bots[0].testcases");
+    let mut other = suite();
+    other.testcases.swap(0, 1);
+    assert_eq!(unfit(&report(), &other).unwrap().path, "bots[0].testcases[0].sha256");
+}
+
+#[test]
+fn no_byte_but_those_of_the_wall_clock_can_be_changed_dropped_or_doubled() {
+    let mut report = report();
+    report.bots.truncate(1);
+    report.bots[0].testcases.truncate(1);
+    let (suite, bot) =
+        (Suite { testcases: suite().testcases[..1].to_vec(), ..suite() }, &report.bots[0]);
+    report.bots = vec![bot_report(bot.bot.clone(), &suite, bot.testcases.clone())];
+    let text = report.sealed().to_json();
+    let bytes = text.as_bytes();
+    let mut parsed = 0;
+    for at in 0..text.find("\"timing\"").unwrap() {
+        let edits = [(at + 1, vec![bytes[at] ^ 1]), (at + 1, vec![]), (at, vec![bytes[at]])];
+        for (rest, new) in edits {
+            let edited = [&bytes[..at], &new, &bytes[rest..]].concat();
+            let Ok(edited) = String::from_utf8(edited) else { continue };
+            let Ok(told) = GradeReport::from_json(&edited) else { continue };
+            if edited != text {
+                let named = contradiction(&told, None).expect(&edited);
+                assert!(!named.path.is_empty());
+                parsed += 1;
+            }
+        }
+    }
+    assert!(parsed > 500, "{parsed} edits leave a report that can be read");
+}

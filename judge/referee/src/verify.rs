@@ -1,0 +1,98 @@
+//! Whether a record can be true, as far as that shows without its bots: rules, luck and reference
+//! opponents are the judge's own and are asked again.
+
+use judge_core::{
+    Call, FUEL_PER_MS, Fault, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchRecord, Player, Seat,
+    SeatSpec, Transcript,
+};
+
+use crate::compare::{Difference, headers, parting_call, trailers};
+use crate::observer::RecordObserver;
+use crate::play::{SetupError, play, start};
+use crate::replay::{fault_of, record, transcript_of};
+use crate::scripted::ScriptedPlayer;
+use crate::seats::reference;
+
+/// What in a record the rules contradict.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Disproof {
+    /// There is no such match.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// More is allowed than any testcase can allow.
+    #[error("its limits are beyond what a judge can set")]
+    Limits,
+    /// A call that is not the one that the rules ask for.
+    #[error("call {number} is not what the rules give", number = index + 1)]
+    Call {
+        /// Its index.
+        index: usize,
+        /// What the rules and the reference opponents give; none when the match is over there.
+        found: Option<Call>,
+        /// The failure that ends the match by the rules, if one does.
+        fault: Option<Box<Fault>>,
+    },
+    /// Every call is right, but not what is told of the whole.
+    #[error("its first or last line is not what the rules give")]
+    Ends(Vec<Difference>),
+}
+
+/// Goes through the rules again over the answers of bots and people; reference opponents answer
+/// anew. Fuel, memory and logs are only looked at as to whether they are possible.
+///
+/// # Errors
+/// With the first contradiction.
+pub fn check_by_rules(told: &MatchRecord) -> Result<(), Disproof> {
+    check_limits(&told.header.spec.limits)?;
+    let transcript = transcript_of(told);
+    check_calls(told, &transcript)?;
+    let spec = &told.header.spec;
+    let mut expected = record(spec, told.header.fingerprint.clone(), &transcript)?;
+    for seat in Seat::BOTH.into_iter().filter(|seat| !spec.seat(*seat).is_bot()) {
+        let (at, trailer) = (seat.index(), &mut expected.trailer);
+        trailer.peak_memory_bytes[at] = 0;
+        trailer.logs[at].clear();
+        trailer.log_dropped[at] = 0;
+    }
+    let mut differences = headers(&told.header, &expected.header);
+    differences.extend(trailers(&told.trailer, &expected.trailer));
+    // A transcript that cannot be true leaves no calls, and its end says why.
+    if differences.is_empty() { Ok(()) } else { Err(Disproof::Ends(differences)) }
+}
+
+fn check_limits(limits: &Limits) -> Result<(), Disproof> {
+    let possible = limits.fuel <= MAX_TIME_MS * FUEL_PER_MS
+        && limits.memory_bytes <= MAX_MEMORY_BYTES
+        && limits.log_bytes <= Limits::COURSE.log_bytes;
+    if possible { Ok(()) } else { Err(Disproof::Limits) }
+}
+
+fn check_calls(told: &MatchRecord, transcript: &Transcript) -> Result<(), Disproof> {
+    let spec = &told.header.spec;
+    if let Some(failure) = told.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
+        // A round in which the judge failed has no calls, and nothing in it counts.
+        let fault = Some(Box::new(failure.clone()));
+        let call = Disproof::Call { index: 0, found: None, fault };
+        return if told.calls.is_empty() { Ok(()) } else { Err(call) };
+    }
+    let (game, mut state) = start(spec)?;
+    let player = |seat: Seat| -> Result<Box<dyn Player + '_>, SetupError> {
+        if let SeatSpec::Reference { name } = spec.seat(seat) {
+            return reference(game, name, seat, spec.seed);
+        }
+        let fault = fault_of(transcript, seat);
+        let metered = spec.seat(seat).is_bot();
+        Ok(Box::new(ScriptedPlayer::new(transcript.seat(seat), fault, metered)))
+    };
+    let (mut one, mut two) = (player(Seat::One)?, player(Seat::Two)?);
+    let mut observer = RecordObserver::default();
+    let players: [&mut dyn Player; 2] = [one.as_mut(), two.as_mut()];
+    let conclusion = play(game, state.as_mut(), players, &mut observer);
+    match parting_call(&told.calls, &observer.calls) {
+        None => Ok(()),
+        Some(index) => {
+            let found = observer.calls.get(index).cloned();
+            Err(Disproof::Call { index, found, fault: conclusion.fault.map(Box::new) })
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Records that were changed and sealed anew: what the rules find in them.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use judge_core::{
+    Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Outcome, Player, PlayerFault,
+    Seat, SeatSpec, Seed, Usage, Verdict, digest,
+};
+use judge_referee::{
+    Disproof, TranscriptObserver, check_by_rules, headers, parting_call, play, record, reference,
+    start, trailers,
+};
+
+/// A reference opponent as if it were a bot, each of whose calls costs 7 fuel.
+struct Metered(Box<dyn Player>);
+
+impl Player for Metered {
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+        self.0.notice(line).map(|_| Some(7))
+    }
+
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        self.0.ask(line, answer).map(|_| Some(7))
+    }
+
+    fn usage(&mut self) -> Usage {
+        Usage::default()
+    }
+}
+
+/// A round between a bot and a reference opponent, as the judge records it.
+fn honest() -> MatchRecord {
+    let spec = MatchSpec {
+        game: "mahjong".to_owned(),
+        options: Options::new(),
+        seed: Seed(5),
+        seats: [
+            SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") },
+            SeatSpec::Reference { name: "random".to_owned() },
+        ],
+        limits: Limits::COURSE,
+    };
+    let (game, mut state) = start(&spec).unwrap();
+    let mut bot = Metered(reference(game, "straightforward", Seat::One, spec.seed).unwrap());
+    let mut opponent = reference(game, "random", Seat::Two, spec.seed).unwrap();
+    let mut observer = TranscriptObserver::default();
+    play(game, state.as_mut(), [&mut bot, opponent.as_mut()], &mut observer);
+    let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+    record(&spec, fingerprint, &observer.transcript).unwrap()
+}
+
+/// What the rules find after a change: the call, or what differs at the ends.
+fn found(change: impl FnOnce(&mut MatchRecord)) -> String {
+    let mut record = honest();
+    change(&mut record);
+    match check_by_rules(&record) {
+        Ok(()) => "nothing".to_owned(),
+        Err(Disproof::Call { index, .. }) => format!("call {index}"),
+        Err(Disproof::Ends(differences)) => {
+            differences.iter().map(|one| one.what.as_str()).collect::<Vec<_>>().join(", ")
+        }
+        Err(other) => other.to_string(),
+    }
+}
+
+#[test]
+fn an_honest_record_holds() {
+    assert_eq!(found(|_| {}), "nothing");
+}
+
+#[test]
+fn every_line_that_is_changed_dropped_or_doubled_is_found() {
+    let honest = honest();
+    for at in 0..honest.calls.len() {
+        let seen = |record: &MatchRecord| match check_by_rules(record) {
+            Err(Disproof::Call { index, .. }) => index,
+            other => panic!("line {at}: {other:?}"),
+        };
+        let mut changed = honest.clone();
+        changed.calls[at].line.push('x');
+        assert_eq!(seen(&changed), at);
+        let mut other_seat = honest.clone();
+        other_seat.calls[at].seat = other_seat.calls[at].seat.other();
+        assert!(seen(&other_seat) <= at);
+        let mut dropped = honest.clone();
+        dropped.calls.remove(at);
+        assert!((at..at + 3).contains(&seen(&dropped)), "line {at}");
+        let mut doubled = honest.clone();
+        doubled.calls.insert(at, honest.calls[at].clone());
+        assert!((at..at + 3).contains(&seen(&doubled)), "line {at}");
+        if honest.calls[at].answer.is_some() {
+            let mut answered = honest.clone();
+            answered.calls[at].answer = Some("8b".to_owned());
+            if answered != honest {
+                assert!(seen(&answered) >= at, "line {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_the_opponent_would_not_give_is_found_where_it_stands() {
+    let honest = honest();
+    let at = (0..honest.calls.len())
+        .find(|&at| honest.calls[at].seat == Seat::Two && honest.calls[at].answer.is_some())
+        .unwrap();
+    // Every tile that is legal for the rules, and every one that is not.
+    for tile in (1..=9).flat_map(|rank| ["b", "c", "d"].map(|suit| format!("{rank}{suit}"))) {
+        let mut record = honest.clone();
+        record.calls[at].answer = Some(tile);
+        let same = record == honest;
+        let disproof = check_by_rules(&record);
+        let there = matches!(disproof, Err(Disproof::Call { index, .. }) if index == at);
+        assert!(same || there, "{disproof:?}");
+    }
+}
+
+#[test]
+fn what_is_told_at_the_ends_is_found_too() {
+    assert_eq!(found(|record| record.header.replay = 0), "replay version");
+    let winner = Some(Seat::Two);
+    let outcome = Outcome { scores: [0, 99], winner, reason: "self draw".to_owned() };
+    assert_eq!(found(|record| record.trailer.outcome = outcome), "result");
+    assert_eq!(found(|record| record.trailer.logs[1] = "hm".to_owned()), "log of seat 2");
+    assert_eq!(found(|record| record.trailer.logs[0] = "hm".to_owned()), "nothing");
+    assert_eq!(
+        found(|record| record.header.spec.game = "chess".to_owned()).find("unknown game"),
+        Some(0)
+    );
+    let limits = "its limits are beyond what a judge can set";
+    assert_eq!(found(|record| record.header.spec.limits.fuel = u64::MAX), limits);
+    assert_eq!(found(|record| record.header.spec.limits.memory_bytes = u64::MAX), limits);
+    // More spent than there was: the honest end is none.
+    let spent = found(|record| record.header.spec.limits.fuel = 6);
+    assert!(spent.contains("result, fault"), "{spent}");
+    let fault = Fault {
+        seat: Some(Seat::One),
+        verdict: Verdict::RuntimeError,
+        detail: "x".into(),
+        call: Some(1),
+    };
+    assert_ne!(found(|record| record.trailer.fault = Some(fault)), "nothing");
+    assert_eq!(found(|record| record.trailer.fault = Some(Fault::judge("x"))), "call 0");
+}
+
+#[test]
+fn records_part_at_their_first_difference() {
+    let (one, mut other) = (honest(), honest());
+    assert_eq!(parting_call(&one.calls, &other.calls), None);
+    assert!(headers(&one.header, &other.header).is_empty());
+    other.calls[4].fuel = Some(8);
+    other.calls.truncate(9);
+    assert_eq!(parting_call(&one.calls, &other.calls), Some(4));
+    assert_eq!(parting_call(&one.calls, &one.calls[..9]), Some(9));
+    other.header.spec.options.insert("void_suit".to_owned(), "true".to_owned());
+    other.header.fingerprint.engine = "other".to_owned();
+    let found = headers(&one.header, &other.header);
+    let sides =
+        |at: usize| (found[at].what.as_str(), found[at].sides.each_ref().map(String::as_str));
+    assert_eq!(sides(0), ("option void_suit", ["not set", "true"]));
+    assert_eq!(sides(1), ("engine", ["none", "other"]));
+    other.trailer.peak_memory_bytes = [0, 1];
+    let found = trailers(&one.trailer, &other.trailer);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].what, "memory of seat 2, in bytes");
+}

@@ -1,0 +1,202 @@
+//! Transport A: lines through a buffer in the guest's memory, one call a line.
+
+use judge_core::{Limits, PlayerFault, START_FUEL, Usage, Verdict};
+use judge_protocol::{
+    BUFFER_BYTES, EXPORT_BUFFER, EXPORT_INITIALIZE, EXPORT_LINE, EXPORT_MEMORY, IMPORT_LOG,
+    IMPORT_MODULE, MAX_LINE,
+};
+use wasmtime::{
+    Caller, Engine, Extern, Instance, InstancePre, Linker, Memory, Module, Store, TypedFunc,
+};
+
+use crate::bot::{RESERVE, excerpt, line_of};
+use crate::limiter::Limiter;
+use crate::log::Log;
+use crate::trap::{self, HostFault};
+
+/// Fuel for one call of `judge.log`, on top of one per byte.
+pub(crate) const LOG_CALL_FUEL: u64 = 100;
+
+/// What the host keeps for one instance.
+pub(crate) struct Guest {
+    limiter: Limiter,
+    log: Log,
+}
+
+/// A module, linked with what it may import.
+pub(crate) type Linked = InstancePre<Guest>;
+
+/// Links a module with `judge.log`.
+pub(crate) fn link(engine: &Engine, module: &Module) -> wasmtime::Result<Linked> {
+    let mut linker = Linker::new(engine);
+    linker.func_wrap(IMPORT_MODULE, IMPORT_LOG, log)?;
+    linker.instantiate_pre(module)
+}
+
+/// The import `judge.log`: appends to the bot's log, at a price.
+fn log(mut caller: Caller<'_, Guest>, pointer: i32, length: i32) -> wasmtime::Result<()> {
+    let (start, count) = (pointer as u32 as usize, length as u32 as usize);
+    let fuel = caller.get_fuel()?;
+    caller.set_fuel(fuel.saturating_sub(LOG_CALL_FUEL + count as u64))?;
+    let Some(Extern::Memory(memory)) = caller.get_export(EXPORT_MEMORY) else {
+        return Err(HostFault("`judge.log` called without a memory".to_owned()).into());
+    };
+    let (data, guest) = memory.data_and_store_mut(&mut caller);
+    let text = start.checked_add(count).and_then(|end| data.get(start..end)).ok_or_else(|| {
+        HostFault(format!("`judge.log` of {count} bytes at address {start}, outside of the memory"))
+    })?;
+    guest.log.append(text);
+    Ok(())
+}
+
+/// A started instance.
+pub(crate) struct Exports {
+    store: Store<Guest>,
+    memory: Memory,
+    line: TypedFunc<i32, i32>,
+    /// Start of the line buffer in the guest's memory.
+    buffer: usize,
+    /// Fuel in the store after the last call, reserve included.
+    fuel: u64,
+}
+
+impl Exports {
+    /// Instantiates a module. When that fails, what it used until then is left in `usage`.
+    pub(crate) fn start(
+        module: &Linked,
+        limits: &Limits,
+        usage: &mut Usage,
+    ) -> Result<Exports, PlayerFault> {
+        let guest = Guest { limiter: Limiter::new(limits.memory_bytes), log: Log::new(limits) };
+        let mut store = Store::new(module.module().engine(), guest);
+        store.limiter(|guest| &mut guest.limiter);
+        match start_up(&mut store, module) {
+            Ok((instance, buffer)) => Exports::new(store, instance, buffer, limits.fuel),
+            Err(error) => {
+                *usage = usage_of(store.data_mut());
+                Err(start_fault(&error, &store))
+            }
+        }
+    }
+
+    fn new(
+        mut store: Store<Guest>,
+        instance: Instance,
+        buffer: u32,
+        budget: u64,
+    ) -> Result<Exports, PlayerFault> {
+        let engine_fault = |error: wasmtime::Error| {
+            PlayerFault::new(Verdict::JudgeError, format!("after intake: {error:#}"))
+        };
+        let line = instance.get_typed_func(&mut store, EXPORT_LINE).map_err(engine_fault)?;
+        let memory = instance.get_memory(&mut store, EXPORT_MEMORY).ok_or_else(|| {
+            PlayerFault::new(Verdict::JudgeError, "after intake: no memory".to_owned())
+        })?;
+        let (start, size) = (buffer as usize, memory.data_size(&store));
+        if start.checked_add(BUFFER_BYTES).is_none_or(|end| end > size) {
+            let detail = format!(
+                "`{EXPORT_BUFFER}` returned {buffer}, but {BUFFER_BYTES} bytes from there do not \
+                 fit into the memory of {size} bytes"
+            );
+            return Err(PlayerFault::new(Verdict::ProtocolError, detail));
+        }
+        let fuel = budget.saturating_add(RESERVE);
+        store.set_fuel(fuel).map_err(engine_fault)?;
+        Ok(Exports { store, memory, line, buffer: start, fuel })
+    }
+
+    /// Tells the bot something; returns the fuel.
+    pub(crate) fn notice(&mut self, line: &str) -> Result<u64, PlayerFault> {
+        let (answer, fuel) = self.call(line)?;
+        if answer.is_empty() {
+            return Ok(fuel);
+        }
+        let detail = format!("answered `{}` to `{line}`, which is no question", excerpt(answer));
+        Err(PlayerFault::new(Verdict::ProtocolError, detail))
+    }
+
+    /// Asks the bot something; returns the fuel.
+    pub(crate) fn ask(&mut self, line: &str, answer: &mut String) -> Result<u64, PlayerFault> {
+        let (text, fuel) = self.call(line)?;
+        answer.push_str(line_of(line, text)?);
+        Ok(fuel)
+    }
+
+    /// What was used so far.
+    pub(crate) fn usage(&mut self) -> Usage {
+        usage_of(self.store.data_mut())
+    }
+
+    /// One call of `judge_line`: the answer, and the fuel.
+    fn call(&mut self, line: &str) -> Result<(&[u8], u64), PlayerFault> {
+        let text = line.as_bytes();
+        self.memory.data_mut(&mut self.store)[self.buffer..][..text.len()].copy_from_slice(text);
+        let length = match self.line.call(&mut self.store, text.len() as i32) {
+            Ok(length) => length,
+            Err(error) if trap::is_out_of_fuel(&error) => return Err(PlayerFault::out_of_time()),
+            Err(error) => {
+                return Err(trap::explain(&error, self.store.data().limiter.refused));
+            }
+        };
+        let left = self.store.get_fuel().unwrap_or(0);
+        let used = self.fuel - left;
+        self.fuel = left;
+        if left < RESERVE {
+            return Err(PlayerFault::out_of_time());
+        }
+        match usize::try_from(length) {
+            Ok(length) if length <= MAX_LINE => {
+                Ok((&self.memory.data(&self.store)[self.buffer..][..length], used))
+            }
+            _ => Err(bad_length(length)),
+        }
+    }
+}
+
+/// What an instance used, and its log.
+fn usage_of(guest: &mut Guest) -> Usage {
+    Usage {
+        peak_memory_bytes: guest.limiter.used_bytes(),
+        log: std::mem::take(&mut guest.log.text),
+        log_dropped: guest.log.dropped,
+    }
+}
+
+/// Instantiates and runs the module's own start-up, under a budget of its own: how much fuel
+/// instantiation takes differs between platforms, so it never counts against the testcase.
+fn start_up(store: &mut Store<Guest>, module: &Linked) -> wasmtime::Result<(Instance, u32)> {
+    store.set_fuel(START_FUEL)?;
+    let instance = module.instantiate(&mut *store)?;
+    if instance.get_export(&mut *store, EXPORT_INITIALIZE).is_some() {
+        instance.get_typed_func::<(), ()>(&mut *store, EXPORT_INITIALIZE)?.call(&mut *store, ())?;
+    }
+    let buffer = instance.get_typed_func::<(), i32>(&mut *store, EXPORT_BUFFER)?;
+    let address = buffer.call(&mut *store, ())? as u32;
+    Ok((instance, address))
+}
+
+fn start_fault(error: &wasmtime::Error, store: &Store<Guest>) -> PlayerFault {
+    if trap::is_out_of_fuel(error) {
+        let ms = START_FUEL / judge_core::FUEL_PER_MS;
+        let detail = format!(
+            "still starting up after {ms} ms: `_initialize`, `start` or \
+                              `{EXPORT_BUFFER}` does too much"
+        );
+        return PlayerFault::new(Verdict::TimeLimitExceeded, detail);
+    }
+    let mut fault = trap::explain(error, store.data().limiter.refused);
+    fault.detail.push_str(" while starting up");
+    fault
+}
+
+fn bad_length(length: i32) -> PlayerFault {
+    let detail = format!(
+        "`{EXPORT_LINE}` returned {length}: expected the answer's length, \
+                          0 to {MAX_LINE}"
+    );
+    let verdict = match length {
+        ..0 => Verdict::ProtocolError,
+        _ => Verdict::OutputLimitExceeded,
+    };
+    PlayerFault::new(verdict, detail)
+}

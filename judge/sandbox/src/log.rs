@@ -1,0 +1,25 @@
+//! What a bot says to its author: kept up to a limit, the rest counted.
+
+use judge_core::Limits;
+
+/// One instance's log.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    pub(crate) text: Vec<u8>,
+    /// Bytes beyond the limit.
+    pub(crate) dropped: u64,
+    limit: u64,
+}
+
+impl Log {
+    pub(crate) fn new(limits: &Limits) -> Log {
+        Log { limit: limits.log_bytes, ..Log::default() }
+    }
+
+    pub(crate) fn append(&mut self, bytes: &[u8]) {
+        let room = self.limit.saturating_sub(self.text.len() as u64);
+        let kept = bytes.len().min(usize::try_from(room).unwrap_or(usize::MAX));
+        self.text.extend_from_slice(&bytes[..kept]);
+        self.dropped += (bytes.len() - kept) as u64;
+    }
+}

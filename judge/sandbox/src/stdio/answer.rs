@@ -1,0 +1,71 @@
+//! What a program printed, held against what was asked for.
+
+use judge_core::{PlayerFault, Verdict};
+use judge_protocol::MAX_LINE;
+
+use crate::bot::{excerpt, line_of};
+
+/// Most bytes of output that may wait: one line.
+pub(super) const MAX_OUTPUT: usize = MAX_LINE + 1;
+
+/// The one line that answers a question.
+pub(super) fn one_line<'a>(output: &'a [u8], question: &str) -> Result<&'a str, PlayerFault> {
+    let Some(line) = output.strip_suffix(b"\n") else {
+        return Err(unfinished(output, question));
+    };
+    let mut lines = line.split(|byte| *byte == b'\n');
+    match (lines.next(), lines.next(), lines.count()) {
+        (_, None, _) if line.is_empty() => {
+            Err(protocol(format!("printed an empty line in answer to `{question}`")))
+        }
+        (_, None, _) => line_of(question, line),
+        (one, two, more) => {
+            let [one, two] = [one, two].map(|line| excerpt(line.unwrap_or_default()));
+            Err(protocol(match more {
+                0 => format!("printed two lines, `{one}` and `{two}`, in answer to `{question}`"),
+                _ => format!(
+                    "printed {} lines, `{one}`, `{two}`, …, in answer to `{question}`",
+                    more + 2
+                ),
+            }))
+        }
+    }
+}
+
+/// Output that has no line end yet, when the program already wants the next line.
+fn unfinished(output: &[u8], question: &str) -> PlayerFault {
+    if output.is_empty() {
+        return protocol(format!(
+            "no answer to `{question}`: asked for the next line instead, without having printed \
+             anything (or without a flush)"
+        ));
+    }
+    protocol(format!(
+        "printed `{}` in answer to `{question}`, without a line end: did you forget `\\n`, or to \
+         flush?",
+        excerpt(output)
+    ))
+}
+
+/// Nothing may have been printed.
+pub(super) fn nothing(output: &[u8], when: &str) -> Result<(), PlayerFault> {
+    if output.is_empty() {
+        return Ok(());
+    }
+    let text = excerpt(output.strip_suffix(b"\n").unwrap_or(output));
+    Err(protocol(format!("printed `{text}` without being asked, {when}")))
+}
+
+/// More output than any answer has.
+pub(super) fn flood(output: &[u8], when: &str) -> PlayerFault {
+    let text = match output {
+        [] => String::new(),
+        _ => format!(", beginning `{}`", excerpt(output)),
+    };
+    let detail = format!("printed more than {MAX_LINE} bytes {when}{text}");
+    PlayerFault::new(Verdict::OutputLimitExceeded, detail)
+}
+
+fn protocol(detail: String) -> PlayerFault {
+    PlayerFault::new(Verdict::ProtocolError, detail)
+}

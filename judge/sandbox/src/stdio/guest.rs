@@ -1,0 +1,137 @@
+//! A program's side of the conversation: what the host keeps for one instance, and how it changes
+//! hands when the program waits for a line.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
+
+use judge_core::{Limits, Random};
+use wasmtime::{Caller, Memory};
+
+use crate::limiter::Limiter;
+use crate::log::Log;
+
+/// What the host keeps for one instance.
+pub(crate) struct Guest {
+    pub(super) limiter: Limiter,
+    /// None while the module is being instantiated, when no host function may be called.
+    pub(super) memory: Option<Memory>,
+    pub(super) random: Random,
+    /// Which of the three standard descriptors are open.
+    pub(super) open: [bool; 3],
+    pub(super) clock: Clock,
+    pub(super) pipes: Pipes,
+    slot: Slot,
+}
+
+/// What program and judge tell each other, and the log.
+#[derive(Default)]
+pub(super) struct Pipes {
+    pub(super) input: Vec<u8>,
+    /// How much of the input was read.
+    pub(super) read: usize,
+    /// No more input will come.
+    pub(super) end_of_input: bool,
+    pub(super) output: Vec<u8>,
+    pub(super) log: Log,
+    /// For the program when it goes on: its new fuel.
+    pub(super) grant: Option<u64>,
+    /// From the program when it stopped: the fuel that was left.
+    pub(super) fuel: u64,
+    /// Its memory and tables, in bytes.
+    pub(super) memory_bytes: u64,
+    /// Whether it was refused more memory.
+    pub(super) refused: bool,
+}
+
+/// Where the pipes lie while the program waits, and after it has ended: one side has them at a
+/// time, the other an empty set.
+#[derive(Clone, Default)]
+pub(super) struct Slot(Arc<Mutex<Pipes>>);
+
+impl Slot {
+    pub(super) fn pipes(&self) -> MutexGuard<'_, Pipes> {
+        // A panic elsewhere does not make bytes wrong.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The virtual clock: fuel spent since the program began, over all its grants.
+#[derive(Default)]
+pub(super) struct Clock {
+    granted: u64,
+    before: u64,
+}
+
+impl Clock {
+    /// New fuel replaces what was left of the old.
+    pub(super) fn grant(&mut self, left: u64, granted: u64) {
+        self.before = self.now(left);
+        self.granted = granted;
+    }
+
+    /// Fuel spent when this much is left.
+    pub(super) fn now(&self, left: u64) -> u64 {
+        self.before.saturating_add(self.granted.saturating_sub(left))
+    }
+}
+
+impl Pipes {
+    /// Bytes that wait to be read.
+    pub(super) fn unread(&self) -> &[u8] {
+        &self.input[self.read..]
+    }
+
+    /// Puts a line in; whatever was left unread of the one before stays in front of it.
+    pub(super) fn put_line(&mut self, line: &str) {
+        self.input.drain(..self.read);
+        self.read = 0;
+        self.input.extend_from_slice(line.as_bytes());
+        self.input.push(b'\n');
+    }
+}
+
+impl Guest {
+    pub(super) fn new(limits: &Limits, random: Random, slot: Slot) -> Guest {
+        Guest {
+            limiter: Limiter::new(limits.memory_bytes),
+            memory: None,
+            random,
+            open: [true; 3],
+            clock: Clock::default(),
+            pipes: Pipes { log: Log::new(limits), ..Pipes::default() },
+            slot,
+        }
+    }
+
+    /// Leaves the pipes to the judge, or takes them back.
+    fn swap(&mut self) {
+        std::mem::swap(&mut self.pipes, &mut *self.slot.pipes());
+    }
+
+    /// Leaves the pipes to the judge.
+    pub(super) fn hand_over(&mut self) {
+        self.pipes.memory_bytes = self.limiter.used_bytes();
+        self.pipes.refused = self.limiter.refused;
+        self.swap();
+    }
+}
+
+/// Stops the program until the judge has put something in.
+pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()> {
+    caller.data_mut().pipes.fuel = caller.get_fuel()?;
+    caller.data_mut().hand_over();
+    let mut stopped = false;
+    std::future::poll_fn(|_| match std::mem::replace(&mut stopped, true) {
+        false => Poll::Pending,
+        true => Poll::Ready(()),
+    })
+    .await;
+    let guest = caller.data_mut();
+    guest.swap();
+    if let Some(granted) = guest.pipes.grant.take() {
+        let left = guest.pipes.fuel;
+        guest.clock.grant(left, granted);
+        caller.set_fuel(granted)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! Transport B: an ordinary program that reads lines and prints lines. It runs as a coroutine that
+//! stops whenever it wants input and there is none.
+
+mod answer;
+mod guest;
+pub(crate) mod wasi;
+
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+
+use judge_core::{FUEL_PER_MS, Limits, PlayerFault, Random, START_FUEL, Usage, Verdict};
+use wasmtime::{Engine, InstancePre, Linker, Module, Store};
+
+use self::guest::{Guest, Slot};
+use crate::bot::RESERVE;
+use crate::trap;
+
+/// Export `() -> ()`: the whole program.
+pub(crate) const EXPORT_START: &str = "_start";
+
+/// First token of the line after which a program may end.
+const LAST_LINE: &str = "end";
+
+/// A module, linked with what it may import.
+pub(crate) type Linked = InstancePre<Guest>;
+
+/// Links a module with WASI preview 1, as far as there is any.
+pub(crate) fn link(engine: &Engine, module: &Module) -> wasmtime::Result<Linked> {
+    let mut linker = Linker::new(engine);
+    wasi::add_to(&mut linker)?;
+    linker.instantiate_pre(module)
+}
+
+/// A host function ends the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum Stop {
+    #[error("exit code {0}")]
+    Exit(u32),
+    #[error("too much output")]
+    Flood,
+}
+
+/// A program in the middle of its `main`.
+pub(crate) struct Program<'a> {
+    /// Owns the instance; polled by hand, as nothing but the judge ever wakes it.
+    run: Pin<Box<dyn Future<Output = wasmtime::Result<()>> + 'a>>,
+    ended: bool,
+    slot: Slot,
+    budget: u64,
+    /// Fuel in the store when it last stopped, reserve included.
+    fuel: u64,
+}
+
+/// Why a program stopped.
+enum Stopped {
+    /// It wants a line.
+    Waits,
+    /// It ended by itself.
+    Exited(u32),
+    /// Anything else.
+    Failed(wasmtime::Error),
+}
+
+impl<'a> Program<'a> {
+    /// A program that has not begun.
+    pub(crate) fn new(module: &'a Linked, limits: &Limits, random: Random) -> Program<'a> {
+        let slot = Slot::default();
+        let guest = Guest::new(limits, random, slot.clone());
+        let mut store = Store::new(module.module().engine(), guest);
+        store.limiter(|guest| &mut guest.limiter);
+        let budget = limits.fuel.saturating_add(RESERVE);
+        Program { run: Box::pin(run(store, module)), ended: false, slot, budget, fuel: 0 }
+    }
+
+    /// Lets it run up to where it wants its first line, under a budget of its own.
+    pub(crate) fn begin(&mut self) -> Result<(), PlayerFault> {
+        match self.go_on() {
+            Stopped::Waits => {}
+            Stopped::Exited(code) => {
+                return Err(ended(code, "before it read its first line"));
+            }
+            Stopped::Failed(error) if trap::is_out_of_fuel(&error) => {
+                return Err(too_slow("starting up", "it has not asked for its first line"));
+            }
+            Stopped::Failed(error) => return Err(self.explain(&error, "while starting up")),
+        }
+        let mut pipes = self.slot.pipes();
+        answer::nothing(&pipes.output, "before the first line")?;
+        pipes.grant = Some(self.budget);
+        self.fuel = self.budget;
+        Ok(())
+    }
+
+    /// Tells it something; returns the fuel.
+    pub(crate) fn notice(&mut self, line: &str) -> Result<u64, PlayerFault> {
+        let last = judge_protocol::first_token(line) == LAST_LINE;
+        let fuel = self.send(line, last)?;
+        if last && !self.ended {
+            self.finish()?;
+        }
+        answer::nothing(&self.slot.pipes().output, &format!("after `{line}`"))?;
+        Ok(fuel)
+    }
+
+    /// Asks it something; returns the fuel.
+    pub(crate) fn ask(&mut self, line: &str, answer: &mut String) -> Result<u64, PlayerFault> {
+        let fuel = self.send(line, false)?;
+        let mut pipes = self.slot.pipes();
+        answer.push_str(answer::one_line(&pipes.output, line)?);
+        pipes.output.clear();
+        Ok(fuel)
+    }
+
+    /// What was used so far.
+    pub(crate) fn usage(&mut self) -> Usage {
+        let mut pipes = self.slot.pipes();
+        Usage {
+            peak_memory_bytes: pipes.memory_bytes,
+            log: std::mem::take(&mut pipes.log.text),
+            log_dropped: pipes.log.dropped,
+        }
+    }
+
+    /// Sends a line and lets the program run until it wants the next; returns the fuel.
+    fn send(&mut self, line: &str, may_end: bool) -> Result<u64, PlayerFault> {
+        self.slot.pipes().put_line(line);
+        match self.go_on() {
+            Stopped::Waits => {}
+            Stopped::Exited(_) if may_end => {}
+            Stopped::Exited(code) => {
+                return Err(ended(code, &format!("after `{line}`, before the round was over")));
+            }
+            Stopped::Failed(error) if trap::is_out_of_fuel(&error) => {
+                return Err(PlayerFault::out_of_time());
+            }
+            Stopped::Failed(error) => return Err(self.explain(&error, &format!("after `{line}`"))),
+        }
+        let left = self.slot.pipes().fuel;
+        let used = self.fuel.saturating_sub(left);
+        self.fuel = left;
+        if left < RESERVE { Err(PlayerFault::out_of_time()) } else { Ok(used) }
+    }
+
+    /// Tells it that no more input will come, and lets it end, under a budget of its own.
+    fn finish(&mut self) -> Result<(), PlayerFault> {
+        {
+            let mut pipes = self.slot.pipes();
+            pipes.end_of_input = true;
+            pipes.grant = Some(START_FUEL);
+        }
+        match self.go_on() {
+            Stopped::Waits | Stopped::Exited(_) => Ok(()),
+            Stopped::Failed(error) if trap::is_out_of_fuel(&error) => {
+                Err(too_slow("running", "it does not stop when there is no more input"))
+            }
+            Stopped::Failed(error) => Err(self.explain(&error, "after the end of its input")),
+        }
+    }
+
+    fn go_on(&mut self) -> Stopped {
+        if self.ended {
+            // Only after a fault, which ends the match.
+            return Stopped::Exited(0);
+        }
+        match self.run.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Pending => Stopped::Waits,
+            Poll::Ready(result) => {
+                self.ended = true;
+                result.map_or_else(stopped_by, |()| Stopped::Exited(0))
+            }
+        }
+    }
+
+    fn explain(&self, error: &wasmtime::Error, when: &str) -> PlayerFault {
+        if let Some(Stop::Flood) = error.downcast_ref() {
+            return answer::flood(&self.slot.pipes().output, when);
+        }
+        let mut fault = trap::explain(error, self.slot.pipes().refused);
+        fault.detail.push(' ');
+        fault.detail.push_str(when);
+        fault
+    }
+}
+
+fn stopped_by(error: wasmtime::Error) -> Stopped {
+    match error.downcast_ref() {
+        Some(Stop::Exit(code)) => Stopped::Exited(*code),
+        _ => Stopped::Failed(error),
+    }
+}
+
+fn ended(code: u32, when: &str) -> PlayerFault {
+    PlayerFault::new(Verdict::RuntimeError, format!("ended with exit code {code} {when}"))
+}
+
+fn too_slow(doing: &str, why: &str) -> PlayerFault {
+    let ms = START_FUEL / FUEL_PER_MS;
+    let detail = format!("still {doing} after {ms} ms: {why}");
+    PlayerFault::new(Verdict::TimeLimitExceeded, detail)
+}
+
+/// The coroutine. Whatever happens, the pipes are left to the judge at its end.
+async fn run(mut store: Store<Guest>, module: &Linked) -> wasmtime::Result<()> {
+    let result = run_main(&mut store, module).await;
+    if result.is_ok() {
+        store.data_mut().pipes.fuel = store.get_fuel()?;
+    }
+    store.data_mut().hand_over();
+    result
+}
+
+async fn run_main(store: &mut Store<Guest>, module: &Linked) -> wasmtime::Result<()> {
+    store.set_fuel(START_FUEL)?;
+    let instance = module.instantiate_async(&mut *store).await?;
+    // How much fuel instantiation takes differs between platforms: the clock must not show it.
+    store.set_fuel(START_FUEL)?;
+    let memory = instance.get_memory(&mut *store, judge_protocol::EXPORT_MEMORY);
+    let guest = store.data_mut();
+    guest.memory = memory;
+    guest.clock.grant(0, START_FUEL);
+    let start = instance.get_typed_func::<(), ()>(&mut *store, EXPORT_START)?;
+    start.call_async(&mut *store, ()).await
+}

@@ -1,0 +1,93 @@
+//! The guest's memory as host functions see it: an address is only a number until it was checked.
+
+use wasmtime::{Caller, Trap};
+
+use super::super::guest::Guest;
+use crate::trap::HostFault;
+
+/// Fuel for any host function, whatever it does; in the order of what a call costs in wall clock.
+pub(crate) const CALL_FUEL: u64 = 100;
+
+/// Fuel for each element of a list in the guest's memory: a piece of a read or write, a
+/// subscription of a poll.
+pub(crate) const ELEMENT_FUEL: u64 = 20;
+
+/// Longest list that a host function goes through.
+pub(super) const MAX_ELEMENTS: u32 = 1024;
+
+/// What a host function returns: an error number, or an end of the program.
+pub(super) type Answered = wasmtime::Result<i32>;
+
+/// Takes fuel from the guest before the host works for it.
+///
+/// # Errors
+/// Out of fuel when there is not as much left.
+pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> wasmtime::Result<()> {
+    match caller.get_fuel()?.checked_sub(fuel) {
+        Some(left) => caller.set_fuel(left),
+        None => Err(Trap::OutOfFuel.into()),
+    }
+}
+
+/// The guest's memory, and what the host keeps for it.
+///
+/// # Errors
+/// While the module is being instantiated: a start function has nobody to talk to.
+pub(super) fn split<'a>(
+    caller: &'a mut Caller<'_, Guest>,
+) -> wasmtime::Result<(&'a mut [u8], &'a mut Guest)> {
+    match caller.data().memory {
+        Some(memory) => Ok(memory.data_and_store_mut(caller)),
+        None => Err(HostFault("called the system from a start function".to_owned()).into()),
+    }
+}
+
+/// Bytes of the guest's memory.
+///
+/// # Errors
+/// When they are not all inside of it.
+pub(super) fn bytes(memory: &mut [u8], address: u32, count: u32) -> Result<&mut [u8], HostFault> {
+    let (start, count) = (address as usize, count as usize);
+    let range = start.checked_add(count).and_then(|end| memory.get_mut(start..end));
+    range.ok_or_else(|| {
+        HostFault(format!(
+            "gave the system {count} bytes at address {start}, outside of the memory"
+        ))
+    })
+}
+
+/// Bytes of a number of fixed size.
+fn array<const N: usize>(memory: &mut [u8], address: u32) -> Result<&mut [u8; N], HostFault> {
+    let range = bytes(memory, address, N as u32)?;
+    Ok(range.try_into().expect("as many bytes as were asked for"))
+}
+
+pub(super) fn put_u32(memory: &mut [u8], address: u32, value: u32) -> Result<(), HostFault> {
+    *array(memory, address)? = value.to_le_bytes();
+    Ok(())
+}
+
+pub(super) fn put_u64(memory: &mut [u8], address: u32, value: u64) -> Result<(), HostFault> {
+    *array(memory, address)? = value.to_le_bytes();
+    Ok(())
+}
+
+fn get_u32(memory: &mut [u8], address: u32) -> Result<u32, HostFault> {
+    array(memory, address).map(|bytes| u32::from_le_bytes(*bytes))
+}
+
+/// A piece of a read or write: address and length.
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    pub(super) address: u32,
+    pub(super) length: u32,
+}
+
+/// Piece number `index` of a list.
+pub(super) fn piece(memory: &mut [u8], list: u32, index: u32) -> Result<Piece, HostFault> {
+    // Lists are bounded, so only the address can be too large; then it is outside anyway.
+    let at = list.saturating_add(8 * index);
+    let [address, length] = [get_u32(memory, at)?, get_u32(memory, at.saturating_add(4))?];
+    bytes(memory, address, length)?;
+    Ok(Piece { address, length })
+}

@@ -1,0 +1,112 @@
+//! What else a program may ask for: arguments, time, luck, and to end.
+
+use wasmtime::Caller;
+
+use super::super::Stop;
+use super::super::guest::Guest;
+use super::memory::{Answered, ELEMENT_FUEL, MAX_ELEMENTS, bytes, charge, put_u32, put_u64, split};
+use super::table::Errno;
+
+/// Number of clocks: realtime, monotonic, and those of process and thread. All show the same.
+const CLOCKS: i32 = 4;
+
+/// Size of what `poll_oneoff` is asked, and of what it answers.
+const SUBSCRIPTION: u32 = 48;
+const EVENT: u32 = 32;
+
+/// An empty list needs no room.
+pub(super) fn empty_list(mut caller: Caller<'_, Guest>, _list: i32, _text: i32) -> Answered {
+    super::enter(&mut caller)?;
+    Ok(Errno::Success.code())
+}
+
+/// An empty list has no elements and no bytes.
+pub(super) fn empty_sizes(mut caller: Caller<'_, Guest>, count: i32, size: i32) -> Answered {
+    super::enter(&mut caller)?;
+    let (memory, _) = split(&mut caller)?;
+    put_u32(memory, count as u32, 0)?;
+    put_u32(memory, size as u32, 0)?;
+    Ok(Errno::Success.code())
+}
+
+pub(super) fn resolution(mut caller: Caller<'_, Guest>, clock: i32, out: i32) -> Answered {
+    super::enter(&mut caller)?;
+    if !(0..CLOCKS).contains(&clock) {
+        return Ok(Errno::Inval.code());
+    }
+    put_u64(split(&mut caller)?.0, out as u32, 1)?;
+    Ok(Errno::Success.code())
+}
+
+/// The time: one nanosecond since 1970 for each unit of fuel spent.
+pub(super) fn time(
+    mut caller: Caller<'_, Guest>,
+    clock: i32,
+    _precision: i64,
+    out: i32,
+) -> Answered {
+    super::enter(&mut caller)?;
+    if !(0..CLOCKS).contains(&clock) {
+        return Ok(Errno::Inval.code());
+    }
+    let now = caller.data().clock.now(caller.get_fuel()?);
+    put_u64(split(&mut caller)?.0, out as u32, now)?;
+    Ok(Errno::Success.code())
+}
+
+/// Waiting: whatever is waited for has happened already. Nobody sleeps, and no time passes but the
+/// fuel of the call.
+pub(super) fn poll(
+    mut caller: Caller<'_, Guest>,
+    subscriptions: i32,
+    events: i32,
+    count: i32,
+    out: i32,
+) -> Answered {
+    let (subscriptions, events) = (subscriptions as u32, events as u32);
+    let count = count as u32;
+    super::enter(&mut caller)?;
+    if !(1..=MAX_ELEMENTS).contains(&count) {
+        return Ok(Errno::Inval.code());
+    }
+    charge(&mut caller, ELEMENT_FUEL * u64::from(count))?;
+    let (memory, _) = split(&mut caller)?;
+    for index in 0..count {
+        let asked =
+            bytes(memory, subscriptions.saturating_add(index * SUBSCRIPTION), SUBSCRIPTION)?;
+        let mut event = [0; EVENT as usize];
+        // The user's own number, and the kind of what was waited for.
+        event[..8].copy_from_slice(&asked[..8]);
+        event[10] = asked[8];
+        bytes(memory, events.saturating_add(index * EVENT), EVENT)?.copy_from_slice(&event);
+    }
+    put_u32(memory, out as u32, count)?;
+    Ok(Errno::Success.code())
+}
+
+pub(super) fn yield_now(mut caller: Caller<'_, Guest>) -> Answered {
+    super::enter(&mut caller)?;
+    Ok(Errno::Success.code())
+}
+
+/// Random bytes, four to each number of the generator, the last of them cut.
+pub(super) fn random(mut caller: Caller<'_, Guest>, address: i32, count: i32) -> Answered {
+    let (address, count) = (address as u32, count as u32);
+    super::enter(&mut caller)?;
+    // First whether the address is a mistake, so that it is not put down to time.
+    bytes(split(&mut caller)?.0, address, count)?;
+    charge(&mut caller, u64::from(count))?;
+    let (memory, guest) = split(&mut caller)?;
+    for chunk in bytes(memory, address, count)?.chunks_mut(4) {
+        let number = guest.random.next_u32().to_le_bytes();
+        chunk.copy_from_slice(&number[..chunk.len()]);
+    }
+    Ok(Errno::Success.code())
+}
+
+pub(super) fn exit(mut caller: Caller<'_, Guest>, code: i32) -> wasmtime::Result<()> {
+    super::enter(&mut caller)?;
+    // After an error the engine's own counter cannot be relied on.
+    caller.data_mut().pipes.fuel = caller.get_fuel()?;
+    Err(Stop::Exit(code as u32).into())
+}

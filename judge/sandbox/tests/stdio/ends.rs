@@ -1,0 +1,166 @@
+//! How a program ends, and how it is ended.
+
+use super::*;
+use judge_core::Verdict;
+
+#[test]
+fn ending_too_early_is_a_runtime_error_with_the_exit_code() {
+    for code in ["0", "1", "125", "126", "4294967295"] {
+        let exits = for_each_line(&format!("(call $exit (i32.const {code}))"));
+        let fault = fault(&exits);
+        assert_eq!(fault.verdict, Verdict::RuntimeError);
+        let expected =
+            format!("ended with exit code {code} after `discard?`, before the round was over");
+        assert_eq!(fault.detail, expected);
+    }
+    let returns = compile("", "(drop (call $read))");
+    let fault = player(&returns).notice("draw 3b").unwrap_err();
+    assert_eq!(fault.detail, "ended with exit code 0 after `draw 3b`, before the round was over");
+    let fault = self::fault(&compile("", "(call $exit (i32.const 3))"));
+    assert_eq!(fault.detail, "ended with exit code 3 before it read its first line");
+}
+
+#[test]
+fn one_answer_and_the_end_is_no_round() {
+    let once =
+        compile("", "(local.set $n (call $read)) (call $print (i32.const 1024) (local.get $n))");
+    assert_eq!(fault(&once).verdict, Verdict::RuntimeError);
+}
+
+#[test]
+fn after_a_fault_there_is_nothing_more() {
+    let exits = for_each_line("(call $exit (i32.const 3))");
+    let mut player = player(&exits);
+    assert!(player.notice("draw 3b").is_err());
+    assert_eq!(player.notice("draw 3b").unwrap_err().verdict, Verdict::RuntimeError);
+}
+
+#[test]
+fn a_program_may_end_after_the_last_line_in_any_way() {
+    let bodies = [
+        // At the last line, at the end of the input, with a code, or never.
+        "(drop (call $read))".to_owned(),
+        "(drop (call $read)) (call $exit (i32.const 7))".to_owned(),
+        each_line(""),
+        format!("{} (call $exit (i32.const 7))", each_line("")),
+    ];
+    for body in bodies {
+        let compiled = compile("", &body);
+        let fuel = player(&compiled).notice("end win 3 1").unwrap().unwrap();
+        assert!(fuel > 0, "{body}");
+    }
+}
+
+#[test]
+fn last_words_are_kept() {
+    let logs = compile_with(
+        "",
+        r#"(data (i32.const 8192) "bye")"#,
+        &format!("{} (call $say (i32.const 2) (i32.const 8192) (i32.const 3))", each_line("")),
+    );
+    let mut bot = player(&logs);
+    bot.notice("draw 3b").unwrap();
+    bot.notice("end loss 0 0").unwrap();
+    assert_eq!(bot.usage().log, b"bye");
+
+    let dies = compile_with(
+        "",
+        r#"(data (i32.const 8192) "why")"#,
+        "(call $say (i32.const 2) (i32.const 8192) (i32.const 3)) unreachable",
+    );
+    let mut bot = player(&dies);
+    assert!(bot.notice("draw 3b").is_err());
+    assert_eq!(bot.usage().log, b"why");
+}
+
+#[test]
+fn whoever_does_not_stop_at_the_end_of_the_input_is_told_so() {
+    let spins = compile("", "(loop $again (drop (call $read)) (br $again))");
+    let fault = player(&spins).notice("end win 3 1").unwrap_err();
+    assert_eq!(fault.verdict, Verdict::TimeLimitExceeded);
+    assert_eq!(
+        fault.detail,
+        "still running after 100 ms: it does not stop when there is no more input"
+    );
+    assert!(fault != PlayerFault::out_of_time(), "not the testcase's time");
+}
+
+#[test]
+fn printing_after_the_end_is_a_fault() {
+    let talks =
+        compile("", &format!("{} (call $print (i32.const 1024) (i32.const 4))", each_line("")));
+    let fault = player(&talks).notice("end win 3 1").unwrap_err();
+    assert_eq!(fault.detail, "printed `end ` without being asked, after `end win 3 1`");
+}
+
+#[test]
+fn traps_are_runtime_errors_and_say_when() {
+    let fault = fault(&for_each_line("unreachable"));
+    assert_eq!(fault.verdict, Verdict::RuntimeError);
+    assert!(fault.detail.starts_with("aborted: `unreachable` reached"), "{fault}");
+    assert!(fault.detail.ends_with(" after `discard?`"), "{fault}");
+}
+
+#[test]
+fn endless_recursion_is_the_guests_stack_overflow() {
+    let deep = compile_with("", "(func $deep (call $deep))", "(drop (call $read)) (call $deep)");
+    let fault = fault(&deep);
+    assert_eq!(fault.verdict, Verdict::RuntimeError);
+    assert!(fault.detail.starts_with("stack overflow"), "{fault}");
+    // Host functions called near the end of the guest's stack have room of their own.
+    let prints = compile_with(
+        "",
+        "(func $deep (call $say (i32.const 2) (i32.const 8192) (i32.const 1)) (call $deep))",
+        "(drop (call $read)) (call $deep)",
+    );
+    assert!(self::fault(&prints).detail.starts_with("stack overflow"));
+    let waits = compile_with(
+        "",
+        "(func $deep (call $print (i32.const 1024) (call $read)) (call $deep))",
+        "(call $deep)",
+    );
+    let mut player = player(&waits);
+    let fault = (0..1_000_000).find_map(|_| ask(&mut player, "move?").err()).unwrap();
+    assert!(fault.detail.starts_with("stack overflow"), "{fault}");
+}
+
+#[test]
+fn failing_over_the_memory_limit_is_a_memory_fault() {
+    let grows = for_each_line(
+        "(loop $again (br_if $again (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))
+         unreachable",
+    );
+    let mut player = player(&grows);
+    let fault = player.notice("draw 3b").unwrap_err();
+    assert_eq!(fault.verdict, Verdict::MemoryLimitExceeded);
+    assert_eq!(player.usage().peak_memory_bytes, 2 << 20);
+}
+
+#[test]
+fn a_program_that_is_dropped_while_it_waits_leaves_nothing() {
+    // Writes all over its memory, then waits. The pool has two places.
+    let marks = for_each_line(
+        "(local.set $i (i32.const 8192))
+         (loop $more
+            (if (i32.load (local.get $i)) (then unreachable))
+            (i32.store (local.get $i) (i32.const -1))
+            (local.set $i (i32.add (local.get $i) (i32.const 4)))
+            (br_if $more (i32.lt_u (local.get $i) (i32.const 65536))))",
+    );
+    for _ in 0..200 {
+        let mut one = player(&marks);
+        let mut two = player(&marks);
+        one.notice("draw 3b").unwrap();
+        two.notice("draw 3b").unwrap();
+    }
+}
+
+#[test]
+fn two_programs_play_side_by_side() {
+    let echo = for_each_line(ECHO);
+    let (mut one, mut two) = (player(&echo), player(&echo));
+    for i in 0..10 {
+        assert_eq!(ask(&mut one, &format!("d? {i}")).unwrap().0, format!("d? {i}"));
+        assert_eq!(ask(&mut two, &format!("d? -{i}")).unwrap().0, format!("d? -{i}"));
+    }
+}
