@@ -13,6 +13,7 @@ mod output;
 mod play;
 mod replay;
 mod rules;
+mod selftest;
 mod verify;
 mod worker;
 
@@ -41,6 +42,7 @@ enum Command {
     Games(games::Arguments),
     Rules(rules::Arguments),
     Doctor(doctor::Arguments),
+    Selftest(selftest::Arguments),
     Completions(completions::Arguments),
     #[command(hide = true)]
     Worker(worker::Arguments),
@@ -64,6 +66,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Games(arguments) => games::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Selftest(arguments) => selftest::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
     }

@@ -21,8 +21,8 @@ limits = { time_ms = 10000000 }
 
 /// Starts grading a bot that never answers.
 fn start(folder: &Path) -> Child {
-    let loops = root().join("tests/adversarial/corpus/infinite-loop/bot.wat");
-    let bot = write(folder, "bot.wasm", wat::parse_file(loops).unwrap());
+    let loops = root().join("tests/adversarial/corpus/c01-infinite-loop/bot.wasm");
+    let bot = write(folder, "bot.wasm", std::fs::read(loops).unwrap());
     let testcase = write(folder, "endless.toml", ENDLESS);
     let mut command = judge();
     command.arg("grade").arg(bot).arg("--testcase").arg(testcase).args(["--json", "-"]);

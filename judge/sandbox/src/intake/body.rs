@@ -48,6 +48,7 @@ struct Flow<'a> {
     /// The blocks around the present place; true for a loop.
     open: Vec<bool>,
     loops_open: u32,
+    /// Loops, each as often as there are loops around it, itself included.
     loops: u64,
 }
 
@@ -76,7 +77,8 @@ impl Flow<'_> {
         }
         self.open.push(is_loop);
         self.loops_open += u32::from(is_loop);
-        self.loops += u64::from(is_loop);
+        // Every loop around may carry the same variables.
+        self.loops += if is_loop { self.loops_open.into() } else { 0 };
         at_most("loops inside one another", self.loops_open.into(), MAX_LOOP_NESTING.into())?;
         at_most("blocks inside one another", self.open.len() as u64, MAX_NESTING.into())
     }

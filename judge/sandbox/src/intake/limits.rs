@@ -18,7 +18,8 @@ pub const MAX_LOOP_NESTING: u32 = 64;
 /// Most blocks inside one another: a large `switch` has one for each case.
 pub const MAX_NESTING: u32 = 2_000;
 
-/// Most loops of one function times its local variables, for the same reason.
+/// Most loops of one function times its local variables, for the same reason. A loop counts as often
+/// as there are loops around it, itself included.
 pub const MAX_LOOPS_TIMES_LOCALS: u64 = 1_000_000;
 
 /// Most parameters of a function.

@@ -1,0 +1,249 @@
+//! Modules of extreme shape. Each is a whole bot that answers nothing, so that one which gets
+//! through intake and the compiler ends in a protocol error, and beside it what is extreme.
+
+use std::borrow::Cow;
+
+use wasm_encoder::{
+    BlockType, CodeSection, ConstExpr, CustomSection, EntityType, ExportKind, ExportSection,
+    Function, FunctionSection, GlobalSection, GlobalType, ImportSection, Instruction, MemArg,
+    MemorySection, MemoryType, Module, TypeSection, ValType,
+};
+
+/// Index of the type `() -> ()`, which the extreme functions have.
+const NOTHING: u32 = 2;
+
+/// The sections of a bot, to be made extreme.
+struct Bot {
+    types: TypeSection,
+    imports: ImportSection,
+    functions: FunctionSection,
+    globals: GlobalSection,
+    exports: ExportSection,
+    code: CodeSection,
+}
+
+impl Bot {
+    fn new() -> Bot {
+        let mut types = TypeSection::new();
+        types.ty().function([], [ValType::I32]);
+        types.ty().function([ValType::I32], [ValType::I32]);
+        types.ty().function([], []);
+        let mut functions = FunctionSection::new();
+        functions.function(0).function(1);
+        let mut exports = ExportSection::new();
+        exports.export("memory", ExportKind::Memory, 0);
+        exports.export("judge_buffer", ExportKind::Func, 0);
+        exports.export("judge_line", ExportKind::Func, 1);
+        let mut code = CodeSection::new();
+        code.function(&function(0, &[Instruction::I32Const(1024)]));
+        code.function(&function(0, &[Instruction::I32Const(0)]));
+        let (imports, globals) = (ImportSection::new(), GlobalSection::new());
+        Bot { types, imports, functions, globals, exports, code }
+    }
+
+    /// A bot with one more function, of type `() -> ()`.
+    fn with(body: &Function) -> Vec<u8> {
+        let mut bot = Bot::new();
+        bot.functions.function(NOTHING);
+        bot.code.function(body);
+        bot.module().finish()
+    }
+
+    fn module(&self) -> Module {
+        let mut memories = MemorySection::new();
+        memories.memory(MemoryType {
+            minimum: 1,
+            maximum: None,
+            memory64: false,
+            shared: false,
+            page_size_log2: None,
+        });
+        let mut module = Module::new();
+        module.section(&self.types);
+        module.section(&self.imports);
+        module.section(&self.functions);
+        module.section(&memories);
+        module.section(&self.globals);
+        module.section(&self.exports);
+        module.section(&self.code);
+        module
+    }
+}
+
+/// A function with so many local variables of type `i32`.
+fn function(locals: u32, body: &[Instruction<'_>]) -> Function {
+    let mut function = Function::new((locals > 0).then_some((locals, ValType::I32)));
+    for instruction in body {
+        function.instruction(instruction);
+    }
+    function.instruction(&Instruction::End);
+    function
+}
+
+/// Blocks inside one another.
+pub(super) fn blocks(depth: u32) -> Vec<u8> {
+    let mut body = vec![Instruction::Block(BlockType::Empty); depth as usize];
+    body.extend(vec![Instruction::End; depth as usize]);
+    Bot::with(&function(0, &body))
+}
+
+/// A function whose body takes so many bytes.
+pub(super) fn body(bytes: u32) -> Vec<u8> {
+    // No groups of locals, one byte; the end, one; each of these one.
+    Bot::with(&function(0, &vec![Instruction::Nop; bytes.saturating_sub(2) as usize]))
+}
+
+/// A branch with so many targets, in turn out of so many blocks.
+pub(super) fn branch_table(targets: u32, depth: u32) -> Vec<u8> {
+    let depth = depth.max(1);
+    let table: Vec<u32> = (0..targets).map(|target| target % depth).collect();
+    let mut body = vec![Instruction::Block(BlockType::Empty); depth as usize];
+    body.push(Instruction::I32Const(0));
+    body.push(Instruction::BrTable(Cow::Owned(table), 0));
+    body.extend(vec![Instruction::End; depth as usize]);
+    Bot::with(&function(0, &body))
+}
+
+/// A custom section of zeros, as long as said.
+pub(super) fn custom(name: &str, bytes: u32) -> Vec<u8> {
+    let data = vec![0; bytes as usize];
+    let mut module = Bot::new().module();
+    module.section(&CustomSection { name: name.into(), data: (&data).into() });
+    module.finish()
+}
+
+/// Exports whose names would do harm in a page.
+pub(super) fn exports(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    for number in 0..count {
+        bot.exports.export(&format!("<script>{number}"), ExportKind::Func, 0);
+    }
+    bot.module().finish()
+}
+
+/// So many functions, all told.
+pub(super) fn functions(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    let empty = function(0, &[]);
+    for _ in 2..count {
+        bot.functions.function(NOTHING);
+        bot.code.function(&empty);
+    }
+    bot.module().finish()
+}
+
+/// Global variables.
+pub(super) fn globals(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    let kind = GlobalType { val_type: ValType::I64, mutable: true, shared: false };
+    for number in 0..count {
+        bot.globals.global(kind, &ConstExpr::i64_const(number.into()));
+    }
+    bot.module().finish()
+}
+
+/// Imports of a function that does not exist.
+pub(super) fn imports(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    for _ in 0..count {
+        bot.imports.import("env", "f", EntityType::Function(NOTHING));
+    }
+    bot.module().finish()
+}
+
+/// Local variables of one function.
+pub(super) fn locals(count: u32) -> Vec<u8> {
+    Bot::with(&function(count, &[]))
+}
+
+/// Loops one after another that change each local variable in turn.
+pub(super) fn loops(count: u32, locals: u32) -> Vec<u8> {
+    let mut body = Vec::new();
+    for number in 0..count {
+        body.push(Instruction::Loop(BlockType::Empty));
+        body.extend(step(number % locals.max(1)));
+        body.extend([Instruction::BrIf(0), Instruction::End]);
+    }
+    body.extend(sum(locals));
+    Bot::with(&function(locals, &body))
+}
+
+/// Loops inside one another, with local variables changed in the innermost.
+pub(super) fn nested_loops(depth: u32, locals: u32) -> Vec<u8> {
+    let mut body = vec![Instruction::Loop(BlockType::Empty); depth as usize];
+    for local in 0..locals.min(10_000) {
+        body.extend(step(local));
+        body.push(Instruction::Drop);
+    }
+    for _ in 0..depth {
+        body.extend([Instruction::LocalGet(0), Instruction::BrIf(0), Instruction::End]);
+    }
+    Bot::with(&function(locals, &body))
+}
+
+/// A bot of exactly that size: the rest is a section that nobody reads.
+pub(super) fn padded(size: u32) -> Vec<u8> {
+    let mut rest = size as usize;
+    loop {
+        let module = custom("padding", rest as u32);
+        match module.len().checked_sub(size as usize) {
+            None | Some(0) => return module,
+            Some(over) => rest = rest.saturating_sub(over),
+        }
+    }
+}
+
+/// A function with parameters.
+pub(super) fn parameters(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    bot.types.ty().function(vec![ValType::I32; count as usize], []);
+    bot.functions.function(NOTHING + 1);
+    bot.code.function(&function(0, &[]));
+    bot.module().finish()
+}
+
+/// Joins of two paths, each of which changed a local variable, in one large function.
+pub(super) fn phis(joins: u32, locals: u32) -> Vec<u8> {
+    let mut body = vec![Instruction::Block(BlockType::Empty)];
+    for number in 0..joins {
+        body.extend([Instruction::LocalGet(number % locals.max(1)), Instruction::BrIf(0)]);
+        for local in 0..4 {
+            body.extend(step((number * 4 + local) % locals.max(1)));
+            body.push(Instruction::Drop);
+        }
+    }
+    body.push(Instruction::End);
+    body.extend(sum(locals));
+    Bot::with(&function(locals, &body))
+}
+
+/// Types of functions, no two alike.
+pub(super) fn types(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    let kinds = [ValType::I32, ValType::I64, ValType::F32, ValType::F64];
+    for number in 0..count {
+        let digits = (0..8).map(|digit| kinds[(number >> (2 * digit)) as usize % 4]);
+        bot.types.ty().function(digits, []);
+    }
+    bot.module().finish()
+}
+
+/// Adds one to a local variable and leaves it on the stack.
+fn step(local: u32) -> [Instruction<'static>; 4] {
+    [
+        Instruction::LocalGet(local),
+        Instruction::I32Const(1),
+        Instruction::I32Add,
+        Instruction::LocalTee(local),
+    ]
+}
+
+/// Stores the sum of all local variables, so that none is left out.
+fn sum(locals: u32) -> Vec<Instruction<'static>> {
+    let mut body = vec![Instruction::I32Const(0), Instruction::I32Const(0)];
+    for local in 0..locals {
+        body.extend([Instruction::LocalGet(local), Instruction::I32Add]);
+    }
+    body.push(Instruction::I32Store(MemArg { offset: 0, align: 2, memory_index: 0 }));
+    body
+}

@@ -1,0 +1,207 @@
+//! One case tried: the module is graded alone, then next to an honest bot, which must get what it
+//! always gets.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use judge_core::printable;
+use serde_json::Value;
+
+use super::case::{Case, Expected};
+use super::generate;
+use super::process::{self, Ran};
+use crate::failure::Failure;
+
+/// The bot that must not be harmed.
+const HONEST: &[u8] = include_bytes!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/sample-bots/prebuilt/mahjong-straightforward.wasm"
+));
+
+/// Wall clock for the honest bot alone.
+const HONEST_DEADLINE: Duration = Duration::from_secs(60);
+
+/// Most characters of an explanation that are quoted.
+const EXCERPT: usize = 300;
+
+/// How a case came out.
+pub(super) struct Outcome {
+    /// The verdicts that were given; several when there are several modules.
+    pub(super) got: String,
+    /// Wall clock of the run that graded the module alone.
+    pub(super) time: Duration,
+    /// Most memory of the judge and its workers together, where the system tells.
+    pub(super) peak_kib: u64,
+    /// Everything that is not as it should be.
+    pub(super) wrong: Vec<String>,
+}
+
+/// A place for trials.
+pub(super) struct Bench {
+    folder: tempfile::TempDir,
+    /// The honest bot's digest when it is graded alone, by the number of rounds.
+    golden: BTreeMap<u32, Value>,
+}
+
+impl Bench {
+    pub(super) fn new() -> Result<Bench, Failure> {
+        let folder = tempfile::tempdir()?;
+        for part in ["scratch", "outputs"] {
+            std::fs::create_dir(folder.path().join(part))?;
+        }
+        std::fs::write(folder.path().join("honest.wasm"), HONEST)?;
+        Ok(Bench { folder, golden: BTreeMap::new() })
+    }
+
+    /// Tries a case.
+    ///
+    /// # Errors
+    /// When the case makes no sense, or the judge cannot be run at all.
+    pub(super) fn try_case(&mut self, case: &Case) -> Result<Outcome, Failure> {
+        let expected = &case.expected;
+        let golden = self.golden(expected.rounds)?;
+        let deadline = Duration::from_millis(expected.max_wall_ms);
+        let bots = self.write_modules(case)?;
+        let (alone, first) = self.grade(&bots, expected.rounds, deadline)?;
+        let honest = self.folder.path().join("honest.wasm");
+        let together: Vec<PathBuf> = bots.iter().chain([&honest]).cloned().collect();
+        let (beside, second) = self.grade(&together, expected.rounds, deadline)?;
+        for bot in &bots {
+            std::fs::remove_file(bot)?;
+        }
+
+        let mut wrong: Vec<String> =
+            [&alone, &beside].iter().flat_map(|ran| bounds(ran, expected)).collect();
+        if expected.exit.is_some_and(|exit| alone.code != Some(exit)) {
+            wrong.push(format!("exit code {:?}: {}", alone.code, excerpt(&alone.stderr)));
+        }
+        let (first, second) = (reports(&first), reports(&second));
+        let mut got = Vec::new();
+        for report in first {
+            judge(report, expected, &mut got, &mut wrong);
+        }
+        let (last, others) = second.split_last().map_or((&Value::Null, &[][..]), |split| split);
+        if first != others || first.len() != bots.len() {
+            wrong.push("another result in the second run".to_owned());
+        }
+        if last["digest"] != golden {
+            wrong.push("the honest bot beside it gets another result".to_owned());
+        }
+        let peak_kib = alone.peak_kib.max(beside.peak_kib);
+        Ok(Outcome { got: got.join(", "), time: alone.time, peak_kib, wrong })
+    }
+
+    /// What the honest bot gets when nobody disturbs it.
+    fn golden(&mut self, rounds: u32) -> Result<Value, Failure> {
+        if let Some(digest) = self.golden.get(&rounds) {
+            return Ok(digest.clone());
+        }
+        let (ran, report) =
+            self.grade(&[self.folder.path().join("honest.wasm")], rounds, HONEST_DEADLINE)?;
+        let digest = report["bots"][0]["digest"].clone();
+        if !digest.is_string() {
+            let what = format!("the honest bot is not graded: {}", excerpt(&ran.stderr));
+            return Err(Failure::Judge(what));
+        }
+        self.golden.insert(rounds, digest.clone());
+        Ok(digest)
+    }
+
+    fn write_modules(&self, case: &Case) -> Result<Vec<PathBuf>, Failure> {
+        let modules = match (&case.expected.generator, &case.module) {
+            (Some(generator), _) => generate::modules(generator, HONEST)
+                .map_err(|what| Failure::input(Path::new(&case.name), &what))?,
+            (None, module) => module.iter().cloned().collect(),
+        };
+        let path = |number| self.folder.path().join(format!("hostile-{number}.wasm"));
+        let paths: Vec<PathBuf> = (0..modules.len()).map(path).collect();
+        for (path, module) in std::iter::zip(&paths, &modules) {
+            std::fs::write(path, module)?;
+        }
+        Ok(paths)
+    }
+
+    /// Grades bots on so many rounds; the report is null when there is none.
+    fn grade(
+        &self,
+        bots: &[PathBuf],
+        rounds: u32,
+        deadline: Duration,
+    ) -> Result<(Ran, Value), Failure> {
+        let folder = self.folder.path();
+        let testcase = folder.join("hostile.toml");
+        std::fs::write(&testcase, self::testcase(rounds))?;
+        let report = folder.join("outputs/report.json");
+        let mut arguments: Vec<OsString> = vec!["grade".into()];
+        arguments.extend(bots.iter().map(OsString::from));
+        arguments.extend([
+            "--testcase".into(),
+            testcase.into(),
+            "--json".into(),
+            report.clone().into(),
+        ]);
+        let ran =
+            process::run(&arguments, &folder.join("scratch"), &folder.join("outputs"), deadline)?;
+        let written = std::fs::read(&report).unwrap_or_default();
+        let _ = std::fs::remove_file(report);
+        Ok((ran, serde_json::from_slice(&written).unwrap_or_default()))
+    }
+}
+
+/// Little time and memory: enough for the honest bot.
+fn testcase(rounds: u32) -> String {
+    let seeds: Vec<String> = (1..=rounds).map(|seed| seed.to_string()).collect();
+    format!(
+        "title = \"Hostile rounds\"\n\
+         game = \"mahjong\"\n\
+         opponent = \"random\"\n\
+         seeds = [{}]\n\
+         min_score = 1\n\
+         points = 1\n\
+         limits = {{ time_ms = 50, memory_kib = 2048 }}\n",
+        seeds.join(", ")
+    )
+}
+
+fn reports(report: &Value) -> &[Value] {
+    report["bots"].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// What holds for every run.
+fn bounds(ran: &Ran, expected: &Expected) -> Vec<String> {
+    let mut wrong = ran.wrong.clone();
+    if ran.peak_kib > expected.max_rss_mb * 1024 {
+        wrong.push(format!("{} MiB of memory", ran.peak_kib / 1024));
+    }
+    if ran.code.is_none_or(|code| code >= 4) {
+        wrong.push(format!("the judge failed: {}", excerpt(&ran.stderr)));
+    }
+    wrong
+}
+
+/// Compares one bot's report with what is expected; notes a verdict that was not seen before.
+fn judge(report: &Value, expected: &Expected, got: &mut Vec<String>, wrong: &mut Vec<String>) {
+    let refused = &report["refused"];
+    let judged = if refused.is_null() { &report["testcases"][0] } else { refused };
+    let text = |key: &str| judged[key].as_str();
+    let (verdict, detail) = (text("verdict").unwrap_or("none"), text("detail").unwrap_or(""));
+    if !got.iter().any(|seen| seen == verdict) {
+        got.push(verdict.to_owned());
+    }
+    let blame_fits = match &expected.verdict {
+        Some(_) => text("blame") == expected.blame.as_deref(),
+        None => text("blame") != Some("judge"),
+    };
+    let verdict_fits = expected.verdict.as_deref().is_none_or(|expected| verdict == expected);
+    let says = expected.says.iter().all(|words| detail.contains(words));
+    if !(verdict_fits && blame_fits && says) {
+        let blame = text("blame").unwrap_or("nobody");
+        wrong.push(format!("`{verdict}`, blaming {blame}: {}", excerpt(detail)));
+    }
+}
+
+fn excerpt(text: &str) -> String {
+    printable(text.trim(), EXCERPT)
+}

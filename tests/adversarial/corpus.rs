@@ -1,0 +1,118 @@
+//! The cases under `corpus/` and the command that tries them.
+
+use std::path::{Path, PathBuf};
+
+use crate::support::{root, run};
+
+fn folder() -> PathBuf {
+    root().join("tests/adversarial/corpus")
+}
+
+/// The folders of all cases.
+fn cases() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder()).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+fn selftest(corpus: &Path, name: &str) -> crate::support::Ran {
+    let corpus = corpus.to_str().unwrap();
+    run(["selftest", "--json", "--corpus", corpus, name])
+}
+
+#[test]
+fn every_hostile_module_gets_its_verdict_and_harms_nobody() {
+    let ran = run(["selftest", "--json"]);
+    let report = ran.json();
+    for case in report["cases"].as_array().unwrap() {
+        assert_eq!(case["wrong"], serde_json::json!([]), "{}", case["name"]);
+    }
+    assert_eq!((ran.code, report["failed"].as_u64()), (0, Some(0)));
+    assert_eq!(report["passed"], cases().len(), "every folder is in the binary");
+    assert!(cases().len() >= 95, "the corpus has {} cases", cases().len());
+}
+
+/// The binary has no assembler, so the modules lie beside their text. After a change of the text:
+/// `UPDATE_CORPUS=1 cargo test --test adversarial assembled`.
+#[test]
+fn modules_are_their_text_assembled() {
+    let texts: Vec<PathBuf> = cases().iter().map(|case| case.join("bot.wat")).collect();
+    for text in texts.iter().filter(|text| text.exists()) {
+        let module = text.with_extension("wasm");
+        let assembled = wat::parse_file(text).unwrap();
+        if std::env::var_os("UPDATE_CORPUS").is_some() {
+            std::fs::write(&module, &assembled).unwrap();
+        }
+        let kept = std::fs::read(&module).unwrap_or_default();
+        assert!(kept == assembled, "`{}` is not its text assembled", module.display());
+    }
+}
+
+/// A corpus of one case: the module of another one, expected to do something else.
+fn wrong_case(folder: &Path, text: &str) {
+    let case = folder.join("wrong");
+    std::fs::create_dir(&case).unwrap();
+    std::fs::copy(self::folder().join("trap/bot.wasm"), case.join("bot.wasm")).unwrap();
+    std::fs::write(case.join("case.toml"), text).unwrap();
+}
+
+#[test]
+fn a_case_that_comes_out_otherwise_is_shown() {
+    let expectations = [
+        ("verdict = \"illegal-move\"\nblame = \"bot\"\nexit = 1", "`runtime-error`, blaming bot"),
+        (
+            "verdict = \"runtime-error\"\nblame = \"judge\"\nexit = 1",
+            "`runtime-error`, blaming bot",
+        ),
+        ("verdict = \"runtime-error\"\nblame = \"bot\"\nexit = 3", "exit code Some(1)"),
+        ("verdict = \"runtime-error\"\nblame = \"bot\"\nsays = [\"sorry\"]", "by zero"),
+        ("verdict = \"runtime-error\"\nblame = \"bot\"\nmax_wall_ms = 0", "took too long"),
+    ];
+    for (expectation, complaint) in expectations {
+        let folder = tempfile::tempdir().unwrap();
+        wrong_case(folder.path(), &format!("about = \"something else\"\n{expectation}\n"));
+        let ran = selftest(folder.path(), "wrong");
+        let report = ran.json();
+        assert_eq!((ran.code, report["failed"].as_u64()), (1, Some(1)), "{expectation}");
+        let wrong = report["cases"][0]["wrong"].to_string();
+        assert!(wrong.contains(complaint), "{expectation}: {wrong}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "memory is read from /proc")]
+fn memory_beyond_the_bound_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "about = \"large\"\nverdict = \"runtime-error\"\nblame = \"bot\"\nmax_rss_mb = 1\n";
+    wrong_case(folder.path(), text);
+    let wrong = selftest(folder.path(), "wrong").json()["cases"][0]["wrong"].to_string();
+    assert!(wrong.contains("MiB of memory"), "{wrong}");
+}
+
+#[test]
+fn a_case_that_makes_no_sense_is_invalid_input() {
+    let cases = [
+        ("about = 1", "invalid type"),
+        ("about = \"\"\ngenerator = \"phis(1, 1)\"", "either a generator or a file"),
+        ("about = \"\"\nverdikt = \"\"", "unknown field `verdikt`"),
+    ];
+    for (text, complaint) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        wrong_case(folder.path(), text);
+        let ran = selftest(folder.path(), "wrong");
+        assert_eq!(ran.code, 3, "{text}");
+        assert!(ran.stderr.contains(complaint), "{}", ran.stderr);
+    }
+    assert_eq!(selftest(&folder(), "no-such-case").code, 2);
+}
+
+#[test]
+fn people_get_a_table() {
+    let ran = run(["selftest", "a01", "c01"]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    let rows: Vec<Vec<&str>> =
+        ran.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["case", "expected", "got", "ms", "MiB"]);
+    assert_eq!(rows[1][..3], ["a01-empty-file", "invalid-module", "invalid-module"]);
+    assert_eq!(rows[2][..3], ["c01-infinite-loop", "time-limit-exceeded", "time-limit-exceeded"]);
+    assert_eq!(rows[3].join(" "), "2 as expected, 0 not");
+}

@@ -1,0 +1,7 @@
+;; A bot that misbehaves as case.toml says.
+(module
+  (func $other (result i32) i32.const 0)
+  (memory (export "memory") 1)
+  (func (export "judge_buffer") (result i32) i32.const 1024)
+  (func (export "judge_line") (param $length i32) (result i32)
+    (return_call $other)))
