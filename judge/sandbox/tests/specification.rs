@@ -71,6 +71,5 @@ fn what_the_specification_calls_broken_is_refused() {
     for file in spec(SpecVersion::Latest).chain(proposal(Proposal::Simd)) {
         count.file(&file);
     }
-    println!("{count:?}");
     assert!(count.broken > 2_000 && count.good > 1_000, "{count:?}");
 }
