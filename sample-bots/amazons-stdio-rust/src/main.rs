@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_board_is_read_from_the_highest_row_down() {
-        let board = Board::parse("1b10x/12/w11");
+        let board = Board::parse("1b9x/12/w11");
         assert_eq!(board.amazons('b'), [(2, 1)]);
         assert_eq!(board.amazons('w'), [(0, 0)]);
         assert_eq!(board.get((2, 11)), Some('x'));
