@@ -21,6 +21,22 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Failure> {
     Ok(Box::new(Named { file: BufWriter::new(file), path: path.to_owned() }))
 }
 
+/// Makes sure that a file can be written, before the work that it is for; `-` always can. What the
+/// file holds stays, and one that did not exist does not exist afterwards.
+pub(crate) fn can_write(path: &Path) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    let existed = path.exists();
+    let opened = File::options().create(true).append(true).open(path);
+    opened.map_err(|source| Failure::Write { path: path.to_owned(), source })?;
+    if !existed {
+        // It was made here and is empty; that it stays would do no harm.
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
+}
+
 /// Writes a whole file, or to standard output for `-`.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let mut file = open(path)?;

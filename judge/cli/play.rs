@@ -76,6 +76,9 @@ pub(crate) fn option(text: &str) -> Result<(String, String), String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if let Some(path) = &arguments.replay {
+        output::can_write(path)?;
+    }
     if arguments.bot.as_os_str() == human::HUMAN {
         return human::run(arguments);
     }

@@ -67,6 +67,23 @@ fn a_replay_is_drawn_at_any_move_and_at_its_end() {
 }
 
 #[test]
+fn a_replay_that_cannot_be_written_is_found_out_before_the_round() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("no/such/folder/round.jsonl");
+    let person = ["play", "human", "--game", "cc", "--replay", path.to_str().unwrap()];
+    let ran = run(person);
+    assert_eq!((ran.code, ran.stdout.as_str()), (4, ""), "nothing was asked");
+    assert!(ran.stderr.contains("cannot write"), "{}", ran.stderr);
+    // What a file holds is not lost over a round that cannot be played.
+    let kept = write(folder.path(), "kept.jsonl", "kept");
+    assert_eq!(
+        play("cc-runner", &["--against", "nobody", "--replay", kept.to_str().unwrap()]).code,
+        2
+    );
+    assert_eq!(std::fs::read_to_string(kept).unwrap(), "kept");
+}
+
+#[test]
 fn a_changed_replay_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("round.jsonl");
