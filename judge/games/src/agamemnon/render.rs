@@ -21,7 +21,7 @@ fn nodes(round: &Round) -> String {
     let cells: Vec<String> = bits(round.board().all()).map(|node| cell(round, node)).collect();
     let rows = cells.len().div_ceil(COLUMNS);
     let row = |row: usize| {
-        let cells = cells.iter().skip(row).step_by(rows).map(|cell| format!("{cell:<29}"));
+        let cells = cells.iter().skip(row).step_by(rows).map(|cell| format!("{cell:<26}"));
         format!("  {}\n", cells.collect::<String>().trim_end())
     };
     (0..rows).map(row).collect()
@@ -122,17 +122,17 @@ mod tests {
     #[test]
     fn before_the_first_tile() {
         insta::assert_snapshot!(frame(&round(1), View::Everything), @r"
-          00 .. S01 S04                11 .. F06 S09 L12 F14        22 .. F17 F21 L26
-          01 .. S00 F05                12 .. S07 L11 S16 F17        23 .. L18 F24 F25
-          02 .. L03 L04 F06            13 .. F08 F14 S15            24 .. S19 F23 F27 S28
-          03 .. L02 L06 S07            14 .. F11 F13 L18 L19        25 .. F20 F23 L29
-          04 .. S00 L02 L08 S09        15 .. S10 S13 F20            26 .. L21 L22 L28
-          05 .. F01 F08 S10            16 .. S12 S17 L19            27 .. F24 L28 L29
-          06 .. F02 L03 F11            17 .. F12 S16 F22            28 .. S24 L26 L27 S31
-          07 .. S03 S12                18 .. L14 L20 L23            29 .. L25 L27 S30
-          08 .. L04 F05 S09 F13        19 .. L14 L16 F21 S24        30 .. S29 S31
-          09 .. S04 S08 S11            20 .. F15 L18 F25            31 .. S28 S30
-          10 .. S05 S15                21 .. F19 F22 L26
+          00 .. S01 S04             11 .. F06 S09 L12 F14     22 .. F17 F21 L26
+          01 .. S00 F05             12 .. S07 L11 S16 F17     23 .. L18 F24 F25
+          02 .. L03 L04 F06         13 .. F08 F14 S15         24 .. S19 F23 F27 S28
+          03 .. L02 L06 S07         14 .. F11 F13 L18 L19     25 .. F20 F23 L29
+          04 .. S00 L02 L08 S09     15 .. S10 S13 F20         26 .. L21 L22 L28
+          05 .. F01 F08 S10         16 .. S12 S17 L19         27 .. F24 L28 L29
+          06 .. F02 L03 F11         17 .. F12 S16 F22         28 .. S24 L26 L27 S31
+          07 .. S03 S12             18 .. L14 L20 L23         29 .. L25 L27 S30
+          08 .. L04 F05 S09 F13     19 .. L14 L16 F21 S24     30 .. S29 S31
+          09 .. S04 S08 S11         20 .. F15 L18 F25         31 .. S28 S30
+          10 .. S05 S15             21 .. F19 F22 L26
         > seat 1 O   0 edges, to place abcdefffgghiijj
           seat 2 B   0 edges, to place abcdefffgghiijj
           seat 1 draws and places
@@ -145,33 +145,33 @@ mod tests {
         let answers: Vec<&str> =
             golden.lines().filter_map(|line| Some(line.split_once(" -> ")?.1)).collect();
         insta::assert_snapshot!(after(&mut round(2019), &answers[..2]), @r"
-          00 Bd S01 S04                11 .. F06 S09 L12 F14        22 .. F17 F21 L26
-          01 .. S00 F05                12 .. S07 L11 S16 F17        23 .. L18 F24 F25
-          02 .. L03 L04 F06            13 .. F08 F14 S15            24 .. S19 F23 F27 S28
-          03 .. L02 L06 S07            14 .. F11 F13 L18 L19        25 .. F20 F23 L29
-          04 .. S00 L02 L08 S09        15 .. S10 S13 F20            26 .. L21 L22 L28
-          05 .. F01 F08 S10            16 .. S12 S17 L19            27 .. F24 L28 L29
-          06 .. F02 L03 F11            17 .. F12 S16 F22            28 Od S24 L26 L27 S31
-          07 .. S03 S12                18 .. L14 L20 L23            29 .. L25 L27 S30
-          08 .. L04 F05 S09 F13        19 .. L14 L16 F21 S24        30 .. S29 S31
-          09 Bf S04 S08 S11            20 .. F15 L18 F25            31 .. S28 S30
-          10 .. S05 S15                21 .. F19 F22 L26
+          00 Bd S01 S04             11 .. F06 S09 L12 F14     22 .. F17 F21 L26
+          01 .. S00 F05             12 .. S07 L11 S16 F17     23 .. L18 F24 F25
+          02 .. L03 L04 F06         13 .. F08 F14 S15         24 .. S19 F23 F27 S28
+          03 .. L02 L06 S07         14 .. F11 F13 L18 L19     25 .. F20 F23 L29
+          04 .. S00 L02 L08 S09     15 .. S10 S13 F20         26 .. L21 L22 L28
+          05 .. F01 F08 S10         16 .. S12 S17 L19         27 .. F24 L28 L29
+          06 .. F02 L03 F11         17 .. F12 S16 F22         28 Od S24 L26 L27 S31
+          07 .. S03 S12             18 .. L14 L20 L23         29 .. L25 L27 S30
+          08 .. L04 F05 S09 F13     19 .. L14 L16 F21 S24     30 .. S29 S31
+          09 Bf S04 S08 S11         20 .. F15 L18 F25         31 .. S28 S30
+          10 .. S05 S15             21 .. F19 F22 L26
         > seat 1 O   4 edges, to place abcefffgghiijj
           seat 2 B   5 edges, to place abceffgghiijj
           seat 1 drew hj and may put j back
         ");
         insta::assert_snapshot!(after(&mut round(2019), &answers), @r"
-        00 Bd S01 S04                11 Oh F06 S09 S12 F14        22 Of F17 F21 L26
-        01 Bc S00 F05                12 Oj S07 S11 L16 F17        23 Ba L18 S24 F25
-        02 Oc L03 L04 F06            13 Bf F08 F14 S15            24 Oj F19 S23 F27 S28
-        03 Og L02 L06 S07            14 Oa F11 F13 L18 L19        25 Oi F20 F23 L29
-        04 Ob S00 L02 L08 S09        15 .. S10 S13 F20            26 Bf L21 L22 L28
-        05 Of F01 S08 S10            16 Bg L12 S17 L19            27 Og F24 L28 L29
-        06 Bi F02 L03 F11            17 Bh F12 S16 F22            28 Od S24 L26 L27 S31
-        07 Bb S03 S12                18 Oe L14 L20 L23            29 Bi L25 L27 S30
-        08 Bj L04 S05 F09 F13        19 Bg L14 L16 F21 F24        30 Be S29 S31
-        09 Bf S04 F08 S11            20 Oi F15 L18 F25            31 Of S28 S30
-        10 Bj S05 S15                21 .. F19 F22 L26
+        00 Bd S01 S04             11 Oh F06 S09 S12 F14     22 Of F17 F21 L26
+        01 Bc S00 F05             12 Oj S07 S11 L16 F17     23 Ba L18 S24 F25
+        02 Oc L03 L04 F06         13 Bf F08 F14 S15         24 Oj F19 S23 F27 S28
+        03 Og L02 L06 S07         14 Oa F11 F13 L18 L19     25 Oi F20 F23 L29
+        04 Ob S00 L02 L08 S09     15 .. S10 S13 F20         26 Bf L21 L22 L28
+        05 Of F01 S08 S10         16 Bg L12 S17 L19         27 Og F24 L28 L29
+        06 Bi F02 L03 F11         17 Bh F12 S16 F22         28 Od S24 L26 L27 S31
+        07 Bb S03 S12             18 Oe L14 L20 L23         29 Bi L25 L27 S30
+        08 Bj L04 S05 F09 F13     19 Bg L14 L16 F21 F24     30 Be S29 S31
+        09 Bf S04 F08 S11         20 Oi F15 L18 F25         31 Of S28 S30
+        10 Bj S05 S15             21 .. F19 F22 L26
         seat 1 O  31 edges, to place
         seat 2 B  14 edges, to place
         all tiles are placed: seat 1 wins by 17 edges
