@@ -11,6 +11,7 @@ mod games;
 mod grade;
 mod human;
 mod journal;
+mod match_bots;
 mod output;
 mod play;
 mod replay;
@@ -38,6 +39,7 @@ struct Cli {
 enum Command {
     Grade(grade::Arguments),
     Play(play::Arguments),
+    Match(match_bots::Arguments),
     Replay(replay::Arguments),
     Merge(course::MergeArguments),
     Verify(verify::Arguments),
@@ -63,6 +65,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
+        Command::Match(arguments) => match_bots::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
