@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{Ran, run, sample, write};
+use crate::support::{Ran, root, run, sample, write};
 
 fn play(players: [&Path; 2], more: &[&str]) -> Ran {
     let mut arguments: Vec<OsString> = vec!["match".into()];
@@ -168,5 +168,6 @@ fn mistakes_are_named() {
         error("random", "smart", &["--game", "cc", "--resume"]),
         error("random", "smart", &["--game", "chess"]),
     ];
-    insta::assert_snapshot!(reports.join("\n"));
+    let folder = format!("{}/", root().display());
+    insta::assert_snapshot!(reports.join("\n").replace(&folder, ""));
 }

@@ -137,9 +137,8 @@ impl Pairing {
         listen: &mut dyn FnMut(&Pair) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, ArenaError> {
         let first = numbers.start;
-        let jobs: Vec<Job> = numbers
-            .flat_map(|pair| Seat::BOTH.map(|seat| self.job(pair, seat)))
-            .collect();
+        let jobs: Vec<Job> =
+            numbers.flat_map(|pair| Seat::BOTH.map(|seat| self.job(pair, seat))).collect();
         let enough = AtomicBool::new(false);
         let mut queue = InOrder::new();
         let mut flow = ControlFlow::Continue(());

@@ -168,10 +168,8 @@ mod tests {
 
     #[test]
     fn faults_are_blamed_on_whoever_failed_whichever_the_seat() {
-        let tally = tally(&[
-            [([0, 1], Some(0)), ([0, 1], Some(0))],
-            [([1, 0], Some(1)), ([3, 2], None)],
-        ]);
+        let tally =
+            tally(&[[([0, 1], Some(0)), ([0, 1], Some(0))], [([1, 0], Some(1)), ([3, 2], None)]]);
         assert_eq!([tally.faults_of(0), tally.faults_of(1)], [2, 1]);
         assert_eq!(tally.kinds_of(0).collect::<Vec<_>>(), [(Verdict::IllegalMove, 2)]);
         let first = tally.first_faults[1].as_deref();

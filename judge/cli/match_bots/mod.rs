@@ -7,7 +7,6 @@ mod text;
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,6 +14,7 @@ use std::time::Instant;
 use judge_arena::statistics::Sprt;
 use judge_arena::{End, Pairing, Pool, Tally};
 use judge_core::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Options, Seed, printable};
+use judge_games::Game;
 use serde_json::{Value, json};
 
 use crate::failure::{Exit, Failure};
@@ -149,11 +149,9 @@ fn pairing(arguments: &Arguments, players: &Players) -> Result<Pairing, Failure>
     };
     players.check(&limits)?;
     let options: Options = arguments.options.iter().cloned().collect();
-    judge_referee::find(players.game)?
-        .start(&options, Seed(0))
-        .map_err(judge_referee::SetupError::from)?;
+    players.game.start(&options, Seed(0)).map_err(judge_referee::SetupError::from)?;
     Ok(Pairing {
-        game: players.game.to_owned(),
+        game: players.game.name().to_owned(),
         options,
         seed: Seed(arguments.seed),
         limits,
@@ -169,14 +167,12 @@ fn notes(players: &Players, pairing: &Pairing) -> Vec<String> {
         let what = "A and B are the same: each pair is two mirror images, so a draw";
         notes.push(what.to_owned());
     }
-    if !depends_on_seed(pairing) {
-        let game = judge_games::find(&pairing.game);
-        let options = game.map(judge_games::Game::options).unwrap_or_default();
-        let opening = options.iter().any(|option| option.key == "opening");
+    if !depends_on_seed(players.game, pairing) {
+        let opening = players.game.options().iter().any(|option| option.key == "opening");
         notes.push(format!(
             "with these options the seed changes nothing in {}: players who draw no lots play the \
              same pair again and again{}",
-            game.map_or(pairing.game.as_str(), judge_games::Game::title),
+            players.game.title(),
             if opening { " (`--option opening=4` begins each pair at random)" } else { "" }
         ));
     }
@@ -184,8 +180,7 @@ fn notes(players: &Players, pairing: &Pairing) -> Vec<String> {
 }
 
 /// Whether matches on different seeds begin differently.
-fn depends_on_seed(pairing: &Pairing) -> bool {
-    let Some(game) = judge_games::find(&pairing.game) else { return true };
+fn depends_on_seed(game: &dyn Game, pairing: &Pairing) -> bool {
     let begins = (0..SEEDS_TRIED).filter_map(|pair| {
         let mut running = game.start(&pairing.options, pairing.seed(pair)).ok()?;
         judge_games::next_question(running.as_mut(), &mut String::new());
@@ -253,7 +248,9 @@ fn tell(line: &str) {
 fn exit(tally: &Tally, end: End) -> Result<Exit, Failure> {
     if tally.table.pairs() == 0 {
         let first = tally.first_failure.as_deref().unwrap_or_default();
-        return Err(Failure::Judge(format!("no pair counts, as the judge failed in each: {first}")));
+        return Err(Failure::Judge(format!(
+            "no pair counts, as the judge failed in each: {first}"
+        )));
     }
     Ok(match end {
         End::AlwaysFails(_) => Exit::Failed,

@@ -11,8 +11,8 @@ use crate::{human, play};
 
 /// Two players and the game that they play.
 pub(super) struct Players {
-    /// The game's name.
-    pub(super) game: &'static str,
+    /// The game.
+    pub(super) game: &'static dyn Game,
     /// Their names, where they are reference opponents.
     names: [String; 2],
     /// The module of each player that is a bot.
@@ -41,7 +41,7 @@ impl Players {
                 None => known(name, game)?,
             }
         }
-        Ok(Players { game: game.name(), names: names.map(str::to_owned), bots })
+        Ok(Players { game, names: names.map(str::to_owned), bots })
     }
 
     /// Refuses modules that cannot play at all.
@@ -115,10 +115,7 @@ fn known(name: &str, game: &'static dyn Game) -> Result<(), Failure> {
 }
 
 /// The one game that the bots say they play.
-fn claimed(
-    names: [&str; 2],
-    bots: &[Option<BotFile>; 2],
-) -> Result<&'static dyn Game, Failure> {
+fn claimed(names: [&str; 2], bots: &[Option<BotFile>; 2]) -> Result<&'static dyn Game, Failure> {
     let games = bots.each_ref().map(|bot| bot.as_ref().and_then(bots::claimed_game));
     match games {
         [Some(one), Some(other)] if one != other => {

@@ -61,7 +61,7 @@ impl Report<'_> {
                 "points": table.variance_ratio(),
                 "difference": tally.margins.variance_ratio().filter(|_| tally.has_scores),
             },
-            "faults": [0, 1].map(|player| faults(tally, player)),
+            "faults": Vec::from([0, 1].map(|player| faults(tally, player))),
             "sprt": self.sprt.map(|sprt| self.test(sprt)),
             "end": end(self.end),
             "timing": {

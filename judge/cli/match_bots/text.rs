@@ -28,7 +28,8 @@ fn heading(report: &Report<'_>) -> String {
     let title = judge_games::find(&pairing.game).map_or("", judge_games::Game::title);
     let switches: Vec<String> =
         pairing.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let rules = if switches.is_empty() { String::new() } else { format!(" {}", switches.join(" ")) };
+    let rules =
+        if switches.is_empty() { String::new() } else { format!(" {}", switches.join(" ")) };
     let [first, second] = pairing.players.each_ref().map(|player| player.name());
     let last = pairing.seed((report.tally.table.pairs() + report.tally.left_out).max(1) - 1);
     printable(
@@ -64,7 +65,8 @@ fn lines(report: &Report<'_>) -> Vec<(&'static str, String)> {
     lines.extend([("faults of A", faults(tally, 0)), ("faults of B", faults(tally, 1))]);
     if tally.left_out > 0 {
         let first = tally.first_failure.as_deref().unwrap_or_default();
-        lines.push(("left out", format!("{} pairs, by the judge's fault: {first}", tally.left_out)));
+        lines
+            .push(("left out", format!("{} pairs, by the judge's fault: {first}", tally.left_out)));
     }
     lines.extend(report.sprt.map(|sprt| ("SPRT", test(report, sprt))));
     lines
@@ -109,15 +111,11 @@ fn likelihood(share: f64) -> String {
 
 /// What the same luck for both rounds of a pair was good for.
 fn pairing(tally: &Tally) -> String {
-    let points = tally.table.variance_ratio().map(|ratio| of_unpaired(ratio, "points"));
+    let Some(points) = tally.table.variance_ratio() else { return "nothing varies".to_owned() };
+    let text = format!("{:.0} % of the variance of unpaired rounds", 100.0 * points);
     let scores = tally.margins.variance_ratio().filter(|_| tally.has_scores);
-    let scores = scores.map(|ratio| of_unpaired(ratio, "score difference"));
-    let known: Vec<String> = points.into_iter().chain(scores).collect();
-    if known.is_empty() { "nothing varies".to_owned() } else { known.join(", ") }
-}
-
-fn of_unpaired(ratio: f64, what: &str) -> String {
-    format!("{:.0} % of the variance of unpaired rounds in {what}", 100.0 * ratio)
+    let scores = scores.map(|ratio| format!("; {:.0} % in the score difference", 100.0 * ratio));
+    text + &scores.unwrap_or_default()
 }
 
 fn faults(tally: &Tally, player: usize) -> String {

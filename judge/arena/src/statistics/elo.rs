@@ -3,7 +3,7 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::interval::{Estimate, FOR_SCORES, Sample, Z, pair_score};
+use super::interval::{Estimate, FOR_SCORES, Sample, pair_score};
 
 /// Elo points for a chance of e to 1, twice: what normalized Elo is scaled with, so that for equal
 /// players who never draw it is the same as Elo.
@@ -43,22 +43,18 @@ impl Strength {
     pub fn new(counts: &[u64; 5]) -> Strength {
         let estimate = pair_score(counts);
         let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(elo);
-        let sample = Sample::new(counts, FOR_SCORES);
-        let normalized_elo = normalized_elo(&Sample::new(counts, 0.0), &sample);
-        Strength { elo: Estimate { value, low, high }, normalized_elo, superiority: superiority(&sample) }
+        let normalized_elo = normalized_elo(&estimate, &Sample::new(counts, 0.0));
+        let superiority = superiority(&Sample::new(counts, FOR_SCORES));
+        Strength { elo: Estimate { value, low, high }, normalized_elo, superiority }
     }
 }
 
-/// The value from the pairs as they were, the ends from those with the virtual ones.
-fn normalized_elo(plain: &Sample, sample: &Sample) -> Option<Estimate> {
-    let scaled = |mean: f64, variance: f64| NORMALIZED * (mean - 0.5) / (2.0 * variance).sqrt();
-    let margin = Z * (sample.variance / sample.pairs).sqrt();
-    // No pairs, no mean: the comparison is false for it as well.
-    (plain.variance > 0.0).then(|| Estimate {
-        value: scaled(plain.mean, plain.variance),
-        low: scaled(sample.mean - margin, sample.variance),
-        high: scaled(sample.mean + margin, sample.variance),
-    })
+/// The score and its ends, measured in the spread of the pairs as they were.
+fn normalized_elo(score: &Estimate, plain: &Sample) -> Option<Estimate> {
+    let scaled = |score: f64| NORMALIZED * (score - 0.5) / (2.0 * plain.variance).sqrt();
+    let [value, low, high] = [score.value, score.low, score.high].map(scaled);
+    // No pairs, no spread: the comparison is false for it as well.
+    (plain.variance > 0.0).then_some(Estimate { value, low, high })
 }
 
 fn superiority(sample: &Sample) -> f64 {
@@ -68,6 +64,7 @@ fn superiority(sample: &Sample) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::interval::Z;
     use super::*;
 
     fn near(found: f64, expected: f64) {
@@ -118,10 +115,12 @@ mod tests {
     fn ends_are_those_of_fishtest_but_for_the_virtual_pairs() {
         let counts = [10, 50, 200, 60, 15];
         let plain = Sample::new(&counts, 0.0);
-        let ends = normalized_elo(&plain, &plain).expect("a spread");
-        near(ends.low, -7.72997830135);
-        near(ends.high, 44.8856769927);
         let margin = Z * (plain.variance / plain.pairs).sqrt();
+        let (low, high) = (plain.mean - margin, plain.mean + margin);
+        let plain_score = Estimate { value: plain.mean, low, high };
+        let ends = normalized_elo(&plain_score, &plain).expect("a spread");
+        assert!((ends.low + 7.72997830135).abs() < 1e-6, "{ends:?}");
+        assert!((ends.high - 44.8856769927).abs() < 1e-6, "{ends:?}");
         assert!((elo(plain.mean - margin) + 4.31553520133).abs() < 1e-6);
         assert!((elo(plain.mean + margin) - 25.101318978).abs() < 1e-6);
         let mended = Strength::new(&counts).elo;

@@ -14,7 +14,9 @@ mod rating;
 mod sprt;
 
 pub use elo::{Strength, elo, score};
-pub use interval::{Estimate, FOR_RATINGS, FOR_SCORES, PAIR_SCORES, Sample, Sum, pair_score, share};
+pub use interval::{
+    Estimate, FOR_RATINGS, FOR_SCORES, PAIR_SCORES, Sample, Sum, pair_score, share,
+};
 pub use margin::Margins;
 pub use pair_table::PairTable;
 pub use rating::{Meeting, Rating, fit};

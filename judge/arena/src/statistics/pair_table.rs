@@ -57,9 +57,8 @@ impl PairTable {
 
     /// The same pairs as the second player sees them. Its round in seat 1 is the other's in seat 2.
     pub fn mirrored(&self) -> PairTable {
-        let cells = std::array::from_fn(|one| {
-            std::array::from_fn(|two| self.cells[2 - two][2 - one])
-        });
+        let cells =
+            std::array::from_fn(|one| std::array::from_fn(|two| self.cells[2 - two][2 - one]));
         PairTable { cells }
     }
 
