@@ -3,6 +3,7 @@
 mod bots;
 mod bundled;
 mod completions;
+mod contest;
 mod course;
 mod diff;
 mod doctor;
@@ -17,6 +18,7 @@ mod play;
 mod replay;
 mod rules;
 mod selftest;
+mod tournament;
 mod verify;
 mod worker;
 
@@ -40,6 +42,7 @@ enum Command {
     Grade(grade::Arguments),
     Play(play::Arguments),
     Match(match_bots::Arguments),
+    Tournament(tournament::Arguments),
     Replay(replay::Arguments),
     Merge(course::MergeArguments),
     Verify(verify::Arguments),
@@ -66,6 +69,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_bots::run(&arguments),
+        Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),

@@ -10,6 +10,7 @@ mod human;
 mod match_bots;
 mod play;
 mod rules;
+mod tournament;
 mod verify;
 
 use support::{run, sample};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{Ran, root, run, sample, write};
+use crate::support::{Ran, SILENT_BOT, root, run, sample, write};
 
 fn play(players: [&Path; 2], more: &[&str]) -> Ran {
     let mut arguments: Vec<OsString> = vec!["match".into()];
@@ -102,15 +102,10 @@ fn an_interrupted_match_goes_on_and_a_finished_one_plays_nothing_again() {
     assert!(changed.stderr.contains("is of another run: `players[1].bot`"), "{}", changed.stderr);
 }
 
-/// Answers every question with an empty line.
-const SILENT: &str = r#"(module (memory (export "memory") 1)
-    (func (export "judge_buffer") (result i32) i32.const 0)
-    (func (export "judge_line") (param i32) (result i32) i32.const 0))"#;
-
 #[test]
 fn a_bot_that_always_fails_ends_the_match() {
     let folder = tempfile::tempdir().unwrap();
-    let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT).unwrap());
+    let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
     let more = ["--game", "mahjong", "--json", "-"];
     let ran = play([Path::new("random"), &bot], &more);
     let json = result(&ran);

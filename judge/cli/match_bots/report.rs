@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use judge_arena::statistics::{Sprt, Strength};
 use judge_arena::{End, Pairing, Tally};
-use judge_core::{Fingerprint, Seat, SeatSpec};
+use judge_core::{Fingerprint, Seat};
 use serde_json::{Map, Value, json};
+
+use crate::contest;
 
 /// Version of the JSON document.
 const VERSION: u32 = 1;
@@ -33,42 +35,24 @@ pub(super) struct Report<'a> {
 impl Report<'_> {
     /// The document.
     pub(super) fn json(&self) -> Value {
-        let (tally, table) = (self.tally, &self.tally.table);
-        let strength = Strength::new(&table.counts());
-        json!({
+        let mut json = json!({
             "version": VERSION,
             "fingerprint": self.fingerprint,
             "game": self.pairing.game,
             "options": self.pairing.options,
             "seed": self.pairing.seed,
             "limits": self.pairing.limits,
-            "players": self.pairing.players.each_ref().map(player),
+            "players": self.pairing.players.each_ref().map(contest::player),
             "notes": self.notes,
-            "rounds": 2 * table.pairs(),
-            "pairs": table.pairs(),
-            "left_out": tally.left_out,
-            "results": results(table.results()),
-            "seats": Seat::BOTH.map(|seat| results(table.in_seat(seat))),
-            "seat_one": table.seat_one(),
-            "pair_table": table,
-            "pentanomial": table.counts(),
-            "score": table.score(),
-            "elo": strength.elo,
-            "normalized_elo": strength.normalized_elo,
-            "superiority": strength.superiority,
-            "difference": tally.has_scores.then(|| tally.margins.difference()),
-            "variance_ratio": {
-                "points": table.variance_ratio(),
-                "difference": tally.margins.variance_ratio().filter(|_| tally.has_scores),
-            },
-            "faults": Vec::from([0, 1].map(|player| faults(tally, player))),
             "sprt": self.sprt.map(|sprt| self.test(sprt)),
-            "end": end(self.end),
-            "timing": {
-                "wall_ms": u64::try_from(self.wall.as_millis()).unwrap_or(u64::MAX),
-                "workers": self.workers,
-            },
-        })
+            "timing": timing(self.wall, self.workers),
+        });
+        if let (Value::Object(json), Value::Object(counted)) =
+            (&mut json, counted(self.tally, self.end))
+        {
+            json.extend(counted);
+        }
+        json
     }
 
     fn test(&self, sprt: &Sprt) -> Value {
@@ -83,18 +67,39 @@ impl Report<'_> {
     }
 }
 
-/// What a player is: the hash of its module, or its name among the reference opponents.
-pub(super) fn identity(player: &SeatSpec) -> Value {
-    match player {
-        SeatSpec::Bot { sha256, .. } => json!({"bot": sha256}),
-        SeatSpec::Reference { name } | SeatSpec::Human { name } => json!({"reference": name}),
-    }
+/// What was counted in the pairs of two players, what it says, and why there are no more.
+pub(crate) fn counted(tally: &Tally, end: End) -> Value {
+    let table = &tally.table;
+    let strength = Strength::new(&table.counts());
+    json!({
+        "rounds": 2 * table.pairs(),
+        "pairs": table.pairs(),
+        "left_out": tally.left_out,
+        "results": results(table.results()),
+        "seats": Seat::BOTH.map(|seat| results(table.in_seat(seat))),
+        "seat_one": table.seat_one(),
+        "pair_table": table,
+        "pentanomial": table.counts(),
+        "score": table.score(),
+        "elo": strength.elo,
+        "normalized_elo": strength.normalized_elo,
+        "superiority": strength.superiority,
+        "difference": tally.has_scores.then(|| tally.margins.difference()),
+        "variance_ratio": {
+            "points": table.variance_ratio(),
+            "difference": tally.margins.variance_ratio().filter(|_| tally.has_scores),
+        },
+        "faults": Vec::from([0, 1].map(|player| faults(tally, player))),
+        "end": name(end),
+    })
 }
 
-fn player(player: &SeatSpec) -> Value {
-    let mut value = identity(player);
-    value["name"] = json!(player.name());
-    value
+/// What may differ between two runs.
+pub(crate) fn timing(wall: Duration, workers: usize) -> Value {
+    json!({
+        "wall_ms": u64::try_from(wall.as_millis()).unwrap_or(u64::MAX),
+        "workers": workers,
+    })
 }
 
 fn results([won, drawn, lost]: [u64; 3]) -> Value {
@@ -116,7 +121,7 @@ fn faults(tally: &Tally, player: usize) -> Value {
     })
 }
 
-fn end(end: End) -> &'static str {
+fn name(end: End) -> &'static str {
     match end {
         End::Decided(_) => "decided",
         End::AlwaysFails(0) => "first-always-fails",

@@ -22,6 +22,13 @@ impl PairTable {
         self.cells[one][two] += 1;
     }
 
+    /// Takes all pairs of another table.
+    pub fn join(&mut self, other: &PairTable) {
+        for (own, cells) in self.cells.iter_mut().zip(other.cells) {
+            own.iter_mut().zip(cells).for_each(|(cell, pairs)| *cell += pairs);
+        }
+    }
+
     /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.cells.iter().flatten().sum()
@@ -157,6 +164,14 @@ mod tests {
         assert_eq!(mirrored.in_seat(Seat::Two), results);
         assert_eq!(mirrored.seat_one(), table.seat_one(), "the seat does not care who sits in it");
         assert_eq!(mirrored.variance_ratio(), table.variance_ratio());
+    }
+
+    #[test]
+    fn tables_are_joined_cell_by_cell() {
+        let pairs = [[2, 2], [2, 0], [0, 1], [1, 1]];
+        let mut joined = table(&pairs[..1]);
+        joined.join(&table(&pairs[1..]));
+        assert_eq!(joined, table(&pairs));
     }
 
     #[test]
