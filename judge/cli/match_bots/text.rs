@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use judge_arena::statistics::{Estimate, Sprt, Strength};
 use judge_arena::{End, Tally};
-use judge_core::{Seat, printable};
+use judge_core::{Seat, SeatSpec, printable};
 
 use super::report::Report;
 
@@ -30,7 +30,7 @@ fn heading(report: &Report<'_>) -> String {
         pairing.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let rules =
         if switches.is_empty() { String::new() } else { format!(" {}", switches.join(" ")) };
-    let [first, second] = pairing.players.each_ref().map(|player| player.name());
+    let [first, second] = pairing.players.each_ref().map(SeatSpec::name);
     let last = pairing.seed((report.tally.table.pairs() + report.tally.left_out).max(1) - 1);
     printable(
         &format!(

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use judge_arena::{End, Pairing, Pool, Tally};
-use judge_core::printable;
+use judge_core::{SeatSpec, printable};
 use serde_json::{Value, json};
 
 use crate::contest::{self, Players, Setting};
@@ -146,7 +146,7 @@ fn play(
             modules: players_here.map(|player| players.module(player)),
             ..pairing.clone()
         };
-        let names = pairing.players.each_ref().map(|player| player.name());
+        let names = pairing.players.each_ref().map(SeatSpec::name);
         bar.set_message(printable(&names.join(" against "), 60));
         let (mut tally, mut end) = (Tally::default(), End::Played);
         pairing.play(pool, &modules, pairs, &mut |pair| -> ControlFlow<()> {

@@ -110,9 +110,9 @@ impl Moments {
     pub(super) fn add(&mut self, numbers: [i64; 2], times: i128) {
         let numbers = numbers.map(i128::from);
         self.count += times;
-        for at in 0..2 {
-            self.sums[at] += times * numbers[at];
-            self.squares[at] += times * numbers[at] * numbers[at];
+        for (at, number) in numbers.into_iter().enumerate() {
+            self.sums[at] += times * number;
+            self.squares[at] += times * number * number;
         }
         self.product += times * numbers[0] * numbers[1];
     }

@@ -1,5 +1,6 @@
 //! Matches between players of known strength, drawn by the thousand: whether tests and intervals
 //! keep what they promise. Seeds are fixed, so a failure repeats.
+#![allow(clippy::print_stdout, reason = "the figures stand in `judge/docs/statistics.md`")]
 
 use judge_core::{Purpose, Random, Seed};
 
@@ -85,7 +86,7 @@ fn the_test_is_wrong_as_seldom_as_it_promises() {
 }
 
 /// Bounds as they are used, each kind of pairs: some minutes.
-/// `cargo test --release -p judge-arena --lib -- --ignored --nocapture close_differences`
+/// `cargo test --release --workspace --lib close_differences -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes; the command stands above"]
 fn the_test_keeps_its_promise_for_close_differences_and_every_kind_of_pairs() {
