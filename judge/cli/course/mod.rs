@@ -80,6 +80,8 @@ pub(crate) fn run(request: &Request<'_>, pool: Pool) -> Result<Exit, Failure> {
     let plan = plan(request.suite, request.shard);
     let journal = journal::open(&folder.journal(), &pool.fingerprint, &plan, request.resume)?;
     note_course(&journal, request.suite, &students)?;
+    let names: Vec<&str> = handed_in.iter().map(|one| one.name.as_str()).collect();
+    journal.note("submissions", &json!(names))?;
     if request.shard.is_some() {
         // Who handed in nothing is found out when the parts are joined.
         students.retain(|name, _| handed_in.iter().any(|one| one.name == *name));
