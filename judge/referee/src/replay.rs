@@ -182,7 +182,7 @@ fn suspect_seat(spec: &MatchSpec, seat: &SeatTranscript) -> Option<&'static str>
 /// The size of a log as it came from the player. In a record each byte that is no text stands as
 /// U+FFFD, which takes three.
 fn log_bytes(log: &[u8]) -> u64 {
-    let size = |c| if c == char::REPLACEMENT_CHARACTER { 1 } else { c.len_utf8() as u64 };
+    let size = |c: char| if c == char::REPLACEMENT_CHARACTER { 1 } else { c.len_utf8() as u64 };
     String::from_utf8_lossy(log).chars().map(size).sum()
 }
 
