@@ -13,6 +13,7 @@ mod human;
 mod journal;
 mod output;
 mod play;
+mod promise;
 mod replay;
 mod rules;
 mod selftest;
@@ -40,6 +41,8 @@ enum Command {
     Play(play::Arguments),
     Replay(replay::Arguments),
     Merge(course::MergeArguments),
+    Commit(promise::CommitArguments),
+    Reveal(promise::RevealArguments),
     Verify(verify::Arguments),
     Diff(diff::Arguments),
     Games(games::Arguments),
@@ -65,6 +68,8 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),
+        Command::Commit(arguments) => promise::commit(&arguments),
+        Command::Reveal(arguments) => promise::reveal(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),

@@ -7,6 +7,7 @@ mod support;
 mod course;
 mod doctor;
 mod grade;
+mod hidden;
 mod human;
 mod play;
 mod rules;

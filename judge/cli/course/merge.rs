@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use judge_arena::{Journal, Pool, Submission};
 use judge_core::{BotIdentity, Refused};
-use judge_grading::Suite;
+use judge_grading::{Secrets, Suite};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::results::Results;
 use super::submissions::Student;
-use super::{CourseFolder, Graded, finish, keep};
+use super::{CourseFolder, Graded, finish, keep, make_room_for_hidden};
 use crate::failure::{Exit, Failure};
 use crate::worker;
 
@@ -61,6 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let pool = worker::pool(Some(1), &worker::Walls::default())?;
     let pool = Pool { journal: Some(Arc::new(journal)), journal_only: true, ..pool };
     let (suite, students) = (suite(&facts)?, students(&facts)?);
+    make_room_for_hidden(&folder, &suite)?;
     let mut results = Results::new(&suite, &students);
     for name in &names {
         let known = submission(&facts, name)?;
@@ -126,12 +127,13 @@ fn suite(facts: &Facts) -> Result<Suite, Failure> {
     struct Kept {
         name: String,
         files: Vec<(String, String)>,
+        secrets: Secrets,
     }
     let kept = facts.get("suite").cloned().ok_or_else(|| wrong_fact("what was graded on"))?;
     let kept: Kept =
         serde_json::from_value(kept).map_err(|error| wrong_fact(&error.to_string()))?;
     let files = kept.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-    Ok(Suite::from_files(&kept.name, files)?)
+    Ok(Suite::with_secrets(&kept.name, files, kept.secrets)?)
 }
 
 fn students(facts: &Facts) -> Result<BTreeMap<String, Student>, Failure> {

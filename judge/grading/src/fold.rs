@@ -153,6 +153,7 @@ pub(crate) fn conclude(
         min_score: testcase.min_score,
         points: if passed { testcase.points } else { 0 },
         max_points: testcase.points,
+        hidden: testcase.hidden,
         limits: testcase.limits,
         fuel: rounds.iter().map(|round| round.fuel).sum(),
         peak_memory_bytes: rounds.iter().map(|round| round.peak_memory_bytes).max().unwrap_or(0),
