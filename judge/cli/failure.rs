@@ -1,6 +1,6 @@
 //! What can go wrong for the user, and the exit codes. Both are an interface: README, "Exit codes".
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -61,6 +61,18 @@ pub(crate) enum Failure {
     Output(#[from] std::io::Error),
 }
 
+/// What to do when a file cannot be written.
+fn hint_of_writing(why: ErrorKind) -> Option<&'static str> {
+    match why {
+        ErrorKind::NotFound => Some("make its folder first"),
+        ErrorKind::IsADirectory => Some("this is a folder: name a file in it"),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            Some("name a file in a folder that you may write to")
+        }
+        _ => None,
+    }
+}
+
 impl Failure {
     /// A contradiction or a gap on the command line.
     pub(crate) fn usage(what: impl Into<String>, hint: impl Into<String>) -> Failure {
@@ -102,6 +114,7 @@ impl Failure {
     fn hint(&self) -> Option<&str> {
         match self {
             Failure::Usage { hint, .. } | Failure::Input { hint, .. } => hint.as_deref(),
+            Failure::Write { source, .. } => hint_of_writing(source.kind()),
             Failure::Judge(_) => Some(
                 "this is not your bot's fault; run it again, and report it \
                                        if it persists",
@@ -114,7 +127,7 @@ impl Failure {
     pub(crate) fn report(self) -> Exit {
         let exit = self.exit();
         if let Failure::Output(error) = &self
-            && error.kind() == std::io::ErrorKind::BrokenPipe
+            && error.kind() == ErrorKind::BrokenPipe
         {
             return Exit::Passed;
         }

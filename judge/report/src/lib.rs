@@ -3,9 +3,11 @@
 mod board;
 mod json;
 mod junit;
+pub mod page;
 mod progress;
 #[cfg(test)]
 mod samples;
+mod shell;
 mod terminal;
 #[cfg(test)]
 mod tests;
@@ -18,6 +20,7 @@ use judge_core::Event;
 pub use json::JsonReporter;
 pub use junit::JunitReporter;
 pub use progress::ProgressReporter;
+pub use shell::quoted;
 pub use terminal::TerminalReporter;
 pub use units::{fuel_as_ms, kib};
 
