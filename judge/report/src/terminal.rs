@@ -4,9 +4,7 @@
 use std::io::{self, Write};
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, Table, presets};
-use judge_core::{
-    BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict, printable,
-};
+use judge_core::{BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict, printable};
 
 use crate::Reporter;
 use crate::board;

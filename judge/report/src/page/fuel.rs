@@ -6,9 +6,13 @@ use super::reel::Step;
 use super::sheet::tame;
 use crate::units::{fuel_as_ms, share};
 
-/// Height of the chart and width of a step in it, in its own units.
+/// Height of the highest bar and width of a step, in the chart's own units.
 const HEIGHT: u64 = 1000;
 const STEP: usize = 10;
+/// Room above the bars for the mark of the dearest call.
+const ROOM: u64 = 120;
+/// The mark is at least this part of the chart wide, however many steps there are.
+const MARK: usize = 40;
 /// Room between two bars.
 const GAP: usize = 2;
 /// A cost that is hardly anything is seen all the same.
@@ -40,7 +44,8 @@ pub(super) struct Bar {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Dearest {
     pub(super) step: usize,
-    pub(super) x: usize,
+    /// Outline of the mark above its bar.
+    pub(super) mark: String,
     /// Who was called with what.
     pub(super) call: String,
     pub(super) cost: String,
@@ -57,7 +62,7 @@ impl Chart {
         let seats = Seat::BOTH.into_iter().filter(|seat| is_counted(steps, *seat));
         Some(Chart {
             width: steps.len() * STEP,
-            height: HEIGHT,
+            height: HEIGHT + ROOM,
             step: STEP,
             bars: steps.iter().enumerate().flat_map(|(at, step)| bars(at, step, most)).collect(),
             scale: cost(most, limits),
@@ -88,15 +93,22 @@ fn dearest(steps: &[Step], limits: &Limits) -> Option<Dearest> {
     let what = call.line.split(' ').next().unwrap_or_default();
     Some(Dearest {
         step,
-        x: step * STEP,
+        mark: mark(step, steps.len()),
         call: format!("seat {}, {}", call.seat, tame(what)),
         cost: cost(fuel, limits),
     })
 }
 
+/// A wedge that points down to the bar of `step`.
+fn mark(step: usize, steps: usize) -> String {
+    let half = (STEP / 2).max(steps * STEP / MARK / 2);
+    let (tip, depth) = (step * STEP + STEP / 2, ROOM - ROOM / 6);
+    format!("M{} 0h{}L{tip} {depth}z", tip.saturating_sub(half), tip.min(half) + half)
+}
+
 /// The bars of one step: seat 1 below, seat 2 above it.
 fn bars(at: usize, step: &Step, most: u64) -> Vec<Bar> {
-    let mut top = HEIGHT;
+    let mut top = HEIGHT + ROOM;
     let mut bars = Vec::new();
     for seat in Seat::BOTH {
         let fuel = step.fuel(seat);
@@ -104,7 +116,7 @@ fn bars(at: usize, step: &Step, most: u64) -> Vec<Bar> {
             continue;
         }
         let height = u128::from(fuel) * u128::from(HEIGHT) / u128::from(most);
-        let height = u64::try_from(height).unwrap_or(HEIGHT).max(LEAST).min(top);
+        let height = u64::try_from(height).unwrap_or(HEIGHT).max(LEAST).min(top - ROOM);
         top -= height;
         bars.push(Bar { seat, x: at * STEP + GAP / 2, y: top, width: STEP - GAP, height });
     }
@@ -128,12 +140,16 @@ mod tests {
     fn bars_stand_on_each_other_and_none_is_too_small_to_see() {
         let steps = [step([Some(3000), Some(1000)]), step([Some(1), None]), step([Some(0), None])];
         let chart = Chart::of(&steps, &Limits::COURSE).expect("a chart");
-        let found: Vec<_> = chart.bars.iter().map(|bar| (bar.seat, bar.x, bar.y, bar.height)).collect();
-        let expected = [(Seat::One, 1, 250, 750), (Seat::Two, 1, 0, 250), (Seat::One, 11, 988, 12)];
+        let found: Vec<_> =
+            chart.bars.iter().map(|bar| (bar.seat, bar.x, bar.y, bar.height)).collect();
+        let expected =
+            [(Seat::One, 1, 370, 750), (Seat::Two, 1, 120, 250), (Seat::One, 11, 1108, 12)];
         assert_eq!(found, expected);
         assert_eq!((chart.dearest.step, chart.dearest.call.as_str()), (0, "seat 1, move?"));
-        assert_eq!(chart.dearest.cost, "0.003 ms (0.01 %)");
+        assert_eq!(chart.dearest.cost, "0.003 ms (< 0.01 %)");
         assert_eq!(chart.seats, Seat::BOTH);
+        assert_eq!(chart.dearest.mark, "M0 0h10L5 100z");
+        assert_eq!(mark(50, 100), "M493 0h24L505 100z", "wide enough to be seen");
     }
 
     #[test]

@@ -50,18 +50,15 @@
     const calls = round.steps[step].calls.filter((call) => seat === null || call.seat === seat);
     said.replaceChildren(...calls.map((call) => {
       const line = element("p", `seat-${call.seat}`, "");
-      line.append(element("span", "note", `seat ${call.seat} ← `), element("bdi", "", call.line));
-      if (call.answer !== undefined) {
-        const answer = element("span", call.failed ? "answer failed" : "answer", "→ ");
-        answer.append(element("bdi", "", call.answer));
-        line.append(answer);
-      } else if (call.failed) {
-        line.append(element("span", "answer failed", "→ failed"));
+      line.append(element("span", "", `judge → ${call.seat}`), element("bdi", "", call.line));
+      if (call.answer !== undefined || call.failed) {
+        const answer = element("bdi", call.failed ? "answer failed" : "answer", call.answer ?? "failed");
+        line.append(element("span", "", `${call.seat} → judge`), answer);
       }
-      if (call.cost) line.append(element("span", "note", ` ${call.cost}`));
+      if (call.cost) line.append(element("span", "note cost", call.cost));
       return line;
     }));
-    if (calls.length === 0) said.append(element("p", "note", "Nothing was said."));
+    if (calls.length === 0) said.replaceChildren(element("div", "note", "Nothing was said."));
     said.scrollTop = 0;
   }
 

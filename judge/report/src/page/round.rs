@@ -158,7 +158,8 @@ impl Entry {
             question,
             what: answer.map_or_else(|| "no answer".to_owned(), tame),
             cost: call.and_then(|call| call.fuel).map(|fuel| cost(fuel, limits)),
-            failed: failed.is_some_and(|at| (step.first..step.first + step.calls.len()).contains(&at)),
+            failed: failed
+                .is_some_and(|at| (step.first..step.first + step.calls.len()).contains(&at)),
         }
     }
 }
