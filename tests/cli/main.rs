@@ -7,6 +7,7 @@ mod support;
 mod doctor;
 mod grade;
 mod human;
+mod page;
 mod play;
 mod rules;
 mod verify;

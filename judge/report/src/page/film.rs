@@ -118,7 +118,7 @@ mod tests {
         let mut shown: Vec<usize> = Vec::new();
         let mut pictures = Vec::new();
         for frame in &film.frames {
-            let (mut at, mut next) = (0, Vec::new());
+            let (mut at, mut next) = (0, Vec::<usize>::new());
             for change in frame {
                 next.extend(&shown[at..at + change[0]]);
                 at += change[0] + change[1];

@@ -86,7 +86,7 @@
     return [...items[of].children]
       .filter((part) => !part.classList.contains("cost"))
       .map((part) => part.getAttribute("aria-label") ?? part.textContent)
-      .join(" ");
+      .join(", ");
   }
 
   function show(wanted) {

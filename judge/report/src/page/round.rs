@@ -33,7 +33,7 @@ impl Round<'_> {
         let style = self.reel.lines.style();
         let sheet = Sheet::new(&[include_str!("round.css"), &style], include_str!("round.js"));
         let page = Page::of(&self, sheet);
-        page.render().expect("writing to a text does not fail")
+        page.render().expect("writing to a text does not fail") + "\n"
     }
 }
 

@@ -70,7 +70,7 @@ fn everything_is_in_the_page() {
     let expected = [
         "<h1>A game <small>seed 7</small></h1>",
         "Protocol error",
-        "seat 2 wins: plain",
+        "seat 2 wins (plain)",
         "seat 1 (plain) at line 2: plain",
         "To blame: the bot in seat 1.",
         "plain\nsecond line</pre>",

@@ -99,9 +99,9 @@ fn result(record: &MatchRecord) -> String {
     let outcome = &record.trailer.outcome;
     let reason = tame(&outcome.reason);
     match outcome.winner {
-        None if outcome.scores == [0, 0] => format!("nobody wins: {reason}"),
-        None => format!("a draw: {reason}"),
-        Some(winner) => format!("seat {winner} wins: {reason}"),
+        None if record.trailer.fault.is_none() => format!("a draw ({reason})"),
+        None => format!("nobody wins ({reason})"),
+        Some(winner) => format!("seat {winner} wins ({reason})"),
     }
 }
 
