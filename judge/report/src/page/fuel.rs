@@ -15,6 +15,8 @@ const ROOM: u64 = 120;
 const MARK: usize = 40;
 /// Room between two bars.
 const GAP: usize = 2;
+/// Steps that the chart has room for at least, so that the bars of a short round stay slim.
+const LEAST_STEPS: usize = 40;
 /// A cost that is hardly anything is seen all the same.
 const LEAST: u64 = 12;
 
@@ -61,7 +63,7 @@ impl Chart {
         let most = steps.iter().map(total).max().unwrap_or(0);
         let seats = Seat::BOTH.into_iter().filter(|seat| is_counted(steps, *seat));
         Some(Chart {
-            width: steps.len() * STEP,
+            width: steps.len().max(LEAST_STEPS) * STEP,
             height: HEIGHT + ROOM,
             step: STEP,
             bars: steps.iter().enumerate().flat_map(|(at, step)| bars(at, step, most)).collect(),
@@ -101,7 +103,7 @@ fn dearest(steps: &[Step], limits: &Limits) -> Option<Dearest> {
 
 /// A wedge that points down to the bar of `step`.
 fn mark(step: usize, steps: usize) -> String {
-    let half = (STEP / 2).max(steps * STEP / MARK / 2);
+    let half = (STEP / 2).max(steps.max(LEAST_STEPS) * STEP / MARK / 2);
     let (tip, depth) = (step * STEP + STEP / 2, ROOM - ROOM / 6);
     format!("M{} 0h{}L{tip} {depth}z", tip.saturating_sub(half), tip.min(half) + half)
 }

@@ -166,7 +166,8 @@
   const chart = document.getElementById("fuel");
   function pointed(event) {
     const box = chart.getBoundingClientRect();
-    const at = Math.floor(((event.clientX - box.left) / box.width) * round.steps.length);
+    const steps = chart.viewBox.baseVal.width / Number(cursor.getAttribute("width"));
+    const at = Math.floor(((event.clientX - box.left) / box.width) * steps);
     return Math.max(0, Math.min(last, at));
   }
   if (chart) {
