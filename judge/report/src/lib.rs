@@ -3,6 +3,7 @@
 mod board;
 mod json;
 mod junit;
+mod marks;
 pub mod page;
 mod progress;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use judge_core::Event;
 
 pub use json::JsonReporter;
 pub use junit::JunitReporter;
+pub use marks::{Mark, write_marks};
 pub use progress::ProgressReporter;
 pub use shell::quoted;
 pub use terminal::TerminalReporter;
