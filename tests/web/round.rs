@@ -118,7 +118,7 @@ fn ways() {
     let mut browser = opened(&played.page);
     let last = place(&mut browser).1;
     let start = picture(&mut browser);
-    let mut expect = |browser: &mut Browser, step: usize, way: &str| {
+    let expect = |browser: &mut Browser, step: usize, way: &str| {
         assert_eq!(place(browser), (step, last), "{way}");
         let current = browser.value(
             "[...document.querySelectorAll('[aria-current]')].map(item => item.dataset.step).join()",

@@ -87,16 +87,16 @@ impl Observer for Camera {
         state: &dyn Match,
     ) {
         if answer.is_some() {
-            self.reel.question(pictures(state));
+            self.reel.question(&pictures(state));
         } else if line.starts_with("end ") && !self.reel.has_ended() {
-            self.reel.end(pictures(state));
+            self.reel.end(&pictures(state));
         }
         let answer = answer.map(str::to_owned);
         self.reel.call(Call { seat, line: line.to_owned(), answer, fuel });
     }
 
     fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match) {
-        self.reel.question(pictures(state));
+        self.reel.question(&pictures(state));
         self.reel.call(Call { seat, line: line.to_owned(), answer: None, fuel: None });
     }
 }

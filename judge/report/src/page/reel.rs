@@ -58,13 +58,13 @@ impl Default for Reel {
 
 impl Reel {
     /// A question is put, or a call fails: the game stands as in these pictures.
-    pub fn question(&mut self, pictures: [String; VIEWS]) {
-        self.begin(Kind::Move, &pictures);
+    pub fn question(&mut self, pictures: &[String; VIEWS]) {
+        self.begin(Kind::Move, pictures);
     }
 
     /// The result is announced.
-    pub fn end(&mut self, pictures: [String; VIEWS]) {
-        self.begin(Kind::End, &pictures);
+    pub fn end(&mut self, pictures: &[String; VIEWS]) {
+        self.begin(Kind::End, pictures);
     }
 
     /// The next call.
@@ -124,10 +124,10 @@ mod tests {
     fn each_question_begins_a_step_and_notices_belong_to_the_move_before() {
         let mut reel = Reel::default();
         reel.call(told("game"));
-        reel.question(pictures("start"));
+        reel.question(&pictures("start"));
         reel.call(told("move?"));
         reel.call(told("opponent e4"));
-        reel.end(pictures("over"));
+        reel.end(&pictures("over"));
         reel.call(told("end win"));
         reel.finish();
         let lines: Vec<Vec<&str>> = reel

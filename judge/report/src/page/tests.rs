@@ -54,7 +54,7 @@ fn page(record: &MatchRecord, trouble: Option<&str>) -> String {
     let mut reel = Reel::default();
     for call in &record.calls {
         if call.answer.is_some() {
-            reel.question(pictures("board"));
+            reel.question(&pictures("board"));
         }
         reel.call(call.clone());
     }
