@@ -55,12 +55,12 @@ impl Browser {
         let socket = connect(profile.path());
         let mut browser =
             Browser { child, socket, session: None, sent: 0, events: vec![], _profile: profile };
-        let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }));
+        let target = browser.ask("Target.createTarget", &json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        let attached = browser.ask("Target.attachToTarget", attach);
+        let attached = browser.ask("Target.attachToTarget", &attach);
         browser.session = attached["sessionId"].as_str().map(str::to_owned);
         for domain in ["Page", "Runtime", "Log", "Network"] {
-            browser.ask(&format!("{domain}.enable"), json!({}));
+            browser.ask(&format!("{domain}.enable"), &json!({}));
         }
         browser.screen(1280, 900);
         browser
@@ -69,7 +69,7 @@ impl Browser {
     /// Opens a file and waits until it is loaded.
     pub(crate) fn open(&mut self, file: &Path) {
         self.events.clear();
-        self.ask("Page.navigate", json!({ "url": address(file) }));
+        self.ask("Page.navigate", &json!({ "url": address(file) }));
         while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
             let event = self.receive();
             self.events.push(event);
@@ -79,7 +79,7 @@ impl Browser {
     /// What a script says of the page.
     pub(crate) fn value(&mut self, script: &str) -> Value {
         let ask = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
-        let answer = self.ask("Runtime.evaluate", ask);
+        let answer = self.ask("Runtime.evaluate", &ask);
         assert!(answer.get("exceptionDetails").is_none(), "{script}: {answer}");
         answer["result"]["value"].clone()
     }
@@ -107,9 +107,9 @@ impl Browser {
         if key == " " {
             event["text"] = json!(" ");
         }
-        self.ask("Input.dispatchKeyEvent", event);
+        self.ask("Input.dispatchKeyEvent", &event);
         let event = json!({ "type": "keyUp", "key": key, "windowsVirtualKeyCode": code });
-        self.ask("Input.dispatchKeyEvent", event);
+        self.ask("Input.dispatchKeyEvent", &event);
     }
 
     /// Clicks on an element: at a place in it, in hundredths of its width.
@@ -125,7 +125,7 @@ impl Browser {
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left",
                                 "clickCount": 1 });
-            self.ask("Input.dispatchMouseEvent", event);
+            self.ask("Input.dispatchMouseEvent", &event);
         }
     }
 
@@ -138,13 +138,13 @@ impl Browser {
     pub(crate) fn screen(&mut self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1,
                            "mobile": width < 500 });
-        self.ask("Emulation.setDeviceMetricsOverride", size);
+        self.ask("Emulation.setDeviceMetricsOverride", &size);
     }
 
     /// Sets what the reader prefers: `dark` or `light`.
     pub(crate) fn prefer(&mut self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.ask("Emulation.setEmulatedMedia", json!({ "features": features }));
+        self.ask("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 
     /// Everything that the page complained about, and every address other than its own that it
@@ -168,13 +168,13 @@ impl Browser {
     /// Keeps what the window shows, or the whole page, as a PNG.
     pub(crate) fn shoot(&mut self, file: &Path, whole: bool) {
         let ask = json!({ "format": "png", "captureBeyondViewport": whole });
-        let shot = self.ask("Page.captureScreenshot", ask);
+        let shot = self.ask("Page.captureScreenshot", &ask);
         let bytes = BASE64.decode(shot["data"].as_str().unwrap());
         std::fs::write(file, bytes.unwrap()).unwrap();
     }
 
     /// Sends a command and waits for its result.
-    fn ask(&mut self, method: &str, parameters: Value) -> Value {
+    fn ask(&mut self, method: &str, parameters: &Value) -> Value {
         self.sent += 1;
         let mut command = json!({ "id": self.sent, "method": method, "params": parameters });
         if let Some(session) = &self.session {

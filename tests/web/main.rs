@@ -31,6 +31,7 @@ fn main() {
         };
         Trial::test(*name, run).with_ignored_flag(missing)
     };
-    let tests = [round::TESTS, hostile::TESTS, shots::TESTS].concat();
+    let shots = if shots::folder().is_some() { shots::TESTS } else { &[] };
+    let tests = [round::TESTS, hostile::TESTS, shots].concat();
     libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit();
 }

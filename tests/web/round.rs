@@ -164,29 +164,45 @@ fn ways() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// Lets time pass in the page.
+fn wait(browser: &mut Browser, milliseconds: u32) {
+    browser.value(&format!("new Promise(done => setTimeout(done, {milliseconds}))"));
+}
+
+/// Lets time pass until the page is as a script asks for, however slow the machine.
+fn wait_until(browser: &mut Browser, condition: &str) {
+    browser.value(&format!(
+        "new Promise(done => {{
+            const look = () => {condition} ? done() : setTimeout(look, 10); look(); }})"
+    ));
+}
+
 fn plays() {
     let played = played("mahjong-distance", "random");
     let mut browser = opened(&played.page);
     let last = place(&mut browser).1;
-    browser.value("document.getElementById('speed').value = '8'");
+    browser.value(
+        "window.seen = []; new MutationObserver(() => seen.push(parseInt(place.textContent)))
+            .observe(place, { childList: true })",
+    );
+    browser.value("speed.value = '0.5'");
     browser.press(" ");
-    assert_eq!(browser.value("document.getElementById('play').ariaLabel"), "Pause");
-    browser.value("new Promise(done => setTimeout(done, 500))");
-    let (step, _) = place(&mut browser);
-    assert!((1..last).contains(&step), "it moves: {step}");
+    assert_eq!(browser.value("play.ariaLabel"), "Pause");
+    wait(&mut browser, 1000);
+    assert_eq!(place(&mut browser).0, 0, "at half the speed a step takes longer than a second");
+    browser.value("speed.value = '8'");
+    wait_until(&mut browser, "seen.at(-1) >= 3");
     browser.press(" ");
-    let (paused, _) = place(&mut browser);
-    browser.value("new Promise(done => setTimeout(done, 300))");
+    let paused = place(&mut browser).0;
+    wait(&mut browser, 400);
     assert_eq!(place(&mut browser).0, paused, "it stays");
-    for _ in 0..last - 2 - paused {
-        browser.press("ArrowRight");
-    }
     browser.click("#play");
-    browser.value("new Promise(done => setTimeout(done, 600))");
-    assert_eq!(place(&mut browser).0, last);
-    assert_eq!(browser.value("document.getElementById('play').ariaLabel"), "Play");
+    wait_until(&mut browser, "play.ariaLabel === 'Play'");
+    let steps: Vec<usize> = (1..=last).collect();
+    assert_eq!(browser.value("seen"), json!(steps), "each step once, up to the end");
     browser.click("#play");
-    assert_eq!(place(&mut browser).0, 0, "after the end it begins anew");
+    wait_until(&mut browser, "seen.at(-1) === 1");
+    assert_eq!(browser.value("seen.slice(-2)"), json!([0, 1]), "after the end it begins anew");
 }
 
 fn views() {

@@ -8,8 +8,13 @@ use crate::round::{ROUNDS, played};
 
 pub(crate) const TESTS: &[Test] = &[("the_pages_can_be_looked_at", shoot)];
 
+/// Where the pictures are to be left, if they are wanted.
+pub(crate) fn folder() -> Option<PathBuf> {
+    std::env::var_os("JUDGE_SCREENSHOTS").map(PathBuf::from)
+}
+
 fn shoot() {
-    let Some(folder) = std::env::var_os("JUDGE_SCREENSHOTS").map(PathBuf::from) else { return };
+    let folder = folder().expect("run only if there is one");
     std::fs::create_dir_all(&folder).unwrap();
     let mut browser = Browser::start();
     for (bot, against) in ROUNDS {
