@@ -9,6 +9,7 @@ mod doctor;
 mod grade;
 mod hidden;
 mod human;
+mod page;
 mod play;
 mod rules;
 mod verify;

@@ -1,4 +1,6 @@
-//! `judge replay`: a kept round, move by move.
+//! `judge replay`: a kept round, move by move; as text, as a picture, or as a page.
+
+mod page;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -27,9 +29,20 @@ pub(crate) struct Arguments {
     /// the answer that `--move` names, or of the end.
     #[arg(long, value_name = "FILE", conflicts_with = "trace")]
     svg: Option<PathBuf>,
+    /// Write the whole round as one page for a browser (`-` for standard output), instead of text:
+    /// pictures that move, every line and its cost.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["move", "trace", "svg"])]
+    html: Option<PathBuf>,
 }
 
+/// A replay whose seal fits and that is no round all the same.
+const NO_ROUND: &str =
+    "not a round as the judge writes it: the rules give other lines or another end";
+
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if let Some(out) = &arguments.html {
+        return page::write(&arguments.file, out);
+    }
     let text = Failure::read_text(&arguments.file)?;
     let record =
         MatchRecord::from_replay(&text).map_err(|error| Failure::input(&arguments.file, &error))?;
@@ -46,8 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let again = judge_referee::record(spec, record.header.fingerprint.clone(), &transcript)?;
     if again != record {
-        let what = "not a round as the judge writes it: the rules give other lines or another end";
-        return Err(Failure::input(&arguments.file, &what));
+        return Err(Failure::input(&arguments.file, &NO_ROUND));
     }
     if let (Some(path), Some(picture)) = (&arguments.svg, picture) {
         output::write(path, &picture)?;
