@@ -21,19 +21,6 @@ pub struct RoundInput<'a> {
     pub record: Option<&'a MatchRecord>,
 }
 
-/// The first round, by its position, whose record is not the one it would get after those before
-/// it, and the fuel that they left for it. Play it again with that, and ask again.
-pub fn replay_needed(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> Option<(usize, u64)> {
-    let mut purse = Purse::full(testcase);
-    for (position, round) in rounds.iter().enumerate() {
-        if let Some(left) = purse.replay(round.record) {
-            return Some((position, left));
-        }
-        purse.pay(round.record);
-    }
-    None
-}
-
 /// What the rounds of a testcase have left of its fuel, as one goes through them in their order.
 #[derive(Debug)]
 pub struct Purse {

@@ -11,7 +11,7 @@ mod testcase;
 
 pub use consistency::{contradiction, unfit};
 pub use difference::{Difference, first_difference};
-pub use fold::{Purse, RoundInput, fold, replay_needed};
+pub use fold::{Purse, RoundInput, fold};
 pub use grade::{bot_report, refused_report};
 pub use reproduce::play_arguments;
 pub use source::SourceError;
