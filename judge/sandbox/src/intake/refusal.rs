@@ -103,7 +103,8 @@ impl Refusal {
             }
             Refusal::Malformed { .. } => {
                 "the file is damaged, or was built with WebAssembly features that are off here \
-                 (threads, exceptions, GC, 64-bit memory, relaxed SIMD, tail calls)"
+                 (threads, exceptions, GC, 64-bit or several memories, relaxed SIMD, tail \
+                 calls)"
                     .to_owned()
             }
             Refusal::TooMany { .. } => {
