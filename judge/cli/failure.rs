@@ -1,9 +1,10 @@
 //! What can go wrong for the user, and the exit codes. Both are an interface: README, "Exit codes".
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use judge_arena::{ArenaError, JournalError};
 use judge_core::printable;
 use judge_grading::SuiteError;
 use judge_referee::SetupError;
@@ -53,12 +54,51 @@ pub(crate) enum Failure {
     /// A game, opponent or option does not exist.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// The journal of a run cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The judge or the machine under it failed.
     #[error("{0}")]
     Judge(String),
     /// A report or standard output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] std::io::Error),
+}
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Failure {
+        match error {
+            ArenaError::Setup(error) => Failure::Setup(error),
+            ArenaError::Journal(error) => Failure::Journal(error),
+            ArenaError::NotPlayed { .. } => Failure::Input {
+                what: error.to_string(),
+                hint: Some("that run is not finished: go on with it by `--resume`".to_owned()),
+            },
+        }
+    }
+}
+
+/// How to exit over a journal that cannot be used, and what to do about it.
+fn of_journal(error: &JournalError) -> (Exit, &'static str) {
+    match error {
+        JournalError::Create { source, .. } if source.kind() == ErrorKind::AlreadyExists => {
+            (Exit::Usage, "go on with that run by `--resume`, or name another place")
+        }
+        JournalError::Create { .. } => (Exit::JudgeError, "name a place that can be written"),
+        JournalError::Read { .. } => (Exit::InvalidInput, "without `--resume` a new run begins"),
+        JournalError::Write { .. } => {
+            (Exit::JudgeError, "make room, then go on with `--resume`; what is in it is safe")
+        }
+        JournalError::Busy { .. } => (Exit::Usage, "wait for the other judge, or stop it"),
+        JournalError::Other { .. } => {
+            (Exit::Usage, "go on with what it was begun with, or begin a run in another place")
+        }
+        JournalError::Damaged { .. } => (
+            Exit::InvalidInput,
+            "nothing was changed; the lines before that one are whole, and a copy of them \
+             (`head -n`) can be gone on with: what is missing is played again",
+        ),
+    }
 }
 
 impl Failure {
@@ -95,6 +135,7 @@ impl Failure {
         match self {
             Failure::Usage { .. } | Failure::Setup(_) => Exit::Usage,
             Failure::Read { .. } | Failure::Input { .. } | Failure::Suite(_) => Exit::InvalidInput,
+            Failure::Journal(error) => of_journal(error).0,
             Failure::Write { .. } | Failure::Judge(_) | Failure::Output(_) => Exit::JudgeError,
         }
     }
@@ -106,6 +147,7 @@ impl Failure {
                 "this is not your bot's fault; run it again, and report it \
                                        if it persists",
             ),
+            Failure::Journal(error) => Some(of_journal(error).1),
             _ => None,
         }
     }
@@ -114,7 +156,7 @@ impl Failure {
     pub(crate) fn report(self) -> Exit {
         let exit = self.exit();
         if let Failure::Output(error) = &self
-            && error.kind() == std::io::ErrorKind::BrokenPipe
+            && error.kind() == ErrorKind::BrokenPipe
         {
             return Exit::Passed;
         }

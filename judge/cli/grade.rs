@@ -2,16 +2,20 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use judge_arena::Submission;
 use judge_core::{Blame, Event, GradeReport, Refused, Verdict};
 use judge_grading::Suite;
 use judge_report::{
     JsonReporter, JunitReporter, ProgressReporter, Reporter, TerminalReporter, broadcast,
 };
+use judge_sandbox::intake;
 
 use crate::bots::{self, BotFile};
+use crate::course::{self, Shard};
 use crate::failure::{Exit, Failure};
-use crate::{bundled, output, worker};
+use crate::{bundled, journal, output, worker};
 
 /// Grade bots on a suite of testcases.
 ///
@@ -19,7 +23,8 @@ use crate::{bundled, output, worker};
 /// again. With several bots a board follows, best first.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The bots: WebAssembly modules.
+    /// The bots: WebAssembly modules. With `--out` also folders of them, a file or a folder for
+    /// each student.
     #[arg(required = true, value_name = "BOT.wasm")]
     bots: Vec<PathBuf>,
     /// A suite's folder, or the name of a bundled suite. Default: the bundled suite of the game
@@ -39,6 +44,22 @@ pub(crate) struct Arguments {
     /// Write the result as JUnit XML to a file, or with `-` to standard output.
     #[arg(long, value_name = "FILE|-")]
     junit: Option<PathBuf>,
+    /// Grade a course into a folder: a report per student, `marks.csv`, and a journal with which
+    /// a run that was interrupted goes on.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "journal"])]
+    out: Option<PathBuf>,
+    /// With `--out`: a list of students, as CSV with the columns `submission`, `student`, `id`.
+    #[arg(long, value_name = "FILE.csv", requires = "out")]
+    students: Option<PathBuf>,
+    /// With `--out`: only the I-th of N parts, to be joined by `judge merge`.
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<Shard>,
+    /// Keep every round in this file before it counts.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Go on with a run that was interrupted: what stands in its journal is not played again.
+    #[arg(long)]
+    resume: bool,
     #[command(flatten)]
     walls: worker::Walls,
 }
@@ -52,15 +73,27 @@ pub(crate) fn jobs(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if arguments.resume && arguments.journal.is_none() && arguments.out.is_none() {
+        let hint = "name it: `--journal FILE`, or `--out DIR` for a course";
+        return Err(Failure::usage("`--resume` needs a journal to go on with", hint));
+    }
+    if let Some(out) = &arguments.out {
+        return course(arguments, out);
+    }
     let bots = bots::read_all(&arguments.bots)?;
     let suite = suite(arguments, &bots)?;
     for bot in &bots {
         bots::warn_of_other_game(bot, &suite.testcases[0].game);
     }
-    let pool = worker::pool(arguments.jobs, &arguments.walls)?;
+    let mut pool = worker::pool(arguments.jobs, &arguments.walls)?;
+    if let Some(path) = &arguments.journal {
+        let plan = journal::plan_of_grading(&suite);
+        let journal = journal::open(path, &pool.fingerprint, &plan, arguments.resume)?;
+        pool.journal = Some(Arc::new(journal));
+    }
     let mut reporters = reporters(arguments)?;
     let mut written = Ok(());
-    let submissions = bots.iter().map(|bot| within(bot, &suite)).collect::<Vec<_>>();
+    let submissions = bots.iter().map(|bot| fitting(bot, &suite)).collect::<Vec<_>>();
     let report = judge_arena::grade(&pool, &suite, &submissions, &mut |event: &Event<'_>| {
         let result = broadcast(&mut reporters, event);
         // A report that cannot be written never stops the grading of the others.
@@ -74,17 +107,39 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(exit(&report))
 }
 
-/// The submission, refused if its memory fits under no testcase's cap.
-pub(crate) fn within(bot: &BotFile, suite: &Suite) -> judge_arena::Submission {
+/// Grades a course.
+fn course(arguments: &Arguments, out: &Path) -> Result<Exit, Failure> {
+    let Some(suite) = &arguments.suite else {
+        let hint = format!("for example `--suite {}`", bundled::names().join("`, `--suite "));
+        return Err(Failure::usage("a course needs a suite", hint));
+    };
+    let request = course::Request {
+        out,
+        submissions: &arguments.bots,
+        students: arguments.students.as_deref(),
+        resume: arguments.resume,
+        shard: arguments.shard,
+        suite: &named(suite)?,
+    };
+    course::run(&request, worker::pool(arguments.jobs, &arguments.walls)?)
+}
+
+/// The bot's submission, refused if it cannot fit.
+pub(crate) fn fitting(bot: &BotFile, suite: &Suite) -> Submission {
     let mut submission = bot.submission.clone();
+    within(&mut submission, suite);
+    submission
+}
+
+/// Refuses a submission whose memory fits under no testcase's cap.
+pub(crate) fn within(submission: &mut Submission, suite: &Suite) {
     let largest = suite.testcases.iter().map(|testcase| testcase.limits);
     let largest = largest.max_by_key(|limits| limits.memory_bytes);
-    if let (Some(info), Some(limits)) = (&bot.info, largest)
+    if let (Ok(info), Some(limits)) = (intake::inspect(&submission.module), largest)
         && let Err(refusal) = info.check_limits(&limits)
     {
         submission.refused = Some(Refused::new(refusal.to_string()));
     }
-    submission
 }
 
 fn suite(arguments: &Arguments, bots: &[BotFile]) -> Result<Suite, Failure> {

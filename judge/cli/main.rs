@@ -3,12 +3,14 @@
 mod bots;
 mod bundled;
 mod completions;
+mod course;
 mod diff;
 mod doctor;
 mod failure;
 mod games;
 mod grade;
 mod human;
+mod journal;
 mod output;
 mod play;
 mod replay;
@@ -37,6 +39,7 @@ enum Command {
     Grade(grade::Arguments),
     Play(play::Arguments),
     Replay(replay::Arguments),
+    Merge(course::MergeArguments),
     Verify(verify::Arguments),
     Diff(diff::Arguments),
     Games(games::Arguments),
@@ -61,6 +64,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Merge(arguments) => course::merge(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),

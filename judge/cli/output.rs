@@ -1,8 +1,10 @@
 //! Where output goes: files, standard output, colours or none.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+use judge_arena::failpoint;
 
 use crate::failure::Failure;
 
@@ -11,14 +13,14 @@ pub(crate) fn color() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Opens a file for a report, or standard output for `-`.
+/// Opens a file for a report, or standard output for `-`. What the file held stays until the report
+/// is flushed, and is then replaced by the whole of it.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Failure> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdout().lock()));
     }
-    let file =
-        File::create(path).map_err(|source| Failure::Write { path: path.to_owned(), source })?;
-    Ok(Box::new(Named { file: BufWriter::new(file), path: path.to_owned() }))
+    can_write(path)?;
+    Ok(Box::new(Whole { bytes: Vec::new(), path: path.to_owned() }))
 }
 
 /// Makes sure that a file can be written, before the work that it is for; `-` always can. What the
@@ -60,24 +62,46 @@ pub(crate) fn unless_reader_left(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// A file whose errors name it.
-struct Named {
-    file: BufWriter<File>,
+/// A file that is written as a whole or not at all.
+struct Whole {
+    bytes: Vec<u8>,
     path: PathBuf,
 }
 
-impl Named {
-    fn name(&self, error: &io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("`{}`: {error}", self.path.display()))
-    }
-}
-
-impl Write for Named {
+impl Write for Whole {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes).map_err(|error| self.name(&error))
+        self.bytes.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush().map_err(|error| self.name(&error))
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("`{}`: {error}", self.path.display()))
+        };
+        replace(&self.path, &self.bytes).map_err(named)
     }
+}
+
+/// Puts `bytes` in the place of a file. Whoever looks sees the old content or the new, also after a
+/// crash; pipes, devices and files in a folder that cannot be written are written to as they are.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let special = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let beside = if special { None } else { temporary(folder).ok() };
+    let Some(mut file) = beside else { return std::fs::write(path, bytes) };
+    file.write_all(bytes)?;
+    failpoint::reach("report-half-written");
+    file.as_file().sync_all()?;
+    failpoint::reach("report-written");
+    file.persist(path)?;
+    Ok(())
+}
+
+/// A file with the rights that any new file gets.
+fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".judge-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }

@@ -9,7 +9,7 @@ use judge_sandbox::worker::WorkerCommand;
 use crate::failure::{Exit, Failure};
 
 /// How much is asked of the walls around bots.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(crate) struct Walls {
     /// Play nothing unless every wall around bots stands (see `judge doctor`).
     #[arg(long)]
@@ -45,6 +45,8 @@ pub(crate) fn pool(jobs: Option<usize>, walls: &Walls) -> Result<Pool, Failure> 
         } else {
             Isolation::default()
         },
+        journal: None,
+        journal_only: false,
     })
 }
 

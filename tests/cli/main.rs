@@ -4,6 +4,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod course;
 mod doctor;
 mod grade;
 mod human;

@@ -9,9 +9,8 @@ use judge_core::{
     TestcaseReport, Timing, digest,
 };
 use judge_grading::{Purse, RoundInput, Suite, Testcase};
-use judge_referee::SetupError;
 
-use crate::pool::{Finished, Job, Played, Pool, Station};
+use crate::pool::{ArenaError, Finished, Job, Played, Pool, Station};
 
 /// A module to grade.
 #[derive(Debug, Clone)]
@@ -27,13 +26,13 @@ pub struct Submission {
 /// Grades all submissions and tells `listen` what happens.
 ///
 /// # Errors
-/// When a testcase cannot be played at all.
+/// When a testcase cannot be played at all, or the journal fails.
 pub fn grade(
     pool: &Pool,
     suite: &Suite,
     submissions: &[Submission],
     listen: &mut dyn FnMut(&Event<'_>),
-) -> Result<GradeReport, SetupError> {
+) -> Result<GradeReport, ArenaError> {
     let begin = Instant::now();
     let plan = Plan::new(suite, submissions);
     let modules: Vec<&[u8]> = submissions.iter().map(|one| one.module.as_slice()).collect();
@@ -171,7 +170,7 @@ impl<'a> Run<'a> {
         &mut self,
         done: Finished,
         listen: &mut dyn FnMut(&Event<'_>),
-    ) -> Result<(), SetupError> {
+    ) -> Result<(), ArenaError> {
         let (case, round) = self.plan.places[done.job];
         let testcase = self.testcase(case);
         let bot = &self.submissions[case / self.suite.testcases.len()].bot.name;
@@ -197,7 +196,7 @@ impl<'a> Run<'a> {
     }
 
     /// Folds a testcase whose rounds are in; `job` is any of its jobs.
-    fn fold(&mut self, case: usize, job: usize) -> Result<(), SetupError> {
+    fn fold(&mut self, case: usize, job: usize) -> Result<(), ArenaError> {
         let testcase = self.testcase(case);
         let mut records = std::mem::take(&mut self.open[case].0);
         // Once through the rounds, however many of them failed.

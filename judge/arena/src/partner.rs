@@ -133,6 +133,8 @@ mod tests {
             workers: 1,
             fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
             isolation: Isolation::default(),
+            journal: None,
+            journal_only: false,
         }
     }
 

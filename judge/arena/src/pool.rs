@@ -1,15 +1,18 @@
 //! Plays a list of matches on several worker processes. Which worker plays what, and in which
 //! order they finish, shows nowhere in the records.
 
-use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use judge_core::{Fault, Fingerprint, MatchRecord, MatchSpec, Seat, Transcript, Verdict};
+use judge_core::{
+    Fault, Fingerprint, MatchRecord, MatchSpec, Seat, SeatSpec, Seed, Transcript, Verdict,
+};
 use judge_referee::SetupError;
 use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerCommand, WorkerError};
 
 use crate::Isolation;
+use crate::journal::{Journal, JournalError};
 
 /// How often a match is tried when the worker fails under it. Every failure but the bot's own is
 /// the judge's, so another try can only help.
@@ -27,6 +30,27 @@ const MATCH_GRACE: Duration = Duration::from_secs(30);
 
 /// How many times slower than one judge-millisecond a millisecond of wall clock may be.
 const SLOWNESS: u64 = 20;
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    /// A match cannot begin at all: a mistake in the testcase.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// What was played cannot be kept, or what was kept cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The journal holds only a part of the run.
+    #[error("the journal lacks a round: {game} with seed `{seed}`, {seats}")]
+    NotPlayed {
+        /// The game.
+        game: String,
+        /// The round's seed.
+        seed: Seed,
+        /// Who plays.
+        seats: String,
+    },
+}
 
 /// One match to play.
 #[derive(Debug, Clone)]
@@ -68,6 +92,11 @@ pub struct Pool {
     pub fingerprint: Fingerprint,
     /// What to do about walls that this system does not have.
     pub isolation: Isolation,
+    /// Where rounds are kept before they count, and where those are found that need not be played
+    /// again.
+    pub journal: Option<Arc<Journal>>,
+    /// Whether nothing is played at all: what is not in the journal is an error.
+    pub journal_only: bool,
 }
 
 impl Pool {
@@ -76,14 +105,14 @@ impl Pool {
     /// which `needless` holds when its turn comes is passed over.
     ///
     /// # Errors
-    /// When a match cannot begin at all: a mistake in the testcase. Its worker stops there.
+    /// When a match cannot begin at all, or the journal fails. Its worker stops there.
     pub fn run(
         &self,
         modules: &[&[u8]],
         jobs: &[Job],
         needless: &(dyn Fn(usize) -> bool + Sync),
         finished: &mut dyn FnMut(Finished),
-    ) -> Result<(), SetupError> {
+    ) -> Result<(), ArenaError> {
         let queue = Mutex::new(0..jobs.len());
         let (sender, results) = channel();
         std::thread::scope(|scope| {
@@ -109,8 +138,8 @@ impl Pool {
     /// Plays a single match on a worker of its own.
     ///
     /// # Errors
-    /// When the match cannot begin at all.
-    pub fn play(&self, modules: &[&[u8]], job: &Job) -> Result<Played, SetupError> {
+    /// When the match cannot begin at all, or the journal fails.
+    pub fn play(&self, modules: &[&[u8]], job: &Job) -> Result<Played, ArenaError> {
         self.station(modules).play(job)
     }
 
@@ -147,7 +176,7 @@ impl Station<'_> {
         jobs: &[Job],
         queue: &Mutex<std::ops::Range<usize>>,
         needless: &dyn Fn(usize) -> bool,
-        results: &Sender<Result<Finished, SetupError>>,
+        results: &Sender<Result<Finished, ArenaError>>,
     ) {
         loop {
             let next = queue.lock().map_or(None, |mut rest| rest.next());
@@ -161,19 +190,48 @@ impl Station<'_> {
         }
     }
 
-    /// Plays a match, on a new worker if the present one has other modules.
+    /// Plays a match, on a new worker if the present one has other modules; or takes it from the
+    /// journal. It is in the journal before anybody sees it, unless the judge failed in it: then
+    /// the next run shall try again.
     ///
     /// # Errors
-    /// When the match cannot begin at all, or a person takes part.
-    pub(crate) fn play(&mut self, job: &Job) -> Result<Played, SetupError> {
+    /// When the match cannot begin at all, a person takes part, or the journal fails.
+    pub(crate) fn play(&mut self, job: &Job) -> Result<Played, ArenaError> {
         if let Some(seat) = job.spec.human() {
-            return Err(SetupError::Human { seat });
+            return Err(SetupError::Human { seat }.into());
+        }
+        if let Some(record) = self.remembered(&job.spec)? {
+            let (timing, start_up) = (PlayTiming::default(), Duration::ZERO);
+            return Ok(Played { record, timing, start_up });
+        }
+        if self.pool.journal_only {
+            return Err(not_played(&job.spec));
         }
         let mut start_up = Duration::ZERO;
         let reply = self.reply(job, &[], &mut start_up);
         let fingerprint = self.pool.fingerprint.clone();
         let record = judge_referee::record(&job.spec, fingerprint, &reply.transcript)?;
+        let fault = record.trailer.fault.as_ref();
+        if let Some(journal) = &self.pool.journal
+            && fault.is_none_or(|fault| fault.seat.is_some())
+        {
+            journal.add(&record, &reply.transcript)?;
+        }
         Ok(Played { record, timing: reply.timing, start_up })
+    }
+
+    /// The record of a match that is in the journal: the rules make it again out of what the
+    /// players did.
+    fn remembered(&self, spec: &MatchSpec) -> Result<Option<MatchRecord>, ArenaError> {
+        let Some(journal) = &self.pool.journal else { return Ok(None) };
+        let Some((transcript, digest)) = journal.find(spec)? else { return Ok(None) };
+        let fingerprint = self.pool.fingerprint.clone();
+        let record = judge_referee::record(spec, fingerprint, &transcript)?;
+        if record.digest() == digest {
+            return Ok(Some(record));
+        }
+        let what = format!("the rules make another round of it: seed `{}`", spec.seed);
+        Err(JournalError::Other { path: journal.path().to_owned(), what }.into())
     }
 
     /// What the worker tells of a match in which the person, if any, gives these answers.
@@ -237,6 +295,11 @@ impl Station<'_> {
         }
         Ok(worker)
     }
+}
+
+fn not_played(spec: &MatchSpec) -> ArenaError {
+    let seats = spec.seats.each_ref().map(SeatSpec::name).join(" against ");
+    ArenaError::NotPlayed { game: spec.game.clone(), seed: spec.seed, seats }
 }
 
 /// The worker's numbers of the modules: they are loaded in the order of the seats.

@@ -17,6 +17,8 @@ fn pool(program: &str, arguments: &[&str]) -> Pool {
         },
         workers: 2,
         isolation: judge_arena::Isolation::default(),
+        journal: None,
+        journal_only: false,
         fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
     }
 }

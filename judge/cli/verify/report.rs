@@ -138,7 +138,7 @@ fn play_again(
         let what = format!("the suite `{}` is not at hand", report.suite);
         return Err(Failure::usage(what, "name it with `--suite DIR` or `--testcase FILE`").into());
     };
-    let submissions: Vec<_> = bots.iter().map(|bot| grade::within(bot, suite)).collect();
+    let submissions: Vec<_> = bots.iter().map(|bot| grade::fitting(bot, suite)).collect();
     let pool = worker::pool(arguments.jobs, &arguments.walls)?;
     let again =
         judge_arena::grade(&pool, suite, &submissions, &mut |_| {}).map_err(Failure::from)?;

@@ -136,6 +136,18 @@ pub struct BotReport {
     pub digest: Digest,
 }
 
+impl BotReport {
+    /// The worst that happened: the verdict that stands furthest down the list of verdicts.
+    pub fn worst_verdict(&self) -> Verdict {
+        if let Some(fault) = &self.refused {
+            return fault.verdict;
+        }
+        let place = |verdict: &Verdict| Verdict::ALL.iter().position(|one| one == verdict);
+        let verdicts = self.testcases.iter().map(|case| case.verdict);
+        verdicts.max_by_key(place).unwrap_or(Verdict::Accepted)
+    }
+}
+
 /// Wall-clock figures: the only part of a report that differs from run to run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {

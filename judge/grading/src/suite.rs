@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use serde::Deserialize;
 
+use crate::rank::{RankCurve, RawCurve};
 use crate::source::{Source, SourceError};
 use crate::testcase::{Testcase, stem};
 
@@ -20,12 +21,17 @@ pub struct Suite {
     pub title: String,
     /// The testcases, in the order of their names.
     pub testcases: Vec<Testcase>,
+    /// Marks that depend on the other submissions of a course, if there are any.
+    pub rank: Option<RankCurve>,
+    /// The files that it was read from: name and text, `suite.toml` first.
+    pub files: Vec<(String, String)>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
     title: String,
+    rank: Option<RawCurve>,
 }
 
 /// A suite that cannot be used.
@@ -72,7 +78,12 @@ impl Suite {
         let at = files.iter().position(|(path, _)| is_suite_file(path));
         let at = at.ok_or_else(|| SuiteError::NoSuiteFile { name: name.to_owned() })?;
         let (path, text) = files.remove(at);
-        let raw: Raw = Source { name: path, text }.parse("a suite file has `title`")?;
+        let source = Source { name: path, text };
+        let raw: Raw = source.parse("a suite file has `title` and may have `[rank]`")?;
+        let rank = raw.rank.map(|rank| RankCurve::check(&source, &rank)).transpose()?;
+        let kept = std::iter::once((path, text)).chain(files.iter().copied());
+        let kept = kept.map(|(path, text)| (file_name(path).to_owned(), text.to_owned()));
+        let kept = kept.collect();
         let testcases: Vec<_> = files
             .into_iter()
             .map(|(path, text)| Testcase::parse(path, text))
@@ -80,7 +91,7 @@ impl Suite {
         if testcases.is_empty() {
             return Err(SuiteError::Empty { name: name.to_owned() });
         }
-        Ok(Suite { name: name.to_owned(), title: raw.title, testcases })
+        Ok(Suite { name: name.to_owned(), title: raw.title, testcases, rank, files: kept })
     }
 
     /// Reads a suite from its folder.
@@ -108,15 +119,19 @@ impl Suite {
     /// # Errors
     /// When a file cannot be read or does not make sense.
     pub fn of_testcases(paths: &[PathBuf]) -> Result<Suite, SuiteError> {
-        let testcases: Vec<_> = paths
+        let files: Vec<_> = paths
             .iter()
-            .map(|path| Ok(Testcase::parse(&path.display().to_string(), &read_text(path)?)?))
+            .map(|path| Ok((path.display().to_string(), read_text(path)?)))
             .collect::<Result<_, SuiteError>>()?;
+        let testcases: Vec<_> = files
+            .iter()
+            .map(|(path, text)| Testcase::parse(path, text))
+            .collect::<Result<_, _>>()?;
         let title = match testcases.as_slice() {
             [only] => only.title.clone(),
             several => format!("{} testcases", several.len()),
         };
-        Ok(Suite { name: "testcases".to_owned(), title, testcases })
+        Ok(Suite { name: "testcases".to_owned(), title, testcases, rank: None, files })
     }
 
     /// Points on offer.
@@ -126,7 +141,11 @@ impl Suite {
 }
 
 fn is_suite_file(path: &str) -> bool {
-    path.rsplit(['/', '\\']).next() == Some(SUITE_FILE)
+    file_name(path) == SUITE_FILE
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 fn read_text(path: &Path) -> Result<String, SuiteError> {

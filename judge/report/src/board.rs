@@ -1,7 +1,7 @@
 //! The board: all bots of a run, best first.
 
 use comfy_table::Table;
-use judge_core::{BotReport, GradeReport, Verdict};
+use judge_core::{BotReport, GradeReport};
 
 use crate::terminal::{align_right, new_table, shown, total};
 
@@ -19,7 +19,7 @@ pub(crate) fn table(report: &GradeReport) -> Table {
             total(bot),
             bot.score.to_string(),
             bot.passed.to_string(),
-            worst(bot).to_string(),
+            bot.worst_verdict().to_string(),
         ]);
     }
     align_right(&mut table, 0..1);
@@ -29,13 +29,4 @@ pub(crate) fn table(report: &GradeReport) -> Table {
 
 fn key(bot: &BotReport) -> (u32, i64) {
     (bot.points, bot.score)
-}
-
-/// The verdict that stands furthest down the list of verdicts.
-fn worst(bot: &BotReport) -> Verdict {
-    if let Some(fault) = &bot.refused {
-        return fault.verdict;
-    }
-    let place = |verdict: &Verdict| Verdict::ALL.iter().position(|one| one == verdict);
-    bot.testcases.iter().map(|case| case.verdict).max_by_key(place).unwrap_or(Verdict::Accepted)
 }

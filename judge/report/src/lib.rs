@@ -3,6 +3,7 @@
 mod board;
 mod json;
 mod junit;
+mod marks;
 mod progress;
 #[cfg(test)]
 mod samples;
@@ -17,6 +18,7 @@ use judge_core::Event;
 
 pub use json::JsonReporter;
 pub use junit::JunitReporter;
+pub use marks::{Mark, write_marks};
 pub use progress::ProgressReporter;
 pub use terminal::TerminalReporter;
 pub use units::{fuel_as_ms, kib};

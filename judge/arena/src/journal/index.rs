@@ -1,0 +1,120 @@
+//! What stands where in a journal: read through once, kept in memory without the transcripts.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+
+use judge_core::{Digest, Fingerprint};
+use serde_json::Value;
+
+use super::line::{self, Entry};
+use super::{JournalError, VERSION, key};
+
+/// Longest line that is read, in bytes: far above what a worker may tell of a match.
+const LONGEST: u64 = 128 << 20;
+
+/// Where a round stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// Byte of the file.
+    pub(super) offset: u64,
+    /// Bytes, with the line break.
+    pub(super) length: usize,
+    /// Line, counted from 1.
+    pub(super) number: u64,
+    /// The link of the line before.
+    pub(super) previous: Digest,
+}
+
+/// A journal without its transcripts.
+#[derive(Debug)]
+pub(super) struct Index {
+    /// Version, fingerprint and plan.
+    pub(super) header: Option<(u32, Fingerprint, Value)>,
+    /// Facts by name.
+    pub(super) facts: BTreeMap<String, Value>,
+    /// Rounds by key.
+    pub(super) rounds: BTreeMap<Digest, Place>,
+    /// The last line's link.
+    pub(super) link: Digest,
+    /// Bytes up to the end of the last whole line.
+    pub(super) end: u64,
+    /// Whole lines.
+    lines: u64,
+}
+
+impl Index {
+    pub(super) fn new() -> Index {
+        Index {
+            header: None,
+            facts: BTreeMap::new(),
+            rounds: BTreeMap::new(),
+            link: line::first_link(),
+            end: 0,
+            lines: 0,
+        }
+    }
+
+    /// Reads all whole lines of a file. A last line without its line break is left out: whoever
+    /// wrote it was stopped.
+    pub(super) fn read(path: &Path, file: &mut File) -> Result<Index, JournalError> {
+        let failed = |source| JournalError::Read { path: path.to_owned(), source };
+        file.seek(SeekFrom::Start(0)).map_err(failed)?;
+        let mut index = Index::new();
+        let mut reader = BufReader::new(file);
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            let mut limited = reader.by_ref().take(LONGEST);
+            limited.read_until(b'\n', &mut bytes).map_err(failed)?;
+            if bytes.last() != Some(&b'\n') && (bytes.len() as u64) < LONGEST {
+                return Ok(index);
+            }
+            index.take_line(&bytes).map_err(|what| JournalError::Damaged {
+                path: path.to_owned(),
+                line: index.lines + 1,
+                what,
+            })?;
+        }
+    }
+
+    fn take_line(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+        let (entry, link) = line::decode(text.trim_end_matches('\n'), self.link)?;
+        match (&entry, &self.header) {
+            (Entry::Journal { version: VERSION, .. }, None) => {}
+            (Entry::Journal { version, .. }, None) => {
+                return Err(format!("its version is `{version}`, this judge reads `{VERSION}`"));
+            }
+            (Entry::Journal { .. }, Some(_)) => return Err("it begins again".to_owned()),
+            (_, None) => return Err("it does not say what it is a journal of".to_owned()),
+            (Entry::Round { spec, .. }, _) if self.rounds.contains_key(&key(spec)) => {
+                return Err("the same round stands there twice".to_owned());
+            }
+            _ => {}
+        }
+        self.take(entry, bytes.len(), link);
+        Ok(())
+    }
+
+    /// Notes an entry that stands at the end, in so many bytes.
+    pub(super) fn take(&mut self, entry: Entry, length: usize, link: Digest) {
+        let (offset, previous) = (self.end, self.link);
+        self.end += length as u64;
+        self.lines += 1;
+        self.link = link;
+        match entry {
+            Entry::Journal { version, fingerprint, plan } => {
+                self.header = Some((version, fingerprint, plan));
+            }
+            Entry::Fact { name, value } => {
+                self.facts.insert(name, value);
+            }
+            Entry::Round { spec, .. } => {
+                let place = Place { offset, length, number: self.lines, previous };
+                self.rounds.insert(key(&spec), place);
+            }
+        }
+    }
+}

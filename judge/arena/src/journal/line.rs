@@ -1,0 +1,196 @@
+//! One line of a journal: an entry and the link of a hash chain over all lines up to it, so that a
+//! line that was cut, changed, moved or doubled shows.
+
+use judge_core::{Digest, Fault, Fingerprint, MatchSpec, SeatTranscript, Transcript, digest};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What stands in a journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Entry {
+    /// The first line: what the run is, so that nothing else is ever added to it.
+    Journal {
+        /// Version of this format.
+        version: u32,
+        /// What the rounds are played with.
+        fingerprint: Fingerprint,
+        /// What is to be done, in the words of whoever does it.
+        plan: Value,
+    },
+    /// Something that the run found out and that its results need. The last of a name holds.
+    Fact {
+        /// What it is about.
+        name: String,
+        /// What was found out.
+        value: Value,
+    },
+    /// A round that was played.
+    Round {
+        /// What was played.
+        spec: Box<MatchSpec>,
+        /// What the players did.
+        told: Box<Told>,
+        /// Digest of the record that the rules make of it.
+        digest: Digest,
+    },
+}
+
+/// A [`Transcript`] in a form that people can read: logs as text where they are text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Told {
+    seats: [ToldSeat; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fault: Option<Fault>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ToldSeat {
+    answers: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fuel: Vec<u64>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    peak_memory_bytes: u64,
+    #[serde(default, skip_serializing_if = "Log::is_empty")]
+    log: Log,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    log_dropped: u64,
+}
+
+/// A log as it came: any bytes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Log {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl Log {
+    fn is_empty(&self) -> bool {
+        matches!(self, Log::Text(text) if text.is_empty())
+    }
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        Log::Text(String::new())
+    }
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl From<&Transcript> for Told {
+    fn from(transcript: &Transcript) -> Told {
+        Told {
+            seats: transcript.seats.each_ref().map(ToldSeat::from),
+            fault: transcript.fault.clone(),
+        }
+    }
+}
+
+impl From<&SeatTranscript> for ToldSeat {
+    fn from(seat: &SeatTranscript) -> ToldSeat {
+        let log = String::from_utf8(seat.log.clone());
+        ToldSeat {
+            answers: seat.answers.clone(),
+            fuel: seat.fuel.clone(),
+            peak_memory_bytes: seat.peak_memory_bytes,
+            log: log.map_or_else(|error| Log::Bytes(error.into_bytes()), Log::Text),
+            log_dropped: seat.log_dropped,
+        }
+    }
+}
+
+impl From<Told> for Transcript {
+    fn from(told: Told) -> Transcript {
+        Transcript { seats: told.seats.map(SeatTranscript::from), fault: told.fault }
+    }
+}
+
+impl From<ToldSeat> for SeatTranscript {
+    fn from(told: ToldSeat) -> SeatTranscript {
+        SeatTranscript {
+            answers: told.answers,
+            fuel: told.fuel,
+            peak_memory_bytes: told.peak_memory_bytes,
+            log: match told.log {
+                Log::Text(text) => text.into_bytes(),
+                Log::Bytes(bytes) => bytes,
+            },
+            log_dropped: told.log_dropped,
+        }
+    }
+}
+
+/// The link before the first line.
+pub(super) fn first_link() -> Digest {
+    digest(b"judge journal")
+}
+
+const BEFORE_ENTRY: &str = "{\"entry\":";
+const BEFORE_LINK: &str = ",\"link\":\"";
+const AFTER_LINK: &str = "\"}";
+
+/// The line for an entry that comes after `previous`, with its line break, and its own link.
+pub(super) fn encode(entry: &Entry, previous: Digest) -> (String, Digest) {
+    let entry = serde_json::to_string(entry).expect("entries hold nothing that JSON cannot");
+    let link = previous.chain(entry.as_bytes());
+    (format!("{BEFORE_ENTRY}{entry}{BEFORE_LINK}{link}{AFTER_LINK}\n"), link)
+}
+
+/// The entry in a line without its line break, and its link; or what is wrong with it.
+pub(super) fn decode(line: &str, previous: Digest) -> Result<(Entry, Digest), String> {
+    let (entry, link) = split(line).ok_or("it is not a line of a journal")?;
+    if previous.chain(entry.as_bytes()).to_string() != link {
+        return Err("its link does not fit the lines up to it".to_owned());
+    }
+    let entry_read = serde_json::from_str(entry).map_err(|error| error.to_string())?;
+    Ok((entry_read, previous.chain(entry.as_bytes())))
+}
+
+/// The JSON of the entry, and the link.
+fn split(line: &str) -> Option<(&str, &str)> {
+    let line = line.strip_prefix(BEFORE_ENTRY)?.strip_suffix(AFTER_LINK)?;
+    let at = line.rfind(BEFORE_LINK)?;
+    Some((&line[..at], &line[at + BEFORE_LINK.len()..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fact(name: &str) -> Entry {
+        Entry::Fact { name: name.to_owned(), value: Value::from(",\"link\":\"") }
+    }
+
+    #[test]
+    fn lines_read_back_and_only_in_their_place() {
+        let (one, link) = encode(&fact("one"), first_link());
+        let (two, end) = encode(&fact("two"), link);
+        assert_eq!(decode(one.trim_end(), first_link()), Ok((fact("one"), link)));
+        assert_eq!(decode(two.trim_end(), link), Ok((fact("two"), end)));
+        assert!(decode(two.trim_end(), first_link()).is_err(), "a line is missing before it");
+        assert!(decode(&one.trim_end().replace("one", "eno"), first_link()).is_err(), "changed");
+        for cut in 0..one.trim_end().len() {
+            assert!(decode(&one[..cut], first_link()).is_err(), "cut after {cut} bytes");
+        }
+    }
+
+    #[test]
+    fn transcripts_come_back_to_the_byte() {
+        let mut transcript = Transcript::default();
+        transcript.seats[0].answers = vec!["a".to_owned(), String::new()];
+        transcript.seats[0].fuel = vec![1, u64::MAX];
+        transcript.seats[0].log = b"any \xff bytes".to_vec();
+        transcript.seats[1].log = "text: \u{e9}\n".into();
+        transcript.seats[1].log_dropped = 7;
+        transcript.fault = Some(Fault::judge("x".to_owned()));
+        let json = serde_json::to_string(&Told::from(&transcript)).expect("JSON");
+        let told: Told = serde_json::from_str(&json).expect("the same");
+        assert_eq!(Transcript::from(told), transcript);
+    }
+}

@@ -1,0 +1,344 @@
+//! The journal of a run: each round is appended before it counts, so that a run that was stopped at
+//! any point goes on where it was (`judge/docs/decisions/0008-journal.md`).
+
+mod index;
+mod line;
+
+use std::fs::{File, TryLockError};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use judge_core::{Digest, Fingerprint, MatchRecord, MatchSpec, SeatSpec, Transcript, digest};
+use serde_json::Value;
+
+use crate::failpoint;
+use index::{Index, Place};
+use line::{Entry, Told};
+
+/// Version of the format that this judge writes.
+const VERSION: u32 = 1;
+
+/// How long lines may lie with the system before they are forced to the disk. A process that is
+/// killed loses nothing by it; a machine without power loses these rounds, which are played again.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// What cannot be done with a journal.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file cannot be created.
+    #[error("cannot create the journal `{}`: {source}", path.display())]
+    Create {
+        /// The journal.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file cannot be read.
+    #[error("cannot read the journal `{}`: {source}", path.display())]
+    Read {
+        /// The journal.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line cannot be appended: nothing counts that is not in the journal.
+    #[error("cannot write to the journal `{}`: {source}", path.display())]
+    Write {
+        /// The journal.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another judge works on it.
+    #[error("the journal `{}` is in use by another judge", path.display())]
+    Busy {
+        /// The journal.
+        path: PathBuf,
+    },
+    /// The journal of another run: of another judge, suite, or list of players.
+    #[error("the journal `{}` is of another run: {what}", path.display())]
+    Other {
+        /// The journal.
+        path: PathBuf,
+        /// What is different.
+        what: String,
+    },
+    /// A line in it was changed, or it is no journal at all.
+    #[error("the journal `{}` is damaged: line {line}: {what}", path.display())]
+    Damaged {
+        /// The journal.
+        path: PathBuf,
+        /// The first line that does not fit, counted from 1.
+        line: u64,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+/// A journal that is open for this process alone.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    /// Bytes of an unfinished last line that were cut off.
+    cut: u64,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    file: File,
+    index: Index,
+    synced: Instant,
+}
+
+impl Journal {
+    /// Begins a journal in a file that does not exist yet.
+    ///
+    /// # Errors
+    /// When there is such a file, or it cannot be written.
+    pub fn create(
+        path: &Path,
+        fingerprint: Fingerprint,
+        plan: Value,
+    ) -> Result<Journal, JournalError> {
+        let failed = |source| JournalError::Create { path: path.to_owned(), source };
+        let file = File::options().read(true).write(true).create_new(true).open(path);
+        let file = file.map_err(failed)?;
+        lock(path, &file)?;
+        let journal = Journal::of(path, file, Index::new(), 0);
+        journal.append(Entry::Journal { version: VERSION, fingerprint, plan })?;
+        journal.sync()?;
+        failpoint::reach("journal-created");
+        Ok(journal)
+    }
+
+    /// Goes on with a journal. The last line is cut off if it was not finished.
+    ///
+    /// # Errors
+    /// When it is of another run, in use, damaged, or cannot be read.
+    pub fn resume(
+        path: &Path,
+        fingerprint: &Fingerprint,
+        plan: &Value,
+    ) -> Result<Journal, JournalError> {
+        let journal = Journal::open(path)?;
+        let other = |what: String| JournalError::Other { path: path.to_owned(), what };
+        let Some((_, own, planned)) = journal.state().index.header.clone() else {
+            // It was killed before its first line was whole.
+            let (fingerprint, plan) = (fingerprint.clone(), plan.clone());
+            journal.append(Entry::Journal { version: VERSION, fingerprint, plan })?;
+            return Ok(journal);
+        };
+        if own != *fingerprint {
+            let of = |one: &Fingerprint| format!("judge `{}`, engine `{}`", one.judge, one.engine);
+            return Err(other(format!(
+                "it was begun with {}; this is {}",
+                of(&own),
+                of(fingerprint)
+            )));
+        }
+        match judge_grading::first_difference(&planned, plan) {
+            None => Ok(journal),
+            Some(difference) => {
+                let [there, here] = difference.sides.map(|side| side.unwrap_or("missing".into()));
+                let path = difference.path;
+                Err(other(format!("`{path}` is {there} there and {here} here")))
+            }
+        }
+    }
+
+    /// Opens a journal, whatever run it is of.
+    ///
+    /// # Errors
+    /// When it is in use, damaged, or cannot be read.
+    pub fn open(path: &Path) -> Result<Journal, JournalError> {
+        let failed = |source| JournalError::Read { path: path.to_owned(), source };
+        let mut file = File::options().read(true).write(true).open(path).map_err(failed)?;
+        lock(path, &file)?;
+        let index = Index::read(path, &mut file)?;
+        let length = file.metadata().map_err(failed)?.len();
+        file.set_len(index.end).map_err(failed)?;
+        let cut = length.saturating_sub(index.end);
+        Ok(Journal::of(path, file, index, cut))
+    }
+
+    fn of(path: &Path, file: File, index: Index, cut: u64) -> Journal {
+        let state = Mutex::new(State { file, index, synced: Instant::now() });
+        Journal { path: path.to_owned(), cut, state }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes of an unfinished last line that were cut off when it was opened.
+    pub fn cut(&self) -> u64 {
+        self.cut
+    }
+
+    /// How many rounds are in it.
+    pub fn rounds(&self) -> usize {
+        self.state().index.rounds.len()
+    }
+
+    /// What the rounds are played with, and what the run is; none for a journal that was killed
+    /// before its first line was whole.
+    pub fn header(&self) -> Option<(Fingerprint, Value)> {
+        let header = self.state().index.header.clone();
+        header.map(|(_, fingerprint, plan)| (fingerprint, plan))
+    }
+
+    /// What the run found out, by name, in the order of the names.
+    pub fn facts(&self) -> Vec<(String, Value)> {
+        self.state().index.facts.clone().into_iter().collect()
+    }
+
+    /// Notes what the run found out, unless just that stands there already.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn note(&self, name: &str, value: &Value) -> Result<(), JournalError> {
+        if self.state().index.facts.get(name) == Some(value) {
+            return Ok(());
+        }
+        self.append(Entry::Fact { name: name.to_owned(), value: value.clone() })
+    }
+
+    /// What the players did in a round that was played already, and the digest of its record.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, JournalError> {
+        let place = self.state().index.rounds.get(&key(spec)).copied();
+        match place.map(|place| self.entry(place)).transpose()? {
+            Some(Entry::Round { told, digest, .. }) => Ok(Some(((*told).into(), digest))),
+            _ => Ok(None),
+        }
+    }
+
+    /// The entry that stands there.
+    fn entry(&self, place: Place) -> Result<Entry, JournalError> {
+        let failed = |source| JournalError::Read { path: self.path.clone(), source };
+        let mut line = vec![0; place.length];
+        let mut state = self.state();
+        state.file.seek(SeekFrom::Start(place.offset)).map_err(failed)?;
+        state.file.read_exact(&mut line).map_err(failed)?;
+        drop(state);
+        let line = String::from_utf8(line).map_err(|error| error.to_string());
+        let decoded =
+            line.and_then(|line| line::decode(line.trim_end_matches('\n'), place.previous));
+        decoded.map(|(entry, _)| entry).map_err(|what| JournalError::Damaged {
+            path: self.path.clone(),
+            line: place.number,
+            what,
+        })
+    }
+
+    /// Appends a round. One that is there already is not written again.
+    ///
+    /// # Errors
+    /// When it cannot be written: then it must not count.
+    pub fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), JournalError> {
+        failpoint::reach("round-played");
+        let spec = &record.header.spec;
+        if self.state().index.rounds.contains_key(&key(spec)) {
+            return Ok(());
+        }
+        self.append(Entry::Round {
+            spec: Box::new(spec.clone()),
+            told: Box::new(Told::from(transcript)),
+            digest: record.digest(),
+        })?;
+        failpoint::reach("round-journalled");
+        Ok(())
+    }
+
+    /// Copies facts and rounds of another journal, leaving out rounds that are here already.
+    ///
+    /// # Errors
+    /// When one cannot be read or the other not written.
+    pub fn take_over(&self, other: &Journal) -> Result<(), JournalError> {
+        for (name, value) in other.facts() {
+            self.note(&name, &value)?;
+        }
+        let places = other.state().index.rounds.clone();
+        for (key, place) in places {
+            if !self.state().index.rounds.contains_key(&key) {
+                self.append(other.entry(place)?)?;
+            }
+        }
+        self.sync()
+    }
+
+    /// Forces everything to the disk.
+    ///
+    /// # Errors
+    /// When the system cannot.
+    pub fn sync(&self) -> Result<(), JournalError> {
+        let mut state = self.state();
+        state.synced = Instant::now();
+        state.file.sync_data().map_err(|source| self.unwritten(source))
+    }
+
+    fn append(&self, entry: Entry) -> Result<(), JournalError> {
+        let mut state = self.state();
+        let (line, link) = line::encode(&entry, state.index.link);
+        if let Err(source) = write(&mut state, &line) {
+            let end = state.index.end;
+            // Should this fail as well, the next run finds an unfinished line and cuts it.
+            let _ = state.file.set_len(end);
+            return Err(self.unwritten(source));
+        }
+        state.index.take(entry, line.len(), link);
+        if state.synced.elapsed() >= SYNC_EVERY {
+            state.synced = Instant::now();
+            state.file.sync_data().map_err(|source| self.unwritten(source))?;
+        }
+        Ok(())
+    }
+
+    fn unwritten(&self, source: io::Error) -> JournalError {
+        JournalError::Write { path: self.path.clone(), source }
+    }
+
+    /// A thread that panicked while it held the lock leaves a journal that ends with a whole line.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Writes a line in two steps, so that a test can stop between them.
+fn write(state: &mut State, line: &str) -> io::Result<()> {
+    let (begin, rest) = line.as_bytes().split_at(line.len() / 2);
+    state.file.seek(SeekFrom::Start(state.index.end))?;
+    state.file.write_all(begin)?;
+    failpoint::reach("line-half-written");
+    state.file.write_all(rest)
+}
+
+fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: path.to_owned() }),
+        // File systems without locks exist; there the user has to see to it.
+        Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// What names a round: everything that decides how it goes, so not the names of bots.
+fn key(spec: &MatchSpec) -> Digest {
+    let mut spec = spec.clone();
+    for seat in &mut spec.seats {
+        if let SeatSpec::Bot { name, .. } = seat {
+            name.clear();
+        }
+    }
+    let json = serde_json::to_vec(&spec).expect("specs hold nothing that JSON cannot");
+    digest(&json)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! Journals that are cut, changed, doubled, taken for another's.
+
+use judge_core::{Limits, Options, Seed};
+use serde_json::json;
+
+use super::*;
+
+fn fingerprint() -> Fingerprint {
+    Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() }
+}
+
+fn plan() -> Value {
+    json!({"suite": "some"})
+}
+
+/// A round between two reference opponents, as the referee plays it.
+fn round(seed: u64) -> (MatchRecord, Transcript) {
+    let reference = || SeatSpec::Reference { name: "random".to_owned() };
+    let spec = MatchSpec {
+        game: "cc".to_owned(),
+        options: Options::from([("size".to_owned(), "6".to_owned())]),
+        seed: Seed(seed),
+        seats: [reference(), reference()],
+        limits: Limits::COURSE,
+    };
+    let transcript = crate::play(&spec, [None, None], &[]).expect("a game").transcript;
+    let record = judge_referee::record(&spec, fingerprint(), &transcript).expect("the same game");
+    (record, transcript)
+}
+
+/// A journal of three rounds, closed, and its bytes.
+fn written(folder: &Path) -> (PathBuf, Vec<u8>) {
+    let path = folder.join("run.jsonl");
+    let journal = Journal::create(&path, fingerprint(), plan()).expect("a new file");
+    journal.note("a fact", &json!(1)).expect("room");
+    for seed in 1..=3 {
+        let (record, transcript) = round(seed);
+        journal.add(&record, &transcript).expect("room");
+        journal.add(&record, &transcript).expect("nothing is written twice");
+    }
+    journal.note("a fact", &json!(2)).expect("room");
+    drop(journal);
+    let bytes = std::fs::read(&path).expect("a file");
+    (path, bytes)
+}
+
+#[test]
+fn what_was_added_is_found_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, bytes) = written(folder.path());
+    let journal = Journal::resume(&path, &fingerprint(), &plan()).expect("the same run");
+    assert_eq!((journal.rounds(), journal.cut()), (3, 0));
+    assert_eq!(journal.facts(), [("a fact".to_owned(), json!(2))]);
+    for seed in 1..=3 {
+        let (record, transcript) = round(seed);
+        let found = journal.find(&record.header.spec).expect("readable");
+        assert_eq!(found, Some((transcript, record.digest())));
+    }
+    let (unknown, _) = round(4);
+    assert_eq!(journal.find(&unknown.header.spec).expect("readable"), None);
+    assert_eq!(std::fs::read(&path).expect("a file"), bytes, "reading changes nothing");
+}
+
+#[test]
+fn a_journal_that_was_cut_anywhere_goes_on_to_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, bytes) = written(folder.path());
+    let rounds = [1, 2, 3].map(round);
+    for length in 0..bytes.len() {
+        std::fs::write(&path, &bytes[..length]).expect("room");
+        let journal = Journal::resume(&path, &fingerprint(), &plan()).expect("a prefix");
+        let whole = bytes[..length].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        assert_eq!(journal.cut(), (length - whole) as u64, "after {length} bytes");
+        if journal.rounds() < 1 {
+            journal.note("a fact", &json!(1)).expect("room");
+        }
+        for (record, transcript) in &rounds {
+            journal.add(record, transcript).expect("room");
+        }
+        journal.note("a fact", &json!(2)).expect("room");
+        drop(journal);
+        assert!(std::fs::read(&path).expect("a file") == bytes, "cut after {length} bytes");
+    }
+}
+
+#[test]
+fn a_changed_byte_is_found_and_nothing_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, bytes) = written(folder.path());
+    for at in (0..bytes.len()).step_by(7) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        std::fs::write(&path, &changed).expect("room");
+        let opened = Journal::resume(&path, &fingerprint(), &plan());
+        let last_break = at == bytes.len() - 1;
+        match opened {
+            Err(JournalError::Damaged { line, .. }) => {
+                let before = bytes[..at].iter().filter(|byte| **byte == b'\n').count() as u64;
+                assert_eq!(line, before + 1, "byte {at}");
+            }
+            other => assert!(last_break, "byte {at}: {other:?}"),
+        }
+        if !last_break {
+            assert!(std::fs::read(&path).expect("a file") == changed, "byte {at}");
+        }
+    }
+}
+
+#[test]
+fn lines_that_were_dropped_doubled_or_swapped_are_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, bytes) = written(folder.path());
+    let text = String::from_utf8(bytes).expect("text");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let orders: [&[usize]; 4] =
+        [&[0, 1, 3, 4, 5], &[0, 1, 2, 2, 3, 4, 5], &[0, 1, 3, 2, 4, 5], &[1, 2, 3, 4, 5]];
+    for order in orders {
+        let changed: String = order.iter().map(|line| lines[*line]).collect();
+        std::fs::write(&path, changed).expect("room");
+        let opened = Journal::resume(&path, &fingerprint(), &plan());
+        assert!(matches!(opened, Err(JournalError::Damaged { .. })), "{order:?}: {opened:?}");
+    }
+}
+
+#[test]
+fn another_run_another_judge_and_a_busy_journal_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, _) = written(folder.path());
+    let message = |opened: Result<Journal, JournalError>| {
+        opened.expect_err("another run").to_string().replace(&path.display().to_string(), "J")
+    };
+    let other = Fingerprint { judge: "2".to_owned(), ..fingerprint() };
+    assert_eq!(
+        message(Journal::resume(&path, &other, &plan())),
+        "the journal `J` is of another run: it was begun with judge `test`, engine `none`; this is \
+         judge `2`, engine `none`"
+    );
+    assert_eq!(
+        message(Journal::resume(&path, &fingerprint(), &json!({"suite": "other"}))),
+        "the journal `J` is of another run: `suite` is \"some\" there and \"other\" here"
+    );
+    let first = Journal::resume(&path, &fingerprint(), &plan()).expect("free");
+    assert!(message(Journal::open(&path)).contains("in use by another judge"));
+    drop(first);
+    assert!(Journal::open(&path).is_ok());
+    assert!(message(Journal::create(&path, fingerprint(), plan())).contains("cannot create"));
+}

@@ -1,0 +1,173 @@
+//! `judge merge`: the parts of a course, graded apart, become one.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use judge_arena::{Journal, Pool, Submission};
+use judge_core::{BotIdentity, Refused};
+use judge_grading::Suite;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::results::Results;
+use super::submissions::Student;
+use super::{CourseFolder, Graded, finish, keep};
+use crate::failure::{Exit, Failure};
+use crate::worker;
+
+/// Join the parts of a course that were graded with `--shard`.
+///
+/// Copies the rounds of all parts into one journal and makes reports and marks out of it: the same
+/// bytes as if the course had been graded in one run. Nothing is played.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The parts: folders made with `judge grade … --shard I/N --out DIR`.
+    #[arg(required = true, value_name = "DIR")]
+    parts: Vec<PathBuf>,
+    /// Where the whole goes: a new folder.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// What a journal notes, by name.
+type Facts = BTreeMap<String, Value>;
+
+/// A submission as the journal of its part knows it.
+#[derive(Deserialize)]
+struct Known {
+    file: String,
+    bot: BotIdentity,
+    refused: Option<Refused>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let mut parts = Vec::new();
+    for path in &arguments.parts {
+        parts.push(Journal::open(&CourseFolder::existing(path)?.journal())?);
+    }
+    let whole = check(&parts)?;
+    let folder = CourseFolder::create(&arguments.out)?;
+    let fingerprint = worker::fingerprint();
+    let journal = Journal::create(&folder.journal(), fingerprint, whole)?;
+    let mut names = Vec::new();
+    for part in &parts {
+        names.extend(finished(part)?);
+        journal.take_over(part)?;
+    }
+    names.sort_unstable();
+    journal.note("submissions", &json!(names))?;
+    let facts: Facts = journal.facts().into_iter().collect();
+    let pool = worker::pool(Some(1), &worker::Walls::default())?;
+    let pool = Pool { journal: Some(Arc::new(journal)), journal_only: true, ..pool };
+    let (suite, students) = (suite(&facts)?, students(&facts)?);
+    let mut results = Results::new(&suite, &students);
+    for name in &names {
+        let known = submission(&facts, name)?;
+        let graded = again(&pool, &suite, known)?;
+        keep(&pool, &folder, &graded)?;
+        results.add(&graded);
+    }
+    finish(&pool, results, &folder)
+}
+
+/// Whether the parts are those of one course, all of them, made by this judge; the plan of the
+/// whole.
+fn check(parts: &[Journal]) -> Result<Value, Failure> {
+    let mut shards = Vec::new();
+    let mut whole: Option<Value> = None;
+    for part in parts {
+        let path = part.path();
+        let Some((fingerprint, mut plan)) = part.header() else {
+            return Err(Failure::input(path, &"this part was never begun"));
+        };
+        if fingerprint != worker::fingerprint() {
+            let what = "it was graded by another judge, and results of different judges are never \
+                        mixed";
+            return Err(Failure::input(path, &what));
+        }
+        let shard = plan.as_object_mut().and_then(|plan| plan.remove("shard"));
+        let shard = shard.as_ref().and_then(Value::as_str).and_then(|text| text.parse().ok());
+        let Some(super::Shard { number, of }) = shard else {
+            return Err(Failure::input(path, &"it is no part of a course: see `--shard`"));
+        };
+        shards.push((number, of));
+        match &whole {
+            Some(whole) if *whole != plan => {
+                let what = "it is a part of another course: its suite is not that of the first";
+                return Err(Failure::input(path, &what));
+            }
+            _ => whole = Some(plan),
+        }
+    }
+    shards.sort_unstable();
+    let of = shards[0].1;
+    let wanted: Vec<(usize, usize)> = (1..=of).map(|number| (number, of)).collect();
+    if shards != wanted {
+        let list = |shards: &[(usize, usize)]| {
+            shards
+                .iter()
+                .map(|(number, of)| format!("{number}/{of}"))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let what = format!("the parts are {}; expected {}", list(&shards), list(&wanted));
+        return Err(Failure::usage(what, "name every part once"));
+    }
+    whole.ok_or_else(|| Failure::usage("no parts", "name them"))
+}
+
+fn wrong_fact(what: &str) -> Failure {
+    Failure::Judge(format!("the journal does not say {what}"))
+}
+
+fn suite(facts: &Facts) -> Result<Suite, Failure> {
+    #[derive(Deserialize)]
+    struct Kept {
+        name: String,
+        files: Vec<(String, String)>,
+    }
+    let kept = facts.get("suite").cloned().ok_or_else(|| wrong_fact("what was graded on"))?;
+    let kept: Kept =
+        serde_json::from_value(kept).map_err(|error| wrong_fact(&error.to_string()))?;
+    let files = kept.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+    Ok(Suite::from_files(&kept.name, files)?)
+}
+
+fn students(facts: &Facts) -> Result<BTreeMap<String, Student>, Failure> {
+    let list = facts.get("students").cloned().unwrap_or_default();
+    let list = list.as_object().cloned().unwrap_or_default();
+    let text = |value: &Value, key: &str| value[key].as_str().map(str::to_owned);
+    let student = |value: &Value| Student { name: text(value, "name"), id: text(value, "id") };
+    Ok(list.iter().map(|(key, value)| (key.clone(), student(value))).collect())
+}
+
+/// The names of a part's submissions, all of which must be done with.
+fn finished(part: &Journal) -> Result<Vec<String>, Failure> {
+    let facts: Facts = part.facts().into_iter().collect();
+    let names = facts.get("submissions").cloned().unwrap_or_default();
+    let names: Option<Vec<String>> = serde_json::from_value(names).ok();
+    let names = names.ok_or_else(|| unfinished(part, "it has no submissions yet"))?;
+    match names.iter().find(|name| !facts.contains_key(&format!("submission {name}"))) {
+        Some(name) => Err(unfinished(part, &format!("`{name}` is not graded yet"))),
+        None => Ok(names),
+    }
+}
+
+fn unfinished(part: &Journal, what: &str) -> Failure {
+    let what = format!("`{}`: this part is not finished: {what}", part.path().display());
+    let hint = "go on with it by `--resume`, with the arguments that it was begun with";
+    Failure::Input { what, hint: Some(hint.to_owned()) }
+}
+
+fn submission(facts: &Facts, name: &str) -> Result<Known, Failure> {
+    let known = facts.get(&format!("submission {name}")).cloned().unwrap_or_default();
+    serde_json::from_value(known).map_err(|error| wrong_fact(&error.to_string()))
+}
+
+/// The result of a submission out of the journal.
+fn again(pool: &Pool, suite: &Suite, known: Known) -> Result<Graded, Failure> {
+    let submission = Submission { bot: known.bot, module: Vec::new(), refused: known.refused };
+    let report = judge_arena::grade(pool, suite, &[submission], &mut |_| {})?;
+    Ok(Graded { file: known.file, report })
+}

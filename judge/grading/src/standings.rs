@@ -1,0 +1,54 @@
+//! Who stands where in a course: from each submission's points and score to ranks and marks.
+
+use crate::RankCurve;
+
+/// One submission's place and mark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// Rank, counted from 1; equal ones share it and the next ones skip.
+    pub rank: u32,
+    /// Points for the rank, by the suite's curve; none when the suite has no curve.
+    pub rank_points: Option<u32>,
+}
+
+/// The places of submissions that have these points and scores, in the same order. More points are
+/// better, then the larger score.
+pub fn standings(curve: Option<&RankCurve>, results: &[(u32, i64)]) -> Vec<Standing> {
+    let better = |one: &(u32, i64)| results.iter().filter(|other| *other > one).count();
+    let field = |curve: &RankCurve| -> Vec<(u32, i64)> {
+        results.iter().copied().filter(|(points, _)| *points >= curve.min_points).collect()
+    };
+    let field = curve.map(|curve| (curve, field(curve)));
+    let standing = |result: &(u32, i64)| Standing {
+        rank: u32::try_from(better(result) + 1).unwrap_or(u32::MAX),
+        rank_points: field.as_ref().map(|(curve, field)| by_rank(curve, field, *result)),
+    };
+    results.iter().map(standing).collect()
+}
+
+fn by_rank(curve: &RankCurve, field: &[(u32, i64)], result: (u32, i64)) -> u32 {
+    if result.0 < curve.min_points {
+        return 0;
+    }
+    let below = field.iter().filter(|other| **other < result).count() as u64;
+    // The submission itself is among the equal ones.
+    let equal = field.iter().filter(|other| **other == result).count() as u64 - 1;
+    curve.points(below, equal, field.len() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_ones_share_a_rank_and_who_falls_short_takes_no_part() {
+        let curve = RankCurve { min_points: 60, corners: vec![(0, 0), (100, 100)] };
+        let results = [(60, 5), (160, 9), (40, 99), (60, 5)];
+        let found = standings(Some(&curve), &results);
+        let ranks: Vec<u32> = found.iter().map(|standing| standing.rank).collect();
+        assert_eq!(ranks, [2, 1, 4, 2]);
+        let points: Vec<_> = found.iter().filter_map(|standing| standing.rank_points).collect();
+        assert_eq!(points, [25, 100, 0, 25], "a field of three");
+        assert_eq!(standings(None, &results)[1].rank_points, None);
+    }
+}

@@ -1,0 +1,144 @@
+//! The mark sheet of a course: one row per student, as CSV for a spreadsheet or a gradebook.
+
+use std::io::Write;
+
+use judge_core::{BotReport, Digest};
+
+/// One student's line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Who it is, as the course knows them.
+    pub student: String,
+    /// Their number or login, where there is a list of students that says it.
+    pub id: Option<String>,
+    /// The file or folder that was graded; none for a student who handed in nothing.
+    pub submission: Option<String>,
+    /// All points: of the testcases and by rank.
+    pub points: u32,
+    /// Points on offer.
+    pub max_points: u32,
+    /// Place in the course, from 1.
+    pub rank: u32,
+    /// Points by rank; none where the suite gives none.
+    pub rank_points: Option<u32>,
+    /// Sum of the testcases' scores.
+    pub score: i64,
+    /// For each testcase its points; none for one that was not played.
+    pub testcases: Vec<Option<u32>>,
+    /// The worst that happened, in words.
+    pub worst: String,
+    /// SHA-256 of the module, and the digest of the result.
+    pub digests: Option<(Digest, Digest)>,
+    /// The student's report, as a path from where the sheet lies.
+    pub report: Option<String>,
+}
+
+impl Mark {
+    /// The line of a student whose submission was graded; rank and its points come later.
+    pub fn of(student: String, submission: String, suite: &[String], bot: &BotReport) -> Mark {
+        let played = |name: &String| bot.testcases.iter().find(|case| case.name == *name);
+        let testcases = suite.iter().map(|name| Some(played(name)?.points)).collect();
+        Mark {
+            student,
+            id: None,
+            submission: Some(submission),
+            points: bot.points,
+            max_points: bot.max_points,
+            rank: 0,
+            rank_points: None,
+            score: bot.score,
+            testcases,
+            worst: bot.worst_verdict().to_string(),
+            digests: Some((bot.bot.sha256, bot.digest)),
+            report: None,
+        }
+    }
+}
+
+/// Writes the sheet; `testcases` are the names of the suite's.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn write_marks(
+    output: impl Write,
+    testcases: &[String],
+    marks: &[Mark],
+) -> Result<(), csv::Error> {
+    let mut writer = csv::Writer::from_writer(output);
+    let fixed = ["student", "id", "submission", "points", "max_points", "rank", "rank_points"];
+    let header = fixed.iter().map(|name| (*name).to_owned());
+    let header = header.chain(["score".to_owned()]);
+    let header = header.chain(testcases.iter().map(|name| cell(name)));
+    let last = ["worst_verdict", "sha256", "digest", "report"];
+    writer.write_record(header.chain(last.map(str::to_owned)))?;
+    for mark in marks {
+        writer.write_record(row(mark))?;
+    }
+    Ok(writer.flush()?)
+}
+
+fn row(mark: &Mark) -> Vec<String> {
+    let text = |text: &Option<String>| text.as_deref().map(cell).unwrap_or_default();
+    let number = |number: &Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
+    let digest = |pick: fn(&(Digest, Digest)) -> Digest| {
+        mark.digests.as_ref().map(|both| pick(both).to_string()).unwrap_or_default()
+    };
+    let mut row = vec![
+        cell(&mark.student),
+        text(&mark.id),
+        text(&mark.submission),
+        mark.points.to_string(),
+        mark.max_points.to_string(),
+        mark.rank.to_string(),
+        number(&mark.rank_points),
+        mark.score.to_string(),
+    ];
+    row.extend(mark.testcases.iter().map(number));
+    row.extend([cell(&mark.worst), digest(|both| both.0), digest(|both| both.1)]);
+    row.push(text(&mark.report));
+    row
+}
+
+/// A text that no spreadsheet takes for a formula: one that begins like it gets an apostrophe in
+/// front, which spreadsheets do not show. Control characters are replaced.
+fn cell(text: &str) -> String {
+    let clean: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let formula = clean
+        .trim_start()
+        .starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
+    if formula { format!("'{clean}") } else { clean }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples;
+
+    #[test]
+    fn a_sheet_has_one_row_per_student_and_no_formulas() {
+        let report = samples::report();
+        let testcases = ["01-easy".to_owned(), "02-hard".to_owned()];
+        let mut marks: Vec<Mark> = report
+            .bots
+            .iter()
+            .map(|bot| Mark::of("x".to_owned(), bot.bot.name.clone(), &testcases, bot))
+            .collect();
+        marks[0].student = "=HYPERLINK(\"http://x\",\"a, b\")\r\n".to_owned();
+        marks[0].rank_points = Some(7);
+        marks[0].score = -5;
+        let mut sheet = Vec::new();
+        write_marks(&mut sheet, &testcases, &marks).expect("memory does not run out");
+        let sheet = String::from_utf8(sheet).expect("text");
+        let mut lines = sheet.lines();
+        let header = "student,id,submission,points,max_points,rank,rank_points,score,01-easy,\
+                      02-hard,worst_verdict,sha256,digest,report";
+        assert_eq!(lines.next(), Some(header));
+        let first = lines.next().expect("a row");
+        let begin = "\"'=HYPERLINK(\"\"http://x\"\",\"\"a, b\"\")\u{fffd}\u{fffd}\",,plain,20,40,0,7,-5,20,0,";
+        assert!(first.starts_with(begin), "{first}");
+        assert!(sheet.lines().all(|line| !line.contains('\u{1b}')), "{sheet}");
+        assert_eq!(sheet.lines().count(), 5);
+        let refused = sheet.lines().last().expect("a row");
+        assert!(refused.contains(",0,40,0,,0,,,Invalid module,"), "not played: {refused}");
+    }
+}

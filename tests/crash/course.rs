@@ -1,0 +1,76 @@
+//! A small course, and what an undisturbed run makes of it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::support::{judge, sample, write};
+
+/// Submissions and a suite in a temporary folder.
+pub(crate) struct Course {
+    folder: tempfile::TempDir,
+}
+
+/// The files of a graded course that others see, by name.
+pub(crate) type Results = BTreeMap<String, Vec<u8>>;
+
+impl Course {
+    pub(crate) fn new() -> Course {
+        let folder = tempfile::tempdir().unwrap();
+        let (suite, submissions) = (folder.path().join("suite"), folder.path().join("submissions"));
+        for path in [&suite, &submissions] {
+            std::fs::create_dir(path).unwrap();
+        }
+        write(&suite, "suite.toml", "title = \"Small\"\n[rank]\ncurve = [[0, 0], [100, 50]]\n");
+        for (name, seat) in [("01-first", 1), ("02-second", 2)] {
+            let text = format!(
+                "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseat = {seat}\n\
+                 seeds = [1, 2, 3, 4, 5]\nmin_score = 150\npoints = 10\n"
+            );
+            write(&suite, &format!("{name}.toml"), text);
+        }
+        for (name, bot) in [("ada", "mahjong-distance"), ("bob", "mahjong-straightforward")] {
+            std::fs::copy(sample(bot), submissions.join(name).with_extension("wasm")).unwrap();
+        }
+        write(&submissions, "eve.wasm", "not a module");
+        Course { folder }
+    }
+
+    /// A place for results.
+    pub(crate) fn out(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The command that grades the course, or goes on with grading it.
+    pub(crate) fn grade(&self, out: &Path) -> Command {
+        let mut command = judge();
+        command.arg("grade").arg(self.out("submissions")).arg("--suite").arg(self.out("suite"));
+        command.arg("--out").arg(out).args(["--resume", "--jobs", "2"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    /// What nobody disturbs.
+    pub(crate) fn undisturbed(&self) -> Results {
+        let out = self.out("undisturbed");
+        assert!(self.grade(&out).status().unwrap().success());
+        results(&out)
+    }
+}
+
+/// All results in a folder, but for the journal: its lines stand in the order in which the rounds
+/// happened to end.
+pub(crate) fn results(out: &Path) -> Results {
+    let mut found = Results::new();
+    for folder in [out.to_owned(), out.join("students")] {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_file() && name != "journal.jsonl" && !name.starts_with(".judge-") {
+                found.insert(name, std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    assert!(found.len() == 4, "marks and three reports: {:?}", found.keys());
+    found
+}

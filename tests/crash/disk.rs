@@ -1,0 +1,83 @@
+//! No room, no rights, a journal of something else: a clear message, and what was there stays.
+
+use std::process::{Command, Stdio};
+
+use crate::course::{Course, results};
+use crate::support::{Ran, run};
+
+/// The command with files of `kib` KiB at the most, as a shell can have it.
+fn with_little_room(command: &Command, kib: usize) -> Ran {
+    let mut shell = Command::new("sh");
+    // Without the trap the process is killed rather than told.
+    shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", kib * 2)]);
+    shell.arg(command.get_program()).args(command.get_args());
+    shell.stdin(Stdio::null()).output().unwrap().into()
+}
+
+#[test]
+fn a_full_disk_is_told_of_and_the_run_goes_on_when_there_is_room() {
+    let course = Course::new();
+    let expected = course.undisturbed();
+    let out = course.out("full");
+    let mut stopped = 0;
+    for kib in [1, 8, 12, 16, 24] {
+        let ran = with_little_room(&course.grade(&out), kib);
+        if ran.code != 0 {
+            assert_eq!(ran.code, 4, "{kib} KiB: {}", ran.stderr);
+            assert!(
+                ran.stderr.contains("cannot write") && ran.stderr.contains("hint: "),
+                "{}",
+                ran.stderr
+            );
+            stopped += 1;
+        }
+    }
+    assert!(stopped > 2, "there was room: {stopped}");
+    assert!(course.grade(&out).status().unwrap().success());
+    assert_eq!(results(&out), expected);
+}
+
+#[test]
+fn old_results_stay_whole_when_new_ones_cannot_be_written() {
+    let course = Course::new();
+    let expected = course.undisturbed();
+    let out = course.out("undisturbed");
+    let ran = with_little_room(&course.grade(&out), 1);
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert_eq!(results(&out), expected);
+}
+
+#[test]
+fn a_folder_that_is_no_folder_and_a_run_of_something_else_are_refused() {
+    let course = Course::new();
+    let file = course.out("file");
+    std::fs::write(&file, "x").unwrap();
+    let graded = |arguments: &[&str]| {
+        let command = course.grade(&course.out("other"));
+        run(command
+            .get_args()
+            .map(|text| text.to_owned())
+            .chain(arguments.iter().map(|text| (*text).into())))
+    };
+    assert_eq!(graded(&[]).code, 0);
+    let in_file = {
+        let command = course.grade(&file);
+        run(command.get_args())
+    };
+    assert_eq!(in_file.code, 4);
+    assert!(in_file.stderr.contains("cannot write"), "{}", in_file.stderr);
+    // The same folder without going on, and with another suite.
+    let anew: Vec<_> = {
+        let command = course.grade(&course.out("other"));
+        command.get_args().filter(|text| *text != "--resume").map(|text| text.to_owned()).collect()
+    };
+    let ran = run(anew);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("go on with that run by `--resume`"), "{}", ran.stderr);
+    let testcase = course.out("suite").join("01-first.toml");
+    let text = std::fs::read_to_string(&testcase).unwrap();
+    std::fs::write(&testcase, text.replace("150", "151")).unwrap();
+    let ran = graded(&[]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("is of another run: `testcases.01-first` is"), "{}", ran.stderr);
+}

@@ -1,0 +1,13 @@
+//! Judges and workers are killed in the middle of a course, disks are full: going on gives what an
+//! undisturbed run gives, to the byte.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![cfg(unix)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod course;
+mod disk;
+#[cfg(feature = "failpoints")]
+mod failpoints;
+mod kills;
