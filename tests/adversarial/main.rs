@@ -7,5 +7,7 @@
 mod support;
 
 mod corpus;
+mod edge;
+mod fairness;
 mod killed;
 mod neighbours;

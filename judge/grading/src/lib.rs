@@ -16,7 +16,7 @@ mod testcase;
 pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
 pub use consistency::{contradiction, unfit};
 pub use difference::{Difference, first_difference};
-pub use fold::{RoundInput, fold, replay_needed};
+pub use fold::{Purse, RoundInput, fold};
 pub use grade::{bot_report, for_student, refused_report};
 pub use key::{NotAKey, SuiteKey};
 pub use rank::RankCurve;

@@ -60,7 +60,12 @@ impl Count {
 /// Whether a module was refused before its imports and exports were looked at.
 fn is_for_its_bytes(refusal: Option<&Refusal>) -> bool {
     match refusal {
-        None | Some(Refusal::MissingExports { .. } | Refusal::ForbiddenImports { .. }) => false,
+        None
+        | Some(
+            Refusal::MissingExports { .. }
+            | Refusal::ForbiddenImports { .. }
+            | Refusal::MistypedImports { .. },
+        ) => false,
         Some(_) => true,
     }
 }
