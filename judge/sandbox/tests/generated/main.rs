@@ -38,6 +38,12 @@ struct Played {
     log: Vec<u8>,
 }
 
+impl Played {
+    fn overflows(&self) -> bool {
+        self.fault.as_ref().is_some_and(|fault| fault.detail.contains("stack overflow"))
+    }
+}
+
 fn play(compiled: &Compiled) -> Played {
     let mut player = BotPlayer::new(compiled, LIMITS).seeded(Seed(7), Seat::One);
     let (mut answers, mut fault) = (Vec::new(), None);
@@ -97,8 +103,11 @@ fn fate(sandboxes: &[Sandbox; 2], number: u64) -> String {
     };
     let played = play(&compiled);
     if number.is_multiple_of(TWICE) {
-        let other = Compiled::new(&sandboxes[1], &bytes).unwrap();
-        assert_eq!(play(&other), played, "module {number} in other machine code");
+        let other = play(&Compiled::new(&sandboxes[1], &bytes).unwrap());
+        // How deep a recursion may go is the one thing that machine code decides.
+        if !played.overflows() && !other.overflows() {
+            assert_eq!(other, played, "module {number} in other machine code");
+        }
     }
     match played.fault {
         None => "played".to_owned(),
