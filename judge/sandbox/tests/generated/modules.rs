@@ -60,7 +60,7 @@ fn config(number: u64, kind: Kind) -> Config {
     Config {
         module_shape: Some(if kind == Kind::Program { frame::program() } else { frame::bot(log) }),
         // Half of them may trap at any instruction; the others come further.
-        disallow_traps: number / CYCLE % 2 == 0,
+        disallow_traps: (number / CYCLE).is_multiple_of(2),
         allow_start_export: number % 16 == 7,
         // Refused for most types that the generator then takes: externref is off.
         reference_types_enabled: foreign || number / CYCLE % 4 == 1,

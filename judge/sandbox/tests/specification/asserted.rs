@@ -128,7 +128,6 @@ fn modules_do_what_the_specification_says() {
             count.script(&sandbox, &script);
         }
     }
-    println!("{count:?}");
     assert!(count.modules > 1_500 && count.returns > 50_000 && count.traps > 1_500, "{count:?}");
     assert!(count.left_out < 100, "{count:?}");
 }
