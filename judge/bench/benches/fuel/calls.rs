@@ -30,11 +30,11 @@ pub(crate) fn patterns() -> Vec<Pattern> {
         Pattern::repeated("call_indirect of one function", "(call_indirect (local.get $k))")
             .with(table),
         in_turn("calls of 9,000 small functions in turn", ""),
-        in_turn("calls of 9,000 functions of 100 bytes in turn", &padding(100)),
+        in_turn("calls of 9,000 functions of 80 bytes in turn", &padding(80)),
         chain("chain of 9,000 small functions", ""),
-        chain("chain of 9,000 functions of 100 bytes", &padding(100)),
+        chain("chain of 9,000 functions of 80 bytes", &padding(80)),
         indirect("call_indirect of 9,000 small functions at random", ""),
-        indirect("call_indirect of 9,000 functions of 100 bytes at random", &padding(100)),
+        indirect("call_indirect of 9,000 functions of 80 bytes at random", &padding(80)),
         Pattern::repeated(
             "br_if at random",
             &format!(
