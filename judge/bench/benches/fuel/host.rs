@@ -40,7 +40,10 @@ fn system() -> Vec<Pattern> {
         ("fd_fdstat_get", format!("(call $fd_fdstat_get (i32.const 0) (i32.const {OUT}))")),
         ("fd_filestat_get", format!("(call $fd_filestat_get (i32.const 0) (i32.const {OUT}))")),
         ("fd_close of a closed one", "(call $fd_close (i32.const 7))".to_owned()),
-        ("environ_sizes_get", format!("(call $environ_sizes_get (i32.const {OUT}) (i32.const {OUT}))")),
+        (
+            "environ_sizes_get",
+            format!("(call $environ_sizes_get (i32.const {OUT}) (i32.const {OUT}))"),
+        ),
         ("fd_read of no pieces", stream("read", 0, EMPTY, 0)),
         ("fd_read of 1024 empty pieces", stream("read", 0, EMPTY, 1024)),
         ("fd_write of no pieces", stream("write", 1, EMPTY, 0)),

@@ -29,7 +29,10 @@ fn loads() -> Vec<Pattern> {
         Pattern::repeated("loads over two cache lines", "(local.set $i (i32.load (local.get $i)))")
             .after("(local.set $i (i32.const 4094)) (i32.store (i32.const 4094) (i32.const 4094))"),
         Pattern::repeated("stores", "(i32.store (local.get $k) (local.get $i))"),
-        Pattern::repeated("stores over two pages", "(i64.store offset=4093 (local.get $k) (local.get $j))"),
+        Pattern::repeated(
+            "stores over two pages",
+            "(i64.store offset=4093 (local.get $k) (local.get $j))",
+        ),
         Pattern::repeated(
             "a store and a load of it",
             "(i32.store offset=256 (local.get $i) (local.get $i))

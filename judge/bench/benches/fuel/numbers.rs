@@ -6,8 +6,14 @@ use crate::Pattern;
 pub(crate) fn patterns() -> Vec<Pattern> {
     let mut all = vec![
         Pattern::new("counting", "(local.set $i (i32.add (local.get $i) (i32.const 1)))"),
-        Pattern::repeated("select", "(local.set $i (select (local.get $k) (i32.const 5) (local.get $i)))"),
-        Pattern::repeated("global.set and global.get", "(global.set $g (i32.add (global.get $g) (local.get $i)))"),
+        Pattern::repeated(
+            "select",
+            "(local.set $i (select (local.get $k) (i32.const 5) (local.get $i)))",
+        ),
+        Pattern::repeated(
+            "global.set and global.get",
+            "(global.set $g (i32.add (global.get $g) (local.get $i)))",
+        ),
     ];
     all.extend(INTEGERS.iter().map(|step| chain("i", step)));
     all.extend(LONG_INTEGERS.iter().map(|step| chain("j", step)));
@@ -43,7 +49,10 @@ const LONG_INTEGERS: &[Step] = &[
     ("i64.mul", "local.get $j i64.mul "),
     ("i64.popcnt", "i64.popcnt "),
     ("i64.shl", "local.get $j i64.shl "),
-    ("i64.div_s", "i64.const 7 i64.or local.set $j i64.const 0x7fffffffffffff11 local.get $j i64.div_s "),
+    (
+        "i64.div_s",
+        "i64.const 7 i64.or local.set $j i64.const 0x7fffffffffffff11 local.get $j i64.div_s ",
+    ),
     ("i64.div_u", "local.set $j i64.const -7 local.get $j i64.const 7 i64.or i64.div_u "),
     ("i64.rem_s", "local.get $j i64.const 7 i64.or i64.rem_s "),
     ("i64.rem_u", "local.set $j i64.const -7 local.get $j i64.const 7 i64.or i64.rem_u "),
@@ -54,7 +63,10 @@ const LONG_INTEGERS: &[Step] = &[
 const FLOATS: &[Step] = &[
     ("f64.add", "local.get $f f64.add "),
     ("f64.mul", "local.get $f f64.mul "),
-    ("f64.mul of denormal numbers", "f64.const 0x1p-1060 f64.mul f64.const 0x1p1000 f64.add f64.const 0x1p-1000 f64.mul "),
+    (
+        "f64.mul of denormal numbers",
+        "f64.const 0x1p-1060 f64.mul f64.const 0x1p1000 f64.add f64.const 0x1p-1000 f64.mul ",
+    ),
     ("f64.div", "local.get $f f64.div "),
     ("f64.sqrt", "f64.sqrt "),
     ("f64.nearest", "f64.nearest "),
@@ -63,7 +75,10 @@ const FLOATS: &[Step] = &[
     ("f64.copysign", "local.get $f f64.copysign "),
     ("f64.abs, f64.neg", "f64.abs f64.neg "),
     ("f64.promote_f32", "f32.demote_f64 f64.promote_f32 "),
-    ("f32.add", "f32.demote_f64 local.get $f f32.demote_f64 f32.add local.get $f f32.demote_f64 f32.add f64.promote_f32 "),
+    (
+        "f32.add",
+        "f32.demote_f64 local.get $f f32.demote_f64 f32.add local.get $f f32.demote_f64 f32.add f64.promote_f32 ",
+    ),
     ("f32.div", "f32.demote_f64 local.get $f f32.demote_f64 f32.div f64.promote_f32 "),
     ("f32.sqrt", "f32.demote_f64 f32.sqrt f32.sqrt f32.sqrt f32.sqrt f64.promote_f32 "),
     ("f64.lt", "local.get $f f64.lt f64.convert_i32_s "),

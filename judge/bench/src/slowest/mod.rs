@@ -53,18 +53,6 @@ pub fn run(arguments: &Arguments) -> Result<String, String> {
     if arguments.compile {
         return trial::compile();
     }
-    // TEMPORARY
-    if let Ok(text) = std::env::var("GENOME") {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let n = |i: usize| words[i].parse::<u32>().unwrap();
-        let shape = *Shape::ALL.iter().find(|s| format!("{s:?}") == words[0]).unwrap();
-        let part = Part { shape, bytes: n(1), locals: n(2), width: n(3), loops: n(4), blocks: n(5), read: n(6) == 1 };
-        let mut genome = Genome::of(part);
-        genome.bytes = n(7);
-        let module = module::assemble(&genome);
-        return trial::run(&module).map(|t| format!("{} bytes: {t}\n", module.len())).map_err(|e| e.to_string());
-    }
-    // END
     search(arguments).map_err(|error| error.to_string())
 }
 

@@ -146,15 +146,29 @@ impl Shape {
             Shape::BlocksWithValues => blocks_with_values(width),
             Shape::Returns => vec![Block(empty), LocalGet(a), BrIf(0), Return, End],
             Shape::Selects => vec![LocalGet(a), LocalGet(b), LocalGet(a), Select, LocalSet(b)],
-            Shape::Divisions => vec![LocalGet(a), LocalGet(b), I32DivS, LocalGet(b), I32RemS, LocalSet(b)],
-            Shape::Roundings => [vec![LocalGet(a), F64ConvertI32S], vec![F64Nearest; 60], vec![Drop]].concat(),
+            Shape::Divisions => {
+                vec![LocalGet(a), LocalGet(b), I32DivS, LocalGet(b), I32RemS, LocalSet(b)]
+            }
+            Shape::Roundings => {
+                [vec![LocalGet(a), F64ConvertI32S], vec![F64Nearest; 60], vec![Drop]].concat()
+            }
             Shape::Conversions => {
                 let step = [I64TruncSatF64U, F64ConvertI64U];
-                [vec![LocalGet(a), F64ConvertI32S], repeat(20, &step), vec![I32TruncF64S, LocalSet(b)]].concat()
+                [
+                    vec![LocalGet(a), F64ConvertI32S],
+                    repeat(20, &step),
+                    vec![I32TruncF64S, LocalSet(b)],
+                ]
+                .concat()
             }
             Shape::FloatSums => {
                 let step = [LocalGet(b), F64ConvertI32S, F64Min, F64Sqrt];
-                [vec![LocalGet(a), F64ConvertI32S], repeat(20, &step), vec![I32TruncSatF64S, LocalSet(b)]].concat()
+                [
+                    vec![LocalGet(a), F64ConvertI32S],
+                    repeat(20, &step),
+                    vec![I32TruncSatF64S, LocalSet(b)],
+                ]
+                .concat()
             }
             Shape::Shuffles => {
                 let lanes = std::array::from_fn(|lane| ((number as usize + lane * 7) % 32) as u8);
@@ -165,8 +179,12 @@ impl Shape {
             Shape::VectorConversions => {
                 vector(a, b, &[I32x4TruncSatF32x4U, F32x4ConvertI32x4U, F32x4Nearest])
             }
-            Shape::Loads => [vec![LocalGet(a)], vec![I32Load(near(number)); 30], vec![LocalSet(b)]].concat(),
-            Shape::FarLoads => [vec![LocalGet(a)], vec![I32Load(far(number)); 30], vec![LocalSet(b)]].concat(),
+            Shape::Loads => {
+                [vec![LocalGet(a)], vec![I32Load(near(number)); 30], vec![LocalSet(b)]].concat()
+            }
+            Shape::FarLoads => {
+                [vec![LocalGet(a)], vec![I32Load(far(number)); 30], vec![LocalSet(b)]].concat()
+            }
             Shape::Stores => vec![LocalGet(a), LocalGet(b), I32Store8(far(number))],
             Shape::Globals => vec![GlobalGet(0), LocalGet(a), I32Add, GlobalSet(0)],
             Shape::Calls => vec![Call(width % 2)],

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::processor_time;
 use judge_sandbox::{CompileError, Compiled, Sandbox};
@@ -11,10 +11,12 @@ use judge_sandbox::{CompileError, Compiled, Sandbox};
 /// The argument that makes the program compile what it reads instead of searching.
 pub(super) const COMPILE: &str = "--compile";
 
-/// After this a compilation is as bad as can be.
-const DEADLINE: Duration = Duration::from_secs(60);
+/// Processor time after which a compilation is as bad as can be, in seconds.
+#[cfg(unix)]
+const CPU_SECONDS: u64 = 60;
 
 /// Writable memory of a worker.
+#[cfg(target_os = "linux")]
 const DATA_BYTES: u64 = 1 << 30;
 
 /// What became of a module.
@@ -27,9 +29,7 @@ pub(super) enum Trial {
         peak_kib: u64,
     },
     /// It did not fit into the worker's memory, or took too long.
-    Killed {
-        time: Duration,
-    },
+    Killed,
 }
 
 impl fmt::Display for Trial {
@@ -39,14 +39,13 @@ impl fmt::Display for Trial {
             Trial::Compiled { time, peak_kib } => {
                 write!(f, "{:.2} s, {} MiB", time.as_secs_f64(), peak_kib / 1024)
             }
-            Trial::Killed { time } => write!(f, "killed after {:.2} s", time.as_secs_f64()),
+            Trial::Killed => write!(f, "killed"),
         }
     }
 }
 
 /// Compiles a module in a child process.
 pub(super) fn run(module: &[u8]) -> std::io::Result<Trial> {
-    let begin = Instant::now();
     let mut child = Command::new(std::env::current_exe()?)
         .arg(COMPILE)
         .stdin(Stdio::piped())
@@ -56,17 +55,9 @@ pub(super) fn run(module: &[u8]) -> std::io::Result<Trial> {
     if let Some(mut pipe) = child.stdin.take() {
         pipe.write_all(module)?;
     }
-    while child.try_wait()?.is_none() {
-        if begin.elapsed() > DEADLINE {
-            child.kill()?;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let mut said = String::new();
-    if let Some(mut pipe) = child.stdout.take() {
-        pipe.read_to_string(&mut said)?;
-    }
-    Ok(parse(&said).unwrap_or(Trial::Killed { time: begin.elapsed() }))
+    let output = child.wait_with_output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    Ok(parse(&said).unwrap_or(Trial::Killed))
 }
 
 fn parse(said: &str) -> Option<Trial> {
@@ -87,7 +78,7 @@ fn parse(said: &str) -> Option<Trial> {
 pub(super) fn compile() -> Result<String, String> {
     let mut module = Vec::new();
     std::io::stdin().read_to_end(&mut module).map_err(|error| error.to_string())?;
-    limit_memory()?;
+    limit()?;
     let sandbox = Sandbox::new().map_err(|error| error.to_string())?;
     let begin = processor_time();
     match Compiled::new(&sandbox, &module) {
@@ -97,15 +88,19 @@ pub(super) fn compile() -> Result<String, String> {
     }
 }
 
-#[cfg(target_os = "linux")]
-fn limit_memory() -> Result<(), String> {
-    let most = rustix::process::Rlimit { current: Some(DATA_BYTES), maximum: Some(DATA_BYTES) };
-    rustix::process::setrlimit(rustix::process::Resource::Data, most)
-        .map_err(|error| error.to_string())
+/// Takes away what a worker may not have, as far as the system can.
+#[cfg(unix)]
+fn limit() -> Result<(), String> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+
+    let most = |value| Rlimit { current: Some(value), maximum: Some(value) };
+    #[cfg(target_os = "linux")]
+    setrlimit(Resource::Data, most(DATA_BYTES)).map_err(|error| error.to_string())?;
+    setrlimit(Resource::Cpu, most(CPU_SECONDS)).map_err(|error| error.to_string())
 }
 
-#[cfg(not(target_os = "linux"))]
-fn limit_memory() -> Result<(), String> {
+#[cfg(not(unix))]
+fn limit() -> Result<(), String> {
     Ok(())
 }
 

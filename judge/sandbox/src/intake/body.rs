@@ -4,8 +4,8 @@
 use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator};
 
 use super::limits::{
-    BRANCH_BYTES, MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_LOCALS, MAX_LOOP_NESTING, MAX_LOOPS_TIMES_LOCALS, MAX_NESTING, MAX_RESULTS,
-    MAX_SQUARE_KIB,
+    BRANCH_BYTES, MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_LOCALS, MAX_LOOP_NESTING,
+    MAX_LOOPS_TIMES_LOCALS, MAX_NESTING, MAX_RESULTS, MAX_SQUARE_KIB,
 };
 use super::refusal::Refusal;
 use super::scan::{at_most, malformed};
