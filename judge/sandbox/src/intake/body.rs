@@ -5,7 +5,7 @@ use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator};
 
 use super::limits::{
     BRANCH_BYTES, MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_LOCALS, MAX_LOOP_NESTING,
-    MAX_LOOPS_TIMES_LOCALS, MAX_NESTING, MAX_RESULTS, MAX_SQUARE_KIB,
+    MAX_LOOPS_TIMES_LOCALS, MAX_NESTING, MAX_RESULTS, MAX_SQUARE_KIB, MAX_WEIGHT_KIB,
 };
 use super::refusal::Refusal;
 use super::scan::{at_most, malformed};
@@ -13,21 +13,25 @@ use super::scan::{at_most, malformed};
 /// Parameters and results of each function type, by its index.
 pub(super) type Arities = Vec<(usize, usize)>;
 
-/// The compiler's work on all functions so far, in the two measures that small functions in great
+/// The compiler's work on all functions so far, in the measures that small functions in great
 /// number can exceed as well as a few large ones.
 #[derive(Default)]
 pub(super) struct Work {
     /// Squares of the sizes in bytes.
     squares: u64,
+    weight: u64,
     branches_times_locals: u64,
 }
 
 impl Work {
-    fn add(&mut self, bytes: usize, variables: u64, branches: u64) -> Result<(), Refusal> {
+    fn add(&mut self, bytes: usize, variables: u64, flow: &Flow<'_>) -> Result<(), Refusal> {
+        let branches = flow.branches + flow.loops;
         let size = bytes as u64 + branches * BRANCH_BYTES;
         self.squares = self.squares.saturating_add(size * size);
+        self.weight += size + flow.heavy;
         self.branches_times_locals += branches * variables;
         at_most("square KiB of functions", self.squares >> 20, MAX_SQUARE_KIB)?;
+        at_most("KiB of functions, calls weighing more", self.weight >> 10, MAX_WEIGHT_KIB)?;
         at_most(
             "branches times local variables",
             self.branches_times_locals,
@@ -52,14 +56,15 @@ pub(super) fn check(
     if locals > MAX_LOCALS {
         return Err(Refusal::TooManyLocals { function, count: locals });
     }
-    let mut flow = Flow { arities, open: Vec::new(), loops_open: 0, loops: 0, branches: 0 };
+    let mut flow =
+        Flow { arities, open: Vec::new(), loops_open: 0, loops: 0, branches: 0, heavy: 0 };
     for operator in body.get_operators_reader().map_err(|error| malformed(&error))? {
         flow.note(&operator.map_err(|error| malformed(&error))?)?;
     }
     let carried = flow.loops * u64::from(locals.max(1));
     at_most("loops times local variables in one function", carried, MAX_LOOPS_TIMES_LOCALS)?;
     let variables = u64::from(locals) + parameters as u64;
-    work.add(bytes, variables, flow.branches + flow.loops)
+    work.add(bytes, variables, &flow)
 }
 
 fn locals(body: &FunctionBody<'_>) -> Result<u32, BinaryReaderError> {
@@ -80,11 +85,14 @@ struct Flow<'a> {
     loops: u64,
     /// Everything but loops that begins or ends a straight piece of code.
     branches: u64,
+    /// Weight, in bytes, of operators that become much more code than an addition.
+    heavy: u64,
 }
 
 impl Flow<'_> {
     fn note(&mut self, operator: &Operator<'_>) -> Result<(), Refusal> {
         self.branches += u64::from(is_branch(operator));
+        self.heavy += weight(operator);
         match operator {
             Operator::Block { blockty } | Operator::If { blockty } => self.enter(*blockty, false),
             Operator::Loop { blockty } => self.enter(*blockty, true),
@@ -126,4 +134,23 @@ fn is_branch(operator: &Operator<'_>) -> bool {
             | Operator::BrTable { .. }
             | Operator::Return
     )
+}
+
+fn weight(operator: &Operator<'_>) -> u64 {
+    match operator {
+        Operator::CallIndirect { .. } => 64,
+        Operator::Call { .. }
+        | Operator::RefFunc { .. }
+        | Operator::MemoryGrow { .. }
+        | Operator::MemoryFill { .. }
+        | Operator::MemoryCopy { .. }
+        | Operator::MemoryInit { .. }
+        | Operator::TableGet { .. }
+        | Operator::TableSet { .. }
+        | Operator::TableGrow { .. }
+        | Operator::TableFill { .. }
+        | Operator::TableCopy { .. }
+        | Operator::TableInit { .. } => 32,
+        _ => 0,
+    }
 }

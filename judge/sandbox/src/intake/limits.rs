@@ -40,6 +40,10 @@ pub const MAX_SQUARE_KIB: u64 = 18_000;
 /// more work with it than with any other operator.
 pub(super) const BRANCH_BYTES: u64 = 16;
 
+/// Most KiB of function bodies in a module, with what makes the compiler write much code for few
+/// bytes counted as more: see `Flow::heavy` in `body.rs`.
+pub const MAX_WEIGHT_KIB: u64 = 4096;
+
 /// Most branches of a function times its local variables, over all functions of a module: each
 /// variable may have another value on each of the ways. A loop counts as often as there are loops
 /// around it, itself included.

@@ -190,6 +190,11 @@ fn many_functions_add_up_to_what_one_may_be() {
     assert!(inspect(&large(4)).is_ok());
     let refused = refusal(&large(5));
     assert!(refused.contains("square KiB of functions; at most 18000"), "{refused}");
+    // So does a call, in the sum of all functions.
+    let calls = |count: usize| bot(&format!("(func{})", " (call 0)".repeat(1000)).repeat(count));
+    assert!(inspect(&calls(115)).is_ok());
+    let refused = refusal(&calls(125));
+    assert!(refused.contains("KiB of functions, calls weighing more; at most 4096"), "{refused}");
     // A branch weighs more than its bytes.
     let branches = format!("(func{})", "(block (br 0))".repeat(3_000));
     assert!(inspect(&bot(&branches)).is_ok());
