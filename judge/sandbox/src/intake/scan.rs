@@ -8,7 +8,7 @@ use judge_protocol::{
 use wasmparser::types::{EntityType, Types};
 use wasmparser::{BinaryReaderError, Parser, Payload, ValType, ValidPayload, Validator};
 
-use super::body::{self, Arities};
+use super::body::{self, Arities, Work};
 use super::limits::{
     MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_PARAMETERS, MAX_RESULTS, MAX_TABLE_ELEMENTS,
     MAX_TABLES, MAX_TYPES, TABLE_ELEMENT_BYTES,
@@ -211,6 +211,9 @@ struct Found<'a> {
     table_elements: u64,
     functions: u32,
     arities: Arities,
+    /// The type of each function with a body.
+    kinds: Vec<u32>,
+    work: Work,
 }
 
 impl<'a> Found<'a> {
@@ -254,13 +257,20 @@ impl<'a> Found<'a> {
             Payload::GlobalSection(section) => {
                 at_most("global variables", section.count().into(), MAX_GLOBALS.into())?;
             }
+            Payload::FunctionSection(section) => {
+                at_most("functions", section.count().into(), MAX_FUNCTIONS.into())?;
+                for kind in section.clone() {
+                    self.kinds.push(kind.map_err(|error| malformed(&error))?);
+                }
+            }
             Payload::CodeSectionStart { count, .. } => {
                 at_most("functions", (*count).into(), MAX_FUNCTIONS.into())?;
             }
             Payload::CodeSectionEntry(body) => {
                 let function = self.functions + self.imports.len() as u32;
                 self.functions += 1;
-                body::check(function, body, &self.arities)?;
+                let parameters = self.parameters(self.functions as usize - 1);
+                body::check(function, body, parameters, &self.arities, &mut self.work)?;
             }
             Payload::CustomSection(section) if section.name() == MANIFEST_SECTION => {
                 self.manifest = Some(section.data());
@@ -268,6 +278,13 @@ impl<'a> Found<'a> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// How many parameters a function with a body has. What does not exist is the validator's to
+    /// refuse.
+    fn parameters(&self, number: usize) -> usize {
+        let kind = self.kinds.get(number).map_or(usize::MAX, |kind| *kind as usize);
+        self.arities.get(kind).map_or(0, |arity| arity.0)
     }
 
     fn complete(self, types: Types) -> Scan<'a> {

@@ -174,6 +174,35 @@ fn what_makes_compiling_slow_is_bounded() {
 }
 
 #[test]
+fn many_functions_add_up_to_what_one_may_be() {
+    let blocks = format!("(func (local{}){})", " i32".repeat(500), "(block)".repeat(1000));
+    assert!(inspect(&bot(&blocks.repeat(10))).is_ok());
+    let refused = refusal(&bot(&blocks.repeat(11)));
+    assert!(refused.contains("5500000 branches times local variables"), "{refused}");
+    // Parameters are variables too.
+    let parameters = format!("(func (param{}){})", " i32".repeat(250), "(block)".repeat(2000));
+    let refused = refusal(&bot(&parameters.repeat(11)));
+    assert!(refused.contains("5500000 branches times local variables"), "{refused}");
+
+    let large = |count: usize| {
+        let function = format!("(func{})", " nop".repeat(66 << 10));
+        bot(&function.repeat(count))
+    };
+    assert!(inspect(&large(4)).is_ok());
+    let refused = refusal(&large(5));
+    assert!(refused.contains("square KiB of functions; at most 18000"), "{refused}");
+    // So does a call, in the sum of all functions.
+    let calls = |count: usize| bot(&format!("(func{})", " (call 0)".repeat(1000)).repeat(count));
+    assert!(inspect(&calls(115)).is_ok());
+    let refused = refusal(&calls(125));
+    assert!(refused.contains("KiB of functions, calls weighing more; at most 4096"), "{refused}");
+    // A branch weighs more than its bytes.
+    let branches = format!("(func{})", "(block (br 0))".repeat(3_000));
+    assert!(inspect(&bot(&branches)).is_ok());
+    assert!(inspect(&bot(&branches.repeat(2))).is_err());
+}
+
+#[test]
 fn values_that_move_without_fuel_are_few() {
     let values = " i32".repeat(9);
     let results = bot(&format!("(type (func (result{values})))"));
