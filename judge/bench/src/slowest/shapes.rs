@@ -149,27 +149,9 @@ impl Shape {
             Shape::Divisions => {
                 vec![LocalGet(a), LocalGet(b), I32DivS, LocalGet(b), I32RemS, LocalSet(b)]
             }
-            Shape::Roundings => {
-                [vec![LocalGet(a), F64ConvertI32S], vec![F64Nearest; 60], vec![Drop]].concat()
-            }
-            Shape::Conversions => {
-                let step = [I64TruncSatF64U, F64ConvertI64U];
-                [
-                    vec![LocalGet(a), F64ConvertI32S],
-                    repeat(20, &step),
-                    vec![I32TruncF64S, LocalSet(b)],
-                ]
-                .concat()
-            }
-            Shape::FloatSums => {
-                let step = [LocalGet(b), F64ConvertI32S, F64Min, F64Sqrt];
-                [
-                    vec![LocalGet(a), F64ConvertI32S],
-                    repeat(20, &step),
-                    vec![I32TruncSatF64S, LocalSet(b)],
-                ]
-                .concat()
-            }
+            Shape::Roundings => floats(a, b, &[F64Nearest]),
+            Shape::Conversions => floats(a, b, &[I64TruncSatF64U, F64ConvertI64U]),
+            Shape::FloatSums => floats(a, b, &[LocalGet(b), F64ConvertI32S, F64Min, F64Sqrt]),
             Shape::Shuffles => {
                 let lanes = std::array::from_fn(|lane| ((number as usize + lane * 7) % 32) as u8);
                 vector(a, b, &[LocalGet(b), I32x4Splat, I8x16Shuffle(lanes)])
@@ -179,22 +161,13 @@ impl Shape {
             Shape::VectorConversions => {
                 vector(a, b, &[I32x4TruncSatF32x4U, F32x4ConvertI32x4U, F32x4Nearest])
             }
-            Shape::Loads => {
-                [vec![LocalGet(a)], vec![I32Load(near(number)); 30], vec![LocalSet(b)]].concat()
-            }
-            Shape::FarLoads => {
-                [vec![LocalGet(a)], vec![I32Load(far(number)); 30], vec![LocalSet(b)]].concat()
-            }
+            Shape::Loads => loads(a, b, near(number)),
+            Shape::FarLoads => loads(a, b, far(number)),
             Shape::Stores => vec![LocalGet(a), LocalGet(b), I32Store8(far(number))],
             Shape::Globals => vec![GlobalGet(0), LocalGet(a), I32Add, GlobalSet(0)],
             Shape::Calls => vec![Call(width % 2)],
             Shape::CallsWithValues => calls_with_values(width),
-            Shape::CallsWithManyValues => {
-                let mut unit = reads_onto_stack(MANY_PARAMETERS, a, locals);
-                unit.push(Call(HELPER_MANY));
-                unit.extend(vec![Drop; 8]);
-                unit
-            }
+            Shape::CallsWithManyValues => calls_with_many_values(a, locals),
             Shape::IndirectCalls => {
                 vec![LocalGet(a), CallIndirect { type_index: 0, table_index: 0 }, LocalSet(b)]
             }
@@ -222,8 +195,28 @@ fn live_values(width: u32, locals: u32, number: u32) -> Vec<Instruction<'static>
     unit
 }
 
-fn reads_onto_stack(count: u32, first: u32, locals: u32) -> Vec<Instruction<'static>> {
-    (0..count).map(|offset| LocalGet((first + offset) % locals)).collect()
+fn calls_with_many_values(first: u32, locals: u32) -> Vec<Instruction<'static>> {
+    let mut unit: Vec<_> =
+        (0..MANY_PARAMETERS).map(|offset| LocalGet((first + offset) % locals)).collect();
+    unit.push(Call(HELPER_MANY));
+    unit.extend(vec![Drop; 8]);
+    unit
+}
+
+/// A number as a float, changed step by step.
+fn floats(a: u32, b: u32, step: &[Instruction<'static>]) -> Vec<Instruction<'static>> {
+    let mut unit = vec![LocalGet(a), F64ConvertI32S];
+    unit.extend(repeat(30, step));
+    unit.extend([I32TruncSatF64S, LocalSet(b)]);
+    unit
+}
+
+/// Loads, each from where the one before says.
+fn loads(a: u32, b: u32, from: MemArg) -> Vec<Instruction<'static>> {
+    let mut unit = vec![LocalGet(a)];
+    unit.extend(vec![I32Load(from); 30]);
+    unit.push(LocalSet(b));
+    unit
 }
 
 /// The sum of some locals goes into one of them.
