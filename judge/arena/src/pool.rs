@@ -29,7 +29,7 @@ const COMPILE_DEADLINE: Duration = Duration::from_secs(30);
 const MATCH_GRACE: Duration = Duration::from_secs(30);
 
 /// How many times slower than one judge-millisecond a millisecond of wall clock may be.
-const SLOWNESS: u64 = 20;
+const SLOWNESS: u64 = 100;
 
 /// The same for memory beyond what processors keep near them, in which a module can do nothing but
 /// miss: `judge/docs/security.md`, "What fuel costs".
