@@ -65,6 +65,18 @@ pub(crate) enum Failure {
     Output(#[from] std::io::Error),
 }
 
+/// What to do when a file cannot be written.
+fn hint_of_writing(why: ErrorKind) -> Option<&'static str> {
+    match why {
+        ErrorKind::NotFound => Some("make its folder first"),
+        ErrorKind::IsADirectory => Some("this is a folder: name a file in it"),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            Some("name a file in a folder that you may write to")
+        }
+        _ => None,
+    }
+}
+
 impl From<ArenaError> for Failure {
     fn from(error: ArenaError) -> Failure {
         match error {
@@ -143,6 +155,7 @@ impl Failure {
     fn hint(&self) -> Option<&str> {
         match self {
             Failure::Usage { hint, .. } | Failure::Input { hint, .. } => hint.as_deref(),
+            Failure::Write { source, .. } => hint_of_writing(source.kind()),
             Failure::Judge(_) => Some(
                 "this is not your bot's fault; run it again, and report it \
                                        if it persists",

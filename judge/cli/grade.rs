@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use judge_arena::Submission;
-use judge_core::{Blame, Event, GradeReport, Refused, Verdict};
+use judge_core::{Blame, Event, GradeReport, Refused, Verdict, printable};
 use judge_grading::Suite;
 use judge_report::{
     JsonReporter, JunitReporter, ProgressReporter, Reporter, TerminalReporter, broadcast,
@@ -82,6 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let bots = bots::read_all(&arguments.bots)?;
     let suite = suite(arguments, &bots)?;
+    say_what_is_locked(&suite);
     for bot in &bots {
         bots::warn_of_other_game(bot, &suite.testcases[0].game);
     }
@@ -107,19 +108,39 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     Ok(exit(&report))
 }
 
+/// Says on standard error which testcases cannot be played for want of the key.
+fn say_what_is_locked(suite: &Suite) {
+    if suite.locked.is_empty() {
+        return;
+    }
+    let names = suite.locked.iter().map(|name| printable(name, usize::MAX)).collect::<Vec<_>>();
+    let line = format!(
+        "note: hidden testcases are not graded here, as their seeds are secret: {}",
+        names.join(", ")
+    );
+    // A standard error that is gone changes no result.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
 /// Grades a course.
 fn course(arguments: &Arguments, out: &Path) -> Result<Exit, Failure> {
     let Some(suite) = &arguments.suite else {
         let hint = format!("for example `--suite {}`", bundled::names().join("`, `--suite "));
         return Err(Failure::usage("a course needs a suite", hint));
     };
+    let suite = named(suite)?;
+    if !suite.locked.is_empty() {
+        let what = format!("the suite's hidden testcases are locked: {}", suite.locked.join(", "));
+        let hint = "put the key where `[hidden]` in `suite.toml` says that it is";
+        return Err(Failure::usage(what, hint));
+    }
     let request = course::Request {
         out,
         submissions: &arguments.bots,
         students: arguments.students.as_deref(),
         resume: arguments.resume,
         shard: arguments.shard,
-        suite: &named(suite)?,
+        suite: &suite,
     };
     course::run(&request, worker::pool(arguments.jobs, &arguments.walls)?)
 }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use judge_arena::Journal;
-use judge_core::Fingerprint;
+use judge_core::{Fingerprint, digest};
 use judge_grading::Suite;
 use serde_json::{Value, json};
 
@@ -36,11 +36,17 @@ pub(crate) fn plan_of_grading(suite: &Suite) -> Value {
         .testcases
         .iter()
         .map(|testcase| (testcase.name.clone(), Value::from(testcase.sha256.to_string())));
+    // Seeds out of a key do not show in the testcase's file.
+    let seeds = suite.testcases.iter().filter(|testcase| testcase.hidden).map(|testcase| {
+        let seeds = serde_json::to_vec(&testcase.seeds).unwrap_or_default();
+        (testcase.name.clone(), Value::from(digest(&seeds).to_string()))
+    });
     let rank = suite.rank.as_ref().map(|rank| json!([rank.min_points, rank.corners]));
     json!({
         "command": "grade",
         "suite": suite.name,
         "testcases": testcases.collect::<serde_json::Map<_, _>>(),
+        "hidden_seeds": seeds.collect::<serde_json::Map<_, _>>(),
         "rank": rank,
     })
 }

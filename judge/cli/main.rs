@@ -15,6 +15,7 @@ mod journal;
 mod match_bots;
 mod output;
 mod play;
+mod promise;
 mod replay;
 mod rules;
 mod selftest;
@@ -45,6 +46,8 @@ enum Command {
     Tournament(tournament::Arguments),
     Replay(replay::Arguments),
     Merge(course::MergeArguments),
+    Commit(promise::CommitArguments),
+    Reveal(promise::RevealArguments),
     Verify(verify::Arguments),
     Diff(diff::Arguments),
     Games(games::Arguments),
@@ -72,6 +75,8 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),
+        Command::Commit(arguments) => promise::commit(&arguments),
+        Command::Reveal(arguments) => promise::reveal(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),

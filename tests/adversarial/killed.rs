@@ -1,4 +1,5 @@
-//! Worker processes that die: the judge's failure, never the bot's.
+//! Worker processes that die: the judge's failure, never the bot's, and no failure at all if it
+//! happens once.
 
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -19,14 +20,32 @@ points = 1
 limits = { time_ms = 10000000 }
 "#;
 
-/// Starts grading a bot that never answers.
-fn start(folder: &Path) -> Child {
-    let loops = root().join("tests/adversarial/corpus/c01-infinite-loop/bot.wasm");
-    let bot = write(folder, "bot.wasm", std::fs::read(loops).unwrap());
-    let testcase = write(folder, "endless.toml", ENDLESS);
+/// Rounds that take a while with a bot that plays slowly.
+const SLOW: &str = r#"
+title = "Slow rounds"
+game = "mahjong"
+opponent = "random"
+seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+min_score = 1
+points = 1
+limits = { time_ms = 100000 }
+"#;
+
+/// Starts grading a bot of the corpus with one worker.
+fn start(folder: &Path, case: &str, testcase: &str) -> Child {
+    let bot = root().join("tests/adversarial/corpus").join(case).join("bot.wasm");
+    let testcase = write(folder, "testcase.toml", testcase);
     let mut command = judge();
-    command.arg("grade").arg(bot).arg("--testcase").arg(testcase).args(["--json", "-"]);
+    command.arg("grade").arg(bot).arg("--testcase").arg(testcase);
+    command.args(["--jobs", "1", "--json", "-"]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// The first bot's report, and the exit code.
+fn result(parent: Child) -> (serde_json::Value, Option<i32>) {
+    let output = parent.wait_with_output().unwrap();
+    let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    (report["bots"][0].take(), output.status.code())
 }
 
 /// The first child process of a process, once it has one that is not `known`.
@@ -55,11 +74,32 @@ fn kill(pid: i32) {
     let _ = kill_process(Pid::from_raw(pid).unwrap(), Signal::KILL);
 }
 
+/// I02: of a round whose worker was killed in its midst nothing is left but the result of the second
+/// try, for a bot with exports and for a program that has its stack in the worker.
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "looks for the worker in /proc")]
+fn a_worker_killed_once_changes_nothing() {
+    for case in ["c10-slow-every-move", "c10-stdio-slow-every-move"] {
+        let folder = tempfile::tempdir().unwrap();
+        let undisturbed = result(start(folder.path(), case, SLOW));
+        assert_eq!(undisturbed.1, Some(1), "it plays, and does not win");
+        assert!(undisturbed.0["digest"].is_string());
+        for pause in [0, 50, 200] {
+            let mut parent = start(folder.path(), case, SLOW);
+            let worker = worker_of(&mut parent, None).expect("grading goes on");
+            std::thread::sleep(Duration::from_millis(pause));
+            kill(worker);
+            assert!(worker_of(&mut parent, Some(worker)).is_some(), "there is a second try");
+            assert_eq!(result(parent), undisturbed, "{case}, killed after {pause} ms");
+        }
+    }
+}
+
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "looks for the worker in /proc")]
 fn a_killed_worker_is_tried_again_and_then_the_judges_error() {
     let folder = tempfile::tempdir().unwrap();
-    let mut parent = start(folder.path());
+    let mut parent = start(folder.path(), "c01-infinite-loop", ENDLESS);
     let mut killed = 0;
     let mut last = None;
     while let Some(worker) = worker_of(&mut parent, last) {
@@ -68,10 +108,9 @@ fn a_killed_worker_is_tried_again_and_then_the_judges_error() {
         last = Some(worker);
     }
     assert_eq!(killed, 3, "a failed match is tried three times");
-    let output = parent.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(4));
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let testcase = &report["bots"][0]["testcases"][0];
+    let (report, code) = result(parent);
+    assert_eq!(code, Some(4));
+    let testcase = &report["testcases"][0];
     assert_eq!(testcase["verdict"], "judge-error");
     assert_eq!(testcase["blame"], "judge");
     let detail = testcase["detail"].as_str().unwrap();
@@ -82,7 +121,7 @@ fn a_killed_worker_is_tried_again_and_then_the_judges_error() {
 #[cfg_attr(not(target_os = "linux"), ignore = "looks for the worker in /proc")]
 fn a_worker_dies_with_the_judge() {
     let folder = tempfile::tempdir().unwrap();
-    let mut parent = start(folder.path());
+    let mut parent = start(folder.path(), "c01-infinite-loop", ENDLESS);
     let worker = worker_of(&mut parent, None).expect("grading goes on");
     std::thread::sleep(Duration::from_millis(300));
     parent.kill().unwrap();

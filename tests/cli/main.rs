@@ -4,10 +4,13 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod course;
 mod doctor;
 mod grade;
+mod hidden;
 mod human;
 mod match_bots;
+mod page;
 mod play;
 mod rules;
 mod tournament;

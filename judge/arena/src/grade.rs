@@ -8,7 +8,7 @@ use judge_core::{
     BotIdentity, BotReport, Event, GradeReport, MatchRecord, Refused, Seat, SeatSpec,
     TestcaseReport, Timing, digest,
 };
-use judge_grading::{RoundInput, Suite, Testcase};
+use judge_grading::{Purse, RoundInput, Suite, Testcase};
 
 use crate::pool::{ArenaError, Finished, Job, Played, Pool, Station};
 
@@ -199,15 +199,18 @@ impl<'a> Run<'a> {
     fn fold(&mut self, case: usize, job: usize) -> Result<(), ArenaError> {
         let testcase = self.testcase(case);
         let mut records = std::mem::take(&mut self.open[case].0);
-        while let Some((round, left)) =
-            judge_grading::replay_needed(testcase, &inputs(testcase, &records))
-        {
-            let mut again = self.plan.jobs[job].clone();
-            again.spec.seed = testcase.seeds[round];
-            again.spec.limits.fuel = left;
-            let played = self.station.play(&again)?;
-            self.add_timing(&played);
-            records[round] = Some(played.record);
+        // Once through the rounds, however many of them failed.
+        let mut purse = Purse::full(testcase);
+        for (record, seed) in std::iter::zip(&mut records, &testcase.seeds) {
+            if let Some(left) = purse.replay(record.as_ref()) {
+                let mut again = self.plan.jobs[job].clone();
+                again.spec.seed = *seed;
+                again.spec.limits.fuel = left;
+                let played = self.station.play(&again)?;
+                self.add_timing(&played);
+                *record = Some(played.record);
+            }
+            purse.pay(record.as_ref());
         }
         self.folded[case] = Some(judge_grading::fold(testcase, &inputs(testcase, &records)));
         Ok(())

@@ -29,7 +29,14 @@ const COMPILE_DEADLINE: Duration = Duration::from_secs(30);
 const MATCH_GRACE: Duration = Duration::from_secs(30);
 
 /// How many times slower than one judge-millisecond a millisecond of wall clock may be.
-const SLOWNESS: u64 = 20;
+const SLOWNESS: u64 = 100;
+
+/// The same for memory beyond what processors keep near them, in which a module can do nothing but
+/// miss: `judge/docs/security.md`, "What fuel costs".
+const SLOWNESS_FAR: u64 = 200;
+
+/// Most memory, in bytes, that is near.
+const NEAR: u64 = 8 << 20;
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -166,7 +173,8 @@ impl Pool {
         let crowding = self.workers.div_ceil(processors).max(1) as u64;
         let bots = spec.seats.iter().filter(|seat| seat.is_bot()).count() as u64;
         let budget = Duration::from_millis(spec.limits.fuel / judge_core::FUEL_PER_MS);
-        let factor = u32::try_from(SLOWNESS * bots * crowding).unwrap_or(u32::MAX);
+        let slowness = if spec.limits.memory_bytes > NEAR { SLOWNESS_FAR } else { SLOWNESS };
+        let factor = u32::try_from(slowness * bots * crowding).unwrap_or(u32::MAX);
         MATCH_GRACE + budget.saturating_mul(factor)
     }
 }

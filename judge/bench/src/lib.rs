@@ -4,10 +4,13 @@
 mod build;
 mod native;
 mod pipe;
+mod processor;
 mod rounds;
+pub mod slowest;
 pub mod strength;
 
 pub use build::{Native, root};
 pub use native::{Callbacks, NativePlayer};
 pub use pipe::PipePlayer;
+pub use processor::processor_time;
 pub use rounds::{Rate, play_round, spec};

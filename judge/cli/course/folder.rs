@@ -17,10 +17,15 @@ pub(crate) struct CourseFolder(PathBuf);
 impl CourseFolder {
     /// Makes the folder if there is none.
     pub(crate) fn create(path: &Path) -> Result<CourseFolder, Failure> {
-        let students = path.join("students");
-        let made = std::fs::create_dir_all(&students);
-        made.map_err(|source| Failure::Write { path: students, source })?;
-        Ok(CourseFolder(path.to_owned()))
+        let folder = CourseFolder(path.to_owned());
+        folder.make("students")?;
+        Ok(folder)
+    }
+
+    /// Makes a folder in it if there is none.
+    pub(crate) fn make(&self, name: &str) -> Result<(), Failure> {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(&path).map_err(|source| Failure::Write { path, source })
     }
 
     /// A folder that a course was graded into.
@@ -52,6 +57,11 @@ impl CourseFolder {
     /// A student's report, as a path from the folder.
     pub(crate) fn report(submission: &str) -> String {
         format!("students/{}.json", file_name(submission))
+    }
+
+    /// The same with the rounds of hidden testcases, which the student must not see.
+    pub(crate) fn full_report(submission: &str) -> String {
+        format!("full/{}.json", file_name(submission))
     }
 
     /// Writes a file in the folder, whole or not at all.

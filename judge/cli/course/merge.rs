@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use judge_arena::{Journal, Pool, Submission};
 use judge_core::{BotIdentity, Refused};
-use judge_grading::Suite;
+use judge_grading::{Secrets, Suite};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::results::Results;
 use super::submissions::Student;
-use super::{CourseFolder, Graded, finish, keep};
+use super::{CourseFolder, Graded, finish, keep, make_room_for_hidden};
 use crate::failure::{Exit, Failure};
 use crate::worker;
 
@@ -29,6 +29,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
+
+/// What a journal notes, by name.
+type Facts = BTreeMap<String, Value>;
 
 /// A submission as the journal of its part knows it.
 #[derive(Deserialize)]
@@ -47,15 +50,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let folder = CourseFolder::create(&arguments.out)?;
     let fingerprint = worker::fingerprint();
     let journal = Journal::create(&folder.journal(), fingerprint, whole)?;
+    let mut names = Vec::new();
     for part in &parts {
+        names.extend(finished(part)?);
         journal.take_over(part)?;
     }
-    let facts = journal.facts().into_iter().collect::<BTreeMap<_, _>>();
+    names.sort_unstable();
+    journal.note("submissions", &json!(names))?;
+    let facts: Facts = journal.facts().into_iter().collect();
     let pool = worker::pool(Some(1), &worker::Walls::default())?;
     let pool = Pool { journal: Some(Arc::new(journal)), journal_only: true, ..pool };
     let (suite, students) = (suite(&facts)?, students(&facts)?);
+    make_room_for_hidden(&folder, &suite)?;
     let mut results = Results::new(&suite, &students);
-    for known in submissions(&facts)? {
+    for name in &names {
+        let known = submission(&facts, name)?;
         let graded = again(&pool, &suite, known)?;
         keep(&pool, &folder, &graded)?;
         results.add(&graded);
@@ -113,20 +122,21 @@ fn wrong_fact(what: &str) -> Failure {
     Failure::Judge(format!("the journal does not say {what}"))
 }
 
-fn suite(facts: &BTreeMap<String, Value>) -> Result<Suite, Failure> {
+fn suite(facts: &Facts) -> Result<Suite, Failure> {
     #[derive(Deserialize)]
     struct Kept {
         name: String,
         files: Vec<(String, String)>,
+        secrets: Secrets,
     }
     let kept = facts.get("suite").cloned().ok_or_else(|| wrong_fact("what was graded on"))?;
     let kept: Kept =
         serde_json::from_value(kept).map_err(|error| wrong_fact(&error.to_string()))?;
     let files = kept.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-    Ok(Suite::from_files(&kept.name, files)?)
+    Ok(Suite::with_secrets(&kept.name, files, kept.secrets)?)
 }
 
-fn students(facts: &BTreeMap<String, Value>) -> Result<BTreeMap<String, Student>, Failure> {
+fn students(facts: &Facts) -> Result<BTreeMap<String, Student>, Failure> {
     let list = facts.get("students").cloned().unwrap_or_default();
     let list = list.as_object().cloned().unwrap_or_default();
     let text = |value: &Value, key: &str| value[key].as_str().map(str::to_owned);
@@ -134,13 +144,27 @@ fn students(facts: &BTreeMap<String, Value>) -> Result<BTreeMap<String, Student>
     Ok(list.iter().map(|(key, value)| (key.clone(), student(value))).collect())
 }
 
-fn submissions(facts: &BTreeMap<String, Value>) -> Result<Vec<Known>, Failure> {
-    let of_submissions = facts.iter().filter(|(name, _)| name.starts_with("submission "));
-    of_submissions
-        .map(|(_, value)| {
-            serde_json::from_value(value.clone()).map_err(|error| wrong_fact(&error.to_string()))
-        })
-        .collect()
+/// The names of a part's submissions, all of which must be done with.
+fn finished(part: &Journal) -> Result<Vec<String>, Failure> {
+    let facts: Facts = part.facts().into_iter().collect();
+    let names = facts.get("submissions").cloned().unwrap_or_default();
+    let names: Option<Vec<String>> = serde_json::from_value(names).ok();
+    let names = names.ok_or_else(|| unfinished(part, "it has no submissions yet"))?;
+    match names.iter().find(|name| !facts.contains_key(&format!("submission {name}"))) {
+        Some(name) => Err(unfinished(part, &format!("`{name}` is not graded yet"))),
+        None => Ok(names),
+    }
+}
+
+fn unfinished(part: &Journal, what: &str) -> Failure {
+    let what = format!("`{}`: this part is not finished: {what}", part.path().display());
+    let hint = "go on with it by `--resume`, with the arguments that it was begun with";
+    Failure::Input { what, hint: Some(hint.to_owned()) }
+}
+
+fn submission(facts: &Facts, name: &str) -> Result<Known, Failure> {
+    let known = facts.get(&format!("submission {name}")).cloned().unwrap_or_default();
+    serde_json::from_value(known).map_err(|error| wrong_fact(&error.to_string()))
 }
 
 /// The result of a submission out of the journal.

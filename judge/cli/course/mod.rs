@@ -77,9 +77,12 @@ pub(crate) fn run(request: &Request<'_>, pool: Pool) -> Result<Exit, Failure> {
         handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
     }
     let folder = CourseFolder::create(request.out)?;
+    make_room_for_hidden(&folder, request.suite)?;
     let plan = plan(request.suite, request.shard);
     let journal = journal::open(&folder.journal(), &pool.fingerprint, &plan, request.resume)?;
     note_course(&journal, request.suite, &students)?;
+    let names: Vec<&str> = handed_in.iter().map(|one| one.name.as_str()).collect();
+    journal.note("submissions", &json!(names))?;
     if request.shard.is_some() {
         // Who handed in nothing is found out when the parts are joined.
         students.retain(|name, _| handed_in.iter().any(|one| one.name == *name));
@@ -87,6 +90,14 @@ pub(crate) fn run(request: &Request<'_>, pool: Pool) -> Result<Exit, Failure> {
     let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
     let results = play(&pool, request.suite, &handed_in, &students, &folder)?;
     finish(&pool, results, &folder)
+}
+
+/// Reports with the rounds of hidden testcases lie apart from those for students.
+fn make_room_for_hidden(folder: &CourseFolder, suite: &Suite) -> Result<(), Failure> {
+    match suite.testcases.iter().any(|testcase| testcase.hidden) {
+        true => folder.make("full"),
+        false => Ok(()),
+    }
 }
 
 /// What the journal of a course says that it is.
@@ -105,7 +116,14 @@ fn note_course(
     suite: &Suite,
     students: &BTreeMap<String, Student>,
 ) -> Result<(), Failure> {
-    journal.note("suite", &json!({"name": suite.name, "files": suite.files}))?;
+    journal.note(
+        "suite",
+        &json!({
+            "name": suite.name,
+            "files": suite.files,
+            "secrets": suite.secrets,
+        }),
+    )?;
     let list: BTreeMap<_, _> =
         students.iter().map(|(key, one)| (key, json!({"name": one.name, "id": one.id}))).collect();
     Ok(journal.note("students", &json!(list))?)
@@ -160,6 +178,12 @@ fn keep(pool: &Pool, folder: &CourseFolder, graded: &Graded) -> Result<(), Failu
         let refused = (bot.refused.as_ref()).filter(|_| bot.testcases.is_empty());
         let value = json!({"file": graded.file, "bot": bot.bot, "refused": refused});
         journal.note(&format!("submission {}", bot.bot.name), &value)?;
+    }
+    if bot.testcases.iter().any(|testcase| testcase.hidden) {
+        let bots = report.bots.iter().map(judge_grading::for_student).collect();
+        let shown = GradeReport { bots, ..report.clone() }.sealed();
+        folder.write(&CourseFolder::report(&bot.bot.name), &shown.to_json())?;
+        return folder.write(&CourseFolder::full_report(&bot.bot.name), &report.to_json());
     }
     folder.write(&CourseFolder::report(&bot.bot.name), &report.to_json())
 }

@@ -40,6 +40,9 @@ pub(super) struct Expected {
     /// How many rounds are played.
     #[serde(default = "two")]
     pub(super) rounds: u32,
+    /// What its testcase says otherwise than those of most cases: fields of a testcase's file.
+    #[serde(default)]
+    pub(super) testcase: toml::Table,
     /// Most wall clock of a run, in milliseconds: for emergencies, and far above what it takes.
     #[serde(default = "a_minute")]
     pub(super) max_wall_ms: u64,
@@ -59,6 +62,24 @@ fn a_minute() -> u64 {
 
 fn half_a_gibibyte() -> u64 {
     512
+}
+
+impl Expected {
+    /// The text of the testcase: little time and memory, yet enough for an honest bot.
+    pub(super) fn testcase(&self) -> String {
+        let mut fields = toml::toml! {
+            title = "Hostile rounds"
+            game = "mahjong"
+            opponent = "random"
+            min_score = 1
+            points = 1
+            limits = { time_ms = 50, memory_kib = 2048 }
+        };
+        let seeds = (1..=i64::from(self.rounds)).map(toml::Value::from);
+        fields.insert("seeds".to_owned(), seeds.collect::<Vec<_>>().into());
+        fields.extend(self.testcase.clone());
+        fields.to_string()
+    }
 }
 
 impl Case {

@@ -18,7 +18,7 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
     }
     let numbers = words.iter().map(number).collect::<Result<Vec<u32>, String>>()?;
     let module = match (name, numbers.as_slice()) {
-        ("prefixes", []) => return Ok(prefixes(honest)),
+        ("prefixes", [step]) => return Ok(prefixes(honest, *step)),
         ("flips", [step]) => return Ok(flips(honest, *step)),
         ("blocks", [depth]) => shapes::blocks(*depth),
         ("body", [bytes]) => shapes::body(*bytes),
@@ -39,9 +39,10 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
     Ok(vec![module])
 }
 
-/// The module cut off after each of its bytes.
-fn prefixes(honest: &[u8]) -> Vec<Vec<u8>> {
-    (0..honest.len()).map(|length| honest[..length].to_vec()).collect()
+/// The module cut off after every `step`th of its bytes.
+fn prefixes(honest: &[u8], step: u32) -> Vec<Vec<u8>> {
+    let lengths = (0..honest.len()).step_by(step.max(1) as usize);
+    lengths.map(|length| honest[..length].to_vec()).collect()
 }
 
 /// The module with one bit flipped: every `step`th bit in turn.

@@ -14,11 +14,19 @@ use super::generate;
 use super::process::{self, Ran};
 use crate::failure::Failure;
 
-/// The bot that must not be harmed.
-const HONEST: &[u8] = include_bytes!(concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/sample-bots/prebuilt/mahjong-straightforward.wasm"
-));
+/// A sample bot.
+macro_rules! sample {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/sample-bots/prebuilt/", $name))
+    };
+}
+
+/// The bots that must not be harmed, by the game that they play.
+const HONEST: [(&str, &[u8]); 2] = [
+    ("mahjong", sample!("mahjong-straightforward.wasm")),
+    // A program on stdio.
+    ("cc", sample!("cc-stdio-c.wasm")),
+];
 
 /// Wall clock for the honest bot alone.
 const HONEST_DEADLINE: Duration = Duration::from_secs(60);
@@ -41,8 +49,28 @@ pub(super) struct Outcome {
 /// A place for trials.
 pub(super) struct Bench {
     folder: tempfile::TempDir,
-    /// The honest bot's digest when it is graded alone, by the number of rounds.
-    golden: BTreeMap<u32, Value>,
+    /// The honest bot's digest when it is graded alone, by the text of the testcase.
+    golden: BTreeMap<String, Value>,
+}
+
+/// What a case is tried with.
+struct Setting<'a> {
+    testcase: String,
+    honest: &'a [u8],
+    deadline: Duration,
+}
+
+impl Setting<'_> {
+    fn of(case: &Case) -> Result<Setting<'static>, Failure> {
+        let testcase = case.expected.testcase();
+        let game = case.expected.testcase.get("game").map_or(Some("mahjong"), toml::Value::as_str);
+        let bot = HONEST.iter().find(|(plays, _)| Some(*plays) == game);
+        let (_, honest) = bot.ok_or_else(|| {
+            Failure::input(Path::new(&case.name), &"there is no honest bot for this game")
+        })?;
+        let deadline = Duration::from_millis(case.expected.max_wall_ms);
+        Ok(Setting { testcase, honest, deadline })
+    }
 }
 
 impl Bench {
@@ -51,7 +79,6 @@ impl Bench {
         for part in ["scratch", "outputs"] {
             std::fs::create_dir(folder.path().join(part))?;
         }
-        std::fs::write(folder.path().join("honest.wasm"), HONEST)?;
         Ok(Bench { folder, golden: BTreeMap::new() })
     }
 
@@ -61,13 +88,14 @@ impl Bench {
     /// When the case makes no sense, or the judge cannot be run at all.
     pub(super) fn try_case(&mut self, case: &Case) -> Result<Outcome, Failure> {
         let expected = &case.expected;
-        let golden = self.golden(expected.rounds)?;
-        let deadline = Duration::from_millis(expected.max_wall_ms);
-        let bots = self.write_modules(case)?;
-        let (alone, first) = self.grade(&bots, expected.rounds, deadline)?;
+        let setting = Setting::of(case)?;
         let honest = self.folder.path().join("honest.wasm");
+        std::fs::write(&honest, setting.honest)?;
+        let golden = self.golden(&setting, &honest)?;
+        let bots = self.write_modules(case, setting.honest)?;
+        let (alone, first) = self.grade(&bots, &setting.testcase, setting.deadline)?;
         let together: Vec<PathBuf> = bots.iter().chain([&honest]).cloned().collect();
-        let (beside, second) = self.grade(&together, expected.rounds, deadline)?;
+        let (beside, second) = self.grade(&together, &setting.testcase, setting.deadline)?;
         for bot in &bots {
             std::fs::remove_file(bot)?;
         }
@@ -94,24 +122,23 @@ impl Bench {
     }
 
     /// What the honest bot gets when nobody disturbs it.
-    fn golden(&mut self, rounds: u32) -> Result<Value, Failure> {
-        if let Some(digest) = self.golden.get(&rounds) {
+    fn golden(&mut self, setting: &Setting<'_>, honest: &Path) -> Result<Value, Failure> {
+        if let Some(digest) = self.golden.get(&setting.testcase) {
             return Ok(digest.clone());
         }
-        let (ran, report) =
-            self.grade(&[self.folder.path().join("honest.wasm")], rounds, HONEST_DEADLINE)?;
+        let (ran, report) = self.grade(&[honest.to_owned()], &setting.testcase, HONEST_DEADLINE)?;
         let digest = report["bots"][0]["digest"].clone();
         if !digest.is_string() {
             let what = format!("the honest bot is not graded: {}", excerpt(&ran.stderr));
             return Err(Failure::Judge(what));
         }
-        self.golden.insert(rounds, digest.clone());
+        self.golden.insert(setting.testcase.clone(), digest.clone());
         Ok(digest)
     }
 
-    fn write_modules(&self, case: &Case) -> Result<Vec<PathBuf>, Failure> {
+    fn write_modules(&self, case: &Case, honest: &[u8]) -> Result<Vec<PathBuf>, Failure> {
         let modules = match (&case.expected.generator, &case.module) {
-            (Some(generator), _) => generate::modules(generator, HONEST)
+            (Some(generator), _) => generate::modules(generator, honest)
                 .map_err(|what| Failure::input(Path::new(&case.name), &what))?,
             (None, module) => module.iter().cloned().collect(),
         };
@@ -123,22 +150,22 @@ impl Bench {
         Ok(paths)
     }
 
-    /// Grades bots on so many rounds; the report is null when there is none.
+    /// Grades bots on a testcase; the report is null when there is none.
     fn grade(
         &self,
         bots: &[PathBuf],
-        rounds: u32,
+        testcase: &str,
         deadline: Duration,
     ) -> Result<(Ran, Value), Failure> {
         let folder = self.folder.path();
-        let testcase = folder.join("hostile.toml");
-        std::fs::write(&testcase, self::testcase(rounds))?;
+        let file = folder.join("hostile.toml");
+        std::fs::write(&file, testcase)?;
         let report = folder.join("outputs/report.json");
         let mut arguments: Vec<OsString> = vec!["grade".into()];
         arguments.extend(bots.iter().map(OsString::from));
         arguments.extend([
             "--testcase".into(),
-            testcase.into(),
+            file.into(),
             "--json".into(),
             report.clone().into(),
         ]);
@@ -148,21 +175,6 @@ impl Bench {
         let _ = std::fs::remove_file(report);
         Ok((ran, serde_json::from_slice(&written).unwrap_or_default()))
     }
-}
-
-/// Little time and memory: enough for the honest bot.
-fn testcase(rounds: u32) -> String {
-    let seeds: Vec<String> = (1..=rounds).map(|seed| seed.to_string()).collect();
-    format!(
-        "title = \"Hostile rounds\"\n\
-         game = \"mahjong\"\n\
-         opponent = \"random\"\n\
-         seeds = [{}]\n\
-         min_score = 1\n\
-         points = 1\n\
-         limits = {{ time_ms = 50, memory_kib = 2048 }}\n",
-        seeds.join(", ")
-    )
 }
 
 fn reports(report: &Value) -> &[Value] {

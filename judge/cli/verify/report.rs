@@ -1,6 +1,6 @@
 //! A report on grading: what its rounds imply, then the rounds themselves.
 
-use judge_core::{BotReport, GradeReport, ReportError};
+use judge_core::{BotReport, GradeReport, ReportError, TestcaseReport};
 use judge_grading::{Difference, Suite};
 
 use super::{
@@ -51,6 +51,10 @@ pub(super) fn check(
             "{}: plays every round again just as the report tells it",
             names.join(", ")
         ));
+    }
+    let mut withheld = report.bots.iter().flat_map(|bot| &bot.testcases);
+    if withheld.any(TestcaseReport::is_withheld) && bots.is_empty() {
+        findings.unchecked("hidden testcases: their rounds are withheld");
     }
     findings.unchecked("`timing`: the wall clock's figures differ from run to run");
     Ok(())
@@ -147,6 +151,9 @@ fn play_again(
         let number = place(bot).unwrap_or_default();
         // The file's name is a label: a renamed bot plays the same.
         found.bot.name.clone_from(&report.bots[number].bot.name);
+        if report.bots[number].testcases.iter().any(TestcaseReport::is_withheld) {
+            found = judge_grading::for_student(&found);
+        }
         if let Some(mut difference) = judge_grading::first_difference(&report.bots[number], &found)
         {
             difference.path = format!("bots[{number}].{}", difference.path);

@@ -101,6 +101,9 @@ pub struct TestcaseReport {
     pub points: u32,
     /// Points on offer.
     pub max_points: u32,
+    /// Whether students are told only what it earned them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
     /// What the bot was allowed.
     pub limits: Limits,
     /// Fuel spent over all rounds.
@@ -112,6 +115,29 @@ pub struct TestcaseReport {
     /// The command that repeats the worst round; none when the testcase was passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reproduce: Option<String>,
+}
+
+impl TestcaseReport {
+    /// The report as a student may see it: of a hidden testcase the verdict, score and points, and
+    /// nothing that tells of its rounds.
+    pub fn for_student(&self) -> TestcaseReport {
+        if !self.hidden {
+            return self.clone();
+        }
+        TestcaseReport {
+            detail: "hidden".to_owned(),
+            fuel: 0,
+            peak_memory_bytes: 0,
+            rounds: Vec::new(),
+            reproduce: None,
+            ..self.clone()
+        }
+    }
+
+    /// Whether this is what a student may see of a hidden testcase.
+    pub fn is_withheld(&self) -> bool {
+        self.hidden && self.rounds.is_empty()
+    }
 }
 
 /// One bot's results over a suite.

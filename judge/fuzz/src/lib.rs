@@ -1,8 +1,16 @@
 //! What the fuzz targets assert. Panics are the finding; whatever a parser takes must read back
 //! as it was.
 
+mod calls;
+mod modules;
+mod rules;
+
 use judge_core::{MatchRecord, Options, Seat, Seed};
 use judge_games::{Game, MAX_LISTED, Match, View, next_question};
+
+pub use calls::{Buffer, System, buffer, system};
+pub use modules::{damaged, intake, pipe};
+pub use rules::{report, transcript, verify};
 
 /// The seed of every match: the text decides all else.
 const SEED: Seed = Seed(1);

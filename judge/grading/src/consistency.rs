@@ -33,7 +33,10 @@ pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
         let unlike = pairs.find_map(|(at, (told, testcase))| {
             let path = format!("{path}[{at}]");
             let hashes = [told.sha256, testcase.sha256].map(|hash| hash.to_string());
-            let rounds = [told.rounds.len(), testcase.seeds.len()];
+            let rounds = match told.is_withheld() {
+                true => [testcase.seeds.len(); 2],
+                false => [told.rounds.len(), testcase.seeds.len()],
+            };
             unlike(format!("{path}.sha256"), hashes)
                 .or_else(|| unlike(format!("{path}.rounds"), rounds.map(|n| format!("{n} rounds"))))
         });
@@ -122,6 +125,9 @@ fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
 }
 
 fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {
+    if told.is_withheld() {
+        return withheld(told);
+    }
     let testcase = known.cloned().unwrap_or_else(|| as_told(told));
     let mut left = testcase.limits.fuel;
     let (mut rounds, mut budgets) = (Vec::new(), Vec::new());
@@ -146,6 +152,12 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
     implied
 }
 
+/// What a student may see of a hidden testcase implies only whether it was passed.
+fn withheld(told: &TestcaseReport) -> TestcaseReport {
+    let passed = told.verdict == Verdict::Accepted;
+    TestcaseReport { points: if passed { told.max_points } else { 0 }, ..told.for_student() }
+}
+
 /// A testcase as far as a report on it says what it was.
 fn as_told(told: &TestcaseReport) -> Testcase {
     Testcase {
@@ -155,6 +167,7 @@ fn as_told(told: &TestcaseReport) -> Testcase {
         opponent: told.opponent.clone(),
         seat: told.seat,
         seeds: told.rounds.iter().map(|round| round.seed).collect(),
+        hidden: told.hidden,
         min_score: told.min_score,
         points: told.max_points,
         limits: told.limits,

@@ -2,7 +2,7 @@
 //!
 //! The rounds may have been played side by side, each with the whole budget. The verdict is the one
 //! that they would get one after another: a round that spent more than the rounds before it left
-//! over, or failed, is played again with what was left ([`replay_needed`]).
+//! over, or failed, is played again with what was left ([`Purse`]).
 
 use judge_core::{Blame, Fault, MatchRecord, RoundReport, Seat, Seed, TestcaseReport, Verdict};
 
@@ -21,21 +21,30 @@ pub struct RoundInput<'a> {
     pub record: Option<&'a MatchRecord>,
 }
 
-/// The first round, by its position, whose record is not the one it would get after those before
-/// it, and the fuel that they left for it. Play it again with that, and ask again.
-pub fn replay_needed(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> Option<(usize, u64)> {
-    let mut left = testcase.limits.fuel;
-    for (position, round) in rounds.iter().enumerate() {
-        if left == 0 {
-            return None;
-        }
-        let Some(record) = round.record else { return Some((position, left)) };
-        if !holds(testcase.seat, record, left) {
-            return Some((position, left));
-        }
-        left -= spent(testcase.seat, record, left);
+/// What the rounds of a testcase have left of its fuel, as one goes through them in their order.
+#[derive(Debug)]
+pub struct Purse {
+    seat: Seat,
+    left: u64,
+}
+
+impl Purse {
+    /// All of the testcase's fuel, before the first round.
+    pub fn full(testcase: &Testcase) -> Purse {
+        Purse { seat: testcase.seat, left: testcase.limits.fuel }
     }
-    None
+
+    /// The fuel with which the next round is to be played again, if this is not the record that it
+    /// gets with what is left. None, too, when nothing is left.
+    pub fn replay(&self, record: Option<&MatchRecord>) -> Option<u64> {
+        let stands = record.is_some_and(|record| holds(self.seat, record, self.left));
+        (self.left > 0 && !stands).then_some(self.left)
+    }
+
+    /// Goes on to the round after the one with this record.
+    pub fn pay(&mut self, record: Option<&MatchRecord>) {
+        self.left -= record.map_or(0, |record| spent(self.seat, record, self.left));
+    }
 }
 
 /// Whether a round would have gone the same with `left` as its budget: it was played with that, or
@@ -153,6 +162,7 @@ pub(crate) fn conclude(
         min_score: testcase.min_score,
         points: if passed { testcase.points } else { 0 },
         max_points: testcase.points,
+        hidden: testcase.hidden,
         limits: testcase.limits,
         fuel: rounds.iter().map(|round| round.fuel).sum(),
         peak_memory_bytes: rounds.iter().map(|round| round.peak_memory_bytes).max().unwrap_or(0),

@@ -15,6 +15,13 @@ pub fn refused_report(bot: BotIdentity, suite: &Suite, refused: Refused) -> BotR
     sealed(bot, Some(refused), suite.max_points(), Vec::new())
 }
 
+/// A bot's results as its author may see them: nothing of the rounds of hidden testcases. The
+/// digest is that of what is left.
+pub fn for_student(report: &BotReport) -> BotReport {
+    let testcases = report.testcases.iter().map(TestcaseReport::for_student).collect();
+    sealed(report.bot.clone(), report.refused.clone(), report.max_points, testcases)
+}
+
 pub(crate) fn sealed(
     bot: BotIdentity,
     refused: Option<Refused>,

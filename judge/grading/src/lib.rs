@@ -1,9 +1,11 @@
 //! Testcases and suites, and what a bot earns in them: pure functions from records to verdicts.
 
+mod commitment;
 mod consistency;
 mod difference;
 mod fold;
 mod grade;
+mod key;
 mod rank;
 mod reproduce;
 mod source;
@@ -11,13 +13,15 @@ mod standings;
 mod suite;
 mod testcase;
 
+pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
 pub use consistency::{contradiction, unfit};
 pub use difference::{Difference, first_difference};
-pub use fold::{RoundInput, fold, replay_needed};
-pub use grade::{bot_report, refused_report};
+pub use fold::{Purse, RoundInput, fold};
+pub use grade::{bot_report, for_student, refused_report};
+pub use key::{NotAKey, SuiteKey};
 pub use rank::RankCurve;
 pub use reproduce::play_arguments;
 pub use source::SourceError;
 pub use standings::{Standing, standings};
-pub use suite::{Suite, SuiteError};
+pub use suite::{Secrets, Suite, SuiteError};
 pub use testcase::Testcase;

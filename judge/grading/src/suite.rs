@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use crate::key::{NotAKey, SuiteKey};
 use crate::rank::{RankCurve, RawCurve};
 use crate::source::{Source, SourceError};
 use crate::testcase::{Testcase, stem};
@@ -23,7 +24,20 @@ pub struct Suite {
     pub testcases: Vec<Testcase>,
     /// Marks that depend on the other submissions of a course, if there are any.
     pub rank: Option<RankCurve>,
+    /// Hidden testcases that cannot be played here: their seeds need the key.
+    pub locked: Vec<String>,
     /// The files that it was read from: name and text, `suite.toml` first.
+    pub files: Vec<(String, String)>,
+    /// What only the course knows of it.
+    pub secrets: Secrets,
+}
+
+/// The secret part of a suite, as far as it is at hand.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Secrets {
+    /// Where the seeds of testcases with `rounds` come from.
+    pub key: Option<SuiteKey>,
+    /// Testcases that lie in a folder of their own: name and text.
     pub files: Vec<(String, String)>,
 }
 
@@ -32,6 +46,15 @@ pub struct Suite {
 struct Raw {
     title: String,
     rank: Option<RawCurve>,
+    hidden: Option<RawHidden>,
+}
+
+/// The part of `suite.toml` under `[hidden]`: paths from the suite's folder.
+#[derive(Deserialize, Clone)]
+#[serde(deny_unknown_fields)]
+struct RawHidden {
+    key: Option<PathBuf>,
+    folder: Option<PathBuf>,
 }
 
 /// A suite that cannot be used.
@@ -48,6 +71,22 @@ pub enum SuiteError {
         path: PathBuf,
         /// Why.
         source: std::io::Error,
+    },
+    /// A key that is none.
+    #[error("`{}`: {source}", path.display())]
+    Key {
+        /// Its file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: NotAKey,
+    },
+    /// Two testcases have the same name.
+    #[error("two testcases of `{suite}` are called `{name}`")]
+    Twice {
+        /// The suite.
+        suite: String,
+        /// The name.
+        name: String,
     },
     /// No testcases.
     #[error("no testcases in `{name}`: expected `.toml` files beside `{SUITE_FILE}`")]
@@ -72,46 +111,72 @@ impl Suite {
         name: &str,
         files: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Suite, SuiteError> {
-        let mut files: Vec<_> =
-            files.into_iter().filter(|(path, _)| path.ends_with(".toml")).collect();
-        files.sort_by_key(|(path, _)| stem(path));
-        let at = files.iter().position(|(path, _)| is_suite_file(path));
-        let at = at.ok_or_else(|| SuiteError::NoSuiteFile { name: name.to_owned() })?;
-        let (path, text) = files.remove(at);
-        let source = Source { name: path, text };
-        let raw: Raw = source.parse("a suite file has `title` and may have `[rank]`")?;
-        let rank = raw.rank.map(|rank| RankCurve::check(&source, &rank)).transpose()?;
-        let kept = std::iter::once((path, text)).chain(files.iter().copied());
-        let kept = kept.map(|(path, text)| (file_name(path).to_owned(), text.to_owned()));
-        let kept = kept.collect();
-        let testcases: Vec<_> = files
-            .into_iter()
-            .map(|(path, text)| Testcase::parse(path, text))
-            .collect::<Result<_, _>>()?;
+        Suite::with_secrets(name, files, Secrets::default())
+    }
+
+    /// Puts a suite together from the texts of its files and its secret part.
+    ///
+    /// # Errors
+    /// As [`Suite::from_files`].
+    pub fn with_secrets<'a>(
+        name: &str,
+        files: impl IntoIterator<Item = (&'a str, &'a str)>,
+        secrets: Secrets,
+    ) -> Result<Suite, SuiteError> {
+        let (head, files) = split(name, files)?;
+        let raw = read_head(&head)?;
+        let curve =
+            |curve: &RawCurve| RankCurve::check(&Source { name: head.0, text: head.1 }, curve);
+        let rank = raw.rank.as_ref().map(curve).transpose()?;
+        let key = secrets.key.as_ref();
+        let mut testcases = Vec::new();
+        for (path, text) in &files {
+            testcases.push(Testcase::parse_with(path, text, key)?);
+        }
+        for (path, text) in &secrets.files {
+            let testcase = Testcase::parse_with(path, text, key)?;
+            testcases.push(Testcase { hidden: true, ..testcase });
+        }
+        testcases.sort_by(|one, other| one.name.cmp(&other.name));
+        if let Some(twice) = testcases.windows(2).find(|pair| pair[0].name == pair[1].name) {
+            return Err(SuiteError::Twice { suite: name.to_owned(), name: twice[0].name.clone() });
+        }
+        let (testcases, locked): (Vec<_>, Vec<_>) =
+            testcases.into_iter().partition(|testcase| !testcase.seeds.is_empty());
         if testcases.is_empty() {
             return Err(SuiteError::Empty { name: name.to_owned() });
         }
-        Ok(Suite { name: name.to_owned(), title: raw.title, testcases, rank, files: kept })
+        let kept = std::iter::once(head).chain(files);
+        let kept = kept.map(|(path, text)| (file_name(path).to_owned(), text.to_owned()));
+        Ok(Suite {
+            name: name.to_owned(),
+            title: raw.title,
+            testcases,
+            rank,
+            locked: locked.into_iter().map(|testcase| testcase.name).collect(),
+            files: kept.collect(),
+            secrets,
+        })
     }
 
-    /// Reads a suite from its folder.
+    /// Reads a suite from its folder, and its secret part from where `suite.toml` says that it is,
+    /// as far as it is there.
     ///
     /// # Errors
     /// As [`Suite::from_files`], and when something cannot be read.
     pub fn read(folder: &Path) -> Result<Suite, SuiteError> {
-        let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
-        let mut files = Vec::new();
-        for entry in entries {
-            let path = entry.map_err(|error| unreadable(folder, error))?.path();
-            if path.extension().is_some_and(|ending| ending == "toml") {
-                files.push((path.display().to_string(), read_text(&path)?));
-            }
-        }
+        let files = read_folder(folder)?;
         let name = folder.file_name().map_or_else(
             || folder.display().to_string(),
             |name| name.to_string_lossy().into_owned(),
         );
-        Suite::from_files(&name, files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+        let files = || files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        let (head, _) = split(&name, files())?;
+        let secrets = match read_head(&head)?.hidden {
+            Some(hidden) => read_secrets(folder, &hidden)?,
+            None => Secrets::default(),
+        };
+        Suite::with_secrets(&name, files(), secrets)
     }
 
     /// Makes a suite of single testcase files, in the order given.
@@ -131,13 +196,70 @@ impl Suite {
             [only] => only.title.clone(),
             several => format!("{} testcases", several.len()),
         };
-        Ok(Suite { name: "testcases".to_owned(), title, testcases, rank: None, files })
+        Ok(Suite {
+            name: "testcases".to_owned(),
+            title,
+            testcases,
+            rank: None,
+            locked: Vec::new(),
+            files,
+            secrets: Secrets::default(),
+        })
     }
 
     /// Points on offer.
     pub fn max_points(&self) -> u32 {
         self.testcases.iter().map(|testcase| testcase.points).sum()
     }
+}
+
+/// A file of a suite: path and text.
+type File<'a> = (&'a str, &'a str);
+
+/// The suite's own file, and the testcases' in the order of their names.
+fn split<'a>(
+    name: &str,
+    files: impl IntoIterator<Item = File<'a>>,
+) -> Result<(File<'a>, Vec<File<'a>>), SuiteError> {
+    let mut files: Vec<_> = files.into_iter().filter(|(path, _)| path.ends_with(".toml")).collect();
+    files.sort_by_key(|(path, _)| stem(path));
+    let at = files.iter().position(|(path, _)| is_suite_file(path));
+    let at = at.ok_or_else(|| SuiteError::NoSuiteFile { name: name.to_owned() })?;
+    Ok((files.remove(at), files))
+}
+
+fn read_head(&(name, text): &File<'_>) -> Result<Raw, SuiteError> {
+    let help = "a suite file has `title` and may have `[rank]` (`curve`, `min_points`) and \
+                `[hidden]` (`key`, `folder`)";
+    Ok(Source { name, text }.parse(help)?)
+}
+
+/// The testcases and the suite file in a folder.
+fn read_folder(folder: &Path) -> Result<Vec<(String, String)>, SuiteError> {
+    let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| unreadable(folder, error))?.path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            files.push((path.display().to_string(), read_text(&path)?));
+        }
+    }
+    Ok(files)
+}
+
+/// What there is of the secret part; students have none of it.
+fn read_secrets(folder: &Path, hidden: &RawHidden) -> Result<Secrets, SuiteError> {
+    let at = |path: &Option<PathBuf>| path.as_ref().map(|path| folder.join(path));
+    let key = at(&hidden.key)
+        .filter(|path| path.exists())
+        .map(|path| read_text(&path)?.parse().map_err(|source| SuiteError::Key { path, source }));
+    let files = at(&hidden.folder).filter(|path| path.is_dir()).map(|path| read_folder(&path));
+    let mut files = files.transpose()?.unwrap_or_default();
+    files.sort();
+    for (path, _) in &mut files {
+        *path = file_name(path).to_owned();
+    }
+    Ok(Secrets { key: key.transpose()?, files })
 }
 
 fn is_suite_file(path: &str) -> bool {

@@ -9,6 +9,7 @@ use judge_core::{
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
+use crate::SuiteKey;
 use crate::source::{Source, SourceError};
 
 /// Most rounds of one testcase.
@@ -21,8 +22,9 @@ const MAX_POINTS: u32 = 100_000;
 const MAX_SCORE: i64 = 1_000_000_000_000;
 
 /// What a file may say, for the error about one that does not.
-const FIELDS: &str = "a testcase has `title`, `game`, `opponent`, `seeds`, `min_score`, `points`, \
-                      and may have `seat`, `[limits]` (`time_ms`, `memory_kib`) and `[options]`";
+const FIELDS: &str = "a testcase has `title`, `game`, `opponent`, `seeds` (or `rounds`, with the \
+                      suite's key), `min_score`, `points`, and may have `seat`, `hidden`, \
+                      `[limits]` (`time_ms`, `memory_kib`) and `[options]`";
 
 /// One testcase: rounds with fixed seeds against a reference opponent, and a threshold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,8 +39,10 @@ pub struct Testcase {
     pub opponent: String,
     /// The bot's seat.
     pub seat: Seat,
-    /// Seed of each round.
+    /// Seed of each round; empty when they come out of a key that is not at hand.
     pub seeds: Vec<Seed>,
+    /// Whether students are told only what it earned them.
+    pub hidden: bool,
     /// Sum of round scores that passes.
     pub min_score: i64,
     /// What passing is worth.
@@ -54,11 +58,14 @@ pub struct Testcase {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    title: String,
+    title: Spanned<String>,
     game: Spanned<String>,
     opponent: Spanned<String>,
     seat: Option<Spanned<u64>>,
-    seeds: Spanned<Vec<Spanned<i64>>>,
+    seeds: Option<Spanned<Vec<Spanned<i64>>>>,
+    rounds: Option<Spanned<u64>>,
+    #[serde(default)]
+    hidden: bool,
     min_score: Spanned<i64>,
     points: Spanned<u32>,
     #[serde(default)]
@@ -81,16 +88,31 @@ impl Testcase {
     /// # Errors
     /// With the offending place, when the text is no TOML or asks for what does not exist.
     pub fn parse(path: &str, text: &str) -> Result<Testcase, Box<SourceError>> {
+        Testcase::parse_with(path, text, None)
+    }
+
+    /// Reads a testcase whose seeds may come out of a suite's key. Without the key it has none.
+    ///
+    /// # Errors
+    /// As [`Testcase::parse`].
+    pub fn parse_with(
+        path: &str,
+        text: &str,
+        key: Option<&SuiteKey>,
+    ) -> Result<Testcase, Box<SourceError>> {
         let source = Source { name: path, text };
         let raw: Raw = source.parse(FIELDS)?;
         check_names(&source, &raw)?;
+        let name = stem(path);
         Ok(Testcase {
-            name: stem(path).to_owned(),
+            name: name.to_owned(),
             seat: seat(&source, raw.seat.as_ref())?,
-            seeds: seeds(&source, &raw.seeds)?,
+            seeds: all_seeds(&source, &raw, name, key)?,
+            // Seeds that are secret must not be told.
+            hidden: raw.hidden || raw.rounds.is_some(),
             limits: limits(&source, &raw.limits)?,
             options: options(&source, &raw.options)?,
-            title: raw.title,
+            title: raw.title.into_inner(),
             game: raw.game.into_inner(),
             opponent: raw.opponent.into_inner(),
             min_score: min_score(&source, &raw.min_score)?,
@@ -156,6 +178,31 @@ fn seat(source: &Source<'_>, raw: Option<&Spanned<u64>>) -> Result<Seat, Box<Sou
         let message = format!("seat `{}` does not exist: expected 1 or 2", number.get_ref());
         source.about(number, message, None)
     })
+}
+
+/// The seeds as they stand there, or out of the key.
+fn all_seeds(
+    source: &Source<'_>,
+    raw: &Raw,
+    name: &str,
+    key: Option<&SuiteKey>,
+) -> Result<Vec<Seed>, Box<SourceError>> {
+    match (&raw.seeds, &raw.rounds) {
+        (Some(listed), None) => seeds(source, listed),
+        (None, Some(rounds)) => {
+            let number = bounded(source, rounds, "rounds", MAX_ROUNDS as u64)?;
+            Ok(key.map_or(Vec::new(), |key| (1..=number).map(|n| key.seed(name, n)).collect()))
+        }
+        (Some(_), Some(rounds)) => {
+            let message = "a testcase has `seeds` or `rounds`, not both";
+            let help = "`rounds` are played with seeds out of the suite's key".to_owned();
+            Err(source.about(rounds, message, Some(help)))
+        }
+        (None, None) => {
+            let help = "one for each round: `seeds = [1, 2, 3]`".to_owned();
+            Err(source.about(&raw.title, "missing field `seeds`", Some(help)))
+        }
+    }
 }
 
 fn seeds(

@@ -6,7 +6,7 @@ use judge_core::{
     RECORD_VERSION, RecordHeader, RecordTrailer, Refused, Seat, SeatSpec, Timing, digest,
 };
 use judge_grading::{
-    RoundInput, Suite, bot_report, contradiction, fold, refused_report, replay_needed, unfit,
+    Purse, RoundInput, Suite, bot_report, contradiction, fold, refused_report, unfit,
 };
 
 /// A suite of two testcases with a budget of 1000 fuel.
@@ -72,7 +72,11 @@ fn report() -> GradeReport {
             let inputs: Vec<RoundInput<'_>> = std::iter::zip(&testcase.seeds, &records)
                 .map(|(seed, record)| RoundInput { seed: *seed, record: Some(record) })
                 .collect();
-            assert_eq!(replay_needed(testcase, &inputs), None);
+            let mut purse = Purse::full(testcase);
+            for record in &records {
+                assert_eq!(purse.replay(Some(record)), None);
+                purse.pay(Some(record));
+            }
             fold(testcase, &inputs)
         });
         bot_report(identity(name), &suite, testcases.collect())

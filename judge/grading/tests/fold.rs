@@ -5,7 +5,7 @@ use judge_core::{
     Blame, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault, RECORD_VERSION,
     RecordHeader, RecordTrailer, Seat, SeatSpec, TestcaseReport, Verdict, digest,
 };
-use judge_grading::{RoundInput, Testcase, fold, replay_needed};
+use judge_grading::{Purse, RoundInput, Testcase, fold};
 
 /// A testcase of three rounds that asks for 100, with a budget of 1000 fuel.
 fn testcase() -> Testcase {
@@ -61,8 +61,14 @@ fn inputs<'r>(testcase: &Testcase, records: &'r [Option<MatchRecord>]) -> Vec<Ro
         .collect()
 }
 
+/// The first round that must be played again, and with what fuel.
 fn replay(testcase: &Testcase, records: &[Option<MatchRecord>]) -> Option<(usize, u64)> {
-    replay_needed(testcase, &inputs(testcase, records))
+    let mut purse = Purse::full(testcase);
+    records.iter().map(Option::as_ref).enumerate().find_map(|(position, record)| {
+        let again = purse.replay(record);
+        purse.pay(record);
+        again.map(|left| (position, left))
+    })
 }
 
 fn scored(scores: [i64; 3]) -> TestcaseReport {

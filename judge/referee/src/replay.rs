@@ -176,7 +176,14 @@ fn suspect_seat(spec: &MatchSpec, seat: &SeatTranscript) -> Option<&'static str>
     if seat.peak_memory_bytes > limits.memory_bytes {
         return Some("more memory was held than allowed");
     }
-    (seat.log.len() as u64 > limits.log_bytes).then_some("the log is longer than allowed")
+    (log_bytes(&seat.log) > limits.log_bytes).then_some("the log is longer than allowed")
+}
+
+/// The size of a log as it came from the player. In a record each byte that is no text stands as
+/// U+FFFD, which takes three.
+fn log_bytes(log: &[u8]) -> u64 {
+    let size = |c: char| if c == char::REPLACEMENT_CHARACTER { 1 } else { c.len_utf8() as u64 };
+    String::from_utf8_lossy(log).chars().map(size).sum()
 }
 
 /// The transcript inside a record: what a replay of it starts from.

@@ -123,6 +123,18 @@ fn a_record_leads_back_to_itself() {
     }
 }
 
+#[test]
+fn a_log_of_bytes_that_are_no_text_leads_back_as_well() {
+    let mut transcript = transcript(None, None);
+    // As long as a log may be; in the record each byte becomes three.
+    transcript.seats[0].log = vec![0xff; spec().limits.log_bytes as usize];
+    let record = recorded(&transcript);
+    assert_eq!(record.trailer.fault, None);
+    assert_eq!(recorded(&transcript_of(&record)), record);
+    transcript.seats[0].log.push(0xff);
+    assert!(recorded(&transcript).trailer.fault.is_some(), "one too many");
+}
+
 /// The match when a person in seat 1 gives these answers and then gives up.
 fn given_up(answers: &[&str]) -> (MatchSpec, Transcript) {
     let mut spec = spec();

@@ -4,9 +4,11 @@ mod board;
 mod json;
 mod junit;
 mod marks;
+pub mod page;
 mod progress;
 #[cfg(test)]
 mod samples;
+mod shell;
 mod terminal;
 #[cfg(test)]
 mod tests;
@@ -20,6 +22,7 @@ pub use json::JsonReporter;
 pub use junit::JunitReporter;
 pub use marks::{Mark, write_marks};
 pub use progress::ProgressReporter;
+pub use shell::quoted;
 pub use terminal::TerminalReporter;
 pub use units::{fuel_as_ms, kib};
 

@@ -4,12 +4,11 @@
 use std::io::{self, Write};
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, Table, presets};
-use judge_core::{
-    BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict, printable, steers,
-};
+use judge_core::{BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict, printable};
 
 use crate::Reporter;
 use crate::board;
+use crate::shell::quoted;
 use crate::units::{fuel_as_ms, kib, percent};
 
 /// Writes tables as bots finish.
@@ -176,37 +175,4 @@ fn author(report: &BotReport) -> String {
 pub(crate) fn shown(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| printable(line, usize::MAX)).collect();
     lines.join("\n  ")
-}
-
-/// A path as one word of a shell, and not an option.
-fn quoted(path: &str) -> String {
-    let path = if path.starts_with('-') { format!("./{path}") } else { path.to_owned() };
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
-    if !path.is_empty() && path.chars().all(plain) {
-        return path;
-    }
-    let escaped = path.replace('\'', r"'\''");
-    if !path.contains(steers) {
-        return format!("'{escaped}'");
-    }
-    let tame = |c: char| match c {
-        c if steers(c) => format!("\\u{:04x}", u32::from(c)),
-        '\\' | '\'' => format!("\\{c}"),
-        c => c.to_string(),
-    };
-    format!("$'{}'", path.chars().map(tame).collect::<String>())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_one_word_of_a_shell() {
-        assert_eq!(quoted("bots/my-bot.wasm"), "bots/my-bot.wasm");
-        assert_eq!(quoted("-rf.wasm"), "./-rf.wasm");
-        assert_eq!(quoted("my bot.wasm"), "'my bot.wasm'");
-        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
-        assert_eq!(quoted("a\u{1b}'b"), r"$'a\u001b\'b'");
-    }
 }

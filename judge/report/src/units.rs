@@ -25,6 +25,17 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// `part` of `whole` in hundredths of a percent: for what is small, call by call.
+pub(crate) fn share(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "–".to_owned();
+    }
+    match u128::from(part) * 10_000 / u128::from(whole) {
+        0 if part > 0 => "< 0.01 %".to_owned(),
+        hundredths => format!("{}.{:02} %", hundredths / 100, hundredths % 100),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,5 +56,11 @@ mod tests {
         assert_eq!(percent(u64::MAX, u64::MAX), "100 %");
         assert_eq!(percent(1, 0), "–");
         assert_eq!(kib(131_073), "129 KiB");
+        assert_eq!(share(1, 4_000_000_000), "< 0.01 %");
+        assert_eq!(share(48_000_000, 4_000_000_000), "1.20 %");
+        assert_eq!(
+            (share(0, 7), share(7, 7), share(1, 0)),
+            ("0.00 %".into(), "100.00 %".into(), "–".into())
+        );
     }
 }

@@ -4,7 +4,8 @@
 use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator};
 
 use super::limits::{
-    MAX_BODY_BYTES, MAX_LOCALS, MAX_LOOP_NESTING, MAX_LOOPS_TIMES_LOCALS, MAX_NESTING, MAX_RESULTS,
+    BRANCH_BYTES, MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_LOCALS, MAX_LOOP_NESTING,
+    MAX_LOOPS_TIMES_LOCALS, MAX_NESTING, MAX_RESULTS, MAX_SQUARE_KIB, MAX_WEIGHT_KIB,
 };
 use super::refusal::Refusal;
 use super::scan::{at_most, malformed};
@@ -12,11 +13,40 @@ use super::scan::{at_most, malformed};
 /// Parameters and results of each function type, by its index.
 pub(super) type Arities = Vec<(usize, usize)>;
 
+/// The compiler's work on all functions so far, in the measures that small functions in great
+/// number can exceed as well as a few large ones.
+#[derive(Default)]
+pub(super) struct Work {
+    /// Squares of the sizes in bytes.
+    squares: u64,
+    weight: u64,
+    branches_times_locals: u64,
+}
+
+impl Work {
+    fn add(&mut self, bytes: usize, variables: u64, flow: &Flow<'_>) -> Result<(), Refusal> {
+        let branches = flow.branches + flow.loops;
+        let size = bytes as u64 + branches * BRANCH_BYTES;
+        self.squares = self.squares.saturating_add(size * size);
+        self.weight += size + flow.heavy;
+        self.branches_times_locals += branches * variables;
+        at_most("square KiB of functions", self.squares >> 20, MAX_SQUARE_KIB)?;
+        at_most("KiB of functions, calls weighing more", self.weight >> 10, MAX_WEIGHT_KIB)?;
+        at_most(
+            "branches times local variables",
+            self.branches_times_locals,
+            MAX_BRANCHES_TIMES_LOCALS,
+        )
+    }
+}
+
 /// Checks the body of function number `function`.
 pub(super) fn check(
     function: u32,
     body: &FunctionBody<'_>,
+    parameters: usize,
     arities: &Arities,
+    work: &mut Work,
 ) -> Result<(), Refusal> {
     let bytes = body.range().len();
     if bytes > MAX_BODY_BYTES {
@@ -26,12 +56,15 @@ pub(super) fn check(
     if locals > MAX_LOCALS {
         return Err(Refusal::TooManyLocals { function, count: locals });
     }
-    let mut flow = Flow { arities, open: Vec::new(), loops_open: 0, loops: 0 };
+    let mut flow =
+        Flow { arities, open: Vec::new(), loops_open: 0, loops: 0, branches: 0, heavy: 0 };
     for operator in body.get_operators_reader().map_err(|error| malformed(&error))? {
         flow.note(&operator.map_err(|error| malformed(&error))?)?;
     }
-    let work = flow.loops * u64::from(locals.max(1));
-    at_most("loops times local variables in one function", work, MAX_LOOPS_TIMES_LOCALS)
+    let carried = flow.loops * u64::from(locals.max(1));
+    at_most("loops times local variables in one function", carried, MAX_LOOPS_TIMES_LOCALS)?;
+    let variables = u64::from(locals) + parameters as u64;
+    work.add(bytes, variables, &flow)
 }
 
 fn locals(body: &FunctionBody<'_>) -> Result<u32, BinaryReaderError> {
@@ -50,10 +83,16 @@ struct Flow<'a> {
     loops_open: u32,
     /// Loops, each as often as there are loops around it, itself included.
     loops: u64,
+    /// Everything but loops that begins or ends a straight piece of code.
+    branches: u64,
+    /// Weight, in bytes, of operators that become much more code than an addition.
+    heavy: u64,
 }
 
 impl Flow<'_> {
     fn note(&mut self, operator: &Operator<'_>) -> Result<(), Refusal> {
+        self.branches += u64::from(is_branch(operator));
+        self.heavy += weight(operator);
         match operator {
             Operator::Block { blockty } | Operator::If { blockty } => self.enter(*blockty, false),
             Operator::Loop { blockty } => self.enter(*blockty, true),
@@ -81,5 +120,37 @@ impl Flow<'_> {
         self.loops += if is_loop { self.loops_open.into() } else { 0 };
         at_most("loops inside one another", self.loops_open.into(), MAX_LOOP_NESTING.into())?;
         at_most("blocks inside one another", self.open.len() as u64, MAX_NESTING.into())
+    }
+}
+
+fn is_branch(operator: &Operator<'_>) -> bool {
+    matches!(
+        operator,
+        Operator::Block { .. }
+            | Operator::If { .. }
+            | Operator::Else
+            | Operator::Br { .. }
+            | Operator::BrIf { .. }
+            | Operator::BrTable { .. }
+            | Operator::Return
+    )
+}
+
+fn weight(operator: &Operator<'_>) -> u64 {
+    match operator {
+        Operator::CallIndirect { .. } => 64,
+        Operator::Call { .. }
+        | Operator::RefFunc { .. }
+        | Operator::MemoryGrow { .. }
+        | Operator::MemoryFill { .. }
+        | Operator::MemoryCopy { .. }
+        | Operator::MemoryInit { .. }
+        | Operator::TableGet { .. }
+        | Operator::TableSet { .. }
+        | Operator::TableGrow { .. }
+        | Operator::TableFill { .. }
+        | Operator::TableCopy { .. }
+        | Operator::TableInit { .. } => 32,
+        _ => 0,
     }
 }

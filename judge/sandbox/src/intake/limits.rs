@@ -30,7 +30,24 @@ pub const MAX_PARAMETERS: usize = 256;
 pub const MAX_RESULTS: usize = 8;
 
 /// Largest body of one function, in bytes.
-pub const MAX_BODY_BYTES: usize = 256 << 10;
+pub const MAX_BODY_BYTES: usize = 128 << 10;
+
+/// Most square KiB of function bodies in a module: the time to compile a function, and the memory,
+/// grow faster than its size. A branch counts as [`BRANCH_BYTES`] more.
+pub const MAX_SQUARE_KIB: u64 = 18_000;
+
+/// What a branch, a block or a loop adds to the size of its function, in bytes: the compiler has
+/// more work with it than with any other operator.
+pub(super) const BRANCH_BYTES: u64 = 16;
+
+/// Most KiB of function bodies in a module, with what makes the compiler write much code for few
+/// bytes counted as more: see `Flow::heavy` in `body.rs`.
+pub const MAX_WEIGHT_KIB: u64 = 4096;
+
+/// Most branches of a function times its local variables, over all functions of a module: each
+/// variable may have another value on each of the ways. A loop counts as often as there are loops
+/// around it, itself included.
+pub const MAX_BRANCHES_TIMES_LOCALS: u64 = 5_000_000;
 
 /// Most tables (of function pointers).
 pub const MAX_TABLES: u32 = 4;

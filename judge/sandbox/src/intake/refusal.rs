@@ -58,10 +58,19 @@ pub enum Refusal {
         /// How the module talks, if it does.
         transport: Option<Transport>,
     },
+    /// Wants something that the judge offers, but as something else than it is.
+    MistypedImports {
+        /// `module.name` of each, in order, at most eight.
+        names: Vec<String>,
+        /// How many more there are.
+        more: usize,
+    },
     /// The exports of a bot are not all there.
     MissingExports {
         /// Each missing or wrongly typed export, in words.
         missing: Vec<String>,
+        /// How the module talks, if it does.
+        transport: Option<Transport>,
     },
     /// Starts with more memory than the testcase allows.
     TooMuchMemory {
@@ -94,7 +103,8 @@ impl Refusal {
             }
             Refusal::Malformed { .. } => {
                 "the file is damaged, or was built with WebAssembly features that are off here \
-                 (threads, exceptions, GC, 64-bit memory, relaxed SIMD, tail calls)"
+                 (threads, exceptions, GC, 64-bit or several memories, relaxed SIMD, tail \
+                 calls)"
                     .to_owned()
             }
             Refusal::TooMany { .. } => {
@@ -115,6 +125,16 @@ impl Refusal {
                 "only `judge.log` may be imported; the kits in `sdk/` keep everything else out. \
                  A program that reads lines and prints lines may import WASI preview 1, if it \
                  exports `_start` and no `judge_line`"
+                    .to_owned()
+            }
+            Refusal::MistypedImports { .. } => {
+                "declare it as the headers of your language's library do, or leave it to that \
+                 library: numbers of parameters and results, and their sizes, must be the same"
+                    .to_owned()
+            }
+            Refusal::MissingExports { transport: Some(Transport::Stdio), .. } => {
+                "the toolchain makes `_start` and `memory` of an ordinary program with a `main`: \
+                 build one for `wasm32-wasi`, with the usual start files; see `sdk/c/README.md`"
                     .to_owned()
             }
             Refusal::MissingExports { .. } => "build with a kit from `sdk/`, or link with \
@@ -152,11 +172,12 @@ impl Refusal {
                 format!("function {function} has {count} local variables")
             }
             Refusal::ForbiddenImports { names, more, .. } => {
-                let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-                let rest = if *more > 0 { format!(" and {more} more") } else { String::new() };
-                format!("imports what the judge does not offer: {}{rest}", names.join(", "))
+                format!("imports what the judge does not offer: {}", list(names, *more))
             }
-            Refusal::MissingExports { missing } => {
+            Refusal::MistypedImports { names, more } => {
+                format!("imports with another type than the judge offers: {}", list(names, *more))
+            }
+            Refusal::MissingExports { missing, .. } => {
                 format!("missing exports: {}", missing.join(", "))
             }
             Refusal::TooMuchMemory { starts_with, cap } => format!(
@@ -166,6 +187,13 @@ impl Refusal {
             ),
         }
     }
+}
+
+/// Names in a row, and how many more there are.
+fn list(names: &[String], more: usize) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    names.join(", ") + &rest
 }
 
 impl std::fmt::Display for Refusal {

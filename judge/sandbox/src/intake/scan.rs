@@ -8,7 +8,7 @@ use judge_protocol::{
 use wasmparser::types::{EntityType, Types};
 use wasmparser::{BinaryReaderError, Parser, Payload, ValType, ValidPayload, Validator};
 
-use super::body::{self, Arities};
+use super::body::{self, Arities, Work};
 use super::limits::{
     MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_PARAMETERS, MAX_RESULTS, MAX_TABLE_ELEMENTS,
     MAX_TABLES, MAX_TYPES, TABLE_ELEMENT_BYTES,
@@ -75,35 +75,34 @@ impl<'a> Scan<'a> {
     }
 
     pub(super) fn check_imports(&self, transport: Option<Transport>) -> Result<(), Refusal> {
-        let offered = |import: &&Import<'_>| match transport {
-            Some(Transport::Exports) => self.is_log(import),
-            Some(Transport::Stdio) => self.is_wasi(import),
-            // Said later, and more helpful: what it lacks to talk at all.
-            None => self.is_log(import) || self.is_wasi(import),
-        };
-        let forbidden: Vec<String> =
-            self.imports.iter().filter(|import| !offered(import)).map(Import::shown).collect();
-        if forbidden.is_empty() {
-            // Nobody needs one twice, and each import takes room in every instance.
-            let most = if transport == Some(Transport::Exports) { 1 } else { FUNCTIONS.len() };
-            return at_most("imports", self.imports.len() as u64, most as u64);
+        let (forbidden, more) = self.listed(|import| !import.is_offered(transport));
+        if !forbidden.is_empty() {
+            return Err(Refusal::ForbiddenImports { names: forbidden, more, transport });
         }
-        let more = forbidden.len().saturating_sub(LISTED);
-        let names = forbidden.into_iter().take(LISTED).collect();
-        Err(Refusal::ForbiddenImports { names, more, transport })
+        let (mistyped, more) = self.listed(|import| !self.has_its_type(import));
+        if !mistyped.is_empty() {
+            return Err(Refusal::MistypedImports { names: mistyped, more });
+        }
+        // Nobody needs one twice, and each import takes room in every instance.
+        let most = if transport == Some(Transport::Exports) { 1 } else { FUNCTIONS.len() };
+        at_most("imports", self.imports.len() as u64, most as u64)
     }
 
-    fn is_log(&self, import: &Import<'_>) -> bool {
-        import.module == IMPORT_MODULE
-            && import.name == IMPORT_LOG
-            && self.is_function(import.entity, &[ValType::I32, ValType::I32], &[])
+    /// The names of the first imports with this property, and how many more have it.
+    fn listed(&self, has: impl Fn(&Import<'_>) -> bool) -> (Vec<String>, usize) {
+        let mut names: Vec<String> =
+            self.imports.iter().filter(|import| has(import)).map(Import::shown).collect();
+        let more = names.len().saturating_sub(LISTED);
+        names.truncate(LISTED);
+        (names, more)
     }
 
-    fn is_wasi(&self, import: &Import<'_>) -> bool {
-        import.module == wasi::MODULE
-            && FUNCTIONS
-                .iter()
-                .any(|function| function.name == import.name && self.is_as(import.entity, function))
+    /// Whether an import that is offered by its name is wanted as what it is.
+    fn has_its_type(&self, import: &Import<'_>) -> bool {
+        match import.system_function() {
+            Some(function) => self.is_as(import.entity, function),
+            None => self.is_function(import.entity, &[ValType::I32, ValType::I32], &[]),
+        }
     }
 
     fn is_as(&self, entity: EntityType, function: &Function) -> bool {
@@ -126,7 +125,11 @@ impl<'a> Scan<'a> {
             }
             Some(Transport::Exports) | None => missing.extend(self.missing_calls()),
         }
-        if missing.is_empty() { Ok(()) } else { Err(Refusal::MissingExports { missing }) }
+        if missing.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::MissingExports { missing, transport })
+        }
     }
 
     /// What is called in a module that is no program.
@@ -177,6 +180,22 @@ impl<'a> Scan<'a> {
 }
 
 impl Import<'_> {
+    /// Whether there is something of this name for such a module.
+    fn is_offered(&self, transport: Option<Transport>) -> bool {
+        let is_log = self.module == IMPORT_MODULE && self.name == IMPORT_LOG;
+        match transport {
+            Some(Transport::Exports) => is_log,
+            Some(Transport::Stdio) => self.system_function().is_some(),
+            // Said later, and more helpful: what it lacks to talk at all.
+            None => is_log || self.system_function().is_some(),
+        }
+    }
+
+    fn system_function(&self) -> Option<&'static Function> {
+        let named = |function: &&Function| function.name == self.name;
+        FUNCTIONS.iter().find(named).filter(|_| self.module == wasi::MODULE)
+    }
+
     fn shown(&self) -> String {
         printable(&format!("{}.{}", self.module, self.name), 80)
     }
@@ -192,6 +211,9 @@ struct Found<'a> {
     table_elements: u64,
     functions: u32,
     arities: Arities,
+    /// The type of each function with a body.
+    kinds: Vec<u32>,
+    work: Work,
 }
 
 impl<'a> Found<'a> {
@@ -235,13 +257,20 @@ impl<'a> Found<'a> {
             Payload::GlobalSection(section) => {
                 at_most("global variables", section.count().into(), MAX_GLOBALS.into())?;
             }
+            Payload::FunctionSection(section) => {
+                at_most("functions", section.count().into(), MAX_FUNCTIONS.into())?;
+                for kind in section.clone() {
+                    self.kinds.push(kind.map_err(|error| malformed(&error))?);
+                }
+            }
             Payload::CodeSectionStart { count, .. } => {
                 at_most("functions", (*count).into(), MAX_FUNCTIONS.into())?;
             }
             Payload::CodeSectionEntry(body) => {
                 let function = self.functions + self.imports.len() as u32;
                 self.functions += 1;
-                body::check(function, body, &self.arities)?;
+                let parameters = self.parameters(self.functions as usize - 1);
+                body::check(function, body, parameters, &self.arities, &mut self.work)?;
             }
             Payload::CustomSection(section) if section.name() == MANIFEST_SECTION => {
                 self.manifest = Some(section.data());
@@ -249,6 +278,13 @@ impl<'a> Found<'a> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// How many parameters a function with a body has. What does not exist is the validator's to
+    /// refuse.
+    fn parameters(&self, number: usize) -> usize {
+        let kind = self.kinds.get(number).map_or(usize::MAX, |kind| *kind as usize);
+        self.arities.get(kind).map_or(0, |arity| arity.0)
     }
 
     fn complete(self, types: Types) -> Scan<'a> {

@@ -33,7 +33,8 @@ fn a_small_bot_passes() {
 fn the_log_is_the_only_import() {
     assert!(inspect(&bot(r#"(import "judge" "log" (func (param i32 i32)))"#)).is_ok());
     let wrong_type = bot(r#"(import "judge" "log" (func (param i32)))"#);
-    assert!(refusal(&wrong_type).starts_with("imports what the judge does not offer: `judge.log`"));
+    let text = refusal(&wrong_type);
+    assert!(text.starts_with("imports with another type than the judge offers: `judge.log`\n"));
     let wasi = bot(r#"(import "wasi_snapshot_preview1" "fd_write" (func))
                       (import "env" "exit" (func))"#);
     let text = refusal(&wasi);
@@ -173,6 +174,35 @@ fn what_makes_compiling_slow_is_bounded() {
 }
 
 #[test]
+fn many_functions_add_up_to_what_one_may_be() {
+    let blocks = format!("(func (local{}){})", " i32".repeat(500), "(block)".repeat(1000));
+    assert!(inspect(&bot(&blocks.repeat(10))).is_ok());
+    let refused = refusal(&bot(&blocks.repeat(11)));
+    assert!(refused.contains("5500000 branches times local variables"), "{refused}");
+    // Parameters are variables too.
+    let parameters = format!("(func (param{}){})", " i32".repeat(250), "(block)".repeat(2000));
+    let refused = refusal(&bot(&parameters.repeat(11)));
+    assert!(refused.contains("5500000 branches times local variables"), "{refused}");
+
+    let large = |count: usize| {
+        let function = format!("(func{})", " nop".repeat(66 << 10));
+        bot(&function.repeat(count))
+    };
+    assert!(inspect(&large(4)).is_ok());
+    let refused = refusal(&large(5));
+    assert!(refused.contains("square KiB of functions; at most 18000"), "{refused}");
+    // So does a call, in the sum of all functions.
+    let calls = |count: usize| bot(&format!("(func{})", " (call 0)".repeat(1000)).repeat(count));
+    assert!(inspect(&calls(115)).is_ok());
+    let refused = refusal(&calls(125));
+    assert!(refused.contains("KiB of functions, calls weighing more; at most 4096"), "{refused}");
+    // A branch weighs more than its bytes.
+    let branches = format!("(func{})", "(block (br 0))".repeat(3_000));
+    assert!(inspect(&bot(&branches)).is_ok());
+    assert!(inspect(&bot(&branches.repeat(2))).is_err());
+}
+
+#[test]
 fn values_that_move_without_fuel_are_few() {
     let values = " i32".repeat(9);
     let results = bot(&format!("(type (func (result{values})))"));
@@ -212,7 +242,9 @@ fn a_program_is_known_by_its_start() {
     assert_eq!(inspect(&both).unwrap().transport, Transport::Exports);
     let argument =
         wat(r#"(module (memory (export "memory") 1) (func (export "_start") (param i32)))"#);
-    assert!(refusal(&argument).contains("`_start` as a function `() -> ()` (it is there"));
+    let text = refusal(&argument);
+    assert!(text.contains("`_start` as a function `() -> ()` (it is there"), "{text}");
+    assert!(text.contains("an ordinary program with a `main`"), "{text}");
     let no_memory = wat(r#"(module (func (export "_start")))"#);
     assert!(refusal(&no_memory).starts_with("missing exports: `memory`, a memory\n"));
 }
@@ -222,8 +254,6 @@ fn a_program_may_import_preview_1_and_nothing_else() {
     let write = wasi("fd_write", "(param i32 i32 i32 i32) (result i32)");
     assert!(inspect(&program(&write)).is_ok());
     let cases = [
-        (wasi("fd_write", "(param i32 i32 i32 i64) (result i32)"), "fd_write"),
-        (wasi("proc_exit", "(param i32) (result i32)"), "proc_exit"),
         (wasi("sock_open", "(param i32 i32 i32) (result i32)"), "sock_open"),
         (r#"(import "env" "getpid" (func))"#.to_owned(), "env.getpid"),
         (r#"(import "judge" "log" (func (param i32 i32)))"#.to_owned(), "judge.log"),
@@ -232,6 +262,19 @@ fn a_program_may_import_preview_1_and_nothing_else() {
         let text = refusal(&program(&import));
         assert!(text.starts_with("imports what the judge does not offer: `"), "{text}");
         assert!(text.contains(name) && text.contains("hint: a program with `_start`"), "{text}");
+    }
+    let mistyped = [
+        (wasi("fd_write", "(param i32 i32 i32 i64) (result i32)"), "fd_write"),
+        (wasi("proc_exit", "(param i32) (result i32)"), "proc_exit"),
+        (
+            r#"(import "wasi_snapshot_preview1" "sched_yield" (global i32))"#.to_owned(),
+            "sched_yield",
+        ),
+    ];
+    for (import, name) in mistyped {
+        let text = refusal(&program(&import));
+        let start = "imports with another type than the judge offers: `wasi_snapshot_preview1.";
+        assert!(text.starts_with(&format!("{start}{name}`\nhint: declare it")), "{text}");
     }
     let often = refusal(&program(&write.repeat(47)));
     assert!(often.starts_with("the module has 47 imports; at most 46"), "{often}");

@@ -8,6 +8,10 @@ use crate::bot::{excerpt, line_of};
 /// Most bytes of output that may wait: one line.
 pub(super) const MAX_OUTPUT: usize = MAX_LINE + 1;
 
+/// What to do about a prompt, a greeting, or thoughts.
+const ONLY_ANSWERS: &str =
+    "only answers are printed, one line each; all else belongs on standard error";
+
 /// The one line that answers a question.
 pub(super) fn one_line<'a>(output: &'a [u8], question: &str) -> Result<&'a str, PlayerFault> {
     let Some(line) = output.strip_suffix(b"\n") else {
@@ -18,16 +22,18 @@ pub(super) fn one_line<'a>(output: &'a [u8], question: &str) -> Result<&'a str, 
         (_, None, _) if line.is_empty() => {
             Err(protocol(format!("printed an empty line in answer to `{question}`")))
         }
+        (_, None, _) if line.ends_with(b"\r") => Err(protocol(format!(
+            "printed `{}` in answer to `{question}`: a line ends in `\\n` alone, without `\\r`",
+            excerpt(line)
+        ))),
         (_, None, _) => line_of(question, line),
         (one, two, more) => {
             let [one, two] = [one, two].map(|line| excerpt(line.unwrap_or_default()));
-            Err(protocol(match more {
-                0 => format!("printed two lines, `{one}` and `{two}`, in answer to `{question}`"),
-                _ => format!(
-                    "printed {} lines, `{one}`, `{two}`, …, in answer to `{question}`",
-                    more + 2
-                ),
-            }))
+            let lines = match more {
+                0 => format!("two lines, `{one}` and `{two}`"),
+                _ => format!("{} lines, `{one}`, `{two}`, …", more + 2),
+            };
+            Err(protocol(format!("printed {lines}, in answer to `{question}`: {ONLY_ANSWERS}")))
         }
     }
 }
@@ -53,7 +59,7 @@ pub(super) fn nothing(output: &[u8], when: &str) -> Result<(), PlayerFault> {
         return Ok(());
     }
     let text = excerpt(output.strip_suffix(b"\n").unwrap_or(output));
-    Err(protocol(format!("printed `{text}` without being asked, {when}")))
+    Err(protocol(format!("printed `{text}` without being asked, {when}: {ONLY_ANSWERS}")))
 }
 
 /// More output than any answer has.

@@ -190,7 +190,10 @@ fn stopped_by(error: wasmtime::Error) -> Stopped {
 }
 
 fn ended(code: u32, when: &str) -> PlayerFault {
-    PlayerFault::new(Verdict::RuntimeError, format!("ended with exit code {code} {when}"))
+    // Whoever gives a code of his own knows that he ends.
+    let hint = if code == 0 { ": a program reads on until the line `end …`" } else { "" };
+    let detail = format!("ended with exit code {code} {when}{hint}");
+    PlayerFault::new(Verdict::RuntimeError, detail)
 }
 
 fn too_slow(doing: &str, why: &str) -> PlayerFault {

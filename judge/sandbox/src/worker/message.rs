@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::confine::Wall;
 use super::confine::probe::Attempt;
+use super::frame;
 
 /// From the parent.
 #[derive(Debug, Serialize, Deserialize)]
@@ -63,4 +64,15 @@ pub struct PlayTiming {
     pub total_ns: u64,
     /// Inside the bots, instantiation included.
     pub bot_ns: u64,
+}
+
+/// What the parent makes of these bytes from a worker's pipe: the messages up to the first nonsense,
+/// as a worker would write them. For tests of the pipe, without a process.
+pub fn retell(mut pipe: &[u8]) -> Vec<u8> {
+    let mut told = Vec::new();
+    while let Ok(Some(reply)) = frame::read::<Reply>(&mut pipe) {
+        // Memory takes whatever was read.
+        let _ = frame::write(&mut told, &reply);
+    }
+    told
 }

@@ -12,6 +12,6 @@ mod supervisor;
 
 pub use confine::Wall;
 pub use confine::probe::Attempt;
-pub use message::{PlayReply, PlayTiming};
+pub use message::{PlayReply, PlayTiming, retell};
 pub use serve::{Play, ServeError, serve};
 pub use supervisor::{Supervisor, WorkerCommand, WorkerError};

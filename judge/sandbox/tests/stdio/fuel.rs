@@ -14,7 +14,7 @@ fn with_fuel(compiled: &Compiled, fuel: u64) -> BotPlayer<'_> {
 fn fuel_is_the_same_every_time_and_exact_at_the_edge() {
     let echo = for_each_line(&format!("{WORK} {ECHO}"));
     let (_, fuel) = ask(&mut player(&echo), "discard?").unwrap();
-    for _ in 0..20 {
+    for _ in 0..100 {
         assert_eq!(ask(&mut with_fuel(&echo, fuel), "discard?").unwrap().1, fuel);
         let short = ask(&mut with_fuel(&echo, fuel - 1), "discard?");
         assert_eq!(short.unwrap_err(), PlayerFault::out_of_time());

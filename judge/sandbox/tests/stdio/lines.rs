@@ -71,10 +71,13 @@ fn lists_of_pieces_are_gathered_and_scattered() {
     assert_eq!(first_answer(&swaps).unwrap(), "card?-di");
 }
 
+const ONLY_ANSWERS: &str =
+    "only answers are printed, one line each; all else belongs on standard error";
+
 /// Prints this text once, in answer to the first line, then waits for the next.
 fn prints(text: &str) -> Compiled {
     let data = format!(r#"(data (i32.const 8192) "{text}")"#);
-    let length = text.replace("\\n", "n").replace("\\1b", "e").len();
+    let length = text.replace("\\n", "n").replace("\\1b", "e").replace("\\0d", "r").len();
     let body = format!(
         "(drop (call $read)) (call $print (i32.const 8192) (i32.const {length}))
          (drop (call $read))"
@@ -85,8 +88,20 @@ fn prints(text: &str) -> Compiled {
 #[test]
 fn what_is_not_one_line_is_a_fault_in_words() {
     let cases = [
-        (r"9d\n8d\n", "printed two lines, `9d` and `8d`, in answer to `discard?`"),
-        (r"9d\n8d\n7d\n", "printed 3 lines, `9d`, `8d`, …, in answer to `discard?`"),
+        (
+            r"9d\n8d\n",
+            "printed two lines, `9d` and `8d`, in answer to `discard?`: only answers are printed, \
+             one line each; all else belongs on standard error",
+        ),
+        (
+            r"9d\n8d\n7d\n",
+            "printed 3 lines, `9d`, `8d`, …, in answer to `discard?`: only answers are printed, \
+             one line each; all else belongs on standard error",
+        ),
+        (
+            r"9d\0d\n",
+            "printed `9d\\r` in answer to `discard?`: a line ends in `\\n` alone, without `\\r`",
+        ),
         (r"\n", "printed an empty line in answer to `discard?`"),
         (
             "9d",
@@ -116,7 +131,10 @@ fn what_is_not_one_line_is_a_fault_in_words() {
 fn printing_without_being_asked_is_a_fault() {
     let fault = player(&prints(r"9d\n")).notice("draw 3b").unwrap_err();
     assert_eq!(fault.verdict, Verdict::ProtocolError);
-    assert_eq!(fault.detail, "printed `9d` without being asked, after `draw 3b`");
+    assert_eq!(
+        fault.detail,
+        format!("printed `9d` without being asked, after `draw 3b`: {ONLY_ANSWERS}")
+    );
 
     let hello = compile_with(
         "",
@@ -125,7 +143,10 @@ fn printing_without_being_asked_is_a_fault() {
     );
     let fault = self::fault(&hello);
     assert_eq!(fault.verdict, Verdict::ProtocolError);
-    assert_eq!(fault.detail, "printed `hello` without being asked, before the first line");
+    assert_eq!(
+        fault.detail,
+        format!("printed `hello` without being asked, before the first line: {ONLY_ANSWERS}")
+    );
 }
 
 #[test]

@@ -50,8 +50,9 @@ pub(super) fn bytes(memory: &mut [u8], address: u32, count: u32) -> Result<&mut 
     let (start, count) = (address as usize, count as usize);
     let range = start.checked_add(count).and_then(|end| memory.get_mut(start..end));
     range.ok_or_else(|| {
+        let bytes = if count == 1 { "byte" } else { "bytes" };
         HostFault(format!(
-            "gave the system {count} bytes at address {start}, outside of the memory"
+            "gave the system {count} {bytes} at address {start}, outside of the memory"
         ))
     })
 }

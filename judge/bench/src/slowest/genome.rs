@@ -1,0 +1,123 @@
+//! What is searched: a few kinds of functions, each with its figures.
+
+use std::fmt;
+
+use judge_core::Random;
+use judge_sandbox::intake::{
+    MAX_BODY_BYTES, MAX_LOCALS, MAX_LOOP_NESTING, MAX_MODULE_BYTES, MAX_NESTING,
+};
+
+use super::shapes::Shape;
+
+/// Most kinds of functions in one module.
+const MOST_PARTS: usize = 3;
+
+/// One kind of function.
+#[derive(Clone)]
+pub(super) struct Part {
+    pub(super) shape: Shape,
+    /// Size of the body, about.
+    pub(super) bytes: u32,
+    pub(super) locals: u32,
+    /// How many of whatever the shape has many of.
+    pub(super) width: u32,
+    /// Loops and blocks around everything.
+    pub(super) loops: u32,
+    pub(super) blocks: u32,
+    /// Whether every local variable is read at the end.
+    pub(super) read: bool,
+}
+
+/// A module to be made.
+#[derive(Clone)]
+pub(super) struct Genome {
+    pub(super) parts: Vec<Part>,
+    /// Size of the module, about.
+    pub(super) bytes: u32,
+}
+
+impl Genome {
+    /// A module full of one kind of function.
+    pub(super) fn of(part: Part) -> Genome {
+        Genome { parts: vec![part], bytes: MAX_MODULE_BYTES as u32 }
+    }
+
+    /// The same with something changed.
+    pub(super) fn changed(&self, random: &mut Random) -> Genome {
+        let mut next = self.clone();
+        let at = random.below(next.parts.len() as u32) as usize;
+        match random.below(10) {
+            0 if next.parts.len() < MOST_PARTS => next.parts.push(Part::random(random)),
+            1 if next.parts.len() > 1 => drop(next.parts.swap_remove(at)),
+            2 => next.parts[at] = Part::random(random),
+            _ => next.parts[at].change(random),
+        }
+        next
+    }
+}
+
+impl Part {
+    /// A kind of function, its figures at the edges more often than not.
+    pub(super) fn random(random: &mut Random) -> Part {
+        let shape = Shape::ALL[random.below(Shape::ALL.len() as u32) as usize];
+        Part {
+            shape,
+            bytes: scaled(random, 32, MAX_BODY_BYTES as u32 - 64),
+            locals: scaled(random, 1, MAX_LOCALS),
+            width: scaled(random, 1, 3000),
+            loops: [0, 0, 1, scaled(random, 1, MAX_LOOP_NESTING)][random.below(4) as usize],
+            blocks: [0, 1, 1, scaled(random, 1, MAX_NESTING - MAX_LOOP_NESTING)]
+                [random.below(4) as usize],
+            read: random.below(2) == 1,
+        }
+    }
+
+    fn change(&mut self, random: &mut Random) {
+        let other = Part::random(random);
+        match random.below(9) {
+            0 => self.shape = other.shape,
+            1 => self.bytes = other.bytes,
+            2 => self.locals = other.locals,
+            3 => self.width = other.width,
+            4 => self.loops = other.loops,
+            5 => self.blocks = other.blocks,
+            6 => self.read = !self.read,
+            7 => self.locals = nudged(random, self.locals, MAX_LOCALS),
+            _ => self.bytes = nudged(random, self.bytes, MAX_BODY_BYTES as u32 - 64),
+        }
+    }
+}
+
+/// A number up to `most`, each order of magnitude as likely as the next, and the edge itself.
+fn scaled(random: &mut Random, least: u32, most: u32) -> u32 {
+    if random.below(4) == 0 {
+        return most;
+    }
+    let top = most >> random.below(most.ilog2() + 1);
+    (top / 2 + random.below(top / 2 + 1)).clamp(least, most)
+}
+
+/// A third more or less.
+fn nudged(random: &mut Random, value: u32, most: u32) -> u32 {
+    let step = value / 3 + 1;
+    (value.saturating_sub(step) + random.below(2 * step + 1)).clamp(1, most)
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Part { shape, bytes, locals, width, loops, blocks, read } = self;
+        let read = if *read { ", all read" } else { "" };
+        write!(
+            f,
+            "{shape:?} of width {width} in {loops} loops and {blocks} blocks, {bytes} bytes, \
+             {locals} locals{read}"
+        )
+    }
+}
+
+impl fmt::Display for Genome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.parts.iter().map(Part::to_string).collect();
+        write!(f, "{}", parts.join(" + "))
+    }
+}

@@ -1,0 +1,153 @@
+//! Whole modules: a bot that answers nothing, and beside it functions of given shapes.
+
+use judge_sandbox::intake::{MAX_FUNCTIONS, MAX_MODULE_BYTES};
+use wasm_encoder::{
+    BlockType, CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection,
+    Function, FunctionSection, GlobalSection, GlobalType, Instruction, MemArg, MemorySection,
+    MemoryType, Module, RefType, TableSection, TableType, TypeSection, ValType,
+};
+
+use super::genome::{Genome, Part};
+
+/// Type of eight `i64` in and eight out.
+pub(super) const EIGHT_TO_EIGHT: u32 = 3;
+
+/// Function of that type.
+pub(super) const HELPER_EIGHT: u32 = 2;
+
+/// Function with as many parameters as there may be.
+pub(super) const HELPER_MANY: u32 = 3;
+
+/// Its parameters.
+pub(super) const MANY_PARAMETERS: u32 = 256;
+
+/// Bytes left for everything but the functions made here.
+const REST: usize = 4096;
+
+/// The module that a genome describes, filled with its parts in turn up to its size.
+pub(super) fn assemble(genome: &Genome) -> Vec<u8> {
+    let bodies: Vec<Function> = genome.parts.iter().map(body).collect();
+    let room = (genome.bytes as usize).min(MAX_MODULE_BYTES).saturating_sub(REST);
+    let (mut functions, mut code) = start();
+    let (mut used, mut count) = (code.byte_len(), functions.len());
+    for body in bodies.iter().cycle() {
+        // Its type, and its length before it.
+        used += body.byte_len() + 5;
+        if used > room || count == MAX_FUNCTIONS {
+            break;
+        }
+        count += 1;
+        functions.function(2);
+        code.function(body);
+    }
+    finish(&functions, &code)
+}
+
+/// The functions that every module has.
+fn start() -> (FunctionSection, CodeSection) {
+    use Instruction::{End, I32Const, I64ExtendI32U, LocalGet};
+    let mut functions = FunctionSection::new();
+    let mut code = CodeSection::new();
+    let eight: Vec<_> = (0..8).map(LocalGet).collect();
+    let many: Vec<_> = (0..8).flat_map(|local| [LocalGet(local), I64ExtendI32U]).collect();
+    let bodies = [(0, vec![I32Const(1024)]), (1, vec![I32Const(0)]), (3, eight), (4, many)];
+    for (kind, instructions) in bodies {
+        functions.function(kind);
+        let mut function = Function::new([]);
+        for instruction in instructions.iter().chain([&End]) {
+            function.instruction(instruction);
+        }
+        code.function(&function);
+    }
+    (functions, code)
+}
+
+/// One function: loops and blocks around its units, after which every local variable is read.
+fn body(part: &Part) -> Function {
+    let locals = part.locals.max(1);
+    let mut function = Function::new([(locals, ValType::I32)]);
+    let mut add = |all: &[Instruction<'_>]| {
+        all.iter().for_each(|instruction| {
+            function.instruction(instruction);
+        });
+        function.byte_len()
+    };
+    add(&vec![Instruction::Loop(BlockType::Empty); part.loops as usize]);
+    let mut used = add(&vec![Instruction::Block(BlockType::Empty); part.blocks as usize]);
+    let closing = 6 * (part.loops + part.blocks) + if part.read { 6 * locals } else { 0 };
+    let room = part.bytes.saturating_sub(closing) as usize;
+    for number in 0.. {
+        let unit = part.shape.unit(number, part);
+        if unit.is_empty() || used + 6 * unit.len() > room {
+            break;
+        }
+        used = add(&unit);
+    }
+    add(&vec![Instruction::End; part.blocks as usize]);
+    for level in 0..part.loops {
+        add(&[Instruction::LocalGet(level % locals), Instruction::BrIf(0), Instruction::End]);
+    }
+    if part.read {
+        add(&sum(locals));
+    }
+    add(&[Instruction::End]);
+    function
+}
+
+/// Stores the sum of all local variables, so that none is left out.
+fn sum(locals: u32) -> Vec<Instruction<'static>> {
+    let mut all = vec![Instruction::I32Const(0), Instruction::I32Const(0)];
+    for local in 0..locals {
+        all.extend([Instruction::LocalGet(local), Instruction::I32Add]);
+    }
+    all.push(Instruction::I32Store(MemArg { offset: 0, align: 2, memory_index: 0 }));
+    all
+}
+
+fn finish(functions: &FunctionSection, code: &CodeSection) -> Vec<u8> {
+    let mut module = Module::new();
+    module.section(&types());
+    module.section(functions);
+    let mut tables = TableSection::new();
+    tables.table(TableType {
+        element_type: RefType::FUNCREF,
+        table64: false,
+        minimum: 100,
+        maximum: None,
+        shared: false,
+    });
+    module.section(&tables);
+    let mut memories = MemorySection::new();
+    memories.memory(MemoryType {
+        minimum: 1,
+        maximum: None,
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    });
+    module.section(&memories);
+    let mut globals = GlobalSection::new();
+    let kind = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
+    globals.global(kind, &ConstExpr::i32_const(0));
+    module.section(&globals);
+    let mut exports = ExportSection::new();
+    exports.export("memory", ExportKind::Memory, 0);
+    exports.export("judge_buffer", ExportKind::Func, 0);
+    exports.export("judge_line", ExportKind::Func, 1);
+    module.section(&exports);
+    let mut elements = ElementSection::new();
+    elements.active(None, &ConstExpr::i32_const(0), Elements::Functions((&[0, 1][..]).into()));
+    module.section(&elements);
+    module.section(code);
+    module.finish()
+}
+
+fn types() -> TypeSection {
+    let mut types = TypeSection::new();
+    types.ty().function([], [ValType::I32]);
+    types.ty().function([ValType::I32], [ValType::I32]);
+    types.ty().function([], []);
+    types.ty().function([ValType::I64; 8], [ValType::I64; 8]);
+    types.ty().function(vec![ValType::I32; MANY_PARAMETERS as usize], [ValType::I64; 8]);
+    types
+}

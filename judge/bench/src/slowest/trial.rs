@@ -1,0 +1,112 @@
+//! Compiling one module in a process of its own, under the worker's limit of memory.
+
+use std::fmt;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::processor_time;
+use judge_sandbox::{CompileError, Compiled, Sandbox};
+
+/// The argument that makes the program compile what it reads instead of searching.
+pub(super) const COMPILE: &str = "--compile";
+
+/// Processor time after which a compilation is as bad as can be, in seconds.
+#[cfg(unix)]
+const CPU_SECONDS: u64 = 60;
+
+/// Writable memory of a worker.
+#[cfg(target_os = "linux")]
+const DATA_BYTES: u64 = 1 << 30;
+
+/// What became of a module.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Trial {
+    /// Intake did not take it.
+    Refused,
+    Compiled {
+        time: Duration,
+        peak_kib: u64,
+    },
+    /// It did not fit into the worker's memory, or took too long.
+    Killed,
+}
+
+impl fmt::Display for Trial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trial::Refused => write!(f, "refused"),
+            Trial::Compiled { time, peak_kib } => {
+                write!(f, "{:.2} s, {} MiB", time.as_secs_f64(), peak_kib / 1024)
+            }
+            Trial::Killed => write!(f, "killed"),
+        }
+    }
+}
+
+/// Compiles a module in a child process.
+pub(super) fn run(module: &[u8]) -> std::io::Result<Trial> {
+    let mut child = Command::new(std::env::current_exe()?)
+        .arg(COMPILE)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    if let Some(mut pipe) = child.stdin.take() {
+        pipe.write_all(module)?;
+    }
+    let output = child.wait_with_output()?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    Ok(parse(&said).unwrap_or(Trial::Killed))
+}
+
+fn parse(said: &str) -> Option<Trial> {
+    let mut words = said.split_whitespace();
+    match words.next()? {
+        "refused" => Some(Trial::Refused),
+        micros => Some(Trial::Compiled {
+            time: Duration::from_micros(micros.parse().ok()?),
+            peak_kib: words.next()?.parse().ok()?,
+        }),
+    }
+}
+
+/// The child's side: compiles standard input, says how long it took and how much memory.
+///
+/// # Errors
+/// When the engine does not take the module, or the system does not do its part.
+pub(super) fn compile() -> Result<String, String> {
+    let mut module = Vec::new();
+    std::io::stdin().read_to_end(&mut module).map_err(|error| error.to_string())?;
+    limit()?;
+    let sandbox = Sandbox::new().map_err(|error| error.to_string())?;
+    let begin = processor_time();
+    match Compiled::new(&sandbox, &module) {
+        Ok(_) => Ok(format!("{} {}", (processor_time() - begin).as_micros(), peak_kib())),
+        Err(CompileError::Refused(_)) => Ok("refused".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Takes away what a worker may not have, as far as the system can.
+#[cfg(unix)]
+fn limit() -> Result<(), String> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+
+    let most = |value| Rlimit { current: Some(value), maximum: Some(value) };
+    #[cfg(target_os = "linux")]
+    setrlimit(Resource::Data, most(DATA_BYTES)).map_err(|error| error.to_string())?;
+    setrlimit(Resource::Cpu, most(CPU_SECONDS)).map_err(|error| error.to_string())
+}
+
+#[cfg(not(unix))]
+fn limit() -> Result<(), String> {
+    Ok(())
+}
+
+/// The most memory that this process held; 0 where the system does not tell.
+fn peak_kib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    peak.and_then(|text| text.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}

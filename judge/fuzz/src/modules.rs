@@ -1,0 +1,82 @@
+//! Bytes that claim to be a module, and bytes that claim to come from a worker.
+
+use std::sync::LazyLock;
+
+use judge_core::{Limits, Player, Verdict};
+use judge_sandbox::intake::{Refusal, inspect};
+use judge_sandbox::{BotPlayer, Compiled, Sandbox, worker};
+
+pub(crate) static SANDBOX: LazyLock<Sandbox> =
+    LazyLock::new(|| Sandbox::new().expect("the engine starts"));
+
+/// Enough for a bot's first answers, and soon over for an endless loop.
+pub(crate) const LIMITS: Limits =
+    Limits { fuel: 20_000_000, memory_bytes: 2 << 20, log_bytes: 64 << 10 };
+
+/// A small bot, to be damaged.
+const BOT: &[u8] = include_bytes!("../../../sample-bots/prebuilt/mahjong-straightforward.wasm");
+
+/// Bytes into intake.
+///
+/// # Panics
+/// When intake and engine are not of one mind, or a refusal does not say why.
+pub fn intake(bytes: &[u8]) {
+    let decision = inspect(bytes);
+    assert_eq!(inspect(bytes), decision, "decided otherwise the second time");
+    let engine = SANDBOX.validate(bytes);
+    match decision {
+        Ok(_) => assert_eq!(engine, Ok(()), "intake takes what the engine refuses"),
+        Err(refusal @ Refusal::Malformed { .. }) => {
+            assert!(engine.is_err(), "only intake refuses it: {refusal}");
+            tells(&refusal);
+        }
+        Err(refusal) => tells(&refusal),
+    }
+}
+
+/// A refusal is a line for the reason and one for the hint, and nothing in it steers a terminal.
+fn tells(refusal: &Refusal) {
+    let text = refusal.to_string();
+    assert!(text.split('\n').count() == 2 && text.contains("\nhint: "), "{text:?}");
+    assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+}
+
+/// A bot of which some bytes were changed: each four bytes are a place and what goes there.
+///
+/// # Panics
+/// As [`intake`], and when a module that is taken does not compile or makes the judge fail.
+pub fn damaged(edits: &[u8]) {
+    let mut module = BOT.to_vec();
+    for edit in edits.as_chunks::<4>().0 {
+        let [low, high, how, byte] = *edit;
+        let place = usize::from(u16::from_le_bytes([low, high])) % module.len();
+        match how % 4 {
+            0 | 1 => module[place] = byte,
+            2 => module.insert(place, byte),
+            _ => drop(module.remove(place)),
+        }
+        if module.is_empty() {
+            return;
+        }
+    }
+    intake(&module);
+    if inspect(&module).is_ok() {
+        let compiled = Compiled::new(&SANDBOX, &module).expect("intake took it");
+        let mut player = BotPlayer::new(&compiled, LIMITS);
+        for line in ["game seat 1", "discard? 1b"] {
+            if let Err(fault) = player.ask(line, &mut String::new()) {
+                assert_ne!(fault.verdict, Verdict::JudgeError, "{}", fault.detail);
+                return;
+            }
+        }
+    }
+}
+
+/// Bytes from a worker's pipe.
+///
+/// # Panics
+/// When what was understood is not understood again.
+pub fn pipe(bytes: &[u8]) {
+    let told = worker::retell(bytes);
+    assert_eq!(worker::retell(&told), told);
+}

@@ -1,0 +1,171 @@
+//! What each step cost, as a chart: a bar per step, the seats on top of each other.
+
+use judge_core::{Limits, Seat};
+
+use super::reel::Step;
+use super::sheet::tame;
+use crate::units::{fuel_as_ms, share};
+
+/// Height of the highest bar and width of a step, in the chart's own units.
+const HEIGHT: u64 = 1000;
+const STEP: usize = 10;
+/// Room above the bars for the mark of the dearest call.
+const ROOM: u64 = 120;
+/// The mark is at least this part of the chart wide, however many steps there are.
+const MARK: usize = 40;
+/// Room between two bars.
+const GAP: usize = 2;
+/// Steps that the chart has room for at least, so that the bars of a short round stay slim.
+const LEAST_STEPS: usize = 40;
+/// A cost that is hardly anything is seen all the same.
+const LEAST: u64 = 12;
+
+/// The bars of all steps, highest first to last.
+#[derive(Debug)]
+pub(super) struct Chart {
+    pub(super) width: usize,
+    pub(super) height: u64,
+    pub(super) step: usize,
+    pub(super) bars: Vec<Bar>,
+    /// What the highest bar stands for.
+    pub(super) scale: String,
+    pub(super) dearest: Dearest,
+    pub(super) seats: Vec<Seat>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Bar {
+    pub(super) seat: Seat,
+    pub(super) x: usize,
+    pub(super) y: u64,
+    pub(super) width: usize,
+    pub(super) height: u64,
+}
+
+/// The call that cost most.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Dearest {
+    pub(super) step: usize,
+    /// Outline of the mark above its bar.
+    pub(super) mark: String,
+    /// Who was called with what.
+    pub(super) call: String,
+    pub(super) cost: String,
+}
+
+impl Chart {
+    /// The chart of a round; none when nobody's fuel was counted.
+    pub(super) fn of(steps: &[Step], limits: &Limits) -> Option<Chart> {
+        let dearest = dearest(steps, limits)?;
+        let total = |step: &Step| {
+            Seat::BOTH.iter().fold(0, |sum, seat| step.fuel(*seat).saturating_add(sum))
+        };
+        let most = steps.iter().map(total).max().unwrap_or(0);
+        let seats = Seat::BOTH.into_iter().filter(|seat| is_counted(steps, *seat));
+        Some(Chart {
+            width: steps.len().max(LEAST_STEPS) * STEP,
+            height: HEIGHT + ROOM,
+            step: STEP,
+            bars: steps.iter().enumerate().flat_map(|(at, step)| bars(at, step, most)).collect(),
+            scale: cost(most, limits),
+            dearest,
+            seats: seats.collect(),
+        })
+    }
+}
+
+/// Fuel as time and as a part of what there was.
+pub(super) fn cost(fuel: u64, limits: &Limits) -> String {
+    format!("{} ({})", fuel_as_ms(fuel), share(fuel, limits.fuel))
+}
+
+fn is_counted(steps: &[Step], seat: Seat) -> bool {
+    let mut calls = steps.iter().flat_map(|step| &step.calls);
+    calls.any(|call| call.seat == seat && call.fuel.is_some())
+}
+
+/// The first of the calls that cost most.
+fn dearest(steps: &[Step], limits: &Limits) -> Option<Dearest> {
+    let calls = steps
+        .iter()
+        .enumerate()
+        .flat_map(|(step, content)| content.calls.iter().map(move |call| (step, call)));
+    let counted = calls.filter_map(|(step, call)| Some((step, call, call.fuel?)));
+    let (step, call, fuel) = counted.min_by_key(|(_, _, fuel)| std::cmp::Reverse(*fuel))?;
+    let what = call.line.split(' ').next().unwrap_or_default();
+    Some(Dearest {
+        step,
+        mark: mark(step, steps.len()),
+        call: format!("seat {}, {}", call.seat, tame(what)),
+        cost: cost(fuel, limits),
+    })
+}
+
+/// A wedge that points down to the bar of `step`.
+fn mark(step: usize, steps: usize) -> String {
+    let half = (STEP / 2).max(steps.max(LEAST_STEPS) * STEP / MARK / 2);
+    let (tip, depth) = (step * STEP + STEP / 2, ROOM - ROOM / 6);
+    format!("M{} 0h{}L{tip} {depth}z", tip.saturating_sub(half), tip.min(half) + half)
+}
+
+/// The bars of one step: seat 1 below, seat 2 above it.
+fn bars(at: usize, step: &Step, most: u64) -> Vec<Bar> {
+    let mut top = HEIGHT + ROOM;
+    let mut bars = Vec::new();
+    for seat in Seat::BOTH {
+        let fuel = step.fuel(seat);
+        if fuel == 0 {
+            continue;
+        }
+        let height = u128::from(fuel) * u128::from(HEIGHT) / u128::from(most);
+        let height = u64::try_from(height).unwrap_or(HEIGHT).max(LEAST).min(top - ROOM);
+        top -= height;
+        bars.push(Bar { seat, x: at * STEP + GAP / 2, y: top, width: STEP - GAP, height });
+    }
+    bars
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::Call;
+
+    use super::super::reel::Kind;
+    use super::*;
+
+    fn step(fuel: [Option<u64>; 2]) -> Step {
+        let call = |(seat, fuel)| Call { seat, line: "move? now".to_owned(), answer: None, fuel };
+        let calls = std::iter::zip(Seat::BOTH, fuel).map(call).collect();
+        Step { kind: Kind::Move, first: 0, calls }
+    }
+
+    #[test]
+    fn bars_stand_on_each_other_and_none_is_too_small_to_see() {
+        let steps = [step([Some(3000), Some(1000)]), step([Some(1), None]), step([Some(0), None])];
+        let chart = Chart::of(&steps, &Limits::COURSE).expect("a chart");
+        let found: Vec<_> =
+            chart.bars.iter().map(|bar| (bar.seat, bar.x, bar.y, bar.height)).collect();
+        let expected =
+            [(Seat::One, 1, 370, 750), (Seat::Two, 1, 120, 250), (Seat::One, 11, 1108, 12)];
+        assert_eq!(found, expected);
+        assert_eq!((chart.dearest.step, chart.dearest.call.as_str()), (0, "seat 1, move?"));
+        assert_eq!(chart.dearest.cost, "0.003 ms (< 0.01 %)");
+        assert_eq!(chart.seats, Seat::BOTH);
+        assert_eq!(chart.dearest.mark, "M0 0h10L5 100z");
+        assert_eq!(mark(50, 100), "M493 0h24L505 100z", "wide enough to be seen");
+    }
+
+    #[test]
+    fn the_first_of_equally_dear_calls_is_named() {
+        let steps = [step([Some(1), None]), step([Some(5), None]), step([Some(5), None])];
+        assert_eq!(Chart::of(&steps, &Limits::COURSE).map(|chart| chart.dearest.step), Some(1));
+    }
+
+    #[test]
+    fn there_is_no_chart_without_fuel_and_forged_fuel_breaks_none() {
+        assert!(Chart::of(&[step([None, None])], &Limits::COURSE).is_none());
+        let huge = Chart::of(&[step([Some(u64::MAX), Some(u64::MAX)])], &Limits::COURSE);
+        assert!(huge.is_some_and(|chart| chart.bars.iter().all(|bar| bar.height <= HEIGHT)));
+        let nothing = Chart::of(&[step([Some(0), None])], &Limits::COURSE);
+        assert!(nothing.is_some_and(|chart| chart.bars.is_empty()));
+    }
+}

@@ -1,0 +1,95 @@
+//! The data that a page's script reads: JSON inside of HTML.
+
+use judge_core::{Call, Limits, Seat};
+use serde::Serialize;
+
+use super::film::Film;
+use super::fuel::cost;
+use super::reel::{Reel, Step};
+use super::sheet::tame;
+
+/// All that the script shows, as texts that are ready to be shown.
+#[derive(Serialize)]
+pub(super) struct Island<'a> {
+    steps: Vec<Said>,
+    lines: &'a [String],
+    films: Vec<&'a Film>,
+    /// The seat of each film; none for everything.
+    seats: Vec<Option<Seat>>,
+}
+
+/// What was said in a step.
+#[derive(Serialize)]
+struct Said {
+    calls: Vec<Line>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    cost: String,
+}
+
+#[derive(Serialize)]
+struct Line {
+    seat: Seat,
+    line: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    failed: bool,
+}
+
+impl<'a> Island<'a> {
+    /// The island of a round; `failed` is the call at which it broke.
+    pub(super) fn of(reel: &'a Reel, limits: &Limits, failed: Option<usize>) -> Island<'a> {
+        let narrower = reel.narrower();
+        Island {
+            steps: reel.steps.iter().map(|step| said(step, limits, failed)).collect(),
+            lines: reel.lines.texts(),
+            films: [&reel.films[0]].into_iter().chain(narrower.iter().map(|pair| pair.1)).collect(),
+            seats: [None].into_iter().chain(narrower.iter().map(|pair| Some(pair.0))).collect(),
+        }
+    }
+
+    pub(super) fn to_json(&self) -> String {
+        escaped(&serde_json::to_string(self).expect("texts and numbers"))
+    }
+}
+
+fn said(step: &Step, limits: &Limits, failed: Option<usize>) -> Said {
+    let line = |(at, call): (usize, &Call)| Line {
+        seat: call.seat,
+        line: tame(&call.line),
+        answer: call.answer.as_deref().map(tame),
+        cost: call.fuel.map(|fuel| cost(fuel, limits)),
+        failed: failed == Some(at),
+    };
+    Said { calls: (step.first..).zip(&step.calls).map(line).collect(), cost: costs(step, limits) }
+}
+
+/// What a step cost each seat whose fuel is counted.
+fn costs(step: &Step, limits: &Limits) -> String {
+    let of = |seat: Seat| {
+        let counted = step.calls.iter().any(|call| call.seat == seat && call.fuel.is_some());
+        counted.then(|| format!("seat {seat}: {}", cost(step.fuel(seat), limits)))
+    };
+    Seat::BOTH.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
+}
+
+/// JSON that HTML takes for nothing but text: no tag and no comment begins or ends in it.
+fn escaped(json: &str) -> String {
+    // Outside of strings JSON has none of these, and inside each may be written as its number.
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_tag_and_no_comment_survives_and_nothing_is_lost() {
+        let text = "</script><!--<script>&lt;\u{2028}\"\\";
+        let json = escaped(&serde_json::to_string(text).expect("a text"));
+        assert!(!json.contains(['<', '>', '&']), "{json}");
+        assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
+    }
+}

@@ -1,0 +1,15 @@
+//! Pages for a browser: each is one file that needs nothing from elsewhere and runs nothing that
+//! was not put into it here.
+
+mod film;
+mod fuel;
+mod island;
+mod reel;
+mod round;
+mod sheet;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use reel::{Reel, VIEWS};
+pub use round::Round;

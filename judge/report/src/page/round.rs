@@ -1,0 +1,165 @@
+//! The page of one round: its pictures, moves, lines, costs and logs.
+
+use askama::Template;
+use judge_core::{Digest, MatchRecord, Seat};
+
+use super::fuel::{Chart, cost};
+use super::island::Island;
+use super::reel::{Kind, Reel, Step};
+use super::sheet::{Sheet, tame};
+use super::words::{Player, Ruling};
+
+/// What a page of a round is made from.
+#[derive(Debug)]
+pub struct Round<'a> {
+    /// The game's name for people.
+    pub title: &'a str,
+    /// The round as its file tells it.
+    pub record: &'a MatchRecord,
+    /// The digest that the file claims.
+    pub digest: Digest,
+    /// The round as the rules go through it.
+    pub reel: Reel,
+    /// The command that checks the file, ready for a shell.
+    pub verify: &'a str,
+    /// Why the file is not to be believed, if it is not.
+    pub trouble: Option<&'a str>,
+}
+
+impl Round<'_> {
+    /// The page: one HTML document.
+    pub fn to_html(mut self) -> String {
+        self.reel.finish();
+        let style = self.reel.lines.style();
+        let sheet = Sheet::new(&[include_str!("round.css"), &style], include_str!("round.js"));
+        let page = Page::of(&self, sheet);
+        page.render().expect("writing to a text does not fail") + "\n"
+    }
+}
+
+/// An entry of the list of steps.
+#[derive(Debug)]
+struct Entry {
+    /// Number of the move, as `judge replay --move` counts.
+    number: Option<usize>,
+    seat: Option<Seat>,
+    /// The first word of the question, where it is not always the same.
+    question: Option<String>,
+    /// The answer, or what else there is to say.
+    what: String,
+    cost: Option<String>,
+    failed: bool,
+}
+
+#[derive(Template)]
+#[template(path = "round.html")]
+struct Page<'a> {
+    sheet: Sheet,
+    heading: String,
+    title: &'a str,
+    players: [Player; 2],
+    ruling: Ruling,
+    facts: Vec<(&'static str, String)>,
+    digest: Digest,
+    verify: String,
+    trouble: Option<String>,
+    /// The first picture.
+    picture: String,
+    views: Vec<String>,
+    entries: Vec<Entry>,
+    chart: Option<Chart>,
+    island: String,
+}
+
+impl<'a> Page<'a> {
+    fn of(round: &'a Round<'_>, sheet: Sheet) -> Page<'a> {
+        let (record, reel) = (round.record, &round.reel);
+        let limits = &record.header.spec.limits;
+        let players = Seat::BOTH.map(|seat| Player::of(record, seat));
+        let fault = record.trailer.fault.as_ref();
+        let failed = fault.and_then(|fault| usize::try_from(fault.call?).ok());
+        let seats = reel.narrower().into_iter().map(|(seat, _)| format!("Seat {seat}"));
+        Page {
+            heading: format!(
+                "{}, seed {}: {} – {}",
+                round.title, record.header.spec.seed.0, players[0].name, players[1].name
+            ),
+            title: round.title,
+            facts: facts(record),
+            digest: round.digest,
+            verify: tame(round.verify),
+            trouble: round.trouble.map(tame),
+            picture: reel.films[0].first(&reel.lines),
+            views: ["Everything".to_owned()].into_iter().chain(seats).collect(),
+            entries: entries(record, reel, failed),
+            chart: Chart::of(&reel.steps, limits),
+            island: Island::of(reel, limits, failed).to_json(),
+            ruling: Ruling::of(record),
+            sheet,
+            players,
+        }
+    }
+}
+
+fn facts(record: &MatchRecord) -> Vec<(&'static str, String)> {
+    let spec = &record.header.spec;
+    let options: Vec<String> =
+        spec.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let fingerprint = &record.header.fingerprint;
+    let mut facts = vec![("Seed", spec.seed.0.to_string())];
+    if !options.is_empty() {
+        facts.push(("Options", tame(&options.join(", "))));
+    }
+    facts.push(("Judge", tame(&fingerprint.judge)));
+    facts.push(("Engine", tame(&fingerprint.engine)));
+    facts
+}
+
+fn entries(record: &MatchRecord, reel: &Reel, failed: Option<usize>) -> Vec<Entry> {
+    let first_word = |step: &Step| {
+        let line = step.calls.first().map(|call| call.line.as_str()).unwrap_or_default();
+        tame(line.split(' ').next().unwrap_or_default())
+    };
+    let moves = || reel.steps.iter().filter(|step| step.kind == Kind::Move);
+    let mut words: Vec<String> = moves().map(first_word).collect();
+    words.dedup();
+    let several = words.len() > 1;
+    let mut number = 0;
+    let entry = |step: &Step| match step.kind {
+        Kind::Start => Entry::plain("The start".to_owned()),
+        Kind::End => Entry::plain(format!("The end: {}", Ruling::of(record).result)),
+        Kind::Move => {
+            number += 1;
+            let question = several.then(|| first_word(step));
+            Entry::of_move(number, step, question, record, failed)
+        }
+    };
+    reel.steps.iter().map(entry).collect()
+}
+
+impl Entry {
+    fn plain(what: String) -> Entry {
+        Entry { number: None, seat: None, question: None, what, cost: None, failed: false }
+    }
+
+    fn of_move(
+        number: usize,
+        step: &Step,
+        question: Option<String>,
+        record: &MatchRecord,
+        failed: Option<usize>,
+    ) -> Entry {
+        let call = step.calls.first();
+        let answer = call.and_then(|call| call.answer.as_deref());
+        let limits = &record.header.spec.limits;
+        Entry {
+            number: Some(number),
+            seat: call.map(|call| call.seat),
+            question,
+            what: answer.map_or_else(|| "no answer".to_owned(), tame),
+            cost: call.and_then(|call| call.fuel).map(|fuel| cost(fuel, limits)),
+            failed: failed
+                .is_some_and(|at| (step.first..step.first + step.calls.len()).contains(&at)),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What every page has: its style, its script, and the policy that lets a browser use these two
+//! and nothing else.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use judge_core::{digest, printable};
+
+/// Colours and layout that all pages share.
+const STYLE: &str = include_str!("style.css");
+
+/// Style and script of a page, and what its browser may do. The texts stand in the page byte for
+/// byte: the policy names their hashes.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    pub(super) policy: String,
+    pub(super) style: String,
+    pub(super) script: &'static str,
+}
+
+impl Sheet {
+    /// The sheet of a page with rules of style of its own, after those that all pages share.
+    pub(super) fn new(styles: &[&str], script: &'static str) -> Sheet {
+        let style = [&[STYLE], styles].concat().concat();
+        let policy = format!(
+            "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; \
+             form-action 'none'",
+            source(&style),
+            source(script)
+        );
+        Sheet { policy, style, script }
+    }
+}
+
+/// A text as a policy names it.
+fn source(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(digest(text.as_bytes()).bytes()))
+}
+
+/// Text from outside as a page may show it: what would steer is escaped, lines stay lines. What
+/// HTML would take for markup is left to the template.
+pub(super) fn tame(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(|line| printable(line, usize::MAX)).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_policy_names_the_hashes_of_what_stands_in_the_page() {
+        // The hash of the empty text, as every table of test vectors has it.
+        assert_eq!(source(""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+        let sheet = Sheet::new(&[".a{}"], "1;");
+        assert!(sheet.style.ends_with(".a{}") && sheet.style.starts_with(STYLE));
+        assert!(sheet.policy.starts_with("default-src 'none'; "), "{}", sheet.policy);
+        assert!(sheet.policy.contains(&format!("style-src '{}'", source(&sheet.style))));
+        assert!(sheet.policy.contains(&format!("script-src '{}'", source("1;"))));
+        assert!(!sheet.policy.contains("unsafe"), "{}", sheet.policy);
+    }
+
+    #[test]
+    fn lines_stay_and_what_steers_is_shown() {
+        assert_eq!(tame("a\nb\u{202e}c\u{0}\r\n"), "a\nb\\u{202e}c\\u{0}\\r\n");
+    }
+}

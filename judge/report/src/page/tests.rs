@@ -1,0 +1,144 @@
+//! Pages of rounds that were made up for it, hostile ones among them.
+
+use judge_core::{
+    Call, Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Outcome, RECORD_VERSION,
+    RecordHeader, RecordTrailer, Seat, SeatSpec, Seed, Verdict, digest,
+};
+
+use super::{Reel, Round};
+
+const ATTACK: &str = "</script><script>alert(1)</script>\u{202e}\u{1b}'\"&<b>";
+
+/// How a page writes the attack in its HTML.
+const TAMED: &str = "&#60;/script&#62;&#60;script&#62;alert(1)&#60;/script&#62;\\u{202e}\\u{1b}\
+                     &#39;&#34;&#38;&#60;b&#62;";
+
+/// A round of one move, in which everything from outside is `text`.
+fn record(text: &str) -> MatchRecord {
+    let outcome = Outcome { scores: [0, 7], winner: Some(Seat::Two), reason: text.to_owned() };
+    let fault = Fault {
+        seat: Some(Seat::One),
+        verdict: Verdict::ProtocolError,
+        detail: text.to_owned(),
+        call: Some(1),
+    };
+    let mut trailer = RecordTrailer::of(outcome, Some(fault));
+    trailer.logs[0] = format!("{text}\nsecond line");
+    trailer.log_dropped[0] = 5;
+    let bot = SeatSpec::Bot { name: text.to_owned(), sha256: digest(b"module") };
+    let options = Options::from([(text.to_owned(), text.to_owned())]);
+    let person = SeatSpec::Human { name: text.to_owned() };
+    let (seats, limits) = ([bot, person], Limits::COURSE);
+    let spec = MatchSpec { game: "cc".to_owned(), options, seed: Seed(7), seats, limits };
+    let fingerprint = Fingerprint { judge: text.to_owned(), engine: text.to_owned() };
+    let call = |line: &str, answer: Option<&str>, fuel| Call {
+        seat: Seat::One,
+        line: line.to_owned(),
+        answer: answer.map(str::to_owned),
+        fuel: Some(fuel),
+    };
+    MatchRecord {
+        header: RecordHeader { replay: RECORD_VERSION, spec, fingerprint },
+        calls: vec![call(&format!("game {text}"), None, 9), call(text, Some(text), 1_500_000)],
+        trailer,
+    }
+}
+
+fn pictures(text: &str) -> [String; 3] {
+    let picture =
+        |view| format!("<svg>\n<style>\n.j{{}}\n</style>\n<text>{text}{view}</text>\n</svg>");
+    [picture(""), picture(" by 1"), picture("")]
+}
+
+fn page(record: &MatchRecord, trouble: Option<&str>) -> String {
+    let mut reel = Reel::default();
+    for call in &record.calls {
+        if call.answer.is_some() {
+            reel.question(&pictures("board"));
+        }
+        reel.call(call.clone());
+    }
+    let (digest, verify) = (record.digest(), "judge verify round.jsonl");
+    Round { title: "A game", record, digest, reel, verify, trouble }.to_html()
+}
+
+#[test]
+fn everything_is_in_the_page() {
+    let record = record("plain");
+    let html = page(&record, None);
+    let digest = record.digest().to_string();
+    let expected = [
+        "<h1>A game <small>seed 7</small></h1>",
+        "Protocol error",
+        "seat 2 wins (plain)",
+        "seat 1 (plain) at line 2: plain",
+        "To blame: the bot in seat 1.",
+        "plain\nsecond line</pre>",
+        "5 bytes more were dropped",
+        "it does not tell which call wrote what",
+        "1.500 ms (0.03 %)",
+        "Dearest call: <button",
+        "<code>judge verify round.jsonl</code>",
+        "<dt>Options</dt><dd>plain=plain</dd>",
+        "seat 2, person, winner",
+        digest.as_str(),
+        "class=\"failed\"",
+        ".j{}",
+    ];
+    for text in expected {
+        assert!(html.contains(text), "{text} in {html}");
+    }
+    assert!(!html.contains("role=\"alert\""), "nothing is wrong with the file");
+}
+
+#[test]
+fn nothing_from_outside_becomes_markup() {
+    let html = page(&record(ATTACK), Some(ATTACK));
+    assert_eq!(html.matches("<script").count(), 2, "the data and the page's own script");
+    assert_eq!(html.matches("</script").count(), 2);
+    let (body, island) = html.split_once("id=\"round\">").expect("an island");
+    // Title, heading of the log, name, fault, blame, options, versions, trouble, list…
+    assert!(body.matches(TAMED).count() > 12, "{}", body.matches(TAMED).count());
+    assert!(!body.contains("alert(1)<") && !html.contains(['\u{202e}', '\u{1b}']));
+    let (json, _) = island.split_once("</script>").expect("its end");
+    assert!(!json.contains(['<', '>', '&']), "{json}");
+    let data: serde_json::Value = serde_json::from_str(json).expect("JSON");
+    let answer = &data["steps"][1]["calls"][0]["answer"];
+    assert_eq!(answer, &ATTACK.replace('\u{202e}', "\\u{202e}").replace('\u{1b}', "\\u{1b}"));
+    assert_eq!(data["steps"][1]["calls"][0]["failed"], true);
+    assert_eq!(data["steps"][0]["calls"][0].get("failed"), None);
+}
+
+#[test]
+fn a_file_that_is_not_to_be_believed_says_so_first() {
+    let html = page(&record("plain"), Some("line 3: changed"));
+    let alert = html.find("role=\"alert\"").expect("an alert");
+    assert!(html[alert..].contains("line 3: changed") && alert < html.find("<main").unwrap_or(0));
+}
+
+#[test]
+fn nothing_comes_from_elsewhere() {
+    let html = page(&record("plain"), None);
+    for reference in ["src=", "href=", "url(", "@import", "http:", "https:", "style=\"", "onclick"]
+    {
+        assert_eq!(html.matches(reference).count(), 0, "{reference}");
+    }
+}
+
+#[test]
+fn only_views_that_show_less_can_be_chosen() {
+    let html = page(&record("plain"), None);
+    assert_eq!(html.matches("name=\"view\"").count(), 2, "everything and seat 1");
+    assert!(html.contains("<span>Seat 1</span>") && !html.contains("<span>Seat 2</span>"));
+}
+
+#[test]
+fn a_round_without_calls_has_a_page() {
+    let mut record = record("plain");
+    record.calls.clear();
+    record.trailer.fault = Some(Fault::judge("the worker ended"));
+    let html = page(&record, None);
+    assert!(html.contains("The start") && html.contains("The end: "));
+    assert!(html.contains("To blame: the judge; it counts against nobody."));
+    assert!(!html.contains("Dearest call"), "nothing was counted");
+}

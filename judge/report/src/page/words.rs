@@ -1,0 +1,131 @@
+//! A round's players, result and verdict in words.
+
+use judge_core::{Fault, MatchRecord, Seat, SeatSpec, Verdict};
+
+use super::sheet::tame;
+use crate::units::{fuel_as_ms, kib, share};
+
+/// Who sat in a seat, and how it went for them.
+#[derive(Debug)]
+pub(super) struct Player {
+    pub(super) seat: Seat,
+    pub(super) name: String,
+    pub(super) kind: &'static str,
+    pub(super) score: i64,
+    pub(super) won: bool,
+    /// SHA-256 of a bot's module.
+    pub(super) module: Option<String>,
+    /// What a bot used of its limits.
+    pub(super) used: Option<String>,
+    pub(super) log: Option<Log>,
+}
+
+/// What a bot wrote.
+#[derive(Debug)]
+pub(super) struct Log {
+    pub(super) text: String,
+    pub(super) dropped: u64,
+}
+
+/// The verdict, and what is to be said of it.
+#[derive(Debug)]
+pub(super) struct Ruling {
+    pub(super) label: &'static str,
+    pub(super) is_fault: bool,
+    /// Who won, and by what.
+    pub(super) result: String,
+    /// Of a fault: what happened.
+    pub(super) detail: Option<String>,
+    /// Of a fault: who answers for it.
+    pub(super) blame: Option<String>,
+}
+
+impl Player {
+    pub(super) fn of(record: &MatchRecord, seat: Seat) -> Player {
+        let (spec, trailer) = (&record.header.spec, &record.trailer);
+        let (kind, module) = match spec.seat(seat) {
+            SeatSpec::Bot { sha256, .. } => ("bot", Some(sha256.to_string())),
+            SeatSpec::Reference { .. } => ("reference opponent", None),
+            SeatSpec::Human { .. } => ("person", None),
+        };
+        Player {
+            seat,
+            name: tame(spec.seat(seat).name()),
+            kind,
+            score: trailer.outcome.score(seat),
+            won: trailer.outcome.winner == Some(seat),
+            used: module.is_some().then(|| used(record, seat)),
+            log: module.is_some().then(|| Log {
+                text: tame(&trailer.logs[seat.index()]),
+                dropped: trailer.log_dropped[seat.index()],
+            }),
+            module,
+        }
+    }
+
+    /// One line for headings.
+    pub(super) fn heading(&self) -> String {
+        format!("Seat {}: {}", self.seat, self.name)
+    }
+}
+
+fn used(record: &MatchRecord, seat: Seat) -> String {
+    let limits = &record.header.spec.limits;
+    let (fuel, memory) = (record.fuel(seat), record.trailer.peak_memory_bytes[seat.index()]);
+    format!(
+        "{} of {} ({}), {} of {}",
+        fuel_as_ms(fuel),
+        fuel_as_ms(limits.fuel),
+        share(fuel, limits.fuel),
+        kib(memory),
+        kib(limits.memory_bytes),
+    )
+}
+
+impl Ruling {
+    pub(super) fn of(record: &MatchRecord) -> Ruling {
+        let fault = record.trailer.fault.as_ref();
+        Ruling {
+            label: fault.map_or(Verdict::Accepted, |fault| fault.verdict).label(),
+            is_fault: fault.is_some(),
+            result: result(record),
+            detail: fault.map(|fault| detail(record, fault)),
+            blame: fault.and_then(|fault| blame(record, fault)),
+        }
+    }
+}
+
+fn result(record: &MatchRecord) -> String {
+    let outcome = &record.trailer.outcome;
+    let reason = tame(&outcome.reason);
+    match outcome.winner {
+        None if record.trailer.fault.is_none() => format!("a draw ({reason})"),
+        None => format!("nobody wins ({reason})"),
+        Some(winner) => format!("seat {winner} wins ({reason})"),
+    }
+}
+
+fn detail(record: &MatchRecord, fault: &Fault) -> String {
+    let who = match fault.seat {
+        None => "the judge".to_owned(),
+        Some(seat) => format!("seat {seat} ({})", tame(record.header.spec.seat(seat).name())),
+    };
+    let call = fault.call.map(|call| format!(" at line {}", u64::from(call) + 1));
+    format!("{who}{}: {}", call.unwrap_or_default(), tame(&fault.detail))
+}
+
+/// Who answers for a fault; nobody does for giving up.
+fn blame(record: &MatchRecord, fault: &Fault) -> Option<String> {
+    if fault.verdict == Verdict::Resigned {
+        return None;
+    }
+    let Some(seat) = fault.seat else {
+        return Some("the judge; it counts against nobody".to_owned());
+    };
+    let who = match record.header.spec.seat(seat) {
+        SeatSpec::Bot { .. } => "bot",
+        SeatSpec::Reference { .. } => "reference opponent",
+        SeatSpec::Human { .. } => "person",
+    };
+    Some(format!("the {who} in seat {seat}"))
+}

@@ -1,0 +1,36 @@
+//! Words of a command line, to be pasted into a shell.
+
+use judge_core::steers;
+
+/// A path as one word of a shell, and not an option.
+pub fn quoted(path: &str) -> String {
+    let path = if path.starts_with('-') { format!("./{path}") } else { path.to_owned() };
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !path.is_empty() && path.chars().all(plain) {
+        return path;
+    }
+    let escaped = path.replace('\'', r"'\''");
+    if !path.contains(steers) {
+        return format!("'{escaped}'");
+    }
+    let tame = |c: char| match c {
+        c if steers(c) => format!("\\u{:04x}", u32::from(c)),
+        '\\' | '\'' => format!("\\{c}"),
+        c => c.to_string(),
+    };
+    format!("$'{}'", path.chars().map(tame).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_one_word_of_a_shell() {
+        assert_eq!(quoted("bots/my-bot.wasm"), "bots/my-bot.wasm");
+        assert_eq!(quoted("-rf.wasm"), "./-rf.wasm");
+        assert_eq!(quoted("my bot.wasm"), "'my bot.wasm'");
+        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
+        assert_eq!(quoted("a\u{1b}'b"), r"$'a\u001b\'b'");
+    }
+}

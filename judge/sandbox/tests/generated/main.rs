@@ -1,0 +1,169 @@
+//! Modules out of a generator, by the thousand: intake and engine decide alike, and whatever is
+//! taken answers or fails; nothing that a bot can be makes the judge fail.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "figures are shown with a failure or `--nocapture`")]
+
+mod frame;
+mod modules;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use judge_core::{Limits, Player, PlayerFault, Seat, Seed, Verdict};
+use judge_sandbox::intake::{Refusal, inspect};
+use judge_sandbox::{BotPlayer, Compiled, Sandbox};
+use modules::{Kind, kind, module};
+
+/// How many modules; `GENERATED_MODULES` sets another number for a long run.
+const MODULES: u64 = 5_000;
+
+/// One in so many is compiled to other machine code as well; no multiple of the cycle of kinds.
+const TWICE: u64 = 5;
+
+const LIMITS: Limits = Limits { fuel: 3_000_000, memory_bytes: 2 << 20, log_bytes: 1024 };
+
+/// What every player is told and asked.
+const LINES: [&str; 4] = ["seat 1", "discard? 1 2 3", "tile 5b", "discard? 5b"];
+
+/// What became of modules, in words, by kind.
+type Count = BTreeMap<(Kind, String), u64>;
+
+/// What a module does with the lines: each answer with its fuel, then the failure, if any.
+#[derive(Debug, PartialEq)]
+struct Played {
+    answers: Vec<(String, u64)>,
+    fault: Option<PlayerFault>,
+    peak_memory_bytes: u64,
+    log: Vec<u8>,
+}
+
+impl Played {
+    fn overflows(&self) -> bool {
+        self.fault.as_ref().is_some_and(|fault| fault.detail.contains("stack overflow"))
+    }
+}
+
+fn play(compiled: &Compiled) -> Played {
+    let mut player = BotPlayer::new(compiled, LIMITS).seeded(Seed(7), Seat::One);
+    let (mut answers, mut fault) = (Vec::new(), None);
+    for line in LINES {
+        match tell(&mut player, line) {
+            Ok(answer) => answers.push(answer),
+            Err(failed) => {
+                fault = Some(failed);
+                break;
+            }
+        }
+    }
+    let usage = player.usage();
+    Played { answers, fault, peak_memory_bytes: usage.peak_memory_bytes, log: usage.log }
+}
+
+fn tell(player: &mut BotPlayer<'_>, line: &str) -> Result<(String, u64), PlayerFault> {
+    let mut answer = String::new();
+    let fuel = match judge_protocol::is_question(line) {
+        true => player.ask(line, &mut answer)?,
+        false => player.notice(line)?,
+    };
+    Ok((answer, fuel.unwrap()))
+}
+
+/// Intake's decision, found to be the engine's as well; the module compiled if it is taken.
+fn decide(sandbox: &Sandbox, number: u64, bytes: &[u8]) -> Result<Compiled, &'static str> {
+    let engine = sandbox.validate(bytes);
+    match inspect(bytes) {
+        Ok(_) => Ok(Compiled::new(sandbox, bytes).unwrap_or_else(|e| panic!("{number}: {e}"))),
+        Err(refusal @ Refusal::Malformed { .. }) => {
+            assert!(engine.is_err(), "module {number}: only intake refuses it: {refusal}");
+            Err("invalid")
+        }
+        Err(_) => Err("refused"),
+    }
+}
+
+/// Names the module if the thread panics over it.
+struct Over(u64);
+
+impl Drop for Over {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("panicked over module {}", self.0);
+        }
+    }
+}
+
+/// What became of a module, in words.
+fn fate(sandboxes: &[Sandbox; 2], number: u64) -> String {
+    let _over = Over(number);
+    let bytes = module(number);
+    let compiled = match decide(&sandboxes[0], number, &bytes) {
+        Ok(compiled) => compiled,
+        Err(refused) => return refused.to_owned(),
+    };
+    let played = play(&compiled);
+    if number.is_multiple_of(TWICE) {
+        let other = play(&Compiled::new(&sandboxes[1], &bytes).unwrap());
+        // How deep a recursion may go is the one thing that machine code decides.
+        if !played.overflows() && !other.overflows() {
+            assert_eq!(other, played, "module {number} in other machine code");
+        }
+    }
+    match played.fault {
+        None => "played".to_owned(),
+        Some(fault) => {
+            assert_ne!(fault.verdict, Verdict::JudgeError, "module {number}: {}", fault.detail);
+            fault.verdict.to_string()
+        }
+    }
+}
+
+fn count_all(total: u64) -> Count {
+    let next = AtomicU64::new(0);
+    let work = || {
+        let sandboxes = [Sandbox::new().unwrap(), Sandbox::without_optimising().unwrap()];
+        let mut count = Count::new();
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= total {
+                return count;
+            }
+            *count.entry((kind(number), fate(&sandboxes, number))).or_default() += 1;
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = [scope.spawn(work), scope.spawn(work)];
+        let mut all = Count::new();
+        for (fate, number) in threads.into_iter().flat_map(|thread| thread.join().unwrap()) {
+            *all.entry(fate).or_default() += number;
+        }
+        all
+    })
+}
+
+#[test]
+fn generated_modules_are_refused_fail_or_answer() {
+    let number = std::env::var("GENERATED_MODULES").ok().map(|text| text.parse().unwrap());
+    let total = number.unwrap_or(MODULES);
+    let begin = Instant::now();
+    let count = count_all(total);
+    let seconds = begin.elapsed().as_secs_f64();
+    println!("{total} modules in {seconds:.1} s: {:.0} a second", total as f64 / seconds);
+    println!("{count:?}");
+    let of = |kinds: &[Kind], fates: &[&str]| {
+        let fits = |(kind, fate): &&(Kind, String)| {
+            kinds.contains(kind) && (fates.is_empty() || fates.contains(&fate.as_str()))
+        };
+        count.iter().filter(|(key, _)| fits(key)).map(|(_, number)| number).sum::<u64>()
+    };
+    let refused = ["invalid", "refused"];
+    let own = [Kind::Bot, Kind::Program];
+    assert!(of(&own, &refused) * 3 < of(&own, &[]), "most of them must run");
+    assert!(of(&own, &["played"]) * 5 > of(&own, &[]), "many must play to the end");
+    assert!(of(&own, &["Runtime error"]) * 20 > of(&own, &[]), "and some must trap");
+    for kind in [Kind::Foreign, Kind::Damaged] {
+        assert!(of(&[kind], &refused) * 2 > of(&[kind], &[]), "most {kind:?} ones are refused");
+        assert!(of(&[kind], &refused) < of(&[kind], &[]), "but not every one");
+    }
+}

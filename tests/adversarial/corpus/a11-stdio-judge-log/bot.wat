@@ -1,0 +1,5 @@
+;; A program that misbehaves as case.toml says.
+(module
+  (import "judge" "log" (func (param i32 i32)))
+  (memory (export "memory") 1)
+  (func (export "_start")))

@@ -1,0 +1,17 @@
+;; A bot that does as case.toml says.
+(module
+  (import "judge" "log" (func $log (param i32 i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 0) "early")
+  (func $early (call $log (i32.const 0) (i32.const 5)))
+  (start $early)
+  (func (export "judge_buffer") (result i32) i32.const 1024)
+  (func (export "judge_line") (param $length i32) (result i32)
+    ;; Keeps the tile drawn, declines to win, and on `discard?` throws the tile again.
+    (if (i32.eq (i32.load16_u (i32.const 1024)) (i32.const 0x7264))
+      (then (i32.store16 (i32.const 512) (i32.load16_u (i32.const 1029)))))
+    (if (i32.eq (i32.load16_u (i32.const 1024)) (i32.const 0x6977))
+      (then (i32.store16 (i32.const 1024) (i32.const 0x6f6e)) (return (i32.const 2))))
+    (if (i32.ne (i32.load16_u (i32.const 1024)) (i32.const 0x6964)) (then (return (i32.const 0))))
+    (i32.store16 (i32.const 1024) (i32.load16_u (i32.const 512)))
+    i32.const 2))

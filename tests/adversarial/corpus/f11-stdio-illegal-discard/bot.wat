@@ -1,0 +1,23 @@
+;; A program that misbehaves as case.toml says.
+(module
+  (import "wasi_snapshot_preview1" "fd_read" (func $fd_read (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func $fd_write (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  ;; Waits for a line, puts it at 1024 with its line feed; its length, 0 at the end of the input.
+  (func $read (result i32)
+    (i32.store (i32.const 0) (i32.const 1024))
+    (i32.store (i32.const 4) (i32.const 4097))
+    (drop (call $fd_read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 8)))
+    (i32.load (i32.const 8)))
+  (func $say (param $to i32) (param $text i32) (param $length i32)
+    (i32.store (i32.const 16) (local.get $text))
+    (i32.store (i32.const 20) (local.get $length))
+    (drop (call $fd_write (local.get $to) (i32.const 16) (i32.const 1) (i32.const 24))))
+  (data (i32.const 512) "1b\n")
+  (func (export "_start")
+    (loop $next
+      (if (call $read)
+        (then
+          (if (i32.eq (i32.load16_u (i32.const 1024)) (i32.const 0x6964))
+            (then (call $say (i32.const 1) (i32.const 512) (i32.const 3))))
+          (br $next))))))

@@ -1,0 +1,21 @@
+;; A bot that misbehaves as case.toml says.
+(module
+  (memory (export "memory") 1)
+  (func (export "judge_buffer") (result i32) i32.const 1024)
+  (func (export "judge_line") (param $length i32) (result i32)
+    ;; Knows the tenth seed's first tile, which none of the nine others has.
+    (if (i32.eq (i32.load16_u (i32.const 1024)) (i32.const 0x6167)) (then (i32.store (i32.const 600) (i32.const 0))))
+    (if (i32.and
+          (i32.eq (i32.load16_u (i32.const 1024)) (i32.const 0x7264))
+          (i32.eqz (i32.load (i32.const 600))))
+      (then
+        (i32.store (i32.const 600) (i32.const 1))
+        (if (i32.eq (i32.load16_u (i32.const 1029)) (i32.const 0x6435)) (then unreachable))))
+    ;; Keeps the tile drawn, declines to win, and on `discard?` throws the tile again.
+    (if (i32.eq (i32.load16_u (i32.const 1024)) (i32.const 0x7264))
+      (then (i32.store16 (i32.const 512) (i32.load16_u (i32.const 1029)))))
+    (if (i32.eq (i32.load16_u (i32.const 1024)) (i32.const 0x6977))
+      (then (i32.store16 (i32.const 1024) (i32.const 0x6f6e)) (return (i32.const 2))))
+    (if (i32.ne (i32.load16_u (i32.const 1024)) (i32.const 0x6964)) (then (return (i32.const 0))))
+    (i32.store16 (i32.const 1024) (i32.load16_u (i32.const 512)))
+    i32.const 2))

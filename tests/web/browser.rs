@@ -1,0 +1,229 @@
+//! A headless Chromium, driven over its debugging socket: what a reader sees and does.
+
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tungstenite::{Message, WebSocket};
+
+/// Longest wait for anything.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What Chromium is called.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// Chromium on this machine, if there is one.
+pub(crate) fn find() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|file| {
+        // A name may stand for something that is not there.
+        file.is_file()
+    })
+}
+
+/// One browser with one page.
+pub(crate) struct Browser {
+    child: Child,
+    socket: WebSocket<TcpStream>,
+    session: Option<String>,
+    sent: u64,
+    /// What happened meanwhile.
+    events: Vec<Value>,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Starts a browser of its own with an empty page.
+    pub(crate) fn start() -> Browser {
+        let profile = tempfile::tempdir().unwrap();
+        let child = Command::new(find().expect("looked for before"))
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
+            .args(["--disable-dev-shm-usage", "--disable-extensions", "--hide-scrollbars"])
+            .args(["--remote-debugging-port=0", "about:blank"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let socket = connect(profile.path());
+        let mut browser =
+            Browser { child, socket, session: None, sent: 0, events: vec![], _profile: profile };
+        let target = browser.ask("Target.createTarget", &json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = browser.ask("Target.attachToTarget", &attach);
+        browser.session = attached["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            browser.ask(&format!("{domain}.enable"), &json!({}));
+        }
+        browser.screen(1280, 900);
+        browser
+    }
+
+    /// Opens a file and waits until it is loaded.
+    pub(crate) fn open(&mut self, file: &Path) {
+        self.events.clear();
+        self.ask("Page.navigate", &json!({ "url": address(file) }));
+        while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
+            let event = self.receive();
+            self.events.push(event);
+        }
+    }
+
+    /// What a script says of the page.
+    pub(crate) fn value(&mut self, script: &str) -> Value {
+        let ask = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
+        let answer = self.ask("Runtime.evaluate", &ask);
+        assert!(answer.get("exceptionDetails").is_none(), "{script}: {answer}");
+        answer["result"]["value"].clone()
+    }
+
+    /// The text of an element.
+    pub(crate) fn text(&mut self, selector: &str) -> String {
+        let script = format!("document.querySelector({}).textContent", json!(selector));
+        self.value(&script).as_str().unwrap().to_owned()
+    }
+
+    /// Presses a key, as `KeyboardEvent.key` names it.
+    pub(crate) fn press(&mut self, key: &str) {
+        let code = match key {
+            " " => 32,
+            "Tab" => 9,
+            "End" => 35,
+            "Home" => 36,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            other => panic!("no key `{other}`"),
+        };
+        let mut event = json!({ "type": "keyDown", "key": key, "windowsVirtualKeyCode": code });
+        if key == " " {
+            event["text"] = json!(" ");
+        }
+        self.ask("Input.dispatchKeyEvent", &event);
+        let event = json!({ "type": "keyUp", "key": key, "windowsVirtualKeyCode": code });
+        self.ask("Input.dispatchKeyEvent", &event);
+    }
+
+    /// Clicks on an element: at a place in it, in hundredths of its width.
+    pub(crate) fn click_at(&mut self, selector: &str, hundredths: f64) {
+        let script = format!(
+            "(() => {{ const found = document.querySelector({});
+               found.scrollIntoView({{ block: 'center' }});
+               const box = found.getBoundingClientRect();
+               return [box.left + box.width * {hundredths} / 100, box.top + box.height / 2]; }})()",
+            json!(selector)
+        );
+        let place = self.value(&script);
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left",
+                                "clickCount": 1 });
+            self.ask("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// Clicks on an element.
+    pub(crate) fn click(&mut self, selector: &str) {
+        self.click_at(selector, 50.0);
+    }
+
+    /// Sets the size of the window.
+    pub(crate) fn screen(&mut self, width: u32, height: u32) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1,
+                           "mobile": width < 500 });
+        self.ask("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// Sets what the reader prefers: `dark` or `light`.
+    pub(crate) fn prefer(&mut self, scheme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.ask("Emulation.setEmulatedMedia", &json!({ "features": features }));
+    }
+
+    /// Everything that the page complained about, and every address other than its own that it
+    /// asked for.
+    pub(crate) fn complaints(&mut self) -> Vec<String> {
+        // What is under way arrives before the answer to this.
+        self.value("1");
+        let complaint = |event: &Value| match event["method"].as_str()? {
+            "Runtime.exceptionThrown" | "Log.entryAdded" => Some(event["params"].to_string()),
+            "Runtime.consoleAPICalled" => Some(event["params"].to_string()),
+            "Page.javascriptDialogOpening" => Some(event["params"].to_string()),
+            "Network.requestWillBeSent" => {
+                let asked = event["params"]["request"]["url"].as_str()?;
+                (asked != event["params"]["documentURL"]).then(|| asked.to_owned())
+            }
+            _ => None,
+        };
+        self.events.iter().filter_map(complaint).collect()
+    }
+
+    /// Keeps what the window shows, or the whole page, as a PNG.
+    pub(crate) fn shoot(&mut self, file: &Path, whole: bool) {
+        let ask = json!({ "format": "png", "captureBeyondViewport": whole });
+        let shot = self.ask("Page.captureScreenshot", &ask);
+        let bytes = BASE64.decode(shot["data"].as_str().unwrap());
+        std::fs::write(file, bytes.unwrap()).unwrap();
+    }
+
+    /// Sends a command and waits for its result.
+    fn ask(&mut self, method: &str, parameters: &Value) -> Value {
+        self.sent += 1;
+        let mut command = json!({ "id": self.sent, "method": method, "params": parameters });
+        if let Some(session) = &self.session {
+            command["sessionId"] = json!(session);
+        }
+        self.socket.send(Message::text(command.to_string())).unwrap();
+        loop {
+            let mut message = self.receive();
+            if message["id"] == self.sent {
+                assert!(message.get("error").is_none(), "{method}: {message}");
+                return message["result"].take();
+            }
+            self.events.push(message);
+        }
+    }
+
+    fn receive(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().unwrap() {
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It takes its helpers with it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn address(file: &Path) -> String {
+    format!("file://{}", file.display())
+}
+
+/// Waits until the browser says where it listens.
+fn connect(profile: &Path) -> WebSocket<TcpStream> {
+    let begun = Instant::now();
+    loop {
+        let told = std::fs::read_to_string(profile.join("DevToolsActivePort")).unwrap_or_default();
+        if let Some((port, path)) = told.split_once('\n') {
+            let stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+            let url = format!("ws://127.0.0.1:{port}{}", path.trim_end());
+            return tungstenite::client(url, stream).unwrap().0;
+        }
+        assert!(begun.elapsed() < PATIENCE, "Chromium did not start");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,37 @@
+//! The pages as their readers meet them: in a browser, from a file. Where there is no Chromium
+//! these tests are skipped, and say so.
+//!
+//! With `JUDGE_SCREENSHOTS=FOLDER` pictures of the pages are left there, to be looked at.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "it says why it runs nothing")]
+
+mod browser;
+mod hostile;
+mod round;
+mod shots;
+#[path = "../support/mod.rs"]
+mod support;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// A test by its name.
+type Test = (&'static str, fn());
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let missing = browser::find().is_none();
+    if missing {
+        println!("no Chromium on this machine: the pages are not tried in a browser");
+    }
+    let trial = |(name, test): &Test| {
+        let test = *test;
+        let run = move || {
+            test();
+            Ok::<(), Failed>(())
+        };
+        Trial::test(*name, run).with_ignored_flag(missing)
+    };
+    let shots = if shots::folder().is_some() { shots::TESTS } else { &[] };
+    let tests = [round::TESTS, hostile::TESTS, shots].concat();
+    libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit();
+}

@@ -1,0 +1,271 @@
+//! The page of a round: it shows what the replay holds, and goes where it is told.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::Test;
+use crate::browser::Browser;
+use crate::support::{run, sample};
+
+pub(crate) const TESTS: &[Test] = &[
+    ("every_game_loads_without_complaint_and_shows_every_step", every_game),
+    ("pictures_are_those_of_the_replay", pictures),
+    ("buttons_keys_slider_list_and_chart_go_to_steps", ways),
+    ("it_plays_and_stops_at_the_end", plays),
+    ("a_seat_sees_its_own", views),
+    ("nothing_jumps_and_nothing_sticks_out", layout),
+    ("a_keyboard_reaches_everything", keyboard),
+];
+
+/// A bot for each game, with an opponent that makes the round long.
+pub(crate) const ROUNDS: [(&str, &str); 5] = [
+    ("mahjong-hunter", "straightforward"),
+    ("patchwork-quilter", "greedy"),
+    ("agamemnon-seer", "greedy"),
+    ("cc-runner", "smart"),
+    ("amazons-hedger", "greedy"),
+];
+
+/// A played round and its page.
+pub(crate) struct Played {
+    _folder: TempDir,
+    pub(crate) replay: PathBuf,
+    pub(crate) page: PathBuf,
+}
+
+pub(crate) fn played(bot: &str, against: &str) -> Played {
+    let folder = tempfile::tempdir().unwrap();
+    let [replay, page] = ["round.jsonl", "round.html"].map(|name| folder.path().join(name));
+    let bot = sample(bot);
+    let [bot, kept] = [&bot, &replay].map(|path| path.to_str().unwrap());
+    let ran = run(["play", bot, "--against", against, "--replay", kept]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = run(["replay", kept, "--html", page.to_str().unwrap()]);
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
+    Played { _folder: folder, replay, page }
+}
+
+fn opened(page: &Path) -> Browser {
+    let mut browser = Browser::start();
+    browser.open(page);
+    browser
+}
+
+/// The step that the page says it shows, and the last one.
+fn place(browser: &mut Browser) -> (usize, usize) {
+    let text = browser.text("#place");
+    let (step, last) = text.split_once(" / ").unwrap();
+    (step.parse().unwrap(), last.parse().unwrap())
+}
+
+/// What identifies a shown picture.
+fn picture(browser: &mut Browser) -> String {
+    browser.value("document.querySelector('#picture > svg').outerHTML").to_string()
+}
+
+fn every_game() {
+    for (bot, against) in ROUNDS {
+        let played = played(bot, against);
+        let mut browser = opened(&played.page);
+        let (step, last) = place(&mut browser);
+        assert!(step == 0 && last > 10, "{bot}: {step} of {last}");
+        let mut before = picture(&mut browser);
+        let mut changes = 0;
+        for expected in 1..=last {
+            browser.press("ArrowRight");
+            assert_eq!(place(&mut browser).0, expected, "{bot}");
+            let shown = picture(&mut browser);
+            assert!(shown.contains("viewBox") && !shown.contains("parsererror"), "{bot}: {shown}");
+            changes += usize::from(shown != before);
+            before = shown;
+        }
+        assert!(changes + 2 >= last, "{bot}: {changes} of {last} steps change the picture");
+        assert_eq!(browser.complaints(), Vec::<String>::new(), "{bot}");
+    }
+}
+
+/// The picture in the page is the one that `judge replay --svg` draws, but for its style.
+fn pictures() {
+    for (bot, against) in ROUNDS {
+        let played = played(bot, against);
+        let mut browser = opened(&played.page);
+        for number in [1, 2, 7, 12] {
+            let (file, number) = (played.replay.to_str().unwrap(), number.to_string());
+            let drawn = run(["replay", file, "--move", &number, "--svg", "-"]);
+            assert_eq!(drawn.code, 0, "{}", drawn.stderr);
+            // Move n is asked for in the picture of the step before.
+            while place(&mut browser).0 + 1 < number.parse().unwrap() {
+                browser.press("ArrowRight");
+            }
+            let script = format!(
+                "(() => {{ const plain = (svg) => new XMLSerializer().serializeToString(svg)
+                       .replace(/\\s+/g, ' ').replaceAll('> <', '><');
+                   const drawn = new DOMParser().parseFromString({}, 'image/svg+xml');
+                   drawn.querySelector('style').remove();
+                   const shown = document.querySelector('#picture > svg');
+                   return plain(drawn.documentElement) === plain(shown); }})()",
+                json!(drawn.stdout)
+            );
+            assert_eq!(browser.value(&script), true, "{bot}, move {number}");
+        }
+    }
+}
+
+fn ways() {
+    let played = played("cc-runner", "smart");
+    let mut browser = opened(&played.page);
+    let last = place(&mut browser).1;
+    let start = picture(&mut browser);
+    let expect = |browser: &mut Browser, step: usize, way: &str| {
+        assert_eq!(place(browser), (step, last), "{way}");
+        let current = browser.value(
+            "[...document.querySelectorAll('[aria-current]')].map(item => item.dataset.step).join()",
+        );
+        assert_eq!(current, step.to_string(), "{way}: one entry of the list is marked");
+        assert_eq!(picture(browser) == start, step == 0, "{way}: the picture follows");
+    };
+    browser.press("End");
+    expect(&mut browser, last, "End");
+    browser.press("ArrowRight");
+    expect(&mut browser, last, "nothing after the end");
+    browser.press("ArrowLeft");
+    expect(&mut browser, last - 1, "ArrowLeft");
+    browser.press("Home");
+    expect(&mut browser, 0, "Home");
+    for (button, step) in
+        [("#forward", 1), ("#forward", 2), ("#back", 1), ("#last", last), ("#first", 0)]
+    {
+        browser.click(button);
+        expect(&mut browser, step, button);
+    }
+    browser.click("#moves [data-step='5']");
+    expect(&mut browser, 5, "the list");
+    browser.press("ArrowDown");
+    expect(&mut browser, 6, "down in the list");
+    browser.click_at("#slider", 99.5);
+    expect(&mut browser, last, "the slider");
+    browser.press("ArrowLeft");
+    expect(&mut browser, last - 1, "an arrow on the slider is one step");
+    browser.click_at("#fuel", 100.0 * 8.5 / (last + 1) as f64);
+    expect(&mut browser, 8, "the chart");
+    let dearest: usize =
+        browser.value("Number(document.getElementById('dearest').dataset.step)").as_u64().unwrap()
+            as usize;
+    browser.click("#dearest");
+    expect(&mut browser, dearest, "the dearest call");
+    browser.value("location.hash = '#3'; new Promise(done => setTimeout(done, 50))");
+    expect(&mut browser, 3, "an address with a step");
+    let lines = browser.text("#said");
+    assert!(lines.contains("move?") && lines.contains(" ms ("), "{lines}");
+    let answer = browser.text("#moves [data-step='3'] bdi");
+    assert!(lines.contains(&answer), "{answer} in {lines}");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// Lets time pass in the page.
+fn wait(browser: &mut Browser, milliseconds: u32) {
+    browser.value(&format!("new Promise(done => setTimeout(done, {milliseconds}))"));
+}
+
+/// Lets time pass until the page is as a script asks for, however slow the machine.
+fn wait_until(browser: &mut Browser, condition: &str) {
+    browser.value(&format!(
+        "new Promise(done => {{
+            const look = () => {condition} ? done() : setTimeout(look, 10); look(); }})"
+    ));
+}
+
+fn plays() {
+    let played = played("mahjong-distance", "random");
+    let mut browser = opened(&played.page);
+    let last = place(&mut browser).1;
+    browser.value(
+        "window.seen = []; new MutationObserver(() => seen.push(parseInt(place.textContent)))
+            .observe(place, { childList: true })",
+    );
+    browser.value("speed.value = '0.5'");
+    browser.press(" ");
+    assert_eq!(browser.value("play.ariaLabel"), "Pause");
+    wait(&mut browser, 1000);
+    assert_eq!(place(&mut browser).0, 0, "at half the speed a step takes longer than a second");
+    browser.value("speed.value = '8'");
+    wait_until(&mut browser, "seen.at(-1) >= 3");
+    browser.press(" ");
+    let paused = place(&mut browser).0;
+    wait(&mut browser, 400);
+    assert_eq!(place(&mut browser).0, paused, "it stays");
+    browser.click("#play");
+    wait_until(&mut browser, "play.ariaLabel === 'Play'");
+    let steps: Vec<usize> = (1..=last).collect();
+    assert_eq!(browser.value("seen"), json!(steps), "each step once, up to the end");
+    browser.click("#play");
+    wait_until(&mut browser, "seen.at(-1) === 1");
+    assert_eq!(browser.value("seen.slice(-2)"), json!([0, 1]), "after the end it begins anew");
+}
+
+fn views() {
+    let played = played("mahjong-distance", "random");
+    let mut browser = opened(&played.page);
+    let seats = |browser: &mut Browser| {
+        browser.value("[...new Set([...document.querySelectorAll('#said p')].map(p => p.className))].sort().join()")
+    };
+    let everything = picture(&mut browser);
+    assert_eq!(seats(&mut browser), "seat-1,seat-2", "the tiles are dealt to both");
+    let mut seen = vec![everything.clone()];
+    for seat in [1, 2] {
+        browser.click(&format!(".views label:nth-of-type({})", seat + 1));
+        assert_eq!(seats(&mut browser), format!("seat-{seat}"));
+        seen.push(picture(&mut browser));
+    }
+    seen.dedup();
+    assert_eq!(seen.len(), 3, "each sees another picture");
+    browser.click(".views label:nth-of-type(1)");
+    assert_eq!(picture(&mut browser), everything);
+    let open = self::played("amazons-hedger", "greedy");
+    browser.open(&open.page);
+    assert_eq!(browser.value("document.querySelectorAll('.views').length"), 0, "all is open there");
+}
+
+/// At a phone's width and a desk's: no step changes where anything stands.
+fn layout() {
+    for (bot, against) in ROUNDS {
+        let played = played(bot, against);
+        let mut browser = Browser::start();
+        for (width, height) in [(360, 740), (1280, 900)] {
+            browser.screen(width, height);
+            browser.open(&played.page);
+            let boxes = "JSON.stringify([...document.querySelectorAll('main > *, #picture, #slider, #play')]
+                .map(part => { const box = part.getBoundingClientRect();
+                    return [part.id || part.className, box.top + scrollY, box.width, box.height].join(' '); }))";
+            let first = browser.value(boxes);
+            let last = place(&mut browser).1;
+            for _ in 0..last {
+                browser.value("document.getElementById('forward').click()");
+                assert_eq!(browser.value(boxes), first, "{bot} at {width}");
+            }
+            let wide = browser.value("document.documentElement.scrollWidth");
+            assert!(wide.as_u64().unwrap() <= u64::from(width), "{bot}: {wide} at {width}");
+        }
+    }
+}
+
+fn keyboard() {
+    let played = played("mahjong-distance", "random");
+    let mut browser = opened(&played.page);
+    let mut reached = Vec::new();
+    for _ in 0..14 {
+        browser.press("Tab");
+        let at = browser.value("document.activeElement.id || document.activeElement.name || document.activeElement.tagName");
+        reached.push(at.as_str().unwrap().to_owned());
+    }
+    for part in ["view", "slider", "first", "back", "play", "forward", "last", "speed", "said"] {
+        assert!(reached.iter().any(|at| at == part), "{part} in {reached:?}");
+    }
+    let unnamed = browser.value(
+        "[...document.querySelectorAll('button, input, select, svg[role=img]')].filter(part =>
+            !part.ariaLabel && !part.textContent.trim() && !part.closest('label')).length",
+    );
+    assert_eq!(unnamed, 0, "everything to be used has a name");
+}
