@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use judge_arena::{Pairing, Pool};
 use judge_core::{
@@ -167,6 +168,12 @@ pub(crate) fn pairs(rounds: u64) -> Result<u64, Failure> {
         return Err(Failure::usage(what, format!("`--rounds {}`", rounds + 1)));
     }
     Ok(rounds / 2)
+}
+
+/// Says how long it took.
+pub(crate) fn tell_time(wall: Duration, workers: usize) {
+    let noun = if workers == 1 { "worker" } else { "workers" };
+    tell(&format!("{:.1} s with {workers} {noun}", wall.as_secs_f64()));
 }
 
 /// Says something beside the result.

@@ -125,8 +125,7 @@ fn show(setting: &Setting, report: &Report<'_>) -> Result<(), Failure> {
     setting.write_json(&report.json())?;
     if !setting.json_only() {
         output::unless_reader_left(output::print(&text::of(report)))?;
-        let seconds = report.wall.as_secs_f64();
-        contest::tell(&format!("{seconds:.1} s with {} workers", report.workers));
+        contest::tell_time(report.wall, report.workers);
     }
     Ok(())
 }

@@ -106,8 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     if !setting.json_only() {
         output::unless_reader_left(output::print(&text))?;
-        let seconds = begin.elapsed().as_secs_f64();
-        contest::tell(&format!("{seconds:.1} s with {} workers", pool.workers));
+        contest::tell_time(begin.elapsed(), pool.workers);
     }
     worker::warn_of_missing_walls(&pool);
     exit(&meetings)
