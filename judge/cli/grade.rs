@@ -113,13 +113,16 @@ fn say_what_is_locked(suite: &Suite) {
     if suite.locked.is_empty() {
         return;
     }
-    let names = suite.locked.iter().map(|name| printable(name, usize::MAX)).collect::<Vec<_>>();
     let line = format!(
         "note: hidden testcases are not graded here, as their seeds are secret: {}",
-        names.join(", ")
+        printable(&locked(suite), usize::MAX)
     );
     // A standard error that is gone changes no result.
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+fn locked(suite: &Suite) -> String {
+    suite.locked.iter().map(|testcase| testcase.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// Grades a course.
@@ -130,7 +133,7 @@ fn course(arguments: &Arguments, out: &Path) -> Result<Exit, Failure> {
     };
     let suite = named(suite)?;
     if !suite.locked.is_empty() {
-        let what = format!("the suite's hidden testcases are locked: {}", suite.locked.join(", "));
+        let what = format!("the suite's hidden testcases are locked: {}", locked(&suite));
         let hint = "put the key where `[hidden]` in `suite.toml` says that it is";
         return Err(Failure::usage(what, hint));
     }

@@ -2,6 +2,7 @@
 
 mod bots;
 mod bundled;
+mod calibrate;
 mod completions;
 mod course;
 mod diff;
@@ -41,6 +42,7 @@ enum Command {
     Play(play::Arguments),
     Replay(replay::Arguments),
     Merge(course::MergeArguments),
+    Calibrate(calibrate::Arguments),
     Commit(promise::CommitArguments),
     Reveal(promise::RevealArguments),
     Verify(verify::Arguments),
@@ -68,6 +70,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Commit(arguments) => promise::commit(&arguments),
         Command::Reveal(arguments) => promise::reveal(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
