@@ -6,7 +6,9 @@ mod completions;
 mod course;
 mod diff;
 mod doctor;
+mod export;
 mod failure;
+mod formats;
 mod games;
 mod grade;
 mod human;
@@ -14,6 +16,7 @@ mod journal;
 mod output;
 mod play;
 mod replay;
+mod report;
 mod rules;
 mod selftest;
 mod verify;
@@ -42,6 +45,8 @@ enum Command {
     Merge(course::MergeArguments),
     Verify(verify::Arguments),
     Diff(diff::Arguments),
+    Report(report::Arguments),
+    Export(export::Arguments),
     Games(games::Arguments),
     Rules(rules::Arguments),
     Doctor(doctor::Arguments),
@@ -67,6 +72,8 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Merge(arguments) => course::merge(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

@@ -5,9 +5,11 @@
 mod support;
 
 mod doctor;
+mod export;
 mod grade;
 mod human;
 mod play;
+mod report;
 mod rules;
 mod verify;
 

@@ -4,12 +4,11 @@
 use std::io::{self, Write};
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, Table, presets};
-use judge_core::{
-    BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict, printable, steers,
-};
+use judge_core::{BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict, steers};
 
 use crate::Reporter;
 use crate::board;
+use crate::text::tame;
 use crate::units::{fuel_as_ms, kib, percent};
 
 /// Writes tables as bots finish.
@@ -172,10 +171,10 @@ fn author(report: &BotReport) -> String {
     }
 }
 
-/// Text from outside, without anything that a terminal would act on; later lines are indented.
+/// Text from outside, without anything that a terminal would act on, or GitHub's runner, which
+/// reads what is printed; later lines are indented.
 pub(crate) fn shown(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(|line| printable(line, usize::MAX)).collect();
-    lines.join("\n  ")
+    tame(text).replace('\n', "\n  ")
 }
 
 /// A path as one word of a shell, and not an option.
@@ -186,11 +185,12 @@ fn quoted(path: &str) -> String {
         return path;
     }
     let escaped = path.replace('\'', r"'\''");
-    if !path.contains(steers) {
+    if !path.contains(steers) && !path.contains("##[") {
         return format!("'{escaped}'");
     }
     let tame = |c: char| match c {
-        c if steers(c) => format!("\\u{:04x}", u32::from(c)),
+        // GitHub's runner takes `##[` for the beginning of a command.
+        c if steers(c) || c == '#' => format!("\\u{:04x}", u32::from(c)),
         '\\' | '\'' => format!("\\{c}"),
         c => c.to_string(),
     };
