@@ -35,6 +35,7 @@ pub use gradescope::{Visibility, render_with as gradescope_results};
 pub use marks::{Mark, write_marks};
 pub use progress::ProgressReporter;
 pub use terminal::TerminalReporter;
+pub use text::tame;
 pub use units::{fuel_as_ms, kib};
 
 /// Shows what happens, in one format.

@@ -7,7 +7,7 @@ const MOST: usize = 2000;
 
 /// The text without what a terminal or a runner of GitHub's would act on: control characters and
 /// those that turn text around are escaped, and so is what begins a workflow command.
-pub(crate) fn tame(text: &str) -> String {
+pub fn tame(text: &str) -> String {
     text.split('\n').map(tame_line).collect::<Vec<_>>().join("\n")
 }
 
