@@ -44,11 +44,11 @@ fn tests(bot: &BotReport, label: Option<&str>) -> Vec<Value> {
             "filename": "",
             "line_no": 0,
         })],
-        None => bot.testcases.iter().map(|case| test(case, labelled(name(case)))).collect(),
+        None => bot.testcases.iter().map(|case| test(case, &labelled(name(case)))).collect(),
     }
 }
 
-fn test(case: &TestcaseReport, name: String) -> Value {
+fn test(case: &TestcaseReport, name: &str) -> Value {
     let status = match case.verdict {
         Verdict::Accepted => "pass",
         Verdict::JudgeError => "error",

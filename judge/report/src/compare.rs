@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use judge_core::{BotReport, Fingerprint, GradeReport, TestcaseReport, Verdict};
 
@@ -94,8 +93,8 @@ impl Sums {
             Ordering::Less => "lost",
             Ordering::Equal => "changed otherwise",
         });
-        let mut text = heading(old.bot, new.bot);
-        text += &format!("  why: {}\n", reasons(old, new).join("; "));
+        let why = reasons(old, new).join("; ");
+        let mut text = format!("{}  why: {why}\n", heading(old.bot, new.bot));
         text.extend(lines.iter().map(|line| format!("  {line}\n")));
         text
     }
@@ -135,8 +134,7 @@ fn change(what: &str, old: i64, new: i64) -> Option<String> {
 }
 
 /// `verdict Accepted -> Resigned`; none for what is the same.
-fn differ(what: &str, old: impl Display + PartialEq, new: impl Display) -> Option<String> {
-    let (old, new) = (old.to_string(), new.to_string());
+fn differ(what: &str, old: &str, new: &str) -> Option<String> {
     (old != new).then(|| format!("{what}{old} -> {new}"))
 }
 
@@ -172,14 +170,22 @@ fn same_testcases(old: &BotReport, new: &BotReport) -> bool {
 
 /// A line for each testcase that did not end alike.
 fn testcases(old: &BotReport, new: &BotReport) -> Vec<String> {
-    let find =
-        |bot: &'_ BotReport, name: &str| bot.testcases.iter().position(|case| case.name == name);
-    let of_old = old.testcases.iter().filter_map(|case| {
-        let now = find(new, &case.name).map(|at| &new.testcases[at]);
-        testcase(Some(case), now)
-    });
-    let added = new.testcases.iter().filter(|case| find(old, &case.name).is_none());
-    of_old.chain(added.filter_map(|case| testcase(None, Some(case)))).collect()
+    let (old, mut new) = (numbered(old), numbered(new));
+    let of_old = old.into_iter().map(|(key, case)| (Some(case), new.remove(&key)));
+    let pairs: Vec<_> = of_old.collect();
+    let added = new.into_values().map(|case| (None, Some(case)));
+    pairs.into_iter().chain(added).filter_map(|(old, new)| testcase(old, new)).collect()
+}
+
+/// Testcases by name, those of one name by their order.
+fn numbered(bot: &BotReport) -> BTreeMap<(&str, usize), &TestcaseReport> {
+    let mut found = BTreeMap::new();
+    for case in &bot.testcases {
+        let name = case.name.as_str();
+        let before = found.range((name, 0)..=(name, usize::MAX)).count();
+        found.insert((name, before), case);
+    }
+    found
 }
 
 fn testcase(old: Option<&TestcaseReport>, new: Option<&TestcaseReport>) -> Option<String> {
@@ -284,6 +290,12 @@ mod tests {
             (found.text.as_str(), found.same),
             ("the same verdicts, scores and points\n", true)
         );
+        let doubled = changed(|report| {
+            let again = report.bots[0].testcases.clone();
+            report.bots[0].testcases.extend(again);
+            report.bots[0].testcases[3].score = 5;
+        });
+        assert_eq!(compare(&doubled, &doubled).text, "4 the same\n", "testcases of one name");
         let twice = [one("mine"), one("mine")].concat();
         assert_eq!(compare(&twice, &twice).text, "2 the same\n");
         assert_eq!(

@@ -50,14 +50,16 @@ pub fn step_summary(report: &GradeReport) -> String {
 fn log(bot: &BotReport) -> String {
     let name = tame_in_one_line(&bot.bot.name);
     let mut text = format!("bot {name}: {} of {} points\n", bot.points, bot.max_points);
-    if let Some(refused) = &bot.refused {
-        text += &format!("  {}\n", refusal(refused).replace('\n', " – "));
-    }
-    for case in &bot.testcases {
-        let (name, why) = (tame_in_one_line(&case.name), outcome(case).replace('\n', " – "));
-        text += &format!("  {}/{} points, {name}: {why}\n", case.points, case.max_points);
-    }
+    text.extend(bot.refused.iter().map(|refused| format!("  {}\n", one_line(&refusal(refused)))));
+    text.extend(bot.testcases.iter().map(|case| {
+        let (name, why) = (tame_in_one_line(&case.name), one_line(&outcome(case)));
+        format!("  {}/{} points, {name}: {why}\n", case.points, case.max_points)
+    }));
     text
+}
+
+fn one_line(text: &str) -> String {
+    text.replace('\n', " – ")
 }
 
 fn place(verdict: Verdict) -> usize {

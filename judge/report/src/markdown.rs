@@ -26,8 +26,8 @@ pub(crate) fn render_within(report: &GradeReport, most: usize) -> String {
     for (at, part) in parts.iter().enumerate() {
         if text.len() + part.len() + ROOM_FOR_THE_END > most {
             let left = (parts.len() - at).min(bots);
-            text += &format!("{left} of {bots} bots are left out: the text would be too long.\n");
-            break;
+            let end = format!("{left} of {bots} bots are left out: the text would be too long.\n");
+            return text + &end;
         }
         text += part;
     }
@@ -38,12 +38,10 @@ fn board(report: &GradeReport) -> String {
     let mut text = "| rank | bot | points | score | passed | worst verdict |\n\
                     |--:|---|--:|--:|--:|---|\n"
         .to_owned();
-    for (rank, bot) in board::ranked(&report.bots) {
-        let name = cell(&bot.bot.name);
-        let (total, score, passed, worst) =
-            (total(bot), bot.score, bot.passed, bot.worst_verdict());
-        text += &format!("| {rank} | {name} | {total} | {score} | {passed} | {worst} |\n");
-    }
+    text.extend(board::ranked(&report.bots).into_iter().map(|(rank, bot)| {
+        let (name, total, worst) = (cell(&bot.bot.name), total(bot), bot.worst_verdict());
+        format!("| {rank} | {name} | {total} | {} | {} | {worst} |\n", bot.score, bot.passed)
+    }));
     text + "\n"
 }
 

@@ -30,11 +30,11 @@ pub(crate) fn shorten(text: &str, most: usize) -> String {
 }
 
 /// The runner takes `::` for a command at the beginning of a line, after spaces, and `##[`
-/// anywhere.
+/// anywhere. A single colon counts, too: ours may follow.
 fn tame_line(line: &str) -> String {
     let line = printable(line, usize::MAX).replace("##[", r"\u{23}#[");
-    match line.trim_start().strip_prefix("::") {
-        Some(rest) => format!(r"\u{{3a}}:{rest}"),
+    match line.trim_start().strip_prefix(':') {
+        Some(rest) => format!(r"\u{{3a}}{rest}"),
         None => line,
     }
 }
@@ -65,6 +65,7 @@ mod tests {
     fn workflow_commands_lose_their_beginning_and_nothing_else_changes() {
         assert_eq!(tame("::error::x"), r"\u{3a}:error::x");
         assert_eq!(tame("fine\n  ::error::x"), "fine\n\\u{3a}:error::x");
+        assert_eq!(tame(": :"), r"\u{3a} :");
         assert_eq!(tame("a ###[error]x"), r"a #\u{23}#[error]x");
         assert_eq!(tame("a\r::b"), r"a\r::b");
         assert_eq!(tame("in function `ns::f`"), "in function `ns::f`");
