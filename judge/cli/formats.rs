@@ -95,7 +95,10 @@ impl Reporter for StepSummary {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         let Event::Finished(report) = event else { return Ok(()) };
         // Other commands of the step may have written to it.
-        let mut file = File::options().create(true).append(true).open(&self.0)?;
-        file.write_all(step_summary(report).as_bytes())
+        let file = File::options().create(true).append(true).open(&self.0);
+        let written = file.and_then(|mut file| file.write_all(step_summary(report).as_bytes()));
+        written.map_err(|error| {
+            io::Error::new(error.kind(), format!("`{}`: {error}", self.0.display()))
+        })
     }
 }

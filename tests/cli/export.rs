@@ -23,7 +23,7 @@ static AUTOGRADER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let arguments = ["export", "gradescope", "--suite", suite.to_str().unwrap(), "--out"];
     let ran = run(arguments.into_iter().chain([zip.to_str().unwrap()]));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.contains("2 testcases of `small`"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with(" MiB, 2 testcases of `small`\n"), "{}", ran.stdout);
     let mut archive = zip::ZipArchive::new(std::fs::File::open(&zip).unwrap()).unwrap();
     archive.extract(folder.path().join("source")).unwrap();
     let ran = Command::new(folder.path().join("source/setup.sh")).output().unwrap();

@@ -122,6 +122,10 @@ fn github_gets_annotations_and_a_summary() {
     assert_eq!(commands[2..], [points]);
     let text = std::fs::read_to_string(&summary).unwrap();
     assert!(text.starts_with("before\n## `testcases`\n"), "{text}");
+
+    let ran: Ran = command.env("GITHUB_STEP_SUMMARY", "/no/summary").output().unwrap().into();
+    assert_eq!(ran.code, 4);
+    assert!(ran.stderr.contains("`/no/summary`"), "{}", ran.stderr);
 }
 
 #[test]

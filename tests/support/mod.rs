@@ -5,10 +5,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The judge under test, without the environment's say in colours.
+/// The judge under test, without the environment's say in colours and summaries.
 pub(crate) fn judge() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_judge"));
     command.current_dir(root()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.env_remove("GITHUB_STEP_SUMMARY");
     command
 }
 

@@ -5,6 +5,8 @@ mod gradescope;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use judge_report::tame;
+
 use crate::failure::{Exit, Failure};
 use crate::{grade, output};
 
@@ -49,12 +51,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     file.flush()?;
     if arguments.out.as_os_str() != "-" {
         let (path, size) = (arguments.out.display(), zip.len().div_ceil(1 << 20));
-        let line = format!(
-            "{path}: {size} MiB, {} testcases of `{}`\n",
-            suite.testcases.len(),
-            suite.name
-        );
-        output::unless_reader_left(output::print(&judge_core::printable(&line, usize::MAX)))?;
+        let (testcases, name) = (suite.testcases.len(), &suite.name);
+        let line = format!("{path}: {size} MiB, {testcases} testcases of `{name}`");
+        output::unless_reader_left(output::print(&(tame(&line) + "\n")))?;
     }
     Ok(Exit::Passed)
 }

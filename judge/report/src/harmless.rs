@@ -7,7 +7,8 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::Value;
 
 use crate::samples::{HOSTILE, hostile, hostile_refusal, report};
-use crate::{Format, step_summary};
+use crate::words::explanation;
+use crate::{Format, Visibility, gradescope_results, step_summary};
 
 fn render(format: Format, report: &GradeReport) -> String {
     format.render(report).expect("as many bots as the format holds")
@@ -117,6 +118,10 @@ fn check(report: &GradeReport) {
     assert_eq!(count(&printed, "error"), failed.min(10));
     assert_eq!(count(&printed, "notice"), 2, "{printed:?}");
     assert_eq!(printed.len(), failed.min(10) + 2);
+    let told = printed.iter().filter(|command| command.kind == "error");
+    for (command, case) in std::iter::zip(told, &bot.testcases) {
+        assert_eq!(command.message, explanation(case), "the text arrives as it is");
+    }
 
     let results = parsed(&render(Format::Gradescope, report));
     assert_eq!(results["tests"].as_array().map(Vec::len), Some(failed));
@@ -241,6 +246,18 @@ fn points_that_the_judge_owes_are_not_reported_as_final() {
     assert_eq!(printed[1].title, "Not graded");
     let results = parsed(&render(Format::Prairielearn, &only(2)));
     assert_eq!(results["gradable"], false);
+}
+
+#[test]
+fn a_testcase_can_be_kept_from_students() {
+    let report = only(0);
+    let hide = |case: &judge_core::TestcaseReport| match case.name.as_str() {
+        "02-hard" => Visibility::AfterPublished,
+        _ => Visibility::Visible,
+    };
+    let results = parsed(&gradescope_results(&report, &report.bots[0], &hide));
+    let shown: Vec<_> = (0..2).map(|at| &results["tests"][at]["visibility"]).collect();
+    assert_eq!(shown, ["visible", "after_published"]);
 }
 
 #[test]
