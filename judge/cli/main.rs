@@ -7,7 +7,9 @@ mod completions;
 mod course;
 mod diff;
 mod doctor;
+mod export;
 mod failure;
+mod formats;
 mod games;
 mod grade;
 mod human;
@@ -16,6 +18,7 @@ mod output;
 mod play;
 mod promise;
 mod replay;
+mod report;
 mod rules;
 mod selftest;
 mod verify;
@@ -47,6 +50,8 @@ enum Command {
     Reveal(promise::RevealArguments),
     Verify(verify::Arguments),
     Diff(diff::Arguments),
+    Report(report::Arguments),
+    Export(export::Arguments),
     Games(games::Arguments),
     Rules(rules::Arguments),
     Doctor(doctor::Arguments),
@@ -75,6 +80,8 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Reveal(arguments) => promise::reveal(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

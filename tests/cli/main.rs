@@ -6,11 +6,13 @@ mod support;
 
 mod course;
 mod doctor;
+mod export;
 mod grade;
 mod hidden;
 mod human;
 mod page;
 mod play;
+mod report;
 mod rules;
 mod verify;
 
