@@ -4,6 +4,7 @@ mod bots;
 mod bundled;
 mod calibrate;
 mod completions;
+mod contest;
 mod course;
 mod diff;
 mod doctor;
@@ -14,6 +15,7 @@ mod games;
 mod grade;
 mod human;
 mod journal;
+mod match_bots;
 mod output;
 mod play;
 mod promise;
@@ -21,6 +23,7 @@ mod replay;
 mod report;
 mod rules;
 mod selftest;
+mod tournament;
 mod verify;
 mod worker;
 
@@ -43,6 +46,8 @@ struct Cli {
 enum Command {
     Grade(grade::Arguments),
     Play(play::Arguments),
+    Match(match_bots::Arguments),
+    Tournament(tournament::Arguments),
     Replay(replay::Arguments),
     Merge(course::MergeArguments),
     Calibrate(calibrate::Arguments),
@@ -73,6 +78,8 @@ fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
+        Command::Match(arguments) => match_bots::run(&arguments),
+        Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),

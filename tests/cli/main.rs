@@ -10,10 +10,12 @@ mod export;
 mod grade;
 mod hidden;
 mod human;
+mod match_bots;
 mod page;
 mod play;
 mod report;
 mod rules;
+mod tournament;
 mod verify;
 
 use support::{run, sample};

@@ -25,6 +25,11 @@ pub(crate) fn sample(name: &str) -> PathBuf {
     root().join("sample-bots/prebuilt").join(name).with_extension("wasm")
 }
 
+/// A bot, as text, that answers every question with an empty line.
+pub(crate) const SILENT_BOT: &str = r#"(module (memory (export "memory") 1)
+    (func (export "judge_buffer") (result i32) i32.const 0)
+    (func (export "judge_line") (param i32) (result i32) i32.const 0))"#;
+
 /// What a finished command printed and how it ended.
 pub(crate) struct Ran {
     pub(crate) code: i32,

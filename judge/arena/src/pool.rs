@@ -68,6 +68,17 @@ pub struct Job {
     pub modules: [Option<usize>; 2],
 }
 
+impl Job {
+    /// The modules that a worker needs for it, each once, whoever sits where: the seats of a pair
+    /// are swapped without starting another worker.
+    fn needs(&self) -> Vec<usize> {
+        let mut modules: Vec<usize> = self.modules.into_iter().flatten().collect();
+        modules.sort_unstable();
+        modules.dedup();
+        modules
+    }
+}
+
 /// A job that is done with.
 #[derive(Debug)]
 pub struct Finished {
@@ -152,7 +163,7 @@ impl Pool {
 
     /// A place for one worker process, which is started when it is needed.
     pub(crate) fn station<'a>(&'a self, modules: &'a [&'a [u8]]) -> Station<'a> {
-        Station { pool: self, modules, seated: None, hopeless: None }
+        Station { pool: self, modules, seated: None, hopeless: None, refused: None }
     }
 
     /// Wall clock for one match: far above what its budget needs, even when there are more
@@ -172,9 +183,11 @@ impl Pool {
 pub(crate) struct Station<'a> {
     pool: &'a Pool,
     modules: &'a [&'a [u8]],
-    seated: Option<([Option<usize>; 2], Supervisor)>,
+    seated: Option<(Vec<usize>, Supervisor)>,
     /// Modules with which no worker could be started, and why: not tried again.
-    hopeless: Option<([Option<usize>; 2], String)>,
+    hopeless: Option<(Vec<usize>, String)>,
+    /// The module that the worker refused last.
+    refused: Option<usize>,
 }
 
 impl Station<'_> {
@@ -263,10 +276,10 @@ impl Station<'_> {
         if let Err(error) = &played
             && never_started
         {
-            self.hopeless = Some((job.modules, error.to_string()));
+            self.hopeless = Some((job.needs(), error.to_string()));
         }
         played.unwrap_or_else(|error| PlayReply {
-            transcript: failure(&job.spec, &error),
+            transcript: failure(job, &error, self.refused),
             timing: PlayTiming::default(),
         })
     }
@@ -277,29 +290,34 @@ impl Station<'_> {
         script: &[String],
         start_up: &mut Duration,
     ) -> Result<PlayReply, WorkerError> {
+        let needs = job.needs();
         if let Some((modules, reason)) = &self.hopeless
-            && *modules == job.modules
+            && *modules == needs
         {
             return Err(WorkerError::Failed(reason.clone()));
         }
-        if self.seated.as_ref().is_none_or(|(modules, _)| *modules != job.modules) {
+        if self.seated.as_ref().is_none_or(|(modules, _)| *modules != needs) {
             let begin = Instant::now();
             self.seated = None;
-            let worker = self.start(job);
+            let worker = self.start(&needs);
             *start_up += begin.elapsed();
-            self.seated = Some((job.modules, worker?));
+            self.seated = Some((needs, worker?));
         }
-        let Some((_, worker)) = &mut self.seated else {
+        let Some((loaded, worker)) = &mut self.seated else {
             return Err(WorkerError::Failed("no worker".to_owned()));
         };
-        worker.play(&job.spec, slots(job.modules), script, self.pool.deadline(&job.spec))
+        worker.play(&job.spec, slots(job, loaded), script, self.pool.deadline(&job.spec))
     }
 
-    fn start(&self, job: &Job) -> Result<Supervisor, WorkerError> {
+    fn start(&mut self, modules: &[usize]) -> Result<Supervisor, WorkerError> {
         let mut worker = Supervisor::start(&self.pool.command)?;
         self.pool.isolation.check(&worker.walls(START_DEADLINE)?)?;
-        for module in job.modules.into_iter().flatten() {
-            worker.load(self.modules[module], COMPILE_DEADLINE)?;
+        for module in modules {
+            let loaded = worker.load(self.modules[*module], COMPILE_DEADLINE);
+            if let Err(WorkerError::Refused(_)) = loaded {
+                self.refused = Some(*module);
+            }
+            loaded?;
         }
         Ok(worker)
     }
@@ -310,17 +328,24 @@ fn not_played(spec: &MatchSpec) -> ArenaError {
     ArenaError::NotPlayed { game: spec.game.clone(), seed: spec.seed, seats }
 }
 
-/// The worker's numbers of the modules: they are loaded in the order of the seats.
-fn slots(modules: [Option<usize>; 2]) -> [Option<u32>; 2] {
-    [modules[0].map(|_| 0), modules[1].map(|_| u32::from(modules[0].is_some()))]
+/// The worker's numbers of the modules in the order of the seats.
+fn slots(job: &Job, loaded: &[usize]) -> [Option<u32>; 2] {
+    job.modules.map(|module| {
+        let slot = loaded.iter().position(|one| Some(*one) == module)?;
+        u32::try_from(slot).ok()
+    })
 }
 
-/// A transcript in which nobody said anything because of `error`.
-fn failure(spec: &MatchSpec, error: &WorkerError) -> Transcript {
-    let bot = Seat::BOTH.into_iter().find(|seat| spec.seat(*seat).is_bot());
+/// A transcript in which nobody said anything because of `error`; `refused` is the module that the
+/// worker does not take, if that is why.
+fn failure(job: &Job, error: &WorkerError, refused: Option<usize>) -> Transcript {
+    let seat = Seat::BOTH.into_iter().find(|seat| {
+        let module = job.modules[seat.index()];
+        module.is_some() && module == refused
+    });
     let fault = match error {
         WorkerError::Refused(reason) => {
-            Fault { seat: bot, verdict: Verdict::InvalidModule, detail: reason.clone(), call: None }
+            Fault { seat, verdict: Verdict::InvalidModule, detail: reason.clone(), call: None }
         }
         _ => Fault::judge(error.to_string()),
     };

@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use indicatif::{ParallelProgressIterator, ProgressBar};
+use judge_arena::statistics::{Sum, share};
 use judge_core::{Options, Seat, Seed};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::figures::{give_or_take, milliseconds, per_cent};
-use super::interval::{Sum, share};
 use super::play::{PlayError, Played, Setting};
 use super::report::{Report, Table};
 

@@ -1,12 +1,11 @@
 //! The meetings of a round robin as a report: who is how much stronger than whom.
 
+use judge_arena::statistics::{self, Estimate, FOR_RATINGS, Rating, Sample, pair_score};
 use judge_core::Options;
 use judge_games::OpponentInfo;
 use serde_json::{Value, json};
 
 use super::figures::{give_or_take, milliseconds, per_cent};
-use super::interval::{Estimate, FOR_RATINGS, Sample, pair_score};
-use super::rating::{self, Rating};
 use super::report::{Report, Table};
 use super::round_robin::{Meeting, Plan};
 
@@ -50,14 +49,14 @@ fn rules(options: &Options) -> String {
 }
 
 fn rate(opponents: &[OpponentInfo], meetings: &[Meeting]) -> Vec<Rating> {
-    let samples: Vec<rating::Meeting> = meetings
+    let samples: Vec<statistics::Meeting> = meetings
         .iter()
-        .map(|meeting| rating::Meeting {
+        .map(|meeting| statistics::Meeting {
             players: meeting.players,
             sample: Sample::new(&meeting.tally.pairs, FOR_RATINGS),
         })
         .collect();
-    rating::fit(opponents.len(), &samples)
+    statistics::fit(opponents.len(), &samples)
 }
 
 fn results(meetings: &[Meeting]) -> Table {

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use judge_arena::statistics::{Estimate, Sum};
 use judge_core::Seat;
 
-use super::interval::{Estimate, Sum};
 use super::play::Played;
 
 /// Two games on the same seed, the first of two players in seat 1 and then in seat 2.

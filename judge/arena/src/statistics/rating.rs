@@ -13,20 +13,20 @@ const STRIDE: f64 = 2.0;
 
 /// Two players, the later one first, and their pairs of games.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Meeting {
+pub struct Meeting {
     /// Positions in the list of players.
-    pub(super) players: [usize; 2],
+    pub players: [usize; 2],
     /// Their pairs, as the first of the two sees it.
-    pub(super) sample: Sample,
+    pub sample: Sample,
 }
 
 /// The rating of a player.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Rating {
+pub struct Rating {
     /// Above the first player of the list.
-    pub(super) rating: Estimate,
+    pub rating: Estimate,
     /// Above the player before it in the list.
-    pub(super) step: Estimate,
+    pub step: Estimate,
 }
 
 /// Fits ratings to the meetings of so many players; the first player has 0.
@@ -34,7 +34,7 @@ pub(super) struct Rating {
 /// Maximum likelihood over the samples with their virtual pairs, which keep it finite. The
 /// intervals take the spread from the pairs as they came out, not from the model ("sandwich"), as
 /// the games of a pair are not independent.
-pub(super) fn fit(players: usize, meetings: &[Meeting]) -> Vec<Rating> {
+pub fn fit(players: usize, meetings: &[Meeting]) -> Vec<Rating> {
     let mut ratings = vec![0.0; players];
     for _ in 0..100 {
         let step = newton(&ratings, meetings);

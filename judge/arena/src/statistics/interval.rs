@@ -7,27 +7,27 @@ use serde::Serialize;
 pub(super) const Z: f64 = 1.959_963_985;
 
 /// Points of a pair, as a share of the two games, by their number of half points.
-const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Pairs lost and pairs won that are thought to have been played beside the real ones, where an
 /// interval of a score is asked for (Agresti, Coull: "Approximate is better than 'exact'", 1998,
 /// who do so for single trials).
-pub(super) const FOR_SCORES: f64 = 2.0;
+pub const FOR_SCORES: f64 = 2.0;
 
 /// The same where a rating is asked for: more would draw one-sided ratings together, and none
 /// would drive them apart (Haldane, "The estimation and significance of the logarithm of a ratio
 /// of frequencies", 1956).
-pub(super) const FOR_RATINGS: f64 = 0.5;
+pub const FOR_RATINGS: f64 = 0.5;
 
 /// A figure and the interval in which the true one lies 95 times of 100.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(super) struct Estimate {
+pub struct Estimate {
     /// The figure as counted.
-    pub(super) value: f64,
+    pub value: f64,
     /// Lower end.
-    pub(super) low: f64,
+    pub low: f64,
     /// Upper end.
-    pub(super) high: f64,
+    pub high: f64,
 }
 
 /// The pairs of two players as the interval and the ratings take them: with virtual ones.
@@ -36,19 +36,19 @@ pub(super) struct Estimate {
 /// then claim to know the score exactly; its rating would be infinite. Some pairs won and as many
 /// lost beside the real ones mend both.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Sample {
+pub struct Sample {
     /// Number of pairs, the virtual ones included.
-    pub(super) pairs: f64,
+    pub pairs: f64,
     /// Mean score of a pair, from 0 to 1.
-    pub(super) mean: f64,
+    pub mean: f64,
     /// Variance of the score of one pair.
-    pub(super) variance: f64,
+    pub variance: f64,
 }
 
 impl Sample {
     /// Of the pairs counted by their half points, from 0 to 4, and of so many virtual pairs won
     /// and as many lost.
-    pub(super) fn new(counts: &[u64; 5], imagined: f64) -> Sample {
+    pub fn new(counts: &[u64; 5], imagined: f64) -> Sample {
         let mut weights = counts.map(|count| count as f64);
         weights[0] += imagined;
         weights[4] += imagined;
@@ -64,7 +64,7 @@ impl Sample {
 
 /// The mean score of pairs. The unit is the pair, not the game: its two games share their luck, so
 /// they are not independent of each other, and an interval over games would be wrong.
-pub(super) fn pair_score(counts: &[u64; 5]) -> Estimate {
+pub fn pair_score(counts: &[u64; 5]) -> Estimate {
     let pairs: u64 = counts.iter().sum();
     let points: u64 = (0..).zip(counts).map(|(half_points, count)| half_points * count).sum();
     let sample = Sample::new(counts, FOR_SCORES);
@@ -77,7 +77,7 @@ pub(super) fn pair_score(counts: &[u64; 5]) -> Estimate {
 }
 
 /// A share of independent games, with Wilson's interval ("Probable inference", 1927).
-pub(super) fn share(hits: u64, games: u64) -> Estimate {
+pub fn share(hits: u64, games: u64) -> Estimate {
     let (count, rate) = (games as f64, hits as f64 / games.max(1) as f64);
     let weight = 1.0 + Z * Z / count;
     let centre = (rate + Z * Z / (2.0 * count)) / weight;
@@ -90,7 +90,7 @@ pub(super) fn share(hits: u64, games: u64) -> Estimate {
 
 /// Numbers whose mean is asked for: added up exactly, so that their order does not matter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Sum {
+pub struct Sum {
     count: u64,
     sum: i64,
     squares: i64,
@@ -98,7 +98,7 @@ pub(super) struct Sum {
 
 impl Sum {
     /// Takes one more.
-    pub(super) fn add(&mut self, number: i64) {
+    pub fn add(&mut self, number: i64) {
         self.count += 1;
         self.sum += number;
         self.squares += number * number;
@@ -106,7 +106,7 @@ impl Sum {
 
     /// The mean with its standard error, each number divided by `unit`. Of fewer than two numbers
     /// nobody knows the spread.
-    pub(super) fn mean(&self, unit: f64) -> Estimate {
+    pub fn mean(&self, unit: f64) -> Estimate {
         let count = self.count as f64;
         let value = self.sum as f64 / count.max(1.0);
         let spread = self.squares as f64 - value * value * count;

@@ -1,0 +1,26 @@
+//! What many rounds say, with its uncertainty: no input or output, counts in, estimates out.
+//! Floats are at home here: nothing of this is recorded or decides a verdict.
+//!
+//! The one thing that is decided here is where a [`Sprt`] stops. It uses addition, multiplication,
+//! division and the logarithm of `libm` alone, which are the same to the bit on every machine, on
+//! counts that are whole numbers; so a match stops at the same pair wherever it is repeated. All
+//! formulas in words, with their sources: `judge/docs/statistics.md`.
+
+mod elo;
+mod interval;
+mod margin;
+mod pair_table;
+mod rating;
+mod sprt;
+
+pub use elo::{Strength, elo, score};
+pub use interval::{
+    Estimate, FOR_RATINGS, FOR_SCORES, PAIR_SCORES, Sample, Sum, pair_score, share,
+};
+pub use margin::Margins;
+pub use pair_table::PairTable;
+pub use rating::{Meeting, Rating, fit};
+pub use sprt::{Decision, Sprt, SprtError};
+
+#[cfg(test)]
+mod simulations;

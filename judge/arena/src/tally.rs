@@ -1,0 +1,214 @@
+//! What the pairs of two players add up to, and when it is enough.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use judge_core::Verdict;
+use serde::Serialize;
+
+use crate::pairs::{Pair, Round};
+use crate::statistics::{Decision, Margins, PairTable, Sprt};
+
+/// Pairs after which it is enough when nothing but faults of one player, or of the judge, came out
+/// of them.
+pub const HOPELESS: u64 = 8;
+
+/// Why no more pairs are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// The test is decided.
+    Decided(Decision),
+    /// This player (0 or 1) failed in every round.
+    AlwaysFails(usize),
+    /// The judge failed in every pair.
+    NothingCounts,
+    /// All pairs that were asked for are played.
+    Played,
+}
+
+/// The pairs of two players, as the first of them sees it. Pairs are added in the order of their
+/// numbers; equal pairs give equal tallies.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Tally {
+    /// Won, drawn and lost.
+    pub table: PairTable,
+    /// By how much.
+    pub margins: Margins,
+    /// Whether scores tell more than who won.
+    pub has_scores: bool,
+    /// Faults of each player, by kind, in the order of [`Verdict::ALL`].
+    pub faults: [BTreeMap<usize, u64>; 2],
+    /// What the first fault of each player was, and on which seed.
+    pub first_faults: [Option<String>; 2],
+    /// Pairs that are left out, as the judge failed in them.
+    pub left_out: u64,
+    /// What the judge's first failure was, and on which seed.
+    pub first_failure: Option<String>,
+    /// Smallest and largest margin of a round with a winner and without a fault.
+    margin: Option<[u64; 2]>,
+}
+
+impl Tally {
+    /// Takes the next pair. One in which the judge failed says nothing and is left out as a whole.
+    pub fn add(&mut self, pair: &Pair) {
+        if let Some(round) = pair.rounds.iter().find(|round| round.is_judge_error()) {
+            self.left_out += 1;
+            self.first_failure.get_or_insert_with(|| described(pair, round));
+            return;
+        }
+        self.table.add(pair.rounds.each_ref().map(Round::half_points));
+        self.margins.add(pair.rounds.each_ref().map(Round::difference));
+        for round in &pair.rounds {
+            self.note_margin(round);
+            self.note_fault(pair, round);
+        }
+    }
+
+    /// Scores that differ by the same in every round that was won tell no more than who won.
+    fn note_margin(&mut self, round: &Round) {
+        if round.outcome.winner.is_none() || round.fault.is_some() {
+            return;
+        }
+        let margin = round.difference().unsigned_abs();
+        let [low, high] = self.margin.unwrap_or([margin; 2]);
+        self.margin = Some([low.min(margin), high.max(margin)]);
+        self.has_scores |= low.min(margin) != high.max(margin);
+    }
+
+    fn note_fault(&mut self, pair: &Pair, round: &Round) {
+        let (Some(player), Some(fault)) = (round.failed(), &round.fault) else { return };
+        let kind = Verdict::ALL.iter().position(|verdict| *verdict == fault.verdict);
+        *self.faults[player].entry(kind.unwrap_or(0)).or_default() += 1;
+        self.first_faults[player].get_or_insert_with(|| described(pair, round));
+    }
+
+    /// How often that player failed.
+    pub fn faults_of(&self, player: usize) -> u64 {
+        self.faults[player].values().sum()
+    }
+
+    /// The faults of that player by kind.
+    pub fn kinds_of(&self, player: usize) -> impl Iterator<Item = (Verdict, u64)> {
+        self.faults[player].iter().map(|(kind, count)| (Verdict::ALL[*kind], *count))
+    }
+
+    /// Whether it is enough, and why.
+    pub fn end(&self, sprt: Option<&Sprt>) -> Option<End> {
+        let pairs = self.table.pairs();
+        if pairs == 0 {
+            return (self.left_out >= HOPELESS).then_some(End::NothingCounts);
+        }
+        if pairs >= HOPELESS
+            && let Some(player) = [0, 1].into_iter().find(|one| self.faults_of(*one) == 2 * pairs)
+        {
+            return Some(End::AlwaysFails(player));
+        }
+        sprt.and_then(|sprt| sprt.decide(&self.table.counts())).map(End::Decided)
+    }
+
+    /// Takes the next pair and says whether to go on.
+    pub fn take(&mut self, pair: &Pair, sprt: Option<&Sprt>) -> ControlFlow<End> {
+        self.add(pair);
+        self.end(sprt).map_or(ControlFlow::Continue(()), ControlFlow::Break)
+    }
+}
+
+fn described(pair: &Pair, round: &Round) -> String {
+    let fault = round.fault.as_ref();
+    let (verdict, detail) =
+        fault.map_or((Verdict::Accepted, ""), |fault| (fault.verdict, fault.detail.as_str()));
+    format!("{verdict}, seed {}, first player in seat {}: {detail}", pair.seed, round.seat)
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Fault, Outcome, Seat, Seed};
+
+    use super::*;
+
+    /// A pair with these scores of the first player and the other, and the player who failed.
+    fn pair(number: u64, rounds: [([i64; 2], Option<usize>); 2]) -> Pair {
+        let rounds: Vec<Round> = std::iter::zip(Seat::BOTH, rounds)
+            .map(|(seat, (scores, failed))| {
+                let mut by_seat = scores;
+                if seat == Seat::Two {
+                    by_seat.reverse();
+                }
+                let winner = match by_seat[0].cmp(&by_seat[1]) {
+                    std::cmp::Ordering::Greater => Some(Seat::One),
+                    std::cmp::Ordering::Less => Some(Seat::Two),
+                    std::cmp::Ordering::Equal => None,
+                };
+                let fault = failed.map(|player| Fault {
+                    seat: match player {
+                        0 => Some(seat),
+                        1 => Some(seat.other()),
+                        _ => None,
+                    },
+                    verdict: if player > 1 { Verdict::JudgeError } else { Verdict::IllegalMove },
+                    detail: "x".to_owned(),
+                    call: None,
+                });
+                let outcome = Outcome { scores: by_seat, winner, reason: String::new() };
+                Round { seat, outcome, fault }
+            })
+            .collect();
+        let rounds = rounds.try_into().expect("two rounds");
+        Pair { number, seed: Seed(number), rounds }
+    }
+
+    fn tally(pairs: &[[([i64; 2], Option<usize>); 2]]) -> Tally {
+        let mut tally = Tally::default();
+        for (number, rounds) in pairs.iter().enumerate() {
+            tally.add(&pair(number as u64, *rounds));
+        }
+        tally
+    }
+
+    #[test]
+    fn faults_are_blamed_on_whoever_failed_whichever_the_seat() {
+        let tally =
+            tally(&[[([0, 1], Some(0)), ([0, 1], Some(0))], [([1, 0], Some(1)), ([3, 2], None)]]);
+        assert_eq!([tally.faults_of(0), tally.faults_of(1)], [2, 1]);
+        assert_eq!(tally.kinds_of(0).collect::<Vec<_>>(), [(Verdict::IllegalMove, 2)]);
+        let first = tally.first_faults[1].as_deref();
+        assert_eq!(first, Some("Illegal move, seed 1, first player in seat 1: x"));
+        assert_eq!(tally.table.results(), [2, 0, 2]);
+    }
+
+    #[test]
+    fn a_pair_with_a_judge_error_is_left_out_whole() {
+        let tally = tally(&[[([9, 0], None), ([0, 0], Some(2))], [([1, 0], None), ([0, 1], None)]]);
+        assert_eq!((tally.left_out, tally.table.pairs()), (1, 1));
+        assert_eq!(tally.margins.difference().value, 0.0);
+        assert!(tally.first_failure.is_some_and(|text| text.contains("Judge error, seed 0")));
+    }
+
+    #[test]
+    fn who_fails_in_every_round_ends_the_match() {
+        let failing = [([0, 1], Some(0)); 2];
+        assert_eq!(tally(&[failing; 7]).end(None), None);
+        assert_eq!(tally(&[failing; 8]).end(None), Some(End::AlwaysFails(0)));
+        let mut pairs = [failing; 9];
+        pairs[3][1] = ([1, 0], None);
+        assert_eq!(tally(&pairs).end(None), None, "it can play");
+        assert_eq!(tally(&[[([0, 0], Some(2)); 2]; 8]).end(None), Some(End::NothingCounts));
+    }
+
+    #[test]
+    fn the_test_ends_the_match() {
+        let sprt: Sprt = "elo0=0,elo1=100".parse().expect("a test");
+        let pairs = [[([3, 0], None), ([1, 0], None)]; 40];
+        assert_eq!(tally(&pairs).end(Some(&sprt)), Some(End::Decided(Decision::H1)));
+        assert_eq!(tally(&pairs).end(None), None);
+        assert_eq!(tally(&pairs[..3]).end(Some(&sprt)), None);
+    }
+
+    #[test]
+    fn scores_that_only_name_the_winner_are_none() {
+        assert!(!tally(&[[([2, 0], None), ([0, 2], None)], [([1, 1], None); 2]]).has_scores);
+        assert!(tally(&[[([2, 0], None), ([0, 3], None)]]).has_scores);
+        assert!(!tally(&[[([2, 0], None), ([0, 3], Some(0))]]).has_scores, "a forfeit is no score");
+    }
+}

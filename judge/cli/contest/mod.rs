@@ -1,0 +1,176 @@
+//! What matches and tournaments have in common: the players, what they play, and where it is kept.
+
+mod players;
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use judge_arena::{Pairing, Pool};
+use judge_core::{
+    FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Options, SeatSpec, Seed, printable,
+};
+use judge_games::Game;
+use judge_referee::SetupError;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::{grade, journal, output, play, worker};
+pub(crate) use players::Players;
+
+/// Seeds that are looked at to find out whether anything depends on them.
+const SEEDS_TRIED: u64 = 8;
+
+/// What is played, and how.
+#[derive(clap::Args)]
+pub(crate) struct Setting {
+    /// The game. Default: the one that the bots say they play.
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// A rule switch; may be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = play::option)]
+    options: Vec<(String, String)>,
+    /// Where the first pair's luck comes from; the next pairs have the next seeds.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Each bot's time in a round, in judge-milliseconds of 1,000,000 instructions.
+    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
+          value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
+    time_ms: u64,
+    /// Each bot's memory.
+    #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
+          value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
+    memory_kib: u64,
+    /// How many worker processes to use. Default: one per processor. Changes no result.
+    #[arg(long, value_name = "N", value_parser = grade::jobs)]
+    jobs: Option<usize>,
+    /// Keep every round in this file before it counts.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Go on with what was interrupted, or play more rounds of it: what stands in the journal is
+    /// not played again.
+    #[arg(long, requires = "journal")]
+    resume: bool,
+    /// Write the result as JSON to a file, or with `-` to standard output, instead of the table.
+    /// Two runs differ only under the key `timing`.
+    #[arg(long, value_name = "FILE|-")]
+    pub(crate) json: Option<PathBuf>,
+    #[command(flatten)]
+    walls: worker::Walls,
+}
+
+impl Setting {
+    /// Checks that these players can play, and sets two of them against each other.
+    pub(crate) fn pairing(&self, players: &Players) -> Result<Pairing, Failure> {
+        let limits = Limits {
+            fuel: self.time_ms * FUEL_PER_MS,
+            memory_bytes: self.memory_kib * 1024,
+            ..Limits::COURSE
+        };
+        players.check(&limits)?;
+        let options: Options = self.options.iter().cloned().collect();
+        players.game.start(&options, Seed(0)).map_err(SetupError::from)?;
+        Ok(Pairing {
+            game: players.game.name().to_owned(),
+            options,
+            seed: Seed(self.seed),
+            limits,
+            players: [0, 1].map(|player| players.seat(player)),
+            modules: [0, 1].map(|player| players.module(player)),
+        })
+    }
+
+    /// The workers, with the journal if one is kept.
+    pub(crate) fn pool(&self, plan: &Value) -> Result<Pool, Failure> {
+        let mut pool = worker::pool(self.jobs, &self.walls)?;
+        if let Some(path) = &self.journal {
+            let journal = journal::open(path, &pool.fingerprint, plan, self.resume)?;
+            pool.journal = Some(Arc::new(journal));
+        }
+        Ok(pool)
+    }
+
+    /// Writes the result for programs, if it was asked for.
+    pub(crate) fn write_json(&self, json: &Value) -> Result<(), Failure> {
+        let text = format!("{json:#}\n");
+        match &self.json {
+            Some(_) if self.json_only() => Ok(output::unless_reader_left(output::print(&text))?),
+            Some(path) => output::write(path, &text),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether standard output is for JSON.
+    pub(crate) fn json_only(&self) -> bool {
+        self.json.as_deref() == Some(Path::new("-"))
+    }
+}
+
+/// What the journal says that it is of. How many rounds are played and when it is enough is no part
+/// of it: what was not decided may be gone on with.
+pub(crate) fn plan(command: &str, pairing: &Pairing, players: &Players) -> Value {
+    let identities = (0..players.count()).map(|player| identity(&players.seat(player)));
+    json!({
+        "command": command,
+        "game": pairing.game,
+        "options": pairing.options,
+        "seed": pairing.seed,
+        "limits": pairing.limits,
+        "players": identities.collect::<Vec<_>>(),
+    })
+}
+
+/// What a player is: the hash of its module, or its name among the reference opponents.
+fn identity(player: &SeatSpec) -> Value {
+    match player {
+        SeatSpec::Bot { sha256, .. } => json!({"bot": sha256}),
+        SeatSpec::Reference { name } | SeatSpec::Human { name } => json!({"reference": name}),
+    }
+}
+
+/// The same, and what it is called.
+pub(crate) fn player(player: &SeatSpec) -> Value {
+    let mut value = identity(player);
+    value["name"] = json!(player.name());
+    value
+}
+
+/// What the user should know if the seed changes nothing.
+pub(crate) fn note_of_luck(game: &dyn Game, pairing: &Pairing) -> Option<String> {
+    if depends_on_seed(game, pairing) {
+        return None;
+    }
+    let opening = game.options().iter().any(|option| option.key == "opening");
+    Some(format!(
+        "with these options the seed changes nothing in {}: players who draw no lots play the same \
+         pair again and again{}",
+        game.title(),
+        if opening { " (`--option opening=4` begins each pair at random)" } else { "" }
+    ))
+}
+
+/// Whether matches on different seeds begin differently.
+fn depends_on_seed(game: &dyn Game, pairing: &Pairing) -> bool {
+    let begins = (0..SEEDS_TRIED).filter_map(|pair| {
+        let mut running = game.start(&pairing.options, pairing.seed(pair)).ok()?;
+        judge_games::next_question(running.as_mut(), &mut String::new());
+        Some(running.state())
+    });
+    begins.collect::<BTreeSet<String>>().len() > 1
+}
+
+/// How many pairs so many rounds are.
+pub(crate) fn pairs(rounds: u64) -> Result<u64, Failure> {
+    if rounds % 2 == 1 {
+        let what = format!("`--rounds {rounds}` is odd: each seed is played from both seats");
+        return Err(Failure::usage(what, format!("`--rounds {}`", rounds + 1)));
+    }
+    Ok(rounds / 2)
+}
+
+/// Says something beside the result.
+pub(crate) fn tell(line: &str) {
+    // A standard error that is gone changes no result.
+    let _ = writeln!(std::io::stderr(), "{}", printable(line, usize::MAX));
+}

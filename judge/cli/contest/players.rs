@@ -1,0 +1,151 @@
+//! Who plays: modules and reference opponents, as they are named on the command line.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::{Limits, SeatSpec};
+use judge_games::Game;
+
+use crate::bots::{self, BotFile};
+use crate::failure::Failure;
+use crate::{human, play};
+
+/// Players and the game that they play.
+pub(crate) struct Players {
+    /// The game.
+    pub(crate) game: &'static dyn Game,
+    all: Vec<Player>,
+}
+
+/// A player.
+struct Player {
+    /// As it stands on the command line.
+    name: String,
+    /// The module, if it is a bot.
+    bot: Option<BotFile>,
+}
+
+impl Players {
+    /// Finds the players of these names, and what they play if that is not said.
+    pub(crate) fn read(names: &[String], game: Option<&str>) -> Result<Players, Failure> {
+        if names.iter().any(|name| name == human::HUMAN) {
+            let what = "people take no part: nobody waits for them";
+            return Err(Failure::usage(what, "`judge play human --against BOT.wasm`"));
+        }
+        let said = game.map(judge_referee::find).transpose()?;
+        let paths: Vec<PathBuf> =
+            names.iter().filter(|name| is_file(name)).map(PathBuf::from).collect();
+        if let Some(missing) = paths.iter().find(|path| !path.exists()) {
+            return Err(missing_file(missing, said));
+        }
+        let mut read = bots::read_all(&paths)?.into_iter();
+        let all = names.iter().map(|name| {
+            let bot = is_file(name).then(|| read.next()).flatten();
+            Player { name: name.clone(), bot }
+        });
+        let all: Vec<Player> = all.collect();
+        let game = said.map_or_else(|| claimed(&all), Ok)?;
+        for player in &all {
+            match &player.bot {
+                Some(bot) => bots::warn_of_other_game(bot, game.name()),
+                None => known(&player.name, game)?,
+            }
+        }
+        Ok(Players { game, all })
+    }
+
+    /// How many they are.
+    pub(crate) fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Refuses modules that cannot play at all.
+    pub(crate) fn check(&self, limits: &Limits) -> Result<(), Failure> {
+        let mut bots = self.all.iter().filter_map(|player| player.bot.as_ref());
+        bots.try_for_each(|bot| play::check(bot, limits))
+    }
+
+    /// Who sits there.
+    pub(crate) fn seat(&self, player: usize) -> SeatSpec {
+        let Player { name, bot } = &self.all[player];
+        match bot {
+            Some(bot) => play::seat_of(&bot.submission),
+            None => SeatSpec::Reference { name: name.clone() },
+        }
+    }
+
+    /// The modules, each once.
+    pub(crate) fn modules(&self) -> Vec<&[u8]> {
+        let mut modules: Vec<&[u8]> = Vec::new();
+        for bot in self.all.iter().filter_map(|player| player.bot.as_ref()) {
+            if !modules.contains(&bot.submission.module.as_slice()) {
+                modules.push(&bot.submission.module);
+            }
+        }
+        modules
+    }
+
+    /// The position of a player's module among them, if it is a bot.
+    pub(crate) fn module(&self, player: usize) -> Option<usize> {
+        let module = &self.all[player].bot.as_ref()?.submission.module;
+        self.modules().iter().position(|one| one == module)
+    }
+
+    /// The first two players who are the same, whatever their files are called.
+    pub(crate) fn twins(&self) -> Option<[&str; 2]> {
+        let key = |player: usize| match self.seat(player) {
+            SeatSpec::Bot { sha256, .. } => sha256.to_string(),
+            SeatSpec::Reference { name } | SeatSpec::Human { name } => name,
+        };
+        let pairs = (0..self.count()).flat_map(|other| (0..other).map(move |one| [one, other]));
+        let mut twins = pairs.filter(|[one, other]| key(*one) == key(*other));
+        twins.next().map(|pair| pair.map(|player| self.all[player].name.as_str()))
+    }
+}
+
+/// A name that looks like a file's, or is one.
+fn is_file(name: &str) -> bool {
+    play::is_module(name) || Path::new(name).is_file()
+}
+
+fn opponents(game: &dyn Game) -> String {
+    let names = game.opponents().iter().map(|one| format!("`{}`", one.name));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+fn missing_file(path: &Path, game: Option<&'static dyn Game>) -> Failure {
+    let hint = game.map_or_else(
+        || "a reference opponent is named without `.wasm`: see `judge games`".to_owned(),
+        |game| format!("a reference opponent is named without `.wasm`: {}", opponents(game)),
+    );
+    let what = format!("there is no file `{}`", path.display());
+    Failure::Input { what, hint: Some(hint) }
+}
+
+fn known(name: &str, game: &'static dyn Game) -> Result<(), Failure> {
+    if game.opponents().iter().any(|opponent| opponent.name == name) {
+        return Ok(());
+    }
+    let what = format!("`{name}` is neither a file nor an opponent of {}", game.title());
+    Err(Failure::usage(what, format!("its opponents are {}", opponents(game))))
+}
+
+/// The one game that the bots say they play.
+fn claimed(players: &[Player]) -> Result<&'static dyn Game, Failure> {
+    let claim = |player: &Player| {
+        let game = bots::claimed_game(player.bot.as_ref()?)?;
+        Some((player.name.clone(), game))
+    };
+    let mut claims = players.iter().filter_map(claim);
+    let Some((name, game)) = claims.next() else {
+        return Err(Failure::usage("nobody says which game is played", play::hint_of_games()));
+    };
+    match claims.find(|(_, claimed)| *claimed != game) {
+        Some((other, claimed)) => Err(Failure::usage(
+            format!(
+                "the bots play different games: `{name}` says {game}, `{other}` says {claimed}"
+            ),
+            "name bots for the same game",
+        )),
+        None => Ok(judge_referee::find(game)?),
+    }
+}

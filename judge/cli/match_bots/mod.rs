@@ -1,0 +1,146 @@
+//! `judge match`: two players in pairs of rounds, until it is clear which one is stronger.
+
+mod progress;
+pub(crate) mod report;
+mod text;
+
+use std::time::Instant;
+
+use judge_arena::statistics::Sprt;
+use judge_arena::{End, Pairing, Pool, Tally};
+
+use crate::contest::{self, Players, Setting};
+use crate::failure::{Exit, Failure};
+use crate::{output, worker};
+use progress::Progress;
+use report::Report;
+
+/// Rounds that are played if nothing is said.
+const ROUNDS: u64 = 200;
+
+/// Most rounds that a test gets if nothing is said.
+const ROUNDS_OF_A_TEST: u64 = 20_000;
+
+/// Play two bots against each other, and say which one is stronger and how sure that is.
+///
+/// Rounds come in pairs: the same seed twice, so the same wall, circle, order of tiles or opening,
+/// with the seats swapped. Everything printed but the time repeats with the same arguments,
+/// whatever `--jobs` is.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The bot that is asked about: a WebAssembly module, or a reference opponent (see `judge
+    /// games`).
+    #[arg(value_name = "A")]
+    first: String,
+    /// Whom it plays: a module or a reference opponent as well.
+    #[arg(value_name = "B")]
+    second: String,
+    /// How many rounds to play, two to a pair. Default: 200; with `--sprt` at most 20000.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    rounds: Option<u64>,
+    /// Stop as soon as it is clear whether A is stronger by `elo1` (H1) rather than by `elo0` (H0):
+    /// `elo0=0,elo1=10`. With `alpha` and `beta`, the chances to be wrong: 0.05 each if left out.
+    #[arg(long, value_name = "elo0=N,elo1=N")]
+    sprt: Option<Sprt>,
+    #[command(flatten)]
+    setting: Setting,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let (setting, pairs) = (&arguments.setting, pairs(arguments)?);
+    let names = [arguments.first.clone(), arguments.second.clone()];
+    let players = Players::read(&names, setting.game.as_deref())?;
+    let pairing = setting.pairing(&players)?;
+    if let Some(path) = &setting.json {
+        output::can_write(path)?;
+    }
+    let pool = setting.pool(&contest::plan("match", &pairing, &players))?;
+    let notes = notes(&players, &pairing);
+    for note in &notes {
+        contest::tell(&format!("note: {note}"));
+    }
+    let begin = Instant::now();
+    let (tally, end) = play(arguments, &pool, &players, &pairing, pairs)?;
+    let report = Report {
+        fingerprint: &pool.fingerprint,
+        pairing: &pairing,
+        sprt: arguments.sprt.as_ref(),
+        notes: &notes,
+        tally: &tally,
+        end,
+        wall: begin.elapsed(),
+        workers: pool.workers,
+    };
+    show(setting, &report)?;
+    worker::warn_of_missing_walls(&pool);
+    exit(&tally, end)
+}
+
+/// How many pairs to play at most.
+fn pairs(arguments: &Arguments) -> Result<u64, Failure> {
+    let default = if arguments.sprt.is_some() { ROUNDS_OF_A_TEST } else { ROUNDS };
+    let pairs = contest::pairs(arguments.rounds.unwrap_or(default))?;
+    let fewest = arguments.sprt.map(|sprt| sprt.fewest_pairs().into_iter().min().unwrap_or(0));
+    if let Some(fewest) = fewest.filter(|fewest| *fewest > pairs) {
+        let what = format!("{} rounds decide nothing: not even a clean sweep would", 2 * pairs);
+        let hint = format!(
+            "at least `--rounds {}`, as a rule many more; or hypotheses further apart",
+            fewest.saturating_mul(2)
+        );
+        return Err(Failure::usage(what, hint));
+    }
+    Ok(pairs)
+}
+
+/// What the user should know about a match like this.
+fn notes(players: &Players, pairing: &Pairing) -> Vec<String> {
+    let same = "A and B are the same: each pair is two mirror images, so a draw";
+    let same = players.twins().map(|_| same.to_owned());
+    same.into_iter().chain(contest::note_of_luck(players.game, pairing)).collect()
+}
+
+fn play(
+    arguments: &Arguments,
+    pool: &Pool,
+    players: &Players,
+    pairing: &Pairing,
+    pairs: u64,
+) -> Result<(Tally, End), Failure> {
+    let sprt = arguments.sprt.as_ref();
+    let mut progress = Progress::new(pairs, sprt);
+    let (mut tally, mut end) = (Tally::default(), End::Played);
+    pairing.play(pool, &players.modules(), pairs, &mut |pair| {
+        let flow = tally.take(pair, sprt);
+        progress.show(pair.number + 1, &tally);
+        flow.map_break(|reason| end = reason)
+    })?;
+    progress.finish();
+    if let Some(journal) = &pool.journal {
+        journal.sync()?;
+    }
+    Ok((tally, end))
+}
+
+fn show(setting: &Setting, report: &Report<'_>) -> Result<(), Failure> {
+    setting.write_json(&report.json())?;
+    if !setting.json_only() {
+        output::unless_reader_left(output::print(&text::of(report)))?;
+        let seconds = report.wall.as_secs_f64();
+        contest::tell(&format!("{seconds:.1} s with {} workers", report.workers));
+    }
+    Ok(())
+}
+
+/// A match that ended before its time because a player always fails was not played to its end.
+fn exit(tally: &Tally, end: End) -> Result<Exit, Failure> {
+    if tally.table.pairs() == 0 {
+        let first = tally.first_failure.as_deref().unwrap_or_default();
+        return Err(Failure::Judge(format!(
+            "no pair counts, as the judge failed in each: {first}"
+        )));
+    }
+    Ok(match end {
+        End::AlwaysFails(_) => Exit::Failed,
+        End::Decided(_) | End::NothingCounts | End::Played => Exit::Passed,
+    })
+}

@@ -1,0 +1,168 @@
+//! `judge match`: two players in pairs of rounds.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{Ran, SILENT_BOT, root, run, sample, write};
+
+fn play(players: [&Path; 2], more: &[&str]) -> Ran {
+    let mut arguments: Vec<OsString> = vec!["match".into()];
+    arguments.extend(players.map(|player| player.as_os_str().to_owned()));
+    arguments.extend(more.iter().map(OsString::from));
+    run(arguments)
+}
+
+/// A match of two players by name, or by the name of a sample bot with `.wasm` after it.
+fn named(first: &str, second: &str, more: &[&str]) -> Ran {
+    let path = |name: &str| match name.strip_suffix(".wasm") {
+        Some(bot) => sample(bot),
+        None => name.into(),
+    };
+    play([&path(first), &path(second)], more)
+}
+
+/// The result without its times.
+fn result(ran: &Ran) -> Value {
+    assert!(ran.code <= 1, "{}", ran.stderr);
+    let mut json = ran.json();
+    assert!(json.as_object_mut().unwrap().remove("timing").is_some());
+    json
+}
+
+#[test]
+fn the_table_tells_who_is_stronger() {
+    let ran = named("mahjong-distance.wasm", "mahjong-straightforward.wasm", &["--rounds", "60"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    insta::assert_snapshot!(ran.stdout);
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_workers() {
+    let test = ["--sprt", "elo0=0,elo1=80", "--game", "mahjong", "--json", "-"];
+    let with = |jobs: &'static str| {
+        let more: Vec<&str> = test.into_iter().chain(["--jobs", jobs]).collect();
+        named("mahjong-distance.wasm", "distance", &more)
+    };
+    let alone = result(&with("1"));
+    assert_eq!(result(&with("3")), alone);
+    assert_eq!(alone["end"], "decided", "{alone:#}");
+}
+
+#[test]
+fn the_better_one_is_found_in_both_orders() {
+    let test = ["--game", "mahjong", "--sprt", "elo0=0,elo1=50", "--json", "-"];
+    let there = result(&named("distance", "straightforward", &test));
+    let here = result(&named("straightforward", "distance", &test));
+    assert_eq!(there["sprt"]["decision"], "H1");
+    assert_eq!(here["sprt"]["decision"], "H0");
+    // The same rounds, seen from the other side.
+    let play = |first, second| result(&named(first, second, &["--game", "mahjong", "--json", "-"]));
+    let (there, here) = (play("distance", "random"), play("random", "distance"));
+    assert_eq!(there["results"]["won"], here["results"]["lost"]);
+    assert_eq!(there["seat_one"], here["seat_one"]);
+    let difference = |json: &Value| json["difference"]["value"].as_f64().unwrap();
+    assert_eq!(difference(&there), -difference(&here));
+}
+
+#[test]
+fn an_interrupted_match_goes_on_and_a_finished_one_plays_nothing_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("match.journal");
+    let match_of = |second: &Path, more: &[&str]| {
+        let path = journal.to_str().unwrap();
+        let common = ["--game", "mahjong", "--json", "-", "--journal", path];
+        let more: Vec<&str> = common.into_iter().chain(more.iter().copied()).collect();
+        play([&sample("mahjong-distance"), second], &more)
+    };
+    let lines = || std::fs::read_to_string(&journal).unwrap().lines().count();
+    let other = sample("mahjong-straightforward");
+    let begun = match_of(&other, &["--rounds", "20"]);
+    assert_eq!((begun.code, lines()), (0, 21), "{}", begun.stderr);
+    assert_eq!(match_of(&other, &["--rounds", "20"]).code, 2, "there is such a journal");
+
+    let more = match_of(&other, &["--rounds", "60", "--resume"]);
+    assert!(more.stderr.contains("going on: the journal has 20 rounds"), "{}", more.stderr);
+    assert_eq!(lines(), 61, "only what is missing is played");
+    let undisturbed = named(
+        "mahjong-distance.wasm",
+        "mahjong-straightforward.wasm",
+        &["--game", "mahjong", "--json", "-", "--rounds", "60"],
+    );
+    assert_eq!(result(&more), result(&undisturbed));
+
+    // Cut in the middle of a line, as a kill leaves it.
+    let text = std::fs::read(&journal).unwrap();
+    std::fs::write(&journal, &text[..text.len() / 2]).unwrap();
+    assert_eq!(result(&match_of(&other, &["--rounds", "60", "--resume"])), result(&undisturbed));
+
+    let changed = match_of(&sample("mahjong-hunter"), &["--rounds", "60", "--resume"]);
+    assert_eq!(changed.code, 2);
+    assert!(changed.stderr.contains("is of another run: `players[1].bot`"), "{}", changed.stderr);
+}
+
+#[test]
+fn a_bot_that_always_fails_ends_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
+    let more = ["--game", "mahjong", "--json", "-"];
+    let ran = play([Path::new("random"), &bot], &more);
+    let json = result(&ran);
+    assert_eq!((ran.code, &json["end"]), (1, &"second-always-fails".into()), "{json:#}");
+    assert_eq!((&json["pairs"], &json["faults"][1]["rounds"]), (&8.into(), &16.into()));
+    assert_eq!(json["faults"][0]["rounds"], 0, "the other one is not to blame");
+    let ran = play([&bot, Path::new("random")], &["--game", "mahjong"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains("ended early: A failed in every round"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_player_against_itself_is_allowed_with_a_note() {
+    let bot = "cc-runner.wasm";
+    let ran = named(bot, bot, &["--rounds", "4"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("note: A and B are the same"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("2: 0 of 2 points, 0 of 1½, 2 of 1"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_game_without_luck_is_noted() {
+    let note = |more: &[&str]| {
+        let more: Vec<&str> = ["--rounds", "2", "--game"].iter().chain(more).copied().collect();
+        let ran = named("random", "greedy", &more);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stderr.contains("the seed changes nothing")
+    };
+    assert!(note(&["amazons", "--option", "opening=0"]));
+    assert!(!note(&["amazons", "--option", "opening=4"]));
+    for game in ["patchwork", "agamemnon"] {
+        assert!(!note(&[game]), "{game}");
+    }
+}
+
+#[test]
+fn mistakes_are_named() {
+    let error = |first: &str, second: &str, more: &[&str]| {
+        let ran = named(first, second, more);
+        assert_eq!(ran.stdout, "");
+        format!("{}: {}", ran.code, ran.stderr)
+    };
+    let game = &["--game", "cc"];
+    let reports = [
+        error("cc-runner.wasm", "mahjong-distance.wasm", &[]),
+        error("random", "smart", &[]),
+        error("random", "dragon", game),
+        error("random", "./dragon.wasm", game),
+        error("human", "random", game),
+        error("random", "smart", &["--game", "cc", "--rounds", "5"]),
+        error("random", "smart", &["--game", "cc", "--option", "size=1"]),
+        error("random", "smart", &["--game", "cc", "--rounds", "20", "--sprt", "elo0=0,elo1=10"]),
+        error("random", "smart", &["--game", "cc", "--sprt", "elo0=10,elo1=5"]),
+        error("random", "smart", &["--game", "cc", "--sprt", "elo0=0,elo1=5,alpha=0.7"]),
+        error("random", "smart", &["--game", "cc", "--resume"]),
+        error("random", "smart", &["--game", "chess"]),
+    ];
+    let folder = format!("{}/", root().display());
+    insta::assert_snapshot!(reports.join("\n").replace(&folder, ""));
+}
