@@ -102,7 +102,9 @@ impl Scores {
         let weight = |count: u64| count as f64 / total as f64;
         let cells: Vec<(f64, f64)> =
             self.counts.iter().map(|(score, count)| (weight(*count), given(*score))).collect();
-        let estimate: f64 = cells.iter().map(|(weight, chance)| weight * chance).sum();
+        // Rounding may lead beyond what a share can be.
+        let sum: f64 = cells.iter().map(|(weight, chance)| weight * chance).sum();
+        let estimate = sum.clamp(0.0, 1.0);
         let spread = |chance: f64| (rounds as f64 * (chance - estimate)).powi(2);
         let of_faults = weight(self.faults) * spread(0.0);
         let variance: f64 =
