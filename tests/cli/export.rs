@@ -245,5 +245,14 @@ fn what_cannot_be_packed_is_named() {
     let binary = small_binary(folder.path());
     let ran = export("amazons", binary.to_str().unwrap(), "/no/such/folder/x.zip");
     assert_eq!(ran.code, 4, "{}", ran.stderr);
+    let suite = folder.path().join("secretive");
+    std::fs::create_dir(&suite).unwrap();
+    write(&suite, "suite.toml", "title = \"x\"\n");
+    let case = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [5]\n\
+                hidden = true\nmin_score = 30\npoints = 10\n";
+    write(&suite, "01-hidden.toml", case);
+    let ran = export(suite.to_str().unwrap(), binary.to_str().unwrap(), &out);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("has hidden testcases, which are not packed"), "{}", ran.stderr);
     assert!(!Path::new(&out).exists());
 }

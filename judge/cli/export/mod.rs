@@ -42,6 +42,11 @@ struct GradescopeArguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let Tool::Gradescope(arguments) = &arguments.tool;
     let suite = grade::named(&arguments.suite)?;
+    if suite.testcases.iter().any(|testcase| testcase.hidden) || !suite.locked.is_empty() {
+        let what = format!("the suite `{}` has hidden testcases, which are not packed", suite.name);
+        let hint = "pack one without them, and grade them after the deadline: `judge grade --out`";
+        return Err(Failure::usage(what, hint));
+    }
     output::can_write(&arguments.out)?;
     let running = || std::env::current_exe().map_err(|error| Failure::Judge(error.to_string()));
     let binary = arguments.binary.clone().map_or_else(running, Ok)?;

@@ -100,12 +100,19 @@ impl Format {
         Ok(())
     }
 
+    /// Whether students read what is made of it: then hidden testcases stay hidden.
+    fn is_for_students(self) -> bool {
+        use Format::{Classroom, Github, Gradescope, Joj3, Prairielearn};
+        matches!(self, Github | Classroom | Gradescope | Prairielearn | Joj3)
+    }
+
     /// The report in this format.
     ///
     /// # Errors
     /// As [`Format::check_bots`].
     pub fn render(self, report: &GradeReport) -> Result<String, NotOneBot> {
         self.check_bots(report.bots.len())?;
+        let report = if self.is_for_students() { &for_students(report) } else { report };
         Ok(match self {
             Format::Text => text(report),
             Format::Json => report.to_json(),
@@ -134,6 +141,15 @@ fn text(report: &GradeReport) -> String {
     let mut text = Vec::new();
     write_tables(&mut text, false, report).expect("memory takes every text");
     String::from_utf8(text).expect("the terminal gets text")
+}
+
+/// The report with nothing of the rounds of hidden testcases.
+pub(crate) fn for_students(report: &GradeReport) -> GradeReport {
+    let mut report = report.clone();
+    for case in report.bots.iter_mut().flat_map(|bot| &mut bot.testcases) {
+        *case = case.for_student();
+    }
+    report
 }
 
 /// Writes the tables of a report that was saved. Where the bots' files are is not known, so they

@@ -65,7 +65,8 @@ pub fn render_with(
             "judge": report.fingerprint.judge,
             "engine": report.fingerprint.engine,
             "sha256": bot.bot.sha256,
-            "digest": bot.digest,
+            // It could be used to guess the seeds of hidden testcases.
+            "digest": (!bot.testcases.iter().any(|case| case.hidden)).then_some(bot.digest),
         },
     }))
 }

@@ -261,6 +261,25 @@ fn a_testcase_can_be_kept_from_students() {
 }
 
 #[test]
+fn what_students_read_tells_nothing_of_hidden_rounds() {
+    let mut report = only(1);
+    let case = &mut report.bots[0].testcases[1];
+    case.hidden = true;
+    (case.score, case.fuel, case.detail) = (77, 987_654_321_000, "seed 424242".to_owned());
+    case.reproduce = Some("--seed 424242".to_owned());
+    let digest = report.bots[0].digest.to_string();
+    let formats = [Format::Github, Format::Gradescope, Format::Prairielearn, Format::Joj3];
+    let texts = formats.map(|format| render(format, &report));
+    for text in texts.iter().chain([&step_summary(&report)]) {
+        for secret in ["424242", "987", &digest] {
+            assert!(!text.contains(secret), "{secret}: {text}");
+        }
+        assert!(text.contains("77"), "what it earned is told: {text}");
+    }
+    assert!(render(Format::Text, &report).contains("424242"), "staff see everything");
+}
+
+#[test]
 fn a_format_for_one_bot_refuses_several() {
     for format in [Format::Gradescope, Format::Prairielearn] {
         let error = format.render(&report()).expect_err("four bots").to_string();

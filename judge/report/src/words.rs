@@ -25,14 +25,17 @@ pub(crate) fn refusal(refused: &Refused) -> String {
     format!("{} ({}'s fault): {detail}", refused.verdict, refused.blame)
 }
 
-/// Score, points, time and memory.
+/// Score and points; time and memory of a testcase whose rounds are told.
 pub(crate) fn figures(case: &TestcaseReport) -> String {
+    let earned = format!(
+        "score {} of {} needed, {} of {} points",
+        case.score, case.min_score, case.points, case.max_points
+    );
+    if case.is_withheld() {
+        return earned;
+    }
     format!(
-        "score {} of {} needed, {} of {} points, {} of {}, {}",
-        case.score,
-        case.min_score,
-        case.points,
-        case.max_points,
+        "{earned}, {} of {}, {}",
         fuel_as_ms(case.fuel),
         fuel_as_ms(case.limits.fuel),
         kib(case.peak_memory_bytes),
