@@ -4,7 +4,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
-use judge_core::{BotIdentity, Refused, digest, printable};
+use judge_core::{BotIdentity, Refused, digest};
+use judge_report::tame;
 use judge_sandbox::intake::{self, ModuleInfo};
 
 use crate::failure::Failure;
@@ -61,5 +62,5 @@ pub(crate) fn warn_of_other_game(bot: &BotFile, game: &str) {
     let (path, games) = (bot.path.display(), games.join(", "));
     let line = format!("warning: `{path}` says that it plays {games}, not {game}");
     // A standard error that is gone changes no result.
-    let _ = writeln!(std::io::stderr(), "{}", printable(&line, usize::MAX));
+    let _ = writeln!(std::io::stderr(), "{}", tame(&line));
 }

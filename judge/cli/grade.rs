@@ -7,14 +7,13 @@ use std::sync::Arc;
 use judge_arena::Submission;
 use judge_core::{Blame, Event, GradeReport, Refused, Verdict, printable};
 use judge_grading::Suite;
-use judge_report::{
-    JsonReporter, JunitReporter, ProgressReporter, Reporter, TerminalReporter, broadcast,
-};
+use judge_report::{Format, ProgressReporter, Reporter, TerminalReporter, broadcast};
 use judge_sandbox::intake;
 
 use crate::bots::{self, BotFile};
 use crate::course::{self, Shard};
 use crate::failure::{Exit, Failure};
+use crate::formats::{self, Target};
 use crate::{bundled, journal, output, worker};
 
 /// Grade bots on a suite of testcases.
@@ -44,9 +43,14 @@ pub(crate) struct Arguments {
     /// Write the result as JUnit XML to a file, or with `-` to standard output.
     #[arg(long, value_name = "FILE|-")]
     junit: Option<PathBuf>,
+    /// Write the result in a format to a file, or to standard output instead of the tables; may be
+    /// repeated. There are text, json, junit, csv, markdown, github, classroom, gradescope,
+    /// prairielearn and joj3. `github` prints annotations and adds to `$GITHUB_STEP_SUMMARY`.
+    #[arg(long, value_name = "FORMAT[=FILE]")]
+    report: Vec<Target>,
     /// Grade a course into a folder: a report per student, `marks.csv`, and a journal with which
     /// a run that was interrupted goes on.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "journal"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "report", "journal"])]
     out: Option<PathBuf>,
     /// With `--out`: a list of students, as CSV with the columns `submission`, `student`, `id`.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
@@ -80,6 +84,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if let Some(out) = &arguments.out {
         return course(arguments, out);
     }
+    let targets = targets(arguments);
+    formats::check(&targets, arguments.bots.len())?;
     let bots = bots::read_all(&arguments.bots)?;
     let suite = suite(arguments, &bots)?;
     say_what_is_locked(&suite);
@@ -92,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         let journal = journal::open(path, &pool.fingerprint, &plan, arguments.resume)?;
         pool.journal = Some(Arc::new(journal));
     }
-    let mut reporters = reporters(arguments)?;
+    let mut reporters = reporters(arguments, &targets)?;
     let mut written = Ok(());
     let submissions = bots.iter().map(|bot| fitting(bot, &suite)).collect::<Vec<_>>();
     let report = judge_arena::grade(&pool, &suite, &submissions, &mut |event: &Event<'_>| {
@@ -113,13 +119,16 @@ fn say_what_is_locked(suite: &Suite) {
     if suite.locked.is_empty() {
         return;
     }
-    let names = suite.locked.iter().map(|name| printable(name, usize::MAX)).collect::<Vec<_>>();
     let line = format!(
         "note: hidden testcases are not graded here, as their seeds are secret: {}",
-        names.join(", ")
+        printable(&locked(suite), usize::MAX)
     );
     // A standard error that is gone changes no result.
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+fn locked(suite: &Suite) -> String {
+    suite.locked.iter().map(|testcase| testcase.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// Grades a course.
@@ -130,7 +139,7 @@ fn course(arguments: &Arguments, out: &Path) -> Result<Exit, Failure> {
     };
     let suite = named(suite)?;
     if !suite.locked.is_empty() {
-        let what = format!("the suite's hidden testcases are locked: {}", suite.locked.join(", "));
+        let what = format!("the suite's hidden testcases are locked: {}", locked(&suite));
         let hint = "put the key where `[hidden]` in `suite.toml` says that it is";
         return Err(Failure::usage(what, hint));
     }
@@ -213,25 +222,22 @@ fn claimed(bots: &[BotFile]) -> Result<&'static str, Failure> {
     }
 }
 
-fn reporters(arguments: &Arguments) -> Result<Vec<Box<dyn Reporter>>, Failure> {
+/// Every format that is asked for.
+fn targets(arguments: &Arguments) -> Vec<Target> {
+    let named = [(Format::Json, &arguments.json), (Format::Junit, &arguments.junit)];
+    let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_ref()?)));
+    let named = named.map(|(format, path)| Target::new(format, path));
+    named.chain(arguments.report.iter().cloned()).collect()
+}
+
+fn reporters(arguments: &Arguments, targets: &[Target]) -> Result<Vec<Box<dyn Reporter>>, Failure> {
     let mut reporters: Vec<Box<dyn Reporter>> = vec![Box::new(ProgressReporter::new())];
-    let to_stdout =
-        |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.as_os_str() == "-");
-    if to_stdout(&arguments.json) && to_stdout(&arguments.junit) {
-        let what = "`--json -` and `--junit -` cannot both go to standard output";
-        return Err(Failure::usage(what, "write one of them to a file"));
-    }
-    if !to_stdout(&arguments.json) && !to_stdout(&arguments.junit) {
+    if !targets.iter().any(Target::is_stdout) {
         let paths = arguments.bots.iter().map(|path| path.display().to_string()).collect();
         let terminal = TerminalReporter::new(std::io::stdout(), output::color(), paths);
         reporters.push(Box::new(terminal));
     }
-    if let Some(path) = &arguments.json {
-        reporters.push(Box::new(JsonReporter::new(output::open(path)?)));
-    }
-    if let Some(path) = &arguments.junit {
-        reporters.push(Box::new(JunitReporter::new(output::open(path)?)));
-    }
+    reporters.extend(formats::reporters(targets)?);
     Ok(reporters)
 }
 

@@ -2,12 +2,15 @@
 
 mod bots;
 mod bundled;
+mod calibrate;
 mod completions;
 mod contest;
 mod course;
 mod diff;
 mod doctor;
+mod export;
 mod failure;
+mod formats;
 mod games;
 mod grade;
 mod human;
@@ -17,6 +20,7 @@ mod output;
 mod play;
 mod promise;
 mod replay;
+mod report;
 mod rules;
 mod selftest;
 mod tournament;
@@ -46,10 +50,13 @@ enum Command {
     Tournament(tournament::Arguments),
     Replay(replay::Arguments),
     Merge(course::MergeArguments),
+    Calibrate(calibrate::Arguments),
     Commit(promise::CommitArguments),
     Reveal(promise::RevealArguments),
     Verify(verify::Arguments),
     Diff(diff::Arguments),
+    Report(report::Arguments),
+    Export(export::Arguments),
     Games(games::Arguments),
     Rules(rules::Arguments),
     Doctor(doctor::Arguments),
@@ -75,10 +82,13 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),
+        Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Commit(arguments) => promise::commit(&arguments),
         Command::Reveal(arguments) => promise::reveal(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

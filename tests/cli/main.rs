@@ -4,14 +4,17 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod calibrate;
 mod course;
 mod doctor;
+mod export;
 mod grade;
 mod hidden;
 mod human;
 mod match_bots;
 mod page;
 mod play;
+mod report;
 mod rules;
 mod tournament;
 mod verify;

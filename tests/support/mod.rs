@@ -5,12 +5,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The judge under test, without the environment's say in colours. `JUDGE_BINARY` names another
-/// build of it, such as the one that is released.
+/// The judge under test, without the environment's say in colours and summaries.
+/// `JUDGE_BINARY` names another build of it, such as the one that is released.
 pub(crate) fn judge() -> Command {
     let other = std::env::var_os("JUDGE_BINARY");
     let mut command = Command::new(other.unwrap_or_else(|| env!("CARGO_BIN_EXE_judge").into()));
     command.current_dir(root()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.env_remove("GITHUB_STEP_SUMMARY");
     command
 }
 

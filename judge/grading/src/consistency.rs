@@ -167,6 +167,7 @@ fn as_told(told: &TestcaseReport) -> Testcase {
         opponent: told.opponent.clone(),
         seat: told.seat,
         seeds: told.rounds.iter().map(|round| round.seed).collect(),
+        rounds: told.rounds.len(),
         hidden: told.hidden,
         min_score: told.min_score,
         points: told.max_points,

@@ -25,7 +25,7 @@ pub struct Suite {
     /// Marks that depend on the other submissions of a course, if there are any.
     pub rank: Option<RankCurve>,
     /// Hidden testcases that cannot be played here: their seeds need the key.
-    pub locked: Vec<String>,
+    pub locked: Vec<Testcase>,
     /// The files that it was read from: name and text, `suite.toml` first.
     pub files: Vec<(String, String)>,
     /// What only the course knows of it.
@@ -153,7 +153,7 @@ impl Suite {
             title: raw.title,
             testcases,
             rank,
-            locked: locked.into_iter().map(|testcase| testcase.name).collect(),
+            locked,
             files: kept.collect(),
             secrets,
         })

@@ -41,6 +41,8 @@ pub struct Testcase {
     pub seat: Seat,
     /// Seed of each round; empty when they come out of a key that is not at hand.
     pub seeds: Vec<Seed>,
+    /// How many rounds it has, whether their seeds are known or not.
+    pub rounds: usize,
     /// Whether students are told only what it earned them.
     pub hidden: bool,
     /// Sum of round scores that passes.
@@ -107,6 +109,7 @@ impl Testcase {
         Ok(Testcase {
             name: name.to_owned(),
             seat: seat(&source, raw.seat.as_ref())?,
+            rounds: rounds(&raw),
             seeds: all_seeds(&source, &raw, name, key)?,
             // Seeds that are secret must not be told.
             hidden: raw.hidden || raw.rounds.is_some(),
@@ -123,18 +126,18 @@ impl Testcase {
 
     /// The matches of this testcase for a bot, one per seed.
     pub fn specs<'a>(&'a self, bot: &'a SeatSpec) -> impl Iterator<Item = MatchSpec> + 'a {
+        self.seeds.iter().map(|seed| self.spec(bot, *seed))
+    }
+
+    /// A match under the conditions of this testcase, with any seed.
+    pub fn spec(&self, bot: &SeatSpec, seed: Seed) -> MatchSpec {
         let opponent = SeatSpec::Reference { name: self.opponent.clone() };
         let seats = match self.seat {
             Seat::One => [bot.clone(), opponent],
             Seat::Two => [opponent, bot.clone()],
         };
-        self.seeds.iter().map(move |seed| MatchSpec {
-            game: self.game.clone(),
-            options: self.options.clone(),
-            seed: *seed,
-            seats: seats.clone(),
-            limits: self.limits,
-        })
+        let (game, options, limits) = (self.game.clone(), self.options.clone(), self.limits);
+        MatchSpec { game, options, seed, seats, limits }
     }
 }
 
@@ -178,6 +181,12 @@ fn seat(source: &Source<'_>, raw: Option<&Spanned<u64>>) -> Result<Seat, Box<Sou
         let message = format!("seat `{}` does not exist: expected 1 or 2", number.get_ref());
         source.about(number, message, None)
     })
+}
+
+/// How many rounds a testcase has, whose seeds are checked elsewhere.
+fn rounds(raw: &Raw) -> usize {
+    let listed = raw.seeds.as_ref().map_or(0, |seeds| seeds.get_ref().len());
+    raw.rounds.as_ref().map_or(listed, |rounds| *rounds.get_ref() as usize)
 }
 
 /// The seeds as they stand there, or out of the key.

@@ -5,14 +5,11 @@ use judge_core::{BotReport, GradeReport};
 
 use crate::terminal::{align_right, new_table, shown, total};
 
-/// One row per bot by points, then score; equal ones share a rank and keep their order.
+/// One row per bot.
 pub(crate) fn table(report: &GradeReport) -> Table {
     let mut table = new_table();
     table.set_header(["rank", "bot", "points", "score", "passed", "worst verdict"]);
-    let mut bots: Vec<&BotReport> = report.bots.iter().collect();
-    bots.sort_by_key(|bot| std::cmp::Reverse(key(bot)));
-    for bot in &bots {
-        let rank = 1 + bots.iter().filter(|other| key(other) > key(bot)).count();
+    for (rank, bot) in ranked(&report.bots) {
         table.add_row([
             rank.to_string(),
             shown(&bot.bot.name),
@@ -25,6 +22,14 @@ pub(crate) fn table(report: &GradeReport) -> Table {
     align_right(&mut table, 0..1);
     align_right(&mut table, 2..5);
     table
+}
+
+/// Bots with their ranks, by points, then score; equal ones share a rank and keep their order.
+pub(crate) fn ranked(bots: &[BotReport]) -> Vec<(usize, &BotReport)> {
+    let mut sorted: Vec<&BotReport> = bots.iter().collect();
+    sorted.sort_by_key(|bot| std::cmp::Reverse(key(bot)));
+    let rank = |bot: &BotReport| 1 + sorted.partition_point(|other| key(other) > key(bot));
+    sorted.iter().map(|bot| (rank(bot), *bot)).collect()
 }
 
 fn key(bot: &BotReport) -> (u32, i64) {

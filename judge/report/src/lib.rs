@@ -1,29 +1,44 @@
 //! Shows results: one file per format, all fed by the same events.
 
 mod board;
-mod json;
+mod classroom;
+mod compare;
+mod format;
+mod github;
+mod gradescope;
+#[cfg(test)]
+mod harmless;
+mod joj3;
 mod junit;
+mod markdown;
 mod marks;
 pub mod page;
+mod prairielearn;
 mod progress;
 #[cfg(test)]
 mod samples;
 mod shell;
 mod terminal;
+mod testcases;
 #[cfg(test)]
 mod tests;
+mod text;
 mod units;
+mod words;
 
 use std::io;
 
 use judge_core::Event;
 
-pub use json::JsonReporter;
-pub use junit::JunitReporter;
+pub use compare::{Comparison, compare};
+pub use format::{Format, FormatReporter, NotOneBot, UnknownFormat, write_tables};
+pub use github::step_summary;
+pub use gradescope::{Visibility, render_with as gradescope_results};
 pub use marks::{Mark, write_marks};
 pub use progress::ProgressReporter;
 pub use shell::quoted;
 pub use terminal::TerminalReporter;
+pub use text::tame;
 pub use units::{fuel_as_ms, kib};
 
 /// Shows what happens, in one format.

@@ -4,6 +4,8 @@ use std::io::Write;
 
 use judge_core::{BotReport, Digest};
 
+use crate::text::cell;
+
 /// One student's line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
@@ -97,16 +99,6 @@ fn row(mark: &Mark) -> Vec<String> {
     row.extend([cell(&mark.worst), digest(|both| both.0), digest(|both| both.1)]);
     row.push(text(&mark.report));
     row
-}
-
-/// A text that no spreadsheet takes for a formula: one that begins like it gets an apostrophe in
-/// front, which spreadsheets do not show. Control characters are replaced.
-fn cell(text: &str) -> String {
-    let clean: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    let formula = clean
-        .trim_start()
-        .starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
-    if formula { format!("'{clean}") } else { clean }
 }
 
 #[cfg(test)]

@@ -73,3 +73,38 @@ pub(crate) fn report() -> GradeReport {
         timing: Timing::default(),
     }
 }
+
+/// Texts that attack whoever shows them.
+pub(crate) const HOSTILE: [&str; 8] = [
+    "::error title=x::y",
+    "fine\n  ::set-env name=PATH::/tmp\r\n##[error]no",
+    "<img src=x onerror=alert(1)></script><script>alert(2)</script>",
+    "=HYPERLINK(\"http://x\",\"a, b\")",
+    "a | b\\ | **c** [d](http://x) `e` @everyone",
+    "```\n# heading\n\n* list",
+    "\u{1b}]8;;http://x\u{7}link\u{1b}[2J\u{202e}gnp.exe",
+    "{{constructor}} ${x} %0A::error::z &lt;",
+];
+
+/// A run of one bot that is called, and fails, in hostile words.
+pub(crate) fn hostile(texts: &[&str]) -> GradeReport {
+    let mut testcases = Vec::new();
+    for (number, text) in texts.iter().enumerate() {
+        let mut case = testcase(text, Verdict::RuntimeError, number as i64, text);
+        case.title = (*text).to_owned();
+        case.reproduce = Some(format!("--option {text}"));
+        testcases.push(case);
+    }
+    let mut report = report();
+    let first = texts.first().copied().unwrap_or_default();
+    report.bots = vec![bot(first, None, testcases)];
+    report.suite = first.to_owned();
+    report
+}
+
+/// [`hostile`], for a bot that was refused.
+pub(crate) fn hostile_refusal(text: &str) -> GradeReport {
+    let mut report = hostile(&[text]);
+    report.bots = vec![bot(text, Some(Refused::new(text.to_owned())), Vec::new())];
+    report
+}

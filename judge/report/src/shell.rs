@@ -10,11 +10,12 @@ pub fn quoted(path: &str) -> String {
         return path;
     }
     let escaped = path.replace('\'', r"'\''");
-    if !path.contains(steers) {
+    if !path.contains(steers) && !path.contains("##[") {
         return format!("'{escaped}'");
     }
     let tame = |c: char| match c {
-        c if steers(c) => format!("\\u{:04x}", u32::from(c)),
+        // GitHub's runner takes `##[` for the beginning of a command.
+        c if steers(c) || c == '#' => format!("\\u{:04x}", u32::from(c)),
         '\\' | '\'' => format!("\\{c}"),
         c => c.to_string(),
     };

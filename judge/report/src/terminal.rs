@@ -4,11 +4,12 @@
 use std::io::{self, Write};
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, Table, presets};
-use judge_core::{BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict, printable};
+use judge_core::{BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict};
 
 use crate::Reporter;
 use crate::board;
 use crate::shell::quoted;
+use crate::text::tame;
 use crate::units::{fuel_as_ms, kib, percent};
 
 /// Writes tables as bots finish.
@@ -171,8 +172,8 @@ fn author(report: &BotReport) -> String {
     }
 }
 
-/// Text from outside, without anything that a terminal would act on; later lines are indented.
+/// Text from outside, without anything that a terminal would act on, or GitHub's runner, which
+/// reads what is printed; later lines are indented.
 pub(crate) fn shown(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(|line| printable(line, usize::MAX)).collect();
-    lines.join("\n  ")
+    tame(text).replace('\n', "\n  ")
 }

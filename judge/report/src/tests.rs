@@ -3,7 +3,7 @@
 use judge_core::Event;
 
 use crate::samples::report;
-use crate::{JsonReporter, JunitReporter, Reporter, TerminalReporter};
+use crate::{Format, FormatReporter, Reporter, TerminalReporter};
 
 /// What a reporter writes over a whole run.
 fn written<'a>(make: impl FnOnce(&'a mut Vec<u8>) -> Box<dyn Reporter + 'a>, out: &'a mut Vec<u8>) {
@@ -47,7 +47,7 @@ fn colours_come_only_when_asked_for_and_change_no_word() {
 #[test]
 fn json_reads_back_as_the_same_report() {
     let mut out = Vec::new();
-    written(|out| Box::new(JsonReporter::new(out)), &mut out);
+    written(|out| Box::new(FormatReporter::new(Format::Json, out)), &mut out);
     let read: judge_core::GradeReport = serde_json::from_slice(&out).unwrap();
     assert_eq!(read, report());
 }
@@ -55,7 +55,7 @@ fn json_reads_back_as_the_same_report() {
 #[test]
 fn junit_is_well_formed_and_tells_failures_from_errors() {
     let mut out = Vec::new();
-    written(|out| Box::new(JunitReporter::new(out)), &mut out);
+    written(|out| Box::new(FormatReporter::new(Format::Junit, out)), &mut out);
     let text = String::from_utf8(out).unwrap();
     let allowed = |c: char| !c.is_control() || c == '\n';
     assert!(text.chars().all(allowed), "XML cannot hold control characters: {text}");

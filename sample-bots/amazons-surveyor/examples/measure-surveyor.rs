@@ -1,7 +1,7 @@
 //! Plays matches natively against a reference opponent, each seed from both seats, and prints how
 //! many are won and how long a move takes.
 //!
-//! `cargo run --release -p amazons-surveyor --example measure -- OPPONENT [SEEDS [SIZE]]`
+//! `cargo run --release -p amazons-surveyor --example measure-surveyor -- OPPONENT [SEEDS [SIZE]]`
 
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! Plays many rounds natively against the opponent `random` and prints, for the hunter and for
 //! two reference opponents in its seat, how well they score.
 //!
-//! `cargo run --release -p mahjong-hunter --example measure -- [FIRST_SEED [ROUNDS [PLAYERS…]]]`;
+//! `cargo run --release -p mahjong-hunter --example measure-hunter -- [FIRST_SEED [ROUNDS [PLAYERS…]]]`;
 //! an argument `key=value` sets a rule switch.
 
 use std::ops::Range;

@@ -1,0 +1,182 @@
+//! The figures of a calibration, for people and as JSON.
+
+use std::fmt::Write as _;
+
+use judge_arena::{Chance, Sums};
+use judge_core::{Seed, printable};
+use judge_grading::Testcase;
+use judge_report::fuel_as_ms;
+use serde::Serialize;
+
+use super::play::{Played, Sample};
+use crate::bots::BotFile;
+
+/// Seed of the drawn sums: the same figures at every run.
+const DRAW: Seed = Seed(0);
+
+/// All figures.
+#[derive(Serialize)]
+pub(super) struct Findings {
+    testcases: Vec<Finding>,
+    judge_errors: u64,
+}
+
+/// One testcase.
+#[derive(Serialize)]
+struct Finding {
+    name: String,
+    title: String,
+    rounds: usize,
+    min_score: i64,
+    bots: Vec<OfBot>,
+    proposals: Vec<Proposal>,
+}
+
+/// One bot in one testcase.
+#[derive(Serialize)]
+struct OfBot {
+    name: String,
+    played: u64,
+    faults: u64,
+    mean: f64,
+    /// The sum of the testcase's rounds that 5, 50 and 95 of a hundred fall short of.
+    quantiles: [Option<i64>; 3],
+    chance: Option<[f64; 3]>,
+    /// Fuel of the testcase's rounds, on average, and what the testcase allows.
+    fuel: u64,
+    fuel_limit: u64,
+}
+
+/// A threshold between two bots.
+#[derive(Serialize)]
+struct Proposal {
+    weaker: String,
+    stronger: String,
+    min_score: i64,
+    /// The larger of the chances that the weaker passes and that the stronger fails.
+    error: f64,
+}
+
+impl Findings {
+    pub(super) fn new(testcases: &[&Testcase], bots: &[BotFile], played: &Played) -> Findings {
+        let finding = |(testcase, at): (&&Testcase, &usize)| {
+            Finding::new(testcase, bots, &played.results[*at])
+        };
+        Findings {
+            testcases: std::iter::zip(testcases, &played.conditions).map(finding).collect(),
+            judge_errors: played.judge_errors,
+        }
+    }
+
+    pub(super) fn json(&self) -> String {
+        let json = serde_json::to_string_pretty(self);
+        json.expect("figures hold nothing that JSON cannot") + "\n"
+    }
+
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for testcase in &self.testcases {
+            testcase.write(&mut text);
+        }
+        if self.judge_errors > 0 {
+            // Writing to a string cannot fail; so below.
+            let _ = writeln!(text, "{} rounds are left out: the judge failed", self.judge_errors);
+        }
+        text
+    }
+}
+
+impl Finding {
+    fn new(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Finding {
+        let of_bot = |(bot, sample): (&BotFile, &Sample)| OfBot::new(testcase, bot, sample);
+        Finding {
+            name: testcase.name.clone(),
+            title: testcase.title.clone(),
+            rounds: testcase.rounds,
+            min_score: testcase.min_score,
+            bots: std::iter::zip(bots, samples).map(of_bot).collect(),
+            proposals: proposals(testcase, bots, samples),
+        }
+    }
+
+    fn write(&self, text: &mut String) {
+        let (name, title) = (printable(&self.name, 100), printable(&self.title, 200));
+        let rounds = if self.rounds == 1 { "round" } else { "rounds" };
+        let _ = writeln!(text, "{name}: {title}");
+        let _ = writeln!(text, "  {} {rounds}, threshold {}", self.rounds, self.min_score);
+        for bot in &self.bots {
+            bot.write(text);
+        }
+        for proposal in &self.proposals {
+            let [weaker, stronger] =
+                [&proposal.weaker, &proposal.stronger].map(|name| printable(name, 60));
+            let _ = writeln!(
+                text,
+                "  a threshold of {} tells {weaker} from {stronger} with {} wrong at the most",
+                proposal.min_score,
+                percent(proposal.error)
+            );
+        }
+        text.push('\n');
+    }
+}
+
+impl OfBot {
+    fn new(testcase: &Testcase, bot: &BotFile, sample: &Sample) -> OfBot {
+        let sums = sample.scores.sums(testcase.rounds, DRAW);
+        let chance = sample.scores.chance(testcase.rounds, testcase.min_score, DRAW);
+        let rounds = sample.scores.rounds().max(1);
+        OfBot {
+            name: bot.submission.bot.name.clone(),
+            played: sample.scores.rounds(),
+            faults: sample.scores.faults(),
+            mean: sample.scores.mean().unwrap_or_default(),
+            quantiles: [0.05, 0.5, 0.95].map(|part| sums.quantile(part)),
+            chance: chance.map(|Chance { estimate, low, high }| [estimate, low, high]),
+            fuel: (sample.fuel / rounds).saturating_mul(testcase.rounds as u64),
+            fuel_limit: testcase.limits.fuel,
+        }
+    }
+
+    fn write(&self, text: &mut String) {
+        let name = printable(&self.name, 60);
+        let [low, middle, high] =
+            self.quantiles.map(|sum| sum.map_or("-".to_owned(), |sum| sum.to_string()));
+        let chance = self.chance.map_or("unknown".to_owned(), |[estimate, low, high]| {
+            format!("{} ({} to {})", percent(estimate), percent(low), percent(high))
+        });
+        let _ = writeln!(text, "  {name}: passes with {chance}");
+        let _ = writeln!(
+            text,
+            "    {:.1} a round; the sum is {middle}, in nine of ten cases {low} to {high}; {} of {}",
+            self.mean,
+            fuel_as_ms(self.fuel),
+            fuel_as_ms(self.fuel_limit),
+        );
+        if self.faults > 0 {
+            let _ = writeln!(text, "    failed in {} of {} rounds", self.faults, self.played);
+        }
+        if self.fuel > self.fuel_limit {
+            let _ = writeln!(text, "    its rounds together take more time than the testcase has");
+        }
+    }
+}
+
+/// Thresholds between bots that are next to each other in strength.
+fn proposals(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Vec<Proposal> {
+    let mut ranked: Vec<(f64, &BotFile, &Sample)> = std::iter::zip(bots, samples)
+        .filter_map(|(bot, sample)| Some((sample.scores.mean()?, bot, sample)))
+        .collect();
+    ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let between = |pair: &[(f64, &BotFile, &Sample)]| {
+        let [weaker, stronger] = [0, 1].map(|at| pair[at].2.scores.sums(testcase.rounds, DRAW));
+        let (min_score, error) = Sums::between(&weaker, &stronger)?;
+        let name = |at: usize| pair[at].1.submission.bot.name.clone();
+        Some(Proposal { weaker: name(0), stronger: name(1), min_score, error })
+    };
+    ranked.windows(2).filter_map(between).collect()
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}

@@ -1,0 +1,306 @@
+//! Two runs side by side: for each bot and testcase what changed, and why if the reports show it.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use judge_core::{BotReport, Fingerprint, GradeReport, TestcaseReport, Verdict};
+
+use crate::text::tame_in_one_line;
+
+/// What changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparison {
+    /// For people: a paragraph for each bot whose result changed, and the sums.
+    pub text: String,
+    /// Whether all bots have the same verdicts, scores and points.
+    pub same: bool,
+}
+
+/// A bot's result with what it was graded by.
+#[derive(Clone, Copy)]
+struct Graded<'a> {
+    bot: &'a BotReport,
+    fingerprint: &'a Fingerprint,
+}
+
+/// Compares two runs, or two courses of a report per student. Bots go by their names; two lone
+/// bots are compared whatever they are called.
+pub fn compare(old: &[GradeReport], new: &[GradeReport]) -> Comparison {
+    let (old, mut new) = (by_name(old), by_name(new));
+    let lone = old.len() == 1 && new.len() == 1;
+    let mut sums = Sums::default();
+    let mut text = String::new();
+    for (key, old) in old {
+        let found = if lone { new.pop_first().map(|(_, new)| new) } else { new.remove(&key) };
+        match found {
+            Some(new) => text += &sums.of_both(old, new),
+            None => text += &sums.of_one(old, "gone"),
+        }
+    }
+    for graded in new.into_values() {
+        text += &sums.of_one(graded, "new");
+    }
+    let same = sums.changed == [0; 5];
+    text += &sums.text(lone);
+    Comparison { text, same }
+}
+
+/// Bots by name, those of one name by their order.
+fn by_name(reports: &[GradeReport]) -> BTreeMap<(&str, usize), Graded<'_>> {
+    let mut found = BTreeMap::new();
+    for report in reports {
+        for bot in &report.bots {
+            let name = bot.bot.name.as_str();
+            let before = found.range((name, 0)..=(name, usize::MAX)).count();
+            found.insert((name, before), Graded { bot, fingerprint: &report.fingerprint });
+        }
+    }
+    found
+}
+
+/// How many bots fared how.
+#[derive(Default)]
+struct Sums {
+    same: usize,
+    /// Gained, lost, otherwise changed, new, gone.
+    changed: [usize; 5],
+}
+
+impl Sums {
+    const WORDS: [&str; 5] = ["gained", "lost", "changed otherwise", "new", "gone"];
+
+    fn count(&mut self, word: &str) {
+        let at = Sums::WORDS.iter().position(|one| *one == word);
+        self.changed[at.expect("one of the words")] += 1;
+    }
+
+    fn of_one(&mut self, graded: Graded<'_>, word: &str) -> String {
+        self.count(word);
+        let bot = graded.bot;
+        let name = tame_in_one_line(&bot.bot.name);
+        format!("{name}: {word}; {}/{} points\n", bot.points, bot.max_points)
+    }
+
+    fn of_both(&mut self, old: Graded<'_>, new: Graded<'_>) -> String {
+        let lines = testcases(old.bot, new.bot);
+        let [before, after] = [old.bot, new.bot].map(|bot| (bot.points, bot.score));
+        if lines.is_empty() && before == after && refusal(old.bot) == refusal(new.bot) {
+            self.same += 1;
+            return String::new();
+        }
+        self.count(match after.cmp(&before) {
+            Ordering::Greater => "gained",
+            Ordering::Less => "lost",
+            Ordering::Equal => "changed otherwise",
+        });
+        let why = reasons(old, new).join("; ");
+        let mut text = format!("{}  why: {why}\n", heading(old.bot, new.bot));
+        text.extend(lines.iter().map(|line| format!("  {line}\n")));
+        text
+    }
+
+    fn text(&self, lone: bool) -> String {
+        if lone && self.same == 1 {
+            return "the same verdicts, scores and points\n".to_owned();
+        }
+        let changed = std::iter::zip(self.changed, Sums::WORDS).filter(|(number, _)| *number > 0);
+        let mut sums: Vec<String> =
+            changed.map(|(number, word)| format!("{number} {word}")).collect();
+        if self.same > 0 || sums.is_empty() {
+            sums.push(format!("{} the same", self.same));
+        }
+        if lone { String::new() } else { sums.join(", ") + "\n" }
+    }
+}
+
+fn refusal(bot: &BotReport) -> Option<Verdict> {
+    bot.refused.as_ref().map(|refused| refused.verdict)
+}
+
+fn heading(old: &BotReport, new: &BotReport) -> String {
+    let mut parts = vec![change("points", i64::from(old.points), i64::from(new.points))];
+    parts.push(change("of", i64::from(old.max_points), i64::from(new.max_points)));
+    parts.push(change("score", old.score, new.score));
+    let changes: Vec<String> = parts.into_iter().flatten().collect();
+    let changes =
+        if changes.is_empty() { "the same points".to_owned() } else { changes.join(", ") };
+    format!("{}: {changes}\n", tame_in_one_line(&new.bot.name))
+}
+
+/// `points 0 -> 20 (+20)`; none for what is the same.
+fn change(what: &str, old: i64, new: i64) -> Option<String> {
+    let by = i128::from(new) - i128::from(old);
+    (by != 0).then(|| format!("{what} {old} -> {new} ({by:+})"))
+}
+
+/// `verdict Accepted -> Resigned`; none for what is the same.
+fn differ(what: &str, old: &str, new: &str) -> Option<String> {
+    (old != new).then(|| format!("{what}{old} -> {new}"))
+}
+
+/// What could make two results differ, as far as it differs.
+fn reasons(old: Graded<'_>, new: Graded<'_>) -> Vec<String> {
+    let modules = [old, new].map(|graded| graded.bot.bot.sha256.short());
+    let judges = [old, new].map(|graded| &graded.fingerprint.judge);
+    let engines = [old, new].map(|graded| &graded.fingerprint.engine);
+    let failed = |graded: Graded<'_>| graded.bot.worst_verdict() == Verdict::JudgeError;
+    let reasons = [
+        (old.bot.bot.sha256 != new.bot.bot.sha256)
+            .then(|| format!("another module ({}… -> {}…)", modules[0], modules[1])),
+        differ("another judge (", judges[0], judges[1]).map(|text| tame_in_one_line(&text) + ")"),
+        differ("another engine (", engines[0], engines[1])
+            .map(|text| tame_in_one_line(&text) + ")"),
+        (!same_testcases(old.bot, new.bot)).then(|| "other testcases".to_owned()),
+        (failed(old) || failed(new)).then(|| "the judge failed in one of them".to_owned()),
+    ];
+    let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+    if reasons.is_empty() {
+        let riddle = "nothing that decides a result changed, so one of the two is not true; \
+                      `judge verify REPORT BOT.wasm` tells which";
+        return vec![riddle.to_owned()];
+    }
+    reasons
+}
+
+/// Whether both played the same testcases; a bot that was refused played none, and tells nothing.
+fn same_testcases(old: &BotReport, new: &BotReport) -> bool {
+    let hashes = |bot: &BotReport| bot.testcases.iter().map(|case| case.sha256).collect::<Vec<_>>();
+    old.refused.is_some() || new.refused.is_some() || hashes(old) == hashes(new)
+}
+
+/// A line for each testcase that did not end alike.
+fn testcases(old: &BotReport, new: &BotReport) -> Vec<String> {
+    let (old, mut new) = (numbered(old), numbered(new));
+    let of_old = old.into_iter().map(|(key, case)| (Some(case), new.remove(&key)));
+    let pairs: Vec<_> = of_old.collect();
+    let added = new.into_values().map(|case| (None, Some(case)));
+    pairs.into_iter().chain(added).filter_map(|(old, new)| testcase(old, new)).collect()
+}
+
+/// Testcases by name, those of one name by their order.
+fn numbered(bot: &BotReport) -> BTreeMap<(&str, usize), &TestcaseReport> {
+    let mut found = BTreeMap::new();
+    for case in &bot.testcases {
+        let name = case.name.as_str();
+        let before = found.range((name, 0)..=(name, usize::MAX)).count();
+        found.insert((name, before), case);
+    }
+    found
+}
+
+fn testcase(old: Option<&TestcaseReport>, new: Option<&TestcaseReport>) -> Option<String> {
+    let name = tame_in_one_line(&old.or(new)?.name);
+    let verdict =
+        |case: Option<&TestcaseReport>| case.map_or("not played", |case| case.verdict.label());
+    let score = |case: Option<&TestcaseReport>| case.map_or(0, |case| case.score);
+    let points = |case: Option<&TestcaseReport>| case.map_or(0, |case| i64::from(case.points));
+    let threshold = |case: Option<&TestcaseReport>| case.map(|case| case.min_score);
+    let changes = [
+        differ("", verdict(old), verdict(new)),
+        change("score", score(old), score(new)),
+        change("points", points(old), points(new)),
+        match (threshold(old), threshold(new)) {
+            (Some(old), Some(new)) => change("needed", old, new),
+            _ => None,
+        },
+    ];
+    let changes: Vec<String> = changes.into_iter().flatten().collect();
+    let same_file = old.is_none()
+        || new.is_none()
+        || old.map(|case| case.sha256) == new.map(|case| case.sha256);
+    let file = if same_file { "" } else { "; another testcase file" };
+    (!changes.is_empty()).then(|| format!("{name}: {}{file}", changes.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::report;
+
+    /// The report after a change of it.
+    fn changed(change: impl FnOnce(&mut GradeReport)) -> Vec<GradeReport> {
+        let mut report = report();
+        change(&mut report);
+        vec![report]
+    }
+
+    #[test]
+    fn equal_runs_are_the_same_whatever_they_cost() {
+        let dearer = changed(|report| report.bots[0].testcases[0].fuel += 1);
+        let found = compare(&[report()], &dearer);
+        assert_eq!((found.text.as_str(), found.same), ("4 the same\n", true));
+    }
+
+    #[test]
+    fn a_better_module_is_told_with_its_testcases() {
+        let better = changed(|report| {
+            let bot = &mut report.bots[0];
+            bot.bot.sha256 = judge_core::digest(b"another");
+            (bot.points, bot.score, bot.passed) = (40, 246, 2);
+            let case = &mut bot.testcases[1];
+            (case.verdict, case.score, case.points) = (Verdict::Accepted, 123, 20);
+            report.bots.pop();
+        });
+        let found = compare(&[report()], &better);
+        insta::assert_snapshot!(found.text, @r"
+        empty: gone; 0/40 points
+        plain: points 20 -> 40 (+20), score 200 -> 246 (+46)
+          why: another module (a116c9ed… -> ae448ac8…)
+          02-hard: Below threshold -> Accepted, score 77 -> 123 (+46), points 0 -> 20 (+20)
+        1 gained, 1 gone, 2 the same
+        ");
+        assert!(!found.same);
+    }
+
+    #[test]
+    fn what_no_input_explains_is_called_untrue() {
+        let forged = changed(|report| {
+            report.bots[1].points += 1;
+            report.bots[1].testcases[1].points += 1;
+        });
+        let text = compare(&[report()], &forged).text;
+        assert!(text.contains("so one of the two is not true"), "{text}");
+    }
+
+    #[test]
+    fn another_judge_and_other_testcases_are_reasons() {
+        let later = changed(|report| {
+            report.fingerprint.judge = "0.2.0".to_owned();
+            let case = &mut report.bots[0].testcases[1];
+            case.sha256 = judge_core::digest(b"easier");
+            (case.verdict, case.min_score) = (Verdict::Accepted, 70);
+        });
+        let text = compare(&[report()], &later).text;
+        assert!(text.contains("why: another judge (0.1.0 -> 0.2.0); other testcases\n"), "{text}");
+        let line =
+            "02-hard: Below threshold -> Accepted, needed 100 -> 70 (-30); another testcase file";
+        assert!(text.contains(line), "{text}");
+    }
+
+    #[test]
+    fn lone_bots_are_compared_under_any_name_and_namesakes_one_by_one() {
+        let one = |name: &str| {
+            changed(|report| {
+                report.bots.truncate(1);
+                report.bots[0].bot.name = name.to_owned();
+            })
+        };
+        let found = compare(&one("mine"), &one("mine-2"));
+        assert_eq!(
+            (found.text.as_str(), found.same),
+            ("the same verdicts, scores and points\n", true)
+        );
+        let doubled = changed(|report| {
+            let again = report.bots[0].testcases.clone();
+            report.bots[0].testcases.extend(again);
+            report.bots[0].testcases[3].score = 5;
+        });
+        assert_eq!(compare(&doubled, &doubled).text, "4 the same\n", "testcases of one name");
+        let twice = [one("mine"), one("mine")].concat();
+        assert_eq!(compare(&twice, &twice).text, "2 the same\n");
+        assert_eq!(
+            compare(&twice, &one("mine")).text,
+            "mine: gone; 20/40 points\n1 gone, 1 the same\n"
+        );
+    }
+}

@@ -1,0 +1,136 @@
+//! Markdown for people: a board when there are several bots, and per bot a table and what went
+//! wrong. Texts from outside stand in code, where no markup, link or mention is one.
+
+use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
+
+use crate::board;
+use crate::text::{tame_and_short, tame_in_one_line};
+use crate::units::{fuel_as_ms, kib};
+use crate::words::{again, figures, is_owed};
+
+/// The whole report.
+pub(crate) fn render(report: &GradeReport) -> String {
+    render_within(report, usize::MAX)
+}
+
+/// As much of the report as fits into so many bytes, bot by bot, and how many are left out.
+pub(crate) fn render_within(report: &GradeReport, most: usize) -> String {
+    const ROOM_FOR_THE_END: usize = 100;
+    let mut text = format!("## {}\n\n", code(&report.suite));
+    let mut parts = Vec::new();
+    if report.bots.len() > 1 {
+        parts.push(board(report));
+    }
+    parts.extend(report.bots.iter().map(bot));
+    let bots = report.bots.len();
+    for (at, part) in parts.iter().enumerate() {
+        if text.len() + part.len() + ROOM_FOR_THE_END > most {
+            let left = (parts.len() - at).min(bots);
+            let end = format!("{left} of {bots} bots are left out: the text would be too long.\n");
+            return text + &end;
+        }
+        text += part;
+    }
+    text
+}
+
+fn board(report: &GradeReport) -> String {
+    let mut text = "| rank | bot | points | score | passed | worst verdict |\n\
+                    |--:|---|--:|--:|--:|---|\n"
+        .to_owned();
+    text.extend(board::ranked(&report.bots).into_iter().map(|(rank, bot)| {
+        let (name, total, worst) = (cell(&bot.bot.name), total(bot), bot.worst_verdict());
+        format!("| {rank} | {name} | {total} | {} | {} | {worst} |\n", bot.score, bot.passed)
+    }));
+    text + "\n"
+}
+
+fn bot(bot: &BotReport) -> String {
+    let mut text = format!("### {}: {} points\n\n", code(&bot.bot.name), total(bot));
+    if let Some(refused) = &bot.refused {
+        let heading = format!("**{}** ({}'s fault)", refused.verdict, refused.blame);
+        return text + &paragraph(&heading, &refused.detail) + "\n\n";
+    }
+    text += "| testcase | verdict | score | needed | margin | points | time | memory |\n\
+             |---|---|--:|--:|--:|--:|--:|--:|\n";
+    text.extend(bot.testcases.iter().map(row));
+    text += "\n";
+    text.extend(bot.testcases.iter().filter(|case| case.verdict != Verdict::Accepted).map(failure));
+    text
+}
+
+fn row(case: &TestcaseReport) -> String {
+    format!(
+        "| {} | {} | {} | {} | {:+} | {}/{} | {} | {} |\n",
+        cell(&case.name),
+        case.verdict,
+        case.score,
+        case.min_score,
+        case.score.saturating_sub(case.min_score),
+        case.points,
+        case.max_points,
+        fuel_as_ms(case.fuel),
+        kib(case.peak_memory_bytes),
+    )
+}
+
+fn failure(case: &TestcaseReport) -> String {
+    let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
+    let heading = format!("{}: **{}**{blame}, {}", code(&case.name), case.verdict, figures(case));
+    let again = again(case).map(|command| format!("; see it again: {}", code(&command)));
+    format!("* {}{}\n\n", paragraph(&heading, &case.detail), again.unwrap_or_default())
+}
+
+fn total(bot: &BotReport) -> String {
+    let owed = if is_owed(bot) { "at least " } else { "" };
+    format!("{owed}{}/{}", bot.points, bot.max_points)
+}
+
+/// Our words and then a text from outside, in a single paragraph.
+pub(crate) fn paragraph(heading: &str, detail: &str) -> String {
+    let detail = tame_and_short(detail);
+    let lines: Vec<String> = detail.split('\n').filter(|line| !line.is_empty()).map(code).collect();
+    if lines.is_empty() { heading.to_owned() } else { format!("{heading}: {}", lines.join(" ")) }
+}
+
+/// A text from outside as a span of code, fenced by more backticks than stand in it.
+pub(crate) fn code(text: &str) -> String {
+    let text = tame_in_one_line(text);
+    if text.trim().is_empty() {
+        return "–".to_owned();
+    }
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    // A backtick at an end would belong to the fence; one space on both sides is not shown.
+    let edge = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
+    let space = if edge { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// [`code`] in a table, where a bar ends the cell before the code is looked at. What is not plain
+/// is written in characters' numbers.
+fn cell(text: &str) -> String {
+    let line = tame_in_one_line(text);
+    if !line.contains(['|', '\\', '`']) {
+        return code(text);
+    }
+    let number = |c: char| match c {
+        c if c.is_ascii_punctuation() => format!("&#{};", u32::from(c)),
+        c => c.to_string(),
+    };
+    format!("<code>{}</code>", line.chars().map(number).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_fenced_by_more_than_stands_in_it() {
+        assert_eq!(code("a-b"), "`a-b`");
+        assert_eq!(code("a`b``c"), "```a`b``c```");
+        assert_eq!(code("`"), "`` ` ``");
+        assert_eq!(code(" "), "–");
+        assert_eq!(cell("a|b\\"), "<code>a&#124;b&#92;</code>");
+    }
+}

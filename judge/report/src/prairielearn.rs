@@ -1,0 +1,42 @@
+//! PrairieLearn's `results.json`. A module that is refused is not gradable, and costs no attempt;
+//! nor does a failure of the judge.
+
+use judge_core::{BotReport, TestcaseReport};
+use serde_json::{Value, json};
+
+use crate::text::{json, tame_in_one_line};
+use crate::words::{OWED, is_owed, outcome, particulars, refusal};
+
+/// The result of one bot.
+pub(crate) fn render(bot: &BotReport) -> String {
+    let error = match &bot.refused {
+        _ if is_owed(bot) => Some(OWED.to_owned()),
+        refused => refused.as_ref().map(refusal),
+    };
+    if let Some(error) = error {
+        return json(&json!({"gradable": false, "format_errors": [error]}));
+    }
+    let tests: Vec<Value> = bot.testcases.iter().map(test).collect();
+    json(&json!({
+        "gradable": true,
+        "score": share(bot.points, bot.max_points),
+        "message": format!("{} of {} testcases passed", bot.passed, bot.testcases.len()),
+        "tests": tests,
+    }))
+}
+
+fn test(case: &TestcaseReport) -> Value {
+    json!({
+        "name": tame_in_one_line(&case.name),
+        "description": tame_in_one_line(&case.title),
+        "points": case.points,
+        "max_points": case.max_points,
+        "message": outcome(case),
+        "output": particulars(case),
+    })
+}
+
+/// The format wants a fraction from 0 to 1; nothing is decided by it here.
+fn share(points: u32, max_points: u32) -> f64 {
+    if max_points == 0 { 0.0 } else { f64::from(points) / f64::from(max_points) }
+}

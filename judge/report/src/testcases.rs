@@ -1,0 +1,78 @@
+//! Testcases as CSV: one row per bot and testcase, for a spreadsheet or a script.
+
+use judge_core::{Blame, BotReport, GradeReport, TestcaseReport};
+
+use crate::text::cell;
+
+const HEADER: [&str; 17] = [
+    "suite",
+    "bot",
+    "sha256",
+    "testcase",
+    "game",
+    "opponent",
+    "seat",
+    "verdict",
+    "blame",
+    "score",
+    "min_score",
+    "points",
+    "max_points",
+    "fuel",
+    "fuel_limit",
+    "peak_memory_bytes",
+    "detail",
+];
+
+/// All bots.
+pub(crate) fn render(report: &GradeReport) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let rows = report.bots.iter().flat_map(|bot| rows(&report.suite, bot));
+    let header = HEADER.map(str::to_owned).to_vec();
+    for row in std::iter::once(header).chain(rows) {
+        writer.write_record(row).expect("memory takes every row, and all are of one length");
+    }
+    let bytes = writer.into_inner().expect("memory takes everything");
+    String::from_utf8(bytes).expect("made of text")
+}
+
+fn rows(suite: &str, bot: &BotReport) -> Vec<Vec<String>> {
+    let of_bot = [cell(suite), cell(&bot.bot.name), bot.bot.sha256.to_string()];
+    let row = |rest: Vec<String>| of_bot.iter().cloned().chain(rest).collect();
+    match &bot.refused {
+        Some(refused) => {
+            let mut rest = vec![String::new(); HEADER.len() - of_bot.len()];
+            rest[4] = refused.verdict.to_string();
+            rest[5] = refused.blame.to_string();
+            rest[8] = "0".to_owned();
+            rest[9] = bot.max_points.to_string();
+            rest[13] = detail(&refused.detail);
+            vec![row(rest)]
+        }
+        None => bot.testcases.iter().map(|case| row(of_testcase(case))).collect(),
+    }
+}
+
+fn of_testcase(case: &TestcaseReport) -> Vec<String> {
+    vec![
+        cell(&case.name),
+        cell(&case.game),
+        cell(&case.opponent),
+        case.seat.to_string(),
+        case.verdict.to_string(),
+        case.blame.as_ref().map(Blame::to_string).unwrap_or_default(),
+        case.score.to_string(),
+        case.min_score.to_string(),
+        case.points.to_string(),
+        case.max_points.to_string(),
+        case.fuel.to_string(),
+        case.limits.fuel.to_string(),
+        case.peak_memory_bytes.to_string(),
+        detail(&case.detail),
+    ]
+}
+
+/// A row is a line, also for whoever reads it without a parser for CSV.
+fn detail(text: &str) -> String {
+    cell(&text.replace('\n', " – "))
+}

@@ -1,0 +1,80 @@
+//! Texts that a bot or its author chose, made harmless for whoever shows them.
+
+use judge_core::printable;
+
+/// Most characters of such a text in a course tool's format: they bound the size of results.
+const MOST: usize = 2000;
+
+/// The text without what a terminal or a runner of GitHub's would act on: control characters and
+/// those that turn text around are escaped, and so is what begins a workflow command.
+pub fn tame(text: &str) -> String {
+    text.split('\n').map(tame_line).collect::<Vec<_>>().join("\n")
+}
+
+/// [`tame`], of bounded length.
+pub(crate) fn tame_and_short(text: &str) -> String {
+    shorten(&tame(text), MOST)
+}
+
+/// [`tame_and_short`] as a single line.
+pub(crate) fn tame_in_one_line(text: &str) -> String {
+    tame_and_short(text).replace('\n', " – ")
+}
+
+/// At most so many characters; an ellipsis stands for the rest.
+pub(crate) fn shorten(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The runner takes `::` for a command at the beginning of a line, after spaces, and `##[`
+/// anywhere. A single colon counts, too: ours may follow.
+fn tame_line(line: &str) -> String {
+    let line = printable(line, usize::MAX).replace("##[", r"\u{23}#[");
+    match line.trim_start().strip_prefix(':') {
+        Some(rest) => format!(r"\u{{3a}}{rest}"),
+        None => line,
+    }
+}
+
+/// A text that no spreadsheet takes for a formula: one that begins like it gets an apostrophe in
+/// front, which spreadsheets do not show. Control characters are replaced.
+pub(crate) fn cell(text: &str) -> String {
+    let clean: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let formula = clean
+        .trim_start()
+        .starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
+    if formula { format!("'{clean}") } else { clean }
+}
+
+/// A value as JSON that may stand inside of a page: no tag begins in it.
+pub(crate) fn json(value: &impl serde::Serialize) -> String {
+    let json = serde_json::to_string_pretty(value).expect("results hold nothing that JSON cannot");
+    // They occur in strings only.
+    let json = json.replace('<', r"\u003c").replace('>', r"\u003e").replace('&', r"\u0026");
+    json + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workflow_commands_lose_their_beginning_and_nothing_else_changes() {
+        assert_eq!(tame("::error::x"), r"\u{3a}:error::x");
+        assert_eq!(tame("fine\n  ::error::x"), "fine\n\\u{3a}:error::x");
+        assert_eq!(tame(": :"), r"\u{3a} :");
+        assert_eq!(tame("a ###[error]x"), r"a #\u{23}#[error]x");
+        assert_eq!(tame("a\r::b"), r"a\r::b");
+        assert_eq!(tame("in function `ns::f`"), "in function `ns::f`");
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(shorten("äöü", 2), "äö…");
+        assert_eq!(shorten("äö", 2), "äö");
+        assert_eq!(tame_and_short(&"x".repeat(5000)).chars().count(), MOST + 1);
+    }
+}

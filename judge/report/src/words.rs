@@ -1,0 +1,72 @@
+//! Results in words that several formats share.
+
+use judge_core::{BotReport, Refused, TestcaseReport, Verdict};
+
+use crate::text::{tame_and_short, tame_in_one_line};
+use crate::units::{fuel_as_ms, kib};
+
+/// What to tell somebody whose result the judge owes.
+pub(crate) const OWED: &str = "the judge failed, which is never counted against a bot: grade again";
+
+/// Whether the judge failed somewhere, so that the points are not final.
+pub(crate) fn is_owed(bot: &BotReport) -> bool {
+    bot.worst_verdict() == Verdict::JudgeError
+}
+
+/// The verdict, whose fault it is, and why; the hint of a refusal on a line of its own.
+pub(crate) fn outcome(case: &TestcaseReport) -> String {
+    let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
+    format!("{}{blame}: {}", case.verdict, tame_and_short(&case.detail))
+}
+
+/// [`outcome`] of a module that was not played.
+pub(crate) fn refusal(refused: &Refused) -> String {
+    let detail = tame_and_short(&refused.detail);
+    format!("{} ({}'s fault): {detail}", refused.verdict, refused.blame)
+}
+
+/// Score and points; time and memory of a testcase whose rounds are told.
+pub(crate) fn figures(case: &TestcaseReport) -> String {
+    let earned = format!(
+        "score {} of {} needed, {} of {} points",
+        case.score, case.min_score, case.points, case.max_points
+    );
+    if case.is_withheld() {
+        return earned;
+    }
+    format!(
+        "{earned}, {} of {}, {}",
+        fuel_as_ms(case.fuel),
+        fuel_as_ms(case.limits.fuel),
+        kib(case.peak_memory_bytes),
+    )
+}
+
+/// The command that plays the worst round again, for somebody who has the module.
+pub(crate) fn again(case: &TestcaseReport) -> Option<String> {
+    let arguments = case.reproduce.as_ref()?;
+    Some(format!("judge play BOT.wasm {}", tame_in_one_line(arguments)))
+}
+
+/// The figures and the command, a line each.
+pub(crate) fn particulars(case: &TestcaseReport) -> String {
+    let again = again(case).map(|command| format!("\nsee it again: {command}"));
+    figures(case) + &again.unwrap_or_default()
+}
+
+/// All of the above for a testcase.
+pub(crate) fn explanation(case: &TestcaseReport) -> String {
+    format!("{}\n{}", outcome(case), particulars(case))
+}
+
+/// `01-warm-up: against everyone`.
+pub(crate) fn name(case: &TestcaseReport) -> String {
+    let (name, title) = (tame_in_one_line(&case.name), tame_in_one_line(&case.title));
+    if title.is_empty() { name } else { format!("{name}: {title}") }
+}
+
+/// How many points of how many, over all bots.
+pub(crate) fn totals(bots: &[BotReport]) -> (u64, u64) {
+    let sum = |pick: fn(&BotReport) -> u32| bots.iter().map(|bot| u64::from(pick(bot))).sum();
+    (sum(|bot| bot.points), sum(|bot| bot.max_points))
+}

@@ -1,0 +1,258 @@
+//! `judge export gradescope`: the zip file is unpacked and its scripts are run, as Gradescope does.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use crate::support::{run, sample, write};
+
+/// An autograder as Gradescope unpacks it. Packing a judge takes a while, so all tests share it.
+static AUTOGRADER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("small");
+    std::fs::create_dir(&suite).unwrap();
+    write(&suite, "suite.toml", "title = \"Small\"\n");
+    let case = "title = \"Two rounds\"\ngame = \"mahjong\"\nopponent = \"random\"\n\
+                seeds = [5, 6]\nmin_score = 30\npoints = 10\n";
+    write(&suite, "01-easy.toml", case);
+    write(&suite, "02-hard.toml", case.replace("30", "3000"));
+    let zip = folder.path().join("autograder.zip");
+    let arguments = ["export", "gradescope", "--suite", suite.to_str().unwrap(), "--out"];
+    let ran = run(arguments.into_iter().chain([zip.to_str().unwrap()]));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.ends_with(" MiB, 2 testcases of `small`\n"), "{}", ran.stdout);
+    let mut archive = zip::ZipArchive::new(std::fs::File::open(&zip).unwrap()).unwrap();
+    archive.extract(folder.path().join("source")).unwrap();
+    let ran = Command::new(folder.path().join("source/setup.sh")).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(String::from_utf8(ran.stdout).unwrap().starts_with("judge "));
+    folder
+});
+
+/// What comes of a submission with these files.
+struct Graded {
+    results: Value,
+    /// All that Gradescope shows to anybody.
+    shown: String,
+    success: bool,
+}
+
+fn source() -> PathBuf {
+    AUTOGRADER.path().join("source")
+}
+
+fn grade_with(script: &Path, files: &[(&str, &[u8])]) -> Graded {
+    let folder = tempfile::tempdir().unwrap();
+    let [submission, results] = ["submission", "results"].map(|name| folder.path().join(name));
+    std::fs::create_dir(&submission).unwrap();
+    for (name, content) in files {
+        let path = submission.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+    let mut command = Command::new(script);
+    command.env("JUDGE_SUBMISSION", &submission).env("JUDGE_RESULTS", &results);
+    command.env("JUDGE_SOURCE", source()).current_dir(folder.path());
+    let output = command.output().unwrap();
+    let left: BTreeSet<_> =
+        std::fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, BTreeSet::from(["results.json".into()]), "nothing else is left behind");
+    let text = std::fs::read_to_string(results.join("results.json")).unwrap();
+    assert!(!text.contains('\r'), "line ends are line feeds");
+    let value = serde_json::from_str(&text).unwrap();
+    check_schema(&value);
+    let streams = [output.stdout, output.stderr].concat();
+    let shown = text + &String::from_utf8(streams).unwrap();
+    Graded { results: value, shown, success: output.status.success() }
+}
+
+fn grade(files: &[(&str, &[u8])]) -> Graded {
+    grade_with(&source().join("run_autograder"), files)
+}
+
+fn bot() -> Vec<u8> {
+    std::fs::read(sample("mahjong-straightforward")).unwrap()
+}
+
+/// Panics unless the value is what Gradescope's documentation of `results.json` describes.
+fn check_schema(results: &Value) {
+    const VISIBILITY: &[&str] = &["hidden", "after_due_date", "after_published", "visible"];
+    const FORMAT: &[&str] = &["text", "html", "simple_format", "md", "ansi"];
+    let number = Value::is_number;
+    let object = Value::is_object;
+    let text = Value::is_string;
+    let visibility = |value: &Value| VISIBILITY.iter().any(|one| value == one);
+    let format = |value: &Value| FORMAT.iter().any(|one| value == one);
+    let status = |value: &Value| value == "passed" || value == "failed";
+    let order = |value: &Value| value == "asc" || value == "desc";
+    let texts = |value: &Value| value.as_array().is_some_and(|all| all.iter().all(text));
+    let number_or_text = |value: &Value| number(value) || text(value);
+    type Keys<'a> = &'a [(&'a str, &'a dyn Fn(&Value) -> bool)];
+    let check = |value: &Value, keys: Keys<'_>| {
+        for (key, value) in value.as_object().expect("an object") {
+            let known = keys.iter().find(|(name, _)| name == key);
+            let (_, fits) = known.unwrap_or_else(|| panic!("`{key}` is not documented"));
+            assert!(fits(value), "`{key}` cannot be {value}");
+        }
+    };
+    let test: Keys<'_> = &[
+        ("score", &number),
+        ("max_score", &number),
+        ("status", &status),
+        ("name", &text),
+        ("name_format", &format),
+        ("number", &text),
+        ("output", &text),
+        ("output_format", &format),
+        ("tags", &texts),
+        ("visibility", &visibility),
+        ("extra_data", &object),
+    ];
+    let entry: Keys<'_> = &[("name", &text), ("value", &number_or_text), ("order", &order)];
+    let each = |value: &Value, keys: Keys<'_>| {
+        value.as_array().is_some_and(|all| all.iter().all(|one| (check(one, keys), true).1))
+    };
+    check(
+        results,
+        &[
+            ("score", &number),
+            ("execution_time", &number),
+            ("output", &text),
+            ("output_format", &format),
+            ("test_output_format", &format),
+            ("test_name_format", &format),
+            ("visibility", &visibility),
+            ("stdout_visibility", &visibility),
+            ("extra_data", &object),
+            ("tests", &|value| each(value, test)),
+            ("leaderboard", &|value| each(value, entry)),
+        ],
+    );
+    let tests = results["tests"].as_array().map_or(&[][..], Vec::as_slice);
+    let scored = !tests.is_empty() && tests.iter().all(|test| test.get("score").is_some());
+    assert!(results.get("score").is_some() || scored, "a score has to be somewhere");
+}
+
+#[test]
+fn a_submission_is_graded() {
+    let graded = grade(&[("deep/My bot.WASM", &bot()), ("notes.txt", b"SECRET-NOTES")]);
+    assert!(graded.success, "{}", graded.shown);
+    let statuses: Vec<_> = (0..2).map(|at| &graded.results["tests"][at]["status"]).collect();
+    assert_eq!(statuses, ["passed", "failed"]);
+    assert_eq!(graded.results["score"], 10);
+    assert_eq!(graded.results["leaderboard"][0]["value"], 10);
+    for secret in ["SECRET-NOTES", "My bot", "notes.txt"] {
+        assert!(!graded.shown.contains(secret), "{secret}: {}", graded.shown);
+    }
+    assert!(!graded.results.to_string().contains("/"), "no path leaves: {}", graded.results);
+}
+
+#[test]
+fn submissions_without_one_module_are_told_so() {
+    let nothing = grade(&[]);
+    assert_eq!((nothing.success, &nothing.results["score"]), (true, &0.into()));
+    assert!(nothing.shown.contains("There is no .wasm file"), "{}", nothing.shown);
+    let hidden = grade(&[("__MACOSX/._bot.wasm", b"x"), (".git/bot.wasm", &bot())]);
+    assert!(hidden.shown.contains("There is no .wasm file"), "{}", hidden.shown);
+    let two = grade(&[("a.wasm", &bot()), ("b/c.wasm", &bot())]);
+    assert!(two.shown.contains("There are several .wasm files"), "{}", two.shown);
+    assert_eq!(two.results["score"], 0);
+}
+
+#[test]
+fn garbage_is_refused_with_the_reason() {
+    let graded = grade(&[("bot.wasm", b"\x00SECRET-GARBAGE")]);
+    assert!(graded.success, "{}", graded.shown);
+    assert_eq!(graded.results["tests"][0]["tags"][0], "Invalid module");
+    assert_eq!(graded.results["tests"][0]["max_score"], 20);
+    assert!(!graded.shown.contains("SECRET-GARBAGE"), "{}", graded.shown);
+}
+
+#[test]
+fn names_that_attack_the_script_do_nothing() {
+    let name = "$(touch pwned) \"; touch pwned; \n-x'.wasm";
+    let graded = grade(&[(name, &bot())]);
+    assert_eq!(graded.results["score"], 10, "{}", graded.shown);
+    assert!(!graded.shown.contains("pwned"), "{}", graded.shown);
+}
+
+#[test]
+fn results_are_there_from_the_beginning() {
+    let text = std::fs::read_to_string(source().join("run_autograder")).unwrap();
+    let stopped = text.replace("\nmodules=()", "\nkill -9 $$\nmodules=()");
+    assert_ne!(text, stopped);
+    let folder = tempfile::tempdir().unwrap();
+    let script = write(folder.path(), "stopped", stopped);
+    let results = folder.path().join("results");
+    let mut command = Command::new("bash");
+    command.arg(script).env("JUDGE_RESULTS", &results).env("JUDGE_SOURCE", source());
+    assert!(!command.output().unwrap().status.success());
+    let text = std::fs::read_to_string(results.join("results.json")).unwrap();
+    let value = serde_json::from_str(&text).unwrap();
+    check_schema(&value);
+    assert!(value["output"].as_str().unwrap().starts_with("The grading was not finished"));
+}
+
+/// A file that begins like a program for Linux.
+fn small_binary(folder: &Path) -> PathBuf {
+    let mut bytes = b"\x7fELF\x02\x01".to_vec();
+    bytes.resize(18, 0);
+    bytes.extend([0x3e, 0, 1, 2, 3]);
+    write(folder, "judge-elsewhere", bytes)
+}
+
+#[test]
+fn equal_suites_and_judges_give_equal_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = small_binary(folder.path());
+    let pack = |out: &str| {
+        let out = folder.path().join(out);
+        let arguments = ["export", "gradescope", "--suite", "amazons", "--binary"];
+        let places = [binary.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        let ran = run(arguments.into_iter().chain(places));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        std::fs::read(out).unwrap()
+    };
+    let one = pack("one.zip");
+    assert_eq!(one, pack("two.zip"));
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(one)).unwrap();
+    let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+    assert_eq!(names[..3], ["setup.sh", "run_autograder", "suite/amazons/suite.toml"]);
+    let mode = |archive: &mut zip::ZipArchive<_>, name: &str| {
+        let file: zip::read::ZipFile<'_, _> = archive.by_name(name).unwrap();
+        file.unix_mode().unwrap() & 0o777
+    };
+    assert_eq!(mode(&mut archive, "judge"), 0o755);
+    assert_eq!(mode(&mut archive, "run_autograder"), 0o755);
+}
+
+#[test]
+fn what_cannot_be_packed_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("x.zip").to_str().unwrap().to_owned();
+    let export = |suite: &str, binary: &str, out: &str| {
+        run(["export", "gradescope", "--suite", suite, "--binary", binary, "--out", out])
+    };
+    let script = write(folder.path(), "script", "#!/bin/sh\n");
+    let ran = export("amazons", script.to_str().unwrap(), &out);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("is no program for Linux on x86-64"), "{}", ran.stderr);
+    assert_eq!(export("amazons", "nowhere", &out).code, 3);
+    assert_eq!(export("no-such-suite", "nowhere", &out).code, 2);
+    let binary = small_binary(folder.path());
+    let ran = export("amazons", binary.to_str().unwrap(), "/no/such/folder/x.zip");
+    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    let suite = folder.path().join("secretive");
+    std::fs::create_dir(&suite).unwrap();
+    write(&suite, "suite.toml", "title = \"x\"\n");
+    let case = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [5]\n\
+                hidden = true\nmin_score = 30\npoints = 10\n";
+    write(&suite, "01-hidden.toml", case);
+    let ran = export(suite.to_str().unwrap(), binary.to_str().unwrap(), &out);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("has hidden testcases, which are not packed"), "{}", ran.stderr);
+    assert!(!Path::new(&out).exists());
+}
