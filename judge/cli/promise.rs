@@ -1,5 +1,6 @@
 //! `judge commit` and `judge reveal`: hidden testcases that nobody can change after the deadline.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -72,7 +73,9 @@ pub(crate) fn reveal(arguments: &RevealArguments) -> Result<Exit, Failure> {
         format!("kept: {} hidden testcases are those promised\n", reveal.testcases.len());
     for testcase in &reveal.testcases {
         let seeds: Vec<String> = testcase.seeds.iter().map(ToString::to_string).collect();
-        text += &format!("{}: seeds {}\n", printable(&testcase.name, 100), seeds.join(", "));
+        let name = printable(&testcase.name, 100);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name}: seeds {}", seeds.join(", "));
     }
     output::print(&text)?;
     Ok(Exit::Passed)

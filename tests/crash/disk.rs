@@ -56,7 +56,7 @@ fn a_folder_that_is_no_folder_and_a_run_of_something_else_are_refused() {
         let command = course.grade(&course.out("other"));
         run(command
             .get_args()
-            .map(|text| text.to_owned())
+            .map(ToOwned::to_owned)
             .chain(arguments.iter().map(|text| (*text).into())))
     };
     assert_eq!(graded(&[]).code, 0);
@@ -69,7 +69,7 @@ fn a_folder_that_is_no_folder_and_a_run_of_something_else_are_refused() {
     // The same folder without going on, and with another suite.
     let anew: Vec<_> = {
         let command = course.grade(&course.out("other"));
-        command.get_args().filter(|text| *text != "--resume").map(|text| text.to_owned()).collect()
+        command.get_args().filter(|text| *text != "--resume").map(ToOwned::to_owned).collect()
     };
     let ran = run(anew);
     assert_eq!(ran.code, 2, "{}", ran.stderr);

@@ -59,12 +59,12 @@ pub fn run(arguments: &Arguments) -> Result<String, String> {
 fn search(arguments: &Arguments) -> std::io::Result<String> {
     let mut random = Seed(arguments.seed).random(Purpose::Chance);
     let mut found = survey(arguments.tries, &mut random)?;
-    found.sort_by(|one, two| two.0.cmp(&one.0));
+    found.sort_by_key(|one| std::cmp::Reverse(one.0));
     found.truncate(arguments.climbers.max(1));
     for climber in &mut found {
         climb(climber, arguments.steps, &mut random)?;
     }
-    found.sort_by(|one, two| two.0.cmp(&one.0));
+    found.sort_by_key(|one| std::cmp::Reverse(one.0));
     if let (Some(path), Some((_, genome))) = (&arguments.keep, found.first()) {
         std::fs::write(path, module::assemble(genome))?;
     }
