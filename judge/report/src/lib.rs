@@ -18,6 +18,7 @@ use std::io;
 
 use judge_core::Event;
 
+pub use board::{Board, Cell, Column, Place};
 pub use json::JsonReporter;
 pub use junit::JunitReporter;
 pub use marks::{Mark, write_marks};
