@@ -51,7 +51,15 @@ impl Board {
     fn compact(&self, field: &Field, width: usize, color: bool) -> String {
         let table = |name: usize| {
             let mut table = new_table();
-            table.set_header(["rank", "student", "points", "score", "passed", "worst verdict", "testcases"]);
+            table.set_header([
+                "rank",
+                "student",
+                "points",
+                "score",
+                "passed",
+                "worst verdict",
+                "testcases",
+            ]);
             for place in &self.students {
                 let mut row = fixed_cells(place, name, color);
                 row.push(Shown::new(signs(place)));
@@ -154,15 +162,16 @@ fn widest(table: &Table) -> usize {
 }
 
 fn summary(field: &Field) -> String {
-    let mut text = format!(
-        "{} graded: {} passed everything; half have {} of {} points or more, the best {}",
-        field.graded, field.passed_all, field.median, field.max_points, field.best
-    );
-    if field.missing > 0 {
-        text += &format!("; {} handed in nothing", field.missing);
+    let Field { graded, passed_all, median, best, max_points, missing, open, .. } = field;
+    let mut lines = vec![
+        format!("{graded} graded, {passed_all} passed everything"),
+        format!("half have {median} of {max_points} points or more, the best {best}"),
+    ];
+    if *missing > 0 {
+        lines.push(format!("{missing} handed in nothing"));
     }
-    if field.open > 0 {
-        text += &format!("; the judge owes a result to {}", field.open);
+    if *open > 0 {
+        lines.push(format!("the judge owes a result to {open}: not final"));
     }
-    text
+    lines.join("\n")
 }

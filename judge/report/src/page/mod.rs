@@ -8,9 +8,11 @@ mod island;
 mod reel;
 mod round;
 mod sheet;
+mod student;
 #[cfg(test)]
 mod tests;
 mod words;
 
 pub use reel::{Reel, VIEWS};
 pub use round::Round;
+pub use student::{Again, Standing, Student};
