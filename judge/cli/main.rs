@@ -1,5 +1,6 @@
 //! The command line: parse, build the parts, run them, map what happened to an exit code.
 
+mod board;
 mod bots;
 mod bundled;
 mod completions;
@@ -40,6 +41,7 @@ enum Command {
     Grade(grade::Arguments),
     Play(play::Arguments),
     Replay(replay::Arguments),
+    Board(board::Arguments),
     Merge(course::MergeArguments),
     Commit(promise::CommitArguments),
     Reveal(promise::RevealArguments),
@@ -67,6 +69,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Board(arguments) => board::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),
         Command::Commit(arguments) => promise::commit(&arguments),
         Command::Reveal(arguments) => promise::reveal(&arguments),

@@ -30,9 +30,9 @@ fn board() -> Board {
 fn a_wide_terminal_shows_margins_and_a_narrow_one_signs() {
     let wide = board().to_text(None, false);
     insta::assert_snapshot!(wide);
-    let narrow = board().to_text(Some(70), false);
+    let narrow = board().to_text(Some(76), false);
     insta::assert_snapshot!(narrow);
-    assert!(narrow.lines().all(|line| line.chars().count() <= 70), "{narrow}");
+    assert!(narrow.lines().all(|line| line.chars().count() <= 76), "{narrow}");
     assert!(!wide.contains('\u{1b}') && !narrow.contains('\u{1b}'));
     assert!(board().to_text(None, true).contains('\u{1b}'));
 }
