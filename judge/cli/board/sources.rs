@@ -57,7 +57,11 @@ impl<'a> Sources<'a> {
                 return Err(Failure::input(&path, &"a student's report has one bot"));
             };
             self.seen(&bot.bot.name, folder)?;
-            if let Some(what) = line.disagrees(bot) {
+            // The sheet tells of the whole of hidden testcases.
+            let full = folder.join(name.replacen("students/", "full/", 1));
+            let whole = if full.is_file() { Some(read_report(&full)?) } else { None };
+            let told = whole.as_ref().and_then(|whole| whole.bots.first()).unwrap_or(bot);
+            if let Some(what) = line.disagrees(told) {
                 return Err(changed_sheet(folder, number, &what));
             }
             if line.rank_points.is_some() {

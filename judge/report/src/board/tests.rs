@@ -113,7 +113,7 @@ fn a_students_page_says_what_why_and_how_to_check_it() {
     let html = student_page(&report, 0, "plain");
     for text in [
         "<b>27</b> of 60 points, 7 of them by rank",
-        "<b>2.</b> of 4",
+        "<b>2</b> rank, of 4",
         "23 short of the threshold",
         "line 9",
         "the stack overflowed",
