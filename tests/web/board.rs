@@ -215,13 +215,18 @@ fn fits() {
     }
 }
 
-/// From asking for the page until it is laid out, in milliseconds, and the page's size.
-pub(crate) fn opening() -> (u128, f64, u64) {
+/// How often a page is opened to see how fast it does.
+const TRIES: usize = 12;
+
+/// From asking for the page until it is drawn, and until it says that it is loaded, in milliseconds;
+/// and the page's size.
+fn opening() -> (u128, f64, u64) {
     let folder = tempfile::tempdir().unwrap();
     let page = board(&folder, &large_report());
     let mut browser = Browser::start();
     let mut best = (u128::MAX, f64::MAX);
-    for _ in 0..5 {
+    // The best of some tries, as the machine may be busy.
+    for _ in 0..TRIES {
         let begun = Instant::now();
         browser.open(&page);
         browser.value("new Promise(done => requestAnimationFrame(() => setTimeout(done)))");
@@ -237,6 +242,5 @@ fn opens() {
     let (taken, loaded, size) = opening();
     println!("300 × 40: {size} bytes, drawn after {taken} ms, loaded after {loaded:.0} ms");
     assert!(size < 1_000_000, "{size} bytes");
-    // The best of some tries, as the machine may be busy.
     assert!(Duration::from_millis(1000).as_millis() > taken, "{taken} ms");
 }

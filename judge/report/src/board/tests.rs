@@ -67,10 +67,10 @@ fn pseudonyms_leave_no_trace_of_the_names() {
 fn the_page_has_everything_and_nothing_from_elsewhere() {
     let html = board().to_html();
     for text in [
-        "<b>✓</b>123<i>+23</i>",
-        "<b>↓</b>77<i>-23</i>",
-        "<b>R</b>0<i>-100</i>",
-        "<td class=n><b>–</b></td>",
+        "<b>✓</b>123 +23<",
+        "<b>↓</b>77 \u{2007}-23<",
+        "<b>R</b>0 -100<",
+        "<td class=n>–</td>",
         "No submission",
         "<i>at least </i>20<i>/40</i>",
         "needs&nbsp;100",

@@ -51,14 +51,14 @@
   function explain(cell) {
     const head = heads[cell?.cellIndex];
     if (!head?.classList.contains("c") || cell.closest("thead")) return;
-    const sign = cell.querySelector("b").textContent;
-    const played = cell.querySelector("i");
+    const sign = cell.querySelector("b")?.textContent ?? "–";
+    const margin = /[+-]\d+$/.exec(cell.textContent);
     const name = cell.parentElement.cells[1].textContent.trim();
     const testcase = head.querySelector("bdi").textContent;
     const { needed, points } = head.dataset;
     const earned = sign === "✓" ? points : 0;
-    told.textContent = `${name}, ${testcase}: ${labels.get(sign)}` + (played
-      ? `, ${figure(cell)} of ${needed} needed (${played.textContent}), ${earned} of ${points} points`
+    told.textContent = `${name}, ${testcase}: ${labels.get(sign)}` + (margin
+      ? `, ${figure(cell)} of ${needed} needed (${margin[0]}), ${earned} of ${points} points`
       : "");
   }
 

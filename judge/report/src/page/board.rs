@@ -114,11 +114,20 @@ impl Page {
     }
 }
 
-/// The largest margin of each testcase, to either side.
-fn scales(board: &Board) -> Vec<u64> {
+/// The margins of a testcase: the largest to either side, and characters of the longest.
+#[derive(Clone, Copy)]
+struct Scale {
+    largest: u64,
+    width: usize,
+}
+
+fn scales(board: &Board) -> Vec<Scale> {
     let largest = |at: usize| {
-        let cells = board.students.iter().filter_map(|place| place.testcases[at]);
-        cells.map(|cell| cell.margin.unsigned_abs()).max().unwrap_or(0)
+        let cells = || board.students.iter().filter_map(|place| place.testcases[at]);
+        Scale {
+            largest: cells().map(|cell| cell.margin.unsigned_abs()).max().unwrap_or(0),
+            width: cells().map(|cell| format!("{:+}", cell.margin).len()).max().unwrap_or(0),
+        }
     };
     (0..board.testcases.len()).map(largest).collect()
 }
@@ -179,7 +188,7 @@ pub(super) fn kind(verdict: Verdict) -> &'static str {
 }
 
 impl Row {
-    fn of(place: &Place, scales: &[u64]) -> Row {
+    fn of(place: &Place, scales: &[Scale]) -> Row {
         Row {
             rank: place.rank,
             name: tame(&place.name),
@@ -201,14 +210,17 @@ impl Row {
 }
 
 impl Shown {
-    fn of(cell: Cell, scale: u64) -> Shown {
+    fn of(cell: Cell, scale: Scale) -> Shown {
         // Rounded up: only no margin has no bar.
         let part = u128::from(cell.margin.unsigned_abs()) * STEPS;
-        let step = part.div_ceil(u128::from(scale.max(1))).min(STEPS);
+        let step = part.div_ceil(u128::from(scale.largest.max(1))).min(STEPS);
         let side = if cell.margin < 0 { 'm' } else { 'p' };
         let kind = kind(cell.verdict);
         let class = if step == 0 { kind.to_owned() } else { format!("\"{kind} {side}{step}\"") };
+        // Spaces as wide as figures keep the scores of a column in line.
         let margin = format!("{:+}", cell.margin);
+        let space = "\u{2007}".repeat(scale.width.saturating_sub(margin.len()));
+        let margin = space + &margin;
         Shown { class, sign: sign(cell.verdict), score: cell.score, margin }
     }
 }
@@ -219,9 +231,9 @@ mod tests {
 
     #[test]
     fn bars_of_margins_never_vanish_and_never_burst() {
-        let class = |margin, scale| {
+        let class = |margin, largest| {
             let cell = Cell { verdict: Verdict::Accepted, score: 0, margin, points: 0 };
-            Shown::of(cell, scale).class
+            Shown::of(cell, Scale { largest, width: 3 }).class
         };
         assert_eq!(class(0, 0), "a");
         assert_eq!(class(1, 1_000_000), "\"a p1\"");
