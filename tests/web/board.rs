@@ -1,10 +1,10 @@
 //! The board and a student's page: they sort, find and explain, and run nothing that anybody wrote.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use judge_core::{BotReport, GradeReport};
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::Test;
@@ -216,31 +216,27 @@ fn fits() {
 }
 
 /// How often a page is opened to see how fast it does.
-const TRIES: usize = 12;
+const TRIES: usize = 8;
 
-/// From asking for the page until it is drawn, and until it says that it is loaded, in milliseconds;
-/// and the page's size.
-fn opening() -> (u128, f64, u64) {
+/// By the clock of a machine that may be busy, and by the processor time of the page's thread,
+/// which is what counts: reading, scripts, style, layout and painting.
+fn opens() {
     let folder = tempfile::tempdir().unwrap();
     let page = board(&folder, &large_report());
+    let size = std::fs::metadata(&page).unwrap().len();
     let mut browser = Browser::start();
-    let mut best = (u128::MAX, f64::MAX);
-    // The best of some tries, as the machine may be busy.
+    let (mut drawn, mut busy) = (u128::MAX, Vec::new());
     for _ in 0..TRIES {
-        let begun = Instant::now();
+        let (begun, before) = (Instant::now(), browser.spent());
         browser.open(&page);
         browser.value("new Promise(done => requestAnimationFrame(() => setTimeout(done)))");
-        let taken = begun.elapsed().as_millis();
-        let told: Value =
-            browser.value("performance.getEntriesByType('navigation')[0].loadEventEnd");
-        best = (best.0.min(taken), best.1.min(told.as_f64().unwrap()));
+        drawn = drawn.min(begun.elapsed().as_millis());
+        busy.push(browser.spent() - before);
     }
-    (best.0, best.1, std::fs::metadata(&page).unwrap().len())
-}
-
-fn opens() {
-    let (taken, loaded, size) = opening();
-    println!("300 × 40: {size} bytes, drawn after {taken} ms, loaded after {loaded:.0} ms");
+    // A page may get a thread of its own, which begins with nothing spent: not the least, then.
+    busy.sort_by(f64::total_cmp);
+    let busy = busy[TRIES / 2];
+    println!("300 × 40: {size} bytes, drawn after {drawn} ms, {busy:.0} ms of a processor");
     assert!(size < 1_000_000, "{size} bytes");
-    assert!(Duration::from_millis(1000).as_millis() > taken, "{taken} ms");
+    assert!((10.0..1000.0).contains(&busy), "{busy} ms");
 }
