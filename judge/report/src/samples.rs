@@ -79,7 +79,7 @@ pub(crate) fn with_rounds() -> GradeReport {
     let mut report = report();
     let cases = report.bots.iter_mut().flat_map(|bot| &mut bot.testcases);
     cases.for_each(|case| {
-        case.rounds = vec![round(1, None), round(2, Some("the stack overflowed"))]
+        case.rounds = vec![round(1, None), round(2, Some("the stack overflowed"))];
     });
     report
 }
