@@ -1,5 +1,6 @@
 //! The command line: parse, build the parts, run them, map what happened to an exit code.
 
+mod board;
 mod bots;
 mod bundled;
 mod calibrate;
@@ -49,6 +50,7 @@ enum Command {
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
     Replay(replay::Arguments),
+    Board(board::Arguments),
     Merge(course::MergeArguments),
     Calibrate(calibrate::Arguments),
     Commit(promise::CommitArguments),
@@ -81,6 +83,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Board(arguments) => board::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Commit(arguments) => promise::commit(&arguments),

@@ -4,6 +4,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod board;
 mod calibrate;
 mod course;
 mod doctor;

@@ -71,6 +71,6 @@ pub(crate) fn results(out: &Path) -> Results {
             }
         }
     }
-    assert!(found.len() == 4, "marks and three reports: {:?}", found.keys());
+    assert!(found.len() == 8, "marks, board, three reports and their pages: {:?}", found.keys());
     found
 }

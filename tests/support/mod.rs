@@ -83,3 +83,75 @@ pub(crate) fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> Pat
     std::fs::write(&path, content).unwrap();
     path
 }
+
+/// A report on 300 bots and 40 testcases, of all kinds of verdicts, as a judge would write it.
+pub(crate) fn large_report() -> String {
+    use judge_core::{BotIdentity, BotReport, Fingerprint, GradeReport, Timing, digest};
+    let bot = |number: usize| BotReport {
+        bot: BotIdentity {
+            name: format!("student {number:03} of a longer name"),
+            sha256: digest(&number.to_le_bytes()),
+            author: None,
+        },
+        refused: None,
+        points: 0,
+        max_points: 400,
+        score: 0,
+        passed: 0,
+        testcases: (0..40).map(|at| large_case(number, at)).collect(),
+        digest: digest(b""),
+    };
+    let report = GradeReport {
+        version: GradeReport::VERSION,
+        fingerprint: Fingerprint { judge: "0.1.0".to_owned(), engine: "engine".to_owned() },
+        suite: "large".to_owned(),
+        title: "A large course".to_owned(),
+        bots: (0..300).map(|number| judge_grading::for_student(&bot(number))).collect(),
+        seal: digest(b""),
+        timing: Timing::default(),
+    };
+    report.sealed().to_json()
+}
+
+/// One result out of a strength of the bot and a luck, both by its numbers.
+fn large_case(number: usize, at: usize) -> judge_core::TestcaseReport {
+    use judge_core::{Blame, Limits, Seat, TestcaseReport, Verdict, digest};
+    let luck = (number * 7919 + at * 104_729 + number * at * 31) % 1000;
+    let score = (2 * number + luck) as i64;
+    let faults = [
+        Verdict::TimeLimitExceeded,
+        Verdict::MemoryLimitExceeded,
+        Verdict::RuntimeError,
+        Verdict::IllegalMove,
+        Verdict::ProtocolError,
+    ];
+    let min_score = 350 + 20 * at as i64;
+    let verdict = match luck % 17 {
+        0 => faults[(number + at) % faults.len()],
+        _ if score >= min_score => Verdict::Accepted,
+        _ => Verdict::BelowThreshold,
+    };
+    let score = if verdict.is_fault() { 0 } else { score };
+    let name = format!("{:02}-testcase", at + 1);
+    TestcaseReport {
+        sha256: digest(name.as_bytes()),
+        title: "One of many".to_owned(),
+        name,
+        game: "mahjong".to_owned(),
+        opponent: "random".to_owned(),
+        seat: Seat::One,
+        verdict,
+        blame: verdict.is_fault().then_some(Blame::Bot),
+        detail: "hidden".to_owned(),
+        score,
+        min_score,
+        points: if verdict == Verdict::Accepted { 10 } else { 0 },
+        max_points: 10,
+        hidden: true,
+        limits: Limits::COURSE,
+        fuel: 0,
+        peak_memory_bytes: 0,
+        rounds: Vec::new(),
+        reproduce: None,
+    }
+}

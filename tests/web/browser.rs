@@ -165,6 +165,15 @@ impl Browser {
         self.events.iter().filter_map(complaint).collect()
     }
 
+    /// Processor time that the page's thread has spent so far, in milliseconds.
+    pub(crate) fn spent(&mut self) -> f64 {
+        self.ask("Performance.enable", &json!({ "timeDomain": "threadTicks" }));
+        let metrics = self.ask("Performance.getMetrics", &json!({}));
+        let metrics = metrics["metrics"].as_array().unwrap();
+        let tasks = metrics.iter().find(|metric| metric["name"] == "TaskDuration").unwrap();
+        tasks["value"].as_f64().unwrap() * 1000.0
+    }
+
     /// Keeps what the window shows, or the whole page, as a PNG.
     pub(crate) fn shoot(&mut self, file: &Path, whole: bool) {
         let ask = json!({ "format": "png", "captureBeyondViewport": whole });

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "it says why it runs nothing")]
 
+mod board;
 mod browser;
 mod hostile;
 mod round;
@@ -32,6 +33,6 @@ fn main() {
         Trial::test(*name, run).with_ignored_flag(missing)
     };
     let shots = if shots::folder().is_some() { shots::TESTS } else { &[] };
-    let tests = [round::TESTS, hostile::TESTS, shots].concat();
+    let tests = [round::TESTS, hostile::TESTS, board::TESTS, shots].concat();
     libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit();
 }

@@ -39,6 +39,11 @@ impl CourseFolder {
         Err(Failure::Input { what, hint: Some(hint) })
     }
 
+    /// A folder that may be one.
+    pub(crate) fn at(path: &Path) -> CourseFolder {
+        CourseFolder(path.to_owned())
+    }
+
     /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.0
@@ -62,6 +67,11 @@ impl CourseFolder {
     /// The same with the rounds of hidden testcases, which the student must not see.
     pub(crate) fn full_report(submission: &str) -> String {
         format!("full/{}.json", file_name(submission))
+    }
+
+    /// Where the page of a student's round is looked for: one that `judge replay --html` made.
+    pub(crate) fn round_page(student: &str, testcase: &str, round: u32) -> String {
+        format!("rounds/{student}/{}-{round}.html", file_name(testcase))
     }
 
     /// Writes a file in the folder, whole or not at all.

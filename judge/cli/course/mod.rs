@@ -2,6 +2,7 @@
 
 mod folder;
 mod merge;
+mod pages;
 mod results;
 mod submissions;
 

@@ -8,7 +8,7 @@ use judge_grading::{RankCurve, Suite, standings};
 use judge_report::{Mark, write_marks};
 
 use super::submissions::Student;
-use super::{CourseFolder, Graded};
+use super::{CourseFolder, Graded, pages};
 use crate::failure::Failure;
 
 /// Marks so far. Of each student one line is kept, and nothing of the rounds.
@@ -78,6 +78,7 @@ impl<'a> Results<'a> {
             .map_err(|error| Failure::Judge(error.to_string()))?;
         let sheet = String::from_utf8(sheet).map_err(|error| Failure::Judge(error.to_string()))?;
         folder.write("marks.csv", &sheet)?;
+        pages::write(folder, self.suite, &marks)?;
         Ok(Summary { text: self.text(graded, missing, folder), warning: self.warning() })
     }
 

@@ -30,6 +30,7 @@ use std::io;
 
 use judge_core::Event;
 
+pub use board::{Board, Cell, Column, Place};
 pub use compare::{Comparison, compare};
 pub use format::{Format, FormatReporter, NotOneBot, UnknownFormat, write_tables};
 pub use github::step_summary;

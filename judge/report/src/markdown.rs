@@ -38,7 +38,7 @@ fn board(report: &GradeReport) -> String {
     let mut text = "| rank | bot | points | score | passed | worst verdict |\n\
                     |--:|---|--:|--:|--:|---|\n"
         .to_owned();
-    text.extend(board::ranked(&report.bots).into_iter().map(|(rank, bot)| {
+    text.extend(board::run::ranked(&report.bots).into_iter().map(|(rank, bot)| {
         let (name, total, worst) = (cell(&bot.bot.name), total(bot), bot.worst_verdict());
         format!("| {rank} | {name} | {total} | {} | {} | {worst} |\n", bot.score, bot.passed)
     }));

@@ -1,8 +1,8 @@
 //! Results for tests: one bot of each kind of fate.
 
 use judge_core::{
-    Blame, BotIdentity, BotReport, Fingerprint, GradeReport, Limits, Refused, Seat, TestcaseReport,
-    Timing, Verdict, digest,
+    Blame, BotIdentity, BotReport, Fault, Fingerprint, GradeReport, Limits, Outcome, Refused,
+    RoundReport, Seat, Seed, TestcaseReport, Timing, Verdict, digest,
 };
 
 fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseReport {
@@ -107,4 +107,38 @@ pub(crate) fn hostile_refusal(text: &str) -> GradeReport {
     let mut report = hostile(&[text]);
     report.bots = vec![bot(text, Some(Refused::new(text.to_owned())), Vec::new())];
     report
+}
+
+/// The same with a good and a broken round in each testcase that was played.
+pub(crate) fn with_rounds() -> GradeReport {
+    let mut report = report();
+    let cases = report.bots.iter_mut().flat_map(|bot| &mut bot.testcases);
+    cases.for_each(|case| {
+        case.rounds = vec![round(1, None), round(2, Some("the stack overflowed"))];
+    });
+    report
+}
+
+fn round(number: u32, broken: Option<&str>) -> RoundReport {
+    let fault = broken.map(|detail| Fault {
+        seat: Some(Seat::One),
+        verdict: Verdict::RuntimeError,
+        detail: detail.to_owned(),
+        call: Some(8),
+    });
+    RoundReport {
+        round: number,
+        seed: Seed(7),
+        verdict: fault.as_ref().map_or(Verdict::Accepted, |fault| fault.verdict),
+        blame: fault.as_ref().map(|_| Blame::Bot),
+        score: 50,
+        opponent_score: 40,
+        outcome: Some(Outcome { scores: [50, 40], winner: None, reason: "the end".to_owned() }),
+        fault,
+        fuel: 1_000_000,
+        max_call_fuel: 10_000,
+        calls: 12,
+        peak_memory_bytes: 131_080,
+        digest: Some(digest(b"round")),
+    }
 }

@@ -7,7 +7,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, Table, presets};
 use judge_core::{BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict};
 
 use crate::Reporter;
-use crate::board;
+use crate::board::run as board;
 use crate::shell::quoted;
 use crate::text::tame;
 use crate::units::{fuel_as_ms, kib, percent};

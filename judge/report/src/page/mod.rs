@@ -1,15 +1,18 @@
 //! Pages for a browser: each is one file that needs nothing from elsewhere and runs nothing that
 //! was not put into it here.
 
+mod board;
 mod film;
 mod fuel;
 mod island;
 mod reel;
 mod round;
 mod sheet;
+mod student;
 #[cfg(test)]
 mod tests;
 mod words;
 
 pub use reel::{Reel, VIEWS};
 pub use round::Round;
+pub use student::{Again, Standing, Student};

@@ -1,4 +1,4 @@
-//! The board: all bots of a run, best first.
+//! The board of one run: all of its bots, best first.
 
 use comfy_table::Table;
 use judge_core::{BotReport, GradeReport};

@@ -1,0 +1,314 @@
+//! A student's page: every testcase with its verdict, what was used of which limit, and its
+//! rounds, each with the way to see it again.
+
+use askama::Template;
+use judge_core::{BotReport, GradeReport, RoundReport, TestcaseReport, Verdict};
+
+use super::board::kind;
+use super::sheet::{Sheet, tame};
+use crate::board::sign;
+use crate::units::{fuel_as_ms, kib, percent, share};
+
+/// What a student's page is made from.
+#[derive(Debug)]
+pub struct Student<'a> {
+    /// Who it is, as the course knows them.
+    pub name: &'a str,
+    /// The report that the page tells of.
+    pub report: &'a GradeReport,
+    /// The one bot in it that is the student's.
+    pub bot: &'a BotReport,
+    /// Where the student stands in the course.
+    pub standing: Standing,
+    /// How to see each round of each testcase again, in the report's order.
+    pub again: Vec<Vec<Again>>,
+    /// Commands that check the report, ready for a shell.
+    pub verify: Vec<String>,
+    /// The bot's file, ready for a shell.
+    pub file: String,
+}
+
+/// Where a student stands in a course.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing {
+    /// Counted from 1.
+    pub rank: u32,
+    /// How many were graded.
+    pub of: usize,
+    /// All points, those by rank included.
+    pub points: u32,
+    /// Points on offer.
+    pub max_points: u32,
+    /// Points by rank, where the suite gives some.
+    pub rank_points: Option<u32>,
+}
+
+/// How to see a round again.
+#[derive(Debug, Clone, Default)]
+pub struct Again {
+    /// The command that plays it again; none for a round that was not played.
+    pub command: Option<String>,
+    /// Address of its page, as seen from the student's, if there is one.
+    pub page: Option<String>,
+}
+
+impl Student<'_> {
+    /// The page: one HTML document.
+    pub fn to_html(&self) -> String {
+        let sheet = Sheet::new(&[include_str!("student.css")], "");
+        Page::of(self, sheet).render().expect("writing to a text does not fail") + "\n"
+    }
+}
+
+#[derive(Template)]
+#[template(path = "student.html")]
+struct Page {
+    sheet: Sheet,
+    heading: String,
+    name: String,
+    title: String,
+    standing: Standing,
+    /// Whether the judge still owes a result.
+    open: bool,
+    passed: u32,
+    of: usize,
+    score: i64,
+    worst: Ruling,
+    refused: Option<String>,
+    cases: Vec<Case>,
+    file: String,
+    verify: Vec<String>,
+    facts: Vec<(&'static str, String)>,
+}
+
+/// A verdict as it is shown.
+struct Ruling {
+    kind: &'static str,
+    sign: &'static str,
+    label: &'static str,
+}
+
+struct Case {
+    name: String,
+    title: String,
+    hidden: bool,
+    withheld: bool,
+    open: bool,
+    ruling: Ruling,
+    blame: Option<String>,
+    detail: String,
+    against: String,
+    score: i64,
+    min_score: i64,
+    margin: String,
+    /// Ends of the bars of score and threshold, in percent of the longer one.
+    bars: (u64, u64),
+    points: u32,
+    max_points: u32,
+    used: [Used; 2],
+    rounds: Vec<Round>,
+}
+
+/// What was used of a limit.
+struct Used {
+    what: &'static str,
+    amount: String,
+    limit: String,
+    percent: String,
+    /// Length of the bar, in percent.
+    bar: u64,
+    broken: bool,
+}
+
+struct Round {
+    number: u32,
+    seed: String,
+    ruling: Ruling,
+    blame: Option<String>,
+    place: Option<u64>,
+    what: String,
+    score: i64,
+    opponent_score: i64,
+    fuel: String,
+    dearest: String,
+    calls: u32,
+    memory: String,
+    digest: Option<String>,
+    command: Option<String>,
+    page: Option<String>,
+}
+
+impl Page {
+    fn of(student: &Student<'_>, sheet: Sheet) -> Page {
+        let (report, bot) = (student.report, student.bot);
+        let (name, title) = (tame(student.name), tame(&report.title));
+        let nothing = Vec::new();
+        let again = |at: usize| student.again.get(at).unwrap_or(&nothing);
+        let cases = bot.testcases.iter().enumerate();
+        Page {
+            heading: format!("{name}: {title}"),
+            standing: student.standing,
+            open: bot.worst_verdict() == Verdict::JudgeError,
+            passed: bot.passed,
+            of: bot.testcases.len(),
+            score: bot.score,
+            worst: Ruling::of(bot.worst_verdict()),
+            refused: bot.refused.as_ref().map(|refused| tame(&refused.detail)),
+            cases: cases.map(|(at, case)| Case::of(case, again(at))).collect(),
+            file: tame(&student.file),
+            verify: student.verify.iter().map(|command| tame(command)).collect(),
+            facts: facts(report, bot),
+            name,
+            title,
+            sheet,
+        }
+    }
+}
+
+fn facts(report: &GradeReport, bot: &BotReport) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("Submission", tame(&bot.bot.name))];
+    facts.extend(bot.bot.author.as_ref().map(|author| ("Author, as claimed", tame(author))));
+    facts.extend([
+        ("Module (SHA-256)", bot.bot.sha256.to_string()),
+        ("Digest of the result", bot.digest.to_string()),
+        ("Suite", tame(&report.suite)),
+        ("Judge", tame(&report.fingerprint.judge)),
+        ("Engine", tame(&report.fingerprint.engine)),
+    ]);
+    facts
+}
+
+impl Ruling {
+    fn of(verdict: Verdict) -> Ruling {
+        Ruling { kind: kind(verdict), sign: sign(verdict), label: verdict.label() }
+    }
+}
+
+impl Case {
+    fn of(case: &TestcaseReport, again: &[Again]) -> Case {
+        let open = case.verdict == Verdict::JudgeError;
+        let seat = case.seat;
+        let rounds = case.rounds.iter().enumerate();
+        Case {
+            name: tame(&case.name),
+            title: tame(&case.title),
+            hidden: case.hidden,
+            withheld: case.is_withheld(),
+            open,
+            ruling: Ruling::of(case.verdict),
+            blame: case.blame.map(|blame| blame.to_string()),
+            detail: tame(&case.detail),
+            against: format!("{}, seat {seat}, against {}", tame(&case.game), tame(&case.opponent)),
+            score: case.score,
+            min_score: case.min_score,
+            margin: margin(case),
+            bars: bars(case.score, case.min_score),
+            points: case.points,
+            max_points: case.max_points,
+            used: [time(case), memory(case)],
+            rounds: rounds
+                .map(|(at, round)| {
+                    Round::of(round, case, again.get(at).cloned().unwrap_or_default())
+                })
+                .collect(),
+        }
+    }
+}
+
+fn margin(case: &TestcaseReport) -> String {
+    match case.score.saturating_sub(case.min_score) {
+        0 => "just on the threshold".to_owned(),
+        above @ 1.. => format!("{above} above the threshold"),
+        below => format!("{} short of the threshold", below.unsigned_abs()),
+    }
+}
+
+/// Score and threshold as percent of the larger; what is below nothing has no bar.
+fn bars(score: i64, min_score: i64) -> (u64, u64) {
+    let [score, needed] = [score, min_score].map(|value| u64::try_from(value).unwrap_or(0));
+    let whole = score.max(needed).max(1);
+    let part = |value: u64| part_of(value, whole);
+    (part(score), part(needed))
+}
+
+/// Percent, rounded up, and never more than all.
+fn part_of(part: u64, whole: u64) -> u64 {
+    let percent = (u128::from(part) * 100).div_ceil(u128::from(whole.max(1)));
+    u64::try_from(percent.min(100)).unwrap_or(100)
+}
+
+fn time(case: &TestcaseReport) -> Used {
+    let (part, whole) = (case.fuel, case.limits.fuel);
+    Used {
+        what: "Time",
+        amount: fuel_as_ms(part),
+        limit: fuel_as_ms(whole),
+        percent: percent(part, whole),
+        bar: part_of(part, whole),
+        broken: case.verdict == Verdict::TimeLimitExceeded,
+    }
+}
+
+fn memory(case: &TestcaseReport) -> Used {
+    let (part, whole) = (case.peak_memory_bytes, case.limits.memory_bytes);
+    Used {
+        what: "Memory",
+        amount: kib(part),
+        limit: kib(whole),
+        percent: percent(part, whole),
+        bar: part_of(part, whole),
+        broken: case.verdict == Verdict::MemoryLimitExceeded,
+    }
+}
+
+impl Round {
+    fn of(round: &RoundReport, case: &TestcaseReport, again: Again) -> Round {
+        let limits = &case.limits;
+        let fault = round.fault.as_ref();
+        let dearest = round.max_call_fuel;
+        Round {
+            number: round.round,
+            seed: round.seed.to_string(),
+            ruling: Ruling::of(round.verdict),
+            blame: round.blame.map(|blame| blame.to_string()),
+            place: fault.and_then(|fault| fault.call).map(|call| u64::from(call) + 1),
+            what: what(round),
+            score: round.score,
+            opponent_score: round.opponent_score,
+            fuel: format!("{} ({})", fuel_as_ms(round.fuel), share(round.fuel, limits.fuel)),
+            dearest: format!("{} ({})", fuel_as_ms(dearest), share(dearest, limits.fuel)),
+            calls: round.calls,
+            memory: format!(
+                "{} ({})",
+                kib(round.peak_memory_bytes),
+                percent(round.peak_memory_bytes, limits.memory_bytes)
+            ),
+            digest: round.digest.map(|digest| digest.to_string()),
+            command: again.command.as_deref().map(tame),
+            page: again.page,
+        }
+    }
+}
+
+/// How a round ended.
+fn what(round: &RoundReport) -> String {
+    match (&round.fault, &round.outcome) {
+        (Some(fault), _) => tame(&fault.detail),
+        (None, Some(outcome)) => tame(&outcome.reason),
+        (None, None) => "not played: the rounds before it left no time".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_stay_between_nothing_and_all() {
+        assert_eq!(bars(50, 200), (25, 100));
+        assert_eq!(bars(-7, 0), (0, 0));
+        assert_eq!(bars(i64::MAX, i64::MIN), (100, 0));
+        assert_eq!(part_of(1, u64::MAX), 1, "a little is not nothing");
+        assert_eq!(part_of(u64::MAX, 1), 100);
+    }
+}

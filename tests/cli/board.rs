@@ -1,0 +1,242 @@
+//! `judge board` and the pages of a graded course; and the way from a mark to its rounds.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::GradeReport;
+
+use crate::support::{Ran, run, sample, write};
+
+/// A graded course with an open testcase and a hidden one.
+struct Graded(tempfile::TempDir);
+
+impl Graded {
+    fn new() -> Graded {
+        let graded = Graded(tempfile::tempdir().unwrap());
+        for folder in ["suite", "in"] {
+            std::fs::create_dir(graded.path(folder)).unwrap();
+        }
+        let testcase = |more: &str| {
+            format!("title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\npoints = 10\n{more}")
+        };
+        let head = "title = \"Lab <3>\"\n[rank]\ncurve = [[0, 0], [100, 50]]\n";
+        write(&graded.path("suite"), "suite.toml", head);
+        let open = testcase("seeds = [1, 2, 3]\nmin_score = 150\n[options]\n");
+        write(&graded.path("suite"), "01-open.toml", open);
+        let secret = testcase("seeds = [424242]\nmin_score = 1\nhidden = true\n");
+        write(&graded.path("suite"), "02-secret.toml", secret);
+        for (name, bot) in [
+            ("ada", "mahjong-distance"),
+            ("bob", "mahjong-straightforward"),
+            ("<img src=x onerror=window.taken=1>", "cc-runner"),
+        ] {
+            std::fs::copy(sample(bot), graded.path("in").join(name).with_extension("wasm"))
+                .unwrap();
+        }
+        write(&graded.path("in"), "eve.wasm", "not a module");
+        let list = write(graded.0.path(), "list.csv", "submission,student\nada,=Ada\nzed,Zed\n");
+        let [submissions, suite, out] = ["in", "suite", "out"].map(|name| graded.text(name));
+        let list = list.display().to_string();
+        let ran =
+            run(["grade", &submissions, "--suite", &suite, "--out", &out, "--students", &list]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        graded
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.path(name).display().to_string()
+    }
+
+    fn board(&self, more: &[&str]) -> Ran {
+        run(["board", &self.text("out")].iter().chain(more))
+    }
+
+    /// A report, changed and sealed anew.
+    fn changed(&self, name: &str, change: impl FnOnce(&mut GradeReport)) -> String {
+        let mut report =
+            GradeReport::from_json(&read(&self.path("out/students/bob.json"))).unwrap();
+        change(&mut report);
+        write(self.0.path(), name, report.sealed().to_json()).display().to_string()
+    }
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn a_board_shows_ranks_points_margins_and_nothing_of_hidden_rounds() {
+    let graded = Graded::new();
+    let text = graded.board(&[]);
+    assert_eq!((text.code, text.stderr.as_str()), (0, ""));
+    for part in ["=Ada", "01-open", "02-secret", "Zed", "No submission", "Invalid module", "(-"] {
+        assert!(text.stdout.contains(part), "{part} in {}", text.stdout);
+    }
+    let json = graded.board(&["--json", "-"]).json();
+    let students = json["students"].as_array().unwrap();
+    let mut marks = csv::Reader::from_path(graded.path("out/marks.csv")).unwrap();
+    let marks: Vec<std::collections::BTreeMap<String, String>> =
+        marks.deserialize().map(Result::unwrap).collect();
+    assert_eq!(students.len(), marks.len());
+    for mark in &marks {
+        let name = mark["student"].trim_start_matches('\'');
+        let found = students.iter().find(|student| student["name"] == name);
+        let found = found.unwrap_or_else(|| panic!("{name} in {json}"));
+        for key in ["rank", "points", "max_points", "score"] {
+            assert_eq!(found[key].to_string(), mark[key], "{key} of {name}");
+        }
+    }
+    let html = read(&graded.path("out/board.html"));
+    assert!(html.contains("href=\"students/ada.html\""), "{html}");
+    let in_other_folder = graded.text("board.html");
+    assert_eq!(graded.board(&["--html", &in_other_folder]).code, 0);
+    assert!(read(Path::new(&in_other_folder)).contains("href=\"out/students/ada.html\""));
+    for page in ["out/board.html", "out/students/ada.html", "out/students/bob.html"] {
+        let page = read(&graded.path(page));
+        assert!(!page.contains("424242") && !page.contains("<img"), "{page}");
+    }
+    assert!(read(&graded.path("out/full/ada.html")).contains("--seed 424242"));
+}
+
+#[test]
+fn pseudonyms_are_stable_under_a_secret_and_lead_nowhere() {
+    let graded = Graded::new();
+    let with = |secret: &str| graded.board(&["--html", "-", &format!("--pseudonyms{secret}")]);
+    let one = with("=correct horse");
+    assert_eq!((one.code, one.stderr.as_str()), (0, ""));
+    assert_eq!(one.stdout, with("=correct horse").stdout);
+    assert_ne!(one.stdout, with("=correct house").stdout);
+    assert_ne!(with("").stdout, with("").stdout, "drawn anew");
+    for trace in ["Ada", "bob", "Zed", "eve", "href=", "students/"] {
+        assert!(!one.stdout.contains(&format!(">{trace}")), "{trace}");
+    }
+    assert!(!one.stdout.contains("href="));
+    let json = graded.board(&["--json", "-", "--pseudonyms=correct horse"]);
+    assert!(!json.stdout.contains("digest") && !json.stdout.contains("Ada"), "{}", json.stdout);
+    let short = with("=ada");
+    assert_eq!(short.code, 2);
+    assert!(short.stderr.contains("12 characters or more"), "{}", short.stderr);
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused_with_the_reason() {
+    let graded = Graded::new();
+    let out = graded.text("out");
+    let bob = graded.text("out/students/bob.json");
+    let ada = graded.text("out/students/ada.json");
+    let carol = |report: &mut GradeReport| report.bots[0].bot.name = "carol".to_owned();
+    let other_judge = graded.changed("judge.json", |report| {
+        carol(report);
+        report.fingerprint.judge = "0.0.9".to_owned();
+    });
+    let other_suite = graded.changed("suite.json", |report| {
+        carol(report);
+        report.suite = "another".to_owned();
+    });
+    let forged =
+        write(graded.0.path(), "forged.json", read(Path::new(&bob)).replacen("bob", "bab", 1));
+    let forged = forged.display().to_string();
+    let empty = graded.text("empty");
+    std::fs::create_dir(&empty).unwrap();
+    let both = run(["board", &ada, &bob]);
+    assert_eq!(both.code, 0, "{}", both.stderr);
+    let cases: [(&[&str], &str); 7] = [
+        (&[&ada, &other_judge], "results of different judges are never mixed: judge `0.0.9`"),
+        (&[&ada, &other_suite], "is on another suite"),
+        (&[&bob, &bob], "two results are of `bob`"),
+        (&[&forged], "changed after it was written: `seal`"),
+        (&[&empty], "is no graded course"),
+        (&[&out, &other_judge], "another judge"),
+        (&[&graded.text("in/eve.wasm")], "not a report"),
+    ];
+    for (results, expected) in cases {
+        let ran = run(["board"].iter().chain(results));
+        assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{results:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(expected), "{expected} in {}", ran.stderr);
+    }
+    let carol = graded.changed("carol.json", carol);
+    let mixed = run(["board", &out, &carol]);
+    assert_eq!(mixed.code, 3);
+    assert!(mixed.stderr.contains("points by rank"), "{}", mixed.stderr);
+    let sheet = graded.path("out/marks.csv");
+    std::fs::write(&sheet, read(&sheet).replacen("bob,,bob.wasm,", "bob,,bob.wasm,9", 1)).unwrap();
+    let changed = graded.board(&[]);
+    assert_eq!(changed.code, 3);
+    assert!(changed.stderr.contains("`points` is `9"), "{}", changed.stderr);
+}
+
+#[test]
+fn a_place_where_no_board_can_be_is_told_before_anything_is_read() {
+    let graded = Graded::new();
+    for option in ["--html", "--json"] {
+        let ran = graded.board(&[option, &graded.text("no/such/board")]);
+        assert_eq!(ran.code, 4);
+        assert!(ran.stderr.contains("hint: make its folder first"), "{}", ran.stderr);
+    }
+    assert_eq!(graded.board(&["--html", "-", "--json", "-"]).code, 2);
+}
+
+/// The commands that a page shows, in their order.
+fn commands(page: &str, begin: &str) -> Vec<String> {
+    let texts = page.split("<code>").skip(1).filter_map(|part| part.split("</code>").next());
+    texts.filter(|text| text.starts_with(begin)).map(str::to_owned).collect()
+}
+
+/// Mark sheet → student's page → testcase → round → `judge play --replay` → `judge verify`.
+#[test]
+fn every_mark_can_be_traced_to_its_rounds() {
+    let graded = Graded::new();
+    let mut marks = csv::Reader::from_path(graded.path("out/marks.csv")).unwrap();
+    let marks: Vec<std::collections::BTreeMap<String, String>> =
+        marks.deserialize().map(Result::unwrap).collect();
+    let bob = marks.iter().find(|mark| mark["student"] == "bob").unwrap();
+    let page = bob["report"].replace(".json", ".html");
+    // With hidden testcases the sheet's digest is that of the whole report.
+    let whole = read(&graded.path("out").join(page.replace("students/", "full/")));
+    let page = read(&graded.path("out").join(page));
+    assert!(whole.contains(&bob["digest"]) && page.contains(&bob["sha256"]), "{page}");
+    let plays = commands(&page, "judge play ");
+    assert_eq!(plays.len(), 3, "the open rounds: {plays:?}");
+    let digests: Vec<&str> = page.split("digest <code>").skip(1).map(|part| &part[..64]).collect();
+    let bot = graded.text("in/bob.wasm");
+    for (number, (play, digest)) in std::iter::zip(&plays, digests).enumerate() {
+        let kept = graded.text(&format!("round-{number}.jsonl"));
+        let words = play.split(' ').skip(3);
+        let ran = run(["play", &bot].into_iter().chain(words).chain(["--replay", kept.as_str()]));
+        assert_eq!(ran.code, 0, "{play}: {}", ran.stderr);
+        assert!(ran.stdout.contains(digest), "{digest} in {}", ran.stdout);
+        let ran = run(["verify", &kept, &bot]);
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    }
+    let report = graded.text("out/students/bob.json");
+    let ran = run(["verify", &report, &bot, "--suite", &graded.text("suite")]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(commands(&page, "judge verify ")[0], "judge verify round.jsonl bob.wasm");
+    // A page that somebody made of a round is linked when the course is gone on with.
+    let round = graded.path("out/rounds/bob/01-open-2.html");
+    std::fs::create_dir_all(round.parent().unwrap()).unwrap();
+    let kept = graded.text("round-1.jsonl");
+    assert_eq!(run(["replay", &kept, "--html", &round.display().to_string()]).code, 0);
+    let [submissions, suite, out] = ["in", "suite", "out"].map(|name| graded.text(name));
+    let list = graded.text("list.csv");
+    let again =
+        ["grade", &submissions, "--suite", &suite, "--out", &out, "--students", &list, "--resume"];
+    assert_eq!(run(again).code, 0);
+    let page = read(&graded.path("out/students/bob.html"));
+    assert!(page.contains("href=\"../rounds/bob/01-open-2.html\""), "{page}");
+}
+
+/// The page of a large course fits a mail.
+#[test]
+fn three_hundred_students_on_forty_testcases_fit_into_a_megabyte() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = write(folder.path(), "large.json", crate::support::large_report());
+    let report = report.display().to_string();
+    let ran = run(["board", &report, "--html", "-"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.len() < 1_000_000, "{} bytes", ran.stdout.len());
+    assert!(ran.stdout.len() > 500_000, "{} bytes for 12,000 results", ran.stdout.len());
+}

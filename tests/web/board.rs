@@ -1,0 +1,242 @@
+//! The board and a student's page: they sort, find and explain, and run nothing that anybody wrote.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use judge_core::{BotReport, GradeReport};
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::Test;
+use crate::browser::Browser;
+use crate::support::{large_report, run, sample, write};
+
+pub(crate) const TESTS: &[Test] = &[
+    ("a_board_is_sorted_by_any_column", sorts),
+    ("a_board_finds_names_and_explains_cells", finds),
+    ("names_on_a_board_run_nothing", hostile),
+    ("boards_and_students_pages_fit_a_phone", fits),
+    ("a_board_of_300_students_opens_in_a_second", opens),
+];
+
+/// Names that would like to be more than names.
+const ATTACKS: [&str; 5] = [
+    "<script>window.taken=1</script>",
+    "</title><script>window.taken=1</script>",
+    "<img src=x onerror='window.taken=1'>",
+    "\"><svg onload=window.taken=1>",
+    "\u{202e}gnp.<b>bold</b>\u{1b}[31m",
+];
+
+/// The board of a report.
+fn board(folder: &TempDir, report: &str) -> PathBuf {
+    let report = write(folder.path(), "report.json", report);
+    let page = folder.path().join("board.html");
+    let ran = run(["board".as_ref(), report.as_os_str(), "--html".as_ref(), page.as_os_str()]);
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
+    page
+}
+
+fn changed(change: impl Fn(&mut Vec<BotReport>)) -> String {
+    let mut report = GradeReport::from_json(&large_report()).unwrap();
+    change(&mut report.bots);
+    report.sealed().to_json()
+}
+
+/// A course with pages: a good bot, a weak one, one of another game and one that is no module.
+pub(crate) fn course() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let submissions = folder.path().join("in");
+    std::fs::create_dir(&submissions).unwrap();
+    for (name, bot) in [
+        ("ada", "mahjong-hunter"),
+        ("grace", "mahjong-distance"),
+        ("<img src=x onerror=window.taken=1>", "mahjong-straightforward"),
+        ("linus", "cc-runner"),
+    ] {
+        std::fs::copy(sample(bot), submissions.join(name).with_extension("wasm")).unwrap();
+    }
+    write(&submissions, "eve.wasm", "not a module");
+    let out = folder.path().join("out");
+    let [submissions, out] = [&submissions, &out].map(|path| path.to_str().unwrap());
+    let ran = run(["grade", submissions, "--suite", "mahjong", "--out", out]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    folder
+}
+
+/// What stands in a column, from the top.
+fn column(browser: &mut Browser, at: usize) -> Vec<String> {
+    let script = format!(
+        "[...document.querySelectorAll('#board tbody tr')].filter(row => !row.hidden)
+             .map(row => row.cells[{at}].textContent)"
+    );
+    let found = browser.value(&script);
+    found.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
+}
+
+/// The first whole number in each.
+fn figures(texts: &[String]) -> Vec<i64> {
+    let figure = |text: &String| {
+        let from = text.find(|c: char| c.is_ascii_digit()).unwrap();
+        let digits: String = text[from..].chars().take_while(char::is_ascii_digit).collect();
+        let minus = text[..from].ends_with('-');
+        digits.parse::<i64>().unwrap() * if minus { -1 } else { 1 }
+    };
+    texts.iter().map(figure).collect()
+}
+
+fn sorts() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = board(&folder, &large_report());
+    let mut browser = Browser::start();
+    browser.open(&page);
+    let order = |browser: &mut Browser, at: usize| figures(&column(browser, at));
+    let rising = |figures: &[i64]| figures.is_sorted();
+    let falling = |figures: &[i64]| figures.is_sorted_by(|one, other| one >= other);
+    let ranks = order(&mut browser, 0);
+    assert_eq!(ranks.len(), 300);
+    assert!(rising(&ranks) && falling(&order(&mut browser, 2)), "best first: {ranks:?}");
+    for at in [2, 3, 4, 6, 45] {
+        let button = format!("#board thead th:nth-child({}) button", at + 1);
+        browser.value(&format!("document.querySelector('{button}').click()"));
+        assert!(falling(&order(&mut browser, at)), "column {at}");
+        browser.value(&format!("document.querySelector('{button}').click()"));
+        assert!(rising(&order(&mut browser, at)), "column {at}, the other way");
+        let sorted = browser.value(
+            "[...document.querySelectorAll('[aria-sort]')].map(head => head.cellIndex + head.ariaSort).join()",
+        );
+        assert_eq!(sorted, format!("{at}ascending"));
+    }
+    browser.click("#board thead th:nth-child(2) button");
+    let names = column(&mut browser, 1);
+    assert!(names.is_sorted() && names[0].contains("student 000"), "{:?}", &names[..3]);
+    browser.click("#board thead th:nth-child(1) button");
+    assert_eq!(order(&mut browser, 0), ranks);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+fn finds() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = board(&folder, &large_report());
+    let mut browser = Browser::start();
+    browser.open(&page);
+    let find = |browser: &mut Browser, text: &str| {
+        browser.value(&format!(
+            "filter.value = {}; filter.dispatchEvent(new Event('input'))",
+            json!(text)
+        ));
+        column(browser, 1)
+    };
+    assert_eq!(find(&mut browser, "STUDENT 04").len(), 10);
+    assert_eq!(browser.text("#count"), "10 of 300");
+    assert_eq!(find(&mut browser, "nobody").len(), 0);
+    assert_eq!(find(&mut browser, "").len(), 300);
+    assert_eq!(browser.text("#count"), "");
+    find(&mut browser, "student 299");
+    browser.value(
+        "document.querySelector('#board tbody tr:not([hidden]) td:nth-child(9)')
+             .dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))",
+    );
+    let told = browser.text("#told");
+    assert!(told.starts_with("student 299") && told.contains("03-testcase: "), "{told}");
+    assert!(told.contains("of 390 needed ("), "{told}");
+    // Signs for scores, and back.
+    let size = "document.querySelector('#board tbody td:nth-child(8)').offsetWidth";
+    let narrow = browser.value(size).as_u64().unwrap();
+    browser.value("document.getElementById('scores').click()");
+    let wide = browser.value(size).as_u64().unwrap();
+    assert!(narrow < 40 && wide > 80, "{narrow}, {wide}");
+    // Head and name stay where they are.
+    browser.value("document.querySelector('.scroll').scrollTo(900, 2000)");
+    let places = browser.value(
+        "(() => { const box = document.querySelector('.scroll').getBoundingClientRect();
+             const head = document.querySelector('#board thead .name').getBoundingClientRect();
+             return [Math.abs(head.top - box.top) < 3, head.left - box.left < 80]; })()",
+    );
+    assert_eq!(places, json!([true, true]));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+fn hostile() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = changed(|bots| {
+        for (bot, attack) in std::iter::zip(bots.iter_mut(), ATTACKS) {
+            attack.clone_into(&mut bot.bot.name);
+        }
+    });
+    let page = board(&folder, &report);
+    let course = course();
+    let mut pages = vec![page];
+    pages.push(course.path().join("out/board.html"));
+    let students = std::fs::read_dir(course.path().join("out/students")).unwrap();
+    let html = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "html");
+    pages.extend(students.map(|entry| entry.unwrap().path()).filter(html));
+    assert_eq!(pages.len(), 7);
+    let mut browser = Browser::start();
+    for page in pages {
+        browser.open(&page);
+        browser.value("document.querySelector('thead th:nth-child(2) button')?.click()");
+        browser.value("document.querySelectorAll('details').forEach(part => part.open = true)");
+        assert_eq!(browser.complaints(), Vec::<String>::new(), "{}", page.display());
+        assert_eq!(browser.value("typeof window.taken"), "undefined", "{}", page.display());
+        let strange =
+            "document.querySelectorAll('img, iframe, main script, td svg, th svg').length";
+        assert_eq!(browser.value(strange), 0, "{}", page.display());
+        let whole = browser.text("body");
+        assert!(!whole.contains(['\u{202e}', '\u{1b}']), "{}", page.display());
+    }
+    browser.open(&folder.path().join("board.html"));
+    for attack in &ATTACKS[..4] {
+        assert!(browser.text("#board").contains(attack), "{attack} is shown");
+    }
+}
+
+fn fits() {
+    let folder = tempfile::tempdir().unwrap();
+    let course = course();
+    let long = changed(|bots| bots[7].bot.name = "x".repeat(300));
+    let pages = [
+        board(&folder, &long),
+        course.path().join("out/board.html"),
+        course.path().join("out/students/grace.html"),
+        course.path().join("out/students/linus.html"),
+        course.path().join("out/students/eve.html"),
+    ];
+    let mut browser = Browser::start();
+    for page in pages {
+        for width in [360, 1280] {
+            browser.screen(width, 740);
+            browser.open(&page);
+            browser.value("document.querySelectorAll('details').forEach(part => part.open = true)");
+            browser.value("document.getElementById('scores')?.click()");
+            let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
+            assert!(wide <= u64::from(width), "{}: {wide} at {width}", page.display());
+        }
+    }
+}
+
+/// How often a page is opened to see how fast it does.
+const TRIES: usize = 8;
+
+/// By the clock of a machine that may be busy, and by the processor time of the page's thread,
+/// which is what counts: reading, scripts, style, layout and painting.
+fn opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = board(&folder, &large_report());
+    let size = std::fs::metadata(&page).unwrap().len();
+    let mut browser = Browser::start();
+    let (mut drawn, mut busy) = (u128::MAX, Vec::new());
+    for _ in 0..TRIES {
+        let (begun, before) = (Instant::now(), browser.spent());
+        browser.open(&page);
+        browser.value("new Promise(done => requestAnimationFrame(() => setTimeout(done)))");
+        drawn = drawn.min(begun.elapsed().as_millis());
+        busy.push(browser.spent() - before);
+    }
+    // A page may get a thread of its own, which begins with nothing spent: not the least, then.
+    busy.sort_by(f64::total_cmp);
+    let busy = busy[TRIES / 2];
+    println!("300 × 40: {size} bytes, drawn after {drawn} ms, {busy:.0} ms of a processor");
+    assert!(size < 1_000_000, "{size} bytes");
+    assert!((10.0..1000.0).contains(&busy), "{busy} ms");
+}
