@@ -206,20 +206,20 @@ mod tests {
         let stronger = scores(&[(10, 1), (20, 1)], 0).sums(4, Seed(2));
         let (threshold, error) = Sums::between(&weaker, &stronger).expect("sums");
         assert!((31..=50).contains(&threshold), "{threshold}");
-        near(error, 5.0 / 16.0, 0.02);
+        near(error, 1.0 / 16.0, 0.01);
         let equal = Sums::between(&weaker, &weaker).expect("sums");
-        assert!(equal.1 >= 0.3, "{equal:?}");
+        near(equal.1, 11.0 / 16.0, 0.02);
     }
 
     /// Chances that eight rounds come to 60, 90 and 120, by convolution in another language.
     const EXACT: [f64; 3] = [0.434484, 0.284526, 0.198187];
 
-    /// What was promised of intervals, on a thousand bots whose true chance is known.
+    /// What was promised of intervals, on four hundred bots whose true chance is known.
     #[test]
     fn intervals_hold_the_true_chance_95_times_in_a_hundred() {
         let truth = scores(&[(-20, 3), (0, 4), (15, 2), (90, 1)], 0);
         let mut missed = 0;
-        let replicates = 1_000;
+        let replicates = 400;
         for replicate in 0..replicates {
             let mut random = Seed(1_000 + replicate).random(Purpose::Opening);
             let mut seen = Scores::default();
@@ -232,6 +232,6 @@ mod tests {
             let chance = seen.chance(8, threshold, Seed(replicate)).expect("rounds");
             missed += u32::from(exact < chance.low || exact > chance.high);
         }
-        assert!((30..=70).contains(&missed), "{missed} of {replicates} missed");
+        assert!((8..=34).contains(&missed), "{missed} of {replicates} missed");
     }
 }

@@ -132,7 +132,8 @@ pub(super) struct Student {
 /// Other columns are ignored.
 pub(super) fn students(path: &Path) -> Result<BTreeMap<String, Student>, Failure> {
     let text = Failure::read_text(path)?;
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    let mut reader =
+        csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
     let wrong = |error: csv::Error| Failure::input(path, &error);
     let header = reader.headers().map_err(wrong)?.clone();
     let column = |name: &str| header.iter().position(|title| title.eq_ignore_ascii_case(name));
@@ -191,9 +192,7 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             students(&path).map_err(|failure| failure.to_string())
         };
-        let list = read("Submission, group,student,id\na1.wasm,x,\"Ada, L.\",7\nb2\n").unwrap_err();
-        assert!(list.contains("line 3"), "{list}");
-        let list = read("submission,student,id\na1.wasm,\"Ada, L.\",7\nb2,,\n").unwrap();
+        let list = read("Submission, group,student,id\na1.wasm,x,\"Ada, L.\",7\nb2\n").unwrap();
         let ada = Student { name: Some("Ada, L.".to_owned()), id: Some("7".to_owned()) };
         assert_eq!(list["a1"], ada);
         assert_eq!(list["b2"], Student::default());
