@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use judge_core::{Verdict, printable};
-use judge_grading::{Suite, standings};
+use judge_grading::{RankCurve, Suite, standings};
 use judge_report::{Mark, write_marks};
 
 use super::submissions::Student;
@@ -68,7 +68,7 @@ impl<'a> Results<'a> {
             mark.rank = place.rank;
             mark.rank_points = place.rank_points;
             mark.points += place.rank_points.unwrap_or(0);
-            mark.max_points += curve.map_or(0, |curve| curve.max_points());
+            mark.max_points += curve.map_or(0, RankCurve::max_points);
         }
         let graded = self.marks.len();
         let missing = self.add_missing();
@@ -85,8 +85,8 @@ impl<'a> Results<'a> {
     /// Lines for those on the list who handed in nothing; how many they are.
     fn add_missing(&mut self) -> usize {
         let before = self.marks.len();
-        let max_points = self.suite.max_points()
-            + self.suite.rank.as_ref().map_or(0, |curve| curve.max_points());
+        let max_points =
+            self.suite.max_points() + self.suite.rank.as_ref().map_or(0, RankCurve::max_points);
         for (key, student) in self.students {
             if self.marks.contains_key(key) {
                 continue;
