@@ -178,6 +178,12 @@ fn a_place_where_no_board_can_be_is_told_before_anything_is_read() {
         assert!(ran.stderr.contains("hint: make its folder first"), "{}", ran.stderr);
     }
     assert_eq!(graded.board(&["--html", "-", "--json", "-"]).code, 2);
+    let bob = graded.text("out/students/bob.json");
+    let before = read(Path::new(&bob));
+    let ran = run(["board", &bob, "--html", &bob]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("the board would replace a report"), "{}", ran.stderr);
+    assert_eq!(read(Path::new(&bob)), before);
 }
 
 /// The commands that a page shows, in their order.
