@@ -216,27 +216,25 @@ fn fits() {
 }
 
 /// How often a page is opened to see how fast it does.
-const TRIES: usize = 8;
+const TRIES: usize = 4;
 
 /// By the clock of a machine that may be busy, and by the processor time of the page's thread,
-/// which is what counts: reading, scripts, style, layout and painting.
+/// which is what counts: reading, scripts, style, layout and painting. Each time in a new browser,
+/// so that all of what its thread has spent went into this page.
 fn opens() {
     let folder = tempfile::tempdir().unwrap();
     let page = board(&folder, &large_report());
     let size = std::fs::metadata(&page).unwrap().len();
-    let mut browser = Browser::start();
-    let (mut drawn, mut busy) = (u128::MAX, Vec::new());
+    let (mut drawn, mut busy) = (u128::MAX, f64::MAX);
     for _ in 0..TRIES {
-        let (begun, before) = (Instant::now(), browser.spent());
+        let mut browser = Browser::start();
+        let begun = Instant::now();
         browser.open(&page);
         browser.value("new Promise(done => requestAnimationFrame(() => setTimeout(done)))");
         drawn = drawn.min(begun.elapsed().as_millis());
-        busy.push(browser.spent() - before);
+        busy = busy.min(browser.spent());
     }
-    // A page may get a thread of its own, which begins with nothing spent: not the least, then.
-    busy.sort_by(f64::total_cmp);
-    let busy = busy[TRIES / 2];
     println!("300 × 40: {size} bytes, drawn after {drawn} ms, {busy:.0} ms of a processor");
     assert!(size < 1_000_000, "{size} bytes");
-    assert!((10.0..1000.0).contains(&busy), "{busy} ms");
+    assert!((50.0..1000.0).contains(&busy), "{busy} ms");
 }
