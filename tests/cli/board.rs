@@ -27,6 +27,7 @@ impl Graded {
         for (name, bot) in [
             ("ada", "mahjong-distance"),
             ("bob", "mahjong-straightforward"),
+            ("cat", "cc-runner"),
             ("<img src=x onerror=window.taken=1>", "cc-runner"),
         ] {
             std::fs::copy(sample(bot), graded.path("in").join(name).with_extension("wasm"))
@@ -177,6 +178,12 @@ fn a_place_where_no_board_can_be_is_told_before_anything_is_read() {
         assert!(ran.stderr.contains("hint: make its folder first"), "{}", ran.stderr);
     }
     assert_eq!(graded.board(&["--html", "-", "--json", "-"]).code, 2);
+    let bob = graded.text("out/students/bob.json");
+    let before = read(Path::new(&bob));
+    let ran = run(["board", &bob, "--html", &bob]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("the board would replace a report"), "{}", ran.stderr);
+    assert_eq!(read(Path::new(&bob)), before);
 }
 
 /// The commands that a page shows, in their order.
@@ -186,39 +193,48 @@ fn commands(page: &str, begin: &str) -> Vec<String> {
 }
 
 /// Mark sheet → student's page → testcase → round → `judge play --replay` → `judge verify`.
-#[test]
-fn every_mark_can_be_traced_to_its_rounds() {
-    let graded = Graded::new();
+fn traced(graded: &Graded, name: &str) {
     let mut marks = csv::Reader::from_path(graded.path("out/marks.csv")).unwrap();
     let marks: Vec<std::collections::BTreeMap<String, String>> =
         marks.deserialize().map(Result::unwrap).collect();
-    let bob = marks.iter().find(|mark| mark["student"] == "bob").unwrap();
-    let page = bob["report"].replace(".json", ".html");
+    let mark = marks.iter().find(|mark| mark["submission"] == format!("{name}.wasm")).unwrap();
+    let page = mark["report"].replace(".json", ".html");
     // With hidden testcases the sheet's digest is that of the whole report.
     let whole = read(&graded.path("out").join(page.replace("students/", "full/")));
     let page = read(&graded.path("out").join(page));
-    assert!(whole.contains(&bob["digest"]) && page.contains(&bob["sha256"]), "{page}");
+    assert!(whole.contains(&mark["digest"]) && page.contains(&mark["sha256"]), "{page}");
     let plays = commands(&page, "judge play ");
     assert_eq!(plays.len(), 3, "the open rounds: {plays:?}");
     let digests: Vec<&str> = page.split("digest <code>").skip(1).map(|part| &part[..64]).collect();
-    let bot = graded.text("in/bob.wasm");
-    for (number, (play, digest)) in std::iter::zip(&plays, digests).enumerate() {
-        let kept = graded.text(&format!("round-{number}.jsonl"));
+    let bot = graded.text(&format!("in/{name}.wasm"));
+    for (number, (play, digest)) in (1..).zip(std::iter::zip(&plays, digests)) {
+        let kept = graded.text(&format!("{name}-{number}.jsonl"));
         let words = play.split(' ').skip(3);
         let ran = run(["play", &bot].into_iter().chain(words).chain(["--replay", kept.as_str()]));
-        assert_eq!(ran.code, 0, "{play}: {}", ran.stderr);
-        assert!(ran.stdout.contains(digest), "{digest} in {}", ran.stdout);
+        assert!(ran.code <= 1, "{play}: {}", ran.stderr);
+        assert!(ran.stdout.contains(digest), "{play}: {digest} in {}", ran.stdout);
         let ran = run(["verify", &kept, &bot]);
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     }
-    let report = graded.text("out/students/bob.json");
+    let verify = commands(&page, "judge verify ");
+    assert_eq!(verify[0], format!("judge verify round.jsonl {name}.wasm"));
+    assert_eq!(verify[2], format!("judge verify {name}.json {name}.wasm --suite suite"));
+    let report = graded.text(&format!("out/students/{name}.json"));
     let ran = run(["verify", &report, &bot, "--suite", &graded.text("suite")]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    assert_eq!(commands(&page, "judge verify ")[0], "judge verify round.jsonl bob.wasm");
+}
+
+#[test]
+fn every_mark_can_be_traced_to_its_rounds() {
+    let graded = Graded::new();
+    // Two that play to the end, and one that fails in every round.
+    for name in ["ada", "bob", "cat"] {
+        traced(&graded, name);
+    }
     // A page that somebody made of a round is linked when the course is gone on with.
     let round = graded.path("out/rounds/bob/01-open-2.html");
     std::fs::create_dir_all(round.parent().unwrap()).unwrap();
-    let kept = graded.text("round-1.jsonl");
+    let kept = graded.text("bob-2.jsonl");
     assert_eq!(run(["replay", &kept, "--html", &round.display().to_string()]).code, 0);
     let [submissions, suite, out] = ["in", "suite", "out"].map(|name| graded.text(name));
     let list = graded.text("list.csv");

@@ -62,6 +62,7 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             browser.ask(&format!("{domain}.enable"), &json!({}));
         }
+        browser.ask("Performance.enable", &json!({ "timeDomain": "threadTicks" }));
         browser.screen(1280, 900);
         browser
     }
@@ -167,7 +168,6 @@ impl Browser {
 
     /// Processor time that the page's thread has spent so far, in milliseconds.
     pub(crate) fn spent(&mut self) -> f64 {
-        self.ask("Performance.enable", &json!({ "timeDomain": "threadTicks" }));
         let metrics = self.ask("Performance.getMetrics", &json!({}));
         let metrics = metrics["metrics"].as_array().unwrap();
         let tasks = metrics.iter().find(|metric| metric["name"] == "TaskDuration").unwrap();

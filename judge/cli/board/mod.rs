@@ -47,7 +47,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         return Err(Failure::usage("page and JSON would be one file", "name two"));
     }
     let names = arguments.pseudonyms.as_deref().map(Pseudonyms::new).transpose()?;
-    [html, json].into_iter().flatten().try_for_each(output::can_write)?;
+    for out in [html, json].into_iter().flatten() {
+        if arguments.results.iter().any(|path| is_same_file(path, out)) {
+            return Err(Failure::usage("the board would replace a report", "name another file"));
+        }
+        output::can_write(out)?;
+    }
     let mut board = gather(&arguments.results, folder_of(html))?;
     if let Some(names) = names {
         board.rename(|name| names.of(name));
@@ -80,6 +85,11 @@ fn gather(results: &[PathBuf], from: &Path) -> Result<Board, Failure> {
         }
     }
     sources.finish()
+}
+
+/// Whether both name one file that exists.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The folder in which a page lies.

@@ -82,7 +82,10 @@ impl Board {
         };
         let known = Verdict::ALL.iter().filter(|verdict| seen(verdict));
         let known = known.map(|verdict| format!("{} {verdict}", sign(*verdict)));
-        let known: Vec<String> = known.chain([format!("{NOT_PLAYED} not played")]).collect();
+        let mut known: Vec<String> = known.collect();
+        if self.students.iter().any(|place| place.testcases.contains(&None)) {
+            known.push(format!("{NOT_PLAYED} not played"));
+        }
         known.join(", ")
     }
 

@@ -71,5 +71,8 @@
   });
   filter.addEventListener("input", find);
   body.addEventListener("pointerover", (event) => explain(event.target.closest("td")));
-  document.getElementById("filter-label").hidden = false;
+  const signs = document.getElementById("signs");
+  document.getElementById("shape").addEventListener("change", () =>
+    table.classList.toggle("signs", signs.checked));
+  for (const id of ["filter-label", "shape"]) document.getElementById(id).hidden = false;
 })();
