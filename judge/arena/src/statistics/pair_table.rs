@@ -70,7 +70,7 @@ impl PairTable {
     }
 
     /// How the spread of pairs compares with that of as many rounds on luck of their own, seats
-    /// alternating as well; see [`variance_ratio`].
+    /// alternating as well; as for the score difference.
     pub fn variance_ratio(&self) -> Option<f64> {
         let mut moments = Moments::default();
         for (one, row) in self.cells.iter().enumerate() {

@@ -33,7 +33,7 @@ pub const MAX_RESULTS: usize = 8;
 pub const MAX_BODY_BYTES: usize = 128 << 10;
 
 /// Most square KiB of function bodies in a module: the time to compile a function, and the memory,
-/// grow faster than its size. A branch counts as [`BRANCH_BYTES`] more.
+/// grow faster than its size. A branch counts as 16 bytes more.
 pub const MAX_SQUARE_KIB: u64 = 18_000;
 
 /// What a branch, a block or a loop adds to the size of its function, in bytes: the compiler has
