@@ -1,7 +1,9 @@
 //! Whether a report on grading can be true, as far as it shows that by itself: what follows from
 //! its rounds is worked out again.
 
-use judge_core::{BotReport, Fault, GradeReport, Options, Refused, RoundReport, TestcaseReport};
+use judge_core::{
+    Blame, BotReport, Fault, GradeReport, Options, Refused, RoundReport, TestcaseReport,
+};
 use judge_core::{Seed, Verdict};
 
 use crate::difference::{Difference, first_difference};
@@ -112,7 +114,7 @@ fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
     let bot = told.bot.clone();
     if let Some(refused) = &told.refused {
         let max_points = suite.map_or(told.max_points, Suite::max_points);
-        let refused = Refused::new(refused.detail.clone());
+        let refused = implied_refusal(refused);
         return sealed(bot, Some(refused), max_points, Vec::new());
     }
     let testcases = (0..).zip(&told.testcases).map(|(at, testcase)| {
@@ -122,6 +124,15 @@ fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
     let testcases: Vec<TestcaseReport> = testcases.collect();
     let max_points = testcases.iter().map(|testcase| testcase.max_points).sum();
     sealed(bot, None, max_points, testcases)
+}
+
+/// A module that is refused is no module; what cannot be read is nobody's fault but the judge's.
+fn implied_refusal(told: &Refused) -> Refused {
+    let detail = told.detail.clone();
+    match told.verdict {
+        Verdict::JudgeError => Refused { verdict: told.verdict, blame: Blame::Judge, detail },
+        _ => Refused::new(detail),
+    }
 }
 
 fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    BotIdentity, Call, Fault, Fingerprint, GradeReport, Limits, MatchRecord, Outcome, PlayerFault,
-    RECORD_VERSION, RecordHeader, RecordTrailer, Refused, Seat, SeatSpec, Timing, digest,
+    Blame, BotIdentity, Call, Fault, Fingerprint, GradeReport, Limits, MatchRecord, Outcome,
+    PlayerFault, RECORD_VERSION, RecordHeader, RecordTrailer, Refused, Seat, SeatSpec, Timing,
+    Verdict, digest,
 };
 use judge_grading::{
     Purse, RoundInput, Suite, bot_report, contradiction, fold, refused_report, unfit,
@@ -201,4 +202,20 @@ fn no_byte_but_those_of_the_wall_clock_can_be_changed_dropped_or_doubled() {
         }
     }
     assert!(parsed > 500, "{parsed} edits leave a report that can be read");
+}
+
+#[test]
+fn what_could_not_be_read_is_the_judges_failure_and_nothing_else() {
+    let suite = suite();
+    let unreadable = |blame| Refused {
+        verdict: Verdict::JudgeError,
+        blame,
+        detail: "cannot read `x`".to_owned(),
+    };
+    let with = |refused| {
+        let bot = report().bots[0].bot.clone();
+        GradeReport { bots: vec![refused_report(bot, &suite, refused)], ..report() }.sealed()
+    };
+    assert_eq!(contradiction(&with(unreadable(Blame::Judge)), Some(&suite)), None);
+    assert!(contradiction(&with(unreadable(Blame::Bot)), Some(&suite)).is_some());
 }
