@@ -112,7 +112,12 @@ impl Scores {
         let fewest = total as f64 / rounds as f64;
         let trials = match variance {
             0.0 => fewest,
-            variance => (estimate * (1.0 - estimate) * total as f64 / variance).max(fewest),
+            variance => {
+                // Sums of many rounds may look surer than the rounds are: what did not come up in
+                // so many of them may come up in the next.
+                let trials = estimate * (1.0 - estimate) * total as f64 / variance;
+                trials.clamp(fewest, total as f64)
+            }
         };
         Some(wilson(estimate, trials))
     }
