@@ -108,6 +108,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
             written = result;
         }
     })?;
+    if let Some(journal) = &pool.journal {
+        journal.sync()?;
+    }
     output::unless_reader_left(written)?;
     split_of_time(&report);
     worker::warn_of_missing_walls(&pool);
@@ -116,6 +119,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// Says on standard error which testcases cannot be played for want of the key.
 fn say_what_is_locked(suite: &Suite) {
+    if let Some(folder) = &suite.absent {
+        let folder = printable(&folder.display().to_string(), usize::MAX);
+        // A standard error that is gone changes no result; so below.
+        let _ = writeln!(
+            std::io::stderr(),
+            "note: the hidden testcases in `{folder}` are not graded here, as it is not there"
+        );
+    }
     if suite.locked.is_empty() {
         return;
     }
@@ -138,6 +149,13 @@ fn course(arguments: &Arguments, out: &Path) -> Result<Exit, Failure> {
         return Err(Failure::usage("a course needs a suite", hint));
     };
     let suite = named(suite)?;
+    if let Some(folder) = &suite.absent {
+        let what = format!("the folder of hidden testcases `{}` is not there", folder.display());
+        return Err(Failure::usage(
+            what,
+            "put it where `[hidden]` in `suite.toml` says that it is",
+        ));
+    }
     if !suite.locked.is_empty() {
         let what = format!("the suite's hidden testcases are locked: {}", locked(&suite));
         let hint = "put the key where `[hidden]` in `suite.toml` says that it is";

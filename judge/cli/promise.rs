@@ -83,6 +83,13 @@ pub(crate) fn reveal(arguments: &RevealArguments) -> Result<Exit, Failure> {
 
 fn of(folder: &Path) -> Result<Reveal, Failure> {
     let suite = Suite::read(folder)?;
+    if let Some(absent) = &suite.absent {
+        let what = format!("the folder of hidden testcases `{}` is not there", absent.display());
+        return Err(Failure::usage(
+            what,
+            "put it where `[hidden]` in `suite.toml` says that it is",
+        ));
+    }
     Reveal::of(&suite).ok_or_else(|| {
         let hint = "in `suite.toml`: `[hidden]` with `key = \"FILE\"`, a file outside of what \
                     students get; in a testcase: `rounds = 8` instead of `seeds`. \

@@ -86,6 +86,12 @@ fn without_the_key_hidden_testcases_are_left_out_and_named() {
     let whole = hidden.grade(&[]);
     assert_eq!(whole.code, 0, "{}", whole.stderr);
     assert!(whole.stdout.contains("30/30"), "{}", whole.stdout);
+    std::fs::remove_file(hidden.path("secret/key")).unwrap();
+    let half = hidden.grade(&[]);
+    assert!(half.stdout.contains("20/20") && half.stderr.contains("02-keyed"), "{}", half.stderr);
+    let course = hidden.grade(&["--out", &hidden.text("out")]);
+    assert_eq!(course.code, 2, "a course needs all of it: {}", course.stdout);
+    assert!(course.stderr.contains("locked: 02-keyed"), "{}", course.stderr);
     std::fs::remove_dir_all(hidden.path("secret")).unwrap();
     let open = hidden.grade(&[]);
     assert_eq!(open.code, 0, "{}", open.stderr);
@@ -93,7 +99,7 @@ fn without_the_key_hidden_testcases_are_left_out_and_named() {
     let out = hidden.text("out");
     let course = hidden.grade(&["--out", &out]);
     assert_eq!(course.code, 2, "a course needs all of it: {}", course.stdout);
-    assert!(course.stderr.contains("locked: 02-keyed"), "{}", course.stderr);
+    assert!(course.stderr.contains("secret/cases` is not there"), "{}", course.stderr);
 }
 
 #[test]

@@ -203,6 +203,11 @@ impl Station<'_> {
             let next = queue.lock().map_or(None, |mut rest| rest.next());
             let Some(job) = next else { return };
             let played = if needless(job) { Ok(None) } else { self.play(&jobs[job]).map(Some) };
+            let played = match played {
+                // Whether it was needed shows when the testcase is folded.
+                Err(ArenaError::NotPlayed { .. }) => Ok(None),
+                played => played,
+            };
             let failed = played.is_err();
             let result = played.map(|played| Finished { job, played });
             if results.send(result).is_err() || failed {

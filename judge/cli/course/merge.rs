@@ -47,12 +47,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         parts.push(Journal::open(&CourseFolder::existing(path)?.journal())?);
     }
     let whole = check(&parts)?;
-    let folder = CourseFolder::create(&arguments.out)?;
-    let fingerprint = worker::fingerprint();
-    let journal = Journal::create(&folder.journal(), fingerprint, whole)?;
     let mut names = Vec::new();
     for part in &parts {
         names.extend(finished(part)?);
+    }
+    same_course(&parts)?;
+    let folder = CourseFolder::create(&arguments.out)?;
+    let fingerprint = worker::fingerprint();
+    let journal = Journal::create(&folder.journal(), fingerprint, whole)?;
+    for part in &parts {
         journal.take_over(part)?;
     }
     names.sort_unstable();
@@ -66,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     for name in &names {
         let known = submission(&facts, name)?;
         let graded = again(&pool, &suite, known)?;
-        keep(&pool, &folder, &graded)?;
+        keep(&pool, &suite, &folder, &graded)?;
         results.add(&graded);
     }
     finish(&pool, results, &folder)
@@ -154,6 +157,27 @@ fn finished(part: &Journal) -> Result<Vec<String>, Failure> {
         Some(name) => Err(unfinished(part, &format!("`{name}` is not graded yet"))),
         None => Ok(names),
     }
+}
+
+/// Whether all parts were cut out of the same list of submissions and of students: a file that
+/// came later would have moved others from one part to another.
+fn same_course(parts: &[Journal]) -> Result<(), Failure> {
+    let list = |part: &Journal, key: &str| {
+        let facts: Facts = part.facts().into_iter().collect();
+        facts.get(key).cloned().unwrap_or_default()
+    };
+    for part in parts {
+        for (key, what) in [("course", "submissions"), ("students", "students")] {
+            if list(part, key) != list(&parts[0], key) {
+                let path = part.path().display();
+                let what =
+                    format!("`{path}`: this part was graded with other {what} than the first");
+                let hint = "grade all parts again with the same files";
+                return Err(Failure::Input { what, hint: Some(hint.to_owned()) });
+            }
+        }
+    }
+    Ok(())
 }
 
 fn unfinished(part: &Journal, what: &str) -> Failure {

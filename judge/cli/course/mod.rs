@@ -13,7 +13,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use judge_arena::{CourseEvent, Pool, Submission};
-use judge_core::{Event, GradeReport};
+use judge_core::{Event, GradeReport, printable};
 use judge_grading::Suite;
 use judge_report::{ProgressReporter, Reporter as _};
 use serde_json::{Value, json};
@@ -73,6 +73,7 @@ pub(crate) struct Request<'a> {
 pub(crate) fn run(request: &Request<'_>, pool: Pool) -> Result<Exit, Failure> {
     let mut students = request.students.map(submissions::students).transpose()?.unwrap_or_default();
     let mut handed_in = submissions::find(request.submissions)?;
+    let everybody: Vec<String> = handed_in.iter().map(|one| one.name.clone()).collect();
     if let Some(shard) = request.shard {
         let mut number = 0..;
         handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
@@ -82,8 +83,10 @@ pub(crate) fn run(request: &Request<'_>, pool: Pool) -> Result<Exit, Failure> {
     let plan = plan(request.suite, request.shard);
     let journal = journal::open(&folder.journal(), &pool.fingerprint, &plan, request.resume)?;
     note_course(&journal, request.suite, &students)?;
+    say_who_is_gone(&journal, &handed_in);
     let names: Vec<&str> = handed_in.iter().map(|one| one.name.as_str()).collect();
     journal.note("submissions", &json!(names))?;
+    journal.note("course", &json!(everybody))?;
     if request.shard.is_some() {
         // Who handed in nothing is found out when the parts are joined.
         students.retain(|name, _| handed_in.iter().any(|one| one.name == *name));
@@ -98,6 +101,24 @@ fn make_room_for_hidden(folder: &CourseFolder, suite: &Suite) -> Result<(), Fail
     match suite.testcases.iter().any(|testcase| testcase.hidden) {
         true => folder.make("full"),
         false => Ok(()),
+    }
+}
+
+/// Says on standard error who was graded before and is not among the submissions any more.
+fn say_who_is_gone(journal: &judge_arena::Journal, handed_in: &[HandedIn]) {
+    let facts = journal.facts();
+    let before = facts.iter().filter_map(|(name, _)| name.strip_prefix("submission "));
+    let gone: Vec<String> = before
+        .filter(|name| !handed_in.iter().any(|one| one.name == **name))
+        .map(|name| printable(name, 60))
+        .collect();
+    if !gone.is_empty() {
+        // A standard error that is gone changes no result.
+        let _ = writeln!(
+            std::io::stderr(),
+            "warning: graded before, but handed in no more, and left out of the marks: {}",
+            gone.join(", ")
+        );
     }
 }
 
@@ -154,7 +175,7 @@ fn play<'a>(
             CourseEvent::Graded { number, report } => {
                 let path = handed_in[number].path.file_name().unwrap_or_default();
                 let graded = Graded { file: path.to_string_lossy().into_owned(), report: *report };
-                let kept = keep(pool, folder, &graded).map(|()| results.add(&graded));
+                let kept = keep(pool, suite, folder, &graded).map(|()| results.add(&graded));
                 failed = std::mem::replace(&mut failed, Ok(())).and(kept);
             }
         }
@@ -172,7 +193,7 @@ struct Graded {
 }
 
 /// Notes who was graded, and writes the report.
-fn keep(pool: &Pool, folder: &CourseFolder, graded: &Graded) -> Result<(), Failure> {
+fn keep(pool: &Pool, suite: &Suite, folder: &CourseFolder, graded: &Graded) -> Result<(), Failure> {
     let report = GradeReport { timing: Default::default(), ..graded.report.clone() };
     let bot = &report.bots[0];
     if let Some(journal) = &pool.journal {
@@ -180,7 +201,7 @@ fn keep(pool: &Pool, folder: &CourseFolder, graded: &Graded) -> Result<(), Failu
         let value = json!({"file": graded.file, "bot": bot.bot, "refused": refused});
         journal.note(&format!("submission {}", bot.bot.name), &value)?;
     }
-    if bot.testcases.iter().any(|testcase| testcase.hidden) {
+    if suite.testcases.iter().any(|testcase| testcase.hidden) {
         let bots = report.bots.iter().map(judge_grading::for_student).collect();
         let shown = GradeReport { bots, ..report.clone() }.sealed();
         folder.write(&CourseFolder::report(&bot.bot.name), &shown.to_json())?;

@@ -49,7 +49,7 @@ fn student(
             suite,
             bot.testcases.as_slice(),
             &module,
-            name.trim_end_matches(".json"),
+            name.strip_suffix(".json").unwrap_or(&name),
         ),
         verify: vec![
             format!("judge verify {}", quoted(&name)),
@@ -59,7 +59,7 @@ fn student(
         report: &report,
         bot,
     };
-    folder.write(&format!("{}.html", path.trim_end_matches(".json")), &page.to_html())
+    folder.write(&format!("{}.html", path.strip_suffix(".json").unwrap_or(path)), &page.to_html())
 }
 
 fn standing(mark: &Mark, of: usize) -> Standing {

@@ -53,7 +53,7 @@ impl<'a> Results<'a> {
         mark.report = Some(CourseFolder::report(name));
         let worst = bot.worst_verdict();
         *self.worst.entry(worst.label()).or_default() += 1;
-        if worst == Verdict::JudgeError {
+        if bot.judge_failed() {
             self.judge_errors.push(name.clone());
         }
         self.marks.insert(name.clone(), mark);

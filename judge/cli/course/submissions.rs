@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
 use judge_core::{Blame, BotIdentity, Refused, Verdict, digest};
-use judge_sandbox::intake;
+use judge_sandbox::intake::{self, MAX_MODULE_BYTES};
 
 use crate::failure::Failure;
 
@@ -23,6 +23,7 @@ pub(super) struct HandedIn {
 pub(super) fn find(paths: &[PathBuf]) -> Result<Vec<HandedIn>, Failure> {
     let mut found = Vec::new();
     for path in paths {
+        std::fs::metadata(path).map_err(|source| Failure::Read { path: path.clone(), source })?;
         match path.is_dir() {
             true => found.extend(in_folder(path)?),
             false => found.push(handed_in(path.clone())),
@@ -98,6 +99,10 @@ impl HandedIn {
         let entries = entries(&self.path).map_err(|failure| unreadable(&failure))?;
         let mut modules = entries.into_iter().filter(|path| is_module(path));
         match (modules.next(), modules.next()) {
+            (Some(only), None) if only.is_symlink() => Err(Refused::new(
+                "the `.wasm` file in the folder is a link\nhint: hand in the module itself"
+                    .to_owned(),
+            )),
             (Some(only), None) => read(&only),
             (None, _) => Err(Refused::new(
                 "there is no `.wasm` file in the folder\nhint: hand in the built module".to_owned(),
@@ -110,6 +115,16 @@ impl HandedIn {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Refused> {
+    // A pipe would be waited for, for ever.
+    let size = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
+    match size {
+        None => return Err(Refused::new("it is no file that can be read".to_owned())),
+        Some(size) if size > MAX_MODULE_BYTES as u64 => {
+            let most = MAX_MODULE_BYTES >> 20;
+            return Err(Refused::new(format!("the file has {size} bytes; the most is {most} MiB")));
+        }
+        Some(_) => {}
+    }
     Failure::read(path).map_err(|failure| unreadable(&failure))
 }
 
@@ -152,9 +167,15 @@ pub(super) fn students(path: &Path) -> Result<BTreeMap<String, Student>, Failure
             let text = at.and_then(|at| record.get(at)).unwrap_or_default();
             (!text.is_empty()).then(|| text.to_owned())
         };
-        let Some(key) = field(Some(submission)) else { continue };
-        let key = key.strip_suffix(".wasm").unwrap_or(&key).to_owned();
         let line = record.position().map_or(0, csv::Position::line);
+        if record.iter().any(|field| field.contains('\n')) {
+            let what = format!("line {line}: a field goes on in the next line: an open quote?");
+            return Err(Failure::input(path, &what));
+        }
+        // Who handed in nothing may stand there without a submission.
+        let key = field(Some(submission)).or_else(|| field(name)).or_else(|| field(id));
+        let Some(key) = key else { continue };
+        let key = key.strip_suffix(".wasm").unwrap_or(&key).to_owned();
         if students.insert(key.clone(), Student { name: field(name), id: field(id) }).is_some() {
             let what = format!("line {line}: `{key}` stands in the list twice");
             return Err(Failure::input(path, &what));
@@ -196,6 +217,9 @@ mod tests {
         let ada = Student { name: Some("Ada, L.".to_owned()), id: Some("7".to_owned()) };
         assert_eq!(list["a1"], ada);
         assert_eq!(list["b2"], Student::default());
+        let absent = read("submission,student,id\n,Nobody,3\n").unwrap();
+        assert_eq!(absent["Nobody"].id.as_deref(), Some("3"));
+        assert!(read("submission,student\na,\"open,1\nb,B\n").unwrap_err().contains("line 2: "));
         assert!(read("name\nx\n").unwrap_err().contains("no column `submission`"));
         assert!(read("submission\nx\nx\n").unwrap_err().contains("line 3: `x` stands"));
     }

@@ -126,6 +126,8 @@ impl TestcaseReport {
         }
         TestcaseReport {
             detail: "hidden".to_owned(),
+            // The hash of a file with seeds that can be guessed would tell who guessed right.
+            sha256: digest(b"hidden"),
             fuel: 0,
             peak_memory_bytes: 0,
             rounds: Vec::new(),
@@ -163,6 +165,13 @@ pub struct BotReport {
 }
 
 impl BotReport {
+    /// Whether the judge failed with it, in any round: then its marks are not final.
+    pub fn judge_failed(&self) -> bool {
+        let refused = self.refused.as_ref().is_some_and(|refused| refused.blame == Blame::Judge);
+        let mut rounds = self.testcases.iter().flat_map(|testcase| &testcase.rounds);
+        refused || rounds.any(|round| round.blame == Some(Blame::Judge))
+    }
+
     /// The worst that happened: the verdict that stands furthest down the list of verdicts.
     pub fn worst_verdict(&self) -> Verdict {
         if let Some(fault) = &self.refused {

@@ -34,7 +34,8 @@ pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
         let mut pairs = (0..).zip(std::iter::zip(&bot.testcases, &suite.testcases));
         let unlike = pairs.find_map(|(at, (told, testcase))| {
             let path = format!("{path}[{at}]");
-            let hashes = [told.sha256, testcase.sha256].map(|hash| hash.to_string());
+            let own = if told.is_withheld() { told.sha256 } else { testcase.sha256 };
+            let hashes = [told.sha256, own].map(|hash| hash.to_string());
             let rounds = match told.is_withheld() {
                 true => [testcase.seeds.len(); 2],
                 false => [told.rounds.len(), testcase.seeds.len()],

@@ -26,6 +26,8 @@ pub struct Suite {
     pub rank: Option<RankCurve>,
     /// Hidden testcases that cannot be played here: their seeds need the key.
     pub locked: Vec<Testcase>,
+    /// The folder of more hidden testcases, where it is not there.
+    pub absent: Option<PathBuf>,
     /// The files that it was read from: name and text, `suite.toml` first.
     pub files: Vec<(String, String)>,
     /// What only the course knows of it.
@@ -79,6 +81,12 @@ pub enum SuiteError {
         path: PathBuf,
         /// What is wrong with it.
         source: NotAKey,
+    },
+    /// A testcase on its own whose seeds come out of a suite's key.
+    #[error("the seeds of `{name}` come out of its suite's key: grade on the suite's folder")]
+    NeedsKey {
+        /// The testcase.
+        name: String,
     },
     /// Two testcases have the same name.
     #[error("two testcases of `{suite}` are called `{name}`")]
@@ -154,6 +162,7 @@ impl Suite {
             testcases,
             rank,
             locked,
+            absent: None,
             files: kept.collect(),
             secrets,
         })
@@ -172,11 +181,14 @@ impl Suite {
         );
         let files = || files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         let (head, _) = split(&name, files())?;
-        let secrets = match read_head(&head)?.hidden {
-            Some(hidden) => read_secrets(folder, &hidden)?,
+        let hidden = read_head(&head)?.hidden;
+        let secrets = match &hidden {
+            Some(hidden) => read_secrets(folder, hidden)?,
             None => Secrets::default(),
         };
-        Suite::with_secrets(&name, files(), secrets)
+        let named = hidden.and_then(|hidden| hidden.folder).map(|path| folder.join(path));
+        let absent = named.filter(|path| !path.is_dir());
+        Ok(Suite { absent, ..Suite::with_secrets(&name, files(), secrets)? })
     }
 
     /// Makes a suite of single testcase files, in the order given.
@@ -192,6 +204,9 @@ impl Suite {
             .iter()
             .map(|(path, text)| Testcase::parse(path, text))
             .collect::<Result<_, _>>()?;
+        if let Some(locked) = testcases.iter().find(|testcase| testcase.seeds.is_empty()) {
+            return Err(SuiteError::NeedsKey { name: locked.name.clone() });
+        }
         let title = match testcases.as_slice() {
             [only] => only.title.clone(),
             several => format!("{} testcases", several.len()),
@@ -202,6 +217,7 @@ impl Suite {
             testcases,
             rank: None,
             locked: Vec::new(),
+            absent: None,
             files,
             secrets: Secrets::default(),
         })

@@ -68,14 +68,15 @@ impl Index {
             bytes.clear();
             let mut limited = reader.by_ref().take(LONGEST);
             limited.read_until(b'\n', &mut bytes).map_err(failed)?;
+            let damaged = |line, what| JournalError::Damaged { path: path.to_owned(), line, what };
             if bytes.last() != Some(&b'\n') && (bytes.len() as u64) < LONGEST {
-                return Ok(index);
+                // Some other file without a line break must not pass for a journal cut short.
+                let ours = index.lines > 0 || line::begins_like_first(&bytes);
+                let what = "it is not a line of a journal".to_owned();
+                return if ours { Ok(index) } else { Err(damaged(1, what)) };
             }
-            index.take_line(&bytes).map_err(|what| JournalError::Damaged {
-                path: path.to_owned(),
-                line: index.lines + 1,
-                what,
-            })?;
+            let number = index.lines + 1;
+            index.take_line(&bytes).map_err(|what| damaged(number, what))?;
         }
     }
 
@@ -89,9 +90,6 @@ impl Index {
             }
             (Entry::Journal { .. }, Some(_)) => return Err("it begins again".to_owned()),
             (_, None) => return Err("it does not say what it is a journal of".to_owned()),
-            (Entry::Round { spec, .. }, _) if self.rounds.contains_key(&key(spec)) => {
-                return Err("the same round stands there twice".to_owned());
-            }
             _ => {}
         }
         self.take(entry, bytes.len(), link);

@@ -135,6 +135,12 @@ const BEFORE_ENTRY: &str = "{\"entry\":";
 const BEFORE_LINK: &str = ",\"link\":\"";
 const AFTER_LINK: &str = "\"}";
 
+/// Whether bytes are the beginning of a journal's first line, or the line begins with them.
+pub(super) fn begins_like_first(bytes: &[u8]) -> bool {
+    let first = b"{\"entry\":{\"journal\":";
+    std::iter::zip(bytes, first).all(|(byte, expected)| byte == expected)
+}
+
 /// The line for an entry that comes after `previous`, with its line break, and its own link.
 pub(super) fn encode(entry: &Entry, previous: Digest) -> (String, Digest) {
     let entry = serde_json::to_string(entry).expect("entries hold nothing that JSON cannot");

@@ -104,8 +104,12 @@ impl Journal {
         plan: Value,
     ) -> Result<Journal, JournalError> {
         let failed = |source| JournalError::Create { path: path.to_owned(), source };
-        let file = File::options().read(true).write(true).create_new(true).open(path);
-        let file = file.map_err(failed)?;
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true);
+        // It may hold the key and the seeds of hidden testcases.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(path).map_err(failed)?;
         lock(path, &file)?;
         let journal = Journal::of(path, file, Index::new(), 0);
         journal.append(Entry::Journal { version: VERSION, fingerprint, plan })?;
@@ -127,6 +131,7 @@ impl Journal {
         let other = |what: String| JournalError::Other { path: path.to_owned(), what };
         let Some((_, own, planned)) = journal.state().index.header.clone() else {
             // It was killed before its first line was whole.
+            journal.cut_unfinished()?;
             let (fingerprint, plan) = (fingerprint.clone(), plan.clone());
             journal.append(Entry::Journal { version: VERSION, fingerprint, plan })?;
             return Ok(journal);
@@ -140,7 +145,10 @@ impl Journal {
             )));
         }
         match judge_grading::first_difference(&planned, plan) {
-            None => Ok(journal),
+            None => {
+                journal.cut_unfinished()?;
+                Ok(journal)
+            }
             Some(difference) => {
                 let [there, here] = difference.sides.map(|side| side.unwrap_or("missing".into()));
                 let path = difference.path;
@@ -149,7 +157,8 @@ impl Journal {
         }
     }
 
-    /// Opens a journal, whatever run it is of.
+    /// Opens a journal, whatever run it is of, to read it. An unfinished last line stays where it
+    /// is.
     ///
     /// # Errors
     /// When it is in use, damaged, or cannot be read.
@@ -159,9 +168,14 @@ impl Journal {
         lock(path, &file)?;
         let index = Index::read(path, &mut file)?;
         let length = file.metadata().map_err(failed)?.len();
-        file.set_len(index.end).map_err(failed)?;
         let cut = length.saturating_sub(index.end);
         Ok(Journal::of(path, file, index, cut))
+    }
+
+    /// Cuts off a last line that was not finished, now that the file is known to be ours.
+    fn cut_unfinished(&self) -> Result<(), JournalError> {
+        let state = self.state();
+        state.file.set_len(state.index.end).map_err(|source| self.unwritten(source))
     }
 
     fn of(path: &Path, file: File, index: Index, cut: u64) -> Journal {
@@ -174,7 +188,7 @@ impl Journal {
         &self.path
     }
 
-    /// Bytes of an unfinished last line that were cut off when it was opened.
+    /// Bytes of a last line that was not finished when it was opened.
     pub fn cut(&self) -> u64 {
         self.cut
     }
@@ -244,14 +258,17 @@ impl Journal {
     pub fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), JournalError> {
         failpoint::reach("round-played");
         let spec = &record.header.spec;
-        if self.state().index.rounds.contains_key(&key(spec)) {
-            return Ok(());
-        }
-        self.append(Entry::Round {
+        let entry = Entry::Round {
             spec: Box::new(spec.clone()),
             told: Box::new(Told::from(transcript)),
             digest: record.digest(),
-        })?;
+        };
+        // Looked up and written under one lock: two workers may have played the same round.
+        let mut state = self.state();
+        if !state.index.rounds.contains_key(&key(spec)) {
+            self.append_to(&mut state, entry)?;
+        }
+        drop(state);
         failpoint::reach("round-journalled");
         Ok(())
     }
@@ -284,9 +301,12 @@ impl Journal {
     }
 
     fn append(&self, entry: Entry) -> Result<(), JournalError> {
-        let mut state = self.state();
+        self.append_to(&mut self.state(), entry)
+    }
+
+    fn append_to(&self, state: &mut State, entry: Entry) -> Result<(), JournalError> {
         let (line, link) = line::encode(&entry, state.index.link);
-        if let Err(source) = write(&mut state, &line) {
+        if let Err(source) = write(state, &line) {
             let end = state.index.end;
             // Should this fail as well, the next run finds an unfinished line and cuts it.
             let _ = state.file.set_len(end);

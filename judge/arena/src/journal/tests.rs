@@ -123,6 +123,38 @@ fn lines_that_were_dropped_doubled_or_swapped_are_found() {
 }
 
 #[test]
+fn what_is_no_journal_is_never_cut() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for text in ["{\"my\": \"notes\"}", "x", "{\"entry\":{\"round\""] {
+        let path = folder.path().join("notes.json");
+        std::fs::write(&path, text).expect("room");
+        let opened = Journal::resume(&path, &fingerprint(), &plan());
+        assert!(matches!(opened, Err(JournalError::Damaged { line: 1, .. })), "{opened:?}");
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
+    }
+    let (path, bytes) = written(folder.path());
+    let cut = &bytes[..bytes.len() - 5];
+    std::fs::write(&path, cut).expect("room");
+    assert!(Journal::resume(&path, &fingerprint(), &json!({"suite": "other"})).is_err());
+    assert!(std::fs::read(&path).expect("a file") == cut, "another run's journal stays as it is");
+}
+
+#[test]
+fn a_round_that_two_workers_finish_at_once_stands_there_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.jsonl");
+    let journal = Journal::create(&path, fingerprint(), plan()).expect("a new file");
+    let (record, transcript) = round(1);
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| journal.add(&record, &transcript).expect("room"));
+        }
+    });
+    drop(journal);
+    assert_eq!(std::fs::read_to_string(&path).expect("text").lines().count(), 2);
+}
+
+#[test]
 fn another_run_another_judge_and_a_busy_journal_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, _) = written(folder.path());
