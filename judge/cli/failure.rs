@@ -97,7 +97,9 @@ fn of_journal(error: &JournalError) -> (Exit, &'static str) {
             (Exit::Usage, "go on with that run by `--resume`, or name another place")
         }
         JournalError::Create { .. } => (Exit::JudgeError, "name a place that can be written"),
-        JournalError::Read { .. } => (Exit::InvalidInput, "without `--resume` a new run begins"),
+        JournalError::Read { .. } => {
+            (Exit::InvalidInput, "make it readable and writable, or name another place")
+        }
         JournalError::Write { .. } => {
             (Exit::JudgeError, "make room, then go on with `--resume`; what is in it is safe")
         }

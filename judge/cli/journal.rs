@@ -22,10 +22,11 @@ pub(crate) fn open(
     }
     let journal = Journal::resume(path, fingerprint, plan)?;
     let rounds = journal.rounds();
+    let plural = if rounds == 1 { "" } else { "s" };
     // A standard error that is gone changes no result.
-    let _ = writeln!(std::io::stderr(), "going on: the journal has {rounds} rounds");
+    let _ = writeln!(std::io::stderr(), "going on: the journal has {rounds} round{plural}");
     if journal.cut() > 0 {
-        let _ = writeln!(std::io::stderr(), "its last line was not finished; it is played again");
+        let _ = writeln!(std::io::stderr(), "its last line was not finished and is made again");
     }
     Ok(journal)
 }

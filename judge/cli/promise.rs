@@ -1,7 +1,7 @@
 //! `judge commit` and `judge reveal`: hidden testcases that nobody can change after the deadline.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use judge_core::printable;
@@ -62,7 +62,10 @@ pub(crate) fn reveal(arguments: &RevealArguments) -> Result<Exit, Failure> {
     };
     if let Err(broken) = reveal.keeps(&promise) {
         let line = format!("broken: {broken}\n");
-        output::print(&printable(&line, usize::MAX).replace("\\n", "\n"))?;
+        output::unless_reader_left(output::print(&format!(
+            "{}\n",
+            printable(line.trim_end(), usize::MAX)
+        )))?;
         return Ok(Exit::Failed);
     }
     if from_suite {
@@ -77,7 +80,7 @@ pub(crate) fn reveal(arguments: &RevealArguments) -> Result<Exit, Failure> {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{name}: seeds {}", seeds.join(", "));
     }
-    output::print(&text)?;
+    output::unless_reader_left(output::print(&text))?;
     Ok(Exit::Passed)
 }
 
@@ -112,7 +115,13 @@ fn make_key(path: &Path) -> Result<(), Failure> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let failed = |source| Failure::Write { path: path.to_owned(), source };
-    let mut file = options.open(path).map_err(failed)?;
+    let mut file = options.open(path).map_err(|source| match source.kind() {
+        ErrorKind::AlreadyExists => {
+            let what = format!("there is a file `{}` already", path.display());
+            Failure::usage(what, "if it is the suite's key, leave `--new-key` out")
+        }
+        _ => failed(source),
+    })?;
     writeln!(file, "{}", String::from(SuiteKey::new(bytes))).map_err(failed)
 }
 

@@ -28,7 +28,8 @@ pub struct Suite {
     pub locked: Vec<Testcase>,
     /// The folder of more hidden testcases, where it is not there.
     pub absent: Option<PathBuf>,
-    /// The files that it was read from: name and text, `suite.toml` first.
+    /// The files that it was read from: of a folder the names and texts, `suite.toml` first; of
+    /// single testcases the paths and texts.
     pub files: Vec<(String, String)>,
     /// What only the course knows of it.
     pub secrets: Secrets,
@@ -96,6 +97,14 @@ pub enum SuiteError {
         /// The name.
         name: String,
     },
+    /// Nothing but hidden testcases, and no key.
+    #[error(
+        "all testcases of `{name}` are hidden, and the key that `suite.toml` names is not there"
+    )]
+    Locked {
+        /// The suite.
+        name: String,
+    },
     /// No testcases.
     #[error("no testcases in `{name}`: expected `.toml` files beside `{SUITE_FILE}`")]
     Empty {
@@ -152,7 +161,11 @@ impl Suite {
         let (testcases, locked): (Vec<_>, Vec<_>) =
             testcases.into_iter().partition(|testcase| !testcase.seeds.is_empty());
         if testcases.is_empty() {
-            return Err(SuiteError::Empty { name: name.to_owned() });
+            let name = name.to_owned();
+            return Err(match locked.is_empty() {
+                true => SuiteError::Empty { name },
+                false => SuiteError::Locked { name },
+            });
         }
         let kept = std::iter::once(head).chain(files);
         let kept = kept.map(|(path, text)| (file_name(path).to_owned(), text.to_owned()));
