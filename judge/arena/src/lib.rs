@@ -1,6 +1,5 @@
 //! Plays many matches with bots in worker processes: the room where sandbox and referee meet.
 
-mod calibration;
 mod course;
 pub mod failpoint;
 mod grade;
@@ -15,7 +14,6 @@ mod stopwatch;
 mod tally;
 mod worker;
 
-pub use calibration::{Chance, Scores, Sums};
 pub use course::{CourseEvent, course};
 pub use grade::{Submission, grade};
 pub use isolation::Isolation;

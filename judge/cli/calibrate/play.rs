@@ -1,6 +1,7 @@
 //! The rounds of a calibration: each bot under each set of conditions that the testcases have.
 
-use judge_arena::{Job, Pool, Scores};
+use judge_arena::statistics::Scores;
+use judge_arena::{Job, Pool};
 use judge_core::{Event, MatchSpec, Seat, SeatSpec, Seed};
 use judge_grading::Testcase;
 use judge_report::{ProgressReporter, Reporter as _};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use judge_arena::{Chance, Sums};
+use judge_arena::statistics::{Estimate, Sums};
 use judge_core::{Seed, printable};
 use judge_grading::Testcase;
 use judge_report::fuel_as_ms;
@@ -132,7 +132,7 @@ impl OfBot {
             faults: sample.scores.faults(),
             mean: sample.scores.mean().unwrap_or_default(),
             quantiles: [0.05, 0.5, 0.95].map(|part| sums.quantile(part)),
-            chance: chance.map(|Chance { estimate, low, high }| [estimate, low, high]),
+            chance: chance.map(|Estimate { value, low, high }| [value, low, high]),
             fuel: (sample.fuel / rounds).saturating_mul(testcase.rounds as u64),
             fuel_limit: testcase.limits.fuel,
         }

@@ -78,14 +78,21 @@ pub fn pair_score(counts: &[u64; 5]) -> Estimate {
 
 /// A share of independent games, with Wilson's interval ("Probable inference", 1927).
 pub fn share(hits: u64, games: u64) -> Estimate {
-    let (count, rate) = (games as f64, hits as f64 / games.max(1) as f64);
-    let weight = 1.0 + Z * Z / count;
-    let centre = (rate + Z * Z / (2.0 * count)) / weight;
-    let margin = Z / weight * (rate * (1.0 - rate) / count + Z * Z / (4.0 * count * count)).sqrt();
     if games == 0 {
         return Estimate { value: 0.5, low: 0.0, high: 1.0 };
     }
-    Estimate { value: rate, low: (centre - margin).max(0.0), high: (centre + margin).min(1.0) }
+    wilson(hits as f64 / games as f64, games as f64)
+}
+
+/// Wilson's interval for a share that was seen in so many independent trials, not all of them
+/// whole where the number stands for a variance.
+pub(super) fn wilson(rate: f64, count: f64) -> Estimate {
+    let weight = 1.0 + Z * Z / count;
+    let centre = (rate + Z * Z / (2.0 * count)) / weight;
+    let margin = Z / weight * (rate * (1.0 - rate) / count + Z * Z / (4.0 * count * count)).sqrt();
+    // Rounding may push an end past the share itself where that is 0 or 1.
+    let (low, high) = ((centre - margin).max(0.0).min(rate), (centre + margin).min(1.0).max(rate));
+    Estimate { value: rate, low, high }
 }
 
 /// Numbers whose mean is asked for: added up exactly, so that their order does not matter.

@@ -6,6 +6,7 @@
 //! counts that are whole numbers; so a match stops at the same pair wherever it is repeated. All
 //! formulas in words, with their sources: `judge/docs/statistics.md`.
 
+mod calibration;
 mod elo;
 mod interval;
 mod margin;
@@ -13,6 +14,7 @@ mod pair_table;
 mod rating;
 mod sprt;
 
+pub use calibration::{Scores, Sums};
 pub use elo::{Strength, elo, score};
 pub use interval::{
     Estimate, FOR_RATINGS, FOR_SCORES, PAIR_SCORES, Sample, Sum, pair_score, share,

@@ -5,28 +5,16 @@ use std::collections::BTreeMap;
 
 use judge_core::{Purpose, Random, Seed};
 
+use super::interval::{Estimate, wilson};
+
 /// How many sums are drawn. Their error is far below that of a few hundred played rounds.
 const SUMS: usize = 20_000;
-
-/// The normal quantile of a 95 % interval.
-const Z: f64 = 1.959_964;
 
 /// Scores of single rounds, and how often each came up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scores {
     counts: BTreeMap<i64, u64>,
     faults: u64,
-}
-
-/// A probability with its 95 % interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Chance {
-    /// Best guess.
-    pub estimate: f64,
-    /// Lower end.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
 }
 
 /// Sums of several rounds, as they may come up: drawn from the scores of single ones.
@@ -92,7 +80,7 @@ impl Scores {
     /// The estimate is the plug-in one, the mean over the last round's score of the chance of the
     /// others; its variance is that of a U-statistic's first projection (Hoeffding, 1948), and the
     /// interval is Wilson's (1927) for the number of trials that such a variance stands for.
-    pub fn chance(&self, rounds: usize, threshold: i64, seed: Seed) -> Option<Chance> {
+    pub fn chance(&self, rounds: usize, threshold: i64, seed: Seed) -> Option<Estimate> {
         let total = self.rounds();
         if total == 0 || rounds == 0 {
             return None;
@@ -152,24 +140,19 @@ impl Sums {
             }
         }
         let best = if error(low.saturating_sub(1)) < error(low) { low - 1 } else { low };
-        Some((best, error(best)))
-    }
-}
-
-/// Wilson's interval for a share that was seen in so many trials.
-fn wilson(share: f64, trials: f64) -> Chance {
-    let z2 = Z * Z / trials;
-    let middle = (share + z2 / 2.0) / (1.0 + z2);
-    let half = Z * (share * (1.0 - share) / trials + z2 / (4.0 * trials)).sqrt() / (1.0 + z2);
-    Chance {
-        estimate: share,
-        low: (middle - half).clamp(0.0, share),
-        high: (middle + half).clamp(share, 1.0),
+        // Where nothing lies between the two, many do equally well: the middle is the safest.
+        // The second error rises right above a sum of the stronger one, so the last stands at one.
+        let as_good = |sum: &i64| *sum < best || error(*sum) <= error(best);
+        let end = stronger.sorted.partition_point(as_good);
+        let last = end.checked_sub(1).map_or(best, |at| stronger.sorted[at].max(best));
+        let chosen = best + (last - best) / 2;
+        Some((chosen, error(chosen)))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::interval::Z;
     use super::*;
 
     fn scores(list: &[(i64, u64)], faults: u64) -> Scores {
@@ -184,14 +167,14 @@ mod tests {
     fn chances_of_coins_are_those_of_the_binomial() {
         let coin = scores(&[(0, 500), (1, 500)], 0);
         let chance = |rounds, threshold| coin.chance(rounds, threshold, Seed(1)).expect("rounds");
-        near(chance(1, 1).estimate, 0.5, 1e-9);
-        near(chance(8, 4).estimate, 163.0 / 256.0, 0.01);
-        near(chance(8, 8).estimate, 1.0 / 256.0, 0.002);
+        near(chance(1, 1).value, 0.5, 1e-9);
+        near(chance(8, 4).value, 163.0 / 256.0, 0.01);
+        near(chance(8, 8).value, 1.0 / 256.0, 0.002);
         let one = chance(1, 1);
         near(one.high - one.low, 2.0 * Z * (0.25_f64 / 1000.0).sqrt(), 0.001);
-        assert_eq!(chance(8, 0).estimate, 1.0);
+        assert_eq!((chance(8, 0).value, chance(8, 0).high), (1.0, 1.0));
         near(chance(8, 0).low, 0.97, 0.01);
-        assert_eq!(chance(8, 9).estimate, 0.0);
+        assert_eq!(chance(8, 9).value, 0.0);
         assert_eq!(scores(&[], 0).chance(1, 0, Seed(1)), None);
     }
 
@@ -199,9 +182,12 @@ mod tests {
     fn a_fault_fails_whatever_the_score() {
         let shaky = scores(&[(100, 90)], 10);
         let chance = shaky.chance(2, 1, Seed(1)).expect("rounds");
-        near(chance.estimate, 0.81, 0.01);
+        near(chance.value, 0.81, 0.01);
         assert!(chance.low < 0.75 && chance.high > 0.85, "{chance:?}");
-        assert_eq!(scores(&[], 5).chance(3, i64::MIN, Seed(1)).map(|c| c.estimate), Some(0.0));
+        assert_eq!(
+            scores(&[], 5).chance(3, i64::MIN, Seed(1)).map(|chance| chance.value),
+            Some(0.0)
+        );
         near(shaky.mean().expect("rounds"), 90.0, 1e-9);
     }
 
@@ -212,6 +198,9 @@ mod tests {
         let (threshold, error) = Sums::between(&weaker, &stronger).expect("sums");
         assert!((31..=50).contains(&threshold), "{threshold}");
         near(error, 1.0 / 16.0, 0.01);
+        let low = scores(&[(0, 1), (25, 1)], 0).sums(4, Seed(1));
+        let high = scores(&[(125, 1), (150, 1)], 0).sums(4, Seed(2));
+        assert_eq!(Sums::between(&low, &high), Some((300, 0.0)), "101 to 500: the middle");
         let equal = Sums::between(&weaker, &weaker).expect("sums");
         near(equal.1, 11.0 / 16.0, 0.02);
     }
