@@ -1,0 +1,99 @@
+//! What there is to say of a tournament beside its tables, a sentence each.
+
+use judge_arena::statistics::Estimate;
+use judge_arena::{End, Pairing};
+
+use super::openings::{FEW, Openings};
+use super::schedule::Played;
+use super::standing::Standing;
+
+/// What was played.
+pub(super) fn setting(pairing: &Pairing, pairs: u64, played: &Played) -> String {
+    let title = judge_games::find(&pairing.game).map_or("", judge_games::Game::title);
+    let rules: String =
+        pairing.options.iter().map(|(key, value)| format!(" {key}={value}")).collect();
+    let (first, last) = (pairing.seed, pairing.seed(pairs.max(1) - 1));
+    let again = played.meetings.iter().any(|meeting| meeting.fixture.first > 0);
+    let again = if again { " Who met again played on with the next seeds." } else { "" };
+    format!("{title}{rules}, seeds {first} to {last}, each from both seats.{again}")
+}
+
+/// Meetings that ended early, byes, and what is left out.
+pub(super) fn remarks(standing: &Standing, played: &Played) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for meeting in &played.meetings {
+        let [one, other] = meeting.fixture.players.map(|player| standing.name(player));
+        let pairs = meeting.pairs.len();
+        let why = match meeting.end {
+            End::AlwaysFails(at) => {
+                format!("{} failed in every round", if at == 0 { one } else { other })
+            }
+            End::NothingCounts => "the judge failed in every pair".to_owned(),
+            End::Decided(_) | End::Played => continue,
+        };
+        remarks.push(format!("{one} against {other} ended early, after {pairs} pairs: {why}."));
+    }
+    if !played.byes.is_empty() {
+        let cycles = played.byes.iter().enumerate();
+        let byes: Vec<String> = cycles
+            .map(|(cycle, player)| format!("{} in cycle {}", standing.name(*player), cycle + 1))
+            .collect();
+        remarks.push(format!("Byes, which count nothing: {}.", byes.join(", ")));
+    }
+    let left_out: u64 = played.meetings.iter().map(|meeting| meeting.tally.left_out).sum();
+    if left_out > 0 {
+        let first = played.meetings.iter().find_map(|one| one.tally.first_failure.as_deref());
+        let first = first.unwrap_or_default();
+        remarks.push(format!(
+            "{left_out} pairs are left out, as the judge failed in them; the first time: {first}"
+        ));
+    }
+    remarks
+}
+
+/// What seats and openings have to do with it.
+pub(super) fn seats(openings: &Openings) -> Vec<String> {
+    let Some(seat_one) = &openings.seat_one else { return vec!["No round counts.".to_owned()] };
+    let per_cent = |count: u64| 100.0 * count as f64 / openings.pairs.max(1) as f64;
+    let seat = format!(
+        "Seat 1 made {} of the points. Of {} pairs, the same player won both rounds in {:.1} %, \
+         the same seat in {:.1} %.",
+        interval(seat_one),
+        openings.pairs,
+        per_cent(openings.same_player),
+        per_cent(openings.same_seat)
+    );
+    vec![seat, about_openings(openings)]
+}
+
+fn about_openings(openings: &Openings) -> String {
+    let seeds = openings.seeds;
+    let Some(distinct) = openings.distinct else {
+        return format!("Openings: {seeds} seeds are too many to look at them one by one.");
+    };
+    let begin = match distinct {
+        1 => "All rounds begin alike".to_owned(),
+        distinct if distinct == seeds => format!("Openings: {seeds} seeds, no two alike"),
+        distinct => format!("Openings: {seeds} seeds, {distinct} of them different"),
+    };
+    let shown = openings.shown.len();
+    let favour = match openings.one_sided {
+        0 if distinct == 1 => "; that favours no seat beyond chance".to_owned(),
+        0 => "; none favours a seat beyond chance".to_owned(),
+        _ if distinct == 1 => "; that favours a seat beyond chance".to_owned(),
+        1 => "; 1 favours a seat beyond chance".to_owned(),
+        many => format!("; {many} favour a seat beyond chance"),
+    };
+    let which = match distinct {
+        few if few <= FEW => String::new(),
+        _ if shown < openings.one_sided => format!(", of which the {shown} most one-sided follow"),
+        _ => String::new(),
+    };
+    format!("{begin}{favour}{which}.")
+}
+
+/// A share with the ends of its interval, if it has some.
+pub(super) fn interval(share: &Estimate) -> String {
+    let [value, low, high] = [share.value, share.low, share.high].map(|share| 100.0 * share);
+    format!("{value:.1} % ({low:.1} to {high:.1})")
+}
