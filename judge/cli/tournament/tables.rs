@@ -40,7 +40,7 @@ pub(super) fn markdown(report: &Report<'_>) -> String {
 
 /// A text that may hold names, as a paragraph of its own.
 fn paragraph(text: &mut String, line: &str) {
-    let _ = write!(text, "\n{}\n", printable(line, usize::MAX).replace('|', "\\|"));
+    let _ = write!(text, "\n{}\n", escaped(line, usize::MAX));
 }
 
 fn table(headings: &[String], names: usize) -> Table {
@@ -68,7 +68,8 @@ fn ranks(standing: &Standing) -> Table {
     let mut table = table(&headings.map(str::to_owned), 2);
     for (number, row) in (1_usize..).zip(&standing.rows) {
         let [won, drawn, lost] = row.results();
-        let mut cells = vec![number.to_string(), escaped(&row.name), rating(standing, row)];
+        let mut cells =
+            vec![number.to_string(), escaped(&row.name, LONGEST), rating(standing, row)];
         cells.push(per_cent(row.score));
         cells.extend([won, drawn, lost].map(|count| count.to_string()));
         cells.extend(row.seats.map(|results| per_cent(share(results))));
@@ -81,14 +82,14 @@ fn ranks(standing: &Standing) -> Table {
 /// What each player made against each other, in percent of the points.
 fn cross(standing: &Standing) -> Table {
     let numbers = (1..=standing.rows.len()).map(|number| number.to_string());
-    let headings = ["", "against"].map(str::to_owned).into_iter().chain(numbers);
+    let headings = ["", "score, % against"].map(str::to_owned).into_iter().chain(numbers);
     let mut table = table(&headings.collect::<Vec<_>>(), 2);
     for (number, row) in (1_usize..).zip(&standing.rows) {
         let scores = standing.rows.iter().map(|other| {
             let share = standing.cross.share(row.player, other.player);
             share.map_or_else(String::new, per_cent)
         });
-        let start = [number.to_string(), escaped(&row.name)];
+        let start = [number.to_string(), escaped(&row.name, LONGEST)];
         table.add_row(start.into_iter().chain(scores));
     }
     table
@@ -126,7 +127,7 @@ fn faults(row: &Row) -> String {
     let kinds: Vec<String> =
         row.kinds.iter().map(|(verdict, count)| format!("{count} × {verdict}")).collect();
     let first = row.first_fault.as_deref().unwrap_or_default();
-    let (name, faults, kinds) = (printable(&row.name, 100), row.faults, kinds.join(", "));
+    let (name, faults, kinds) = (printable(&row.name, LONGEST), row.faults, kinds.join(", "));
     format!("{name} failed in {faults} rounds ({kinds}), first: {}", printable(first, 200))
 }
 
@@ -134,9 +135,19 @@ fn per_cent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// A name or a text from outside as the cell of a table.
-fn escaped(text: &str) -> String {
-    printable(text, 100).replace('|', "\\|")
+/// Most characters of a name.
+const LONGEST: usize = 100;
+
+/// A text from outside, in which no cell ends and no tag and no link begins.
+fn escaped(text: &str, most: usize) -> String {
+    let mut safe = String::new();
+    for c in printable(text, most).chars() {
+        if matches!(c, '|' | '<' | '[' | '\\') {
+            safe.push('\\');
+        }
+        safe.push(c);
+    }
+    safe
 }
 
 /// One line a player.
@@ -175,4 +186,16 @@ pub(super) fn csv(standing: &Standing) -> Result<String, Failure> {
     }
     let bytes = writer.into_inner().map_err(|error| Failure::Judge(error.to_string()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn names_are_names() {
+        assert_eq!(escaped("my-bot_2", 100), "my-bot_2");
+        assert_eq!(escaped("a|<b>[c](d)\\", 100), "a\\|\\<b>\\[c](d)\\\\");
+        assert_eq!(escaped("abc", 2), "ab");
+    }
 }
