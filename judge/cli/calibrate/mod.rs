@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     suite: PathBuf,
     /// Rounds to play with each bot under each testcase's conditions.
     #[arg(long, value_name = "N", default_value_t = 400,
-          value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+          value_parser = clap::value_parser!(u32).range(10..=100_000))]
     rounds: u32,
     /// The first of the fresh seeds.
     #[arg(long, value_name = "SEED", default_value_t = FRESH)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use judge_arena::statistics::{Estimate, Sums};
+use judge_arena::statistics::{Demand, Estimate, Sums};
 use judge_core::{Seed, printable};
 use judge_grading::Testcase;
 use judge_report::fuel_as_ms;
@@ -38,7 +38,8 @@ struct OfBot {
     name: String,
     played: u64,
     faults: u64,
-    mean: f64,
+    /// Score of a round, over those without a fault.
+    mean: Option<f64>,
     /// The sum of the testcase's rounds that 5, 50 and 95 of a hundred fall short of.
     quantiles: [Option<i64>; 3],
     chance: Option<[f64; 3]>,
@@ -123,14 +124,14 @@ impl Finding {
 
 impl OfBot {
     fn new(testcase: &Testcase, bot: &BotFile, sample: &Sample) -> OfBot {
-        let sums = sample.scores.sums(testcase.rounds, DRAW);
-        let chance = sample.scores.chance(testcase.rounds, testcase.min_score, DRAW);
+        let sums = sums(testcase, sample);
+        let chance = sample.scores.chance(demand(testcase), DRAW);
         let rounds = sample.scores.rounds().max(1);
         OfBot {
             name: bot.submission.bot.name.clone(),
             played: sample.scores.rounds(),
             faults: sample.scores.faults(),
-            mean: sample.scores.mean().unwrap_or_default(),
+            mean: sample.scores.mean(),
             quantiles: [0.05, 0.5, 0.95].map(|part| sums.quantile(part)),
             chance: chance.map(|Estimate { value, low, high }| [value, low, high]),
             fuel: (sample.fuel / rounds).saturating_mul(testcase.rounds as u64),
@@ -148,8 +149,8 @@ impl OfBot {
         let _ = writeln!(text, "  {name}: passes with {chance}");
         let _ = writeln!(
             text,
-            "    {:.1} a round; the sum is {middle}, in nine of ten cases {low} to {high}; {} of {}",
-            self.mean,
+            "    {} a round; the sum is {middle}, in nine of ten cases {low} to {high}; {} of {}",
+            self.mean.map_or("-".to_owned(), |mean| format!("{mean:.1}")),
             fuel_as_ms(self.fuel),
             fuel_as_ms(self.fuel_limit),
         );
@@ -157,9 +158,22 @@ impl OfBot {
             let _ = writeln!(text, "    failed in {} of {} rounds", self.faults, self.played);
         }
         if self.fuel > self.fuel_limit {
-            let _ = writeln!(text, "    its rounds together take more time than the testcase has");
+            let _ = writeln!(
+                text,
+                "    its rounds together take more time than the testcase has, on average"
+            );
         }
     }
+}
+
+fn demand(testcase: &Testcase) -> Demand {
+    let fuel = testcase.limits.fuel;
+    Demand { rounds: testcase.rounds, threshold: testcase.min_score, fuel }
+}
+
+/// What the testcase's rounds may come to.
+fn sums(testcase: &Testcase, sample: &Sample) -> Sums {
+    sample.scores.sums(testcase.rounds, testcase.limits.fuel, DRAW)
 }
 
 /// Thresholds between bots that are next to each other in strength.
@@ -169,7 +183,7 @@ fn proposals(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Vec<P
         .collect();
     ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
     let between = |pair: &[(f64, &BotFile, &Sample)]| {
-        let [weaker, stronger] = [0, 1].map(|at| pair[at].2.scores.sums(testcase.rounds, DRAW));
+        let [weaker, stronger] = [0, 1].map(|at| sums(testcase, pair[at].2));
         let (min_score, error) = Sums::between(&weaker, &stronger)?;
         let name = |at: usize| pair[at].1.submission.bot.name.clone();
         Some(Proposal { weaker: name(0), stronger: name(1), min_score, error })
