@@ -78,7 +78,7 @@ impl Swiss {
 
     /// Pairs everybody. From the best downwards, each meets the next best whom it has not met
     /// and who leaves as few as possible of the others to meet somebody again.
-    pub fn next(&mut self) -> Cycle {
+    pub fn pair(&mut self) -> Cycle {
         let mut rest = self.order();
         let bye = self.bye(&rest);
         if let Some(bye) = bye {
@@ -115,7 +115,7 @@ impl Swiss {
     /// Who of an odd number is left over: of those without whom most of the others can meet for
     /// the first time, the one with the fewest byes so far, and of these the last.
     fn bye(&self, order: &[usize]) -> Option<usize> {
-        if order.len() % 2 == 0 {
+        if order.len().is_multiple_of(2) {
             return None;
         }
         let mut last_first: Vec<usize> = (0..order.len()).rev().collect();
@@ -172,7 +172,7 @@ mod tests {
         let mut swiss = Swiss::new(players);
         let mut played = Vec::new();
         for _ in 0..cycles {
-            let cycle = swiss.next();
+            let cycle = swiss.pair();
             for meeting in &cycle.meetings {
                 let half_points = chance.as_mut().map_or(20, |chance| u64::from(chance.below(21)));
                 swiss.take(*meeting, half_points, 10);
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn a_bye_neither_lifts_nor_lowers() {
         let mut swiss = Swiss::new(3);
-        assert_eq!(swiss.next(), Cycle { meetings: vec![[0, 1]], bye: Some(2) });
+        assert_eq!(swiss.pair(), Cycle { meetings: vec![[0, 1]], bye: Some(2) });
         swiss.take([0, 1], 13, 10);
         assert_eq!(swiss.order(), [0, 2, 1]);
         swiss.take([0, 2], 0, 0);
@@ -248,7 +248,7 @@ mod tests {
             let mut random = chance;
             for number in 0..players - 1 {
                 let fresh = swiss.clone();
-                let cycle = swiss.next();
+                let cycle = swiss.pair();
                 check(players, std::slice::from_ref(&cycle));
                 let paired: Vec<usize> = cycle.meetings.iter().flatten().copied().collect();
                 let new = cycle.meetings.iter().filter(|meeting| fresh.met(**meeting) == 0);
@@ -271,7 +271,7 @@ mod tests {
                 swiss.take([one, other], 10, 10);
             }
         }
-        let cycle = swiss.clone().next();
+        let cycle = swiss.clone().pair();
         let again = cycle.meetings.iter().filter(|meeting| swiss.met(**meeting) > 0).count();
         assert_eq!((cycle.meetings.len(), again), (3, 1), "{cycle:?}");
     }

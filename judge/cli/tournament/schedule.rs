@@ -155,7 +155,7 @@ impl<'a> Hall<'a> {
         let mut played = Played::default();
         for cycle in 0..cycles {
             self.bar.set_message(format!("cycle {} of {cycles}", cycle + 1));
-            let next = swiss.next();
+            let next = swiss.pair();
             let fixture = |players: &[usize; 2]| {
                 let first = u64::from(swiss.met(*players)) * self.pairs;
                 Fixture { players: *players, cycle, first }

@@ -4,6 +4,7 @@
 use askama::Template;
 
 use super::sheet::tame;
+use crate::text::shorten;
 use crate::tournament::{Axis, Ranked, Tournament};
 
 /// Width of the picture, and where the plot begins and ends in it.
@@ -15,8 +16,8 @@ const TO: f64 = 660.0;
 const LINE: usize = 24;
 const HEAD: usize = 76;
 
-/// Most characters of a name; what is too wide for its place is cut off there.
-const LONGEST: usize = 60;
+/// Most characters of a name; what is too wide for its place even so is cut off there.
+const LONGEST: usize = 25;
 
 impl Tournament {
     /// The ratings with their intervals: one SVG document, light or dark as the reader prefers.
@@ -58,9 +59,11 @@ impl Picture {
         let axis = tournament.axis();
         let mark = |(number, text)| Mark { x: x(&axis, number), text };
         let lines = (1..).zip(&tournament.players);
+        let failed = tournament.players.iter().any(|player| player.faults > 0);
+        let failed = if failed { "; ! marks who failed in some rounds" } else { "" };
         Picture {
             title: tame(&format!("{}: ratings", tournament.title)),
-            about: tame(&format!("{}; lines are 95 % intervals", tournament.format)),
+            about: tame(&format!("{}; lines are 95 % intervals{failed}", tournament.format)),
             width: WIDTH,
             height: HEAD + LINE * tournament.players.len() + LINE,
             marks: axis.marks().into_iter().map(mark).collect(),
@@ -80,7 +83,7 @@ fn line(rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -> Line {
     let whole = tame(&player.name).replace('\n', " ");
     Line {
         rank,
-        name: whole.chars().take(LONGEST).collect(),
+        name: shorten(&whole, LONGEST),
         whole,
         y: HEAD + LINE * (rank - 1),
         at: x(axis, player.rating),
