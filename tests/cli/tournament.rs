@@ -168,6 +168,25 @@ fn players_are_rated_by_choice() {
 }
 
 #[test]
+fn results_are_told_by_opening_where_openings_are_few() {
+    let play = |more: &[&str]| {
+        let players = ["tournament", "random", "smart", "--game", "cc", "--option", "size=5"];
+        run(players.iter().chain(&["--rounds", "8"]).chain(more))
+    };
+    let openings =
+        |option: &str| result(&play(&["--json", "-", "--option", option]))["openings"].take();
+    let alike = openings("opening=0");
+    assert_eq!((&alike["distinct"], &alike["seeds"]), (&1.into(), &4.into()));
+    assert_eq!((&alike["shown"][0]["seeds"], &alike["shown"][0]["rounds"]), (&4.into(), &8.into()));
+    let different = openings("opening=4");
+    assert_eq!((&different["distinct"], &different["shown"][3]["seed"]), (&4.into(), &4.into()));
+    let text = play(&["--option", "opening=0"]).stdout;
+    assert!(text.contains("All rounds begin alike"), "{text}");
+    let see = "`judge rules show --game cc --option opening=0 --option size=5 --seed 1`";
+    assert!(text.contains(see), "{text}");
+}
+
+#[test]
 fn parts_are_joined_to_what_one_run_prints() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -172,17 +172,16 @@ mod tests {
         // In forty openings of four rounds one seat wins all of some by chance.
         let short = |seed| opening(seed, if seed % 8 == 0 { 8 } else { 4 }, 4, 40);
         assert_eq!(worth_showing((0..40).map(short).collect()).1.len(), 0);
-        // All of ninety is no chance, whichever seat it is.
-        let long = |seed| opening(seed, [0, 90, 180][(seed % 20).min(2) as usize ^ 1], 90, 40);
-        let mut openings: Vec<Opening> = (0..40).map(long).collect();
-        openings.iter_mut().for_each(|opening| {
-            if opening.seed.0 > 2 {
-                opening.seat_one = share_among(0.52, 90, 40);
-            }
-        });
+        // All of ninety is no chance, whichever seat it is; a little more than half is.
+        let half_points = |seed| match seed {
+            17 => 0,
+            31 => 176,
+            _ => 94,
+        };
+        let openings = (0..40).map(|seed| opening(seed, half_points(seed), 90, 40)).collect();
         let (one_sided, shown) = worth_showing(openings);
         let seeds: Vec<u64> = shown.iter().map(|opening| opening.seed.0).collect();
-        assert_eq!((one_sided, seeds), (2, vec![1, 2]));
+        assert_eq!((one_sided, seeds), (2, vec![17, 31]), "the most one-sided first");
     }
 
     #[test]
@@ -195,7 +194,7 @@ mod tests {
             (0..50).map(|seed| (seed, count(if seed % 5 < 3 { 20 } else { 0 }))).collect();
         let estimate = over_seeds(&apart).expect("rounds");
         assert!((estimate.value - 0.6).abs() < 1e-6);
-        assert!((estimate.high - 0.6 - 0.137).abs() < 0.002, "{estimate:?}");
+        assert!((estimate.high - 0.6 - 0.1406).abs() < 0.001, "{estimate:?}");
         assert!(over_seeds(&BTreeMap::new()).is_none());
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn of(report: &Report<'_>) -> Tournament {
         cross: cross(standing),
         meetings: report.played.meetings.len(),
         rounds: 2 * report.openings.pairs,
-        seats: words::seats(&report.openings),
+        seats: words::seats(&report.openings, report.pairing),
         openings: report.openings.shown.iter().map(opening).collect(),
         remarks: words::remarks(standing, &report.played),
         facts: facts(report),

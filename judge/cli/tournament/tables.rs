@@ -25,7 +25,9 @@ pub(super) fn markdown(report: &Report<'_>) -> String {
     } else {
         paragraph(&mut text, "The cross table is too wide for a text: see `--html` or `--json`.");
     }
-    words::seats(&report.openings).iter().for_each(|line| paragraph(&mut text, line));
+    words::seats(&report.openings, report.pairing)
+        .iter()
+        .for_each(|line| paragraph(&mut text, line));
     if !report.openings.shown.is_empty() {
         let _ = write!(text, "\n{}\n", openings(&report.openings));
     }

@@ -52,7 +52,7 @@ pub(super) fn remarks(standing: &Standing, played: &Played) -> Vec<String> {
 }
 
 /// What seats and openings have to do with it.
-pub(super) fn seats(openings: &Openings) -> Vec<String> {
+pub(super) fn seats(openings: &Openings, pairing: &Pairing) -> Vec<String> {
     let Some(seat_one) = &openings.seat_one else { return vec!["No round counts.".to_owned()] };
     let per_cent = |count: u64| 100.0 * count as f64 / openings.pairs.max(1) as f64;
     let seat = format!(
@@ -63,7 +63,13 @@ pub(super) fn seats(openings: &Openings) -> Vec<String> {
         per_cent(openings.same_player),
         per_cent(openings.same_seat)
     );
-    vec![seat, about_openings(openings)]
+    let see = openings.shown.first().map(|opening| {
+        let switch = |(key, value): (&String, &String)| format!(" --option {key}={value}");
+        let switches: String = pairing.options.iter().map(switch).collect();
+        let (game, seed) = (&pairing.game, opening.seed);
+        format!("To see one: `judge rules show --game {game}{switches} --seed {seed}`.")
+    });
+    [seat, about_openings(openings)].into_iter().chain(see).collect()
 }
 
 fn about_openings(openings: &Openings) -> String {
