@@ -246,6 +246,8 @@ fn mistakes_are_named() {
     let swiss = |more: &[&str]| error(&three, &[&["--format", "swiss"], more].concat());
     assert!(swiss(&["--cycles", "3"]).contains("3 players have 2 others to meet, not 3"));
     assert!(error(&three, &["--cycles", "2"]).contains("`--cycles` is for Swiss tournaments"));
+    let twice = error(&three, &["--csv", "one.csv", "--markdown", "one.csv"]);
+    assert!(twice.contains("`one.csv` would be two results in one file"), "{twice}");
     let journal = ["--journal", "never-made.jsonl"];
     let part = |more: &[&str]| error(&three, &[&journal[..], more].concat());
     assert!(part(&["--shard", "3/2"]).contains("expected a part and their number"));

@@ -9,6 +9,7 @@ mod standing;
 mod tables;
 mod words;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -94,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     refuse_what_cannot_be(&players)?;
     let cycles = cycles(arguments, players.count())?;
     let pairing = setting.pairing(&players)?;
-    arguments.files().try_for_each(output::can_write)?;
+    arguments.check_files()?;
     let plan = contest::plan("tournament", &pairing, &players);
     if let Some(part) = arguments.shard {
         return shard::play(arguments, part, &players, &pairing, plan);
@@ -135,6 +136,19 @@ impl Arguments {
     fn files(&self) -> impl Iterator<Item = &Path> {
         let files = [&self.setting.json, &self.csv, &self.markdown, &self.html, &self.svg];
         files.into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// Makes sure, before anything is played, that all of it can be written.
+    fn check_files(&self) -> Result<(), Failure> {
+        let mut seen = BTreeSet::new();
+        for path in self.files() {
+            if !seen.insert(path) {
+                let what = format!("`{}` would be two results in one file", path.display());
+                return Err(Failure::usage(what, "name another file for one of them"));
+            }
+            output::can_write(path)?;
+        }
+        Ok(())
     }
 
     /// Writes what was asked for, but for the JSON.

@@ -218,12 +218,54 @@ impl Cross {
 
 #[cfg(test)]
 mod tests {
-    use super::share;
+    use judge_arena::{End, Tally};
+
+    use super::super::schedule::Fixture;
+    use super::*;
+
+    fn meeting(players: [usize; 2], cycle: usize, pairs: &[[u8; 2]]) -> Meeting {
+        let mut tally = Tally::default();
+        pairs.iter().for_each(|pair| tally.table.add(pair.map(usize::from)));
+        let pairs = pairs.iter().copied().map(Some).collect();
+        let fixture = Fixture { players, cycle, first: 0 };
+        Meeting { fixture, tally, pairs, end: End::Played }
+    }
 
     #[test]
     fn a_draw_is_half_a_point() {
         assert_eq!(share([1, 2, 1]), 0.5);
         assert_eq!(share([3, 0, 1]), 0.75);
         assert_eq!(share([0, 0, 0]), 0.5);
+    }
+
+    #[test]
+    fn who_meets_again_has_one_place_in_the_cross_table() {
+        let meetings = [meeting([0, 2], 0, &[[2, 1]]), meeting([2, 0], 1, &[[2, 2], [0, 0]])];
+        let cross = Cross::new(3, &meetings);
+        assert_eq!((cross.share(0, 2), cross.share(2, 0)), (Some(3.5 / 6.0), Some(2.5 / 6.0)));
+        assert_eq!((cross.share(0, 1), cross.share(1, 1)), (None, None));
+    }
+
+    #[test]
+    fn ratings_take_one_pair_of_all_meetings_after_the_other() {
+        let mut meetings = [
+            meeting([0, 1], 0, &[[2, 1], [0, 0]]),
+            meeting([2, 3], 0, &[[1, 1]]),
+            meeting([1, 3], 1, &[[2, 0]]),
+        ];
+        let order = |meetings: &[Meeting]| -> Vec<Vec<([usize; 2], u8)>> {
+            let games = |games: Vec<Game>| {
+                games.iter().map(|game| (game.players, game.half_points)).collect()
+            };
+            periods(meetings).map(games).collect()
+        };
+        let expected = [
+            vec![([0, 1], 2), ([0, 1], 1), ([2, 3], 1), ([2, 3], 1)],
+            vec![([0, 1], 0), ([0, 1], 0)],
+            vec![([1, 3], 2), ([1, 3], 0)],
+        ];
+        assert_eq!(order(&meetings), expected);
+        meetings[0].pairs[0] = None;
+        assert_eq!(order(&meetings)[0], expected[0][2..], "a pair in which the judge failed");
     }
 }

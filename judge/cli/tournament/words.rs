@@ -78,6 +78,7 @@ fn about_openings(openings: &Openings) -> String {
         return format!("Openings: {seeds} seeds are too many to look at them one by one.");
     };
     let begin = match distinct {
+        1 if seeds == 1 => "All rounds are on one seed".to_owned(),
         1 => "All rounds begin alike".to_owned(),
         distinct if distinct == seeds => format!("Openings: {seeds} seeds, no two alike"),
         distinct => format!("Openings: {seeds} seeds, {distinct} of them different"),
