@@ -41,12 +41,17 @@ pub(crate) struct Arguments {
     /// Write the figures as JSON to a file, or with `-` to standard output, instead of the tables.
     #[arg(long, value_name = "FILE|-")]
     json: Option<PathBuf>,
+    /// Write a table of the chances, which is Markdown, to a file.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
     #[command(flatten)]
     walls: worker::Walls,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let suite = grade::named(&arguments.suite)?;
+    let files = [&arguments.json, &arguments.markdown];
+    files.into_iter().flatten().try_for_each(|path| output::can_write(path))?;
     let bots = bots::read_all(&arguments.bots)?;
     let testcases: Vec<&Testcase> = testcases(&suite);
     for bot in &bots {
@@ -61,6 +66,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let played = play::all(&pool, &testcases, &bots, &seeds)?;
     worker::warn_of_missing_walls(&pool);
     let findings = show::Findings::new(&testcases, &bots, &played);
+    if let Some(path) = &arguments.markdown {
+        output::write(path, &findings.markdown())?;
+    }
     match &arguments.json {
         Some(path) => output::write(path, &findings.json())?,
         None => output::unless_reader_left(output::print(&findings.text()))?,

@@ -74,6 +74,20 @@ impl Findings {
         json.expect("figures hold nothing that JSON cannot") + "\n"
     }
 
+    /// A row for each testcase, with a column for each bot.
+    pub(super) fn markdown(&self) -> String {
+        let bots = self.testcases.first().map_or(&[][..], |testcase| &testcase.bots);
+        let names: Vec<String> =
+            bots.iter().map(|bot| format!(" `{}` |", cell(&bot.name))).collect();
+        let mut text =
+            format!("| testcase | rounds | threshold |{} best between |\n", names.concat());
+        text += &format!("|---|--:|--:|{}---|\n", "--:|".repeat(bots.len()));
+        for testcase in &self.testcases {
+            text += &testcase.row();
+        }
+        text
+    }
+
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for testcase in &self.testcases {
@@ -98,6 +112,26 @@ impl Finding {
             bots: std::iter::zip(bots, samples).map(of_bot).collect(),
             proposals: proposals(testcase, bots, samples),
         }
+    }
+
+    /// Its row of the table: chances in per cent with their intervals, and proposed thresholds.
+    fn row(&self) -> String {
+        let chance = |bot: &OfBot| match bot.chance {
+            Some([estimate, low, high]) => {
+                let [estimate, low, high] = [estimate, low, high].map(|share| 100.0 * share);
+                format!(" {estimate:.1} ({low:.1} to {high:.1}) |")
+            }
+            None => " - |".to_owned(),
+        };
+        let chances: String = self.bots.iter().map(chance).collect();
+        let proposals = self.proposals.iter().map(|proposal| {
+            let [weaker, stronger] = [&proposal.weaker, &proposal.stronger].map(|name| cell(name));
+            let (threshold, error) = (proposal.min_score, percent(proposal.error));
+            format!("{threshold} (`{weaker}`, `{stronger}`: {error} wrong)")
+        });
+        let proposals = proposals.collect::<Vec<_>>().join("; ");
+        let (name, rounds, threshold) = (cell(&self.name), self.rounds, self.min_score);
+        format!("| {name} | {rounds} | {threshold} |{chances} {proposals} |\n")
     }
 
     fn write(&self, text: &mut String) {
@@ -193,4 +227,9 @@ fn proposals(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Vec<P
 
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
+}
+
+/// A name in a table of Markdown.
+fn cell(name: &str) -> String {
+    printable(name, 100).replace(['|', '`'], "_")
 }
