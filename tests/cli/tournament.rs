@@ -101,12 +101,13 @@ fn every_format_says_who_failed_and_which_meetings_ended_early() {
     let more = ["--rounds", "40", "--csv", csv, "--html", html, "--svg", svg];
     let ran = play(&players, &more);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let early =
-        "straightforward against silent ended early, after 8 pairs: silent failed in every round.";
-    let failed = "silent failed in 32 rounds (32 × Protocol error), first: Protocol error, seed 1";
-    assert!(ran.stdout.contains(early) && ran.stdout.contains(failed), "{}", ran.stdout);
+    let early = "2 meetings ended early, as silent failed in every round: with straightforward, \
+                 distance.";
+    let first = "against straightforward: Protocol error, seed 1, seat ";
+    let failed = format!("silent failed in 32 rounds (32 × Protocol error), first: {first}");
+    assert!(ran.stdout.contains(early) && ran.stdout.contains(&failed), "{}", ran.stdout);
     let [csv, html, svg] = files.map(|path| std::fs::read_to_string(path).unwrap());
-    assert!(csv.contains(",32,2,\"Protocol error, seed 1"), "{csv}");
+    assert!(csv.contains(&format!(",32,2,\"{first}")), "{csv}");
     assert!(html.contains(early) && html.contains("<b>32</b>: 32 × Protocol error"), "{html}");
     assert!(svg.contains(", 32 faults</title>"), "{svg}");
 }

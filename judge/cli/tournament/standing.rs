@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use judge_arena::statistics::{self, Estimate, FOR_RATINGS, Game, Online, PairTable, Sample};
-use judge_core::{Seat, SeatSpec, Verdict};
+use judge_core::{Seat, Verdict};
 use serde::{Serialize, Serializer};
 
 use super::schedule::{Meeting, Played};
@@ -154,20 +154,20 @@ impl Standing {
     pub(super) fn new(rating: Rating, players: &Players, played: &Played) -> Standing {
         let meetings = &played.meetings;
         let mut rows: Vec<Row> = std::iter::zip(0.., rating.rate(players.count(), meetings))
-            .map(|(player, rating)| row(player, &players.seat(player), rating, meetings))
+            .map(|(player, rating)| row(player, players, rating, meetings))
             .collect();
         // Equals stand as they were named.
         rows.sort_by(|one, other| other.rating.value.total_cmp(&one.rating.value));
         Standing { rating, rows, cross: Cross::new(players.count(), meetings) }
     }
 
-    /// The row of a player.
+    /// What that player is called.
     pub(super) fn name(&self, player: usize) -> &str {
         self.rows.iter().find(|row| row.player == player).map_or("", |row| &row.name)
     }
 }
 
-fn row(player: usize, seat: &SeatSpec, rating: Estimate, meetings: &[Meeting]) -> Row {
+fn row(player: usize, players: &Players, rating: Estimate, meetings: &[Meeting]) -> Row {
     let mut table = PairTable::default();
     let mut kinds: BTreeMap<usize, u64> = BTreeMap::new();
     let (mut first_fault, mut ended_early) = (None, 0);
@@ -177,12 +177,16 @@ fn row(player: usize, seat: &SeatSpec, rating: Estimate, meetings: &[Meeting]) -
         let Some(at) = at else { continue };
         table.join(&if at == 0 { tally.table } else { tally.table.mirrored() });
         tally.faults[at].iter().for_each(|(kind, count)| *kinds.entry(*kind).or_default() += count);
-        first_fault = first_fault.or_else(|| tally.first_faults[at].clone());
+        first_fault = first_fault.or_else(|| {
+            let opponent = players.seat(meeting.fixture.players[1 - at]);
+            let first = tally.first_faults[at].as_ref()?;
+            Some(format!("against {}: {first}", opponent.name()))
+        });
         ended_early += u64::from(meeting.always_failed() == Some(at));
     }
     Row {
         player,
-        name: seat.name().to_owned(),
+        name: players.seat(player).name().to_owned(),
         rating,
         score: share(table.results()),
         seats: Seat::BOTH.map(|seat| table.in_seat(seat)),

@@ -4,8 +4,11 @@ use judge_arena::statistics::Estimate;
 use judge_arena::{End, Pairing};
 
 use super::openings::{FEW, Openings};
-use super::schedule::Played;
+use super::schedule::{Meeting, Played};
 use super::standing::Standing;
+
+/// Most players that are named in one sentence.
+const NAMED: usize = 8;
 
 /// What was played.
 pub(super) fn setting(pairing: &Pairing, pairs: u64, played: &Played) -> String {
@@ -20,18 +23,16 @@ pub(super) fn setting(pairing: &Pairing, pairs: u64, played: &Played) -> String 
 
 /// Meetings that ended early, byes, and what is left out.
 pub(super) fn remarks(standing: &Standing, played: &Played) -> Vec<String> {
-    let mut remarks = Vec::new();
-    for meeting in &played.meetings {
+    let failing = standing.rows.iter().filter(|row| row.ended_early > 0);
+    let mut remarks: Vec<String> =
+        failing.map(|row| ended_early(standing, played, row.player)).collect();
+    let nothing = |meeting: &&Meeting| meeting.end == End::NothingCounts;
+    for meeting in played.meetings.iter().filter(nothing) {
         let [one, other] = meeting.fixture.players.map(|player| standing.name(player));
         let pairs = meeting.pairs.len();
-        let why = match meeting.end {
-            End::AlwaysFails(at) => {
-                format!("{} failed in every round", if at == 0 { one } else { other })
-            }
-            End::NothingCounts => "the judge failed in every pair".to_owned(),
-            End::Decided(_) | End::Played => continue,
-        };
-        remarks.push(format!("{one} against {other} ended early, after {pairs} pairs: {why}."));
+        remarks.push(format!(
+            "{one} against {other} ended early, as the judge failed in all of {pairs} pairs."
+        ));
     }
     if !played.byes.is_empty() {
         let cycles = played.byes.iter().enumerate();
@@ -49,6 +50,30 @@ pub(super) fn remarks(standing: &Standing, played: &Played) -> Vec<String> {
         ));
     }
     remarks
+}
+
+/// The meetings that a player ended by failing in every round.
+fn ended_early(standing: &Standing, played: &Played, player: usize) -> String {
+    let failed = |meeting: &&Meeting| {
+        let at = meeting.always_failed();
+        at.is_some_and(|at| meeting.fixture.players[at] == player)
+    };
+    let others: Vec<&str> = (played.meetings.iter().filter(failed))
+        .flat_map(|meeting| meeting.fixture.players)
+        .filter(|other| *other != player)
+        .map(|other| standing.name(other))
+        .collect();
+    let noun = if others.len() == 1 { "meeting" } else { "meetings" };
+    let more = match others.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(
+        "{} {noun} ended early, as {} failed in every round: with {}{more}.",
+        others.len(),
+        standing.name(player),
+        others[..others.len().min(NAMED)].join(", ")
+    )
 }
 
 /// What seats and openings have to do with it.
