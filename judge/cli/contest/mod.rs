@@ -153,12 +153,15 @@ pub(crate) fn note_of_luck(game: &dyn Game, pairing: &Pairing) -> Option<String>
 
 /// Whether matches on different seeds begin differently.
 fn depends_on_seed(game: &dyn Game, pairing: &Pairing) -> bool {
-    let begins = (0..SEEDS_TRIED).filter_map(|pair| {
-        let mut running = game.start(&pairing.options, pairing.seed(pair)).ok()?;
-        judge_games::next_question(running.as_mut(), &mut String::new());
-        Some(running.state())
-    });
+    let begins = (0..SEEDS_TRIED).filter_map(|pair| opening(game, pairing, pair));
     begins.collect::<BTreeSet<String>>().len() > 1
+}
+
+/// How the rounds of that pair begin: the state when the first question is asked.
+pub(crate) fn opening(game: &dyn Game, pairing: &Pairing, pair: u64) -> Option<String> {
+    let mut running = game.start(&pairing.options, pairing.seed(pair)).ok()?;
+    judge_games::next_question(running.as_mut(), &mut String::new());
+    Some(running.state())
 }
 
 /// How many pairs so many rounds are.

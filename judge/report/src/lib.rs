@@ -23,6 +23,7 @@ mod testcases;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tournament;
 mod units;
 mod words;
 
@@ -39,7 +40,8 @@ pub use marks::{Mark, write_marks};
 pub use progress::ProgressReporter;
 pub use shell::quoted;
 pub use terminal::TerminalReporter;
-pub use text::tame;
+pub use text::{cell, tame};
+pub use tournament::{OpeningRow, Ranked, Tournament};
 pub use units::{fuel_as_ms, kib};
 
 /// Shows what happens, in one format.

@@ -97,10 +97,12 @@ impl Scores {
         let mut random = seed.random(Purpose::Chance);
         // Every round of a sum is drawn, also after a fault, which so does not shift the next sum.
         let mut draw = || {
-            (0..rounds).fold(Some(Total::default()), |total, _| {
+            let mut total = Some(Total::default());
+            for _ in 0..rounds {
                 let round = all.get(random.below(count) as usize);
-                total.zip(round).map(|(total, (score, fuel))| total.plus(*score, *fuel))
-            })
+                total = total.zip(round).map(|(total, (score, fuel))| total.plus(*score, *fuel));
+            }
+            total
         };
         (0..SUMS).filter_map(|_| draw()).collect()
     }
