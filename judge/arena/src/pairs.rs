@@ -94,7 +94,7 @@ impl Pairing {
     }
 
     /// The round of that pair in which the first player has this seat.
-    fn job(&self, pair: u64, seat: Seat) -> Job {
+    pub(crate) fn job(&self, pair: u64, seat: Seat) -> Job {
         let (mut seats, mut modules) = (self.players.clone(), self.modules);
         if seat == Seat::Two {
             seats.reverse();
