@@ -11,7 +11,7 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::Value;
 
-use crate::support::{Ran, SILENT_BOT, judge, run, sample, write};
+use crate::support::{Ran, judge, run, sample, write};
 
 /// Records into a folder.
 fn record(out: &Path, arguments: &[&str]) -> Ran {
@@ -88,9 +88,40 @@ fn any_number_of_jobs_writes_the_same_files() {
     recorded(&four, &[&SHORT[..], &["--jobs=4"]].concat());
     assert_same(&one, &four);
     let names: Vec<String> = files(&one).keys().map(|name| name.display().to_string()).collect();
-    insta::assert_snapshot!(names.join("\n"), @"");
-    insta::assert_snapshot!(ran.stdout, @"");
-    insta::assert_snapshot!(std::fs::read_to_string(one.join("record.json")).unwrap(), @"");
+    insta::assert_snapshot!(names.join("\n"), @r"
+    csv/part-00000.csv
+    csv/part-00001.csv
+    csv/part-00002.csv
+    games/part-00000.parquet
+    games/part-00001.parquet
+    games/part-00002.parquet
+    jsonl/part-00000.jsonl
+    jsonl/part-00001.jsonl
+    jsonl/part-00002.jsonl
+    plies/part-00000.parquet
+    plies/part-00001.parquet
+    plies/part-00002.parquet
+    record.json
+    ");
+    let told = ran.stdout.split(", ").filter(|part| !part.ends_with("KiB: greedy won 9"));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        ["recorded 11 games", "469 rows", "in 3 parts", "random won 2", "0 drawn\n"]
+    );
+    let bytes: usize = files(&one).values().map(Vec::len).sum();
+    let plan = files(&one)[Path::new("record.json")].len();
+    let kib = format!(" {} KiB:", (bytes - plan).div_ceil(1024));
+    assert!(ran.stdout.contains(&kib), "{}", ran.stdout);
+    let plan: Value = serde_json::from_slice(&files(&one)[Path::new("record.json")]).unwrap();
+    assert_eq!(plan["limits"], Value::Null, "they are for bots");
+    let command = "judge record --game patchwork --players greedy,random --games 11 --seed 7 \
+                   --part 4 --format jsonl,parquet,csv";
+    assert_eq!(plan["command"], command);
+    // The command that is told makes the same files.
+    let again = folder.path().join("again");
+    let words: Vec<&str> = command.split(' ').skip(2).collect();
+    recorded(&again, &words);
+    assert_same(&one, &again);
 }
 
 #[test]
@@ -269,28 +300,38 @@ fn shards_put_together_are_the_whole() {
     assert_same(&first, &whole);
 }
 
+/// A bot that answers each question for a move with a patch that is hardly ever on offer.
+const STUBBORN_BOT: &str = r#"(module (memory (export "memory") 1)
+    (func (export "judge_buffer") (result i32) i32.const 0)
+    (func (export "judge_line") (param i32) (result i32)
+        (if (result i32) (i32.eq (i32.load8_u (i32.const 0)) (i32.const 0x6d))
+            (then (i32.store (i32.const 0) (i32.const 0x41414141)) i32.const 4)
+            (else i32.const 0))))"#;
+
 #[test]
 fn a_bot_that_fails_is_recorded_as_failing() {
     let folder = tempfile::tempdir().unwrap();
-    let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
+    let bot = write(folder.path(), "stubborn.wasm", wat::parse_str(STUBBORN_BOT).unwrap());
     let out = folder.path().join("out");
     let players = format!("--players={},first", bot.display());
     let arguments = ["--game=patchwork", &players, "--games=3", "--format=jsonl,parquet,csv"];
     let ran = record(&out, &arguments);
     assert_eq!(ran.code, 1, "nothing but faults: {}", ran.stderr);
-    assert!(ran.stderr.contains("3 games ended with a player's fault: flagged, and left out of `csv`; the first is 0: silent in seat 1: Protocol error"), "{}", ran.stderr);
+    let said = "3 games ended with a player's fault: flagged, and left out of `csv`; the first is \
+                0: stubborn in seat 1: Illegal move: `AAAA`: A is not among the three patches";
+    assert!(ran.stderr.contains(said), "{}", ran.stderr);
     let games = games(&out);
-    let faults: Vec<_> = games.iter().map(|game| game.fault.as_ref().unwrap()).collect();
-    assert_eq!(
-        faults.iter().map(|fault| fault.seat).collect::<Vec<_>>(),
-        [Seat::One, Seat::Two, Seat::One]
-    );
-    assert!(faults.iter().all(
-        |fault| fault.verdict == Verdict::ProtocolError && fault.answer.as_deref() == Some("")
-    ));
-    assert!(games[0].plies.is_empty() && !games[1].plies.is_empty());
-    let table = rows(&out.join("games"));
-    assert!(table.iter().all(|row| row["fault"] == text("protocol-error")));
+    let seats = games.iter().map(|game| {
+        let fault = game.fault.as_ref().unwrap();
+        assert_eq!((fault.verdict, fault.answer.as_deref()), (Verdict::IllegalMove, Some("AAAA")));
+        fault.seat
+    });
+    assert_eq!(seats.collect::<Vec<_>>(), [Seat::One, Seat::Two, Seat::One]);
+    assert!(games[0].plies.is_empty(), "a refused answer is no row");
+    assert!(!games[1].plies.is_empty());
+    for row in rows(&out.join("games")) {
+        assert_eq!((&row["fault"], &row["fault_answer"]), (&text("illegal-move"), &text("AAAA")));
+    }
     assert!(rows(&out.join("plies")).iter().all(|row| row["faulted"] == Field::Bool(true)));
     assert!(files(&out.join("csv")).values().all(Vec::is_empty));
 }
@@ -367,7 +408,7 @@ fn mistakes_are_named() {
     assert!(also(&["--games=0"]).contains("0 is not in 1.."));
     assert!(also(&["--games=2", "--format=xml"]).contains("there are jsonl, parquet, csv"));
     assert!(also(&["--games=2", "--format=csv"]).contains("this is Capturing & Conquering"));
-    assert!(also(&["--games=2", "--option=size=7"]).contains("size"));
+    assert!(also(&["--games=2", "--option=size=3"]).contains("option `size` is `3`"));
     assert!(also(&["--games=200001", "--part=1"]).contains("`--part 3`"));
     assert!(also(&["--games=2", "--shard=3/2"]).contains("expected a part and their number"));
 }
