@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
 
-use parquet::basic::{Compression, Encoding};
+use parquet::basic::{Compression, Encoding, GzipLevel};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
@@ -12,6 +12,9 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
+
+/// As quick as Snappy, and 20 to 35 % smaller. Higher levels take several times as long.
+const GZIP_LEVEL: u32 = 2;
 
 /// A column and where its values come from.
 pub(super) struct Column<R> {
@@ -119,7 +122,7 @@ fn write<R>(
     about: &[(&str, String)],
 ) -> Result<Vec<u8>> {
     let schema = Arc::new(parse_message_type(&schema(name, columns))?);
-    let properties = Arc::new(properties(columns, about));
+    let properties = Arc::new(properties(columns, about)?);
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties)?;
     if !rows.is_empty() {
         let mut group = writer.next_row_group()?;
@@ -146,11 +149,11 @@ fn schema<R>(name: &str, columns: &[Column<R>]) -> String {
 }
 
 /// The same games are the same bytes, so no property depends on time or place.
-fn properties<R>(columns: &[Column<R>], about: &[(&str, String)]) -> WriterProperties {
+fn properties<R>(columns: &[Column<R>], about: &[(&str, String)]) -> Result<WriterProperties> {
     let about = about.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), value.clone()));
     let mut properties = WriterProperties::builder()
         .set_created_by("judge".to_owned())
-        .set_compression(Compression::SNAPPY)
+        .set_compression(Compression::GZIP(GzipLevel::try_new(GZIP_LEVEL)?))
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_offset_index_disabled(true)
         .set_key_value_metadata(Some(about.collect()));
@@ -161,5 +164,5 @@ fn properties<R>(columns: &[Column<R>], about: &[(&str, String)]) -> WriterPrope
             .set_column_encoding(path.clone(), Encoding::DELTA_BYTE_ARRAY)
             .set_column_statistics_enabled(path, EnabledStatistics::None);
     }
-    properties.build()
+    Ok(properties.build())
 }
