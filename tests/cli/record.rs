@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use judge_core::{Options, RecordedGame, Seat, Verdict};
@@ -276,6 +276,32 @@ fn an_interrupted_recording_ends_with_the_same_files() {
     let ran = recorded(&killed, &[&arguments[..], &["--resume"]].concat());
     assert!(ran.stdout.contains("recorded 0 games"), "{}", ran.stdout);
     assert_same(&undisturbed, &killed);
+}
+
+/// Records where files may have so many KiB at the most, as a shell can have it.
+fn record_with_little_room(out: &Path, kib: usize, arguments: &[&str]) -> Ran {
+    let command = judge();
+    let mut shell = Command::new("sh");
+    // Without the trap the process is killed rather than told.
+    shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", kib * 2)]);
+    shell.arg(command.get_program()).arg("record").arg("--out").arg(out).args(arguments);
+    shell.stdin(Stdio::null()).output().unwrap().into()
+}
+
+#[test]
+fn a_full_disk_is_told_of_and_the_recording_goes_on_when_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let [undisturbed, full] = ["undisturbed", "full"].map(|name| folder.path().join(name));
+    recorded(&undisturbed, &SHORT);
+    let arguments = [&SHORT[..], &["--resume"]].concat();
+    for kib in [1, 8, 32] {
+        let ran = record_with_little_room(&full, kib, &arguments);
+        assert_eq!(ran.code, 4, "{kib} KiB: {}", ran.stderr);
+        assert!(ran.stderr.contains("cannot write `"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("hint: make room"), "{}", ran.stderr);
+    }
+    recorded(&full, &arguments);
+    assert_same(&undisturbed, &full);
 }
 
 #[test]

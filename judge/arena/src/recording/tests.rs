@@ -38,6 +38,11 @@ fn pairing(players: [SeatSpec; 2]) -> Pairing {
     }
 }
 
+/// One part.
+fn alone(games: Range<u64>) -> [Range<u64>; 1] {
+    [games]
+}
+
 /// Keeps everything, and ends the recording after so many parts.
 struct Keeper {
     parts: Mutex<BTreeMap<usize, Vec<Recorded>>>,
@@ -92,7 +97,7 @@ fn parts_are_the_same_whoever_plays_them() {
 fn a_game_is_that_of_a_single_round() {
     let pairing = pairing(["random", "first"].map(reference));
     let keeper = Keeper::new(9);
-    pairing.record(&pool(1), &[], &[1..2], &keeper).expect("a game");
+    pairing.record(&pool(1), &[], &alone(1..2), &keeper).expect("a game");
     let parts = keeper.parts();
     let game = parts[&0][0].as_ref().expect("nobody failed");
     let spec = pairing.game(1).spec;
@@ -117,11 +122,11 @@ fn games_in_which_the_judge_fails_are_told_apart_and_impossible_ones_refused() {
     let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
     let keeper = Keeper::new(9);
     let failing = pairing([bot, reference("first")]);
-    failing.record(&pool(2), &[b"bot"], &[0..2], &keeper).expect("a game");
+    failing.record(&pool(2), &[b"bot"], &alone(0..2), &keeper).expect("a game");
     let parts = keeper.parts();
     assert!(parts[&0].iter().all(|game| game.as_ref().is_err_and(|fault| fault.seat.is_none())));
 
     let unknown = pairing(["random", "dragon"].map(reference));
-    let refused = unknown.record(&pool(2), &[], &[0..9], &Keeper::new(9));
+    let refused = unknown.record(&pool(2), &[], &alone(0..9), &Keeper::new(9));
     assert!(matches!(refused, Err(SetupError::UnknownOpponent { .. })));
 }
