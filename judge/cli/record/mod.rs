@@ -147,7 +147,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let own = |part: &usize| arguments.shard.is_none_or(|shard| shard.takes(*part));
     let (there, missing): (Vec<usize>, Vec<usize>) =
         (0..parts.len()).filter(own).partition(|part| folder.has(*part));
-    say_what_is_there(arguments.resume, there.len(), there.len() + missing.len());
+    if missing.is_empty() {
+        let line = format!("nothing to record: all parts are there, {} of them\n", there.len());
+        output::unless_reader_left(output::print(&line))?;
+        return Ok(Exit::Passed);
+    }
+    if arguments.resume {
+        let all = there.len() + missing.len();
+        contest::tell(&format!("going on: {} of {all} parts are there", there.len()));
+    }
     if let Some(note) = contest::note_of_luck(players.game, &pairing) {
         contest::tell(&format!("note: {note}"));
     }
@@ -156,12 +164,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let summary = play(&pairing, &pool, &players, &writer)?;
     worker::warn_of_missing_walls(&pool);
     finish(&pairing, &summary, there.len(), begin)
-}
-
-fn say_what_is_there(resume: bool, there: usize, all: usize) {
-    if resume {
-        contest::tell(&format!("going on: {there} of {all} parts are there"));
-    }
 }
 
 /// Plays all parts that are missing.

@@ -1,6 +1,6 @@
 //! What was recorded, in a line, and what its reader should know besides.
 
-use judge_core::{Fault, RecordedGame, Seat};
+use judge_core::{Fault, RecordedGame, Seat, printable};
 use judge_report::kib;
 
 /// Counts over the parts that this run has written.
@@ -59,15 +59,21 @@ impl Summary {
     /// The line at the end.
     pub(super) fn line(&self, names: [&str; 2], there: usize) -> String {
         let [one, other] = self.wins;
+        let twins = names[0] == names[1];
+        let name = |at: usize| {
+            let place = ["first", "second"][at];
+            let name = printable(names[at], 60);
+            if twins { format!("{name} ({place})") } else { name }
+        };
         let before = if there == 0 { String::new() } else { format!(" ({there} were there)") };
         format!(
             "recorded {}, {}, in {}{before}, {}: {} won {one}, {} won {other}, {} drawn\n",
             counted(self.games, "game"),
             counted(self.plies, "row"),
             counted(self.parts as u64, "part"),
-            kib(self.bytes),
-            judge_core::printable(names[0], 60),
-            judge_core::printable(names[1], 60),
+            size(self.bytes),
+            name(0),
+            name(1),
             self.drawn,
         )
     }
@@ -99,6 +105,11 @@ impl Summary {
 fn player_in(seat: Seat, game: u64) -> usize {
     let swapped = !game.is_multiple_of(2);
     if swapped { seat.other().index() } else { seat.index() }
+}
+
+/// Bytes as people read them, rounded up.
+fn size(bytes: u64) -> String {
+    if bytes < 10 << 20 { kib(bytes) } else { format!("{} MiB", bytes.div_ceil(1 << 20)) }
 }
 
 fn counted(count: u64, noun: &str) -> String {

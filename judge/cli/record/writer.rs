@@ -1,9 +1,10 @@
 //! Takes in the games of a recording and writes the files of each part that is complete.
 
+use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use judge_arena::{Recorded, Recorder};
 use judge_core::{Fault, RecordedGame};
 use judge_report::recording::RecordingFormat;
@@ -120,6 +121,10 @@ fn nothing_played(fault: &Fault) -> Failure {
 
 fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::new(games);
-    let style = ProgressStyle::with_template("{bar:20} {pos}/{len} games  {per_sec}  {eta} left");
-    style.map_or(bar.clone(), |style| bar.with_style(style))
+    let template = "{bar:20} {pos}/{len} games  {rate} a second  {eta} left";
+    let Ok(style) = ProgressStyle::with_template(template) else { return bar };
+    bar.with_style(style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+        // A bar that cannot be written changes no result.
+        let _ = write!(out, "{:.0}", state.per_sec());
+    }))
 }
