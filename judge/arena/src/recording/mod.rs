@@ -98,11 +98,12 @@ impl Table<'_> {
     fn play(&mut self, number: u64) -> Result<Recorded, SetupError> {
         let job = self.pairing.game(number);
         let mut observer = PlyObserver::default();
-        let conclusion = if job.spec.seats.iter().any(SeatSpec::is_bot) {
+        let trusted = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { .. });
+        let conclusion = if job.spec.seats.iter().all(trusted) {
+            play_references(&job.spec, &mut observer)?
+        } else {
             let reply = self.station.reply(&job, &[], &mut Duration::default());
             judge_referee::walk(&job.spec, &reply.transcript, &mut observer)?
-        } else {
-            play_references(&job.spec, &mut observer)?
         };
         Ok(observer.into_game(number, &job.spec, conclusion))
     }
