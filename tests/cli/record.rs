@@ -319,6 +319,9 @@ fn shards_put_together_are_the_whole() {
     assert_eq!(common, [Path::new("record.json")]);
     let together = first.into_iter().chain(second).collect::<BTreeMap<_, _>>();
     assert!(together == files(&whole));
+    let empty = folder.path().join("empty");
+    let ran = recorded(&empty, &[&SHORT[..], &["--shard=4/4"]].concat());
+    assert_eq!(ran.stdout, "nothing to record: this shard has no part\n");
     // The whole command finds what is missing in one of them.
     let [first, _] = shards;
     let ran = recorded(&first, &[&SHORT[..], &["--resume"]].concat());

@@ -31,7 +31,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (there, missing): (Vec<usize>, Vec<usize>) =
         (0..parts.len()).filter(own).partition(|part| folder.has(*part));
     if missing.is_empty() {
-        let line = format!("nothing to record: all parts are there, {} of them\n", there.len());
+        let line = match there.len() {
+            0 => "nothing to record: this shard has no part\n".to_owned(),
+            parts => format!("nothing to record: all parts are there, {parts} of them\n"),
+        };
         output::unless_reader_left(output::print(&line))?;
         return Ok(Exit::Passed);
     }
