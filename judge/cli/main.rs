@@ -20,6 +20,7 @@ mod match_bots;
 mod output;
 mod play;
 mod promise;
+mod record;
 mod replay;
 mod report;
 mod rules;
@@ -49,6 +50,7 @@ enum Command {
     Play(play::Arguments),
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
+    Record(record::Arguments),
     Replay(replay::Arguments),
     Board(board::Arguments),
     Merge(course::MergeArguments),
@@ -82,6 +84,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Record(arguments) => record::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Board(arguments) => board::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),

@@ -15,8 +15,7 @@ const LADDERS: [(&str, &str, &str, &str); 4] = [
 
 /// Testcase by testcase: which of the two bots is to pass, and the place of its chance in
 /// `reached_by`: 90 % for the simple one; 95, 90, 75, 50 and 25 % for the decent one.
-const RUNGS: [(usize, usize); 8] =
-    [(0, 1), (0, 1), (0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (1, 4)];
+const RUNGS: [(usize, usize); 8] = [(0, 1), (0, 1), (0, 1), (1, 0), (1, 1), (1, 2), (1, 3), (1, 4)];
 
 /// Some minutes: `cargo test --workspace --test grading ladders -- --ignored`.
 #[test]

@@ -86,7 +86,8 @@ impl Findings {
             bots.iter().map(|bot| format!(" `{}` |", cell(&bot.name))).collect();
         let mut text =
             format!("| testcase | rounds | threshold |{} best between |\n", names.concat());
-        text += &format!("|---|--:|--:|{}---|\n", "--:|".repeat(bots.len()));
+        // Writing to a string cannot fail; so below.
+        let _ = writeln!(text, "|---|--:|--:|{}---|", "--:|".repeat(bots.len()));
         for testcase in &self.testcases {
             text += &testcase.row();
         }
@@ -99,7 +100,6 @@ impl Findings {
             testcase.write(&mut text);
         }
         if self.judge_errors > 0 {
-            // Writing to a string cannot fail; so below.
             let _ = writeln!(text, "{} rounds are left out: the judge failed", self.judge_errors);
         }
         text

@@ -64,22 +64,8 @@ pub(crate) struct Setting {
 impl Setting {
     /// Checks that these players can play, and sets two of them against each other.
     pub(crate) fn pairing(&self, players: &Players) -> Result<Pairing, Failure> {
-        let limits = Limits {
-            fuel: self.time_ms * FUEL_PER_MS,
-            memory_bytes: self.memory_kib * 1024,
-            ..Limits::COURSE
-        };
-        players.check(&limits)?;
-        let options: Options = self.options.iter().cloned().collect();
-        players.game.start(&options, Seed(0)).map_err(SetupError::from)?;
-        Ok(Pairing {
-            game: players.game.name().to_owned(),
-            options,
-            seed: Seed(self.seed),
-            limits,
-            players: [0, 1].map(|player| players.seat(player)),
-            modules: [0, 1].map(|player| players.module(player)),
-        })
+        let limits = limits(self.time_ms, self.memory_kib);
+        pairing(players, &self.options, self.seed, limits)
     }
 
     /// The workers, with the journal if one is kept.
@@ -106,6 +92,32 @@ impl Setting {
     pub(crate) fn json_only(&self) -> bool {
         self.json.as_deref() == Some(Path::new("-"))
     }
+}
+
+/// What each bot may use in a round.
+pub(crate) fn limits(time_ms: u64, memory_kib: u64) -> Limits {
+    let (fuel, memory_bytes) = (time_ms * FUEL_PER_MS, memory_kib * 1024);
+    Limits { fuel, memory_bytes, ..Limits::COURSE }
+}
+
+/// Checks that these players can play so, and sets the first two of them against each other.
+pub(crate) fn pairing(
+    players: &Players,
+    options: &[(String, String)],
+    seed: u64,
+    limits: Limits,
+) -> Result<Pairing, Failure> {
+    players.check(&limits)?;
+    let options: Options = options.iter().cloned().collect();
+    players.game.start(&options, Seed(0)).map_err(SetupError::from)?;
+    Ok(Pairing {
+        game: players.game.name().to_owned(),
+        options,
+        seed: Seed(seed),
+        limits,
+        players: [0, 1].map(|player| players.seat(player)),
+        modules: [0, 1].map(|player| players.module(player)),
+    })
 }
 
 /// What the journal says that it is of. How many rounds are played and when it is enough is no part

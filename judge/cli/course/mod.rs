@@ -26,7 +26,7 @@ pub(crate) use merge::{Arguments as MergeArguments, run as merge, whole_plan};
 use results::Results;
 use submissions::{HandedIn, Student};
 
-/// A part of a course: every N-th submission.
+/// A part of a course or recording: every N-th submission or file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shard {
     /// Which part, counted from 1.

@@ -15,6 +15,7 @@ mod marks;
 pub mod page;
 mod prairielearn;
 mod progress;
+pub mod recording;
 #[cfg(test)]
 mod samples;
 mod shell;
