@@ -25,6 +25,8 @@ mod report;
 mod rules;
 mod selftest;
 mod tournament;
+mod train;
+mod trained;
 mod verify;
 mod worker;
 
@@ -49,6 +51,7 @@ enum Command {
     Play(play::Arguments),
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
+    Train(train::Arguments),
     Replay(replay::Arguments),
     Board(board::Arguments),
     Merge(course::MergeArguments),
@@ -82,6 +85,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Train(arguments) => train::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Board(arguments) => board::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),

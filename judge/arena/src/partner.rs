@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_core::{Fault, MatchSpec, Player, Seat, SeatSpec, Transcript};
-use judge_referee::SetupError;
+use judge_referee::{SetupError, Tables};
 
 use crate::pool::{Job, Pool, Station};
 use crate::remembering::Remembering;
@@ -63,6 +63,12 @@ impl<'a> Partner<'a> {
                 let info = judge_referee::opponent(game, name)?;
                 let seed = spec.seed;
                 let create = Box::new(move || (info.create)(seat, seed));
+                Kind::Reference(Remembering::new(create))
+            }
+            SeatSpec::Trained { name, sha256 } => {
+                let learned = pool.tables.find(&spec.game, &spec.options, name, sha256)?;
+                let seed = spec.seed;
+                let create = Box::new(move || learned.clone().player(seat, seed));
                 Kind::Reference(Remembering::new(create))
             }
             SeatSpec::Bot { .. } => {
@@ -134,6 +140,7 @@ mod tests {
             fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
             isolation: Isolation::default(),
             journal: None,
+            tables: Tables::default(),
             journal_only: false,
         }
     }

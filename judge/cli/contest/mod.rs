@@ -72,6 +72,7 @@ impl Setting {
         players.check(&limits)?;
         let options: Options = self.options.iter().cloned().collect();
         players.game.start(&options, Seed(0)).map_err(SetupError::from)?;
+        players.check_tables(&options)?;
         Ok(Pairing {
             game: players.game.name().to_owned(),
             options,
@@ -83,8 +84,9 @@ impl Setting {
     }
 
     /// The workers, with the journal if one is kept.
-    pub(crate) fn pool(&self, plan: &Value) -> Result<Pool, Failure> {
+    pub(crate) fn pool(&self, plan: &Value, players: &Players) -> Result<Pool, Failure> {
         let mut pool = worker::pool(self.jobs, &self.walls)?;
+        pool.tables = players.tables();
         if let Some(path) = &self.journal {
             let journal = journal::open(path, &pool.fingerprint, plan, self.resume)?;
             pool.journal = Some(Arc::new(journal));
@@ -122,10 +124,11 @@ pub(crate) fn plan(command: &str, pairing: &Pairing, players: &Players) -> Value
     })
 }
 
-/// What a player is: the hash of its module, or its name among the reference opponents.
+/// What a player is: the hash of its module or table, or its name among the reference opponents.
 fn identity(player: &SeatSpec) -> Value {
     match player {
         SeatSpec::Bot { sha256, .. } => json!({"bot": sha256}),
+        SeatSpec::Trained { sha256, .. } => json!({"trained": sha256}),
         SeatSpec::Reference { name } | SeatSpec::Human { name } => json!({"reference": name}),
     }
 }

@@ -31,8 +31,8 @@ const MOST: usize = 256;
 /// whatever `--jobs` is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The players: WebAssembly modules and reference opponents (see `judge games`). The first one
-    /// has the rating 0.
+    /// The players: WebAssembly modules, reference opponents (see `judge games`) and
+    /// `trained:TABLE` (see `judge train`). The first one has the rating 0.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     /// Who meets whom: each two, or the first player all others.
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let pairing = setting.pairing(&players)?;
     let files = [&setting.json, &arguments.csv, &arguments.markdown];
     files.into_iter().flatten().try_for_each(|path| output::can_write(path))?;
-    let pool = setting.pool(&contest::plan("tournament", &pairing, &players))?;
+    let pool = setting.pool(&contest::plan("tournament", &pairing, &players), &players)?;
     let note = contest::note_of_luck(players.game, &pairing);
     note.iter().for_each(|note| contest::tell(&format!("note: {note}")));
     let begin = Instant::now();

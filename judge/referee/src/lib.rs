@@ -7,6 +7,7 @@ mod play;
 mod replay;
 mod scripted;
 mod seats;
+mod tables;
 mod verify;
 
 pub use compare::{Difference, headers, parting_call, trailers};
@@ -14,5 +15,6 @@ pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use play::{Conclusion, SetupError, check, find, play, start};
 pub use replay::{Retraced, record, retrace, transcript_of, walk};
 pub use scripted::ScriptedPlayer;
-pub use seats::{opponent, reference};
+pub use seats::{TRAINED, opponent, reference};
+pub use tables::Tables;
 pub use verify::{Disproof, check_by_rules};
