@@ -18,6 +18,7 @@ mod play;
 mod report;
 mod rules;
 mod tournament;
+mod train;
 mod verify;
 
 use support::{run, sample};

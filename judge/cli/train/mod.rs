@@ -54,6 +54,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         let what = format!("`judge train {}` knows no board `{}`", game.name(), plan.board);
         return Err(Failure::usage(what, format!("`--board {}`", learner.boards().join("`, `--board "))));
     };
+    if arguments.out == Path::new("-") {
+        return Err(Failure::usage("a table is kept in a file", "name it: `--out amazons.table`"));
+    }
     output::can_write(&arguments.out)?;
     let learned = begin(arguments, new)?;
     train(arguments, learned)
