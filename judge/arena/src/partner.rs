@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_core::{Fault, MatchSpec, Player, Seat, SeatSpec, Transcript};
-use judge_referee::{SetupError, Tables};
+use judge_referee::SetupError;
 
 use crate::pool::{Job, Pool, Station};
 use crate::remembering::Remembering;
@@ -127,6 +127,7 @@ impl<'a> Partner<'a> {
 #[cfg(test)]
 mod tests {
     use judge_core::{Fingerprint, Limits, Options, Seed, digest};
+    use judge_referee::Tables;
     use judge_sandbox::worker::WorkerCommand;
 
     use super::*;

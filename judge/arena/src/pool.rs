@@ -73,8 +73,7 @@ impl Job {
         let mut modules: Vec<usize> = self.modules.into_iter().flatten().collect();
         modules.sort_unstable();
         modules.dedup();
-        let mut tables: Vec<Digest> =
-            self.spec.seats.iter().filter_map(SeatSpec::table).collect();
+        let mut tables: Vec<Digest> = self.spec.seats.iter().filter_map(SeatSpec::table).collect();
         tables.sort_unstable();
         tables.dedup();
         Needs { modules, tables }

@@ -64,8 +64,7 @@ impl Host for Worker {
         let transcript =
             sit_down(spec, [&mut one, &mut two]).map_err(|error: SetupError| error.to_string())?;
         let watches = std::iter::zip(&spec.seats, [one.elapsed, two.elapsed]);
-        let bot: Duration =
-            watches.filter(|(seat, _)| seat.is_bot()).map(|(_, time)| time).sum();
+        let bot: Duration = watches.filter(|(seat, _)| seat.is_bot()).map(|(_, time)| time).sum();
         let timing =
             PlayTiming { total_ns: nanoseconds(begin.elapsed()), bot_ns: nanoseconds(bot) };
         Ok(PlayReply { transcript, timing })

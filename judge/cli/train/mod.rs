@@ -52,7 +52,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let plan = Plan { board, seed, playouts };
     let Some(new) = learner.begin(&plan) else {
         let what = format!("`judge train {}` knows no board `{}`", game.name(), plan.board);
-        return Err(Failure::usage(what, format!("`--board {}`", learner.boards().join("`, `--board "))));
+        return Err(Failure::usage(
+            what,
+            format!("`--board {}`", learner.boards().join("`, `--board ")),
+        ));
     };
     if arguments.out == Path::new("-") {
         return Err(Failure::usage("a table is kept in a file", "name it: `--out amazons.table`"));
@@ -109,7 +112,7 @@ fn refuse_another(path: &Path, found: &Header, asked: &Header) -> Result<(), Fai
 
 fn train(arguments: &Arguments, mut learned: Box<dyn Learned>) -> Result<Exit, Failure> {
     let mut header = learned.header();
-    let mut progress = Progress::new(header.games, arguments.games);
+    let progress = Progress::new(header.games, arguments.games);
     let mut saved = None;
     let mut is_full = false;
     while header.games < arguments.games {

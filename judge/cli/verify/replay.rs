@@ -244,7 +244,8 @@ fn seat_tables(spec: &MatchSpec, given: &[Trained]) -> Result<Tables, Stop> {
                 return Err(problem.with(sha256.to_string(), hash_of_table(stray)).into());
             }
             (None, None) => {
-                let what = format!("seat {seat} was played from a table: `{name}`, SHA-256 {sha256}");
+                let what =
+                    format!("seat {seat} was played from a table: `{name}`, SHA-256 {sha256}");
                 return Err(Failure::usage(what, "name it as well: `trained:TABLE`").into());
             }
         }

@@ -142,7 +142,8 @@ pub fn table(bytes: &[u8]) {
 fn begin(board: &str, learned: Arc<dyn Learned>) {
     let game = judge_games::find("amazons").expect("a registered game");
     let size = board.split('x').next().unwrap_or_default().to_owned();
-    let options = Options::from([("size".to_owned(), size), ("opening".to_owned(), "0".to_owned())]);
+    let options =
+        Options::from([("size".to_owned(), size), ("opening".to_owned(), "0".to_owned())]);
     assert_eq!(learned.fits(&options), Ok(()));
     let mut running = game.start(&options, SEED).expect("a board with usual squares");
     let (mut question, mut answer) = (String::new(), String::new());

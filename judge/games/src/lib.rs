@@ -16,7 +16,8 @@ pub use game::{
     next_question,
 };
 pub use learning::{
-    BodyError, Header, Learned, Learner, MAX_PLAYOUTS, MAX_TABLE_BYTES, Plan, TableError, read_table,
+    BodyError, Header, Learned, Learner, MAX_PLAYOUTS, MAX_TABLE_BYTES, Plan, TableError,
+    read_table,
 };
 pub use registry::{all, find};
 pub use state::{ResumeError, Standing, Term, View};

@@ -65,9 +65,7 @@ pub enum TableError {
         found: usize,
     },
     /// The bytes are not those that were written.
-    #[error(
-        "damaged: its bytes hash to `{found}`, but the checksum at byte {at} is `{recorded}`"
-    )]
+    #[error("damaged: its bytes hash to `{found}`, but the checksum at byte {at} is `{recorded}`")]
     Checksum {
         /// Where the checksum begins.
         at: usize,

@@ -5,20 +5,39 @@ use super::super::opponents::mcts::{SURE, WIDTH};
 use super::super::position::{Move, Position, Side};
 use super::super::square::Square;
 use super::place::{Key, Place};
-use super::table::{Known, MOST_VISITS, Table};
+use super::table::{Entry, Known, MOST_VISITS, Table};
 use crate::BodyError;
+
+/// Stands for a lost state where others have the number of their moves.
+const LOST: u8 = 0;
+
+/// Stands for a won one. The move that wins follows.
+const WON: u8 = 255;
 
 /// Adds the states to a file.
 pub(super) fn write(table: &Table, bytes: &mut Vec<u8>) {
-    for (key, moves) in table.iter() {
+    for (key, entry) in table.iter() {
         bytes.extend_from_slice(key.bytes(table.size()));
-        bytes.push(moves.len() as u8);
-        for Known { chosen: Move { from, to, arrow }, visits, sum } in moves {
-            bytes.extend([from, to, arrow].map(|square| square.index() as u8));
-            bytes.extend(visits.to_le_bytes());
-            bytes.extend(sum.to_le_bytes());
+        match entry {
+            Entry::Lost => bytes.push(LOST),
+            Entry::Won(winning) => {
+                bytes.push(WON);
+                bytes.extend(squares(*winning));
+            }
+            Entry::Open(moves) => {
+                bytes.push(moves.len() as u8);
+                for Known { chosen, visits, sum } in moves {
+                    bytes.extend(squares(*chosen));
+                    bytes.extend(visits.to_le_bytes());
+                    bytes.extend(sum.to_le_bytes());
+                }
+            }
         }
     }
+}
+
+fn squares(chosen: Move) -> [u8; 3] {
+    [chosen.from, chosen.to, chosen.arrow].map(|square| square.index() as u8)
 }
 
 /// Reads so many states of the board with that start.
@@ -31,8 +50,10 @@ pub(super) fn read(start: &Position, states: usize, bytes: &[u8]) -> Result<Tabl
         let fault = |at, what| BodyError { state, at, what };
         let (key, position) = reader.key(last).map_err(|what| fault(begin, what))?;
         let begin = reader.at;
-        let moves = reader.moves(&position).map_err(|(at, what)| fault(begin + at, what))?;
-        table.push(key, moves);
+        let entry = reader.entry(&position).map_err(|(at, what)| fault(begin + at, what))?;
+        if !table.put(key, entry) {
+            return Err(fault(begin, "more than a table has room for".to_owned()));
+        }
         last = Some(key);
     }
     if reader.at < bytes.len() {
@@ -66,8 +87,7 @@ impl<'a> Reader<'a> {
         }
         let position = key.position(size).ok_or("bits behind the last square are set")?;
         for side in Side::BOTH {
-            let [found, expected] =
-                [&position, self.start].map(|board| board.amazons(side).len());
+            let [found, expected] = [&position, self.start].map(|board| board.amazons(side).len());
             if found != expected {
                 return Err(format!("{found} amazons of one side: the board has {expected}"));
             }
@@ -78,13 +98,19 @@ impl<'a> Reader<'a> {
         Ok((key, position))
     }
 
-    /// The moves of a state; a fault has its distance from their beginning.
-    fn moves(&mut self, position: &Position) -> Result<Vec<Known>, (usize, String)> {
-        let begin = self.at;
-        let count = usize::from(self.take(1).map_err(|what| (0, what))?[0]);
-        if !(1..=WIDTH).contains(&count) {
-            return Err((0, format!("{count} moves: expected 1 to {WIDTH}")));
+    /// What is known of a state; a fault has its distance from the beginning of that.
+    fn entry(&mut self, position: &Position) -> Result<Entry, (usize, String)> {
+        let kind = self.take(1).map_err(|what| (0, what))?[0];
+        match usize::from(kind) {
+            _ if kind == LOST => Ok(Entry::Lost),
+            _ if kind == WON => self.chosen(position).map(Entry::Won).map_err(|what| (1, what)),
+            count if (1..=WIDTH).contains(&count) => self.moves(position, count).map(Entry::Open),
+            count => Err((0, format!("{count} moves: expected 1 to {WIDTH}"))),
         }
+    }
+
+    fn moves(&mut self, position: &Position, count: usize) -> Result<Vec<Known>, (usize, String)> {
+        let begin = self.at - 1;
         let mut moves: Vec<Known> = Vec::with_capacity(count);
         for _ in 0..count {
             let at = self.at - begin;
@@ -98,11 +124,17 @@ impl<'a> Reader<'a> {
         Ok(moves)
     }
 
-    fn known(&mut self, position: &Position) -> Result<Known, String> {
+    /// A legal move.
+    fn chosen(&mut self, position: &Position) -> Result<Move, String> {
         let squares = self.take(3)?;
         let square = |at: usize| Square::from_index(usize::from(squares[at]));
         let chosen = Move { from: square(0), to: square(1), arrow: square(2) };
         position.check(chosen).map_err(|error| format!("`{chosen}`: {error}"))?;
+        Ok(chosen)
+    }
+
+    fn known(&mut self, position: &Position) -> Result<Known, String> {
+        let chosen = self.chosen(position)?;
         let [visits, sum] = [self.number()?, self.number()?];
         if !(1..=MOST_VISITS).contains(&visits) {
             return Err(format!("`{chosen}`: {visits} visits: expected 1 to {MOST_VISITS}"));

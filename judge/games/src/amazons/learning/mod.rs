@@ -18,8 +18,8 @@ use super::{Side, opening};
 use crate::learning::file;
 use crate::{BodyError, Header, Learned, Learner, Plan};
 
-pub(super) use place::{Key, Place};
-pub(super) use table::{Known, Table};
+pub(super) use place::Place;
+pub(super) use table::{Entry, Known, Lesson, Proof, Table};
 
 /// The entry of the game.
 pub(super) static LEARNER: Amazons = Amazons;
@@ -87,20 +87,27 @@ impl Learned for Knowledge {
     }
 
     /// Both sides search from what is known, and each search is learned from at once. A move is
-    /// drawn by how often the search went there, so that games differ.
+    /// drawn by how often the search went there, so that games differ. The game ends when it is
+    /// certain how; what follows from that is learned from its end to its beginning.
     fn play_game(&mut self) -> usize {
         let seed = self.plan.seed_of(self.games);
         let mut position = opening::opened(&self.setup.start, self.setup.opening, seed);
         let mut random = seed.random(Purpose::Opponent(Seat::One));
+        let mut played = Vec::new();
         loop {
+            let key = Place::of(&position).key;
+            if self.table.prove(key) {
+                break;
+            }
+            played.push(key);
             let table = Some(&self.table);
             let tree = Tree::grow(&position, self.plan.playouts, table, &mut random);
-            let chosen = tree.drawn(&mut random);
-            let lessons = tree.lessons();
+            let (chosen, lessons) = (tree.drawn(&mut random), tree.lessons());
             self.table.learn(lessons);
             let Some(chosen) = chosen else { break };
             position.play_unchecked(chosen);
         }
+        played.into_iter().rev().all(|key| self.table.prove(key));
         self.games += 1;
         self.table.make_room()
     }

@@ -119,7 +119,10 @@ impl Place {
             let mut key = Key::EMPTY;
             for (square, content) in &taken {
                 let at = turn.square(*square, size);
-                key.put(usize::from(at.row()) * usize::from(size) + usize::from(at.column()), *content);
+                key.put(
+                    usize::from(at.row()) * usize::from(size) + usize::from(at.column()),
+                    *content,
+                );
             }
             key
         };
@@ -160,7 +163,8 @@ mod tests {
     #[test]
     fn every_turn_has_its_way_back() {
         for size in [4, 5, 10] {
-            for (turn, square) in Turn::all().flat_map(|turn| squares(size).map(move |s| (turn, s))) {
+            for (turn, square) in Turn::all().flat_map(|turn| squares(size).map(move |s| (turn, s)))
+            {
                 let there = turn.square(square, size);
                 assert!(there.is_on(size));
                 assert_eq!(turn.back().square(there, size), square, "{turn:?} {square}");
@@ -183,7 +187,8 @@ mod tests {
     fn keys_are_positions_again_and_moves_stay_legal() {
         for (size, seed) in [(4, 1), (5, 2), (6, 3), (10, 4)] {
             let options = judge_core::Options::from([("size".to_owned(), format!("{size}"))]);
-            let mut position = super::super::super::options::parse(&options).expect("a board").start;
+            let mut position =
+                super::super::super::options::parse(&options).expect("a board").start;
             let mut random = Seed(seed).random(Purpose::Chance);
             while let Some(chosen) = position.staged_move(&mut random) {
                 let place = Place::of(&position);

@@ -13,6 +13,10 @@ pub(super) const MOST_VISITS: u32 = 1 << 24;
 /// Bytes of a move in a file: three squares, visits and values.
 pub(super) const MOVE_BYTES: usize = 3 + 4 + 4;
 
+/// Most legal moves of a state that is looked into for a proof: more would cost more than they are
+/// worth.
+const MOST_PROVED: u32 = 128;
+
 /// Bytes that first line and checksum may take.
 const AROUND: usize = 512;
 
@@ -51,18 +55,67 @@ impl Known {
     }
 }
 
-/// What one search has seen: for each position that got its moves, what it learned of them.
-pub(in crate::amazons) type Lessons = Vec<(Key, Vec<Known>)>;
+/// How a state ends with the best play of both sides, for the side on turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::amazons) enum Proof {
+    /// It wins.
+    Won,
+    /// It loses.
+    Lost,
+}
+
+impl Proof {
+    /// What a position is worth to the side that leaves it to the other one: more is better.
+    pub(in crate::amazons) fn for_the_other(proof: Option<Proof>) -> u8 {
+        match proof {
+            Some(Proof::Won) => 0,
+            None => 1,
+            Some(Proof::Lost) => 2,
+        }
+    }
+}
+
+/// What is known of a state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::amazons) enum Entry {
+    /// How often its moves were looked at, and what came of it.
+    Open(Vec<Known>),
+    /// It is won for certain, by this move.
+    Won(Move),
+    /// It is lost for certain.
+    Lost,
+}
+
+impl Entry {
+    /// Bytes in a file behind the key.
+    fn bytes(&self) -> usize {
+        match self {
+            Entry::Open(moves) => 1 + moves.len() * MOVE_BYTES,
+            Entry::Won(_) => 1 + 3,
+            Entry::Lost => 1,
+        }
+    }
+
+    /// Playouts that went through; none once it is certain how it ends.
+    fn visits(&self) -> Option<u32> {
+        match self {
+            Entry::Open(moves) => Some(moves.iter().map(|known| known.visits).sum()),
+            Entry::Won(_) | Entry::Lost => None,
+        }
+    }
+}
+
+/// What a search has seen of the moves of one state.
+pub(in crate::amazons) type Lesson = (Key, Vec<Known>);
 
 /// What is known of the states of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::amazons) struct Table {
     size: u8,
-    /// The moves of each state, sorted.
-    states: BTreeMap<Key, Vec<Known>>,
-    /// Moves of all states together.
-    moves: usize,
-    /// Most bytes that the states may take.
+    states: BTreeMap<Key, Entry>,
+    /// What all states take in a file.
+    bytes: usize,
+    /// Most bytes that they may take.
     limit: usize,
 }
 
@@ -73,7 +126,7 @@ impl Table {
     }
 
     pub(super) fn with_limit(size: u8, limit: usize) -> Table {
-        Table { size, states: BTreeMap::new(), moves: 0, limit }
+        Table { size, states: BTreeMap::new(), bytes: 0, limit }
     }
 
     /// Columns of the board.
@@ -86,91 +139,129 @@ impl Table {
         self.states.len()
     }
 
-    /// Each state with its moves, in the order of a file.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&Key, &Vec<Known>)> {
+    /// Each state and what is known of it, in the order of a file.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&Key, &Entry)> {
         self.states.iter()
     }
 
-    /// Adds a state that comes behind all others, from a file.
-    pub(super) fn push(&mut self, key: Key, moves: Vec<Known>) {
-        self.moves += moves.len();
-        self.states.insert(key, moves);
+    /// Puts what is known of a state in the place of what was known before. `false` when there is
+    /// no room for it.
+    pub(super) fn put(&mut self, key: Key, entry: Entry) -> bool {
+        let key_bytes = Key::len(self.size);
+        let before = self.states.get(&key).map_or(0, |before| key_bytes + before.bytes());
+        let bytes = self.bytes - before + key_bytes + entry.bytes();
+        if bytes > self.limit {
+            return false;
+        }
+        self.bytes = bytes;
+        self.states.insert(key, entry);
+        true
     }
 
-    /// What a file of so many states and moves takes.
-    fn bytes(&self, states: usize, moves: usize) -> usize {
-        states * (Key::len(self.size) + 1) + moves * MOVE_BYTES
-    }
-
-    /// Where a position of this board stands, and what is known of its moves, on its board: the
+    /// Where a position of this board stands, and what is known of it, with moves on its board: the
     /// one that was looked at most comes first.
-    pub(in crate::amazons) fn look_up(&self, position: &Position) -> Option<(Place, Vec<Known>)> {
+    pub(in crate::amazons) fn look_up(&self, position: &Position) -> Option<(Place, Entry)> {
         if position.size() != self.size {
             return None;
         }
         let place = Place::of(position);
-        let moves = self.states.get(&place.key).map_or(&[][..], Vec::as_slice);
-        let outward = |known: &Known| Known { chosen: place.outward(known.chosen), ..*known };
-        let mut moves: Vec<Known> = moves.iter().map(outward).collect();
-        // Stable: what was looked at equally often stays in the order of the table.
-        moves.sort_by_key(|known| std::cmp::Reverse(known.visits));
-        Some((place, moves))
+        let entry = match self.states.get(&place.key) {
+            None => Entry::Open(Vec::new()),
+            Some(Entry::Lost) => Entry::Lost,
+            Some(Entry::Won(winning)) => Entry::Won(place.outward(*winning)),
+            Some(Entry::Open(moves)) => {
+                let outward =
+                    |known: &Known| Known { chosen: place.outward(known.chosen), ..*known };
+                let mut moves: Vec<Known> = moves.iter().map(outward).collect();
+                // Stable: what was looked at equally often stays in the order of the table.
+                moves.sort_by_key(|known| std::cmp::Reverse(known.visits));
+                Entry::Open(moves)
+            }
+        };
+        Some((place, entry))
     }
 
-    /// Adds what a search has seen. What there is no room for is not learned.
-    pub(super) fn learn(&mut self, lessons: Lessons) {
-        for (key, moves) in lessons {
-            for more in moves {
-                self.learn_move(key, more);
+    /// Adds what a search has seen, and what follows from it for certain. What there is no room for
+    /// is not learned.
+    pub(super) fn learn(&mut self, lessons: Vec<Lesson>) {
+        for (key, seen) in lessons {
+            if !self.prove(key) {
+                self.add(key, &seen);
             }
         }
     }
 
-    fn learn_move(&mut self, key: Key, more: Known) {
-        let is_new = !self.states.contains_key(&key);
-        let has_room = self.bytes(self.states.len() + usize::from(is_new), self.moves + 1) <= self.limit;
-        if is_new && !has_room {
-            return;
-        }
-        let moves = self.states.entry(key).or_default();
-        match moves.binary_search_by_key(&more.order(), Known::order) {
-            Ok(at) => moves[at].add(&more),
-            Err(at) if has_room && moves.len() < WIDTH => {
-                moves.insert(at, more);
-                self.moves += 1;
+    fn add(&mut self, key: Key, seen: &[Known]) {
+        let mut moves = match self.states.get(&key) {
+            Some(Entry::Open(moves)) => moves.clone(),
+            Some(Entry::Won(_) | Entry::Lost) => return,
+            None => Vec::new(),
+        };
+        for more in seen {
+            match moves.binary_search_by_key(&more.order(), Known::order) {
+                Ok(at) => moves[at].add(more),
+                Err(at) if moves.len() < WIDTH => moves.insert(at, *more),
+                Err(_) => {}
             }
-            Err(_) => {}
         }
+        if !moves.is_empty() {
+            self.put(key, Entry::Open(moves));
+        }
+    }
+
+    /// Whether it is certain how a state ends: it is won by a move after which the other side has
+    /// no move or is known to lose, and lost if the other side is known to win after each. What is
+    /// found is kept.
+    pub(super) fn prove(&mut self, key: Key) -> bool {
+        match self.states.get(&key) {
+            Some(Entry::Won(_) | Entry::Lost) => true,
+            Some(Entry::Open(_)) | None => {
+                self.proof(key).is_some_and(|found| self.put(key, found))
+            }
+        }
+    }
+
+    fn proof(&self, key: Key) -> Option<Entry> {
+        let mut position = key.position(self.size)?;
+        if position.count_moves() > MOST_PROVED {
+            return None;
+        }
+        let before = position.clone();
+        let mut all_lose = true;
+        let winning = before.find_move(|chosen| {
+            position.play_unchecked(chosen);
+            let is_last = !position.can_move();
+            let after = if is_last { None } else { self.states.get(&Place::of(&position).key) };
+            position.undo(chosen);
+            all_lose &= matches!(after, Some(Entry::Won(_)));
+            (is_last || after == Some(&Entry::Lost)).then_some(chosen)
+        });
+        winning.map(Entry::Won).or(all_lose.then_some(Entry::Lost))
     }
 
     /// When a table has become almost full, forgets the states that were visited least: all with
-    /// at most so many visits as it takes to come down to three quarters. How many were forgotten.
+    /// at most so many visits as it takes to come down to three quarters. What is certain is not
+    /// forgotten. How many were.
     pub(super) fn make_room(&mut self) -> usize {
-        let before = self.states.len();
-        if self.bytes(before, self.moves) <= self.limit / 16 * 15 {
+        let (before, enough) = (self.states.len(), self.limit / 4 * 3);
+        if self.bytes <= self.limit / 16 * 15 {
             return 0;
         }
-        // Visits, and how many states and moves have so many.
-        let mut by_visits: BTreeMap<u32, [usize; 2]> = BTreeMap::new();
-        for moves in self.states.values() {
-            let [states, all] = by_visits.entry(visits(moves)).or_default();
-            *states += 1;
-            *all += moves.len();
+        let key_bytes = Key::len(self.size);
+        let mut by_visits: BTreeMap<u32, usize> = BTreeMap::new();
+        for entry in self.states.values() {
+            if let Some(visits) = entry.visits() {
+                *by_visits.entry(visits).or_default() += key_bytes + entry.bytes();
+            }
         }
-        let [mut states, mut moves] = [before, self.moves];
-        let least = by_visits.into_iter().find_map(|(least, [fewer_states, fewer_moves])| {
-            states -= fewer_states;
-            moves -= fewer_moves;
-            (self.bytes(states, moves) <= self.limit / 4 * 3).then_some(least)
+        let mut bytes = self.bytes;
+        let least = by_visits.into_iter().find_map(|(least, fewer)| {
+            bytes -= fewer;
+            (bytes <= enough).then_some(least)
         });
         let least = least.unwrap_or(u32::MAX);
-        self.states.retain(|_, moves| visits(moves) > least);
-        self.moves = self.states.values().map(Vec::len).sum();
+        self.states.retain(|_, entry| entry.visits().is_none_or(|visits| visits > least));
+        self.bytes = self.states.values().map(|entry| key_bytes + entry.bytes()).sum();
         before - self.states.len()
     }
-}
-
-/// Visits of all moves of a state.
-fn visits(moves: &[Known]) -> u32 {
-    moves.iter().map(|known| known.visits).sum()
 }

@@ -16,6 +16,10 @@ fn begin(board: &str, playouts: u32) -> Box<dyn Learned> {
     LEARNER.begin(&Plan { board: board.to_owned(), seed: 1, playouts }).expect("a board")
 }
 
+fn position(text: &str) -> super::super::Position {
+    text.parse().expect("a position")
+}
+
 /// Trained by so many games.
 fn trained(board: &str, playouts: u32, games: u32) -> Box<dyn Learned> {
     let mut learned = begin(board, playouts);
@@ -30,9 +34,11 @@ fn untrained(seat: Seat, seed: Seed) -> Box<dyn Player> {
     (info.create)(seat, seed)
 }
 
-/// Who wins a match between players for seats 1 and 2.
-fn winner(size: u8, seed: Seed, mut players: [Box<dyn Player>; 2]) -> Option<Seat> {
-    let mut running = super::super::GAME.start(&options(size), seed).expect("known options");
+/// Who wins a match on the smallest board between players for seats 1 and 2.
+fn winner(seed: Seed, mut players: [Box<dyn Player>; 2]) -> Option<Seat> {
+    let mut options = options(4);
+    options.insert("opening".to_owned(), "0".to_owned());
+    let mut running = super::super::GAME.start(&options, seed).expect("known options");
     let [one, two] = &mut players;
     play(&mut *running, &mut [one, two]).expect("sound players").outcome.winner
 }
@@ -43,7 +49,7 @@ fn who_knows_nothing_plays_like_the_untrained_search() {
         let learned: Arc<dyn Learned> = begin(board, 200).into();
         for seed in 0..10 {
             let answers = |mut player: Box<dyn Player>| {
-                let mut position: super::super::Position = text.parse().expect("a position");
+                let mut position = position(text);
                 let mut answers = Vec::new();
                 while position.can_move() {
                     let mut answer = String::new();
@@ -71,9 +77,8 @@ fn the_same_plan_gives_the_same_bytes_whoever_interrupts_it() {
         assert_eq!(learned.to_bytes(), bytes);
     }
     assert_eq!(learned.to_bytes(), whole);
-    let mut other = LEARNER
-        .begin(&Plan { board: "4x4".to_owned(), seed: 2, playouts: 30 })
-        .expect("a board");
+    let mut other =
+        LEARNER.begin(&Plan { board: "4x4".to_owned(), seed: 2, playouts: 30 }).expect("a board");
     (0..9).for_each(|_| {
         other.play_game();
     });
@@ -102,7 +107,7 @@ fn forged(states: usize, body: &[u8]) -> Result<Box<dyn Learned>, TableError> {
 
 /// A state and one move of it.
 fn entry(position: &str, chosen: &str, visits: u32, sum: u32) -> Vec<u8> {
-    let place = Place::of(&position.parse().expect("a position"));
+    let place = Place::of(&self::position(position));
     let Move { from, to, arrow } = place.inward(chosen.parse().expect("a move"));
     let squares = [from, to, arrow].map(|square| square.index() as u8);
     let counts = [visits.to_le_bytes(), sum.to_le_bytes()].concat();
@@ -136,11 +141,16 @@ fn a_forged_table_is_refused_where_it_is_wrong() {
     let mut turned = good.clone();
     turned[..4].reverse();
     assert!(what(&turned).contains("least of its turned and mirrored keys"), "{}", what(&turned));
-    for count in [0, 25, 255] {
+    for count in [25, 254] {
         let mut changed = good.clone();
         changed[4] = count;
         assert_eq!(error(1, &changed), (1, 4, format!("{count} moves: expected 1 to 24")));
     }
+    let [lost, won] = [0, 255].map(|kind| [&good[..4], &[kind]].concat());
+    assert!(forged(1, &lost).is_ok());
+    assert!(forged(1, &[&won[..], &good[5..8]].concat()).is_ok());
+    assert_eq!(error(1, &won), (1, 5, "the file ends in the middle of it".to_owned()));
+    assert!(what(&[&won[..], &[0, 0, 0]].concat()).contains("no amazon"));
     let mut repeated = [&good[..], &good[5..]].concat();
     repeated[4] = 2;
     assert!(what(&repeated).contains("does not come behind the move"));
@@ -162,46 +172,97 @@ fn other_first_lines_are_refused() {
     assert!(none.contains("`playouts` is `0`"), "{none}");
 }
 
+/// What is known of the smallest board, with room for so many bytes, when games begin after so many
+/// random plies.
+fn knowledge(playouts: u32, limit: usize, opening: u8) -> Knowledge {
+    let setup = Setup { opening, ..setup("4x4").expect("a board") };
+    let plan = Plan { board: "4x4".to_owned(), seed: 3, playouts };
+    Knowledge { plan, setup, games: 0, table: Table::with_limit(4, limit) }
+}
+
 #[test]
 fn a_full_table_forgets_what_was_visited_least() {
-    let limit = 4000;
-    let mut learned = Knowledge {
-        plan: Plan { board: "4x4".to_owned(), seed: 3, playouts: 40 },
-        setup: setup("4x4").expect("a board"),
-        games: 0,
-        table: Table::with_limit(4, limit),
-    };
+    let limit = 20_000;
+    let mut learned = knowledge(40, limit, 0);
     let mut forgotten = 0;
-    for _ in 0..40 {
+    for _ in 0..60 {
         forgotten += learned.play_game();
-        let body = learned.table.iter().map(|(_, moves)| 5 + 11 * moves.len()).sum::<usize>();
-        assert!(body <= limit / 16 * 15, "{body} bytes");
+        let size = learned.to_bytes().len();
+        assert!(size < limit / 16 * 15 + 128, "{size} bytes");
     }
     assert!(forgotten > 0);
-    let start = learned.table.look_up(&START.parse().expect("a position"));
-    assert!(start.is_some_and(|(_, moves)| moves.is_empty()), "no game begins there");
-    let least = learned.table.iter().map(|(_, moves)| moves.iter().map(|one| one.visits).sum::<u32>());
-    assert!(least.max() > Some(40), "what is visited again and again stays");
+    let (_, entry) = learned.table.look_up(&position(START)).expect("this board");
+    let Entry::Open(moves) = entry else { panic!("{entry:?}") };
+    assert!(moves.len() > 2, "where all games begin is not forgotten");
 }
 
 #[test]
 fn counts_that_grow_too_large_are_halved() {
-    let place = Place::of(&START.parse().expect("a position"));
+    let place = Place::of(&position(START));
     let chosen = place.inward("a2-a3/a2".parse().expect("a move"));
     let mut table = Table::new(4);
     let most = 1 << 24;
     for (visits, sum) in [(most - 1, 80 * (most - 1)), (2, 160)] {
         table.learn(vec![(place.key, vec![Known { chosen, visits, sum }])]);
     }
-    let known = table.iter().map(|(_, moves)| moves[0]).next().expect("a state");
-    assert_eq!((known.visits, known.sum), (most / 2 + 1, 40 * (most + 1)));
+    let halved = Known { chosen, visits: most / 2 + 1, sum: 40 * (most + 1) };
+    let entries: Vec<&Entry> = table.iter().map(|(_, entry)| entry).collect();
+    assert_eq!(entries, [&Entry::Open(vec![halved])]);
+}
+
+#[test]
+fn proofs_climb_from_the_end() {
+    let mut table = Table::new(4);
+    // White on turn is shut in; Black on turn shuts White in by his only move.
+    let (lost, won) = (position("wxbx/xxxx/4/4 w"), position("xxxx/xwxb/xxx1/xxxx b"));
+    assert!(table.prove(Place::of(&lost).key));
+    assert_eq!(table.look_up(&lost).map(|(_, entry)| entry), Some(Entry::Lost));
+    assert!(table.prove(Place::of(&won).key));
+    let only = "d3-d2/d3".parse().expect("a move");
+    assert_eq!(table.look_up(&won).map(|(_, entry)| entry), Some(Entry::Won(only)));
+    // White has one move left, and Black three squares for himself.
+    let open = position("w1xb/xxx1/xxx1/xxx1 w");
+    assert!(!table.prove(Place::of(&open).key), "what comes after it is not known yet");
+    open.each_move(|chosen| {
+        let mut after = open.clone();
+        after.play_unchecked(chosen);
+        assert!(table.prove(Place::of(&after).key), "{after}");
+    });
+    assert!(table.prove(Place::of(&open).key));
+    assert_eq!(table.look_up(&open).map(|(_, entry)| entry), Some(Entry::Lost));
+}
+
+#[test]
+fn what_is_certain_is_played() {
+    // Won by the table's word, although another move was looked at more.
+    let (before, winning) = (position("4/1w2/3b/4 w"), "b3-c2/b3".parse().expect("a move"));
+    let mut learned = knowledge(200, 10_000, 2);
+    let place = Place::of(&before);
+    learned.table.put(place.key, Entry::Won(place.inward(winning)));
+    let learned = Arc::new(learned);
+    let asked = |position: &super::super::Position| {
+        let mut answer = String::new();
+        let mut player = learned.clone().player(Seat::One, Seed(1));
+        player.ask(&format!("move? {position}"), &mut answer).expect("a question");
+        answer
+    };
+    assert_eq!(asked(&before), "b3-c2/b3");
+    // Whoever has lost goes on, as one does who does not know.
+    let mut lost = knowledge(200, 10_000, 2);
+    lost.table.put(place.key, Entry::Lost);
+    let (mut own, mut other) = (String::new(), String::new());
+    let line = format!("move? {before}");
+    Arc::new(lost).player(Seat::One, Seed(1)).ask(&line, &mut own).expect("a question");
+    untrained(Seat::One, Seed(1)).ask(&line, &mut other).expect("a question");
+    assert_eq!(own, other);
 }
 
 #[test]
 fn a_table_fits_its_own_board_only() {
     let learned = begin("4x4", 200);
     assert_eq!(learned.fits(&options(4)), Ok(()));
-    let opening = Options::from([("size", "4"), ("opening", "4")].map(|(k, v)| (k.into(), v.into())));
+    let opening =
+        Options::from([("size", "4"), ("opening", "4")].map(|(k, v)| (k.into(), v.into())));
     assert_eq!(learned.fits(&opening), Ok(()), "openings lead to positions of the same board");
     let spelled = [("size", "4"), ("white", "c1,a2")].map(|(k, v)| (k.into(), v.into()));
     assert_eq!(learned.fits(&Options::from(spelled)), Ok(()));
@@ -212,17 +273,21 @@ fn a_table_fits_its_own_board_only() {
     assert!(other.contains("with White on a2,c1 and Black on b4,d3"), "{other}");
 }
 
+/// On one start that all games of the training have seen, a few seconds of it are enough.
 #[test]
 fn training_pays() {
-    let learned: Arc<dyn Learned> = trained("4x4", 200, 400).into();
+    let mut learned = knowledge(200, 10 << 20, 0);
+    (0..300).for_each(|_| {
+        learned.play_game();
+    });
+    let learned: Arc<dyn Learned> = Arc::new(learned);
     let mut won = 0;
-    for seed in (1..=100).map(Seed) {
-        for seat in Seat::BOTH {
-            let own = learned.clone().player(seat, seed);
-            let other = untrained(seat.other(), seed);
-            let players = if seat == Seat::One { [own, other] } else { [other, own] };
-            won += u32::from(winner(4, seed, players) == Some(seat));
-        }
+    for (seed, seat) in (1..=60).flat_map(|seed| Seat::BOTH.map(|seat| (Seed(seed), seat))) {
+        let own = learned.clone().player(seat, seed);
+        let other = untrained(seat.other(), seed);
+        let players = if seat == Seat::One { [own, other] } else { [other, own] };
+        won += u32::from(winner(seed, players) == Some(seat));
     }
-    assert!(won > 120, "won {won} of 200");
+    // Equal players win 60 of 120, and less than 50 or more than 70 in one of twenty times.
+    assert!(won > 75, "won {won} of 120");
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use judge_core::Random;
 
-use super::super::learning::{Key, Knowledge, Known, Place, Table};
+use super::super::learning::{Entry, Knowledge, Known, Lesson, Place, Proof, Table};
 use super::super::{Move, Position, Side, estimate};
 use super::Strategy;
 use super::candidates::candidates;
@@ -43,6 +43,12 @@ impl MonteCarlo {
 impl Strategy for MonteCarlo {
     fn choose(&mut self, position: &Position) -> Option<Move> {
         let table = self.knowledge.as_deref().map(Knowledge::table);
+        let table = match table.and_then(|table| table.look_up(position)) {
+            Some((_, Entry::Won(winning))) => return Some(winning),
+            // The other side may not know it, and is not helped by giving up.
+            Some((_, Entry::Lost)) => None,
+            Some((_, Entry::Open(_))) | None => table,
+        };
         Tree::grow(position, PLAYOUTS, table, &mut self.random).best()
     }
 }
@@ -64,6 +70,12 @@ struct Node {
     children: std::ops::Range<usize>,
     /// Whether `children` is known.
     expanded: bool,
+    /// Whether `children` are all legal moves, as far as that matters.
+    complete: bool,
+    /// How it ends for the side on turn, if the table, or what follows from it, says so.
+    proof: Option<Proof>,
+    /// Whether the table was asked for a proof.
+    asked: bool,
 }
 
 impl Node {
@@ -87,7 +99,8 @@ impl Node {
     /// What this search has added to the table's knowledge of the move that leads here.
     fn gained(&self) -> Option<Known> {
         let [visits, sum] = self.known;
-        let known = Known { chosen: self.chosen?, visits: self.visits - visits, sum: self.sum - sum };
+        let known =
+            Known { chosen: self.chosen?, visits: self.visits - visits, sum: self.sum - sum };
         (known.visits > 0).then_some(known)
     }
 }
@@ -108,19 +121,31 @@ impl<'a> Tree<'a> {
         table: Option<&'a Table>,
         random: &mut Random,
     ) -> Tree<'a> {
-        let mut tree = Tree { nodes: vec![Node::default()], table, places: Vec::new() };
+        let (nodes, places) = (vec![Node::default()], Vec::new());
+        let mut tree = Tree { nodes, table, places };
         for _ in 0..playouts {
             tree.play(position.clone(), random);
+            if tree.is_decided() {
+                break;
+            }
         }
         tree
     }
 
-    /// The move that was looked at most.
+    /// The move that was looked at most, unless a better one is certain.
     pub(super) fn best(&self) -> Option<Move> {
         // The first of equals: `max_by_key` would take the last.
         let children = self.nodes[0].children.clone().rev();
-        let best = children.max_by_key(|child| (self.nodes[*child].visits, self.nodes[*child].sum));
+        let best = children.max_by_key(|child| {
+            let Node { proof, visits, sum, .. } = self.nodes[*child];
+            (Proof::for_the_other(proof), visits, sum)
+        });
         best.and_then(|child| self.nodes[child].chosen)
+    }
+
+    /// Whether the search has found out for certain how the root ends.
+    fn is_decided(&self) -> bool {
+        self.nodes[0].proof.is_some()
     }
 
     /// A move drawn by how often this search went there.
@@ -136,15 +161,15 @@ impl<'a> Tree<'a> {
         drawn.map(|known| known.chosen)
     }
 
-    /// What there is to learn, in the order in which positions got their moves; nothing without a
-    /// table.
-    pub(in crate::amazons) fn lessons(&self) -> Vec<(Key, Vec<Known>)> {
+    /// What there is to learn: for each position that got its moves, what came of them. What is
+    /// further from the root comes first. Nothing without a table.
+    pub(in crate::amazons) fn lessons(&self) -> Vec<Lesson> {
         let lesson = |(node, place): &(usize, Place)| {
             let moves = self.nodes[self.nodes[*node].children.clone()].iter();
             let inward = |known: Known| Known { chosen: place.inward(known.chosen), ..known };
             (place.key, moves.filter_map(Node::gained).map(inward).collect())
         };
-        self.places.iter().map(lesson).collect()
+        self.places.iter().rev().map(lesson).collect()
     }
 
     /// One playout from the root.
@@ -152,6 +177,10 @@ impl<'a> Tree<'a> {
         let mut path = vec![0];
         let mut at = 0;
         loop {
+            self.ask_for_proof(at, &position);
+            if self.nodes[at].proof.is_some() {
+                break;
+            }
             if !self.nodes[at].expanded {
                 if at != 0 && self.nodes[at].visits < EXPAND {
                     break;
@@ -166,11 +195,46 @@ impl<'a> Tree<'a> {
             at = child;
         }
         let last_mover = position.to_move().other();
-        let value = playout(&mut position, last_mover, random);
+        let value = match self.nodes[at].proof {
+            Some(Proof::Won) => 0,
+            Some(Proof::Lost) => SURE,
+            None => playout(&mut position, last_mover, random),
+        };
+        self.follow(&path);
         // From the end of the path back, the values are those of one side and the other in turn.
         for (distance, node) in path.into_iter().rev().enumerate() {
             self.nodes[node].visits += 1;
             self.nodes[node].sum += if distance % 2 == 0 { value } else { SURE - value };
+        }
+    }
+
+    /// Looks up whether it is known how a position ends, once.
+    fn ask_for_proof(&mut self, at: usize, position: &Position) {
+        let node = &mut self.nodes[at];
+        let Some(table) = self.table.filter(|_| !node.asked) else { return };
+        node.asked = true;
+        match table.look_up(position) {
+            Some((_, Entry::Won(_))) => node.proof = Some(Proof::Won),
+            Some((_, Entry::Lost)) => node.proof = Some(Proof::Lost),
+            Some((_, Entry::Open(_))) | None => {}
+        }
+    }
+
+    /// Draws the conclusions of a proof at the end of a path, back to where they end.
+    fn follow(&mut self, path: &[usize]) {
+        for pair in path.windows(2).rev() {
+            let [parent, child] = [pair[0], pair[1]];
+            let node = &self.nodes[parent];
+            let proof = match self.nodes[child].proof {
+                None => return,
+                Some(Proof::Lost) => Some(Proof::Won),
+                Some(Proof::Won) => {
+                    let mut moves = self.nodes[node.children.clone()].iter();
+                    let lost = node.complete && moves.all(|one| one.proof == Some(Proof::Won));
+                    lost.then_some(Proof::Lost)
+                }
+            };
+            self.nodes[parent].proof = proof;
         }
     }
 
@@ -187,6 +251,8 @@ impl<'a> Tree<'a> {
         }
         self.nodes.truncate(first + WIDTH);
         let (children, node) = (first..self.nodes.len(), &mut self.nodes[at]);
+        // Nothing is proved without a table.
+        node.complete = self.table.is_some() && children.len() == position.count_moves() as usize;
         node.children = children;
         node.ahead = seen.saturating_sub(node.visits);
         node.expanded = true;
@@ -194,19 +260,24 @@ impl<'a> Tree<'a> {
 
     /// What the table knows of the moves of a position.
     fn known(&mut self, at: usize, position: &Position) -> Vec<Known> {
-        let Some((place, moves)) = self.table.and_then(|table| table.look_up(position)) else {
+        let Some((place, entry)) = self.table.and_then(|table| table.look_up(position)) else {
             return Vec::new();
         };
         self.places.push((at, place));
-        moves
+        match entry {
+            Entry::Open(moves) => moves,
+            Entry::Won(_) | Entry::Lost => Vec::new(),
+        }
     }
 
-    /// The child to look at next, among more and more as visits go up; none when there is none.
+    /// The child to look at next, among more and more as visits go up; none when there is none that
+    /// is not lost for certain.
     fn most_promising(&self, at: usize) -> Option<usize> {
         let Node { visits, ahead, ref children, .. } = self.nodes[at];
         let visits = visits + ahead;
-        let considered = children.clone().take(2 + visits.isqrt() as usize);
-        considered.rev().max_by_key(|child| self.nodes[*child].promise(visits.max(1)))
+        let open = children.clone().filter(|child| self.nodes[*child].proof != Some(Proof::Won));
+        let considered: Vec<usize> = open.take(2 + visits.isqrt() as usize).collect();
+        considered.into_iter().rev().max_by_key(|child| self.nodes[*child].promise(visits.max(1)))
     }
 }
 
