@@ -1,57 +1,14 @@
-//! Monte Carlo tree search with a fixed number of playouts, in integers only: short random
-//! playouts, judged by the estimate, decide which of the candidate moves is looked at next.
+//! The tree of a search: which move is looked at next, what came of it, and, with a table, what is
+//! known beforehand, what follows from it for certain, and what there is to learn.
 
-use std::sync::Arc;
+use std::cmp::Reverse;
 
 use judge_core::Random;
 
-use super::super::learning::{Entry, Knowledge, Known, Lesson, Place, Proof, Table};
-use super::super::{Move, Position, Side, estimate};
-use super::Strategy;
-use super::candidates::candidates;
-
-/// Playouts for one move.
-const PLAYOUTS: u32 = 200;
-
-/// Visits after which a position gets its own moves in the tree.
-const EXPAND: u32 = 6;
-
-/// Moves of a position in the tree.
-pub(in crate::amazons) const WIDTH: usize = 24;
-
-/// Random plies of a playout.
-const PLIES: u32 = 2;
-
-/// Estimates from here on count as won, in quarters of a square.
-const CLEAR: i32 = 40;
-
-/// The value of a sure win; that of a sure loss is 0.
-pub(in crate::amazons) const SURE: u32 = 2 * CLEAR as u32;
-
-/// Holds the stream of random numbers for the playouts, and what self-play has taught.
-pub(super) struct MonteCarlo {
-    random: Random,
-    knowledge: Option<Arc<Knowledge>>,
-}
-
-impl MonteCarlo {
-    pub(super) fn new(random: Random, knowledge: Option<Arc<Knowledge>>) -> MonteCarlo {
-        MonteCarlo { random, knowledge }
-    }
-}
-
-impl Strategy for MonteCarlo {
-    fn choose(&mut self, position: &Position) -> Option<Move> {
-        let table = self.knowledge.as_deref().map(Knowledge::table);
-        let table = match table.and_then(|table| table.look_up(position)) {
-            Some((_, Entry::Won(winning))) => return Some(winning),
-            // The other side may not know it, and is not helped by giving up.
-            Some((_, Entry::Lost)) => None,
-            Some((_, Entry::Open(_))) | None => table,
-        };
-        Tree::grow(position, PLAYOUTS, table, &mut self.random).best()
-    }
-}
+use super::super::super::learning::{Entry, Known, Lesson, Place, Proof, Table};
+use super::super::super::{Move, Position};
+use super::super::candidates::candidates;
+use super::{EXPAND, SURE, WIDTH, playout};
 
 /// A position in the tree.
 #[derive(Default)]
@@ -135,10 +92,9 @@ impl<'a> Tree<'a> {
     /// The move that was looked at most, unless a better one is certain.
     pub(super) fn best(&self) -> Option<Move> {
         // The first of equals: `max_by_key` would take the last.
-        let children = self.nodes[0].children.clone().rev();
-        let best = children.max_by_key(|child| {
+        let best = self.nodes[0].children.clone().min_by_key(|child| {
             let Node { proof, visits, sum, .. } = self.nodes[*child];
-            (Proof::for_the_other(proof), visits, sum)
+            Reverse((Proof::for_the_other(proof), visits, sum))
         });
         best.and_then(|child| self.nodes[child].chosen)
     }
@@ -276,21 +232,8 @@ impl<'a> Tree<'a> {
         let Node { visits, ahead, ref children, .. } = self.nodes[at];
         let visits = visits + ahead;
         let open = children.clone().filter(|child| self.nodes[*child].proof != Some(Proof::Won));
-        let considered: Vec<usize> = open.take(2 + visits.isqrt() as usize).collect();
-        considered.into_iter().rev().max_by_key(|child| self.nodes[*child].promise(visits.max(1)))
+        let considered = open.take(2 + visits.isqrt() as usize);
+        // The first of equals: `max_by_key` would take the last.
+        considered.min_by_key(|child| Reverse(self.nodes[*child].promise(visits.max(1))))
     }
-}
-
-/// The value for `side` of a position after a few random plies, 0 to [`SURE`].
-fn playout(position: &mut Position, side: Side, random: &mut Random) -> u32 {
-    for _ in 0..PLIES {
-        let Some(chosen) = position.staged_move(random) else { break };
-        position.play_unchecked(chosen);
-    }
-    let value = match position.winner() {
-        Some(winner) if winner == side => CLEAR,
-        Some(_) => -CLEAR,
-        None => estimate(position, side).clamp(-CLEAR, CLEAR),
-    };
-    (value + CLEAR) as u32
 }
