@@ -230,6 +230,14 @@ fn it_plays_matches_and_tournaments_and_its_journal_knows_it() {
 }
 
 #[test]
+fn an_empty_table_plays_like_the_untrained_opponent() {
+    let folder = Folder::new();
+    assert_eq!(folder.train("empty", &["--games", "0"]).code, 0);
+    let calls = |against: &str| folder.round(against).1.calls;
+    assert_eq!(calls(&folder.player("empty")), calls("mcts"));
+}
+
+#[test]
 fn a_table_for_another_board_or_game_is_refused_before_the_round() {
     let folder = Folder::new();
     let player = folder.trained("table", "1");

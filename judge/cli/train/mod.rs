@@ -24,8 +24,9 @@ pub(crate) struct Arguments {
     /// The board, as columns and rows: `4x4`.
     #[arg(long, value_name = "BOARD")]
     board: String,
-    /// How many games the table has learned from in the end.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    /// How many games the table has learned from in the end. With 0 it is empty, and plays like the
+    /// opponent that was not trained.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=100_000_000))]
     games: u64,
     /// The file to keep the table in.
     #[arg(long, value_name = "TABLE")]
