@@ -128,7 +128,7 @@ fn train(arguments: &Arguments, mut learned: Box<dyn Learned>) -> Result<Exit, F
         }
         saved = None;
         progress.show(&header);
-        if header.games % arguments.save_every == 0 {
+        if header.games.is_multiple_of(arguments.save_every) {
             saved = Some(save(arguments, learned.as_ref())?);
             progress.saved(&header);
         }

@@ -2,6 +2,7 @@
 //! fill a seat that names one.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use judge_core::{Digest, MatchSpec, Options, SeatSpec, digest};
@@ -27,9 +28,9 @@ impl Tables {
     /// When the bytes are no table.
     pub fn add(&mut self, bytes: &[u8]) -> Result<Digest, TableError> {
         let sha256 = digest(bytes);
-        if !self.0.contains_key(&sha256) {
+        if let Entry::Vacant(place) = self.0.entry(sha256) {
             let learned = judge_games::read_table(bytes)?.into();
-            self.0.insert(sha256, Table { bytes: bytes.into(), learned });
+            place.insert(Table { bytes: bytes.into(), learned });
         }
         Ok(sha256)
     }
