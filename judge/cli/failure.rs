@@ -167,6 +167,10 @@ impl Failure {
                                        if it persists",
             ),
             Failure::Journal(error) => Some(of_journal(error).1),
+            Failure::Setup(SetupError::OtherBoard { .. }) => Some(
+                "play on the board of the table, or train one for this board: `judge train --help`",
+            ),
+            Failure::Setup(SetupError::NoTable { .. }) => Some("name it: `trained:TABLE`"),
             _ => None,
         }
     }

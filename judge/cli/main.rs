@@ -26,6 +26,8 @@ mod report;
 mod rules;
 mod selftest;
 mod tournament;
+mod train;
+mod trained;
 mod verify;
 mod worker;
 
@@ -51,6 +53,7 @@ enum Command {
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
     Record(record::Arguments),
+    Train(train::Arguments),
     Replay(replay::Arguments),
     Board(board::Arguments),
     Merge(course::MergeArguments),
@@ -85,6 +88,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
+        Command::Train(arguments) => train::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Board(arguments) => board::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),

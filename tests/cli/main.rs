@@ -19,6 +19,7 @@ mod record;
 mod report;
 mod rules;
 mod tournament;
+mod train;
 mod verify;
 
 use support::{run, sample};

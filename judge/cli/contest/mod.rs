@@ -69,8 +69,9 @@ impl Setting {
     }
 
     /// The workers, with the journal if one is kept.
-    pub(crate) fn pool(&self, plan: &Value) -> Result<Pool, Failure> {
+    pub(crate) fn pool(&self, plan: &Value, players: &Players) -> Result<Pool, Failure> {
         let mut pool = worker::pool(self.jobs, &self.walls)?;
+        pool.tables = players.tables();
         if let Some(path) = &self.journal {
             let journal = journal::open(path, &pool.fingerprint, plan, self.resume)?;
             pool.journal = Some(Arc::new(journal));
@@ -110,6 +111,7 @@ pub(crate) fn pairing(
     players.check(&limits)?;
     let options: Options = options.iter().cloned().collect();
     players.game.start(&options, Seed(0)).map_err(SetupError::from)?;
+    players.check_tables(&options)?;
     Ok(Pairing {
         game: players.game.name().to_owned(),
         options,
@@ -134,10 +136,11 @@ pub(crate) fn plan(command: &str, pairing: &Pairing, players: &Players) -> Value
     })
 }
 
-/// What a player is: the hash of its module, or its name among the reference opponents.
+/// What a player is: the hash of its module or table, or its name among the reference opponents.
 fn identity(player: &SeatSpec) -> Value {
     match player {
         SeatSpec::Bot { sha256, .. } => json!({"bot": sha256}),
+        SeatSpec::Trained { sha256, .. } => json!({"trained": sha256}),
         SeatSpec::Reference { name } | SeatSpec::Human { name } => json!({"reference": name}),
     }
 }

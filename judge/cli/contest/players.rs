@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Limits, SeatSpec};
+use judge_core::{Limits, Options, SeatSpec};
 use judge_games::Game;
+use judge_referee::Tables;
 
 use crate::bots::{self, BotFile};
 use crate::failure::Failure;
+use crate::trained::{self, Trained};
 use crate::{human, play};
 
 /// Players and the game that they play.
@@ -27,6 +29,8 @@ struct Player {
     name: String,
     /// The module, if it is a bot.
     bot: Option<BotFile>,
+    /// The table, if it was trained.
+    trained: Option<Trained>,
 }
 
 impl Players {
@@ -45,14 +49,15 @@ impl Players {
         let mut read = bots::read_all(&paths)?.into_iter();
         let all = names.iter().map(|name| {
             let bot = is_file(name).then(|| read.next()).flatten();
-            Player { name: name.clone(), bot }
+            Ok(Player { name: name.clone(), bot, trained: trained::read(name)? })
         });
-        let all: Vec<Player> = all.collect();
+        let all: Vec<Player> = all.collect::<Result<_, Failure>>()?;
         let game = said.map_or_else(|| claimed(&all), Ok)?;
         for player in &all {
-            match &player.bot {
-                Some(bot) => bots::warn_of_other_game(bot, game.name()),
-                None => known(&player.name, game)?,
+            match player {
+                Player { bot: Some(bot), .. } => bots::warn_of_other_game(bot, game.name()),
+                Player { trained: Some(_), .. } => {}
+                Player { name, .. } => known(name, game)?,
             }
         }
         let (owners, modules) = modules(&all);
@@ -70,12 +75,32 @@ impl Players {
         bots.try_for_each(|bot| play::check(bot, limits))
     }
 
+    /// Refuses tables that are for another game or board.
+    pub(crate) fn check_tables(&self, options: &Options) -> Result<(), Failure> {
+        let tables = self.tables();
+        let mut seats = (0..self.count()).map(|player| self.seat(player));
+        seats.try_for_each(|seat| match seat {
+            SeatSpec::Trained { name, sha256 } => {
+                Ok(tables.find(self.game.name(), options, &name, &sha256).map(|_| ())?)
+            }
+            SeatSpec::Bot { .. } | SeatSpec::Reference { .. } | SeatSpec::Human { .. } => Ok(()),
+        })
+    }
+
+    /// What the trained players know.
+    pub(crate) fn tables(&self) -> Tables {
+        let mut tables = Tables::default();
+        let trained = self.all.iter().filter_map(|player| player.trained.as_ref());
+        trained.for_each(|trained| tables.extend(&trained.tables));
+        tables
+    }
+
     /// Who sits there.
     pub(crate) fn seat(&self, player: usize) -> SeatSpec {
-        let Player { name, bot } = &self.all[player];
-        match bot {
-            Some(bot) => play::seat_of(&bot.submission),
-            None => SeatSpec::Reference { name: name.clone() },
+        match &self.all[player] {
+            Player { bot: Some(bot), .. } => play::seat_of(&bot.submission),
+            Player { trained: Some(trained), .. } => trained.seat.clone(),
+            Player { name, .. } => SeatSpec::Reference { name: name.clone() },
         }
     }
 
@@ -93,7 +118,7 @@ impl Players {
     /// The first two players who are the same, whatever their files are called.
     pub(crate) fn twins(&self) -> Option<[&str; 2]> {
         let key = |player: usize| match self.seat(player) {
-            SeatSpec::Bot { sha256, .. } => sha256.to_string(),
+            SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.to_string(),
             SeatSpec::Reference { name } | SeatSpec::Human { name } => name,
         };
         let pairs = (0..self.count()).flat_map(|other| (0..other).map(move |one| [one, other]));
@@ -149,7 +174,8 @@ fn known(name: &str, game: &'static dyn Game) -> Result<(), Failure> {
 /// The one game that the bots say they play.
 fn claimed(players: &[Player]) -> Result<&'static dyn Game, Failure> {
     let claim = |player: &Player| {
-        let game = bots::claimed_game(player.bot.as_ref()?)?;
+        let of_table = || judge_games::find(&player.trained.as_ref()?.game).map(Game::name);
+        let game = player.bot.as_ref().and_then(bots::claimed_game).or_else(of_table)?;
         Some((player.name.clone(), game))
     };
     let mut claims = players.iter().filter_map(claim);

@@ -24,7 +24,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let pairing = arguments.pairing(&players)?;
     let formats = arguments.formats(players.game)?;
     let parts = arguments.parts()?;
-    let pool = worker::pool(arguments.jobs, &arguments.walls)?;
+    let mut pool = worker::pool(arguments.jobs, &arguments.walls)?;
+    pool.tables = players.tables();
     let plan = plan::of(arguments, &pairing, &formats, &pool.fingerprint);
     let folder = Folder::open(&arguments.out, &plan, &formats, arguments.resume)?;
     let own = |part: &usize| arguments.shard.is_none_or(|shard| shard.takes(*part));

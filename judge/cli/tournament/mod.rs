@@ -37,7 +37,8 @@ const MOST: usize = 256;
 /// `--jobs` is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The players: WebAssembly modules and reference opponents (see `judge games`).
+    /// The players: WebAssembly modules, reference opponents (see `judge games`) and
+    /// `trained:TABLE` (see `judge train`).
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     /// Who meets whom.
@@ -100,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if let Some(part) = arguments.shard {
         return shard::play(arguments, part, &players, &pairing, plan);
     }
-    let pool = setting.pool(&plan)?;
+    let pool = setting.pool(&plan, &players)?;
     let note = contest::note_of_luck(players.game, &pairing);
     note.iter().for_each(|note| contest::tell(&format!("note: {note}")));
     let begin = Instant::now();

@@ -27,7 +27,7 @@ pub(super) fn play(
     let all = arguments.format.fixtures(players.count());
     refuse_what_cannot_be_cut(arguments.format, part, all.len())?;
     plan["shard"] = json!(format!("{}/{}", part.number, part.of));
-    let pool = arguments.setting.pool(&plan)?;
+    let pool = arguments.setting.pool(&plan, players)?;
     let numbered = all.iter().enumerate();
     let own: Vec<Fixture> =
         numbered.filter(|(number, _)| part.takes(*number)).map(|(_, fixture)| *fixture).collect();

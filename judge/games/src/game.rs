@@ -3,7 +3,7 @@
 
 use judge_core::{Options, Outcome, Player, Seat, Seed};
 
-use crate::{ResumeError, Standing, View};
+use crate::{Learner, ResumeError, Standing, View};
 
 /// A game in the registry.
 pub trait Game: Sync {
@@ -21,6 +21,11 @@ pub trait Game: Sync {
 
     /// The reference opponents, from weak to strong.
     fn opponents(&self) -> &'static [OpponentInfo];
+
+    /// How it is learned by self-play; `None` for a game that is not.
+    fn learner(&self) -> Option<&'static dyn Learner> {
+        None
+    }
 
     /// Sets up a match. Equal arguments give equal matches.
     ///

@@ -19,6 +19,7 @@ fn pool(workers: usize) -> Pool {
         isolation: Isolation::default(),
         journal: None,
         journal_only: false,
+        tables: judge_referee::Tables::default(),
     }
 }
 
