@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use judge_arena::{Isolation, Pool};
+use judge_arena::{Isolation, Pool, Stop};
 use judge_core::{Fingerprint, printable};
 use judge_sandbox::worker::WorkerCommand;
 
@@ -47,6 +47,7 @@ pub(crate) fn pool(jobs: Option<usize>, walls: &Walls) -> Result<Pool, Failure> 
         },
         journal: None,
         journal_only: false,
+        stop: Stop::default(),
     })
 }
 

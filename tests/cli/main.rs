@@ -16,9 +16,11 @@ mod match_bots;
 mod page;
 mod play;
 mod report;
+mod rounds;
 mod rules;
 mod tournament;
 mod verify;
+mod watch;
 
 use support::{run, sample};
 

@@ -135,6 +135,7 @@ mod tests {
             isolation: Isolation::default(),
             journal: None,
             journal_only: false,
+            stop: crate::Stop::default(),
         }
     }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::results::Results;
 use super::submissions::Student;
-use super::{CourseFolder, Graded, finish, keep, make_room_for_hidden};
+use super::{CourseFolder, Graded, Pages, finish, keep, make_room_for_hidden};
 use crate::failure::{Exit, Failure};
 use crate::worker;
 
@@ -28,6 +28,9 @@ pub(crate) struct Arguments {
     /// Where the whole goes: a new folder.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Which rounds to write as pages to watch, as with `judge grade --out`.
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
+    pages: Pages,
 }
 
 /// What a journal notes, by name.
@@ -72,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         keep(&pool, &suite, &folder, &graded)?;
         results.add(&graded);
     }
-    finish(&pool, results, &folder)
+    finish(&pool, results, &folder, arguments.pages)
 }
 
 /// Whether the parts are those of one course, all of them, made by this judge; the plan of the

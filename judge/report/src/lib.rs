@@ -18,6 +18,7 @@ mod progress;
 #[cfg(test)]
 mod samples;
 mod shell;
+mod since;
 mod terminal;
 mod testcases;
 #[cfg(test)]
@@ -38,6 +39,7 @@ pub use gradescope::{Visibility, render_with as gradescope_results};
 pub use marks::{Mark, write_marks};
 pub use progress::ProgressReporter;
 pub use shell::quoted;
+pub use since::{Looks, since};
 pub use terminal::TerminalReporter;
 pub use text::tame;
 pub use units::{fuel_as_ms, kib};

@@ -14,5 +14,5 @@ mod tests;
 mod words;
 
 pub use reel::{Reel, VIEWS};
-pub use round::Round;
+pub use round::{Beside, Round};
 pub use student::{Again, Standing, Student};
