@@ -71,9 +71,10 @@ impl Course {
     }
 }
 
-/// The addresses that a page links to.
+/// The addresses that a page links to; pictures have links of their own inside.
 fn links(page: &str) -> Vec<&str> {
-    page.split("href=\"").skip(1).filter_map(|part| part.split('"').next()).collect()
+    let all = page.split("href=\"").skip(1).filter_map(|part| part.split('"').next());
+    all.filter(|link| !link.starts_with('#')).collect()
 }
 
 /// Where a link on a page leads to.

@@ -203,8 +203,11 @@ fn then_now(what: &str, old: i64, new: i64) -> String {
 
 /// `time 54.7 ms -> 60.1 ms (+9 %)`; none for what is the same.
 fn time([old, new]: [u64; 2]) -> Option<String> {
-    let by = (i128::from(new) - i128::from(old)) * 100 / i128::from(old.max(1));
-    let by = if old == 0 { String::new() } else { format!(" ({by:+} %)") };
+    let by = match (i128::from(old), i128::from(new)) {
+        (0, _) => String::new(),
+        (old, new) if new >= 10 * old => format!(" ({} times)", new / old),
+        (old, new) => format!(" ({:+} %)", (new - old) * 100 / old),
+    };
     (old != new).then(|| format!("time {} -> {}{by}", fuel_as_ms(old), fuel_as_ms(new)))
 }
 
@@ -258,6 +261,12 @@ mod tests {
         let expected =
             "nothing changed: no verdict, score or fault; time 24.6 ms -> 37.0 ms (+50 %)\n";
         assert_eq!(text, expected);
+        assert_eq!(
+            time([1_000_000, 276_999_999]).as_deref(),
+            Some("time 1.000 ms -> 276.9 ms (276 times)")
+        );
+        assert_eq!(time([0, u64::MAX]).map(|text| text.contains('(')), Some(false));
+        assert_eq!(time([7, 7]), None);
     }
 
     #[test]
@@ -269,8 +278,19 @@ mod tests {
             (Verdict::Accepted, 127, 20, 9_000_000);
         case.reproduce = None;
         repaired(case, 77);
-        insta::assert_snapshot!(told(&bot(), &new, 3, false), @"");
-        insta::assert_snapshot!(told(&new, &bot(), 3, false), @"");
+        insta::assert_snapshot!(told(&bot(), &new, 3, false), @r"
+        + 02-hard: Below threshold -> Accepted, score 77 -> 127 (+50), points 0 -> 20 (+20), time 12.3 ms -> 9.000 ms (-27 %)
+            round 2, seed 7: Runtime error -> 77
+        + points 20 -> 40 (+20) of 40, score 200 -> 250 (+50), time 24.6 ms -> 21.3 ms (-13 %)
+          rounds: 1 better, 3 the same
+        ");
+        insta::assert_snapshot!(told(&new, &bot(), 3, false), @r"
+        - 02-hard: Accepted -> Below threshold, score 127 -> 77 (-50), points 20 -> 0 (-20), time 9.000 ms -> 12.3 ms (+37 %)
+            round 2, seed 7: 77 -> Runtime error: line 9: the stack overflowed
+            see it again: judge play 'my bot.wasm' --game mahjong --seed 3 --against random --seat 1
+        - points 40 -> 20 (-20) of 40, score 250 -> 200 (-50), time 21.3 ms -> 24.6 ms (+15 %)
+          rounds: 1 worse, 3 the same
+        ");
     }
 
     #[test]
