@@ -49,7 +49,7 @@ impl Said {
             let left = end.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left);
             let line = line.unwrap_or_else(|_| panic!("no `{text}` in:\n{}", self.heard));
-            self.heard += &format!("{line}\n");
+            self.heard.extend([line.as_str(), "\n"]);
             if line.contains(text) {
                 return self.heard.clone();
             }

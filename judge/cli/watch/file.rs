@@ -135,7 +135,7 @@ mod tests {
         std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
     }
 
-    fn kind(sight: Option<Sight>) -> &'static str {
+    fn kind(sight: Option<&Sight>) -> &'static str {
         match sight {
             None => "nothing",
             Some(Sight::Module(_)) => "module",
@@ -152,7 +152,7 @@ mod tests {
         let mut now = Instant::now();
         let mut look = |later: Duration| {
             now += later;
-            kind(watched.look(now))
+            kind(watched.look(now).as_ref())
         };
         let module = module();
         assert_eq!(look(QUIET), "nothing", "it may come yet");

@@ -6,7 +6,7 @@ mod grading;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use judge_arena::Pool;
@@ -64,7 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         if let Some(sight) = file.look(Instant::now()) {
             watch.see(sight)?;
         }
-        if let Some(done) = next(&results) {
+        // An error says that it is time to look again: there is always a sender, that of the watch.
+        if let Ok(done) = results.recv_timeout(LOOK_EVERY) {
             watch.take(done)?;
         }
     }
@@ -84,15 +85,6 @@ fn check(path: &Path) -> Result<(), Failure> {
             let hint = "build the bot once, or correct the path".to_owned();
             Err(Failure::Input { what, hint: Some(hint) })
         }
-    }
-}
-
-/// The next result, if there is one by the time that the file is to be looked at.
-fn next(results: &Receiver<Done>) -> Option<Done> {
-    match results.recv_timeout(LOOK_EVERY) {
-        Ok(done) => Some(done),
-        // There is always a sender: that of the watch.
-        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
     }
 }
 

@@ -158,24 +158,25 @@ fn testcase(old: &TestcaseReport, new: &TestcaseReport, looks: &Looks<'_>) -> St
     }
     changed.sort_by_key(Change::urgency);
     let better = (new.points, new.score).cmp(&(old.points, old.score));
-    let mut text = painted(&heading(old, new, better), better, color);
-    text.push('\n');
-    for change in changed.iter().take(most) {
-        text += &format!("    {}\n", painted(&change.line(), change.better(), color));
-    }
-    let mut rest = Tally::default();
-    rest.add(changed.get(most..).unwrap_or_default());
-    if changed.len() > most {
-        let more = changed.len() - most;
-        let plural = if more == 1 { "" } else { "s" };
-        let besides = if most > 0 { " more" } else { "" };
-        text += &format!("    {more}{besides} round{plural}: {}\n", rest.text());
-    }
-    if let Some(again) = new.reproduce.as_ref().filter(|_| new.verdict != old.verdict) {
-        text +=
-            &format!("    see it again: judge play {} {}\n", quoted(file), tame_in_one_line(again));
-    }
-    text
+    let mut lines = vec![painted(&heading(old, new, better), better, color)];
+    let (shown, rest) = changed.split_at(most.min(changed.len()));
+    let line = |change: &Change<'_>| painted(&change.line(), change.better(), color);
+    lines.extend(shown.iter().map(|change| format!("    {}", line(change))));
+    lines.extend(rest_of_rounds(rest, most > 0));
+    let again = new.reproduce.as_ref().filter(|_| new.verdict != old.verdict);
+    lines.extend(again.map(|again| {
+        format!("    see it again: judge play {} {}", quoted(file), tame_in_one_line(again))
+    }));
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
+/// A line for rounds that are only counted, if there are any.
+fn rest_of_rounds(changed: &[Change<'_>], others_shown: bool) -> Option<String> {
+    let mut tally = Tally::default();
+    tally.add(changed);
+    let (number, more) = (changed.len(), if others_shown { " more" } else { "" });
+    let plural = if number == 1 { "" } else { "s" };
+    (number > 0).then(|| format!("    {number}{more} round{plural}: {}", tally.text()))
 }
 
 fn heading(old: &TestcaseReport, new: &TestcaseReport, better: Ordering) -> String {
