@@ -42,7 +42,13 @@ fn chances_go_with_strength_and_thresholds_lie_between() {
     assert_eq!(faults, 60, "another game's bot fails in every round");
     let proposal = &findings["testcases"][2]["proposals"][0];
     assert!(proposal["error"].as_f64().unwrap() < 0.6, "{proposal}");
-    let text = run(["calibrate", &bots[0], "--suite", &suite, "--rounds", "20"]);
+    let table = folder.path().join("table.md");
+    let path = table.display().to_string();
+    let text =
+        run(["calibrate", &bots[0], "--suite", &suite, "--rounds", "20", "--markdown", &path]);
+    let table = std::fs::read_to_string(table).unwrap();
+    assert!(table.starts_with("| testcase | rounds | threshold | `mahjong-distance` |"), "{table}");
+    assert!(table.contains("| 01-easy | 4 | -1000 | 100.0 (56.6 to 100.0) |"), "{table}");
     assert!(text.stdout.contains("03-hidden: x\n  4 rounds, threshold 150\n"), "{}", text.stdout);
     assert!(text.stdout.contains("passes with 100.0 % ("), "{}", text.stdout);
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use judge_bench::root;
+use judge_bench::{resident, root};
 
 const REPEATS: usize = 15;
 
@@ -51,22 +51,4 @@ fn grade(judge: &Path, module: &Path) -> (Duration, u64) {
         }
         std::thread::sleep(Duration::from_micros(500));
     }
-}
-
-/// Resident memory of a process and its children, in KiB. Pages that processes share are counted
-/// once per process, so this errs on the high side.
-fn resident(pid: u32) -> u64 {
-    let own = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let own = own.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let own: u64 = own.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0);
-    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let children =
-        threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
-    let children: u64 = children
-        .flat_map(|text| {
-            text.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<u32>>()
-        })
-        .map(resident)
-        .sum();
-    own + children
 }

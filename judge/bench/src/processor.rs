@@ -1,4 +1,5 @@
-//! Processor time, which other programs on a busy machine disturb less than the wall clock.
+//! What processes use: processor time, which other programs on a busy machine disturb less than
+//! the wall clock, and memory.
 
 use std::time::Duration;
 
@@ -8,4 +9,22 @@ use rustix::time::{ClockId, clock_gettime};
 pub fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Resident memory of a process and its children, in KiB. Pages that processes share are counted
+/// once per process, so this errs on the high side.
+pub fn resident(pid: u32) -> u64 {
+    let own = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let own = own.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let own: u64 = own.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0);
+    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let children =
+        threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
+    let children: u64 = children
+        .flat_map(|text| {
+            text.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<u32>>()
+        })
+        .map(resident)
+        .sum();
+    own + children
 }

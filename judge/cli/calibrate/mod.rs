@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     suite: PathBuf,
     /// Rounds to play with each bot under each testcase's conditions.
     #[arg(long, value_name = "N", default_value_t = 400,
-          value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+          value_parser = clap::value_parser!(u32).range(10..=100_000))]
     rounds: u32,
     /// The first of the fresh seeds.
     #[arg(long, value_name = "SEED", default_value_t = FRESH)]
@@ -41,12 +41,17 @@ pub(crate) struct Arguments {
     /// Write the figures as JSON to a file, or with `-` to standard output, instead of the tables.
     #[arg(long, value_name = "FILE|-")]
     json: Option<PathBuf>,
+    /// Write a table of the chances, which is Markdown, to a file.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
     #[command(flatten)]
     walls: worker::Walls,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let suite = grade::named(&arguments.suite)?;
+    let files = [&arguments.json, &arguments.markdown];
+    files.into_iter().flatten().try_for_each(|path| output::can_write(path))?;
     let bots = bots::read_all(&arguments.bots)?;
     let testcases: Vec<&Testcase> = testcases(&suite);
     for bot in &bots {
@@ -61,6 +66,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let played = play::all(&pool, &testcases, &bots, &seeds)?;
     worker::warn_of_missing_walls(&pool);
     let findings = show::Findings::new(&testcases, &bots, &played);
+    if let Some(path) = &arguments.markdown {
+        output::write(path, &findings.markdown())?;
+    }
     match &arguments.json {
         Some(path) => output::write(path, &findings.json())?,
         None => output::unless_reader_left(output::print(&findings.text()))?,

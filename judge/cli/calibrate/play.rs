@@ -73,8 +73,9 @@ impl Played {
         }
         let sample = &mut self.results[at][bot];
         let score = record.trailer.outcome.score(seat);
-        sample.scores.add(fault.is_none().then_some(score));
-        sample.fuel = sample.fuel.saturating_add(record.fuel(seat));
+        let fuel = record.fuel(seat);
+        sample.scores.add(fault.is_none().then_some(score), fuel);
+        sample.fuel = sample.fuel.saturating_add(fuel);
     }
 }
 

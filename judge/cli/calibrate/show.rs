@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use judge_arena::statistics::{Estimate, Sums};
+use judge_arena::statistics::{Demand, Estimate, Sums};
 use judge_core::{Seed, printable};
 use judge_grading::Testcase;
 use judge_report::fuel_as_ms;
@@ -38,7 +38,8 @@ struct OfBot {
     name: String,
     played: u64,
     faults: u64,
-    mean: f64,
+    /// Score of a round, over those without a fault.
+    mean: Option<f64>,
     /// The sum of the testcase's rounds that 5, 50 and 95 of a hundred fall short of.
     quantiles: [Option<i64>; 3],
     chance: Option<[f64; 3]>,
@@ -73,6 +74,20 @@ impl Findings {
         json.expect("figures hold nothing that JSON cannot") + "\n"
     }
 
+    /// A row for each testcase, with a column for each bot.
+    pub(super) fn markdown(&self) -> String {
+        let bots = self.testcases.first().map_or(&[][..], |testcase| &testcase.bots);
+        let names: Vec<String> =
+            bots.iter().map(|bot| format!(" `{}` |", cell(&bot.name))).collect();
+        let mut text =
+            format!("| testcase | rounds | threshold |{} best between |\n", names.concat());
+        text += &format!("|---|--:|--:|{}---|\n", "--:|".repeat(bots.len()));
+        for testcase in &self.testcases {
+            text += &testcase.row();
+        }
+        text
+    }
+
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for testcase in &self.testcases {
@@ -99,6 +114,26 @@ impl Finding {
         }
     }
 
+    /// Its row of the table: chances in per cent with their intervals, and proposed thresholds.
+    fn row(&self) -> String {
+        let chance = |bot: &OfBot| match bot.chance {
+            Some([estimate, low, high]) => {
+                let [estimate, low, high] = [estimate, low, high].map(|share| 100.0 * share);
+                format!(" {estimate:.1} ({low:.1} to {high:.1}) |")
+            }
+            None => " - |".to_owned(),
+        };
+        let chances: String = self.bots.iter().map(chance).collect();
+        let proposals = self.proposals.iter().map(|proposal| {
+            let [weaker, stronger] = [&proposal.weaker, &proposal.stronger].map(|name| cell(name));
+            let (threshold, error) = (proposal.min_score, percent(proposal.error));
+            format!("{threshold} (`{weaker}`, `{stronger}`: {error} wrong)")
+        });
+        let proposals = proposals.collect::<Vec<_>>().join("; ");
+        let (name, rounds, threshold) = (cell(&self.name), self.rounds, self.min_score);
+        format!("| {name} | {rounds} | {threshold} |{chances} {proposals} |\n")
+    }
+
     fn write(&self, text: &mut String) {
         let (name, title) = (printable(&self.name, 100), printable(&self.title, 200));
         let rounds = if self.rounds == 1 { "round" } else { "rounds" };
@@ -123,14 +158,14 @@ impl Finding {
 
 impl OfBot {
     fn new(testcase: &Testcase, bot: &BotFile, sample: &Sample) -> OfBot {
-        let sums = sample.scores.sums(testcase.rounds, DRAW);
-        let chance = sample.scores.chance(testcase.rounds, testcase.min_score, DRAW);
+        let sums = sums(testcase, sample);
+        let chance = sample.scores.chance(demand(testcase), DRAW);
         let rounds = sample.scores.rounds().max(1);
         OfBot {
             name: bot.submission.bot.name.clone(),
             played: sample.scores.rounds(),
             faults: sample.scores.faults(),
-            mean: sample.scores.mean().unwrap_or_default(),
+            mean: sample.scores.mean(),
             quantiles: [0.05, 0.5, 0.95].map(|part| sums.quantile(part)),
             chance: chance.map(|Estimate { value, low, high }| [value, low, high]),
             fuel: (sample.fuel / rounds).saturating_mul(testcase.rounds as u64),
@@ -148,8 +183,8 @@ impl OfBot {
         let _ = writeln!(text, "  {name}: passes with {chance}");
         let _ = writeln!(
             text,
-            "    {:.1} a round; the sum is {middle}, in nine of ten cases {low} to {high}; {} of {}",
-            self.mean,
+            "    {} a round; the sum is {middle}, in nine of ten cases {low} to {high}; {} of {}",
+            self.mean.map_or("-".to_owned(), |mean| format!("{mean:.1}")),
             fuel_as_ms(self.fuel),
             fuel_as_ms(self.fuel_limit),
         );
@@ -157,9 +192,22 @@ impl OfBot {
             let _ = writeln!(text, "    failed in {} of {} rounds", self.faults, self.played);
         }
         if self.fuel > self.fuel_limit {
-            let _ = writeln!(text, "    its rounds together take more time than the testcase has");
+            let _ = writeln!(
+                text,
+                "    its rounds together take more time than the testcase has, on average"
+            );
         }
     }
+}
+
+fn demand(testcase: &Testcase) -> Demand {
+    let fuel = testcase.limits.fuel;
+    Demand { rounds: testcase.rounds, threshold: testcase.min_score, fuel }
+}
+
+/// What the testcase's rounds may come to.
+fn sums(testcase: &Testcase, sample: &Sample) -> Sums {
+    sample.scores.sums(testcase.rounds, testcase.limits.fuel, DRAW)
 }
 
 /// Thresholds between bots that are next to each other in strength.
@@ -169,7 +217,7 @@ fn proposals(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Vec<P
         .collect();
     ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
     let between = |pair: &[(f64, &BotFile, &Sample)]| {
-        let [weaker, stronger] = [0, 1].map(|at| pair[at].2.scores.sums(testcase.rounds, DRAW));
+        let [weaker, stronger] = [0, 1].map(|at| sums(testcase, pair[at].2));
         let (min_score, error) = Sums::between(&weaker, &stronger)?;
         let name = |at: usize| pair[at].1.submission.bot.name.clone();
         Some(Proposal { weaker: name(0), stronger: name(1), min_score, error })
@@ -179,4 +227,9 @@ fn proposals(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Vec<P
 
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
+}
+
+/// A name in a table of Markdown.
+fn cell(name: &str) -> String {
+    printable(name, 100).replace(['|', '`'], "_")
 }

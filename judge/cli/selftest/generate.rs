@@ -23,6 +23,7 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
         ("blocks", [depth]) => shapes::blocks(*depth),
         ("body", [bytes]) => shapes::body(*bytes),
         ("branch_table", [targets, depth]) => shapes::branch_table(*targets, *depth),
+        ("branches_out", [functions, branches]) => shapes::branches_out(*functions, *branches),
         ("exports", [count]) => shapes::exports(*count),
         ("functions", [count]) => shapes::functions(*count),
         ("globals", [count]) => shapes::globals(*count),
@@ -33,6 +34,7 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
         ("padded", [size]) => shapes::padded(*size),
         ("parameters", [count]) => shapes::parameters(*count),
         ("phis", [joins, locals]) => shapes::phis(*joins, *locals),
+        ("roundings", [functions, units, locals]) => shapes::roundings(*functions, *units, *locals),
         ("types", [count]) => shapes::types(*count),
         _ => return Err(unknown()),
     };

@@ -43,9 +43,16 @@ impl Bot {
 
     /// A bot with one more function, of type `() -> ()`.
     fn with(body: &Function) -> Vec<u8> {
+        Bot::with_many(1, body)
+    }
+
+    /// A bot with so many more functions, all alike.
+    fn with_many(count: u32, body: &Function) -> Vec<u8> {
         let mut bot = Bot::new();
-        bot.functions.function(NOTHING);
-        bot.code.function(body);
+        for _ in 0..count {
+            bot.functions.function(NOTHING);
+            bot.code.function(body);
+        }
         bot.module().finish()
     }
 
@@ -123,13 +130,7 @@ pub(super) fn exports(count: u32) -> Vec<u8> {
 
 /// So many functions, all told.
 pub(super) fn functions(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
-    let empty = function(0, &[]);
-    for _ in 2..count {
-        bot.functions.function(NOTHING);
-        bot.code.function(&empty);
-    }
-    bot.module().finish()
+    Bot::with_many(count.saturating_sub(2), &function(0, &[]))
 }
 
 /// Global variables.
@@ -226,6 +227,25 @@ pub(super) fn types(count: u32) -> Vec<u8> {
         bot.types.ty().function(digits, []);
     }
     bot.module().finish()
+}
+
+/// Functions that round a number over and over, with local variables that they hardly use: what
+/// takes the compiler longest of all that is taken, as far as is known.
+pub(super) fn roundings(functions: u32, units: u32, locals: u32) -> Vec<u8> {
+    let mut unit = vec![Instruction::LocalGet(0), Instruction::F64ConvertI32S];
+    unit.extend(vec![Instruction::F64Nearest; 30]);
+    unit.extend([Instruction::I32TruncSatF64S, Instruction::LocalSet(1)]);
+    let body: Vec<Instruction<'_>> = vec![unit; units as usize].concat();
+    Bot::with_many(functions, &function(locals, &body))
+}
+
+/// Functions of branches that all lead out of one block.
+pub(super) fn branches_out(functions: u32, branches: u32) -> Vec<u8> {
+    let mut body = vec![Instruction::Block(BlockType::Empty)];
+    let branch = vec![Instruction::LocalGet(0), Instruction::BrIf(0)];
+    body.extend(vec![branch; branches as usize].concat());
+    body.push(Instruction::End);
+    Bot::with_many(functions, &function(1, &body))
 }
 
 /// Adds one to a local variable and leaves it on the stack.

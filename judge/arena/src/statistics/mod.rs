@@ -14,7 +14,7 @@ mod pair_table;
 mod rating;
 mod sprt;
 
-pub use calibration::{Scores, Sums};
+pub use calibration::{Demand, Scores, Sums};
 pub use elo::{Strength, elo, score};
 pub use interval::{
     Estimate, FOR_RATINGS, FOR_SCORES, PAIR_SCORES, Sample, Sum, pair_score, share,

@@ -1,0 +1,114 @@
+//! Grading a whole course with the released binary: wall clock with one worker and with two, and
+//! the most memory that judge and workers held together.
+//!
+//! `cargo build --release && cargo run --release -p judge-bench --bin course` (Linux)
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use judge_bench::{resident, root};
+
+/// Hostile or broken modules of the corpus that take part, one for each tenth submission.
+const HOSTILE: [&str; 6] = [
+    "c05-grow-spin",
+    "c04-mutual-recursion",
+    "e04-silent",
+    "e08-endless-answer",
+    "f13-all-forfeits",
+    "e03-log-flood",
+];
+
+/// The honest ones, in turn.
+const HONEST: [&str; 3] = ["mahjong-hunter", "mahjong-distance", "mahjong-straightforward"];
+
+#[derive(Parser)]
+#[command(about = "Grades generated submissions with one worker and with two")]
+struct Arguments {
+    /// How many submissions.
+    #[arg(long, default_value_t = 300)]
+    submissions: usize,
+    /// How often to grade them with each number of workers; the fastest run counts.
+    #[arg(long, default_value_t = 2)]
+    repeats: usize,
+}
+
+fn main() -> io::Result<()> {
+    let arguments = Arguments::parse();
+    let judge = root().join("target/release/judge");
+    if !judge.exists() {
+        eprintln!("`{}` is missing\n\nhint: cargo build --release", judge.display());
+        std::process::exit(1);
+    }
+    let folder = std::env::temp_dir().join(format!("judge-course-{}", std::process::id()));
+    let submissions = folder.join("in");
+    std::fs::create_dir_all(&submissions)?;
+    (0..arguments.submissions).try_for_each(|number| submit(&submissions, number))?;
+    let mut fastest = [Duration::MAX; 2];
+    let mut memory = [0; 2];
+    for _ in 0..arguments.repeats {
+        // In turn, so that whatever else the machine does falls on both.
+        for workers in [1, 2] {
+            let (time, most) = grade(&judge, &folder, workers)?;
+            fastest[workers - 1] = fastest[workers - 1].min(time);
+            memory[workers - 1] = memory[workers - 1].max(most);
+        }
+    }
+    std::fs::remove_dir_all(&folder)?;
+    let [one, two] = fastest;
+    println!("{} submissions on the suite `mahjong`", arguments.submissions);
+    for (workers, (time, most)) in std::iter::zip(1.., std::iter::zip(fastest, memory)) {
+        println!("  {workers} workers  {time:.1?}, at most {:.1} MiB", most as f64 / 1024.0);
+    }
+    println!("  two are {:.2} times as fast as one", one.as_secs_f64() / two.as_secs_f64());
+    Ok(())
+}
+
+/// A submission that no other is equal to, by a custom section with its number.
+fn submit(folder: &Path, number: usize) -> io::Result<()> {
+    let mut module = std::fs::read(source(number))?;
+    let note = number.to_string();
+    let name = b"number";
+    module.extend([0, (1 + name.len() + note.len()) as u8, name.len() as u8]);
+    module.extend(name);
+    module.extend(note.as_bytes());
+    std::fs::write(folder.join(format!("student-{number:03}.wasm")), module)
+}
+
+fn source(number: usize) -> PathBuf {
+    if number.is_multiple_of(10) {
+        let case = HOSTILE[number / 10 % HOSTILE.len()];
+        return root().join("tests/adversarial/corpus").join(case).join("bot.wasm");
+    }
+    let bot = HONEST[number % HONEST.len()];
+    root().join("sample-bots/prebuilt").join(bot).with_extension("wasm")
+}
+
+/// Wall clock of one run, and the most resident memory (KiB) seen while it lasted.
+fn grade(judge: &Path, folder: &Path, workers: usize) -> io::Result<(Duration, u64)> {
+    let out = folder.join("out");
+    let begin = Instant::now();
+    let mut child = Command::new(judge)
+        .arg("grade")
+        .arg(folder.join("in"))
+        .args(["--suite", "mahjong", "--jobs", &workers.to_string(), "--out"])
+        .arg(&out)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let mut most = 0;
+    let status = loop {
+        most = most.max(resident(child.id()));
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let time = begin.elapsed();
+    // 1 says that some bot did not pass, as intended.
+    assert!(matches!(status.code(), Some(0 | 1)), "the judge ended with {status}");
+    std::fs::remove_dir_all(out)?;
+    Ok((time, most))
+}
