@@ -1,6 +1,6 @@
 //! What can go wrong for the user, and the exit codes. Both are an interface: README, "Exit codes".
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -86,6 +86,7 @@ impl From<ArenaError> for Failure {
         match error {
             ArenaError::Setup(error) => Failure::Setup(error),
             ArenaError::Journal(error) => Failure::Journal(error),
+            ArenaError::Stopped => Failure::Judge(error.to_string()),
             ArenaError::NotPlayed { .. } => Failure::Input {
                 what: error.to_string(),
                 hint: Some("that run is not finished: go on with it by `--resume`".to_owned()),
@@ -132,21 +133,14 @@ impl Failure {
 
     /// Reads a file, or says which one cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-        let unreadable = |source| Failure::Read { path: path.to_owned(), source };
-        let file = std::fs::File::open(path).map_err(unreadable)?;
-        let mut bytes = Vec::new();
-        file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-        if bytes.len() as u64 > MAX_FILE {
-            let what = format!("larger than {} MiB", MAX_FILE >> 20);
-            return Err(Failure::input(path, &what));
-        }
-        Ok(bytes)
+        judge_grading::read_file(path, MAX_FILE)
+            .map_err(|source| Failure::Read { path: path.to_owned(), source })
     }
 
     /// Reads a text file, or says which one cannot be read.
     pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
-        String::from_utf8(Failure::read(path)?)
-            .map_err(|_| Failure::input(path, &"not a text file in UTF-8"))
+        judge_grading::read_text(path, MAX_FILE)
+            .map_err(|source| Failure::Read { path: path.to_owned(), source })
     }
 
     fn exit(&self) -> Exit {

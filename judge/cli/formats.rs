@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use judge_core::{Event, GradeReport};
-use judge_report::{Format, FormatReporter, Reporter, UnknownFormat, step_summary};
+use judge_report::{Format, FormatReporter, Reporter, UnknownFormat, Visibility, step_summary};
 
 use crate::failure::Failure;
 use crate::output;
@@ -39,6 +39,43 @@ impl Target {
     }
 }
 
+/// What is told of hidden testcases.
+#[derive(clap::Args)]
+pub(crate) struct Secrecy {
+    /// Write everything as students may see it: of hidden testcases verdict, score and points, and
+    /// nothing of their rounds. Formats of course tools always are so.
+    #[arg(long)]
+    pub(crate) for_student: bool,
+    /// In `gradescope`: when students see the results of hidden testcases: `hidden` (never),
+    /// `after_published`, `after_due_date` or `visible`.
+    #[arg(long, value_name = "WHEN", default_value = "after_published")]
+    pub(crate) hidden_visibility: Visibility,
+}
+
+/// The report as students may see it.
+pub(crate) fn for_student(report: &GradeReport) -> GradeReport {
+    let bots = report.bots.iter().map(judge_grading::for_student).collect();
+    GradeReport { bots, ..report.clone() }.sealed()
+}
+
+/// A reporter that is told of hidden testcases only what students may see.
+pub(crate) struct ForStudent(pub(crate) Box<dyn Reporter>);
+
+impl Reporter for ForStudent {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::Started { .. } | Event::RoundFinished { .. } => self.0.event(event),
+            Event::TestcaseFinished { bot, report } => {
+                self.0.event(&Event::TestcaseFinished { bot, report: &report.for_student() })
+            }
+            Event::BotFinished(bot) => {
+                self.0.event(&Event::BotFinished(&judge_grading::for_student(bot)))
+            }
+            Event::Finished(report) => self.0.event(&Event::Finished(&for_student(report))),
+        }
+    }
+}
+
 /// Makes sure that every format can hold that many bots, and that no two go to one place.
 pub(crate) fn check(targets: &[Target], bots: usize) -> Result<(), Failure> {
     for (at, target) in targets.iter().enumerate() {
@@ -60,11 +97,14 @@ pub(crate) fn check(targets: &[Target], bots: usize) -> Result<(), Failure> {
 
 /// What writes the formats when grading is finished. Files are opened now, so that one that cannot
 /// be written is found before anything is played.
-pub(crate) fn reporters(targets: &[Target]) -> Result<Vec<Box<dyn Reporter>>, Failure> {
+pub(crate) fn reporters(
+    targets: &[Target],
+    hidden: Visibility,
+) -> Result<Vec<Box<dyn Reporter>>, Failure> {
     let mut reporters: Vec<Box<dyn Reporter>> = Vec::new();
     for target in targets {
         let output = output::open(&target.path)?;
-        reporters.push(Box::new(FormatReporter::new(target.format, output)));
+        reporters.push(Box::new(FormatReporter::new(target.format, output).hidden(hidden)));
         if let Some(summary) = StepSummary::wanted(target) {
             reporters.push(Box::new(summary));
         }
@@ -73,8 +113,12 @@ pub(crate) fn reporters(targets: &[Target]) -> Result<Vec<Box<dyn Reporter>>, Fa
 }
 
 /// Writes a report that is there already.
-pub(crate) fn write(targets: &[Target], report: &GradeReport) -> Result<(), Failure> {
-    for mut reporter in reporters(targets)? {
+pub(crate) fn write(
+    targets: &[Target],
+    report: &GradeReport,
+    hidden: Visibility,
+) -> Result<(), Failure> {
+    for mut reporter in reporters(targets, hidden)? {
         output::unless_reader_left(reporter.event(&Event::Finished(report)))?;
     }
     Ok(())

@@ -29,6 +29,7 @@ mod tournament;
 mod train;
 mod trained;
 mod verify;
+mod watch;
 mod worker;
 
 use clap::{Parser, Subcommand};
@@ -49,6 +50,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Grade(grade::Arguments),
+    Watch(watch::Arguments),
     Play(play::Arguments),
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
@@ -84,6 +86,7 @@ fn main() -> std::process::ExitCode {
 fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Grade(arguments) => grade::run(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use judge_arena::{Isolation, Pool};
+use judge_arena::{Isolation, Pool, Stop};
 use judge_core::{Fingerprint, printable};
 use judge_sandbox::worker::WorkerCommand;
 
@@ -48,6 +48,7 @@ pub(crate) fn pool(jobs: Option<usize>, walls: &Walls) -> Result<Pool, Failure> 
         journal: None,
         tables: judge_referee::Tables::default(),
         journal_only: false,
+        stop: Stop::default(),
     })
 }
 

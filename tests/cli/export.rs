@@ -44,7 +44,7 @@ fn source() -> PathBuf {
     AUTOGRADER.path().join("source")
 }
 
-fn grade_with(script: &Path, files: &[(&str, &[u8])]) -> Graded {
+fn grade_from(source: &Path, script: &Path, files: &[(&str, &[u8])]) -> Graded {
     let folder = tempfile::tempdir().unwrap();
     let [submission, results] = ["submission", "results"].map(|name| folder.path().join(name));
     std::fs::create_dir(&submission).unwrap();
@@ -55,7 +55,7 @@ fn grade_with(script: &Path, files: &[(&str, &[u8])]) -> Graded {
     }
     let mut command = Command::new(script);
     command.env("JUDGE_SUBMISSION", &submission).env("JUDGE_RESULTS", &results);
-    command.env("JUDGE_SOURCE", source()).current_dir(folder.path());
+    command.env("JUDGE_SOURCE", source).current_dir(folder.path());
     let output = command.output().unwrap();
     let left: BTreeSet<_> =
         std::fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -70,7 +70,7 @@ fn grade_with(script: &Path, files: &[(&str, &[u8])]) -> Graded {
 }
 
 fn grade(files: &[(&str, &[u8])]) -> Graded {
-    grade_with(&source().join("run_autograder"), files)
+    grade_from(&source(), &source().join("run_autograder"), files)
 }
 
 fn bot() -> Vec<u8> {
@@ -245,14 +245,83 @@ fn what_cannot_be_packed_is_named() {
     let binary = small_binary(folder.path());
     let ran = export("amazons", binary.to_str().unwrap(), "/no/such/folder/x.zip");
     assert_eq!(ran.code, 4, "{}", ran.stderr);
-    let suite = folder.path().join("secretive");
-    std::fs::create_dir(&suite).unwrap();
-    write(&suite, "suite.toml", "title = \"x\"\n");
-    let case = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [5]\n\
-                hidden = true\nmin_score = 30\npoints = 10\n";
-    write(&suite, "01-hidden.toml", case);
+    let suite = secretive(folder.path());
+    std::fs::remove_file(folder.path().join("secret/key")).unwrap();
     let ran = export(suite.to_str().unwrap(), binary.to_str().unwrap(), &out);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("has hidden testcases, which are not packed"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("are locked: 02-keyed"), "{}", ran.stderr);
+    std::fs::remove_dir_all(folder.path().join("secret")).unwrap();
+    let ran = export(suite.to_str().unwrap(), binary.to_str().unwrap(), &out);
+    assert!(ran.stderr.contains("secret/cases` is not there"), "{}", ran.stderr);
     assert!(!Path::new(&out).exists());
+}
+
+/// A suite with an open testcase, one whose seeds come out of a key and one in a secret folder; the
+/// bot fails the hidden ones.
+fn secretive(folder: &Path) -> PathBuf {
+    let suite = folder.join("suites/secretive");
+    for folder in [&suite, &folder.join("secret/cases")] {
+        std::fs::create_dir_all(folder).unwrap();
+    }
+    let case = |seeds: &str, least: u32| {
+        format!(
+            "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\n{seeds}\n\
+             min_score = {least}\npoints = 10\n"
+        )
+    };
+    let head = "# Not to be told: KEY-PLACE\ntitle = \"Secretive\"\n[hidden]\n\
+                key = \"../../secret/key\"\nfolder = \"../../secret/cases\"\n[rank]\n\
+                curve = [[0, 0], [100, 7]]\n";
+    write(&suite, "suite.toml", head);
+    write(&suite, "01-open.toml", case("seeds = [5, 6]", 30));
+    write(&suite, "02-keyed.toml", case("rounds = 2", 9999));
+    write(&folder.join("secret/cases"), "03-secret.toml", case("seeds = [424242]", 1));
+    write(&folder.join("secret"), "key", "5a".repeat(32));
+    suite
+}
+
+#[test]
+fn hidden_testcases_are_packed_with_their_key_and_held_back_from_students() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = secretive(folder.path());
+    let zip = folder.path().join("x.zip");
+    let export = |more: &[&str]| {
+        let places = [suite.to_str().unwrap(), "--out", zip.to_str().unwrap()];
+        let ran = run(["export", "gradescope", "--suite"].iter().chain(&places).chain(more));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains("2 hidden testcases are in it, and their key"),
+            "{}",
+            ran.stderr
+        );
+        let source = folder.path().join("source");
+        let mut archive = zip::ZipArchive::new(std::fs::File::open(&zip).unwrap()).unwrap();
+        archive.extract(&source).unwrap();
+        source
+    };
+    let source = export(&[]);
+    let graded = grade_from(&source, &source.join("run_autograder"), &[("bot.wasm", &bot())]);
+    assert!(graded.success, "{}", graded.shown);
+    let tests = graded.results["tests"].as_array().unwrap();
+    let seen: Vec<_> = tests.iter().map(|test| test["visibility"].as_str().unwrap()).collect();
+    assert_eq!(seen, ["visible", "after_published", "after_published"]);
+    assert_eq!(graded.results["score"], 20, "all of it counts");
+    let output = graded.results["output"].as_str().unwrap();
+    assert_eq!(output, "1 of 1 testcases passed; 2 more count, and are not shown yet");
+    assert_eq!(graded.results["leaderboard"][0]["value"], 10, "no sum tells what is held back");
+    let own = run(["grade", sample("mahjong-straightforward").to_str().unwrap(), "--json", "-"]
+        .iter()
+        .chain(&["--suite", suite.to_str().unwrap()]))
+    .json();
+    let hidden = &own["bots"][0]["testcases"].as_array().unwrap()[1..];
+    for case in hidden {
+        for round in case["rounds"].as_array().unwrap() {
+            for secret in [&round["seed"].to_string(), round["digest"].as_str().unwrap()] {
+                assert!(!graded.shown.contains(secret), "{secret}: {}", graded.shown);
+            }
+        }
+    }
+    let never = export(&["--hidden-visibility", "hidden"]);
+    let graded = grade_from(&never, &never.join("run_autograder"), &[("bot.wasm", &bot())]);
+    assert_eq!(graded.results["tests"][2]["visibility"], "hidden");
 }

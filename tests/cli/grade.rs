@@ -209,3 +209,69 @@ fn nothing_in_a_testcase_steers_the_terminal() {
     assert!(!ran.stderr.contains(['\u{1b}', '\u{202e}']), "{}", ran.stderr);
     assert!(ran.stderr.contains(r"dragon\u{1b}[31m"), "{}", ran.stderr);
 }
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_never_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let pipe = pipe.to_str().unwrap();
+    let bot = sample("mahjong-distance");
+    let bot = bot.to_str().unwrap();
+    for odd in [pipe, "/dev/zero"] {
+        let commands: [&[&str]; 9] = [
+            &["grade", odd],
+            &["grade", bot, "--testcase", odd],
+            &["grade", bot, "--suite", "mahjong", "--out", pipe, "--students", odd],
+            &["play", odd, "--game", "mahjong"],
+            &["replay", odd],
+            &["verify", odd],
+            &["diff", odd, odd],
+            &["report", odd],
+            &["board", odd],
+        ];
+        for command in commands {
+            let ran = run(command);
+            assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{command:?}: {}", ran.stderr);
+            assert!(ran.stderr.contains("a pipe or device"), "{command:?}: {}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_suite_goes_by_its_folders_name_however_it_is_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("lab-3");
+    std::fs::create_dir_all(suite.join("sub")).unwrap();
+    write(&suite, "suite.toml", "title = \"x\"\n");
+    write(&suite, "01.toml", TESTCASE);
+    let bot = sample("mahjong-straightforward");
+    for (from, name) in [(&suite, "."), (&suite.join("sub"), "..")] {
+        let mut command = crate::support::judge();
+        command.current_dir(from).arg("grade").arg(&bot).args(["--suite", name, "--json", "-"]);
+        let ran = Ran::from(command.output().unwrap());
+        assert_eq!(ran.json()["suite"], "lab-3", "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn mistakes_in_a_curve_are_shown_where_they_stand() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "01.toml", TESTCASE);
+    for (rank, expected) in [
+        ("curve = [[0, 0], [50, 9, 1], [100, 9]]", "here are 3"),
+        ("curve = [[0, 0], [50, 9], [40, 9], [100, 9]]", "40 percent does not come after 50"),
+        ("curve = [[0, 0], [100, 1000000]]", "`1000000` points: expected 0 to 100000"),
+        (
+            "min_points = 11\ncurve = [[0, 0], [100, 9]]",
+            "nobody can have 11 points: the testcases give 10",
+        ),
+    ] {
+        write(folder.path(), "suite.toml", format!("title = \"x\"\n[rank]\n{rank}\n"));
+        let ran = grade(&sample("mahjong-distance"), &["--suite", folder.path().to_str().unwrap()]);
+        assert_eq!(ran.code, 3, "{rank}");
+        assert!(ran.stderr.contains(expected), "{rank}: {}", ran.stderr);
+    }
+}

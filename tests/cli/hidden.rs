@@ -148,3 +148,93 @@ fn another_key_is_another_run() {
     assert_eq!(ran.code, 3);
     assert!(ran.stderr.contains("expected 64 hex digits"), "{}", ran.stderr);
 }
+
+/// Everything about hidden rounds that no student may see, out of the whole report.
+fn secrets(hidden: &Hidden) -> Vec<String> {
+    let whole = hidden.grade(&["--json", "-"]).json();
+    let mut secrets = vec![read(&hidden.path("secret/key")).trim().to_owned()];
+    let testcases = whole["bots"][0]["testcases"].as_array().unwrap();
+    for case in testcases.iter().filter(|case| case["hidden"] == true) {
+        secrets.push(case["sha256"].as_str().unwrap().to_owned());
+        secrets.push(case["fuel"].to_string());
+        for round in case["rounds"].as_array().unwrap() {
+            secrets.push(round["digest"].as_str().unwrap().to_owned());
+            // Seeds out of a key have many digits; a fuel of as few could be a score.
+            secrets.extend([round["seed"].to_string(), round["fuel"].to_string()]);
+        }
+    }
+    secrets.push(whole["bots"][0]["digest"].as_str().unwrap().to_owned());
+    assert!(secrets.iter().all(|secret| secret.len() > 4), "{secrets:?}");
+    assert!(secrets.len() > 12, "{secrets:?}");
+    secrets
+}
+
+#[test]
+fn no_format_for_students_tells_of_hidden_rounds() {
+    let hidden = Hidden::new();
+    // Failed testcases have more to tell: the worst round, and how to play it again.
+    for case in ["suite/02-keyed.toml", "secret/cases/03-secret.toml"] {
+        let text = read(&hidden.path(case)).replace("min_score = 1\n", "min_score = 9999\n");
+        std::fs::write(hidden.path(case), text).unwrap();
+    }
+    let secrets = secrets(&hidden);
+    let whole = hidden.text("whole.json");
+    hidden.grade(&["--json", &whole]);
+    let formats = "text json junit csv markdown github classroom gradescope prairielearn joj3";
+    let formats: Vec<&str> = formats.split(' ').collect();
+    let mut leaks = 0;
+    for format in &formats {
+        let graded = hidden.grade(&["--for-student", "--report", format]);
+        let later = run(["report", &whole, "--for-student", "--to", format]);
+        assert_eq!((graded.code, later.code), (1, 0), "{format}: {}", later.stderr);
+        for ran in [&graded, &later] {
+            let text = decoded(format, &ran.stdout) + &ran.stderr;
+            let found = secrets.iter().find(|secret| text.contains(secret.as_str()));
+            assert_eq!(found, None, "{format}: {text}");
+            assert!(text.contains("02-keyed") && !text.contains("hidden --seed"), "{format}");
+        }
+        // The same without the option, for whoever has the key: some formats tell.
+        let open = decoded(format, &hidden.grade(&["--report", format]).stdout);
+        leaks += usize::from(secrets.iter().any(|secret| open.contains(secret.as_str())));
+    }
+    assert_eq!(leaks, 4, "text, json, csv and markdown are whole for whoever has the key");
+    let tables = hidden.grade(&["--for-student"]);
+    assert!(!secrets.iter().any(|secret| tables.stdout.contains(secret.as_str())));
+    assert!(tables.stdout.contains("10/30"), "{}", tables.stdout);
+    let shown = hidden.text("shown.json");
+    hidden.grade(&["--for-student", "--json", &shown]);
+    let (bot, suite) = (hidden.text("in/ada.wasm"), hidden.text("suite"));
+    let ran = run(["verify", &shown, &bot, "--suite", &suite]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+}
+
+/// What somebody who looks closely finds in a format.
+fn decoded(format: &str, text: &str) -> String {
+    use base64::Engine as _;
+    if format != "classroom" {
+        return text.to_owned();
+    }
+    let bytes = base64::engine::general_purpose::STANDARD.decode(text.trim()).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_suite_of_nothing_but_hidden_testcases_says_what_it_needs() {
+    let hidden = Hidden::new();
+    std::fs::remove_file(hidden.path("suite/01-open.toml")).unwrap();
+    std::fs::remove_dir_all(hidden.path("secret")).unwrap();
+    // Long lines are broken where they are shown.
+    let told = || {
+        let ran = hidden.grade(&[]);
+        assert_eq!(ran.code, 3);
+        ran.stderr.replace("\n  │", "")
+    };
+    assert!(told().contains("the key `../secret/key` is not there"), "{}", told());
+    std::fs::remove_file(hidden.path("suite/02-keyed.toml")).unwrap();
+    assert!(told().contains("the folder `../secret/cases` is not there"), "{}", told());
+    write(&hidden.path("suite"), "suite.toml", "title = \"x\"\n");
+    let keyed = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nrounds = 3\n\
+                 min_score = 1\npoints = 10\n";
+    write(&hidden.path("suite"), "02-keyed.toml", keyed);
+    assert!(told().contains("names no key for their seeds"), "{}", told());
+}

@@ -17,10 +17,12 @@ mod page;
 mod play;
 mod record;
 mod report;
+mod rounds;
 mod rules;
 mod tournament;
 mod train;
 mod verify;
+mod watch;
 
 use support::{run, sample};
 

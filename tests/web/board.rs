@@ -17,6 +17,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("names_on_a_board_run_nothing", hostile),
     ("boards_and_students_pages_fit_a_phone", fits),
     ("a_board_of_300_students_opens_fast", opens),
+    ("a_mark_is_traced_to_its_moves_by_clicking", traces),
 ];
 
 /// Names that would like to be more than names.
@@ -238,4 +239,28 @@ fn opens() {
     assert!(size < 1_000_000, "{size} bytes");
     // Twice what it may be: caches that are shared with a busy neighbour cost time, too.
     assert!((50.0..2000.0).contains(&busy), "{busy} ms");
+}
+
+/// Board → student's page → round → back, and nothing but clicks.
+fn traces() {
+    let folder = course();
+    let [submissions, out] =
+        ["in", "out"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let more = ["--out", &out, "--resume", "--pages", "worst"];
+    let ran = run(["grade", &submissions, "--suite", "mahjong"].iter().chain(&more));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let mut browser = Browser::start();
+    browser.open(&folder.path().join("out/board.html"));
+    browser.follow("a[href='students/grace.html']");
+    let seed = "document.querySelector(\"a[href*='rounds/']\").closest('article')
+                    .querySelector('.note').textContent";
+    let seed = browser.value(seed).as_str().unwrap().to_owned();
+    browser.follow("a[href*='rounds/']");
+    assert_eq!(browser.text("h1 small"), seed, "the round that was clicked on");
+    let before = browser.value("picture.innerHTML");
+    browser.click("#last");
+    assert_ne!(browser.value("picture.innerHTML"), before, "it moves");
+    browser.follow("a[href*='students/']");
+    assert!(browser.text("h1").starts_with("grace"), "{}", browser.text("h1"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }

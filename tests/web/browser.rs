@@ -71,6 +71,17 @@ impl Browser {
     pub(crate) fn open(&mut self, file: &Path) {
         self.events.clear();
         self.ask("Page.navigate", &json!({ "url": address(file) }));
+        self.wait();
+    }
+
+    /// Clicks on a link and waits until what it leads to is loaded.
+    pub(crate) fn follow(&mut self, selector: &str) {
+        self.events.clear();
+        self.click(selector);
+        self.wait();
+    }
+
+    fn wait(&mut self) {
         while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
             let event = self.receive();
             self.events.push(event);

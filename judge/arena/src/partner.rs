@@ -143,6 +143,7 @@ mod tests {
             journal: None,
             tables: Tables::default(),
             journal_only: false,
+            stop: crate::Stop::default(),
         }
     }
 

@@ -11,8 +11,8 @@ use judge_core::{
 use judge_referee::{SetupError, Tables};
 use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerCommand, WorkerError};
 
-use crate::Isolation;
 use crate::journal::{Journal, JournalError};
+use crate::{Isolation, Stop};
 
 /// How often a match is tried when the worker fails under it. Every failure but the bot's own is
 /// the judge's, so another try can only help.
@@ -58,6 +58,9 @@ pub enum ArenaError {
         /// Who plays.
         seats: String,
     },
+    /// Somebody has ended the run.
+    #[error("the run was stopped")]
+    Stopped,
 }
 
 /// One match to play.
@@ -127,6 +130,8 @@ pub struct Pool {
     pub tables: Tables,
     /// Whether nothing is played at all: what is not in the journal is an error.
     pub journal_only: bool,
+    /// Ends the run before its time.
+    pub stop: Stop,
 }
 
 impl Pool {
@@ -135,7 +140,8 @@ impl Pool {
     /// which `needless` holds when its turn comes is passed over.
     ///
     /// # Errors
-    /// When a match cannot begin at all, or the journal fails. Its worker stops there.
+    /// When a match cannot begin at all, the journal fails, or the run was stopped. Its worker stops
+    /// there.
     pub fn run(
         &self,
         modules: &[&[u8]],
@@ -233,12 +239,16 @@ impl Station<'_> {
     /// the next run shall try again.
     ///
     /// # Errors
-    /// When the match cannot begin at all, a person takes part, or the journal fails.
+    /// When the match cannot begin at all, a person takes part, the journal fails, or the run was
+    /// stopped.
     pub(crate) fn play(&mut self, job: &Job) -> Result<Played, ArenaError> {
         if let Some(seat) = job.spec.human() {
             return Err(SetupError::Human { seat }.into());
         }
         self.pool.tables.check(&job.spec)?;
+        if self.pool.stop.is_asked() {
+            return Err(ArenaError::Stopped);
+        }
         if let Some(record) = self.remembered(&job.spec)? {
             let (timing, start_up) = (PlayTiming::default(), Duration::ZERO);
             return Ok(Played { record, timing, start_up });

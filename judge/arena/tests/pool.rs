@@ -20,6 +20,7 @@ fn pool(program: &str, arguments: &[&str]) -> Pool {
         journal: None,
         tables: judge_referee::Tables::default(),
         journal_only: false,
+        stop: judge_arena::Stop::default(),
         fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
     }
 }
@@ -84,6 +85,22 @@ fn needless_jobs_are_passed_over() {
         .unwrap();
     done.sort_unstable();
     assert_eq!(done, [(0, true), (1, false), (2, true), (3, false)]);
+}
+
+#[test]
+fn a_run_that_was_stopped_begins_no_round_and_has_no_result() {
+    let pool = pool("/bin/false", &[]);
+    let stop = pool.stop.clone();
+    let jobs = vec![job("mahjong"); 40];
+    let mut done = 0;
+    let outcome = pool.run(&[b"module"], &jobs, &|_| false, &mut |_| {
+        done += 1;
+        stop.now();
+    });
+    assert!(matches!(outcome, Err(judge_arena::ArenaError::Stopped)), "{outcome:?}");
+    // The first one, what the two workers had begun with, and what lay in the channel.
+    assert!(done < 40, "{done} of 40 were played");
+    assert!(pool.play(&[b"module"], &job("mahjong")).is_err());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::digest;
+use judge_core::{TestcaseReport, digest};
 
 use crate::failure::Failure;
 use crate::output;
@@ -69,9 +69,11 @@ impl CourseFolder {
         format!("full/{}.json", file_name(submission))
     }
 
-    /// Where the page of a student's round is looked for: one that `judge replay --html` made.
-    pub(crate) fn round_page(student: &str, testcase: &str, round: u32) -> String {
-        format!("rounds/{student}/{}-{round}.html", file_name(testcase))
+    /// Where a student's round is kept, without its ending: `.html` is its page, `.jsonl` its file.
+    /// Rounds of hidden testcases lie apart from what students may see.
+    pub(crate) fn round(student: &str, testcase: &TestcaseReport, round: u32) -> String {
+        let secret = if testcase.hidden { "full/" } else { "" };
+        format!("{secret}rounds/{student}/{}-{round}", file_name(&testcase.name))
     }
 
     /// Writes a file in the folder, whole or not at all.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::results::Results;
 use super::submissions::Student;
-use super::{CourseFolder, Graded, Shard, finish, keep, make_room_for_hidden};
+use super::{CourseFolder, Graded, Pages, Shard, finish, keep, make_room_for_hidden};
 use crate::failure::{Exit, Failure};
 use crate::{tournament, worker};
 
@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     /// Where the whole goes: a new folder, or of a tournament a new file.
     #[arg(long, value_name = "DIR|FILE")]
     out: PathBuf,
+    /// Which rounds to write as pages to watch, as with `judge grade --out`.
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
+    pages: Pages,
 }
 
 /// What a journal notes, by name.
@@ -47,6 +50,10 @@ struct Known {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if arguments.parts.iter().all(|path| path.is_file()) {
+        if arguments.pages != Pages::default() {
+            let hint = "`judge tournament … --html FILE` makes a page of the whole";
+            return Err(Failure::usage("a tournament has no pages of its rounds", hint));
+        }
         return tournament::merge(&arguments.parts, &arguments.out);
     }
     let mut parts = Vec::new();
@@ -79,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         keep(&pool, &suite, &folder, &graded)?;
         results.add(&graded);
     }
-    finish(&pool, results, &folder)
+    finish(&pool, results, &folder, arguments.pages)
 }
 
 /// Whether these are all parts of one course or tournament, made by this judge; the plan of the

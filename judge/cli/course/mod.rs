@@ -4,6 +4,7 @@ mod folder;
 mod merge;
 mod pages;
 mod results;
+mod rounds;
 mod submissions;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,8 @@ use crate::journal;
 pub(crate) use folder::CourseFolder;
 pub(crate) use merge::{Arguments as MergeArguments, run as merge, whole_plan};
 use results::Results;
+pub(crate) use rounds::Pages;
+use rounds::Rounds;
 use submissions::{HandedIn, Student};
 
 /// A part of a course or recording: every N-th submission or file.
@@ -68,6 +71,8 @@ pub(crate) struct Request<'a> {
     pub(crate) shard: Option<Shard>,
     /// What to grade on.
     pub(crate) suite: &'a Suite,
+    /// Which rounds to write as pages.
+    pub(crate) pages: Pages,
 }
 
 /// Grades a course.
@@ -94,7 +99,7 @@ pub(crate) fn run(request: &Request<'_>, pool: Pool) -> Result<Exit, Failure> {
     }
     let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
     let results = play(&pool, request.suite, &handed_in, &students, &folder)?;
-    finish(&pool, results, &folder)
+    finish(&pool, results, &folder, request.pages)
 }
 
 /// Reports with the rounds of hidden testcases lie apart from those for students.
@@ -212,11 +217,16 @@ fn keep(pool: &Pool, suite: &Suite, folder: &CourseFolder, graded: &Graded) -> R
 }
 
 /// Writes the mark sheet and says what came of it.
-fn finish(pool: &Pool, results: Results<'_>, folder: &CourseFolder) -> Result<Exit, Failure> {
+fn finish(
+    pool: &Pool,
+    results: Results<'_>,
+    folder: &CourseFolder,
+    which: Pages,
+) -> Result<Exit, Failure> {
     if let Some(journal) = &pool.journal {
         journal.sync()?;
     }
-    let summary = results.finish(folder)?;
+    let summary = results.finish(folder, &Rounds { pool, which })?;
     crate::worker::warn_of_missing_walls(pool);
     crate::output::unless_reader_left(crate::output::print(&summary.text))?;
     if let Some(line) = summary.warning {

@@ -1,22 +1,31 @@
-//! The pages of a graded course: the board, and one for each student. All of it is made from the
-//! mark sheet and the reports that lie in the folder.
+//! The pages of a graded course: the board, one for each student, and if wanted those of rounds. All
+//! of it is made from the mark sheet, the reports that lie in the folder, and the journal.
 
-use judge_core::{Blame, GradeReport, RoundReport, TestcaseReport};
+use judge_core::{BotReport, GradeReport, RoundReport, TestcaseReport};
 use judge_grading::{Suite, play_arguments};
 use judge_report::page::{Again, Standing, Student};
 use judge_report::{Mark, quoted};
 
 use super::CourseFolder;
+use super::rounds::{self, Rounds};
 use crate::board::{self, encoded};
 use crate::failure::Failure;
 
-/// Writes `board.html`, `students/NAME.html`, and where testcases are hidden `full/NAME.html`.
-pub(super) fn write(folder: &CourseFolder, suite: &Suite, marks: &[Mark]) -> Result<(), Failure> {
+/// Writes `board.html`, `students/NAME.html`, where testcases are hidden `full/NAME.html`, and the
+/// rounds that are wanted.
+pub(super) fn write(
+    folder: &CourseFolder,
+    suite: &Suite,
+    marks: &[Mark],
+    rounds: &Rounds<'_>,
+) -> Result<(), Failure> {
+    // Before the students' pages, which link to them.
+    rounds.write(folder, suite, marks)?;
     let graded = marks.iter().filter(|mark| mark.report.is_some()).count();
     for mark in marks {
         let Some(report) = &mark.report else { continue };
         student(folder, suite, mark, graded, report)?;
-        let full = report.replacen("students/", "full/", 1);
+        let full = full(report);
         if folder.path().join(&full).is_file() {
             student(folder, suite, mark, graded, &full)?;
         }
@@ -27,6 +36,20 @@ pub(super) fn write(folder: &CourseFolder, suite: &Suite, marks: &[Mark]) -> Res
     folder.write("board.html", &board::of_course(folder.path())?.to_html())
 }
 
+/// Where the whole of a report is, if testcases are hidden.
+pub(super) fn full(report: &str) -> String {
+    report.replacen("students/", "full/", 1)
+}
+
+/// The one result in a report of the course, and what the report's file is called.
+pub(super) fn read(folder: &CourseFolder, path: &str) -> Result<(GradeReport, String), Failure> {
+    let file = folder.path().join(path);
+    let text = Failure::read_text(&file)?;
+    let report = GradeReport::from_json(&text).map_err(|error| Failure::input(&file, &error))?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok((report, name))
+}
+
 /// Writes the page of a report beside it.
 fn student(
     folder: &CourseFolder,
@@ -35,25 +58,17 @@ fn student(
     of: usize,
     path: &str,
 ) -> Result<(), Failure> {
-    let file = folder.path().join(path);
-    let text = Failure::read_text(&file)?;
-    let report = GradeReport::from_json(&text).map_err(|error| Failure::input(&file, &error))?;
+    let (report, name) = read(folder, path)?;
     let Some(bot) = report.bots.first() else { return Ok(()) };
     let module = module(mark, &bot.bot.name);
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let file = quoted(&format!("{name}.json"));
     let page = Student {
         name: &mark.student,
         standing: standing(mark, of),
-        again: again(
-            folder,
-            suite,
-            bot.testcases.as_slice(),
-            &module,
-            name.strip_suffix(".json").unwrap_or(&name),
-        ),
+        again: again(folder, suite, bot, &module, &name),
         verify: vec![
-            format!("judge verify {}", quoted(&name)),
-            format!("judge verify {} {module} --suite {}", quoted(&name), quoted(&suite.name)),
+            format!("judge verify {file}"),
+            format!("judge verify {file} {module} --suite {}", quoted(&suite.name)),
         ],
         file: module,
         report: &report,
@@ -68,45 +83,50 @@ fn standing(mark: &Mark, of: usize) -> Standing {
 }
 
 /// The submitted module as one word of a shell.
-fn module(mark: &Mark, name: &str) -> String {
+pub(super) fn module(mark: &Mark, name: &str) -> String {
     let submission = mark.submission.as_deref().unwrap_or(name);
     let is_file = submission.to_ascii_lowercase().ends_with(".wasm");
     if is_file { quoted(submission) } else { quoted(&format!("{submission}.wasm")) }
 }
 
-/// For each round of each testcase: its command, and its page if somebody made one.
+/// For each round of each testcase: its command, and its page if there is one.
 fn again(
     folder: &CourseFolder,
     suite: &Suite,
-    cases: &[TestcaseReport],
+    bot: &BotReport,
     module: &str,
     name: &str,
 ) -> Vec<Vec<Again>> {
-    let of_round = |case: &TestcaseReport, round: &RoundReport, command: Option<String>| {
-        let page = CourseFolder::round_page(name, &case.name, round.round);
-        let address = || page.split('/').map(encoded).collect::<Vec<_>>().join("/");
-        let page = folder.path().join(&page).is_file().then(|| format!("../{}", address()));
-        Again { command: command.map(|arguments| format!("judge play {module} {arguments}")), page }
+    let of_round = |case: &TestcaseReport, round: &RoundReport, fuel: Option<u64>| {
+        let testcase = suite.testcases.iter().find(|testcase| testcase.name == case.name);
+        let command = testcase.zip(fuel).map(|(testcase, fuel)| {
+            format!("judge play {module} {}", play_arguments(testcase, round.seed, fuel))
+        });
+        Again { command, page: page(folder, name, case, round) }
     };
     let of_case = |case: &TestcaseReport| {
-        let commands = commands(suite, case);
-        std::iter::zip(&case.rounds, commands)
-            .map(|(round, command)| of_round(case, round, command))
+        std::iter::zip(&case.rounds, rounds::budgets(case))
+            .map(|(round, fuel)| of_round(case, round, fuel))
             .collect()
     };
-    cases.iter().map(of_case).collect()
+    bot.testcases.iter().map(of_case).collect()
 }
 
-/// Arguments that play each round again as it was played: a round that the bot broke was played
-/// with what the rounds before it had left, every other with the whole of the testcase's time.
-fn commands(suite: &Suite, case: &TestcaseReport) -> Vec<Option<String>> {
-    let testcase = suite.testcases.iter().find(|testcase| testcase.name == case.name);
-    let mut left = case.limits.fuel;
-    let mut command = |round: &RoundReport| {
-        let fuel = if round.blame == Some(Blame::Bot) { left } else { case.limits.fuel };
-        left = left.saturating_sub(round.fuel);
-        round.outcome.as_ref()?;
-        Some(play_arguments(testcase?, round.seed, fuel))
-    };
-    case.rounds.iter().map(&mut command).collect()
+/// The address of a round's page as seen from the student's, if there is one and it is of this very
+/// round: a submission may have been replaced since.
+fn page(
+    folder: &CourseFolder,
+    name: &str,
+    case: &TestcaseReport,
+    round: &RoundReport,
+) -> Option<String> {
+    let page = CourseFolder::round(name, case, round.round) + ".html";
+    let text = Failure::read_text(&folder.path().join(&page)).ok()?;
+    let digest = round.digest?.to_string();
+    text.contains(&digest).then(|| format!("../{}", address(&page)))
+}
+
+/// A path in the course's folder as part of an address.
+pub(super) fn address(path: &str) -> String {
+    path.split('/').map(encoded).collect::<Vec<_>>().join("/")
 }

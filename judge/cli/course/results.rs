@@ -7,6 +7,7 @@ use judge_core::{Verdict, printable};
 use judge_grading::{RankCurve, Suite, standings};
 use judge_report::{Mark, write_marks};
 
+use super::rounds::Rounds;
 use super::submissions::Student;
 use super::{CourseFolder, Graded, pages};
 use crate::failure::Failure;
@@ -60,7 +61,11 @@ impl<'a> Results<'a> {
     }
 
     /// Ranks everybody, writes the mark sheet, and sums up.
-    pub(super) fn finish(mut self, folder: &CourseFolder) -> Result<Summary, Failure> {
+    pub(super) fn finish(
+        mut self,
+        folder: &CourseFolder,
+        rounds: &Rounds<'_>,
+    ) -> Result<Summary, Failure> {
         let results: Vec<(u32, i64)> =
             self.marks.values().map(|mark| (mark.points, mark.score)).collect();
         let curve = self.suite.rank.as_ref();
@@ -78,7 +83,7 @@ impl<'a> Results<'a> {
             .map_err(|error| Failure::Judge(error.to_string()))?;
         let sheet = String::from_utf8(sheet).map_err(|error| Failure::Judge(error.to_string()))?;
         folder.write("marks.csv", &sheet)?;
-        pages::write(folder, self.suite, &marks)?;
+        pages::write(folder, self.suite, &marks, rounds)?;
         Ok(Summary { text: self.text(graded, missing, folder), warning: self.warning() })
     }
 

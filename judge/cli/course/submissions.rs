@@ -160,7 +160,7 @@ pub(super) fn students(path: &Path) -> Result<BTreeMap<String, Student>, Failure
         return Err(Failure::Input { what, hint: Some(hint.to_owned()) });
     };
     let (name, id) = (column("student"), column("id"));
-    let mut students = BTreeMap::new();
+    let (mut students, mut ids) = (BTreeMap::new(), BTreeMap::new());
     for record in reader.records() {
         let record = record.map_err(wrong)?;
         let field = |at: Option<usize>| {
@@ -175,13 +175,28 @@ pub(super) fn students(path: &Path) -> Result<BTreeMap<String, Student>, Failure
         // Who handed in nothing may stand there without a submission.
         let key = field(Some(submission)).or_else(|| field(name)).or_else(|| field(id));
         let Some(key) = key else { continue };
-        let key = key.strip_suffix(".wasm").unwrap_or(&key).to_owned();
+        let key = without_ending(&key).to_owned();
+        if let Some(id) = field(id)
+            && let Some(before) = ids.insert(id.clone(), line)
+        {
+            let what = format!("line {line}: the id `{id}` stands in line {before}, too");
+            return Err(Failure::input(path, &what));
+        }
         if students.insert(key.clone(), Student { name: field(name), id: field(id) }).is_some() {
             let what = format!("line {line}: `{key}` stands in the list twice");
             return Err(Failure::input(path, &what));
         }
     }
     Ok(students)
+}
+
+/// A submission's name out of its file's: `.WASM` is an ending as well.
+fn without_ending(file: &str) -> &str {
+    let at = file.len().saturating_sub(".wasm".len());
+    match (file.get(..at), file.get(at..)) {
+        (Some(name), Some(ending)) if at > 0 && ending.eq_ignore_ascii_case(".wasm") => name,
+        _ => file,
+    }
 }
 
 #[cfg(test)]
@@ -222,5 +237,9 @@ mod tests {
         assert!(read("submission,student\na,\"open,1\nb,B\n").unwrap_err().contains("line 2: "));
         assert!(read("name\nx\n").unwrap_err().contains("no column `submission`"));
         assert!(read("submission\nx\nx\n").unwrap_err().contains("line 3: `x` stands"));
+        let twice = read("submission,id\nx,7\ny,8\nz,7\n").unwrap_err();
+        assert!(twice.contains("line 4: the id `7` stands in line 2, too"), "{twice}");
+        let loud = read("submission\nADA.WASM\nä.Wasm\n.wasm\nwasm\n").unwrap();
+        assert_eq!(loud.keys().collect::<Vec<_>>(), [".wasm", "ADA", "wasm", "ä"]);
     }
 }

@@ -1,10 +1,11 @@
-//! The zip file of an autograder for Gradescope: two scripts, the judge, the suite.
+//! The zip file of an autograder for Gradescope: two scripts, the judge, the suite and its secrets.
 
 use std::fs::File;
 use std::io::{Cursor, Read as _, Write};
 use std::path::Path;
 
-use judge_grading::Suite;
+use judge_grading::{Suite, SuiteKey};
+use judge_report::Visibility;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -13,21 +14,64 @@ use crate::failure::Failure;
 const SETUP: &str = include_str!("setup.sh");
 const RUN: &str = include_str!("run_autograder.sh");
 
+/// What stands in the script for when students see hidden testcases.
+const HIDDEN: &str = "hidden_visibility=after_published\n";
+
+/// The secret part, as seen from the suite's folder: in no place that is a suite itself.
+const KEY: &str = "../../secret/key";
+const FOLDER: &str = "../../secret/testcases";
+
 /// Packs the suite with a judge.
-pub(super) fn pack(suite: &Suite, binary: &Path) -> Result<Vec<u8>, Failure> {
+pub(super) fn pack(suite: &Suite, binary: &Path, hidden: Visibility) -> Result<Vec<u8>, Failure> {
     let judge = open(binary)?;
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let failed = |error: std::io::Error| Failure::Judge(format!("cannot pack: {error}"));
     add(&mut zip, "setup.sh", 0o755, SETUP.as_bytes()).map_err(failed)?;
-    add(&mut zip, "run_autograder", 0o755, RUN.as_bytes()).map_err(failed)?;
-    let folder = format!("suite/{}", folder_name(&suite.name));
-    for (name, text) in &suite.files {
-        add(&mut zip, &format!("{folder}/{name}"), 0o644, text.as_bytes()).map_err(failed)?;
+    let run = RUN.replacen(HIDDEN, &format!("hidden_visibility={}\n", hidden.name()), 1);
+    add(&mut zip, "run_autograder", 0o755, run.as_bytes()).map_err(failed)?;
+    for (name, permissions, text) in files(suite)? {
+        add(&mut zip, &name, permissions, text.as_bytes()).map_err(failed)?;
     }
     add(&mut zip, "judge", 0o755, judge)
         .map_err(|source| Failure::Read { path: binary.to_owned(), source })?;
     let written = zip.finish().map_err(|error| failed(error.into()))?;
     Ok(written.into_inner())
+}
+
+/// The suite's files, the secret ones apart, with their permissions.
+fn files(suite: &Suite) -> Result<Vec<(String, u32, String)>, Failure> {
+    let folder = format!("suite/{}", folder_name(&suite.name));
+    let mut files = Vec::new();
+    for (name, text) in &suite.files {
+        let text = if name == "suite.toml" { head(suite, text)? } else { text.clone() };
+        files.push((format!("{folder}/{name}"), 0o644, text));
+    }
+    let secret = |path: &str| path.replacen("../../", "", 1);
+    for (name, text) in &suite.secrets.files {
+        files.push((format!("{}/{name}", secret(FOLDER)), 0o600, text.clone()));
+    }
+    if let Some(key) = &suite.secrets.key {
+        files.push((secret(KEY), 0o600, String::from(SuiteKey::clone(key)) + "\n"));
+    }
+    Ok(files)
+}
+
+/// `suite.toml` with the secrets where they are in the zip file.
+fn head(suite: &Suite, text: &str) -> Result<String, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::Judge(format!("cannot pack: {error}"));
+    let mut table: toml::Table = toml::from_str(text).map_err(|error| failed(&error))?;
+    if table.remove("hidden").is_none() {
+        return Ok(text.to_owned());
+    }
+    let mut hidden = toml::Table::new();
+    if suite.secrets.key.is_some() {
+        hidden.insert("key".to_owned(), KEY.into());
+    }
+    if !suite.secrets.files.is_empty() {
+        hidden.insert("folder".to_owned(), FOLDER.into());
+    }
+    table.insert("hidden".to_owned(), hidden.into());
+    toml::to_string(&table).map_err(|error| failed(&error))
 }
 
 /// Adds a file. No time is kept, so that equal files are equal bytes.
@@ -55,6 +99,11 @@ fn folder_name(suite: &str) -> &str {
 /// Opens the judge to be packed, which has to run on Gradescope's machines.
 fn open(path: &Path) -> Result<impl std::io::Read + use<>, Failure> {
     let unreadable = |source| Failure::Read { path: path.to_owned(), source };
+    // A pipe would be waited for.
+    let found = std::fs::metadata(path).map_err(unreadable)?;
+    if !found.is_file() {
+        return Err(Failure::input(path, &"it is not a file"));
+    }
     let mut file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::new();
     (&mut file).take(20).read_to_end(&mut head).map_err(unreadable)?;

@@ -5,7 +5,8 @@ mod gradescope;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use judge_report::tame;
+use judge_grading::Suite;
+use judge_report::{Visibility, tame};
 
 use crate::failure::{Exit, Failure};
 use crate::{grade, output};
@@ -25,7 +26,7 @@ enum Tool {
 /// An autograder for Gradescope: a zip file to be uploaded as it is.
 ///
 /// It grades the one `.wasm` file of a submission on the suite. Equal suites and judges give equal
-/// bytes.
+/// bytes. Hidden testcases are packed with their key: then the file is a secret of the course's.
 #[derive(clap::Args)]
 struct GradescopeArguments {
     /// The suite's folder, or the name of a bundled suite.
@@ -37,23 +38,24 @@ struct GradescopeArguments {
     /// The judge to pack: a program for Linux on x86-64. Default: the one that is running.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
+    /// When students see the results of hidden testcases: `hidden` (never), `after_published`,
+    /// `after_due_date` or `visible`. They never see anything of their rounds.
+    #[arg(long, value_name = "WHEN", default_value = "after_published")]
+    hidden_visibility: Visibility,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let Tool::Gradescope(arguments) = &arguments.tool;
     let suite = grade::named(&arguments.suite)?;
-    if suite.testcases.iter().any(|testcase| testcase.hidden) || !suite.locked.is_empty() {
-        let what = format!("the suite `{}` has hidden testcases, which are not packed", suite.name);
-        let hint = "pack one without them, and grade them after the deadline: `judge grade --out`";
-        return Err(Failure::usage(what, hint));
-    }
+    grade::is_whole(&suite)?;
     output::can_write(&arguments.out)?;
     let running = || std::env::current_exe().map_err(|error| Failure::Judge(error.to_string()));
     let binary = arguments.binary.clone().map_or_else(running, Ok)?;
-    let zip = gradescope::pack(&suite, &binary)?;
+    let zip = gradescope::pack(&suite, &binary, arguments.hidden_visibility)?;
     let mut file = output::open(&arguments.out)?;
     file.write_all(&zip)?;
     file.flush()?;
+    warn_of_secrets(&suite);
     if arguments.out.as_os_str() != "-" {
         let (path, size) = (arguments.out.display(), zip.len().div_ceil(1 << 20));
         let (testcases, name) = (suite.testcases.len(), &suite.name);
@@ -61,4 +63,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         output::unless_reader_left(output::print(&(tame(&line) + "\n")))?;
     }
     Ok(Exit::Passed)
+}
+
+/// Says on standard error what the file is not to be used for.
+fn warn_of_secrets(suite: &Suite) {
+    let hidden = suite.testcases.iter().filter(|testcase| testcase.hidden).count();
+    if hidden == 0 {
+        return;
+    }
+    let key = if suite.secrets.key.is_some() { ", and their key" } else { "" };
+    // A standard error that is gone changes no result.
+    let _ = writeln!(
+        std::io::stderr(),
+        "warning: {hidden} hidden testcases are in it{key}: upload it to Gradescope, and give it to \
+         no student"
+    );
 }

@@ -11,6 +11,7 @@ use judge_referee::Observer;
 
 use crate::failure::{Exit, Failure};
 use crate::{output, play};
+pub(crate) use page::of_record;
 
 /// Show a replay move by move.
 ///

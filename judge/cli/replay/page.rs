@@ -5,7 +5,7 @@ use std::path::Path;
 use judge_core::{Call, MatchRecord, Replay, ReplayError, Seat};
 use judge_games::{Match, View};
 use judge_referee::Observer;
-use judge_report::page::{Reel, Round, VIEWS};
+use judge_report::page::{Beside, Reel, Round, VIEWS};
 use judge_report::quoted;
 
 use super::NO_ROUND;
@@ -33,12 +33,25 @@ pub(super) fn write(file: &Path, out: &Path) -> Result<Exit, Failure> {
         reel,
         verify: &format!("judge verify {}", quoted(&file.to_string_lossy())),
         trouble: trouble.as_deref(),
+        beside: None,
     };
     output::write(out, &round.to_html())?;
     match trouble {
         None => Ok(Exit::Passed),
         Some(trouble) => Err(Failure::input(file, &trouble)),
     }
+}
+
+/// The page of a round that the judge has made itself; `verify` is the command that checks its file.
+pub(crate) fn of_record(
+    record: &MatchRecord,
+    verify: &str,
+    beside: Beside,
+) -> Result<String, Failure> {
+    let reel = filmed(record)?;
+    let (title, digest) = (judge_referee::find(&record.header.spec.game)?.title(), record.digest());
+    let beside = Some(beside);
+    Ok(Round { title, record, digest, reel, verify, trouble: None, beside }.to_html())
 }
 
 /// Whether both name one file that exists.

@@ -8,7 +8,7 @@ use judge_core::GradeReport;
 use judge_report::Format;
 
 use crate::failure::{Exit, Failure};
-use crate::formats::{self, Target};
+use crate::formats::{self, Secrecy, Target};
 use crate::output;
 
 use saved::Saved;
@@ -27,8 +27,10 @@ pub(crate) struct Arguments {
     /// are text, json, junit, csv, markdown, github, classroom, gradescope, prairielearn and joj3.
     #[arg(long, value_name = "FORMAT[=FILE]", default_value = "text")]
     to: Vec<Target>,
+    #[command(flatten)]
+    secrecy: Secrecy,
     /// Compare two runs: files, or folders of a course.
-    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["saved", "to"])]
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["saved", "to", "for_student"])]
     compare: Option<Vec<PathBuf>>,
 }
 
@@ -40,7 +42,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     for path in &arguments.saved {
         reports.extend(saved::read(path)?);
     }
-    let report = saved::merge(reports)?;
+    let mut report = saved::merge(reports)?;
+    if arguments.secrecy.for_student {
+        report = formats::for_student(&report);
+    }
     formats::check(&arguments.to, report.bots.len())?;
     if let [Target { format: Format::Text, .. }] = arguments.to.as_slice()
         && arguments.to[0].is_stdout()
@@ -48,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     {
         return in_colour(&report);
     }
-    formats::write(&arguments.to, &report)?;
+    formats::write(&arguments.to, &report, arguments.secrecy.hidden_visibility)?;
     Ok(Exit::Passed)
 }
 

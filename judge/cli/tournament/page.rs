@@ -73,6 +73,7 @@ fn facts(report: &Report<'_>) -> Vec<(String, String)> {
         let seat = report.players.seat(player);
         let who = match &seat {
             SeatSpec::Bot { sha256, .. } => format!("module {sha256}"),
+            SeatSpec::Trained { sha256, .. } => format!("table {sha256}"),
             SeatSpec::Reference { .. } | SeatSpec::Human { .. } => "reference opponent".to_owned(),
         };
         (seat.name().to_owned(), who)

@@ -171,6 +171,14 @@ pub(crate) fn conclude(
     }
 }
 
+/// The round that decided a testcase which was not passed: the one that was broken, or else the one
+/// that earned least.
+pub fn deciding_round(case: &TestcaseReport) -> Option<&RoundReport> {
+    let failed = case.verdict != Verdict::Accepted;
+    let at = first_fault(&case.rounds).or_else(|| worst_round(&case.rounds));
+    at.filter(|_| failed).map(|at| &case.rounds[at])
+}
+
 /// The fault that decides the testcase: the bot's first, or else the first of all. A judge error
 /// must not hide that the bot failed in another round.
 fn first_fault(rounds: &[RoundReport]) -> Option<usize> {

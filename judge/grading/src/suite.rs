@@ -13,6 +13,9 @@ use crate::testcase::{Testcase, stem};
 /// Name of the file that describes the suite.
 const SUITE_FILE: &str = "suite.toml";
 
+/// Largest file of a suite, in bytes: a hundred times what the most seeds need.
+const MAX_FILE: u64 = 16 << 20;
+
 /// Testcases that are graded together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suite {
@@ -97,13 +100,14 @@ pub enum SuiteError {
         /// The name.
         name: String,
     },
-    /// Nothing but hidden testcases, and no key.
-    #[error(
-        "all testcases of `{name}` are hidden, and the key that `suite.toml` names is not there"
-    )]
+    /// Nothing but hidden testcases, which cannot be played here.
+    #[error("all testcases of `{name}` are hidden, and {missing}")]
+    #[diagnostic(help("they are for whoever has it; others need a suite with open testcases"))]
     Locked {
         /// The suite.
         name: String,
+        /// What they need.
+        missing: String,
     },
     /// No testcases.
     #[error("no testcases in `{name}`: expected `.toml` files beside `{SUITE_FILE}`")]
@@ -142,9 +146,8 @@ impl Suite {
     ) -> Result<Suite, SuiteError> {
         let (head, files) = split(name, files)?;
         let raw = read_head(&head)?;
-        let curve =
-            |curve: &RawCurve| RankCurve::check(&Source { name: head.0, text: head.1 }, curve);
-        let rank = raw.rank.as_ref().map(curve).transpose()?;
+        let source = Source { name: head.0, text: head.1 };
+        let rank = raw.rank.as_ref().map(|curve| RankCurve::check(&source, curve)).transpose()?;
         let key = secrets.key.as_ref();
         let mut testcases = Vec::new();
         for (path, text) in &files {
@@ -158,14 +161,16 @@ impl Suite {
         if let Some(twice) = testcases.windows(2).find(|pair| pair[0].name == pair[1].name) {
             return Err(SuiteError::Twice { suite: name.to_owned(), name: twice[0].name.clone() });
         }
+        let folder = raw.hidden.as_ref().and_then(|hidden| hidden.folder.as_ref());
+        let absent = folder.filter(|_| secrets.files.is_empty());
+        if let (Some(curve), None) = (&raw.rank, absent) {
+            let points = testcases.iter().map(|testcase| testcase.points).sum();
+            RankCurve::check_reach(&source, curve, points)?;
+        }
         let (testcases, locked): (Vec<_>, Vec<_>) =
             testcases.into_iter().partition(|testcase| !testcase.seeds.is_empty());
         if testcases.is_empty() {
-            let name = name.to_owned();
-            return Err(match locked.is_empty() {
-                true => SuiteError::Empty { name },
-                false => SuiteError::Locked { name },
-            });
+            return Err(nothing_to_play(name, &raw, absent, &locked));
         }
         let kept = std::iter::once(head).chain(files);
         let kept = kept.map(|(path, text)| (file_name(path).to_owned(), text.to_owned()));
@@ -188,10 +193,7 @@ impl Suite {
     /// As [`Suite::from_files`], and when something cannot be read.
     pub fn read(folder: &Path) -> Result<Suite, SuiteError> {
         let files = read_folder(folder)?;
-        let name = folder.file_name().map_or_else(
-            || folder.display().to_string(),
-            |name| name.to_string_lossy().into_owned(),
-        );
+        let name = folder_name(folder);
         let files = || files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         let (head, _) = split(&name, files())?;
         let hidden = read_head(&head)?.hidden;
@@ -240,6 +242,33 @@ impl Suite {
     pub fn max_points(&self) -> u32 {
         self.testcases.iter().map(|testcase| testcase.points).sum()
     }
+}
+
+/// Why there is nothing to play: all of it is hidden, or there is nothing.
+fn nothing_to_play(
+    name: &str,
+    raw: &Raw,
+    absent: Option<&PathBuf>,
+    locked: &[Testcase],
+) -> SuiteError {
+    let name = name.to_owned();
+    let key = raw.hidden.as_ref().and_then(|hidden| hidden.key.as_ref());
+    let missing = match (key, absent) {
+        (Some(key), _) if !locked.is_empty() => format!("the key `{}` is not there", key.display()),
+        (None, _) if !locked.is_empty() => {
+            format!("`{SUITE_FILE}` names no key for their seeds (`[hidden]`, `key = \"FILE\"`)")
+        }
+        (_, Some(folder)) => format!("the folder `{}` is not there or empty", folder.display()),
+        _ => return SuiteError::Empty { name },
+    };
+    SuiteError::Locked { name, missing }
+}
+
+/// The name of a folder, whatever it is called on the command line: `.`, `..`.
+fn folder_name(folder: &Path) -> String {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let real = || folder.canonicalize().ok().and_then(|path| name(&path));
+    name(folder).or_else(real).unwrap_or_else(|| folder.display().to_string())
 }
 
 /// A file of a suite: path and text.
@@ -300,7 +329,7 @@ fn file_name(path: &str) -> &str {
 }
 
 fn read_text(path: &Path) -> Result<String, SuiteError> {
-    std::fs::read_to_string(path).map_err(|error| unreadable(path, error))
+    crate::read_text(path, MAX_FILE).map_err(|error| unreadable(path, error))
 }
 
 fn unreadable(path: &Path, source: std::io::Error) -> SuiteError {

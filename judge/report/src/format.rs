@@ -6,8 +6,8 @@ use std::str::FromStr;
 use judge_core::{BotReport, Event, GradeReport};
 
 use crate::{
-    Reporter, TerminalReporter, classroom, github, gradescope, joj3, junit, markdown, prairielearn,
-    testcases,
+    Reporter, TerminalReporter, Visibility, classroom, github, gradescope, joj3, junit, markdown,
+    prairielearn, testcases,
 };
 
 /// A format that a finished result can be written in.
@@ -111,6 +111,19 @@ impl Format {
     /// # Errors
     /// As [`Format::check_bots`].
     pub fn render(self, report: &GradeReport) -> Result<String, NotOneBot> {
+        self.render_with(report, Visibility::AfterPublished)
+    }
+
+    /// The report in this format; `hidden` says when students see the results of hidden testcases,
+    /// in a course tool that can hold them back.
+    ///
+    /// # Errors
+    /// As [`Format::check_bots`].
+    pub fn render_with(
+        self,
+        report: &GradeReport,
+        hidden: Visibility,
+    ) -> Result<String, NotOneBot> {
         self.check_bots(report.bots.len())?;
         let report = if self.is_for_students() { &for_students(report) } else { report };
         Ok(match self {
@@ -121,7 +134,7 @@ impl Format {
             Format::Markdown => markdown::render(report),
             Format::Github => github::render(report),
             Format::Classroom => classroom::render(report),
-            Format::Gradescope => gradescope::render(report, &report.bots[0]),
+            Format::Gradescope => gradescope::render(report, &report.bots[0], hidden),
             Format::Prairielearn => prairielearn::render(&report.bots[0]),
             Format::Joj3 => joj3::render(report),
         })
@@ -168,20 +181,26 @@ pub fn write_tables(output: impl Write, color: bool, report: &GradeReport) -> io
 /// Writes a finished report in some format.
 pub struct FormatReporter<W> {
     format: Format,
+    hidden: Visibility,
     output: W,
 }
 
 impl<W: Write> FormatReporter<W> {
     /// Reports to `output`.
     pub fn new(format: Format, output: W) -> FormatReporter<W> {
-        FormatReporter { format, output }
+        FormatReporter { format, hidden: Visibility::AfterPublished, output }
+    }
+
+    /// Says when students see the results of hidden testcases: [`Format::render_with`].
+    pub fn hidden(self, hidden: Visibility) -> FormatReporter<W> {
+        FormatReporter { hidden, ..self }
     }
 }
 
 impl<W: Write> Reporter for FormatReporter<W> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         let Event::Finished(report) = event else { return Ok(()) };
-        let text = self.format.render(report).map_err(io::Error::other)?;
+        let text = self.format.render_with(report, self.hidden).map_err(io::Error::other)?;
         self.output.write_all(text.as_bytes())?;
         self.output.flush()
     }

@@ -1,6 +1,8 @@
 //! Gradescope's `results.json`. Every text is plain (`text`: shown as it is), line ends are `\n`,
 //! and the time is left to Gradescope, so that equal results are equal bytes.
 
+use std::str::FromStr;
+
 use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -22,9 +24,37 @@ pub enum Visibility {
     Hidden,
 }
 
-/// The result of one bot, with every testcase visible.
-pub(crate) fn render(report: &GradeReport, bot: &BotReport) -> String {
-    render_with(report, bot, &|_| Visibility::Visible)
+impl Visibility {
+    const ALL: [Visibility; 4] = [
+        Visibility::Hidden,
+        Visibility::AfterPublished,
+        Visibility::AfterDueDate,
+        Visibility::Visible,
+    ];
+
+    /// What Gradescope calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Visibility::Visible => "visible",
+            Visibility::AfterDueDate => "after_due_date",
+            Visibility::AfterPublished => "after_published",
+            Visibility::Hidden => "hidden",
+        }
+    }
+}
+
+impl FromStr for Visibility {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Visibility, &'static str> {
+        let known = Visibility::ALL.into_iter().find(|one| one.name() == text);
+        known.ok_or("expected `hidden`, `after_published`, `after_due_date` or `visible`")
+    }
+}
+
+/// The result of one bot, with every testcase visible but the hidden ones.
+pub(crate) fn render(report: &GradeReport, bot: &BotReport, hidden: Visibility) -> String {
+    render_with(report, bot, &|case| if case.hidden { hidden } else { Visibility::Visible })
 }
 
 /// The result of one bot of a report as Gradescope's `results.json`; `visibility` says of each
@@ -34,6 +64,9 @@ pub fn render_with(
     bot: &BotReport,
     visibility: &dyn Fn(&TestcaseReport) -> Visibility,
 ) -> String {
+    // Sums over what is held back would tell it.
+    let shown = |case: &&TestcaseReport| visibility(case) == Visibility::Visible;
+    let shown: Vec<&TestcaseReport> = bot.testcases.iter().filter(shown).collect();
     let tests: Vec<Value> = match &bot.refused {
         Some(refused) => vec![json!({
             "name": "intake",
@@ -48,9 +81,11 @@ pub fn render_with(
         })],
         None => bot.testcases.iter().map(|case| test(case, visibility(case))).collect(),
     };
+    let points: u32 = shown.iter().map(|case| case.points).sum();
+    let score: i64 = shown.iter().map(|case| case.score).sum();
     json(&json!({
         "score": bot.points,
-        "output": headline(bot),
+        "output": headline(bot, &shown),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -58,8 +93,8 @@ pub fn render_with(
         "stdout_visibility": Visibility::Hidden,
         "tests": tests,
         "leaderboard": [
-            {"name": "points", "value": bot.points, "order": "desc"},
-            {"name": "score", "value": bot.score, "order": "desc"},
+            {"name": "points", "value": points, "order": "desc"},
+            {"name": "score", "value": score, "order": "desc"},
         ],
         "extra_data": {
             "judge": report.fingerprint.judge,
@@ -86,11 +121,14 @@ fn test(case: &TestcaseReport, visibility: Visibility) -> Value {
     })
 }
 
-fn headline(bot: &BotReport) -> String {
-    let passed = format!("{} of {} testcases passed", bot.passed, bot.testcases.len());
-    match &bot.refused {
+/// What students read above the testcases, of which `shown` are those that they see.
+fn headline(bot: &BotReport, shown: &[&TestcaseReport]) -> String {
+    let passed = shown.iter().filter(|case| case.verdict == Verdict::Accepted).count();
+    let passed = format!("{passed} of {} testcases passed", shown.len());
+    match bot.testcases.len() - shown.len() {
         _ if is_owed(bot) => OWED.to_owned(),
-        Some(_) => "the module was not played".to_owned(),
-        None => passed,
+        _ if bot.refused.is_some() => "the module was not played".to_owned(),
+        0 => passed,
+        more => format!("{passed}; {more} more count, and are not shown yet"),
     }
 }

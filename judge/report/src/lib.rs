@@ -19,6 +19,7 @@ pub mod recording;
 #[cfg(test)]
 mod samples;
 mod shell;
+mod since;
 mod terminal;
 mod testcases;
 #[cfg(test)]
@@ -40,6 +41,7 @@ pub use gradescope::{Visibility, render_with as gradescope_results};
 pub use marks::{Mark, write_marks};
 pub use progress::ProgressReporter;
 pub use shell::quoted;
+pub use since::{Looks, since};
 pub use terminal::TerminalReporter;
 pub use text::{cell, tame};
 pub use tournament::{OpeningRow, Ranked, Tournament};

@@ -20,6 +20,7 @@ fn pool(workers: usize) -> Pool {
         journal: None,
         journal_only: false,
         tables: judge_referee::Tables::default(),
+        stop: crate::Stop::default(),
     }
 }
 

@@ -16,5 +16,5 @@ mod tournament;
 mod words;
 
 pub use reel::{Reel, VIEWS};
-pub use round::Round;
+pub use round::{Beside, Round};
 pub use student::{Again, Standing, Student};

@@ -24,6 +24,17 @@ pub struct Round<'a> {
     pub verify: &'a str,
     /// Why the file is not to be believed, if it is not.
     pub trouble: Option<&'a str>,
+    /// What lies beside the page, where it is one of a course.
+    pub beside: Option<Beside>,
+}
+
+/// Addresses as seen from a round's page.
+#[derive(Debug, Clone)]
+pub struct Beside {
+    /// The round's file.
+    pub file: String,
+    /// The page of the student whose bot played it.
+    pub student: String,
 }
 
 impl Round<'_> {
@@ -63,6 +74,7 @@ struct Page<'a> {
     digest: Digest,
     verify: String,
     trouble: Option<String>,
+    beside: Option<&'a Beside>,
     /// The first picture.
     picture: String,
     views: Vec<String>,
@@ -89,6 +101,7 @@ impl<'a> Page<'a> {
             digest: round.digest,
             verify: tame(round.verify),
             trouble: round.trouble.map(tame),
+            beside: round.beside.as_ref(),
             picture: reel.films[0].first(&reel.lines),
             views: ["Everything".to_owned()].into_iter().chain(seats).collect(),
             entries: entries(record, reel, failed),

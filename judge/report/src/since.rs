@@ -1,0 +1,359 @@
+//! What a new version of a bot does better or worse than the one before, paired by seed: short, for
+//! somebody who builds and looks, builds and looks.
+
+use std::cmp::Ordering;
+
+use judge_core::{Blame, BotReport, RoundReport, TestcaseReport, Verdict};
+
+use crate::shell::quoted;
+use crate::text::{tame_and_short, tame_in_one_line};
+use crate::units::fuel_as_ms;
+
+/// How it is shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Looks<'a> {
+    /// At most so many rounds of each testcase.
+    pub rounds: usize,
+    /// Whether in colours.
+    pub color: bool,
+    /// The bot's file, for commands.
+    pub file: &'a str,
+}
+
+/// What changed between two results on the same testcases: a paragraph for each testcase that did
+/// not go the same, and the sums.
+pub fn since(old: &BotReport, new: &BotReport, looks: &Looks<'_>) -> String {
+    let pairs = || std::iter::zip(&old.testcases, &new.testcases);
+    let mut text = String::new();
+    for (old, new) in pairs() {
+        text += &testcase(old, new, looks);
+    }
+    let mut rounds = Tally::default();
+    pairs().for_each(|(old, new)| rounds.add(&changes(old, new)));
+    let fuel = [old, new].map(|bot| bot.testcases.iter().map(|case| case.fuel).sum());
+    if text.is_empty() {
+        let cost =
+            time(fuel).map_or_else(|| ", nor the time".to_owned(), |time| format!("; {time}"));
+        return format!("nothing changed: no verdict, score or fault{cost}\n");
+    }
+    let points = i64::from(new.points) - i64::from(old.points);
+    let sums = [
+        format!(
+            "{} of {}",
+            then_now("points", old.points.into(), new.points.into()),
+            new.max_points
+        ),
+        then_now("score", old.score, new.score),
+    ];
+    let sums = sums.into_iter().chain(time(fuel)).collect::<Vec<_>>().join(", ");
+    let better = if points == 0 { new.score.cmp(&old.score) } else { points.cmp(&0) };
+    text += &painted(&format!("{} {sums}", sign(better)), better, looks.color);
+    format!("{text}\n  rounds: {}\n", rounds.text())
+}
+
+/// How many rounds went how.
+#[derive(Default)]
+struct Tally {
+    better: usize,
+    worse: usize,
+    other: usize,
+    same: usize,
+}
+
+impl Tally {
+    fn add(&mut self, changes: &[Change<'_>]) {
+        for change in changes {
+            match change.better() {
+                _ if change.is_none() => self.same += 1,
+                Ordering::Greater => self.better += 1,
+                Ordering::Less => self.worse += 1,
+                Ordering::Equal => self.other += 1,
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let Tally { better, worse, other, same } = self;
+        let all = [
+            (better, "better"),
+            (worse, "worse"),
+            (other, "otherwise changed"),
+            (same, "the same"),
+        ];
+        let parts = all.into_iter().filter(|(number, _)| **number > 0);
+        parts.map(|(number, word)| format!("{number} {word}")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A round, then and now.
+struct Change<'a> {
+    old: &'a RoundReport,
+    new: &'a RoundReport,
+}
+
+/// The rounds of a testcase, whose seeds are the same in both.
+fn changes<'a>(old: &'a TestcaseReport, new: &'a TestcaseReport) -> Vec<Change<'a>> {
+    std::iter::zip(&old.rounds, &new.rounds).map(|(old, new)| Change { old, new }).collect()
+}
+
+impl Change<'_> {
+    /// Whether score and fault are the same.
+    fn is_none(&self) -> bool {
+        let seen = |round: &RoundReport| {
+            let detail = round.fault.as_ref().map(|fault| fault.detail.clone());
+            (round.verdict, round.score, detail)
+        };
+        seen(self.old) == seen(self.new)
+    }
+
+    /// A round that the bot did not break is better than one that it did, and then the larger score
+    /// is. What the judge broke tells nothing.
+    fn better(&self) -> Ordering {
+        let of_judge = |round: &RoundReport| round.blame == Some(Blame::Judge);
+        if of_judge(self.old) || of_judge(self.new) {
+            return Ordering::Equal;
+        }
+        let value = |round: &RoundReport| (round.blame != Some(Blame::Bot), round.score);
+        value(self.new).cmp(&value(self.old))
+    }
+
+    /// First what broke, then what lost most, then what gained most.
+    fn urgency(&self) -> (bool, Ordering, std::cmp::Reverse<u64>) {
+        let broke = self.better() == Ordering::Less && self.new.blame == Some(Blame::Bot);
+        (!broke, self.better(), std::cmp::Reverse(self.new.score.abs_diff(self.old.score)))
+    }
+
+    fn line(&self) -> String {
+        let (old, new) = (ended(self.old), ended(self.new));
+        let by = match self.new.blame.or(self.old.blame) {
+            None => format!(" ({:+})", self.new.score.saturating_sub(self.old.score)),
+            Some(_) => String::new(),
+        };
+        let fault = self.new.fault.as_ref().map(|fault| {
+            let line = fault.call.map(|call| format!("line {}: ", u64::from(call) + 1));
+            let detail = tame_in_one_line(&tame_and_short(&fault.detail));
+            format!(": {}{detail}", line.unwrap_or_default())
+        });
+        let (round, seed) = (self.new.round, self.new.seed);
+        format!("round {round}, seed {seed}: {old} -> {new}{by}{}", fault.unwrap_or_default())
+    }
+}
+
+/// The score of a round, or what came in its way.
+fn ended(round: &RoundReport) -> String {
+    match (round.verdict, &round.outcome) {
+        (Verdict::Accepted, _) => round.score.to_string(),
+        (_, None) => "not played".to_owned(),
+        (verdict, Some(_)) => verdict.to_string(),
+    }
+}
+
+/// A testcase with its rounds; empty if all of them went the same.
+fn testcase(old: &TestcaseReport, new: &TestcaseReport, looks: &Looks<'_>) -> String {
+    let Looks { rounds: most, color, file } = *looks;
+    let mut changed = changes(old, new);
+    changed.retain(|change| !change.is_none());
+    if changed.is_empty() && old.verdict == new.verdict && old.score == new.score {
+        return String::new();
+    }
+    changed.sort_by_key(Change::urgency);
+    let better = (new.points, new.score).cmp(&(old.points, old.score));
+    let mut lines = vec![painted(&heading(old, new, better), better, color)];
+    let (shown, rest) = changed.split_at(most.min(changed.len()));
+    let line = |change: &Change<'_>| painted(&change.line(), change.better(), color);
+    lines.extend(shown.iter().map(|change| format!("    {}", line(change))));
+    lines.extend(rest_of_rounds(rest, most > 0));
+    let again = new.reproduce.as_ref().filter(|_| new.verdict != old.verdict);
+    lines.extend(again.map(|again| {
+        format!("    see it again: judge play {} {}", quoted(file), tame_in_one_line(again))
+    }));
+    lines.iter().flat_map(|line| [line, "\n"]).collect()
+}
+
+/// A line for rounds that are only counted, if there are any.
+fn rest_of_rounds(changed: &[Change<'_>], others_shown: bool) -> Option<String> {
+    let mut tally = Tally::default();
+    tally.add(changed);
+    let (number, more) = (changed.len(), if others_shown { " more" } else { "" });
+    let plural = if number == 1 { "" } else { "s" };
+    (number > 0).then(|| format!("    {number}{more} round{plural}: {}", tally.text()))
+}
+
+fn heading(old: &TestcaseReport, new: &TestcaseReport, better: Ordering) -> String {
+    let verdict = match old.verdict == new.verdict {
+        true => new.verdict.to_string(),
+        false => format!("{} -> {}", old.verdict, new.verdict),
+    };
+    let parts = [
+        Some(verdict),
+        Some(then_now("score", old.score, new.score)),
+        Some(then_now("points", old.points.into(), new.points.into())),
+        time([old.fuel, new.fuel]),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!("{} {}: {}", sign(better), tame_in_one_line(&new.name), parts.join(", "))
+}
+
+/// `points 0 -> 20 (+20)`; `points 20` for what is the same.
+fn then_now(what: &str, old: i64, new: i64) -> String {
+    match i128::from(new) - i128::from(old) {
+        0 => format!("{what} {new}"),
+        by => format!("{what} {old} -> {new} ({by:+})"),
+    }
+}
+
+/// `time 54.7 ms -> 60.1 ms (+9 %)`; none for what is the same.
+fn time([old, new]: [u64; 2]) -> Option<String> {
+    let by = match (i128::from(old), i128::from(new)) {
+        (0, _) => String::new(),
+        (old, new) if new >= 10 * old => format!(" ({} times)", new / old),
+        (old, new) => format!(" ({:+} %)", (new - old) * 100 / old),
+    };
+    (old != new).then(|| format!("time {} -> {}{by}", fuel_as_ms(old), fuel_as_ms(new)))
+}
+
+/// Says without colours what colours say.
+fn sign(better: Ordering) -> &'static str {
+    match better {
+        Ordering::Greater => "+",
+        Ordering::Less => "-",
+        Ordering::Equal => "=",
+    }
+}
+
+fn painted(text: &str, better: Ordering, color: bool) -> String {
+    match better {
+        Ordering::Greater if color => format!("\u{1b}[32m{text}\u{1b}[0m"),
+        Ordering::Less if color => format!("\u{1b}[31m{text}\u{1b}[0m"),
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Fault, Seat};
+
+    use super::*;
+    use crate::samples::{HOSTILE, with_rounds};
+
+    /// A bot of two testcases, each with a good and a broken round.
+    fn bot() -> BotReport {
+        with_rounds().bots.remove(0)
+    }
+
+    fn told(old: &BotReport, new: &BotReport, rounds: usize, color: bool) -> String {
+        since(old, new, &Looks { rounds, color, file: "my bot.wasm" })
+    }
+
+    /// Repairs the second round of a testcase and gives it this score.
+    fn repaired(case: &mut TestcaseReport, score: i64) {
+        let round = &mut case.rounds[1];
+        (round.verdict, round.blame, round.fault, round.score) =
+            (Verdict::Accepted, None, None, score);
+    }
+
+    #[test]
+    fn the_same_is_told_in_a_line_and_cost_alone_is_no_change() {
+        let same = told(&bot(), &bot(), 3, true);
+        assert_eq!(same, "nothing changed: no verdict, score or fault, nor the time\n");
+        let mut dearer = bot();
+        dearer.testcases[0].fuel *= 2;
+        let text = told(&bot(), &dearer, 3, true);
+        let expected =
+            "nothing changed: no verdict, score or fault; time 24.6 ms -> 37.0 ms (+50 %)\n";
+        assert_eq!(text, expected);
+        assert_eq!(
+            time([1_000_000, 276_999_999]).as_deref(),
+            Some("time 1.000 ms -> 276.9 ms (276 times)")
+        );
+        assert_eq!(time([0, u64::MAX]).map(|text| text.contains('(')), Some(false));
+        assert_eq!(time([7, 7]), None);
+    }
+
+    #[test]
+    fn better_and_worse_are_told_with_their_rounds() {
+        let mut new = bot();
+        (new.points, new.score) = (40, 250);
+        let case = &mut new.testcases[1];
+        (case.verdict, case.score, case.points, case.fuel) =
+            (Verdict::Accepted, 127, 20, 9_000_000);
+        case.reproduce = None;
+        repaired(case, 77);
+        insta::assert_snapshot!(told(&bot(), &new, 3, false), @r"
+        + 02-hard: Below threshold -> Accepted, score 77 -> 127 (+50), points 0 -> 20 (+20), time 12.3 ms -> 9.000 ms (-27 %)
+            round 2, seed 7: Runtime error -> 77
+        + points 20 -> 40 (+20) of 40, score 200 -> 250 (+50), time 24.6 ms -> 21.3 ms (-13 %)
+          rounds: 1 better, 3 the same
+        ");
+        insta::assert_snapshot!(told(&new, &bot(), 3, false), @r"
+        - 02-hard: Accepted -> Below threshold, score 127 -> 77 (-50), points 20 -> 0 (-20), time 9.000 ms -> 12.3 ms (+37 %)
+            round 2, seed 7: 77 -> Runtime error: line 9: the stack overflowed
+            see it again: judge play 'my bot.wasm' --game mahjong --seed 3 --against random --seat 1
+        - points 40 -> 20 (-20) of 40, score 250 -> 200 (-50), time 21.3 ms -> 24.6 ms (+15 %)
+          rounds: 1 worse, 3 the same
+        ");
+    }
+
+    #[test]
+    fn rounds_that_broke_come_first_and_the_rest_is_counted() {
+        let (mut old, mut new) = (bot(), bot());
+        for bot in [&mut old, &mut new] {
+            let case = &mut bot.testcases[0];
+            repaired(case, 50);
+            case.rounds = (1..=6)
+                .map(|number| RoundReport { round: number, ..case.rounds[1].clone() })
+                .collect();
+        }
+        let case = &mut new.testcases[0];
+        case.rounds[0].score = 60;
+        case.rounds[1].score = 10;
+        case.rounds[2].score = 45;
+        case.rounds[3] = RoundReport { round: 4, ..bot().testcases[0].rounds[1].clone() };
+        case.rounds[4].score = 51;
+        let text = told(&old, &new, 2, false);
+        let rounds: Vec<&str> = text.lines().filter(|line| line.starts_with("    ")).collect();
+        assert!(
+            rounds[0].contains("round 4, seed 7: 50 -> Runtime error: line 9: the stack"),
+            "{text}"
+        );
+        assert!(rounds[1].contains("round 2, seed 7: 50 -> 10 (-40)"), "{text}");
+        assert_eq!(rounds[2], "    3 more rounds: 2 better, 1 worse");
+        assert!(text.ends_with("rounds: 2 better, 3 worse, 3 the same\n"), "{text}");
+        let none = told(&old, &new, 0, false);
+        assert!(none.contains("\n    5 rounds: 2 better, 3 worse\n"), "{none}");
+    }
+
+    #[test]
+    fn what_the_judge_broke_is_neither_better_nor_worse() {
+        let mut new = bot();
+        let round = &mut new.testcases[0].rounds[0];
+        (round.verdict, round.blame) = (Verdict::JudgeError, Some(Blame::Judge));
+        round.score = 0;
+        let text = told(&bot(), &new, 3, false);
+        assert!(text.contains("1 otherwise changed"), "{text}");
+    }
+
+    #[test]
+    fn colours_come_only_when_asked_for_and_bots_bring_none() {
+        let mut new = bot();
+        for (case, text) in std::iter::zip(&mut new.testcases, HOSTILE) {
+            let fault = Fault {
+                seat: Some(Seat::One),
+                verdict: Verdict::RuntimeError,
+                detail: text.to_owned(),
+                call: None,
+            };
+            case.rounds[0].fault = Some(fault);
+            case.rounds[0].verdict = Verdict::RuntimeError;
+            case.rounds[0].blame = Some(Blame::Bot);
+        }
+        new.testcases[1].rounds[1].fault.as_mut().expect("broken").detail = HOSTILE[6].to_owned();
+        let plain = told(&bot(), &new, 9, false);
+        assert!(plain.chars().all(|c| c == '\n' || !judge_core::steers(c)), "{plain:?}");
+        let colored = told(&bot(), &new, 9, true);
+        let bare =
+            colored.replace("\u{1b}[31m", "").replace("\u{1b}[32m", "").replace("\u{1b}[0m", "");
+        assert_eq!(bare, plain);
+        assert_ne!(colored, plain);
+    }
+}

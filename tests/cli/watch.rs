@@ -1,0 +1,229 @@
+//! `judge watch`: a real file, replaced, cut, removed and touched under a real process.
+
+use std::io::{BufRead as _, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use crate::support::{judge, run, sample, write};
+
+/// Far more than anything here takes on a machine that is busy with other tests.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Long enough for a change to be noticed, too short for it to be given up on.
+const A_MOMENT: Duration = Duration::from_millis(300);
+
+/// A judge that watches a file, and what it says.
+struct Watching {
+    folder: tempfile::TempDir,
+    child: Child,
+    out: Said,
+    err: Said,
+}
+
+/// The lines of a stream, as they come.
+struct Said {
+    lines: Receiver<String>,
+    heard: String,
+}
+
+impl Said {
+    fn of(stream: impl Read + Send + 'static) -> Said {
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(stream).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Said { lines, heard: String::new() }
+    }
+
+    /// What is said up to the first line with that text in it.
+    fn until(&mut self, text: &str) -> String {
+        let end = Instant::now() + LONG;
+        self.heard.clear();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left);
+            let line = line.unwrap_or_else(|_| panic!("no `{text}` in:\n{}", self.heard));
+            self.heard.extend([line.as_str(), "\n"]);
+            if line.contains(text) {
+                return self.heard.clone();
+            }
+        }
+    }
+
+    /// What was said meanwhile.
+    fn rest(&mut self) -> String {
+        self.lines.try_iter().map(|line| line + "\n").collect()
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A testcase of rounds with these seeds.
+fn testcase(seeds: &[u32]) -> String {
+    format!(
+        "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = {seeds:?}\n\
+         min_score = 150\npoints = 10\n"
+    )
+}
+
+impl Watching {
+    /// Watches a file that has a bot's bytes, or is not there.
+    fn begin(bot: Option<&str>, seeds: &[u32]) -> Watching {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bot.wasm");
+        if let Some(bot) = bot {
+            std::fs::copy(sample(bot), &path).unwrap();
+        }
+        let case = write(folder.path(), "case.toml", testcase(seeds));
+        let mut command = judge();
+        command.arg("watch").arg(&path).arg("--testcase").arg(case);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let out = Said::of(child.stdout.take().unwrap());
+        let err = Said::of(child.stderr.take().unwrap());
+        Watching { folder, child, out, err }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("bot.wasm")
+    }
+
+    /// Replaces the file as linkers and package managers do: by another one.
+    fn replace(&self, bytes: &[u8]) {
+        let beside = write(self.folder.path(), "next", bytes);
+        std::fs::rename(beside, self.path()).unwrap();
+    }
+
+    fn watches(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+}
+
+fn bytes(bot: &str) -> Vec<u8> {
+    std::fs::read(sample(bot)).unwrap()
+}
+
+const SEEDS: [u32; 3] = [1, 2, 3];
+const WEAK: &str = "mahjong-straightforward";
+const STRONG: &str = "mahjong-distance";
+
+#[test]
+fn better_worse_refused_and_good_again() {
+    let mut watching = Watching::begin(Some(WEAK), &SEEDS);
+    let first = watching.out.until("see it again: judge play ");
+    assert!(first.contains("Below threshold") && first.contains("bot.wasm --game"), "{first}");
+    watching.err.until("graded in ");
+
+    watching.replace(&bytes(STRONG));
+    let better = watching.out.until("  rounds: ");
+    assert!(better.contains("run 2, module "), "{better}");
+    assert!(better.contains("\n+ case: Below threshold -> Accepted, score "), "{better}");
+    assert!(better.contains("\n+ points 0 -> 10 (+10) of 10, score "), "{better}");
+    assert!(better.contains("    round 1, seed 1: ") && better.contains(" better"), "{better}");
+
+    // Written over in place, which is what a copy does.
+    std::fs::write(watching.path(), bytes(WEAK)).unwrap();
+    let worse = watching.out.until("  rounds: ");
+    assert!(worse.contains("\n- case: Accepted -> Below threshold, score "), "{worse}");
+    assert!(worse.contains("\n    see it again: judge play "), "{worse}");
+    assert!(worse.contains("\n- points 10 -> 0 (-10) of 10, score "), "{worse}");
+
+    std::fs::write(watching.path(), b"\0asm, or not").unwrap();
+    let refused = watching.out.until("hint: ");
+    assert!(refused.starts_with("\nnot graded: "), "{refused}");
+
+    // Held against what was graded last, not against what was refused.
+    watching.replace(&bytes(STRONG));
+    let better = watching.out.until("  rounds: ");
+    assert!(better.contains("run 4, module ") && better.contains("(+10) of 10"), "{better}");
+
+    watching.replace(&bytes(STRONG));
+    assert_eq!(watching.out.until("bytes"), "the same bytes: nothing graded\n");
+    assert!(watching.watches());
+}
+
+#[test]
+fn half_a_file_is_waited_for_and_so_is_one_that_is_gone() {
+    let mut watching = Watching::begin(None, &SEEDS);
+    watching.err.until("waiting for `");
+    let whole = bytes(WEAK);
+    let (half, rest) = whole.split_at(whole.len() / 2);
+    std::fs::write(watching.path(), half).unwrap();
+    std::thread::sleep(A_MOMENT);
+    let mut file = std::fs::File::options().append(true).open(watching.path()).unwrap();
+    std::io::Write::write_all(&mut file, rest).unwrap();
+    let first = watching.out.until("see it again: ");
+    assert!(!first.contains("not graded"), "half a file is no verdict: {first}");
+
+    std::fs::remove_file(watching.path()).unwrap();
+    watching.err.until("waiting for `");
+    assert_eq!(watching.out.rest(), "\n", "nothing is said of a file that is not there");
+    std::fs::write(watching.path(), &whole).unwrap();
+    assert_eq!(watching.out.until("bytes"), "the same bytes: nothing graded\n");
+    // Away for a moment only, and then another.
+    std::fs::remove_file(watching.path()).unwrap();
+    std::thread::sleep(A_MOMENT);
+    std::fs::write(watching.path(), bytes(STRONG)).unwrap();
+    watching.out.until("+ case: ");
+    assert!(!watching.err.rest().contains("waiting"), "it was there again soon enough");
+
+    // The folder goes and comes, as with a build that cleans up first.
+    let path = watching.path();
+    std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    watching.err.until("waiting for `");
+    std::fs::create_dir(path.parent().unwrap()).unwrap();
+    std::fs::write(path, &whole).unwrap();
+    watching.out.until("- case: ");
+}
+
+#[test]
+fn a_change_while_it_is_graded_begins_anew() {
+    let seeds: Vec<u32> = (1..10_000).collect();
+    let mut watching = Watching::begin(Some(STRONG), &seeds);
+    watching.err.until("watching `");
+    std::thread::sleep(Duration::from_secs(1));
+    watching.replace(&bytes(WEAK));
+    watching.err.until("it changed while it was graded");
+    assert_eq!(watching.out.rest(), "", "the result of what is there no more is not shown");
+}
+
+#[test]
+fn what_can_never_be_watched_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |path: &Path| path.display().to_string();
+    let ran = run(["watch", &text(folder.path())]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("is a folder"), "{}", ran.stderr);
+    let ran = run(["watch", &text(&folder.path().join("none/bot.wasm"))]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("no folder") && ran.stderr.contains("hint: "), "{}", ran.stderr);
+    let bot = text(&folder.path().join("bot.wasm"));
+    assert_eq!(run(["watch", &bot, "--suite", "chess"]).code, 2);
+    assert_eq!(run(["watch", &bot, "--testcase", "no/case.toml"]).code, 3);
+    // A module of no known game, without a suite: told when it is there.
+    let quiet = wat::parse_str(crate::support::SILENT_BOT).unwrap();
+    write(folder.path(), "bot.wasm", quiet);
+    let ran = run(["watch", &bot]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("says which game it plays"), "{}", ran.stderr);
+}
+
+#[test]
+fn it_ends_when_nobody_reads_any_more() {
+    let bot = sample(WEAK);
+    let mut command = judge();
+    command.arg("watch").arg(bot).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
