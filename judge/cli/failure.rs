@@ -73,6 +73,10 @@ fn hint_of_writing(why: ErrorKind) -> Option<&'static str> {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             Some("name a file in a folder that you may write to")
         }
+        ErrorKind::NotADirectory => Some("there is a file of that name: name a folder"),
+        ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
+            Some("make room and run it again; a run with `--resume` goes on where it was")
+        }
         _ => None,
     }
 }

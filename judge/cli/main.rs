@@ -20,6 +20,7 @@ mod match_bots;
 mod output;
 mod play;
 mod promise;
+mod record;
 mod replay;
 mod report;
 mod rules;
@@ -52,6 +53,7 @@ enum Command {
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
     Train(train::Arguments),
+    Record(record::Arguments),
     Replay(replay::Arguments),
     Board(board::Arguments),
     Merge(course::MergeArguments),
@@ -86,6 +88,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
+        Command::Record(arguments) => record::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Board(arguments) => board::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),

@@ -15,6 +15,7 @@ mod human;
 mod match_bots;
 mod page;
 mod play;
+mod record;
 mod report;
 mod rules;
 mod tournament;

@@ -1,5 +1,6 @@
 //! Who plays: modules and reference opponents, as they are named on the command line.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use judge_core::{Limits, Options, SeatSpec};
@@ -16,6 +17,10 @@ pub(crate) struct Players {
     /// The game.
     pub(crate) game: &'static dyn Game,
     all: Vec<Player>,
+    /// Who has each module first.
+    owners: Vec<usize>,
+    /// For each player that is a bot, the position of its module among them.
+    modules: Vec<Option<usize>>,
 }
 
 /// A player.
@@ -55,7 +60,8 @@ impl Players {
                 Player { name, .. } => known(name, game)?,
             }
         }
-        Ok(Players { game, all })
+        let (owners, modules) = modules(&all);
+        Ok(Players { game, all, owners, modules })
     }
 
     /// How many they are.
@@ -100,19 +106,13 @@ impl Players {
 
     /// The modules, each once.
     pub(crate) fn modules(&self) -> Vec<&[u8]> {
-        let mut modules: Vec<&[u8]> = Vec::new();
-        for bot in self.all.iter().filter_map(|player| player.bot.as_ref()) {
-            if !modules.contains(&bot.submission.module.as_slice()) {
-                modules.push(&bot.submission.module);
-            }
-        }
-        modules
+        let bots = self.owners.iter().filter_map(|player| self.all[*player].bot.as_ref());
+        bots.map(|bot| bot.submission.module.as_slice()).collect()
     }
 
     /// The position of a player's module among them, if it is a bot.
     pub(crate) fn module(&self, player: usize) -> Option<usize> {
-        let module = &self.all[player].bot.as_ref()?.submission.module;
-        self.modules().iter().position(|one| one == module)
+        self.modules[player]
     }
 
     /// The first two players who are the same, whatever their files are called.
@@ -125,6 +125,23 @@ impl Players {
         let mut twins = pairs.filter(|[one, other]| key(*one) == key(*other));
         twins.next().map(|pair| pair.map(|player| self.all[player].name.as_str()))
     }
+}
+
+/// Who has each module first, and which of the modules each player has.
+fn modules(players: &[Player]) -> (Vec<usize>, Vec<Option<usize>>) {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut owners = Vec::new();
+    let module = |(player, bot): (usize, Option<&BotFile>)| {
+        let hash = bot?.submission.bot.sha256.to_string();
+        let place = *places.entry(hash).or_insert(owners.len());
+        if place == owners.len() {
+            owners.push(player);
+        }
+        Some(place)
+    };
+    let bots = players.iter().map(|player| player.bot.as_ref()).enumerate();
+    let modules = bots.map(module).collect();
+    (owners, modules)
 }
 
 /// A name that looks like a file's, or is one.

@@ -105,6 +105,11 @@ pub trait Match {
     /// only; its README says so.
     fn legal(&self) -> Vec<String>;
 
+    /// How many answers [`Match::legal`] lists. A game that can tell without writing them does.
+    fn legal_count(&self) -> u64 {
+        self.legal().len() as u64
+    }
+
     /// The state as one line of ASCII in the game's own notation, for [`Game::resume`]. To be
     /// called while a question is pending or after the end.
     fn state(&self) -> String;

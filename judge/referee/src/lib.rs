@@ -4,6 +4,7 @@
 mod compare;
 mod observer;
 mod play;
+mod plies;
 mod replay;
 mod scripted;
 mod seats;
@@ -13,6 +14,7 @@ mod verify;
 pub use compare::{Difference, headers, parting_call, trailers};
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use play::{Conclusion, SetupError, check, find, play, start};
+pub use plies::PlyObserver;
 pub use replay::{Retraced, record, retrace, transcript_of, walk};
 pub use scripted::ScriptedPlayer;
 pub use seats::{TRAINED, opponent, reference};

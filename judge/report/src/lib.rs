@@ -15,6 +15,7 @@ mod marks;
 pub mod page;
 mod prairielearn;
 mod progress;
+pub mod recording;
 #[cfg(test)]
 mod samples;
 mod shell;
@@ -23,6 +24,7 @@ mod testcases;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tournament;
 mod units;
 mod words;
 
@@ -39,7 +41,8 @@ pub use marks::{Mark, write_marks};
 pub use progress::ProgressReporter;
 pub use shell::quoted;
 pub use terminal::TerminalReporter;
-pub use text::tame;
+pub use text::{cell, tame};
+pub use tournament::{OpeningRow, Ranked, Tournament};
 pub use units::{fuel_as_ms, kib};
 
 /// Shows what happens, in one format.
