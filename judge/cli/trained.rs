@@ -33,8 +33,8 @@ pub(crate) fn read(name: &str) -> Result<Option<Trained>, Failure> {
         what: format!("`{}`: {error}", path.display()),
         hint: Some("`judge train` makes tables".to_owned()),
     })?;
-    let stem = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
-    let seat = SeatSpec::Trained { name: format!("{TRAINED}{stem}"), sha256 };
+    let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let seat = SeatSpec::Trained { name: format!("{TRAINED}{file}"), sha256 };
     let game = tables.header(&sha256).map(|header| header.game).unwrap_or_default();
     Ok(Some(Trained { path: path.to_owned(), seat, game, tables }))
 }

@@ -157,7 +157,7 @@ fn a_trained_player_is_named_by_its_hash() {
     let SeatSpec::Trained { name, sha256 } = &record.header.spec.seats[1] else {
         panic!("{:?}", record.header.spec.seats)
     };
-    assert_eq!(name, "trained:first");
+    assert_eq!(name, "trained:first.table");
     assert_eq!(*sha256, digest(&std::fs::read(folder.path("first.table")).unwrap()));
     let again = folder.trained("renamed.table", "1");
     assert_eq!(folder.round(&again).1.digest(), record.digest(), "the same table");

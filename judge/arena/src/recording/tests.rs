@@ -18,6 +18,7 @@ fn pool(workers: usize) -> Pool {
         fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
         isolation: Isolation::default(),
         journal: None,
+        tables: judge_referee::Tables::default(),
         journal_only: false,
         tables: judge_referee::Tables::default(),
         stop: crate::Stop::default(),
