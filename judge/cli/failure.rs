@@ -73,6 +73,10 @@ fn hint_of_writing(why: ErrorKind) -> Option<&'static str> {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             Some("name a file in a folder that you may write to")
         }
+        ErrorKind::NotADirectory => Some("there is a file of that name: name a folder"),
+        ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
+            Some("make room and run it again; a run with `--resume` goes on where it was")
+        }
         _ => None,
     }
 }
@@ -157,6 +161,10 @@ impl Failure {
                                        if it persists",
             ),
             Failure::Journal(error) => Some(of_journal(error).1),
+            Failure::Setup(SetupError::OtherBoard { .. }) => Some(
+                "play on the board of the table, or train one for this board: `judge train --help`",
+            ),
+            Failure::Setup(SetupError::NoTable { .. }) => Some("name it: `trained:TABLE`"),
             _ => None,
         }
     }

@@ -20,11 +20,14 @@ mod match_bots;
 mod output;
 mod play;
 mod promise;
+mod record;
 mod replay;
 mod report;
 mod rules;
 mod selftest;
 mod tournament;
+mod train;
+mod trained;
 mod verify;
 mod watch;
 mod worker;
@@ -51,6 +54,8 @@ enum Command {
     Play(play::Arguments),
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
+    Record(record::Arguments),
+    Train(train::Arguments),
     Replay(replay::Arguments),
     Board(board::Arguments),
     Merge(course::MergeArguments),
@@ -85,6 +90,8 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
+        Command::Record(arguments) => record::run(&arguments),
+        Command::Train(arguments) => train::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Board(arguments) => board::run(&arguments),
         Command::Merge(arguments) => course::merge(&arguments),

@@ -44,9 +44,9 @@ pub(crate) fn can_write(path: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a whole file, or to standard output for `-`.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
     let mut file = open(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content.as_ref())?;
     Ok(file.flush()?)
 }
 

@@ -12,7 +12,7 @@ use judge_report::{fuel_as_ms, kib};
 
 use crate::bots::{self, BotFile};
 use crate::failure::{Exit, Failure};
-use crate::{human, output, worker};
+use crate::{human, output, trained, worker};
 
 /// Play one round, exactly as grading plays it.
 ///
@@ -29,8 +29,9 @@ pub(crate) struct Arguments {
     /// Where the round's luck comes from.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// A reference opponent (see `judge games`), or another bot. Default: the weakest reference.
-    #[arg(long, value_name = "NAME|BOT.wasm")]
+    /// A reference opponent (see `judge games`), another bot, or what `judge train` has made.
+    /// Default: the weakest reference.
+    #[arg(long, value_name = "NAME|BOT.wasm|trained:TABLE")]
     pub(crate) against: Option<String>,
     /// The seat of the bot, or yours; seat 1 moves first.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
@@ -93,6 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let game = game(arguments, own.first())?;
     let against = arguments.against.clone().unwrap_or_else(|| weakest(&game));
+    let trained = trained::read(&against)?;
     let mut bots = own;
     if is_module(&against) {
         bots.extend(bots::read_all(&[PathBuf::from(&against)])?);
@@ -103,13 +105,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     for bot in &bots {
         bots::warn_of_other_game(bot, &game);
     }
-    let (seats, modules) = seat_players(arguments.seat(), &bots, &against);
     let options: Options = arguments.options.iter().cloned().collect();
-    if !is_module(&against) {
-        judge_referee::check(&game, &options, &against)?;
-    }
+    let other = match (&trained, bots.get(1)) {
+        (Some(trained), _) => trained.seat.clone(),
+        (None, Some(bot)) => seat_of(&bot.submission),
+        (None, None) => {
+            judge_referee::check(&game, &options, &against)?;
+            SeatSpec::Reference { name: against }
+        }
+    };
+    let (seats, modules) = seat_players(arguments.seat(), &bots, other);
     let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
-    let pool = worker::pool(Some(1), &arguments.walls)?;
+    let mut pool = worker::pool(Some(1), &arguments.walls)?;
+    pool.tables = trained.map(|trained| trained.tables).unwrap_or_default();
     let record = play(&pool, &bots, &Job { spec, modules })?;
     worker::warn_of_missing_walls(&pool);
     finish(arguments, &record, arguments.seat())
@@ -151,7 +159,7 @@ pub(crate) fn weakest(game: &str) -> String {
 
 /// Whether the name of an opponent is that of a file.
 pub(crate) fn is_module(name: &str) -> bool {
-    name.ends_with(".wasm") || name.contains(['/', '\\'])
+    !trained::is_trained(name) && (name.ends_with(".wasm") || name.contains(['/', '\\']))
 }
 
 pub(crate) fn limits(arguments: &Arguments) -> Limits {
@@ -183,13 +191,10 @@ pub(crate) fn check(bot: &BotFile, limits: &Limits) -> Result<(), Failure> {
 fn seat_players(
     seat: Seat,
     bots: &[BotFile],
-    against: &str,
+    other: SeatSpec,
 ) -> ([SeatSpec; 2], [Option<usize>; 2]) {
     let own = seat_of(&bots[0].submission);
-    let (other, module) = match bots.get(1) {
-        Some(bot) => (seat_of(&bot.submission), Some(1)),
-        None => (SeatSpec::Reference { name: against.to_owned() }, None),
-    };
+    let module = bots.get(1).map(|_| 1);
     match seat {
         Seat::One => ([own, other], [Some(0), module]),
         Seat::Two => ([other, own], [module, Some(0)]),

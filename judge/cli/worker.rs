@@ -46,6 +46,7 @@ pub(crate) fn pool(jobs: Option<usize>, walls: &Walls) -> Result<Pool, Failure> 
             Isolation::default()
         },
         journal: None,
+        tables: judge_referee::Tables::default(),
         journal_only: false,
         stop: Stop::default(),
     })

@@ -15,10 +15,12 @@ mod human;
 mod match_bots;
 mod page;
 mod play;
+mod record;
 mod report;
 mod rounds;
 mod rules;
 mod tournament;
+mod train;
 mod verify;
 mod watch;
 

@@ -31,12 +31,17 @@ fn result(ran: &Ran) -> Value {
 #[test]
 fn the_tables_show_who_is_best() {
     let folder = tempfile::tempdir().unwrap();
-    let [csv, markdown] = ["standing.csv", "tables.md"].map(|name| folder.path().join(name));
-    let [csv_name, markdown_name] = [&csv, &markdown].map(|path| path.to_str().unwrap());
-    let ran = play(&PLAYERS, &["--rounds", "40", "--csv", csv_name, "--markdown", markdown_name]);
+    let files = ["standing.csv", "tables.md", "page.html", "ratings.svg"];
+    let files = files.map(|name| folder.path().join(name));
+    let [csv, markdown, html, svg] = files.each_ref().map(|path| path.to_str().unwrap());
+    let more = ["--csv", csv, "--markdown", markdown, "--html", html, "--svg", svg];
+    let ran = play(&PLAYERS, &[&["--rounds", "40"], &more[..]].concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert_eq!(std::fs::read_to_string(markdown).unwrap(), ran.stdout);
-    let csv = std::fs::read_to_string(csv).unwrap();
+    let [csv, markdown, html, svg] = files.map(|path| std::fs::read_to_string(path).unwrap());
+    assert_eq!(markdown, ran.stdout);
+    for text in [html, svg] {
+        assert!(PLAYERS.iter().all(|name| text.contains(name.trim_end_matches(".wasm"))), "{text}");
+    }
     insta::assert_snapshot!(format!("{}\n{csv}", ran.stdout));
 }
 
@@ -64,22 +69,47 @@ fn an_interrupted_tournament_ends_with_the_same_tables() {
     assert!(refused.stderr.contains("of another run: `players[2].bot`"), "{}", refused.stderr);
 }
 
+/// The players of a small tournament with one who never says anything.
+fn with_silent_bot(folder: &tempfile::TempDir) -> [String; 3] {
+    let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
+    ["straightforward", bot.to_str().unwrap(), "distance"].map(str::to_owned)
+}
+
 #[test]
 fn one_bot_that_always_fails_spoils_nothing_for_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
-    let players = ["straightforward", bot.to_str().unwrap(), "distance"];
+    let players = with_silent_bot(&folder);
+    let players = players.each_ref().map(String::as_str);
     let json = result(&play(&players, &["--rounds", "40", "--json", "-"]));
     let meetings = json["meetings"].as_array().unwrap();
     let pairs: Vec<u64> = meetings.iter().map(|one| one["pairs"].as_u64().unwrap()).collect();
     assert_eq!(pairs, [8, 20, 8], "only its meetings end early");
-    let faults: Vec<u64> = json["standing"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| row["faults"].as_u64().unwrap())
-        .collect();
-    assert_eq!(faults, [0, 0, 32], "{json:#}");
+    let standing = json["standing"].as_array().unwrap();
+    let counts =
+        |key: &str| -> Vec<u64> { standing.iter().map(|row| row[key].as_u64().unwrap()).collect() };
+    assert_eq!((counts("faults"), counts("ended_early")), (vec![0, 0, 32], vec![0, 0, 2]));
+    assert_eq!(standing[2]["kinds"], serde_json::json!({"protocol-error": 32}), "{json:#}");
+}
+
+#[test]
+fn every_format_says_who_failed_and_which_meetings_ended_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = with_silent_bot(&folder);
+    let players = players.each_ref().map(String::as_str);
+    let files = ["standing.csv", "page.html", "ratings.svg"].map(|name| folder.path().join(name));
+    let [csv, html, svg] = files.each_ref().map(|path| path.to_str().unwrap());
+    let more = ["--rounds", "40", "--csv", csv, "--html", html, "--svg", svg];
+    let ran = play(&players, &more);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let early = "2 meetings ended early, as silent failed in every round: with straightforward, \
+                 distance.";
+    let first = "against straightforward: Protocol error, seed 1, seat ";
+    let failed = format!("silent failed in 32 rounds (32 × Protocol error), first: {first}");
+    assert!(ran.stdout.contains(early) && ran.stdout.contains(&failed), "{}", ran.stdout);
+    let [csv, html, svg] = files.map(|path| std::fs::read_to_string(path).unwrap());
+    assert!(csv.contains(&format!(",32,2,\"{first}")), "{csv}");
+    assert!(html.contains(early) && html.contains("<b>32</b>: 32 × Protocol error"), "{html}");
+    assert!(svg.contains(", 32 faults</title>"), "{svg}");
 }
 
 #[test]
@@ -88,6 +118,117 @@ fn in_a_gauntlet_the_first_meets_all() {
     let meetings = json["meetings"].as_array().unwrap();
     let players: Vec<&Value> = meetings.iter().map(|meeting| &meeting["players"]).collect();
     assert_eq!(players, [&serde_json::json!([0, 1]), &[0, 2].into(), &[0, 3].into()]);
+}
+
+#[test]
+fn a_swiss_tournament_pairs_by_success_and_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("swiss.journal");
+    let players =
+        ["random", "distance", "straightforward", "mahjong-hunter.wasm", "mahjong-distance.wasm"];
+    let swiss = ["--format", "swiss", "--cycles", "3", "--rounds", "12", "--json", "-"];
+    let undisturbed = result(&play(&players, &[&swiss[..], &["--jobs", "1"]].concat()));
+    let meetings = undisturbed["meetings"].as_array().unwrap();
+    let cycles: Vec<u64> = meetings.iter().map(|one| one["cycle"].as_u64().unwrap()).collect();
+    assert_eq!(cycles, [1, 1, 2, 2, 3, 3]);
+    let mut met: Vec<String> = meetings.iter().map(|one| one["players"].to_string()).collect();
+    met.sort_unstable();
+    met.dedup();
+    assert_eq!(met.len(), 6, "nobody meets twice");
+    let byes = undisturbed["byes"].as_array().unwrap();
+    assert_eq!((byes.len(), &byes[0]), (3, &4.into()), "the last named sits out first");
+
+    let kept = ["--journal", journal.to_str().unwrap(), "--resume", "--jobs", "3"];
+    let go_on = || result(&play(&players, &[&swiss[..], &kept].concat()));
+    assert_eq!(go_on(), undisturbed);
+    let text = std::fs::read(&journal).unwrap();
+    std::fs::write(&journal, &text[..text.len() / 3]).unwrap();
+    assert_eq!(go_on(), undisturbed);
+    let ran = play(&players, &[&swiss[..4], &["--rounds", "12"]].concat());
+    assert!(ran.stdout.contains("Byes, which count nothing: mahjong-distance in cycle 1"));
+}
+
+#[test]
+fn players_are_rated_by_choice() {
+    let rated = |rating: &str| {
+        let json = result(&play(&PLAYERS, &["--rounds", "20", "--json", "-", "--rating", rating]));
+        assert_eq!(json["rating"], rating);
+        let standing = json["standing"].as_array().unwrap().clone();
+        let row = |player: u64| standing.iter().find(|row| row["player"] == player).unwrap();
+        assert!(row(0)["rating"]["value"].as_f64() < row(1)["rating"]["value"].as_f64());
+        let end = |end: &str| row(0)["rating"][end].as_f64().unwrap();
+        (end("low"), end("value"), end("high"))
+    };
+    assert_eq!(rated("bradley-terry"), (0.0, 0.0, 0.0));
+    let (low, value, high) = rated("glicko2");
+    assert!((900.0..1500.0).contains(&value) && low > 800.0 && high - value < 350.0, "{value}");
+    let (low, value, high) = rated("weng-lin");
+    assert!((0.0..25.0).contains(&value) && low < value && high - value < 16.0, "{value}");
+    let ran = play(&PLAYERS, &["--rounds", "4", "--rating", "glicko2"]);
+    assert!(ran.stdout.contains("so the order of the pairs matters"), "{}", ran.stdout);
+}
+
+#[test]
+fn results_are_told_by_opening_where_openings_are_few() {
+    let play = |more: &[&str]| {
+        let players = ["tournament", "random", "smart", "--game", "cc", "--option", "size=5"];
+        run(players.iter().chain(&["--rounds", "8"]).chain(more))
+    };
+    let openings =
+        |option: &str| result(&play(&["--json", "-", "--option", option]))["openings"].take();
+    let alike = openings("opening=0");
+    assert_eq!((&alike["distinct"], &alike["seeds"]), (&1.into(), &4.into()));
+    assert_eq!((&alike["shown"][0]["seeds"], &alike["shown"][0]["rounds"]), (&4.into(), &8.into()));
+    let different = openings("opening=4");
+    assert_eq!((&different["distinct"], &different["shown"][3]["seed"]), (&4.into(), &4.into()));
+    let text = play(&["--option", "opening=0"]).stdout;
+    assert!(text.contains("All rounds begin alike"), "{text}");
+    let see = "`judge rules show --game cc --option opening=0 --option size=5 --seed 1`";
+    assert!(text.contains(see), "{text}");
+}
+
+#[test]
+fn parts_are_joined_to_what_one_run_prints() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let common = ["--rounds", "12", "--jobs", "2"];
+    let part = |shard: &str, file: &str| {
+        let journal = path(file);
+        play(&PLAYERS, &[&common[..], &["--shard", shard, "--journal", &journal]].concat())
+    };
+    for (shard, file) in [("1/3", "one"), ("2/3", "two"), ("3/3", "three")] {
+        let ran = part(shard, file);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(ran.stdout.contains("2 of 6 meetings, 24 rounds"), "{}", ran.stdout);
+    }
+    let merge = |parts: &[&str], out: &str| {
+        let parts = parts.iter().map(|part| path(part));
+        run(["merge".to_owned()].into_iter().chain(parts).chain(["--out".to_owned(), path(out)]))
+    };
+    let wrong = merge(&["one", "three"], "wrong");
+    assert!(wrong.code == 2 && wrong.stderr.contains("expected 1/3, 2/3, 3/3"), "{}", wrong.stderr);
+    let joined = merge(&["three", "one", "two"], "whole");
+    assert_eq!(joined.code, 0, "{}", joined.stderr);
+    let more = [&common[..], &["--json", "-"]].concat();
+    let whole = play(&PLAYERS, &[&more[..], &["--journal", &path("whole"), "--resume"]].concat());
+    assert!(whole.stderr.contains("the journal has 72 rounds"), "{}", whole.stderr);
+    assert_eq!(result(&whole), result(&play(&PLAYERS, &more)));
+    let lines = std::fs::read_to_string(path("whole")).unwrap().lines().count();
+    assert_eq!(
+        lines,
+        1 + 72 + 1,
+        "what it is, the rounds, what was asked: nothing was played again"
+    );
+
+    // A part that was stopped, and one of another tournament.
+    let text = std::fs::read(path("two")).unwrap();
+    std::fs::write(path("two"), &text[..text.len() / 2]).unwrap();
+    let stopped = merge(&["one", "two", "three"], "wrong");
+    assert!(stopped.code == 3 && stopped.stderr.contains("not finished"), "{}", stopped.stderr);
+    let other = ["--seed", "7", "--shard", "2/3", "--rounds", "2", "--journal"];
+    assert_eq!(play(&PLAYERS, &[&other[..], &[&path("other")]].concat()).code, 0);
+    let mixed = merge(&["one", "other", "three"], "wrong");
+    assert!(mixed.stderr.contains("another tournament: `seed`"), "{}", mixed.stderr);
 }
 
 #[test]
@@ -102,4 +243,21 @@ fn mistakes_are_named() {
     assert!(error(&["random", "dragon"], &[]).contains("neither a file nor an opponent"));
     assert!(error(&["random", "human"], &[]).contains("people take no part"));
     assert!(error(&["random", "distance"], &["--rounds", "3"]).contains("`--rounds 4`"));
+    let three = ["random", "distance", "straightforward"];
+    let swiss = |more: &[&str]| error(&three, &[&["--format", "swiss"], more].concat());
+    assert!(swiss(&["--cycles", "3"]).contains("3 players have 2 others to meet, not 3"));
+    assert!(error(&three, &["--cycles", "2"]).contains("`--cycles` is for Swiss tournaments"));
+    let twice = error(&three, &["--csv", "one.csv", "--markdown", "one.csv"]);
+    assert!(twice.contains("`one.csv` would be two results in one file"), "{twice}");
+    let journal = ["--journal", "never-made.jsonl"];
+    let part = |more: &[&str]| error(&three, &[&journal[..], more].concat());
+    assert!(part(&["--shard", "3/2"]).contains("expected a part and their number"));
+    assert!(part(&["--shard", "1/4"]).contains("4 parts are too many for 3 meetings"));
+    assert!(part(&["--shard", "1/2", "--format", "swiss"]).contains("cannot be played in parts"));
+    assert!(part(&["--shard", "1/2", "--csv", "x.csv"]).contains("cannot be used with"));
+    assert!(error(&three, &["--shard", "1/2"]).contains("--journal"));
+    let bots = ["mahjong-distance", "cc-runner"].map(|bot| sample(bot).into_os_string());
+    let ran = run(["tournament".into()].into_iter().chain(bots));
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("the bots play different games"), "{}", ran.stderr);
 }

@@ -1,10 +1,14 @@
 //! The judge dies at each of its named places: `cargo test --features failpoints --test crash`.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use crate::course::{Course, results};
-use crate::support::root;
+use crate::support::{judge, root};
+
+/// How the names of the places begin that a recording comes to; a course comes to all others.
+const OF_A_RECORDING: &str = "part-";
 
 /// The names in the sources, so that none is forgotten.
 fn names(folder: &Path, found: &mut BTreeSet<String>) {
@@ -21,14 +25,20 @@ fn names(folder: &Path, found: &mut BTreeSet<String>) {
     }
 }
 
-#[test]
-fn a_judge_that_dies_at_a_named_place_goes_on_to_the_same_results() {
-    let course = Course::new();
-    let expected = course.undisturbed();
+/// The names of all places: those that a recording comes to, and the others.
+fn places() -> (Vec<String>, Vec<String>) {
     let mut found = BTreeSet::new();
     for room in ["judge/arena/src", "judge/cli"] {
         names(&root().join(room), &mut found);
     }
+    found.into_iter().partition(|name| name.starts_with(OF_A_RECORDING))
+}
+
+#[test]
+fn a_judge_that_dies_at_a_named_place_goes_on_to_the_same_results() {
+    let course = Course::new();
+    let expected = course.undisturbed();
+    let (_, found) = places();
     assert!(found.len() >= 6, "{found:?}");
     for name in &found {
         for time in [1, 2, 7] {
@@ -38,6 +48,49 @@ fn a_judge_that_dies_at_a_named_place_goes_on_to_the_same_results() {
             assert!(died || time > 1, "`{name}` is never reached");
             assert!(course.grade(&out).status().unwrap().success(), "after {name}={time}");
             assert_eq!(results(&out), expected, "after {name}={time}");
+        }
+    }
+}
+
+/// The command that records a few games, or goes on with recording them.
+fn record(out: &Path) -> Command {
+    let mut command = judge();
+    command.args(["record", "--game=patchwork", "--players=first,random", "--games=8"]);
+    command.args(["--part=2", "--resume", "--jobs=2", "--format=jsonl,parquet,csv", "--out"]);
+    command.arg(out).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// Every file of a recording, by its name.
+fn recorded(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(out).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            let name = path.strip_prefix(out).unwrap();
+            found.extend(recorded(&path).into_iter().map(|(file, bytes)| (name.join(file), bytes)));
+        } else {
+            found.insert(path.strip_prefix(out).unwrap().into(), std::fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+#[test]
+fn a_recording_that_dies_at_a_named_place_goes_on_to_the_same_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let undisturbed = folder.path().join("undisturbed");
+    assert!(record(&undisturbed).status().unwrap().success());
+    let expected = recorded(&undisturbed);
+    let (found, _) = places();
+    assert!(found.len() >= 2, "{found:?}");
+    for name in &found {
+        for time in [1, 2, 7] {
+            let out = folder.path().join(format!("{name}-{time}"));
+            let died = record(&out).env("JUDGE_FAILPOINT", format!("{name}={time}")).status();
+            assert!(!died.unwrap().success(), "`{name}` is never reached");
+            assert!(record(&out).status().unwrap().success(), "after {name}={time}");
+            assert!(recorded(&out) == expected, "after {name}={time}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Judges and workers are killed in the middle of a course, disks are full: going on gives what an
+//! Judges and workers are killed in the middle of a course or a tournament, disks are full: going on gives what an
 //! undisturbed run gives, to the byte.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(unix)]
@@ -11,3 +11,4 @@ mod disk;
 #[cfg(feature = "failpoints")]
 mod failpoints;
 mod kills;
+mod tournament;

@@ -6,5 +6,6 @@
 mod support;
 
 mod determinism;
+mod ladders;
 mod samples;
 mod thresholds;

@@ -12,6 +12,7 @@ mod round;
 mod shots;
 #[path = "../support/mod.rs"]
 mod support;
+mod tournament;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -32,7 +33,10 @@ fn main() {
         };
         Trial::test(*name, run).with_ignored_flag(missing)
     };
-    let shots = if shots::folder().is_some() { shots::TESTS } else { &[] };
-    let tests = [round::TESTS, hostile::TESTS, board::TESTS, shots].concat();
+    let shots = match shots::folder() {
+        Some(_) => [shots::TESTS, tournament::SHOTS].concat(),
+        None => Vec::new(),
+    };
+    let tests = [round::TESTS, hostile::TESTS, board::TESTS, tournament::TESTS, &shots].concat();
     libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit();
 }

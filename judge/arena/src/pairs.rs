@@ -94,7 +94,7 @@ impl Pairing {
     }
 
     /// The round of that pair in which the first player has this seat.
-    fn job(&self, pair: u64, seat: Seat) -> Job {
+    pub(crate) fn job(&self, pair: u64, seat: Seat) -> Job {
         let (mut seats, mut modules) = (self.players.clone(), self.modules);
         if seat == Seat::Two {
             seats.reverse();
@@ -140,7 +140,7 @@ impl Pairing {
         let jobs: Vec<Job> =
             numbers.flat_map(|pair| Seat::BOTH.map(|seat| self.job(pair, seat))).collect();
         let enough = AtomicBool::new(false);
-        let mut queue = InOrder::new();
+        let mut queue = InOrder::default();
         let mut flow = ControlFlow::Continue(());
         pool.run(modules, &jobs, &|_| enough.load(Ordering::Relaxed), &mut |done| {
             queue.take(done);
@@ -155,26 +155,26 @@ impl Pairing {
 }
 
 /// Rounds that wait for the other one of their pair, and pairs that wait for those before them.
-struct InOrder {
+#[derive(Default)]
+pub(crate) struct InOrder {
     waiting: BTreeMap<u64, [Option<Round>; 2]>,
     /// The pair whose turn it is.
     next: u64,
+    /// Whether it was enough.
+    closed: bool,
 }
 
 impl InOrder {
-    fn new() -> InOrder {
-        InOrder { waiting: BTreeMap::new(), next: 0 }
-    }
-
-    fn take(&mut self, done: Finished) {
-        let Some(played) = done.played else { return };
+    /// Takes a round: the first player sits in seat 1 in those of even numbers.
+    pub(crate) fn take(&mut self, done: Finished) {
+        let Some(played) = done.played.filter(|_| !self.closed) else { return };
         let seat = Seat::BOTH[done.job % 2];
         let rounds = self.waiting.entry(done.job as u64 / 2).or_default();
         rounds[seat.index()] = Some(Round::new(seat, played));
     }
 
     /// The next pair and its number, if it is complete.
-    fn next(&mut self) -> Option<(u64, [Round; 2])> {
+    pub(crate) fn next(&mut self) -> Option<(u64, [Round; 2])> {
         let rounds = self.waiting.get_mut(&self.next)?;
         if rounds.iter().any(Option::is_none) {
             return None;
@@ -183,6 +183,12 @@ impl InOrder {
         let at = self.next;
         self.next += 1;
         Some((at, [one?, two?]))
+    }
+
+    /// No more pairs: what waits goes nowhere.
+    pub(crate) fn close(&mut self) {
+        self.closed = true;
+        self.waiting.clear();
     }
 }
 
@@ -233,7 +239,7 @@ mod tests {
 
     #[test]
     fn pairs_come_in_order_whoever_is_quicker() {
-        let mut queue = InOrder::new();
+        let mut queue = InOrder::default();
         let mut seen = Vec::new();
         for job in [5, 1, 4, 2, 0, 7, 3] {
             queue.take(finished(job, outcome([job as i64, 0], None), None));
@@ -246,6 +252,9 @@ mod tests {
         assert_eq!(scores, [(0, [0, 1]), (1, [2, 3]), (2, [4, 5])]);
         queue.take(Finished { job: 6, played: None });
         assert!(queue.next().is_none(), "half of a pair is none");
+        queue.close();
+        [6, 7].into_iter().for_each(|job| queue.take(finished(job, outcome([0, 0], None), None)));
+        assert!(queue.next().is_none(), "it was enough");
     }
 
     #[test]

@@ -65,6 +65,12 @@ impl<'a> Partner<'a> {
                 let create = Box::new(move || (info.create)(seat, seed));
                 Kind::Reference(Remembering::new(create))
             }
+            SeatSpec::Trained { name, sha256 } => {
+                let learned = pool.tables.find(&spec.game, &spec.options, name, sha256)?;
+                let seed = spec.seed;
+                let create = Box::new(move || learned.clone().player(seat, seed));
+                Kind::Reference(Remembering::new(create))
+            }
             SeatSpec::Bot { .. } => {
                 let mut places = [None; 2];
                 places[seat.index()] = Some(0);
@@ -121,6 +127,7 @@ impl<'a> Partner<'a> {
 #[cfg(test)]
 mod tests {
     use judge_core::{Fingerprint, Limits, Options, Seed, digest};
+    use judge_referee::Tables;
     use judge_sandbox::worker::WorkerCommand;
 
     use super::*;
@@ -134,6 +141,7 @@ mod tests {
             fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
             isolation: Isolation::default(),
             journal: None,
+            tables: Tables::default(),
             journal_only: false,
             stop: crate::Stop::default(),
         }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    Fault, Fingerprint, MatchRecord, MatchSpec, Seat, SeatSpec, Seed, Transcript, Verdict,
+    Digest, Fault, Fingerprint, MatchRecord, MatchSpec, Seat, SeatSpec, Seed, Transcript, Verdict,
 };
-use judge_referee::SetupError;
+use judge_referee::{SetupError, Tables};
 use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerCommand, WorkerError};
 
 use crate::journal::{Journal, JournalError};
@@ -73,14 +73,23 @@ pub struct Job {
 }
 
 impl Job {
-    /// The modules that a worker needs for it, each once, whoever sits where: the seats of a pair
-    /// are swapped without starting another worker.
-    fn needs(&self) -> Vec<usize> {
+    fn needs(&self) -> Needs {
         let mut modules: Vec<usize> = self.modules.into_iter().flatten().collect();
         modules.sort_unstable();
         modules.dedup();
-        modules
+        let mut tables: Vec<Digest> = self.spec.seats.iter().filter_map(SeatSpec::table).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        Needs { modules, tables }
     }
+}
+
+/// What a worker needs for a match, each once, whoever sits where: the seats of a pair are swapped
+/// without starting another worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Needs {
+    modules: Vec<usize>,
+    tables: Vec<Digest>,
 }
 
 /// A job that is done with.
@@ -117,6 +126,8 @@ pub struct Pool {
     /// Where rounds are kept before they count, and where those are found that need not be played
     /// again.
     pub journal: Option<Arc<Journal>>,
+    /// What trained players know, for those matches that have some.
+    pub tables: Tables,
     /// Whether nothing is played at all: what is not in the journal is an error.
     pub journal_only: bool,
     /// Ends the run before its time.
@@ -190,9 +201,9 @@ impl Pool {
 pub(crate) struct Station<'a> {
     pool: &'a Pool,
     modules: &'a [&'a [u8]],
-    seated: Option<(Vec<usize>, Supervisor)>,
-    /// Modules with which no worker could be started, and why: not tried again.
-    hopeless: Option<(Vec<usize>, String)>,
+    seated: Option<(Needs, Supervisor)>,
+    /// With what no worker could be started, and why: not tried again.
+    hopeless: Option<(Needs, String)>,
     /// The module that the worker refused last.
     refused: Option<usize>,
 }
@@ -234,6 +245,7 @@ impl Station<'_> {
         if let Some(seat) = job.spec.human() {
             return Err(SetupError::Human { seat }.into());
         }
+        self.pool.tables.check(&job.spec)?;
         if self.pool.stop.is_asked() {
             return Err(ArenaError::Stopped);
         }
@@ -307,12 +319,12 @@ impl Station<'_> {
         start_up: &mut Duration,
     ) -> Result<PlayReply, WorkerError> {
         let needs = job.needs();
-        if let Some((modules, reason)) = &self.hopeless
-            && *modules == needs
+        if let Some((hopeless, reason)) = &self.hopeless
+            && *hopeless == needs
         {
             return Err(WorkerError::Failed(reason.clone()));
         }
-        if self.seated.as_ref().is_none_or(|(modules, _)| *modules != needs) {
+        if self.seated.as_ref().is_none_or(|(seated, _)| *seated != needs) {
             let begin = Instant::now();
             self.seated = None;
             let worker = self.start(&needs);
@@ -322,13 +334,17 @@ impl Station<'_> {
         let Some((loaded, worker)) = &mut self.seated else {
             return Err(WorkerError::Failed("no worker".to_owned()));
         };
-        worker.play(&job.spec, slots(job, loaded), script, self.pool.deadline(&job.spec))
+        worker.play(&job.spec, slots(job, &loaded.modules), script, self.pool.deadline(&job.spec))
     }
 
-    fn start(&mut self, modules: &[usize]) -> Result<Supervisor, WorkerError> {
+    fn start(&mut self, needs: &Needs) -> Result<Supervisor, WorkerError> {
         let mut worker = Supervisor::start(&self.pool.command)?;
         self.pool.isolation.check(&worker.walls(START_DEADLINE)?)?;
-        for module in modules {
+        for sha256 in &needs.tables {
+            let table = self.pool.tables.bytes(sha256).unwrap_or_default();
+            worker.table(table, START_DEADLINE)?;
+        }
+        for module in &needs.modules {
             let loaded = worker.load(self.modules[*module], COMPILE_DEADLINE);
             if let Err(WorkerError::Refused(_)) = loaded {
                 self.refused = Some(*module);

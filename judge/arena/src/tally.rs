@@ -114,11 +114,15 @@ impl Tally {
     }
 }
 
+/// What went wrong, and where to find it: the seat is that of whoever failed, or of the first
+/// player where the judge did.
 fn described(pair: &Pair, round: &Round) -> String {
-    let fault = round.fault.as_ref();
-    let (verdict, detail) =
-        fault.map_or((Verdict::Accepted, ""), |fault| (fault.verdict, fault.detail.as_str()));
-    format!("{verdict}, seed {}, first player in seat {}: {detail}", pair.seed, round.seat)
+    let Some(fault) = &round.fault else { return String::new() };
+    let seat = match fault.seat {
+        Some(seat) => format!("seat {seat}"),
+        None => format!("first player in seat {}", round.seat),
+    };
+    format!("{}, seed {}, {seat}: {}", fault.verdict, pair.seed, fault.detail)
 }
 
 #[cfg(test)]
@@ -173,7 +177,7 @@ mod tests {
         assert_eq!([tally.faults_of(0), tally.faults_of(1)], [2, 1]);
         assert_eq!(tally.kinds_of(0).collect::<Vec<_>>(), [(Verdict::IllegalMove, 2)]);
         let first = tally.first_faults[1].as_deref();
-        assert_eq!(first, Some("Illegal move, seed 1, first player in seat 1: x"));
+        assert_eq!(first, Some("Illegal move, seed 1, seat 2: x"));
         assert_eq!(tally.table.results(), [2, 0, 2]);
     }
 

@@ -1,10 +1,11 @@
 //! What a worker process does with a match: sandboxed bots and reference opponents at one table.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use judge_core::{MatchSpec, Player, PlayerFault, Seat, SeatSpec, SeatTranscript, Transcript};
-use judge_referee::{ScriptedPlayer, SetupError, TranscriptObserver};
-use judge_sandbox::worker::{PlayReply, PlayTiming, ServeError};
+use judge_referee::{ScriptedPlayer, SetupError, Tables, TranscriptObserver};
+use judge_sandbox::worker::{Host, PlayReply, PlayTiming, ServeError};
 use judge_sandbox::{BotPlayer, Compiled};
 
 use crate::stopwatch::Stopwatch;
@@ -14,29 +15,60 @@ use crate::stopwatch::Stopwatch;
 /// # Errors
 /// When the process cannot be confined or its pipes carry nonsense.
 pub fn serve() -> Result<(), ServeError> {
-    judge_sandbox::worker::serve(&play)
+    judge_sandbox::worker::serve(&Worker::default())
 }
 
-/// Plays one match. A person in it gives the answers of `script` and then gives up, which leaves
-/// the match at the first question that is not answered yet.
+/// Plays one match without trained players. A person in it gives the answers of `script` and then
+/// gives up, which leaves the match at the first question that is not answered yet.
 ///
 /// # Errors
-/// When the match cannot begin: an unknown game, opponent or option, a missing module.
+/// When the match cannot begin: an unknown game, opponent or option, a missing module or table.
 pub fn play(
     spec: &MatchSpec,
     modules: [Option<&Compiled>; 2],
     script: &[String],
 ) -> Result<PlayReply, String> {
-    let begin = Instant::now();
-    let script = answers(script);
-    let mut one = Stopwatch::new(player(spec, Seat::One, modules[0], &script)?);
-    let mut two = Stopwatch::new(player(spec, Seat::Two, modules[1], &script)?);
-    let transcript =
-        sit_down(spec, [&mut one, &mut two]).map_err(|error: SetupError| error.to_string())?;
-    let watches = std::iter::zip(&spec.seats, [one.elapsed, two.elapsed]);
-    let bot: Duration = watches.filter(|(seat, _)| seat.is_bot()).map(|(_, time)| time).sum();
-    let timing = PlayTiming { total_ns: nanoseconds(begin.elapsed()), bot_ns: nanoseconds(bot) };
-    Ok(PlayReply { transcript, timing })
+    Worker::default().play(spec, modules, script)
+}
+
+/// A worker and the tables that it was given.
+#[derive(Default)]
+struct Worker {
+    tables: Mutex<Tables>,
+}
+
+impl Worker {
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Host for Worker {
+    fn keep(&self, table: &[u8]) -> Result<(), String> {
+        self.tables().add(table).map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    fn play(
+        &self,
+        spec: &MatchSpec,
+        modules: [Option<&Compiled>; 2],
+        script: &[String],
+    ) -> Result<PlayReply, String> {
+        let begin = Instant::now();
+        let script = answers(script);
+        let seated = |seat: Seat| {
+            let player = player(spec, seat, modules[seat.index()], &script, &self.tables());
+            player.map(Stopwatch::new)
+        };
+        let (mut one, mut two) = (seated(Seat::One)?, seated(Seat::Two)?);
+        let transcript =
+            sit_down(spec, [&mut one, &mut two]).map_err(|error: SetupError| error.to_string())?;
+        let watches = std::iter::zip(&spec.seats, [one.elapsed, two.elapsed]);
+        let bot: Duration = watches.filter(|(seat, _)| seat.is_bot()).map(|(_, time)| time).sum();
+        let timing =
+            PlayTiming { total_ns: nanoseconds(begin.elapsed()), bot_ns: nanoseconds(bot) };
+        Ok(PlayReply { transcript, timing })
+    }
 }
 
 fn nanoseconds(time: Duration) -> u64 {
@@ -58,6 +90,7 @@ fn player<'a>(
     seat: Seat,
     module: Option<&'a Compiled>,
     script: &'a SeatTranscript,
+    tables: &Tables,
 ) -> Result<Box<dyn Player + 'a>, String> {
     match (spec.seat(seat), module) {
         (SeatSpec::Bot { .. }, Some(module)) => {
@@ -68,6 +101,10 @@ fn player<'a>(
         (SeatSpec::Reference { name }, _) => {
             let game = judge_referee::find(&spec.game).map_err(|error| error.to_string())?;
             judge_referee::reference(game, name, seat, spec.seed).map_err(|error| error.to_string())
+        }
+        (SeatSpec::Trained { name, sha256 }, _) => {
+            let learned = tables.find(&spec.game, &spec.options, name, sha256);
+            Ok(learned.map_err(|error| error.to_string())?.player(seat, spec.seed))
         }
     }
 }

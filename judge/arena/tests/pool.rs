@@ -18,6 +18,7 @@ fn pool(program: &str, arguments: &[&str]) -> Pool {
         workers: 2,
         isolation: judge_arena::Isolation::default(),
         journal: None,
+        tables: judge_referee::Tables::default(),
         journal_only: false,
         stop: judge_arena::Stop::default(),
         fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },

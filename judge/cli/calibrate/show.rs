@@ -14,6 +14,9 @@ use crate::bots::BotFile;
 /// Seed of the drawn sums: the same figures at every run.
 const DRAW: Seed = Seed(0);
 
+/// Chances for which each bot's threshold is told.
+const SHARES: [f64; 7] = [0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05];
+
 /// All figures.
 #[derive(Serialize)]
 pub(super) struct Findings {
@@ -43,6 +46,8 @@ struct OfBot {
     /// The sum of the testcase's rounds that 5, 50 and 95 of a hundred fall short of.
     quantiles: [Option<i64>; 3],
     chance: Option<[f64; 3]>,
+    /// For each of [`SHARES`] the largest threshold that the bot reaches so often.
+    reached_by: [Option<i64>; SHARES.len()],
     /// Fuel of the testcase's rounds, on average, and what the testcase allows.
     fuel: u64,
     fuel_limit: u64,
@@ -81,7 +86,8 @@ impl Findings {
             bots.iter().map(|bot| format!(" `{}` |", cell(&bot.name))).collect();
         let mut text =
             format!("| testcase | rounds | threshold |{} best between |\n", names.concat());
-        text += &format!("|---|--:|--:|{}---|\n", "--:|".repeat(bots.len()));
+        // Writing to a string cannot fail; so below.
+        let _ = writeln!(text, "|---|--:|--:|{}---|", "--:|".repeat(bots.len()));
         for testcase in &self.testcases {
             text += &testcase.row();
         }
@@ -94,7 +100,6 @@ impl Findings {
             testcase.write(&mut text);
         }
         if self.judge_errors > 0 {
-            // Writing to a string cannot fail; so below.
             let _ = writeln!(text, "{} rounds are left out: the judge failed", self.judge_errors);
         }
         text
@@ -168,6 +173,7 @@ impl OfBot {
             mean: sample.scores.mean(),
             quantiles: [0.05, 0.5, 0.95].map(|part| sums.quantile(part)),
             chance: chance.map(|Estimate { value, low, high }| [value, low, high]),
+            reached_by: SHARES.map(|share| sums.reached_by(share)),
             fuel: (sample.fuel / rounds).saturating_mul(testcase.rounds as u64),
             fuel_limit: testcase.limits.fuel,
         }
@@ -188,6 +194,12 @@ impl OfBot {
             fuel_as_ms(self.fuel),
             fuel_as_ms(self.fuel_limit),
         );
+        let reached = std::iter::zip(SHARES, self.reached_by)
+            .filter_map(|(share, sum)| Some(format!("{} with {:.0} %", sum?, 100.0 * share)));
+        let reached = reached.collect::<Vec<_>>().join(", ");
+        if !reached.is_empty() {
+            let _ = writeln!(text, "    reaches {reached}");
+        }
         if self.faults > 0 {
             let _ = writeln!(text, "    failed in {} of {} rounds", self.faults, self.played);
         }

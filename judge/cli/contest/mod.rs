@@ -64,27 +64,14 @@ pub(crate) struct Setting {
 impl Setting {
     /// Checks that these players can play, and sets two of them against each other.
     pub(crate) fn pairing(&self, players: &Players) -> Result<Pairing, Failure> {
-        let limits = Limits {
-            fuel: self.time_ms * FUEL_PER_MS,
-            memory_bytes: self.memory_kib * 1024,
-            ..Limits::COURSE
-        };
-        players.check(&limits)?;
-        let options: Options = self.options.iter().cloned().collect();
-        players.game.start(&options, Seed(0)).map_err(SetupError::from)?;
-        Ok(Pairing {
-            game: players.game.name().to_owned(),
-            options,
-            seed: Seed(self.seed),
-            limits,
-            players: [0, 1].map(|player| players.seat(player)),
-            modules: [0, 1].map(|player| players.module(player)),
-        })
+        let limits = limits(self.time_ms, self.memory_kib);
+        pairing(players, &self.options, self.seed, limits)
     }
 
     /// The workers, with the journal if one is kept.
-    pub(crate) fn pool(&self, plan: &Value) -> Result<Pool, Failure> {
+    pub(crate) fn pool(&self, plan: &Value, players: &Players) -> Result<Pool, Failure> {
         let mut pool = worker::pool(self.jobs, &self.walls)?;
+        pool.tables = players.tables();
         if let Some(path) = &self.journal {
             let journal = journal::open(path, &pool.fingerprint, plan, self.resume)?;
             pool.journal = Some(Arc::new(journal));
@@ -108,6 +95,33 @@ impl Setting {
     }
 }
 
+/// What each bot may use in a round.
+pub(crate) fn limits(time_ms: u64, memory_kib: u64) -> Limits {
+    let (fuel, memory_bytes) = (time_ms * FUEL_PER_MS, memory_kib * 1024);
+    Limits { fuel, memory_bytes, ..Limits::COURSE }
+}
+
+/// Checks that these players can play so, and sets the first two of them against each other.
+pub(crate) fn pairing(
+    players: &Players,
+    options: &[(String, String)],
+    seed: u64,
+    limits: Limits,
+) -> Result<Pairing, Failure> {
+    players.check(&limits)?;
+    let options: Options = options.iter().cloned().collect();
+    players.game.start(&options, Seed(0)).map_err(SetupError::from)?;
+    players.check_tables(&options)?;
+    Ok(Pairing {
+        game: players.game.name().to_owned(),
+        options,
+        seed: Seed(seed),
+        limits,
+        players: [0, 1].map(|player| players.seat(player)),
+        modules: [0, 1].map(|player| players.module(player)),
+    })
+}
+
 /// What the journal says that it is of. How many rounds are played and when it is enough is no part
 /// of it: what was not decided may be gone on with.
 pub(crate) fn plan(command: &str, pairing: &Pairing, players: &Players) -> Value {
@@ -122,10 +136,11 @@ pub(crate) fn plan(command: &str, pairing: &Pairing, players: &Players) -> Value
     })
 }
 
-/// What a player is: the hash of its module, or its name among the reference opponents.
+/// What a player is: the hash of its module or table, or its name among the reference opponents.
 fn identity(player: &SeatSpec) -> Value {
     match player {
         SeatSpec::Bot { sha256, .. } => json!({"bot": sha256}),
+        SeatSpec::Trained { sha256, .. } => json!({"trained": sha256}),
         SeatSpec::Reference { name } | SeatSpec::Human { name } => json!({"reference": name}),
     }
 }
@@ -153,12 +168,15 @@ pub(crate) fn note_of_luck(game: &dyn Game, pairing: &Pairing) -> Option<String>
 
 /// Whether matches on different seeds begin differently.
 fn depends_on_seed(game: &dyn Game, pairing: &Pairing) -> bool {
-    let begins = (0..SEEDS_TRIED).filter_map(|pair| {
-        let mut running = game.start(&pairing.options, pairing.seed(pair)).ok()?;
-        judge_games::next_question(running.as_mut(), &mut String::new());
-        Some(running.state())
-    });
+    let begins = (0..SEEDS_TRIED).filter_map(|pair| opening(game, pairing, pair));
     begins.collect::<BTreeSet<String>>().len() > 1
+}
+
+/// How the rounds of that pair begin: the state when the first question is asked.
+pub(crate) fn opening(game: &dyn Game, pairing: &Pairing, pair: u64) -> Option<String> {
+    let mut running = game.start(&pairing.options, pairing.seed(pair)).ok()?;
+    judge_games::next_question(running.as_mut(), &mut String::new());
+    Some(running.state())
 }
 
 /// How many pairs so many rounds are.

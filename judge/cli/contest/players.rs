@@ -1,12 +1,15 @@
 //! Who plays: modules and reference opponents, as they are named on the command line.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Limits, SeatSpec};
+use judge_core::{Limits, Options, SeatSpec};
 use judge_games::Game;
+use judge_referee::Tables;
 
 use crate::bots::{self, BotFile};
 use crate::failure::Failure;
+use crate::trained::{self, Trained};
 use crate::{human, play};
 
 /// Players and the game that they play.
@@ -14,6 +17,10 @@ pub(crate) struct Players {
     /// The game.
     pub(crate) game: &'static dyn Game,
     all: Vec<Player>,
+    /// Who has each module first.
+    owners: Vec<usize>,
+    /// For each player that is a bot, the position of its module among them.
+    modules: Vec<Option<usize>>,
 }
 
 /// A player.
@@ -22,6 +29,8 @@ struct Player {
     name: String,
     /// The module, if it is a bot.
     bot: Option<BotFile>,
+    /// The table, if it was trained.
+    trained: Option<Trained>,
 }
 
 impl Players {
@@ -40,17 +49,19 @@ impl Players {
         let mut read = bots::read_all(&paths)?.into_iter();
         let all = names.iter().map(|name| {
             let bot = is_file(name).then(|| read.next()).flatten();
-            Player { name: name.clone(), bot }
+            Ok(Player { name: name.clone(), bot, trained: trained::read(name)? })
         });
-        let all: Vec<Player> = all.collect();
+        let all: Vec<Player> = all.collect::<Result<_, Failure>>()?;
         let game = said.map_or_else(|| claimed(&all), Ok)?;
         for player in &all {
-            match &player.bot {
-                Some(bot) => bots::warn_of_other_game(bot, game.name()),
-                None => known(&player.name, game)?,
+            match player {
+                Player { bot: Some(bot), .. } => bots::warn_of_other_game(bot, game.name()),
+                Player { trained: Some(_), .. } => {}
+                Player { name, .. } => known(name, game)?,
             }
         }
-        Ok(Players { game, all })
+        let (owners, modules) = modules(&all);
+        Ok(Players { game, all, owners, modules })
     }
 
     /// How many they are.
@@ -64,42 +75,73 @@ impl Players {
         bots.try_for_each(|bot| play::check(bot, limits))
     }
 
+    /// Refuses tables that are for another game or board.
+    pub(crate) fn check_tables(&self, options: &Options) -> Result<(), Failure> {
+        let tables = self.tables();
+        let mut seats = (0..self.count()).map(|player| self.seat(player));
+        seats.try_for_each(|seat| match seat {
+            SeatSpec::Trained { name, sha256 } => {
+                Ok(tables.find(self.game.name(), options, &name, &sha256).map(|_| ())?)
+            }
+            SeatSpec::Bot { .. } | SeatSpec::Reference { .. } | SeatSpec::Human { .. } => Ok(()),
+        })
+    }
+
+    /// What the trained players know.
+    pub(crate) fn tables(&self) -> Tables {
+        let mut tables = Tables::default();
+        let trained = self.all.iter().filter_map(|player| player.trained.as_ref());
+        trained.for_each(|trained| tables.extend(&trained.tables));
+        tables
+    }
+
     /// Who sits there.
     pub(crate) fn seat(&self, player: usize) -> SeatSpec {
-        let Player { name, bot } = &self.all[player];
-        match bot {
-            Some(bot) => play::seat_of(&bot.submission),
-            None => SeatSpec::Reference { name: name.clone() },
+        match &self.all[player] {
+            Player { bot: Some(bot), .. } => play::seat_of(&bot.submission),
+            Player { trained: Some(trained), .. } => trained.seat.clone(),
+            Player { name, .. } => SeatSpec::Reference { name: name.clone() },
         }
     }
 
     /// The modules, each once.
     pub(crate) fn modules(&self) -> Vec<&[u8]> {
-        let mut modules: Vec<&[u8]> = Vec::new();
-        for bot in self.all.iter().filter_map(|player| player.bot.as_ref()) {
-            if !modules.contains(&bot.submission.module.as_slice()) {
-                modules.push(&bot.submission.module);
-            }
-        }
-        modules
+        let bots = self.owners.iter().filter_map(|player| self.all[*player].bot.as_ref());
+        bots.map(|bot| bot.submission.module.as_slice()).collect()
     }
 
     /// The position of a player's module among them, if it is a bot.
     pub(crate) fn module(&self, player: usize) -> Option<usize> {
-        let module = &self.all[player].bot.as_ref()?.submission.module;
-        self.modules().iter().position(|one| one == module)
+        self.modules[player]
     }
 
     /// The first two players who are the same, whatever their files are called.
     pub(crate) fn twins(&self) -> Option<[&str; 2]> {
         let key = |player: usize| match self.seat(player) {
-            SeatSpec::Bot { sha256, .. } => sha256.to_string(),
+            SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.to_string(),
             SeatSpec::Reference { name } | SeatSpec::Human { name } => name,
         };
         let pairs = (0..self.count()).flat_map(|other| (0..other).map(move |one| [one, other]));
         let mut twins = pairs.filter(|[one, other]| key(*one) == key(*other));
         twins.next().map(|pair| pair.map(|player| self.all[player].name.as_str()))
     }
+}
+
+/// Who has each module first, and which of the modules each player has.
+fn modules(players: &[Player]) -> (Vec<usize>, Vec<Option<usize>>) {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut owners = Vec::new();
+    let module = |(player, bot): (usize, Option<&BotFile>)| {
+        let hash = bot?.submission.bot.sha256.to_string();
+        let place = *places.entry(hash).or_insert(owners.len());
+        if place == owners.len() {
+            owners.push(player);
+        }
+        Some(place)
+    };
+    let bots = players.iter().map(|player| player.bot.as_ref()).enumerate();
+    let modules = bots.map(module).collect();
+    (owners, modules)
 }
 
 /// A name that looks like a file's, or is one.
@@ -132,7 +174,8 @@ fn known(name: &str, game: &'static dyn Game) -> Result<(), Failure> {
 /// The one game that the bots say they play.
 fn claimed(players: &[Player]) -> Result<&'static dyn Game, Failure> {
     let claim = |player: &Player| {
-        let game = bots::claimed_game(player.bot.as_ref()?)?;
+        let of_table = || judge_games::find(&player.trained.as_ref()?.game).map(Game::name);
+        let game = player.bot.as_ref().and_then(bots::claimed_game).or_else(of_table)?;
         Some((player.name.clone(), game))
     };
     let mut claims = players.iter().filter_map(claim);

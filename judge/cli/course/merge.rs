@@ -1,4 +1,5 @@
-//! `judge merge`: the parts of a course, graded apart, become one.
+//! `judge merge`: the parts of a course, graded apart, become one. (Those of a tournament: see
+//! `tournament::merge`.)
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,21 +13,24 @@ use serde_json::{Value, json};
 
 use super::results::Results;
 use super::submissions::Student;
-use super::{CourseFolder, Graded, Pages, finish, keep, make_room_for_hidden};
+use super::{CourseFolder, Graded, Pages, Shard, finish, keep, make_room_for_hidden};
 use crate::failure::{Exit, Failure};
-use crate::worker;
+use crate::{tournament, worker};
 
-/// Join the parts of a course that were graded with `--shard`.
+/// Join the parts of a course or of a tournament that were made with `--shard`.
 ///
-/// Copies the rounds of all parts into one journal and makes reports and marks out of it: the same
-/// bytes as if the course had been graded in one run. Nothing is played.
+/// Of a course: copies the rounds of all parts into one journal and makes reports and marks out of
+/// it, the same bytes as if the course had been graded in one run. Of a tournament: makes one
+/// journal of those of the parts, with which `judge tournament … --journal FILE --resume` prints
+/// what one run would. Nothing is played.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts: folders made with `judge grade … --shard I/N --out DIR`.
-    #[arg(required = true, value_name = "DIR")]
+    /// The parts: folders made with `judge grade … --shard I/N --out DIR`, or files made with `judge
+    /// tournament … --shard I/N --journal FILE`.
+    #[arg(required = true, value_name = "DIR|FILE")]
     parts: Vec<PathBuf>,
-    /// Where the whole goes: a new folder.
-    #[arg(long, value_name = "DIR")]
+    /// Where the whole goes: a new folder, or of a tournament a new file.
+    #[arg(long, value_name = "DIR|FILE")]
     out: PathBuf,
     /// Which rounds to write as pages to watch, as with `judge grade --out`.
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
@@ -45,11 +49,18 @@ struct Known {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    if arguments.parts.iter().all(|path| path.is_file()) {
+        if arguments.pages != Pages::default() {
+            let hint = "`judge tournament … --html FILE` makes a page of the whole";
+            return Err(Failure::usage("a tournament has no pages of its rounds", hint));
+        }
+        return tournament::merge(&arguments.parts, &arguments.out);
+    }
     let mut parts = Vec::new();
     for path in &arguments.parts {
         parts.push(Journal::open(&CourseFolder::existing(path)?.journal())?);
     }
-    let whole = check(&parts)?;
+    let whole = whole_plan(&parts, "course")?;
     let mut names = Vec::new();
     for part in &parts {
         names.extend(finished(part)?);
@@ -78,50 +89,64 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     finish(&pool, results, &folder, arguments.pages)
 }
 
-/// Whether the parts are those of one course, all of them, made by this judge; the plan of the
+/// Whether these are all parts of one course or tournament, made by this judge; the plan of the
 /// whole.
-fn check(parts: &[Journal]) -> Result<Value, Failure> {
+pub(crate) fn whole_plan(parts: &[Journal], of_what: &str) -> Result<Value, Failure> {
     let mut shards = Vec::new();
     let mut whole: Option<Value> = None;
     for part in parts {
-        let path = part.path();
-        let Some((fingerprint, mut plan)) = part.header() else {
-            return Err(Failure::input(path, &"this part was never begun"));
-        };
-        if fingerprint != worker::fingerprint() {
-            let what = "it was graded by another judge, and results of different judges are never \
-                        mixed";
-            return Err(Failure::input(path, &what));
+        let (shard, plan) = plan_of(part, of_what)?;
+        shards.push(shard);
+        if let Some(whole) = &whole
+            && let Some(difference) = judge_grading::first_difference(whole, &plan)
+        {
+            let path = difference.path;
+            let what =
+                format!("it is a part of another {of_what}: `{path}` is not as in the first");
+            return Err(Failure::input(part.path(), &what));
         }
-        let shard = plan.as_object_mut().and_then(|plan| plan.remove("shard"));
-        let shard = shard.as_ref().and_then(Value::as_str).and_then(|text| text.parse().ok());
-        let Some(super::Shard { number, of }) = shard else {
-            return Err(Failure::input(path, &"it is no part of a course: see `--shard`"));
-        };
-        shards.push((number, of));
-        match &whole {
-            Some(whole) if *whole != plan => {
-                let what = "it is a part of another course: its suite is not that of the first";
-                return Err(Failure::input(path, &what));
-            }
-            _ => whole = Some(plan),
-        }
+        whole = Some(plan);
     }
-    shards.sort_unstable();
-    let of = shards[0].1;
-    let wanted: Vec<(usize, usize)> = (1..=of).map(|number| (number, of)).collect();
-    if shards != wanted {
-        let list = |shards: &[(usize, usize)]| {
-            shards
-                .iter()
-                .map(|(number, of)| format!("{number}/{of}"))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let what = format!("the parts are {}; expected {}", list(&shards), list(&wanted));
-        return Err(Failure::usage(what, "name every part once"));
-    }
+    all_parts(shards)?;
     whole.ok_or_else(|| Failure::usage("no parts", "name them"))
+}
+
+/// Which part it is, and the plan of the whole.
+fn plan_of(part: &Journal, of_what: &str) -> Result<((usize, usize), Value), Failure> {
+    let path = part.path();
+    let Some((fingerprint, mut plan)) = part.header() else {
+        return Err(Failure::input(path, &"this part was never begun"));
+    };
+    if fingerprint != worker::fingerprint() {
+        let what = "it was made by another judge, and results of different judges are never mixed";
+        return Err(Failure::input(path, &what));
+    }
+    let wanted = plan["command"] == of_what;
+    let shard = plan.as_object_mut().and_then(|plan| plan.remove("shard"));
+    let shard = shard.as_ref().and_then(Value::as_str).and_then(|text| text.parse().ok());
+    match shard {
+        Some(Shard { number, of }) if wanted => Ok(((number, of), plan)),
+        _ => {
+            let what = format!("it is no part of a {of_what}: see `--shard`");
+            Err(Failure::input(path, &what))
+        }
+    }
+}
+
+/// Each part once, and none missing.
+fn all_parts(mut shards: Vec<(usize, usize)>) -> Result<(), Failure> {
+    shards.sort_unstable();
+    let of = shards.first().map_or(0, |(_, of)| *of);
+    let wanted: Vec<(usize, usize)> = (1..=of).map(|number| (number, of)).collect();
+    if shards == wanted {
+        return Ok(());
+    }
+    let list = |shards: &[(usize, usize)]| {
+        let names = shards.iter().map(|(number, of)| format!("{number}/{of}"));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let what = format!("the parts are {}; expected {}", list(&shards), list(&wanted));
+    Err(Failure::usage(what, "name every part once"))
 }
 
 fn wrong_fact(what: &str) -> Failure {

@@ -23,19 +23,19 @@ use crate::failure::{Exit, Failure};
 use crate::grade::within;
 use crate::journal;
 pub(crate) use folder::CourseFolder;
-pub(crate) use merge::{Arguments as MergeArguments, run as merge};
+pub(crate) use merge::{Arguments as MergeArguments, run as merge, whole_plan};
 use results::Results;
 pub(crate) use rounds::Pages;
 use rounds::Rounds;
 use submissions::{HandedIn, Student};
 
-/// A part of a course: every N-th submission.
+/// A part of a course or recording: every N-th submission or file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shard {
     /// Which part, counted from 1.
-    number: usize,
+    pub(crate) number: usize,
     /// How many parts there are.
-    of: usize,
+    pub(crate) of: usize,
 }
 
 impl FromStr for Shard {
@@ -51,7 +51,8 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    fn takes(self, number: usize) -> bool {
+    /// Whether what has this number, counted from 0, belongs to the part.
+    pub(crate) fn takes(self, number: usize) -> bool {
         number % self.of == self.number - 1
     }
 }

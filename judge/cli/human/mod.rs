@@ -14,7 +14,7 @@ use judge_core::{MatchSpec, Options, Seat, SeatSpec, Seed};
 
 use crate::bots::{self, BotFile};
 use crate::failure::{Exit, Failure};
-use crate::{play, worker};
+use crate::{play, trained, worker};
 
 use session::Session;
 
@@ -30,14 +30,19 @@ pub(crate) fn run(arguments: &play::Arguments) -> Result<Exit, Failure> {
     }
     let game = game(arguments, bot.as_ref())?;
     let own = SeatSpec::Human { name: arguments.name.clone().unwrap_or_else(|| HUMAN.to_owned()) };
-    let other = opponent(arguments, &game, bot.as_ref());
+    let trained = arguments.against.as_deref().map(trained::read).transpose()?.flatten();
+    let other = match &trained {
+        Some(trained) => trained.seat.clone(),
+        None => opponent(arguments, &game, bot.as_ref()),
+    };
     let seats = match seat {
         Seat::One => [own, other],
         Seat::Two => [other, own],
     };
     let options: Options = arguments.options.iter().cloned().collect();
     let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
-    let pool = worker::pool(Some(1), &arguments.walls)?;
+    let mut pool = worker::pool(Some(1), &arguments.walls)?;
+    pool.tables = trained.map(|trained| trained.tables).unwrap_or_default();
     let modules: Vec<&[u8]> = bot.iter().map(|bot| bot.submission.module.as_slice()).collect();
     let partner = Partner::new(&pool, &modules, spec.clone()).map_err(|error| match error {
         PartnerError::Setup(error) => Failure::Setup(error),

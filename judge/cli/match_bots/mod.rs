@@ -28,11 +28,11 @@ const ROUNDS_OF_A_TEST: u64 = 20_000;
 /// whatever `--jobs` is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The bot that is asked about: a WebAssembly module, or a reference opponent (see `judge
-    /// games`).
+    /// The bot that is asked about: a WebAssembly module, a reference opponent (see `judge games`),
+    /// or `trained:TABLE` (see `judge train`).
     #[arg(value_name = "A")]
     first: String,
-    /// Whom it plays: a module or a reference opponent as well.
+    /// Whom it plays: any of these as well.
     #[arg(value_name = "B")]
     second: String,
     /// How many rounds to play, two to a pair. Default: 200; with `--sprt` at most 20000.
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     if let Some(path) = &setting.json {
         output::can_write(path)?;
     }
-    let pool = setting.pool(&contest::plan("match", &pairing, &players))?;
+    let pool = setting.pool(&contest::plan("match", &pairing, &players), &players)?;
     let notes = notes(&players, &pairing);
     for note in &notes {
         contest::tell(&format!("note: {note}"));

@@ -1,82 +1,92 @@
-//! `judge tournament`: many players, each two of them in pairs of rounds, and who is best.
+//! `judge tournament`: many players in pairs of rounds, and who is best.
 
+mod document;
+mod openings;
+mod page;
+mod schedule;
+mod shard;
 mod standing;
 mod tables;
+mod words;
 
-use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use judge_arena::{End, Pairing, Pool, Tally};
-use judge_core::{SeatSpec, printable};
-use serde_json::{Value, json};
+use judge_arena::Pairing;
+use judge_core::Fingerprint;
+use serde_json::json;
 
 use crate::contest::{self, Players, Setting};
+use crate::course::Shard;
 use crate::failure::{Exit, Failure};
 use crate::match_bots::report;
 use crate::{output, worker};
-use standing::Standing;
+use openings::Openings;
+use schedule::{Format, Hall, Played};
+pub(crate) use shard::merge;
+use standing::{Rating, Standing};
 
-/// Version of the JSON document.
-const VERSION: u32 = 1;
-
-/// Most players: each two of them meet.
+/// Most players: each two of them may meet.
 const MOST: usize = 256;
 
 /// Let bots and reference opponents play each other, and rate them.
 ///
-/// Each two players meet in pairs of rounds: the same seed twice, with the seats swapped. All
-/// meetings have the same seeds. Everything printed but the time repeats with the same arguments,
-/// whatever `--jobs` is.
+/// Two players meet in pairs of rounds: the same seed twice, with the seats swapped. All meetings
+/// have the same seeds. Everything printed but the time repeats with the same arguments, whatever
+/// `--jobs` is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The players: WebAssembly modules and reference opponents (see `judge games`). The first one
-    /// has the rating 0.
+    /// The players: WebAssembly modules, reference opponents (see `judge games`) and
+    /// `trained:TABLE` (see `judge train`).
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
-    /// Who meets whom: each two, or the first player all others.
+    /// Who meets whom.
     #[arg(long, value_enum, default_value_t = Format::RoundRobin)]
     format: Format,
+    /// With `--format swiss`: how many meetings each player has. Default: as many as it takes to
+    /// single out one player by halving.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=255))]
+    cycles: Option<u64>,
     /// How many rounds to play in each meeting, two to a pair.
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     rounds: u64,
+    /// How to rate the players.
+    #[arg(long, value_enum, default_value_t = Rating::BradleyTerry)]
+    rating: Rating,
     /// Write the standing as CSV to a file.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write the tables, which are Markdown, to a file.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Write everything as one page for a browser to a file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write a picture of the ratings with their intervals to a file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Play only the I-th of N parts of the meetings, to be joined by `judge merge`.
+    #[arg(long, value_name = "I/N", requires = "journal",
+          conflicts_with_all = ["csv", "markdown", "html", "svg", "json", "rating"])]
+    shard: Option<Shard>,
     #[command(flatten)]
     setting: Setting,
 }
 
-/// Who meets whom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// Each two players.
-    RoundRobin,
-    /// The first player meets all others.
-    Gauntlet,
-}
-
-impl Format {
-    /// The meetings of so many players.
-    fn meetings(self, players: usize) -> Vec<[usize; 2]> {
-        let firsts = match self {
-            Format::RoundRobin => players,
-            Format::Gauntlet => 1,
-        };
-        (0..firsts).flat_map(|one| (one + 1..players).map(move |other| [one, other])).collect()
-    }
-}
-
-/// Two players and what came of their rounds.
-struct Meeting {
-    players: [usize; 2],
-    tally: Tally,
-    end: End,
+/// All that came of a tournament.
+struct Report<'a> {
+    /// What it was played with.
+    fingerprint: &'a Fingerprint,
+    players: &'a Players,
+    pairing: &'a Pairing,
+    format: Format,
+    /// Pairs of each meeting.
+    pairs: u64,
+    played: Played,
+    standing: Standing,
+    openings: Openings,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
@@ -84,32 +94,86 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let pairs = contest::pairs(arguments.rounds)?;
     let players = Players::read(&arguments.players, setting.game.as_deref())?;
     refuse_what_cannot_be(&players)?;
+    let cycles = cycles(arguments, players.count())?;
     let pairing = setting.pairing(&players)?;
-    let files = [&setting.json, &arguments.csv, &arguments.markdown];
-    files.into_iter().flatten().try_for_each(|path| output::can_write(path))?;
-    let pool = setting.pool(&contest::plan("tournament", &pairing, &players))?;
+    arguments.check_files()?;
+    let plan = contest::plan("tournament", &pairing, &players);
+    if let Some(part) = arguments.shard {
+        return shard::play(arguments, part, &players, &pairing, plan);
+    }
+    let pool = setting.pool(&plan, &players)?;
     let note = contest::note_of_luck(players.game, &pairing);
     note.iter().for_each(|note| contest::tell(&format!("note: {note}")));
     let begin = Instant::now();
-    let meetings = play(arguments.format, &pool, &players, &pairing, pairs)?;
-    let standing = Standing::new(&players, &meetings);
-    let mut json = document(&pool, &players, &pairing, &meetings, &standing);
+    let hall = Hall::new(&pool, &players, &pairing, pairs);
+    let played = match arguments.format {
+        Format::Swiss => hall.play_swiss(cycles)?,
+        format => hall.play(&format.fixtures(players.count()))?,
+    };
+    let report = Report {
+        fingerprint: &pool.fingerprint,
+        standing: Standing::new(arguments.rating, &players, &played),
+        openings: Openings::new(players.game, &pairing, &played.meetings),
+        players: &players,
+        pairing: &pairing,
+        format: arguments.format,
+        pairs,
+        played,
+    };
+    let mut json = document::of(&report);
     json["notes"] = json!(Vec::from_iter(note));
     json["timing"] = report::timing(begin.elapsed(), pool.workers);
     setting.write_json(&json)?;
-    let text = tables::markdown(&pairing, pairs, &standing, &meetings);
-    if let Some(path) = &arguments.csv {
-        output::write(path, &tables::csv(&standing)?)?;
-    }
-    if let Some(path) = &arguments.markdown {
-        output::write(path, &text)?;
-    }
+    arguments.write(&report)?;
     if !setting.json_only() {
-        output::unless_reader_left(output::print(&text))?;
         contest::tell_time(begin.elapsed(), pool.workers);
     }
     worker::warn_of_missing_walls(&pool);
-    exit(&meetings)
+    exit(&report.played)
+}
+
+impl Arguments {
+    /// Everything that is written beside standard output.
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.setting.json, &self.csv, &self.markdown, &self.html, &self.svg];
+        files.into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// Makes sure, before anything is played, that all of it can be written.
+    fn check_files(&self) -> Result<(), Failure> {
+        let mut seen = BTreeSet::new();
+        for path in self.files() {
+            if !seen.insert(path) {
+                let what = format!("`{}` would be two results in one file", path.display());
+                return Err(Failure::usage(what, "name another file for one of them"));
+            }
+            output::can_write(path)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was asked for, but for the JSON.
+    fn write(&self, report: &Report<'_>) -> Result<(), Failure> {
+        let text = tables::markdown(report);
+        if let Some(path) = &self.csv {
+            output::write(path, &tables::csv(&report.standing)?)?;
+        }
+        if let Some(path) = &self.markdown {
+            output::write(path, &text)?;
+        }
+        if self.html.is_some() || self.svg.is_some() {
+            let shown = page::of(report);
+            let page = self.html.as_ref().map(|path| (path, shown.to_html()));
+            let picture = self.svg.as_ref().map(|path| (path, shown.to_svg()));
+            for (path, text) in page.into_iter().chain(picture) {
+                output::write(path, &text)?;
+            }
+        }
+        if !self.setting.json_only() {
+            output::unless_reader_left(output::print(&text))?;
+        }
+        Ok(())
+    }
 }
 
 fn refuse_what_cannot_be(players: &Players) -> Result<(), Failure> {
@@ -126,85 +190,32 @@ fn refuse_what_cannot_be(players: &Players) -> Result<(), Failure> {
     }
 }
 
-/// Plays one meeting after the other. A player who always fails ends that meeting and no other.
-fn play(
-    format: Format,
-    pool: &Pool,
-    players: &Players,
-    pairing: &Pairing,
-    pairs: u64,
-) -> Result<Vec<Meeting>, Failure> {
-    let (modules, meetings) = (players.modules(), format.meetings(players.count()));
-    let bar = ProgressBar::new(pairs * meetings.len() as u64);
-    let style = ProgressStyle::with_template("{bar:20} {pos}/{len} pairs  {msg}  {eta} left");
-    let bar = style.map_or(bar.clone(), |style| bar.with_style(style));
-    let mut played = Vec::new();
-    for (number, players_here) in (0_u64..).zip(meetings) {
-        let pairing = Pairing {
-            players: players_here.map(|player| players.seat(player)),
-            modules: players_here.map(|player| players.module(player)),
-            ..pairing.clone()
-        };
-        let names = pairing.players.each_ref().map(SeatSpec::name);
-        bar.set_message(printable(&names.join(" against "), 60));
-        let (mut tally, mut end) = (Tally::default(), End::Played);
-        pairing.play(pool, &modules, pairs, &mut |pair| -> ControlFlow<()> {
-            bar.inc(1);
-            tally.take(pair, None).map_break(|reason| end = reason)
-        })?;
-        bar.set_position((number + 1) * pairs);
-        played.push(Meeting { players: players_here, tally, end });
+/// How many cycles a Swiss tournament has.
+fn cycles(arguments: &Arguments, players: usize) -> Result<usize, Failure> {
+    let swiss = arguments.format == Format::Swiss;
+    let Some(cycles) = arguments.cycles else {
+        return Ok((players - 1).ilog2() as usize + 1);
+    };
+    if !swiss {
+        let what = "`--cycles` is for Swiss tournaments: here who meets whom is settled";
+        return Err(Failure::usage(what, "`--format swiss`, or leave it out"));
     }
-    bar.finish_and_clear();
-    if let Some(journal) = &pool.journal {
-        journal.sync()?;
+    let most = players as u64 - 1;
+    if cycles > most {
+        let what = format!("{players} players have {most} others to meet, not {cycles}");
+        let hint = format!("`--cycles {most}` at most; `--format round-robin` is all against all");
+        return Err(Failure::usage(what, hint));
     }
-    Ok(played)
-}
-
-fn document(
-    pool: &Pool,
-    players: &Players,
-    pairing: &Pairing,
-    meetings: &[Meeting],
-    standing: &Standing,
-) -> Value {
-    let seats = (0..players.count()).map(|player| contest::player(&players.seat(player)));
-    let meetings = meetings.iter().map(|meeting| {
-        let mut counted = report::counted(&meeting.tally, meeting.end);
-        counted["players"] = json!(meeting.players);
-        counted
-    });
-    json!({
-        "version": VERSION,
-        "fingerprint": pool.fingerprint,
-        "game": pairing.game,
-        "options": pairing.options,
-        "seed": pairing.seed,
-        "limits": pairing.limits,
-        "players": seats.collect::<Vec<_>>(),
-        "standing": standing.rows,
-        "meetings": meetings.collect::<Vec<_>>(),
-    })
+    Ok(cycles as usize)
 }
 
 /// A tournament is played to its end whoever fails in it; only if nothing counts there is none.
-fn exit(meetings: &[Meeting]) -> Result<Exit, Failure> {
+fn exit(played: &Played) -> Result<Exit, Failure> {
+    let meetings = &played.meetings;
     if meetings.iter().any(|meeting| meeting.tally.table.pairs() > 0) {
         return Ok(Exit::Passed);
     }
     let first = meetings.iter().find_map(|meeting| meeting.tally.first_failure.as_deref());
     let first = first.unwrap_or_default();
     Err(Failure::Judge(format!("no pair counts, as the judge failed in each: {first}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Format;
-
-    #[test]
-    fn each_two_meet_once_or_the_first_meets_all() {
-        assert_eq!(Format::RoundRobin.meetings(3), [[0, 1], [0, 2], [1, 2]]);
-        assert_eq!(Format::Gauntlet.meetings(3), [[0, 1], [0, 2]]);
-    }
 }

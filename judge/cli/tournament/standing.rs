@@ -1,16 +1,110 @@
 //! Who stands where in a tournament, and what of.
 
-use judge_arena::statistics::{self, Estimate, FOR_RATINGS, PairTable, Sample};
-use judge_core::{Seat, SeatSpec};
-use serde::Serialize;
+use std::collections::BTreeMap;
 
-use super::Meeting;
+use judge_arena::statistics::{self, Estimate, FOR_RATINGS, Game, Online, PairTable, Sample};
+use judge_core::{Seat, Verdict};
+use serde::{Serialize, Serializer};
+
+use super::schedule::{Meeting, Played};
 use crate::contest::Players;
+
+/// How the players are rated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Rating {
+    /// Elo points above the first player, fitted to all rounds at once: their order is nothing.
+    BradleyTerry,
+    /// Glicko-2, which begins with 1500 and depends on the order of the pairs.
+    #[value(name = "glicko2")]
+    #[serde(rename = "glicko2")]
+    Glicko2,
+    /// The ratings of Weng and Lin (as in OpenSkill), which begin with 25 and depend on the order
+    /// of the pairs.
+    WengLin,
+}
+
+impl Rating {
+    /// What the reader should know of them.
+    pub(super) fn about(self, first: &str) -> String {
+        let online =
+            "up to date after each pair of all meetings, so the order of the pairs matters";
+        match self {
+            Rating::BradleyTerry => format!(
+                "Ratings: Elo points above {first}, fitted to all rounds at once (Bradley and \
+                 Terry), ± 95 %."
+            ),
+            Rating::Glicko2 => {
+                format!(
+                    "Ratings: Glicko-2, begun with 1500 and brought {online}; ± 1.96 deviations."
+                )
+            }
+            Rating::WengLin => {
+                format!(
+                    "Ratings: Weng-Lin, begun with 25 and brought {online}; ± 1.96 uncertainties."
+                )
+            }
+        }
+    }
+
+    /// Whether the first player has 0 and all others are measured from it.
+    pub(super) fn is_relative(self) -> bool {
+        self == Rating::BradleyTerry
+    }
+
+    /// Digits after the point that tell something.
+    pub(super) fn decimals(self) -> usize {
+        match self {
+            Rating::BradleyTerry | Rating::Glicko2 => 0,
+            Rating::WengLin => 1,
+        }
+    }
+
+    fn rate(self, players: usize, meetings: &[Meeting]) -> Vec<Estimate> {
+        let online = |system| statistics::updated(system, players, periods(meetings));
+        match self {
+            Rating::BradleyTerry => fitted(players, meetings),
+            Rating::Glicko2 => online(Online::Glicko2),
+            Rating::WengLin => online(Online::WengLin),
+        }
+    }
+}
+
+fn fitted(players: usize, meetings: &[Meeting]) -> Vec<Estimate> {
+    let samples: Vec<statistics::Meeting> = meetings
+        .iter()
+        .map(|meeting| statistics::Meeting {
+            players: meeting.fixture.players,
+            sample: Sample::new(&meeting.tally.table.counts(), FOR_RATINGS),
+        })
+        .collect();
+    statistics::fit(players, &samples).into_iter().map(|one| one.rating).collect()
+}
+
+/// The rounds in the order in which ratings take them: cycle by cycle, and in a cycle the first
+/// pair of all meetings, then the second, so that no player and no meeting comes before another.
+fn periods(meetings: &[Meeting]) -> impl Iterator<Item = Vec<Game>> {
+    let cycles = meetings.chunk_by(|one, other| one.fixture.cycle == other.fixture.cycle);
+    cycles.flat_map(|cycle| {
+        let longest = cycle.iter().map(|meeting| meeting.pairs.len()).max().unwrap_or(0);
+        (0..longest).map(|pair| cycle.iter().flat_map(|meeting| games(meeting, pair)).collect())
+    })
+}
+
+fn games(meeting: &Meeting, pair: usize) -> impl Iterator<Item = Game> {
+    let players = meeting.fixture.players;
+    let half_points = meeting.pairs.get(pair).copied().flatten();
+    half_points.into_iter().flatten().map(move |half_points| Game { players, half_points })
+}
 
 /// All players, the best one first.
 pub(super) struct Standing {
+    /// How they are rated.
+    pub(super) rating: Rating,
     /// A row for each.
     pub(super) rows: Vec<Row>,
+    /// Who made what against whom, by the positions on the command line.
+    pub(super) cross: Cross,
 }
 
 /// A player's results over all meetings.
@@ -20,7 +114,7 @@ pub(super) struct Row {
     pub(super) player: usize,
     /// What it is called.
     pub(super) name: String,
-    /// Elo points above the first player of the command line.
+    /// The rating with its interval.
     pub(super) rating: Estimate,
     /// Share of the points.
     pub(super) score: f64,
@@ -28,8 +122,17 @@ pub(super) struct Row {
     pub(super) seats: [[u64; 3]; 2],
     /// Rounds that ended by its fault.
     pub(super) faults: u64,
+    /// How often it failed how.
+    #[serde(serialize_with = "by_name")]
+    pub(super) kinds: Vec<(Verdict, u64)>,
     /// What the first of them was.
     pub(super) first_fault: Option<String>,
+    /// Meetings that ended early, as it failed in every round.
+    pub(super) ended_early: u64,
+}
+
+fn by_name<S: Serializer>(kinds: &[(Verdict, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(kinds.iter().map(|(verdict, count)| (verdict, count)))
 }
 
 impl Row {
@@ -48,53 +151,125 @@ pub(super) fn share([won, drawn, lost]: [u64; 3]) -> f64 {
 
 impl Standing {
     /// Adds the meetings up and rates the players.
-    pub(super) fn new(players: &Players, meetings: &[Meeting]) -> Standing {
-        let samples: Vec<statistics::Meeting> = meetings
-            .iter()
-            .map(|meeting| statistics::Meeting {
-                players: meeting.players,
-                sample: Sample::new(&meeting.tally.table.counts(), FOR_RATINGS),
-            })
-            .collect();
-        let ratings = statistics::fit(players.count(), &samples);
-        let mut rows: Vec<Row> = std::iter::zip(0.., ratings)
-            .map(|(player, rating)| row(player, &players.seat(player), rating.rating, meetings))
+    pub(super) fn new(rating: Rating, players: &Players, played: &Played) -> Standing {
+        let meetings = &played.meetings;
+        let mut rows: Vec<Row> = std::iter::zip(0.., rating.rate(players.count(), meetings))
+            .map(|(player, rating)| row(player, players, rating, meetings))
             .collect();
         // Equals stand as they were named.
         rows.sort_by(|one, other| other.rating.value.total_cmp(&one.rating.value));
-        Standing { rows }
+        Standing { rating, rows, cross: Cross::new(players.count(), meetings) }
+    }
+
+    /// What that player is called.
+    pub(super) fn name(&self, player: usize) -> &str {
+        self.rows.iter().find(|row| row.player == player).map_or("", |row| &row.name)
     }
 }
 
-fn row(player: usize, seat: &SeatSpec, rating: Estimate, meetings: &[Meeting]) -> Row {
+fn row(player: usize, players: &Players, rating: Estimate, meetings: &[Meeting]) -> Row {
     let mut table = PairTable::default();
-    let (mut faults, mut first_fault) = (0, None);
+    let mut kinds: BTreeMap<usize, u64> = BTreeMap::new();
+    let (mut first_fault, mut ended_early) = (None, 0);
     for meeting in meetings {
-        let Some(at) = meeting.players.iter().position(|one| *one == player) else { continue };
-        let own = &meeting.tally.table;
-        table.join(&if at == 0 { *own } else { own.mirrored() });
-        faults += meeting.tally.faults_of(at);
-        first_fault = first_fault.or_else(|| meeting.tally.first_faults[at].clone());
+        let tally = &meeting.tally;
+        let at = meeting.fixture.players.iter().position(|one| *one == player);
+        let Some(at) = at else { continue };
+        table.join(&if at == 0 { tally.table } else { tally.table.mirrored() });
+        tally.faults[at].iter().for_each(|(kind, count)| *kinds.entry(*kind).or_default() += count);
+        first_fault = first_fault.or_else(|| {
+            let opponent = players.seat(meeting.fixture.players[1 - at]);
+            let first = tally.first_faults[at].as_ref()?;
+            Some(format!("against {}: {first}", opponent.name()))
+        });
+        ended_early += u64::from(meeting.always_failed() == Some(at));
     }
     Row {
         player,
-        name: seat.name().to_owned(),
+        name: players.seat(player).name().to_owned(),
         rating,
         score: share(table.results()),
         seats: Seat::BOTH.map(|seat| table.in_seat(seat)),
-        faults,
+        faults: kinds.values().sum(),
+        kinds: kinds.into_iter().map(|(kind, count)| (Verdict::ALL[kind], count)).collect(),
         first_fault,
+        ended_early,
+    }
+}
+
+/// Rounds won, drawn and lost by each player against each other.
+pub(super) struct Cross(Vec<Vec<[u64; 3]>>);
+
+impl Cross {
+    pub(super) fn new(players: usize, meetings: &[Meeting]) -> Cross {
+        let mut cells = vec![vec![[0; 3]; players]; players];
+        for meeting in meetings {
+            let [one, other] = meeting.fixture.players;
+            for (at, count) in meeting.tally.table.results().into_iter().enumerate() {
+                cells[one][other][at] += count;
+                cells[other][one][2 - at] += count;
+            }
+        }
+        Cross(cells)
+    }
+
+    /// The share of the points that one made against another, if they have met.
+    pub(super) fn share(&self, one: usize, other: usize) -> Option<f64> {
+        let results = self.0[one][other];
+        (results != [0; 3]).then(|| share(results))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::share;
+    use judge_arena::{End, Tally};
+
+    use super::super::schedule::Fixture;
+    use super::*;
+
+    fn meeting(players: [usize; 2], cycle: usize, pairs: &[[u8; 2]]) -> Meeting {
+        let mut tally = Tally::default();
+        pairs.iter().for_each(|pair| tally.table.add(pair.map(usize::from)));
+        let pairs = pairs.iter().copied().map(Some).collect();
+        let fixture = Fixture { players, cycle, first: 0 };
+        Meeting { fixture, tally, pairs, end: End::Played }
+    }
 
     #[test]
     fn a_draw_is_half_a_point() {
         assert_eq!(share([1, 2, 1]), 0.5);
         assert_eq!(share([3, 0, 1]), 0.75);
         assert_eq!(share([0, 0, 0]), 0.5);
+    }
+
+    #[test]
+    fn who_meets_again_has_one_place_in_the_cross_table() {
+        let meetings = [meeting([0, 2], 0, &[[2, 1]]), meeting([2, 0], 1, &[[2, 2], [0, 0]])];
+        let cross = Cross::new(3, &meetings);
+        assert_eq!((cross.share(0, 2), cross.share(2, 0)), (Some(3.5 / 6.0), Some(2.5 / 6.0)));
+        assert_eq!((cross.share(0, 1), cross.share(1, 1)), (None, None));
+    }
+
+    #[test]
+    fn ratings_take_one_pair_of_all_meetings_after_the_other() {
+        let mut meetings = [
+            meeting([0, 1], 0, &[[2, 1], [0, 0]]),
+            meeting([2, 3], 0, &[[1, 1]]),
+            meeting([1, 3], 1, &[[2, 0]]),
+        ];
+        let order = |meetings: &[Meeting]| -> Vec<Vec<([usize; 2], u8)>> {
+            let games = |games: Vec<Game>| {
+                games.iter().map(|game| (game.players, game.half_points)).collect()
+            };
+            periods(meetings).map(games).collect()
+        };
+        let expected = [
+            vec![([0, 1], 2), ([0, 1], 1), ([2, 3], 1), ([2, 3], 1)],
+            vec![([0, 1], 0), ([0, 1], 0)],
+            vec![([1, 3], 2), ([1, 3], 0)],
+        ];
+        assert_eq!(order(&meetings), expected);
+        meetings[0].pairs[0] = None;
+        assert_eq!(order(&meetings)[0], expected[0][2..], "a pair in which the judge failed");
     }
 }

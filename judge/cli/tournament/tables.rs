@@ -4,51 +4,51 @@ use std::fmt::Write as _;
 
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
-use judge_arena::Pairing;
 use judge_core::printable;
 
-use super::Meeting;
+use super::openings::Openings;
 use super::standing::{Row, Standing, share};
+use super::{Report, words};
 use crate::failure::Failure;
 
+/// A cross table of more players is too wide to be read.
+const WIDEST: usize = 40;
+
 /// Everything for people.
-pub(super) fn markdown(
-    pairing: &Pairing,
-    pairs: u64,
-    standing: &Standing,
-    meetings: &[Meeting],
-) -> String {
-    let mut text = heading(pairing, pairs);
-    for table in [ranks(standing), cross(standing, meetings)] {
-        let _ = write!(text, "\n{table}\n");
+pub(super) fn markdown(report: &Report<'_>) -> String {
+    let standing = &report.standing;
+    let setting = words::setting(report.pairing, report.pairs, &report.played);
+    let mut text = format!("{}\n\n{}\n", printable(&setting, usize::MAX), ranks(standing));
+    paragraph(&mut text, &standing.rating.about(standing.name(0)));
+    if standing.rows.len() <= WIDEST {
+        let _ = write!(text, "\n{}\n", cross(standing));
+    } else {
+        paragraph(&mut text, "The cross table is too wide for a text: see `--html` or `--json`.");
     }
-    for row in &standing.rows {
-        if let Some(first) = &row.first_fault {
-            let name = escaped(&row.name);
-            let _ =
-                write!(text, "\n{name}: {} faults, the first: {}\n", row.faults, escaped(first));
-        }
+    words::seats(&report.openings, report.pairing)
+        .iter()
+        .for_each(|line| paragraph(&mut text, line));
+    if !report.openings.shown.is_empty() {
+        let _ = write!(text, "\n{}\n", openings(&report.openings));
     }
-    let left_out: u64 = meetings.iter().map(|meeting| meeting.tally.left_out).sum();
-    if left_out > 0 {
-        let _ = write!(text, "\n{left_out} pairs are left out, as the judge failed in them.\n");
+    for row in standing.rows.iter().filter(|row| row.faults > 0) {
+        paragraph(&mut text, &faults(row));
+    }
+    for remark in words::remarks(standing, &report.played) {
+        paragraph(&mut text, &remark);
     }
     text
 }
 
-fn heading(pairing: &Pairing, pairs: u64) -> String {
-    let title = judge_games::find(&pairing.game).map_or("", judge_games::Game::title);
-    let switches = pairing.options.iter().map(|(key, value)| format!(" {key}={value}"));
-    let rules = switches.collect::<String>();
-    let (first, last) = (pairing.seed, pairing.seed(pairs.max(1) - 1));
-    let line = format!("{title}{rules}, seeds {first} to {last}, each from both seats.");
-    printable(&line, usize::MAX) + "\n"
+/// A text that may hold names, as a paragraph of its own.
+fn paragraph(text: &mut String, line: &str) {
+    let _ = write!(text, "\n{}\n", escaped(line, usize::MAX));
 }
 
-fn table(headings: &[String]) -> Table {
+fn table(headings: &[String], names: usize) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header(headings);
-    for column in table.column_iter_mut().skip(2) {
+    for column in table.column_iter_mut().skip(names) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
@@ -67,10 +67,11 @@ fn ranks(standing: &Standing) -> Table {
         "seat 2, %",
         "faults",
     ];
-    let mut table = table(&headings.map(str::to_owned));
+    let mut table = table(&headings.map(str::to_owned), 2);
     for (number, row) in (1_usize..).zip(&standing.rows) {
         let [won, drawn, lost] = row.results();
-        let mut cells = vec![number.to_string(), escaped(&row.name), rating(row)];
+        let mut cells =
+            vec![number.to_string(), escaped(&row.name, LONGEST), rating(standing, row)];
         cells.push(per_cent(row.score));
         cells.extend([won, drawn, lost].map(|count| count.to_string()));
         cells.extend(row.seats.map(|results| per_cent(share(results))));
@@ -80,46 +81,75 @@ fn ranks(standing: &Standing) -> Table {
     table
 }
 
-/// Shares of the points in each meeting: the row's player against the column's, both by rank.
-fn cross(standing: &Standing, meetings: &[Meeting]) -> Table {
+/// What each player made against each other, in percent of the points.
+fn cross(standing: &Standing) -> Table {
     let numbers = (1..=standing.rows.len()).map(|number| number.to_string());
-    let headings: Vec<String> =
-        ["", "score, % against"].map(str::to_owned).into_iter().chain(numbers).collect();
-    let mut table = table(&headings);
+    let headings = ["", "score, % against"].map(str::to_owned).into_iter().chain(numbers);
+    let mut table = table(&headings.collect::<Vec<_>>(), 2);
     for (number, row) in (1_usize..).zip(&standing.rows) {
-        let scores = standing
-            .rows
-            .iter()
-            .map(|other| met(meetings, row.player, other.player).map(per_cent).unwrap_or_default());
-        let start = [number.to_string(), escaped(&row.name)];
+        let scores = standing.rows.iter().map(|other| {
+            let share = standing.cross.share(row.player, other.player);
+            share.map_or_else(String::new, per_cent)
+        });
+        let start = [number.to_string(), escaped(&row.name, LONGEST)];
         table.add_row(start.into_iter().chain(scores));
     }
     table
 }
 
-/// The share of the points that one player made against another, if they have met.
-fn met(meetings: &[Meeting], one: usize, other: usize) -> Option<f64> {
-    let find = |players: [usize; 2]| meetings.iter().find(|meeting| meeting.players == players);
-    let score = |meeting: &Meeting| share(meeting.tally.table.results());
-    find([one, other]).map(score).or_else(|| find([other, one]).map(|meeting| 1.0 - score(meeting)))
+fn openings(openings: &Openings) -> Table {
+    let headings = ["seed", "seeds alike", "rounds", "seat 1", "interval"];
+    let mut table = table(&headings.map(str::to_owned), 0);
+    for opening in &openings.shown {
+        let share = opening.seat_one;
+        table.add_row([
+            opening.seed.to_string(),
+            opening.seeds.to_string(),
+            opening.rounds.to_string(),
+            per_cent(share.value),
+            format!("{} to {}", per_cent(share.low), per_cent(share.high)),
+        ]);
+    }
+    table
 }
 
-/// The first player of the command line has no interval: all others are measured from it.
-fn rating(Row { player, rating, .. }: &Row) -> String {
-    if *player == 0 {
+/// The first player of the command line has no interval if all others are measured from it.
+fn rating(standing: &Standing, Row { player, rating, .. }: &Row) -> String {
+    let decimals = standing.rating.decimals();
+    if *player == 0 && standing.rating.is_relative() {
         return "0".to_owned();
     }
+    let factor = 10_f64.powi(decimals as i32);
     // No `-0`.
-    format!("{:.0} ± {:.0}", rating.value.round() + 0.0, rating.high - rating.value)
+    let value = (rating.value * factor).round() / factor + 0.0;
+    format!("{value:.decimals$} ± {:.decimals$}", rating.high - rating.value)
+}
+
+fn faults(row: &Row) -> String {
+    let kinds: Vec<String> =
+        row.kinds.iter().map(|(verdict, count)| format!("{count} × {verdict}")).collect();
+    let first = row.first_fault.as_deref().unwrap_or_default();
+    let (name, faults, kinds) = (printable(&row.name, LONGEST), row.faults, kinds.join(", "));
+    format!("{name} failed in {faults} rounds ({kinds}), first: {}", printable(first, 200))
 }
 
 fn per_cent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// A name or a text from outside as the cell of a table.
-fn escaped(text: &str) -> String {
-    printable(text, 100).replace('|', "\\|")
+/// Most characters of a name.
+const LONGEST: usize = 100;
+
+/// A text from outside, in which no cell ends and no tag and no link begins.
+fn escaped(text: &str, most: usize) -> String {
+    let mut safe = String::new();
+    for c in printable(text, most).chars() {
+        if matches!(c, '|' | '<' | '[' | '\\') {
+            safe.push('\\');
+        }
+        safe.push(c);
+    }
+    safe
 }
 
 /// One line a player.
@@ -127,20 +157,47 @@ pub(super) fn csv(standing: &Standing) -> Result<String, Failure> {
     let failed = |error: csv::Error| Failure::Judge(error.to_string());
     let mut writer = csv::Writer::from_writer(Vec::new());
     let headings = [
-        "rank", "player", "rating", "low", "high", "score", "won", "drawn", "lost", "seat_1",
-        "seat_2", "faults",
+        "rank",
+        "player",
+        "rating",
+        "low",
+        "high",
+        "score",
+        "won",
+        "drawn",
+        "lost",
+        "seat_1",
+        "seat_2",
+        "faults",
+        "ended_early",
+        "first_fault",
     ];
     writer.write_record(headings).map_err(failed)?;
     for (number, row) in (1_usize..).zip(&standing.rows) {
-        let mut cells = vec![number.to_string(), row.name.clone()];
+        // No spreadsheet shall take a name for a formula.
+        let mut cells = vec![number.to_string(), judge_report::cell(&row.name)];
         let rating = [row.rating.value, row.rating.low, row.rating.high];
-        cells.extend(rating.map(|points| format!("{points:.1}")));
+        let decimals = 1 + standing.rating.decimals();
+        cells.extend(rating.map(|points| format!("{points:.decimals$}")));
         cells.push(format!("{:.4}", row.score));
         cells.extend(row.results().map(|count| count.to_string()));
         cells.extend(row.seats.map(|results| format!("{:.4}", share(results))));
-        cells.push(row.faults.to_string());
+        cells.extend([row.faults, row.ended_early].map(|count| count.to_string()));
+        cells.push(judge_report::cell(row.first_fault.as_deref().unwrap_or_default()));
         writer.write_record(cells).map_err(failed)?;
     }
     let bytes = writer.into_inner().map_err(|error| Failure::Judge(error.to_string()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn names_are_names() {
+        assert_eq!(escaped("my-bot_2", 100), "my-bot_2");
+        assert_eq!(escaped("a|<b>[c](d)\\", 100), "a\\|\\<b>\\[c](d)\\\\");
+        assert_eq!(escaped("abc", 2), "ab");
+    }
 }

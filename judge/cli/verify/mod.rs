@@ -10,6 +10,7 @@ use judge_core::Fingerprint;
 
 use crate::bots::{self, BotFile};
 use crate::failure::{Exit, Failure};
+use crate::trained::{self, Trained};
 use crate::{grade, output, worker};
 
 use findings::{Findings, Problem};
@@ -25,9 +26,9 @@ pub(crate) struct Arguments {
     /// A file written by `judge play --replay` or `judge grade --json`.
     #[arg(value_name = "REPLAY|REPORT.json")]
     file: PathBuf,
-    /// The bots that played in it: then everything is played again.
-    #[arg(value_name = "BOT.wasm")]
-    bots: Vec<PathBuf>,
+    /// The bots, and `trained:TABLE`, that played in it: then everything is played again.
+    #[arg(value_name = "BOT.wasm|trained:TABLE")]
+    players: Vec<PathBuf>,
     /// For a report: the suite's folder, or the name of a bundled suite. Default: the bundled
     /// suite that the report names.
     #[arg(long, value_name = "DIR|NAME")]
@@ -44,6 +45,37 @@ pub(crate) struct Arguments {
     json: Option<PathBuf>,
     #[command(flatten)]
     walls: worker::Walls,
+}
+
+/// The players that were given to play again.
+struct Given {
+    bots: Vec<BotFile>,
+    trained: Vec<Trained>,
+}
+
+impl Given {
+    fn read(players: &[PathBuf]) -> Result<Given, Failure> {
+        let is_trained = |path: &PathBuf| path.to_str().is_some_and(trained::is_trained);
+        let (tables, bots): (Vec<PathBuf>, Vec<PathBuf>) =
+            players.iter().cloned().partition(is_trained);
+        let tables = tables.iter().filter_map(|path| trained::read(path.to_str()?).transpose());
+        Ok(Given { bots: bots::read_all(&bots)?, trained: tables.collect::<Result<_, _>>()? })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.bots.is_empty() && self.trained.is_empty()
+    }
+
+    /// For reports, in which nobody plays who was trained.
+    fn only_bots(&self) -> Result<&[BotFile], Failure> {
+        match self.trained.first() {
+            None => Ok(&self.bots),
+            Some(trained) => {
+                let what = format!("`{}` did not play in this report", trained.path.display());
+                Err(Failure::usage(what, "trained players take no part in grading"))
+            }
+        }
+    }
 }
 
 /// Why a check went no further.
@@ -68,11 +100,11 @@ impl From<Problem> for Stop {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let text = Failure::read_text(&arguments.file)?;
-    let bots = bots::read_all(&arguments.bots)?;
-    let mut findings = Findings::new(&arguments.file, !bots.is_empty());
+    let given = Given::read(&arguments.players)?;
+    let mut findings = Findings::new(&arguments.file, !given.is_empty());
     let checked = match is_replay(&text) {
-        Some(true) => replay::check(&text, arguments, &bots, &mut findings),
-        Some(false) => report::check(&text, arguments, &bots, &mut findings),
+        Some(true) => replay::check(&text, arguments, &given, &mut findings),
+        Some(false) => report::check(&text, arguments, given.only_bots()?, &mut findings),
         None => return Err(Failure::input(&arguments.file, &NEITHER)),
     };
     match checked {

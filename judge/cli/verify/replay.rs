@@ -4,19 +4,20 @@ use judge_arena::{Job, Partner, PartnerError, Pool};
 use judge_core::{
     BrokenSeal, Call, Fault, MatchRecord, MatchSpec, Replay, ReplayError, Seat, SeatSpec,
 };
-use judge_referee::{Difference, Disproof};
+use judge_referee::{Difference, Disproof, Tables};
 
 use super::{
-    Arguments, Findings, NOT_CANONICAL, Problem, Stop, hashes, note_other_build, same_build,
+    Arguments, Findings, Given, NOT_CANONICAL, Problem, Stop, hashes, note_other_build, same_build,
 };
 use crate::bots::BotFile;
 use crate::failure::Failure;
+use crate::trained::Trained;
 use crate::{play, worker};
 
 pub(super) fn check(
     text: &str,
     arguments: &Arguments,
-    bots: &[BotFile],
+    given: &Given,
     findings: &mut Findings,
 ) -> Result<(), Stop> {
     findings.kind = "replay";
@@ -28,7 +29,7 @@ pub(super) fn check(
         return Err(problem_of_seal(&broken).into());
     }
     let fingerprint = &record.header.fingerprint;
-    if bots.is_empty() {
+    if given.is_empty() {
         note_other_build(fingerprint, findings);
     } else {
         same_build(arguments, fingerprint)?;
@@ -37,10 +38,10 @@ pub(super) fn check(
     if let Some(disproof @ (Disproof::Setup(_) | Disproof::Limits)) = &disproof {
         return Err(by_rules(record, disproof).into());
     }
-    let again = if bots.is_empty() || is_judges_failure(record) {
+    let again = if given.is_empty() || is_judges_failure(record) {
         None
     } else {
-        Some(play_again(record, arguments, bots)?)
+        Some(play_again(record, arguments, given)?)
     };
     first_problem(record, disproof.as_ref(), again.as_ref())?;
     findings.checked(format!(
@@ -51,7 +52,7 @@ pub(super) fn check(
         return Err(problem_of_seal(&broken).into());
     }
     findings.checked(format!("the seal, and the digest {}", replay.digest));
-    tell_of_seats(record, !bots.is_empty(), findings);
+    tell_of_seats(record, !given.is_empty(), findings);
     Ok(())
 }
 
@@ -155,14 +156,15 @@ fn at_the_end(record: &MatchRecord, differences: &[Difference], why: &str) -> Pr
 fn play_again(
     record: &MatchRecord,
     arguments: &Arguments,
-    bots: &[BotFile],
+    given: &Given,
 ) -> Result<MatchRecord, Stop> {
-    let spec = &record.header.spec;
+    let (spec, bots) = (&record.header.spec, given.bots.as_slice());
     let seated = seat_modules(spec, bots)?;
+    let tables = seat_tables(spec, &given.trained)?;
     for bot in seated.into_iter().flatten() {
         play::check(&bots[bot], &spec.limits)?;
     }
-    let pool = worker::pool(Some(1), &arguments.walls)?;
+    let pool = Pool { tables, ..worker::pool(Some(1), &arguments.walls)? };
     let again = match spec.human() {
         Some(person) => with_person(&pool, record, person, bots, seated),
         None => {
@@ -224,6 +226,44 @@ fn seat_modules(spec: &MatchSpec, bots: &[BotFile]) -> Result<[Option<usize>; 2]
     }
 }
 
+/// The tables of the trained players, each of which must have been given.
+fn seat_tables(spec: &MatchSpec, given: &[Trained]) -> Result<Tables, Stop> {
+    let plays = |trained: &Trained| {
+        spec.seats.iter().any(|seat| seat.table().is_some() && seat.table() == trained.seat.table())
+    };
+    let stray = given.iter().find(|trained| !plays(trained));
+    let mut tables = Tables::default();
+    for seat in Seat::BOTH {
+        let SeatSpec::Trained { name, sha256 } = spec.seat(seat) else { continue };
+        let found = given.iter().find(|trained| trained.seat.table() == Some(*sha256));
+        match (found, stray) {
+            (Some(found), _) => tables.extend(&found.tables),
+            (None, Some(stray)) => {
+                let what = format!("seat {seat} was played from another table, called `{name}`");
+                let problem = Problem::new(format!("line 1, SHA-256 of seat {seat}"), what);
+                return Err(problem.with(sha256.to_string(), hash_of_table(stray)).into());
+            }
+            (None, None) => {
+                let what =
+                    format!("seat {seat} was played from a table: `{name}`, SHA-256 {sha256}");
+                return Err(Failure::usage(what, "name it as well: `trained:TABLE`").into());
+            }
+        }
+    }
+    match stray {
+        None => Ok(tables),
+        Some(stray) => {
+            let what = format!("`{}` did not play in this round", stray.path.display());
+            Err(Failure::Usage { what, hint: None }.into())
+        }
+    }
+}
+
+fn hash_of_table(trained: &Trained) -> String {
+    let sha256 = trained.seat.table().map(|sha256| sha256.to_string()).unwrap_or_default();
+    format!("{sha256} (`{}`)", trained.path.display())
+}
+
 fn plays_in(spec: &MatchSpec, bot: &BotFile) -> bool {
     let own = |seat: &SeatSpec| matches!(seat, SeatSpec::Bot { sha256, .. } if *sha256 == bot.submission.bot.sha256);
     spec.seats.iter().any(own)
@@ -259,6 +299,14 @@ fn tell_of_seats(record: &MatchRecord, again: bool, findings: &mut Findings) {
         match record.header.spec.seat(seat) {
             SeatSpec::Reference { .. } => findings.checked(format!(
                 "seat {seat} (`{name}`): the reference opponent gives the same answers"
+            )),
+            SeatSpec::Trained { .. } if again => findings.checked(format!(
+                "seat {seat} (`{name}`): the search from its table gives the same answers"
+            )),
+            SeatSpec::Trained { sha256, .. } => findings.unchecked(format!(
+                "seat {seat} (`{name}`): that a search from its table answers so; name the table \
+                 as `trained:TABLE` (SHA-256 {}…) to have it play again",
+                sha256.short()
             )),
             SeatSpec::Bot { .. } if again => findings.checked(format!(
                 "seat {seat} (`{name}`): the bot gives the same answers at the same cost, with \

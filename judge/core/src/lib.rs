@@ -8,6 +8,7 @@ mod grade;
 mod limits;
 mod player;
 mod record;
+mod recording;
 mod replay;
 mod report;
 mod seat;
@@ -27,6 +28,7 @@ pub use player::{Player, Usage};
 pub use record::{
     Call, Fingerprint, MatchRecord, Outcome, RECORD_VERSION, RecordHeader, RecordTrailer,
 };
+pub use recording::{Ply, RecordedFault, RecordedGame};
 pub use replay::{BrokenSeal, Replay, ReplayError};
 pub use report::ReportError;
 pub use seat::Seat;

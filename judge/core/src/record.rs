@@ -120,17 +120,12 @@ impl MatchRecord {
         own.filter_map(|call| call.fuel).fold(0, u64::saturating_add)
     }
 
-    /// The record's digest: a SHA-256 chain over the header without the names of bots and
+    /// The record's digest: a SHA-256 chain over the header without the names of bots, tables and
     /// people, the calls and the trailer, each as a line of JSON. A renamed bot plays the same
     /// match.
     pub fn digest(&self) -> Digest {
         let mut header = self.header.clone();
-        for seat in &mut header.spec.seats {
-            match seat {
-                SeatSpec::Bot { name, .. } | SeatSpec::Human { name } => name.clear(),
-                SeatSpec::Reference { .. } => {}
-            }
-        }
+        header.spec.seats.iter_mut().for_each(SeatSpec::forget_name);
         let start = digest(json(&header).as_bytes());
         let calls = self.calls.iter().fold(start, |link, call| link.chain(json(call).as_bytes()));
         calls.chain(json(&self.trailer).as_bytes())
@@ -223,6 +218,21 @@ pub(crate) mod tests {
         assert_eq!(MatchRecord::from_replay(&record.to_replay()).unwrap(), record);
         assert_eq!(record.digest(), person("Grace").digest());
         assert!(record.to_replay().contains(r#"{"human":{"name":"Ada"}}"#));
+    }
+
+    #[test]
+    fn a_trained_player_is_named_by_its_table() {
+        let trained = |name: &str, table: &[u8]| {
+            let mut record = sample();
+            let (name, sha256) = (name.to_owned(), digest(table));
+            record.header.spec.seats[1] = SeatSpec::Trained { name, sha256 };
+            record
+        };
+        let record = trained("trained:a", b"table");
+        assert_eq!(record.header.spec.seats[1].table(), Some(digest(b"table")));
+        assert_eq!(MatchRecord::from_replay(&record.to_replay()).unwrap(), record);
+        assert_eq!(record.digest(), trained("trained:b", b"table").digest());
+        assert_ne!(record.digest(), trained("trained:a", b"another").digest());
     }
 
     #[test]

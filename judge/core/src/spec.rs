@@ -25,6 +25,13 @@ pub enum SeatSpec {
         /// Its name in the game's list.
         name: String,
     },
+    /// A search that goes on from what self-play has taught (`judge train`).
+    Trained {
+        /// The name it is shown by.
+        name: String,
+        /// SHA-256 of its table.
+        sha256: Digest,
+    },
     /// A person at the terminal: in `judge play` and its replays, never in grading.
     Human {
         /// What the person wants to be called.
@@ -38,6 +45,7 @@ impl SeatSpec {
         match self {
             SeatSpec::Bot { name, .. }
             | SeatSpec::Reference { name }
+            | SeatSpec::Trained { name, .. }
             | SeatSpec::Human { name } => name,
         }
     }
@@ -45,6 +53,24 @@ impl SeatSpec {
     /// Whether a submitted module sits here.
     pub fn is_bot(&self) -> bool {
         matches!(self, SeatSpec::Bot { .. })
+    }
+
+    /// The hash of the table that it needs, if it is a trained player's.
+    pub fn table(&self) -> Option<Digest> {
+        match self {
+            SeatSpec::Trained { sha256, .. } => Some(*sha256),
+            SeatSpec::Bot { .. } | SeatSpec::Reference { .. } | SeatSpec::Human { .. } => None,
+        }
+    }
+
+    /// Takes away a name that only the user gave: whoever is called otherwise plays the same.
+    pub fn forget_name(&mut self) {
+        match self {
+            SeatSpec::Bot { name, .. }
+            | SeatSpec::Trained { name, .. }
+            | SeatSpec::Human { name } => name.clear(),
+            SeatSpec::Reference { .. } => {}
+        }
     }
 
     /// Whether a person sits here.

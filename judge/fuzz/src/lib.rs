@@ -5,8 +5,10 @@ mod calls;
 mod modules;
 mod rules;
 
-use judge_core::{MatchRecord, Options, Seat, Seed};
-use judge_games::{Game, MAX_LISTED, Match, View, next_question};
+use std::sync::Arc;
+
+use judge_core::{MatchRecord, Options, Seat, Seed, digest};
+use judge_games::{Game, Learned, MAX_LISTED, Match, View, next_question};
 
 pub use calls::{Buffer, System, buffer, system};
 pub use modules::{damaged, intake, pipe};
@@ -117,4 +119,35 @@ pub fn testcase(text: &str) {
     if let Err(error) = judge_grading::Testcase::parse("fuzz/01-text.toml", text) {
         assert!(!error.to_string().is_empty(), "refused without a reason");
     }
+}
+
+/// Reads a table of `judge train`: as it is, and with the checksum that fits.
+///
+/// # Panics
+/// When a table that is read is written otherwise, or makes a player who cannot play.
+pub fn table(bytes: &[u8]) {
+    let sealed = [bytes, digest(bytes).bytes()].concat();
+    for bytes in [bytes, &sealed] {
+        match judge_games::read_table(bytes) {
+            Ok(learned) => {
+                assert_eq!(learned.to_bytes(), bytes);
+                begin(&learned.header().plan.board, learned.into());
+            }
+            Err(error) => assert!(!error.to_string().is_empty(), "refused without a reason"),
+        }
+    }
+}
+
+/// A trained player of Amazons begins on its board.
+fn begin(board: &str, learned: Arc<dyn Learned>) {
+    let game = judge_games::find("amazons").expect("a registered game");
+    let size = board.split('x').next().unwrap_or_default().to_owned();
+    let options =
+        Options::from([("size".to_owned(), size), ("opening".to_owned(), "0".to_owned())]);
+    assert_eq!(learned.fits(&options), Ok(()));
+    let mut running = game.start(&options, SEED).expect("a board with usual squares");
+    let (mut question, mut answer) = (String::new(), String::new());
+    next_question(&mut *running, &mut question);
+    learned.player(Seat::One, SEED).ask(&question, &mut answer).expect("a question");
+    assert_eq!(running.answer(&answer), Ok(()), "`{answer}` to `{question}`");
 }

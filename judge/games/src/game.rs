@@ -3,7 +3,7 @@
 
 use judge_core::{Options, Outcome, Player, Seat, Seed};
 
-use crate::{ResumeError, Standing, View};
+use crate::{Learner, ResumeError, Standing, View};
 
 /// A game in the registry.
 pub trait Game: Sync {
@@ -21,6 +21,11 @@ pub trait Game: Sync {
 
     /// The reference opponents, from weak to strong.
     fn opponents(&self) -> &'static [OpponentInfo];
+
+    /// How it is learned by self-play; `None` for a game that is not.
+    fn learner(&self) -> Option<&'static dyn Learner> {
+        None
+    }
 
     /// Sets up a match. Equal arguments give equal matches.
     ///
@@ -99,6 +104,11 @@ pub trait Match {
     /// is pending. A game whose positions can have far too many may list the first [`MAX_LISTED`]
     /// only; its README says so.
     fn legal(&self) -> Vec<String>;
+
+    /// How many answers [`Match::legal`] lists. A game that can tell without writing them does.
+    fn legal_count(&self) -> u64 {
+        self.legal().len() as u64
+    }
 
     /// The state as one line of ASCII in the game's own notation, for [`Game::resume`]. To be
     /// called while a question is pending or after the end.

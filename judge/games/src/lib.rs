@@ -3,6 +3,7 @@
 
 pub mod conformance;
 mod game;
+mod learning;
 pub(crate) mod picture;
 mod registry;
 mod state;
@@ -13,6 +14,10 @@ pub mod vectors;
 pub use game::{
     Game, IllegalMove, MAX_LISTED, Match, OpponentInfo, OptionError, OptionInfo, Step,
     next_question,
+};
+pub use learning::{
+    BodyError, Header, Learned, Learner, MAX_PLAYOUTS, MAX_TABLE_BYTES, Plan, TableError,
+    read_table,
 };
 pub use registry::{all, find};
 pub use state::{ResumeError, Standing, Term, View};

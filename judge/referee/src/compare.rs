@@ -62,6 +62,7 @@ fn player(seat: &SeatSpec) -> String {
     match seat {
         SeatSpec::Bot { name, sha256 } => format!("{name} (a bot, SHA-256 {sha256})"),
         SeatSpec::Reference { name } => format!("{name} (a reference opponent)"),
+        SeatSpec::Trained { name, sha256 } => format!("{name} (a table, SHA-256 {sha256})"),
         SeatSpec::Human { name } => format!("{name} (a person)"),
     }
 }

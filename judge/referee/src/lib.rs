@@ -4,15 +4,19 @@
 mod compare;
 mod observer;
 mod play;
+mod plies;
 mod replay;
 mod scripted;
 mod seats;
+mod tables;
 mod verify;
 
 pub use compare::{Difference, headers, parting_call, trailers};
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use play::{Conclusion, SetupError, check, find, play, start};
+pub use plies::PlyObserver;
 pub use replay::{Retraced, record, retrace, transcript_of, walk};
 pub use scripted::ScriptedPlayer;
-pub use seats::{opponent, reference};
+pub use seats::{TRAINED, opponent, reference};
+pub use tables::Tables;
 pub use verify::{Disproof, check_by_rules};

@@ -1,6 +1,6 @@
 //! The referee's loop: take the next line from the rules, give it to a player, take the answer.
 
-use judge_core::{Fault, MatchSpec, Options, Outcome, Player, PlayerFault, Seat, Verdict};
+use judge_core::{Digest, Fault, MatchSpec, Options, Outcome, Player, PlayerFault, Seat, Verdict};
 use judge_games::{Game, IllegalMove, Match, OptionError, Step};
 
 use crate::Observer;
@@ -44,6 +44,35 @@ pub enum SetupError {
         game: &'static str,
         /// The names that exist.
         known: String,
+    },
+    /// A trained player where only the judge's own opponents can sit.
+    #[error(
+        "`{name}` cannot sit here: what it plays stands in a table of its own, which can change or \
+         get lost; the opponents of {game} are {known}"
+    )]
+    TrainedOpponent {
+        /// The name that was given.
+        name: String,
+        /// The game.
+        game: &'static str,
+        /// The names that exist.
+        known: String,
+    },
+    /// A trained player whose table nobody has given.
+    #[error("the table of `{name}` is not at hand: SHA-256 {sha256}")]
+    NoTable {
+        /// The player's name.
+        name: String,
+        /// Hash of the table.
+        sha256: Digest,
+    },
+    /// A trained player whose table is for something else.
+    #[error("`{name}`: {why}")]
+    OtherBoard {
+        /// The player's name.
+        name: String,
+        /// What it is for, and what is played.
+        why: String,
     },
     /// A person sits where nobody can be asked.
     #[error("a person sits in seat `{seat}`: only `judge play` can ask one")]

@@ -163,6 +163,7 @@ fn suspect_fault(player: &SeatSpec, fault: &Fault) -> Option<&'static str> {
     match player {
         SeatSpec::Bot { .. } => resigned.then_some("a bot gave up"),
         SeatSpec::Reference { .. } => Some("a reference opponent failed"),
+        SeatSpec::Trained { .. } => Some("a trained player failed"),
         SeatSpec::Human { .. } => (!resigned).then_some("a person failed other than by giving up"),
     }
 }

@@ -6,6 +6,9 @@ use judge_games::{Game, OpponentInfo};
 use crate::SetupError;
 use crate::play::list;
 
+/// What the names of trained players begin with.
+pub const TRAINED: &str = "trained:";
+
 /// The reference opponent of that name in a seat of a match with that seed.
 ///
 /// # Errors
@@ -22,12 +25,16 @@ pub fn reference(
 /// The entry of a reference opponent in the game's list.
 ///
 /// # Errors
-/// [`SetupError::UnknownOpponent`] with the names that exist.
+/// [`SetupError::UnknownOpponent`] with the names that exist, or
+/// [`SetupError::TrainedOpponent`].
 pub fn opponent(game: &dyn Game, name: &str) -> Result<&'static OpponentInfo, SetupError> {
     let found = game.opponents().iter().find(|opponent| opponent.name == name);
-    found.ok_or_else(|| SetupError::UnknownOpponent {
-        name: name.to_owned(),
-        game: game.name(),
-        known: list(game.opponents().iter().map(|opponent| opponent.name)),
+    found.ok_or_else(|| {
+        let (name, game_name) = (name.to_owned(), game.name());
+        let known = list(game.opponents().iter().map(|opponent| opponent.name));
+        if name.starts_with(TRAINED) {
+            return SetupError::TrainedOpponent { name, game: game_name, known };
+        }
+        SetupError::UnknownOpponent { name, game: game_name, known }
     })
 }

@@ -15,6 +15,7 @@ mod marks;
 pub mod page;
 mod prairielearn;
 mod progress;
+pub mod recording;
 #[cfg(test)]
 mod samples;
 mod shell;
@@ -24,6 +25,7 @@ mod testcases;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tournament;
 mod units;
 mod words;
 
@@ -41,7 +43,8 @@ pub use progress::ProgressReporter;
 pub use shell::quoted;
 pub use since::{Looks, since};
 pub use terminal::TerminalReporter;
-pub use text::tame;
+pub use text::{cell, tame};
+pub use tournament::{OpeningRow, Ranked, Tournament};
 pub use units::{fuel_as_ms, kib};
 
 /// Shows what happens, in one format.

@@ -41,7 +41,7 @@ fn tame_line(line: &str) -> String {
 
 /// A text that no spreadsheet takes for a formula: one that begins like it gets an apostrophe in
 /// front, which spreadsheets do not show. Control characters are replaced.
-pub(crate) fn cell(text: &str) -> String {
+pub fn cell(text: &str) -> String {
     let clean: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     let formula = clean
         .trim_start()

@@ -348,14 +348,10 @@ fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     }
 }
 
-/// What names a round: everything that decides how it goes, so not the names of bots.
+/// What names a round: everything that decides how it goes, so not the names of bots and tables.
 fn key(spec: &MatchSpec) -> Digest {
     let mut spec = spec.clone();
-    for seat in &mut spec.seats {
-        if let SeatSpec::Bot { name, .. } = seat {
-            name.clear();
-        }
-    }
+    spec.seats.iter_mut().for_each(SeatSpec::forget_name);
     let json = serde_json::to_vec(&spec).expect("specs hold nothing that JSON cannot");
     digest(&json)
 }

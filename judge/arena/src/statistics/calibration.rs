@@ -97,10 +97,12 @@ impl Scores {
         let mut random = seed.random(Purpose::Chance);
         // Every round of a sum is drawn, also after a fault, which so does not shift the next sum.
         let mut draw = || {
-            (0..rounds).fold(Some(Total::default()), |total, _| {
+            let mut total = Some(Total::default());
+            for _ in 0..rounds {
                 let round = all.get(random.below(count) as usize);
-                total.zip(round).map(|(total, (score, fuel))| total.plus(*score, *fuel))
-            })
+                total = total.zip(round).map(|(total, (score, fuel))| total.plus(*score, *fuel));
+            }
+            total
         };
         (0..SUMS).filter_map(|_| draw()).collect()
     }
@@ -184,6 +186,13 @@ impl Sums {
         (self.sorted.len() - below) as f64 / self.drawn as f64
     }
 
+    /// The largest threshold that at least a share of the sums reach; none if too many fail
+    /// whatever the threshold.
+    pub fn reached_by(&self, share: f64) -> Option<i64> {
+        let needed = (share * self.drawn as f64).ceil().max(1.0) as usize;
+        self.sorted.len().checked_sub(needed).map(|at| self.sorted[at])
+    }
+
     /// The sum below which a part of the sums without faults lies; none if all have faults.
     pub fn quantile(&self, part: f64) -> Option<i64> {
         let last = self.sorted.len().checked_sub(1)?;
@@ -264,6 +273,17 @@ mod tests {
         let hopeless = scores(&[], 5).chance(demand(3, i64::MIN), Seed(1));
         assert_eq!(hopeless.map(|chance| chance.value), Some(0.0));
         assert_eq!((shaky.mean(), scores(&[], 5).mean()), (Some(100.0), None));
+    }
+
+    #[test]
+    fn thresholds_by_the_share_that_reaches_them() {
+        // Faults spoil one sum of four rounds in three.
+        let shaky = sums(&scores(&[(1, 45), (2, 45)], 10), 1);
+        assert_eq!([0.7, 0.6, 0.1].map(|share| shaky.reached_by(share)), [None, Some(4), Some(7)]);
+        for share in [0.01, 0.2, 0.5, 0.6] {
+            let threshold = shaky.reached_by(share).expect("a threshold");
+            assert!(shaky.at_least(threshold) >= share && shaky.at_least(threshold + 1) < share);
+        }
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl Margins {
 }
 
 /// Two-sided 95 % point of Student's t with so many degrees of freedom.
-fn student(freedom: i128) -> f64 {
+pub(super) fn student(freedom: i128) -> f64 {
     let freedom = freedom as f64;
     match StudentsT::new(0.0, 1.0, freedom) {
         Ok(t) if freedom < MANY => inverse(|point| t.cdf(point)),

@@ -10,6 +10,7 @@ mod calibration;
 mod elo;
 mod interval;
 mod margin;
+mod online;
 mod pair_table;
 mod rating;
 mod sprt;
@@ -17,9 +18,10 @@ mod sprt;
 pub use calibration::{Demand, Scores, Sums};
 pub use elo::{Strength, elo, score};
 pub use interval::{
-    Estimate, FOR_RATINGS, FOR_SCORES, PAIR_SCORES, Sample, Sum, pair_score, share,
+    Estimate, FOR_RATINGS, FOR_SCORES, PAIR_SCORES, Sample, Sum, pair_score, share, share_among,
 };
 pub use margin::Margins;
+pub use online::{Game, Online, updated};
 pub use pair_table::PairTable;
 pub use rating::{Meeting, Rating, fit};
 pub use sprt::{Decision, Sprt, SprtError};

@@ -3,7 +3,7 @@
 //! their ratings alone. Unlike updates after each game (Elo, Glicko, Weng-Lin) the fit does not
 //! depend on the order of the games, which means nothing here.
 
-use super::interval::{Estimate, Sample, Z};
+use super::interval::{Estimate, FOR_RATINGS, Sample, Z};
 
 /// Points of rating for a chance of e to 1: 400 points are a chance of 10 to 1, as in chess.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
@@ -34,7 +34,11 @@ pub struct Rating {
 /// Maximum likelihood over the samples with their virtual pairs, which keep it finite. The
 /// intervals take the spread from the pairs as they came out, not from the model ("sandwich"), as
 /// the games of a pair are not independent.
+///
+/// Players whom no chain of meetings joins to the first one are joined to it by virtual pairs
+/// alone: they stand where it stands, give or take a lot.
 pub fn fit(players: usize, meetings: &[Meeting]) -> Vec<Rating> {
+    let meetings = &[meetings, &links(players, meetings)].concat();
     let mut ratings = vec![0.0; players];
     for _ in 0..100 {
         let step = newton(&ratings, meetings);
@@ -60,6 +64,19 @@ pub fn fit(players: usize, meetings: &[Meeting]) -> Vec<Rating> {
             step: above(player, player.saturating_sub(1)),
         })
         .collect()
+}
+
+/// Meetings that join every group of players to the first player, each by its own first one.
+fn links(players: usize, meetings: &[Meeting]) -> Vec<Meeting> {
+    let mut groups: Vec<usize> = (0..players).collect();
+    for meeting in meetings {
+        let [one, other] = meeting.players.map(|player| groups[player]);
+        let (low, high) = (one.min(other), one.max(other));
+        groups.iter_mut().filter(|group| **group == high).for_each(|group| *group = low);
+    }
+    let sample = Sample::new(&[0; 5], FOR_RATINGS);
+    let firsts = (1..players).filter(|player| groups[*player] == *player);
+    firsts.map(|player| Meeting { players: [player, 0], sample }).collect()
 }
 
 /// Chance of the first of a meeting to win.
@@ -147,7 +164,6 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::interval::FOR_RATINGS;
     use super::*;
     use judge_core::{Purpose, Seed};
 
@@ -205,6 +221,19 @@ mod tests {
         let ratings = fit(3, &[sweep([1, 0]), sweep([2, 0]), sweep([2, 1])]);
         assert!(ratings[1].rating.low > 0.0 && ratings[2].step.value > 0.0);
         assert!(ratings[2].rating.high.is_finite());
+    }
+
+    #[test]
+    fn who_is_not_joined_to_the_first_is_anywhere() {
+        let met = [meeting([1, 0], 100.0, 0.7), meeting([3, 2], 100.0, 0.7)];
+        let ratings = fit(5, &met);
+        near(ratings[1].rating.value, fit(2, &met[..1])[1].rating.value);
+        near(ratings[2].rating.value, 0.0);
+        near(ratings[3].step.value, ratings[1].rating.value);
+        for rating in &ratings[2..] {
+            let margin = rating.rating.high - rating.rating.value;
+            assert!(margin.is_finite() && margin > 600.0, "{rating:?}");
+        }
     }
 
     #[test]

@@ -184,6 +184,18 @@ impl Match for Round {
         }
     }
 
+    fn legal_count(&self) -> u64 {
+        match self.phase() {
+            Phase::Offer(..) => 2,
+            Phase::Move(draw) => {
+                let mut count = 0;
+                self.position().for_each_action(&self.board, &draw, |_| count += 1);
+                count
+            }
+            _ => 0,
+        }
+    }
+
     fn state(&self) -> String {
         let mut line = String::with_capacity(512);
         self.write_state(&mut line);

@@ -4,6 +4,7 @@
 //! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
 //! can build on [`Position`], [`Territory`] and [`estimate`]: the referee's own code.
 
+mod learning;
 mod notation;
 mod occupancy;
 mod opening;
@@ -26,7 +27,7 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
+use crate::{Game, Learner, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use notation::{NotationError, Place};
 pub use occupancy::{Reach, Squares};
@@ -62,6 +63,10 @@ impl Game for Amazons {
 
     fn opponents(&self) -> &'static [OpponentInfo] {
         &opponents::OPPONENTS
+    }
+
+    fn learner(&self) -> Option<&'static dyn Learner> {
+        Some(&learning::LEARNER)
     }
 
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {

@@ -92,6 +92,11 @@ fn place(start: &mut Position, side: Side, value: &str) -> Result<(), OptionErro
     Ok(())
 }
 
+/// The sizes of the boards that have usual squares, smallest first.
+pub(super) fn standard_sizes() -> impl Iterator<Item = u8> {
+    STARTS.iter().map(|(size, _)| *size)
+}
+
 fn standard(size: u8, side: Side) -> Option<&'static str> {
     let known = STARTS.iter().find(|(known, _)| *known == size);
     known.map(|(_, lists)| lists[side.index()])
@@ -109,7 +114,7 @@ pub(super) fn facts(setup: &Setup) -> String {
 }
 
 /// A list of squares by column, as starts are usually written.
-fn squares(set: SquareSet) -> String {
+pub(super) fn squares(set: SquareSet) -> String {
     let mut squares: Vec<Square> = set.collect();
     squares.sort_by_key(|square| (square.column(), square.row()));
     squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")

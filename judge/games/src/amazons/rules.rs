@@ -122,6 +122,10 @@ impl Match for Round {
         legal
     }
 
+    fn legal_count(&self) -> u64 {
+        if self.phase == Phase::Asked { self.position.count_moves().into() } else { 0 }
+    }
+
     fn state(&self) -> String {
         self.position.to_string()
     }

@@ -48,6 +48,8 @@ pub(super) fn legal(game: &dyn Game) -> Result<(), String> {
         ensure(legal.is_sorted_by(|a, b| a < b), || format!("not sorted: {legal:.99?}"))?;
         ensure(running.perft(0) == 1, || format!("perft 0 is {}", running.perft(0)))?;
         count(&legal, running)?;
+        let told = running.legal_count();
+        ensure(told == legal.len() as u64, || format!("{} answers, not {told}", legal.len()))?;
         let state = running.state();
         for answer in legal.iter().step_by(legal.len().div_ceil(TRIED)) {
             ensure(answer.len() <= driver::MAX_LINE, || format!("`{answer}` is too long"))?;
@@ -145,7 +147,8 @@ pub(super) fn standing(game: &dyn Game) -> Result<(), String> {
         })?;
         open?;
         agrees(&running.standing(), &played.outcome)?;
-        ensure(running.legal().is_empty(), || "legal answers after the end".to_owned())?;
+        let none = running.legal().is_empty() && running.legal_count() == 0;
+        ensure(none, || "legal answers after the end".to_owned())?;
         let state = running.state();
         let resumed = resume(game, Seed(seed), &state)
             .map_err(|error| format!("the end `{state}` is refused: {error}"))?;

@@ -284,6 +284,10 @@ impl Match for Round {
         legal
     }
 
+    fn legal_count(&self) -> u64 {
+        self.answers().count() as u64
+    }
+
     fn state(&self) -> String {
         state::print(self)
     }

@@ -127,6 +127,10 @@ impl Match for Round {
         legal
     }
 
+    fn legal_count(&self) -> u64 {
+        if self.phase == Phase::Asked { self.position.moves().count() as u64 } else { 0 }
+    }
+
     fn state(&self) -> String {
         format!("{} {}", self.position.circle(), lines::or_nothing(&self.text))
     }

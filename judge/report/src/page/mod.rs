@@ -5,12 +5,14 @@ mod board;
 mod film;
 mod fuel;
 mod island;
+mod ratings;
 mod reel;
 mod round;
 mod sheet;
 mod student;
 #[cfg(test)]
 mod tests;
+mod tournament;
 mod words;
 
 pub use reel::{Reel, VIEWS};

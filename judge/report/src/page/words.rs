@@ -13,7 +13,7 @@ pub(super) struct Player {
     pub(super) kind: &'static str,
     pub(super) score: i64,
     pub(super) won: bool,
-    /// SHA-256 of a bot's module.
+    /// SHA-256 of a bot's module or a trained player's table.
     pub(super) module: Option<String>,
     /// What a bot used of its limits.
     pub(super) used: Option<String>,
@@ -46,6 +46,7 @@ impl Player {
         let (kind, module) = match spec.seat(seat) {
             SeatSpec::Bot { sha256, .. } => ("bot", Some(sha256.to_string())),
             SeatSpec::Reference { .. } => ("reference opponent", None),
+            SeatSpec::Trained { sha256, .. } => ("trained player", Some(sha256.to_string())),
             SeatSpec::Human { .. } => ("person", None),
         };
         Player {
@@ -54,8 +55,8 @@ impl Player {
             kind,
             score: trailer.outcome.score(seat),
             won: trailer.outcome.winner == Some(seat),
-            used: module.is_some().then(|| used(record, seat)),
-            log: module.is_some().then(|| Log {
+            used: spec.seat(seat).is_bot().then(|| used(record, seat)),
+            log: spec.seat(seat).is_bot().then(|| Log {
                 text: tame(&trailer.logs[seat.index()]),
                 dropped: trailer.log_dropped[seat.index()],
             }),
@@ -125,6 +126,7 @@ fn blame(record: &MatchRecord, fault: &Fault) -> Option<String> {
     let who = match record.header.spec.seat(seat) {
         SeatSpec::Bot { .. } => "bot",
         SeatSpec::Reference { .. } => "reference opponent",
+        SeatSpec::Trained { .. } => "trained player",
         SeatSpec::Human { .. } => "person",
     };
     Some(format!("the {who} in seat {seat}"))

@@ -19,11 +19,16 @@ pub(super) enum Request {
         /// The module's bytes.
         module: Vec<u8>,
     },
+    /// Keep a table for trained players.
+    Table {
+        /// The table's bytes.
+        table: Vec<u8>,
+    },
     /// Play a match with loaded modules.
     Play {
         /// What to play.
         spec: Box<MatchSpec>,
-        /// Number of the module in seat 1 and in seat 2; none for a reference opponent.
+        /// Number of the module in seat 1 and in seat 2; none for whoever is no bot.
         modules: [Option<u32>; 2],
         /// What the person in the match answers, question by question; when they are used up,
         /// the person gives up. Empty in a match without a person.
@@ -38,7 +43,7 @@ pub(super) enum Reply {
     Walls(Vec<Wall>),
     /// What was tried.
     Probed(Vec<Attempt>),
-    /// The module is compiled.
+    /// The module is compiled, or the table is kept.
     Loaded,
     /// Intake refused the module, with the reason as shown to its author.
     Refused(String),

@@ -13,5 +13,5 @@ mod supervisor;
 pub use confine::Wall;
 pub use confine::probe::Attempt;
 pub use message::{PlayReply, PlayTiming, retell};
-pub use serve::{Play, ServeError, serve};
+pub use serve::{Host, ServeError, serve};
 pub use supervisor::{Supervisor, WorkerCommand, WorkerError};

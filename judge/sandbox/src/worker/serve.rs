@@ -19,23 +19,40 @@ const THREAD_STACK: usize = 8 << 20;
 #[error("worker: {0}")]
 pub struct ServeError(String);
 
-/// Plays one match with compiled modules in the seats that hold bots, and with a person's answers.
-/// Given by the crate that knows the rules.
-pub type Play<'a> =
-    dyn Fn(&MatchSpec, [Option<&Compiled>; 2], &[String]) -> Result<PlayReply, String> + Sync + 'a;
+/// What a worker does with matches and with what they need beside modules. Given by the crate that
+/// knows the rules.
+pub trait Host: Sync {
+    /// Keeps a table for the trained players of later matches.
+    ///
+    /// # Errors
+    /// When the bytes are no table.
+    fn keep(&self, table: &[u8]) -> Result<(), String>;
+
+    /// Plays one match with compiled modules in the seats that hold bots, and with a person's
+    /// answers.
+    ///
+    /// # Errors
+    /// When the match cannot begin.
+    fn play(
+        &self,
+        spec: &MatchSpec,
+        modules: [Option<&Compiled>; 2],
+        script: &[String],
+    ) -> Result<PlayReply, String>;
+}
 
 /// Serves requests from standard input until it ends. Confines the process first.
 ///
 /// # Errors
 /// When the pipe carries nonsense.
-pub fn serve(play: &Play<'_>) -> Result<(), ServeError> {
+pub fn serve(host: &dyn Host) -> Result<(), ServeError> {
     let probe = Probe::prepare();
     let mut walls = confine::confine_process();
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(THREAD_STACK);
         let worker = thread.spawn_scoped(scope, || {
             walls.push(confine::confine_calls());
-            let worker = Worker { sandbox: None, modules: Vec::new(), play, walls, probe };
+            let worker = Worker { sandbox: None, modules: Vec::new(), host, walls, probe };
             serve_pipes(&mut io::stdin().lock(), &mut io::stdout().lock(), worker)
         });
         let worker = worker.map_err(|error| ServeError(error.to_string()))?;
@@ -58,7 +75,7 @@ fn serve_pipes(
 struct Worker<'a> {
     sandbox: Option<Sandbox>,
     modules: Vec<Compiled>,
-    play: &'a Play<'a>,
+    host: &'a dyn Host,
     /// Which walls stand around this process.
     walls: Vec<Wall>,
     probe: Probe,
@@ -70,6 +87,10 @@ impl Worker<'_> {
             Request::Walls => Reply::Walls(self.walls.clone()),
             Request::Probe => Reply::Probed(self.probe.attempts()),
             Request::Load { module } => self.load(&module),
+            Request::Table { table } => match self.host.keep(&table) {
+                Ok(()) => Reply::Loaded,
+                Err(reason) => Reply::Failed(reason),
+            },
             Request::Play { spec, modules, script } => self.play(&spec, modules, &script),
         }
     }
@@ -96,7 +117,7 @@ impl Worker<'_> {
         {
             return Reply::Failed("a module was named that is not loaded".to_owned());
         }
-        match (self.play)(spec, compiled, script) {
+        match self.host.play(spec, compiled, script) {
             Ok(played) => Reply::Played(Box::new(played)),
             Err(reason) => Reply::Failed(reason),
         }

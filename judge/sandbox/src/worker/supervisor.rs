@@ -143,6 +143,18 @@ impl Supervisor {
         }
     }
 
+    /// Hands the worker a table for trained players.
+    ///
+    /// # Errors
+    /// When the worker fails or does not take it: never a bot's fault.
+    pub fn table(&mut self, table: &[u8], deadline: Duration) -> Result<(), WorkerError> {
+        match self.request(Request::Table { table: table.to_vec() }, deadline)? {
+            Reply::Loaded => Ok(()),
+            Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
+            _ => Err(self.nonsense("something else in reply to a table")),
+        }
+    }
+
     /// Plays a match in the worker with the loaded modules of those numbers in the bots' seats,
     /// and `script` as the answers of the person, if one takes part.
     ///

@@ -3,11 +3,14 @@
 mod alphabeta;
 mod candidates;
 mod greedy;
-mod mcts;
+pub(super) mod mcts;
 mod random;
 
-use judge_core::{Player, PlayerFault, Purpose, Verdict};
+use std::sync::Arc;
 
+use judge_core::{Player, PlayerFault, Purpose, Seat, Seed, Verdict};
+
+use super::learning::Knowledge;
 use super::{Move, Position};
 use crate::OpponentInfo;
 
@@ -31,7 +34,7 @@ pub(super) static OPPONENTS: [OpponentInfo; 4] = [
         name: "mcts",
         summary: "searches a tree with 200 playouts, each judged by who gets to more squares sooner",
         create: |seat, seed| {
-            Box::new(Speaker(mcts::MonteCarlo(seed.random(Purpose::Opponent(seat)))))
+            Box::new(Speaker(mcts::MonteCarlo::new(seed.random(Purpose::Opponent(seat)), None)))
         },
     },
     OpponentInfo {
@@ -40,6 +43,12 @@ pub(super) static OPPONENTS: [OpponentInfo; 4] = [
         create: |_, _| Box::new(Speaker(alphabeta::AlphaBeta)),
     },
 ];
+
+/// The opponent `mcts`, but that each search goes on from what self-play has taught.
+pub(super) fn trained(knowledge: Arc<Knowledge>, seat: Seat, seed: Seed) -> Box<dyn Player> {
+    let random = seed.random(Purpose::Opponent(seat));
+    Box::new(Speaker(mcts::MonteCarlo::new(random, Some(knowledge))))
+}
 
 /// How an opponent plays, without the lines. It needs nothing but the position.
 trait Strategy {

@@ -1,0 +1,173 @@
+//! Plays many meetings at once: each worker stays with one as long as that has rounds left, so
+//! that few workers are started and none waits for the last round of a meeting.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::mpsc::{Sender, channel};
+
+use judge_core::Seat;
+
+use crate::pairs::{InOrder, Pair, Pairing};
+use crate::pool::{ArenaError, Finished, Pool, Station};
+
+/// Plays up to so many pairs of each meeting and hands them to `listen`, with the number of the
+/// meeting: those of one meeting in order, until `listen` has seen enough of it. Which meeting is
+/// how far shows in nothing but the order of these calls.
+///
+/// # Errors
+/// When a round cannot begin at all, or the journal fails. Nothing new is begun then.
+pub fn play_meetings(
+    pool: &Pool,
+    modules: &[&[u8]],
+    meetings: &[Pairing],
+    pairs: u64,
+    listen: &mut dyn FnMut(usize, &Pair) -> ControlFlow<()>,
+) -> Result<(), ArenaError> {
+    let schedule = Mutex::new(Schedule::new(meetings.len(), pairs));
+    let mut queues: Vec<InOrder> = meetings.iter().map(|_| InOrder::default()).collect();
+    let (sender, results) = channel();
+    std::thread::scope(|scope| {
+        for _ in 0..pool.workers.max(1) {
+            let (schedule, sender) = (&schedule, sender.clone());
+            let station = pool.station(modules);
+            scope.spawn(move || work(station, meetings, schedule, &sender));
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        for result in results {
+            match result {
+                Ok((meeting, done)) => {
+                    let queue = &mut queues[meeting];
+                    queue.take(done);
+                    while let Some((number, rounds)) = queue.next() {
+                        let seed = meetings[meeting].seed(number);
+                        if listen(meeting, &Pair { number, seed, rounds }).is_break() {
+                            queue.close();
+                            with(&schedule, |schedule| schedule.close(meeting));
+                        }
+                    }
+                }
+                Err(error) => {
+                    with(&schedule, Schedule::stop);
+                    outcome = outcome.and(Err(error));
+                }
+            }
+        }
+        outcome
+    })
+}
+
+/// Plays one round after the other until none is left to begin.
+fn work(
+    mut station: Station<'_>,
+    meetings: &[Pairing],
+    schedule: &Mutex<Schedule>,
+    results: &Sender<Result<(usize, Finished), ArenaError>>,
+) {
+    let mut seated = None;
+    while let Some((meeting, job)) = with(schedule, |schedule| schedule.next(&mut seated)) {
+        let played = station.play(&meetings[meeting].job(job / 2, Seat::BOTH[(job % 2) as usize]));
+        let failed = played.is_err();
+        let finished = |played| (meeting, Finished { job: job as usize, played: Some(played) });
+        if results.send(played.map(finished)).is_err() || failed {
+            return;
+        }
+    }
+}
+
+/// Locks the schedule for one step. Nobody panics while it is locked.
+fn with<T>(schedule: &Mutex<Schedule>, step: impl FnOnce(&mut Schedule) -> T) -> T {
+    step(&mut schedule.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+}
+
+/// Which rounds are not begun yet.
+struct Schedule {
+    tables: Vec<Table>,
+    /// The first meeting that nobody has begun.
+    unbegun: usize,
+    /// Rounds of each meeting.
+    rounds: u64,
+}
+
+/// How far a meeting is.
+#[derive(Clone)]
+struct Table {
+    next: u64,
+    workers: usize,
+}
+
+impl Schedule {
+    fn new(meetings: usize, pairs: u64) -> Schedule {
+        let tables = vec![Table { next: 0, workers: 0 }; meetings];
+        Schedule { tables, unbegun: 0, rounds: 2 * pairs }
+    }
+
+    /// The next meeting and round for a worker that sits at `seated`.
+    fn next(&mut self, seated: &mut Option<usize>) -> Option<(usize, u64)> {
+        if !seated.is_some_and(|meeting| self.is_open(meeting)) {
+            if let Some(left) = seated.take() {
+                self.tables[left].workers -= 1;
+            }
+            *seated = self.choose();
+            self.tables[(*seated)?].workers += 1;
+        }
+        let meeting = (*seated)?;
+        let table = &mut self.tables[meeting];
+        table.next += 1;
+        Some((meeting, table.next - 1))
+    }
+
+    /// A meeting that nobody has begun; if there is none, the one with the fewest workers.
+    fn choose(&mut self) -> Option<usize> {
+        let mut unbegun = self.unbegun..self.tables.len();
+        if let Some(meeting) = unbegun.find(|meeting| self.is_open(*meeting)) {
+            self.unbegun = meeting + 1;
+            return Some(meeting);
+        }
+        let open = (0..self.tables.len()).filter(|meeting| self.is_open(*meeting));
+        open.min_by_key(|meeting| self.tables[*meeting].workers)
+    }
+
+    /// Whether it has rounds that nobody has begun.
+    fn is_open(&self, meeting: usize) -> bool {
+        self.tables[meeting].next < self.rounds
+    }
+
+    /// No more rounds of that meeting.
+    fn close(&mut self, meeting: usize) {
+        self.tables[meeting].next = self.rounds;
+    }
+
+    fn stop(&mut self) {
+        (0..self.tables.len()).for_each(|meeting| self.close(meeting));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Schedule;
+
+    #[test]
+    fn workers_stay_with_a_meeting_and_help_out_in_the_end() {
+        let mut schedule = Schedule::new(3, 1);
+        let (mut ada, mut bob) = (None, None);
+        assert_eq!(schedule.next(&mut ada), Some((0, 0)));
+        assert_eq!(schedule.next(&mut bob), Some((1, 0)));
+        assert_eq!(schedule.next(&mut ada), Some((0, 1)));
+        assert_eq!(schedule.next(&mut ada), Some((2, 0)));
+        assert_eq!(schedule.next(&mut bob), Some((1, 1)));
+        assert_eq!(schedule.next(&mut bob), Some((2, 1)), "the last one is played by both");
+        assert_eq!([schedule.next(&mut ada), schedule.next(&mut bob)], [None, None]);
+    }
+
+    #[test]
+    fn a_meeting_that_is_over_is_left() {
+        let mut schedule = Schedule::new(2, 50);
+        let mut ada = None;
+        assert_eq!(schedule.next(&mut ada), Some((0, 0)));
+        schedule.close(0);
+        assert_eq!(schedule.next(&mut ada), Some((1, 0)));
+        schedule.stop();
+        assert_eq!(schedule.next(&mut ada), None);
+    }
+}

@@ -1,0 +1,135 @@
+//! Plays numbered games and keeps every question of them, part by part: what a part holds depends on
+//! the games in it alone, not on who plays them or when.
+
+mod queue;
+
+use std::ops::{ControlFlow, Range};
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
+
+use judge_core::{Fault, MatchSpec, RecordedGame, Seat, SeatSpec};
+use judge_referee::{PlyObserver, SetupError};
+
+use crate::pairs::Pairing;
+use crate::pool::{Job, Pool, Station};
+use queue::Queue;
+
+/// A game that was played: as it is kept, or how the judge failed in it.
+pub type Recorded = Result<RecordedGame, Fault>;
+
+/// Takes in what is recorded. It is called by all workers at once.
+pub trait Recorder: Sync {
+    /// A game was played.
+    fn played(&self, game: &Recorded);
+
+    /// All games of a part were played; they stand in order. `Break` ends the recording: then no
+    /// further game is begun.
+    fn finished(&self, part: usize, games: Vec<Recorded>) -> ControlFlow<()>;
+}
+
+impl Pairing {
+    /// The game of that number: each has a seed of its own, the first player sits in seat 1 in those
+    /// with even numbers and in seat 2 in the others.
+    fn game(&self, number: u64) -> Job {
+        self.job(number, if number.is_multiple_of(2) { Seat::One } else { Seat::Two })
+    }
+
+    /// Plays the games of all parts, each of them a range of numbers. Two reference opponents play
+    /// right here; bots never do.
+    ///
+    /// # Errors
+    /// When a game cannot begin at all.
+    pub fn record(
+        &self,
+        pool: &Pool,
+        modules: &[&[u8]],
+        parts: &[Range<u64>],
+        recorder: &dyn Recorder,
+    ) -> Result<(), SetupError> {
+        let queue = Queue::new(parts);
+        let (sender, results) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..pool.workers {
+                let (queue, sender) = (&queue, sender.clone());
+                let mut table = Table { pairing: self, station: pool.station(modules) };
+                scope.spawn(move || table.work(queue, recorder, &sender));
+            }
+            drop(sender);
+            results.into_iter().collect()
+        })
+    }
+}
+
+/// Where one worker plays.
+struct Table<'a> {
+    pairing: &'a Pairing,
+    /// For bots; starts no process before one is to play.
+    station: Station<'a>,
+}
+
+impl Table<'_> {
+    /// Plays one game after the other until there is none left.
+    fn work(
+        &mut self,
+        queue: &Queue<'_>,
+        recorder: &dyn Recorder,
+        results: &Sender<Result<(), SetupError>>,
+    ) {
+        let _guard = StopOnPanic(queue);
+        while let Some(place) = queue.next() {
+            let game = match self.play(place.game) {
+                Ok(game) => game,
+                Err(error) => {
+                    queue.stop();
+                    // Whoever waits for it takes all that comes.
+                    let _ = results.send(Err(error));
+                    return;
+                }
+            };
+            recorder.played(&game);
+            if let Some(games) = queue.put(place, game)
+                && recorder.finished(place.part, games).is_break()
+            {
+                queue.stop();
+            }
+        }
+    }
+
+    fn play(&mut self, number: u64) -> Result<Recorded, SetupError> {
+        let job = self.pairing.game(number);
+        let mut observer = PlyObserver::default();
+        let trusted = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { .. });
+        let conclusion = if job.spec.seats.iter().all(trusted) {
+            play_references(&job.spec, &mut observer)?
+        } else {
+            let reply = self.station.reply(&job, &[], &mut Duration::default());
+            judge_referee::walk(&job.spec, &reply.transcript, &mut observer)?
+        };
+        Ok(observer.into_game(number, &job.spec, conclusion))
+    }
+}
+
+/// A bug in an opponent ends the whole recording, and not only one worker's part in it.
+struct StopOnPanic<'a>(&'a Queue<'a>);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop();
+        }
+    }
+}
+
+/// Plays a match between reference opponents, which are the judge's own code and need no walls.
+fn play_references(
+    spec: &MatchSpec,
+    observer: &mut PlyObserver,
+) -> Result<judge_referee::Conclusion, SetupError> {
+    let (game, mut state) = judge_referee::start(spec)?;
+    let player = |seat| judge_referee::reference(game, spec.seat(seat).name(), seat, spec.seed);
+    let (mut one, mut two) = (player(Seat::One)?, player(Seat::Two)?);
+    Ok(judge_referee::play(game, state.as_mut(), [one.as_mut(), two.as_mut()], observer))
+}
+
+#[cfg(test)]
+mod tests;

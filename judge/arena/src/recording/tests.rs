@@ -1,0 +1,134 @@
+//! What is recorded depends on the games alone; who fails is told apart from what fails.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use judge_core::{Fingerprint, Limits, Options, Seed, digest};
+use judge_sandbox::worker::WorkerCommand;
+
+use super::*;
+use crate::Isolation;
+
+/// A pool whose workers do not work.
+fn pool(workers: usize) -> Pool {
+    Pool {
+        command: WorkerCommand { program: "/bin/false".into(), arguments: Vec::new() },
+        workers,
+        fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
+        isolation: Isolation::default(),
+        journal: None,
+        journal_only: false,
+        tables: judge_referee::Tables::default(),
+        stop: crate::Stop::default(),
+    }
+}
+
+fn reference(name: &str) -> SeatSpec {
+    SeatSpec::Reference { name: name.to_owned() }
+}
+
+fn pairing(players: [SeatSpec; 2]) -> Pairing {
+    let modules = players.each_ref().map(|player| player.is_bot().then_some(0));
+    Pairing {
+        game: "patchwork".to_owned(),
+        options: Options::new(),
+        seed: Seed(40),
+        limits: Limits::COURSE,
+        players,
+        modules,
+    }
+}
+
+/// One part.
+fn alone(games: Range<u64>) -> [Range<u64>; 1] {
+    [games]
+}
+
+/// Keeps everything, and ends the recording after so many parts.
+struct Keeper {
+    parts: Mutex<BTreeMap<usize, Vec<Recorded>>>,
+    played: AtomicUsize,
+    enough: usize,
+}
+
+impl Keeper {
+    fn new(enough: usize) -> Keeper {
+        Keeper { parts: Mutex::default(), played: AtomicUsize::new(0), enough }
+    }
+
+    fn parts(self) -> BTreeMap<usize, Vec<Recorded>> {
+        self.parts.into_inner().expect("nobody panicked")
+    }
+}
+
+impl Recorder for Keeper {
+    fn played(&self, _game: &Recorded) {
+        self.played.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn finished(&self, part: usize, games: Vec<Recorded>) -> ControlFlow<()> {
+        let mut parts = self.parts.lock().expect("nobody panicked");
+        parts.insert(part, games);
+        if parts.len() < self.enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+#[test]
+fn parts_are_the_same_whoever_plays_them() {
+    let pairing = pairing(["random", "first"].map(reference));
+    let ranges = [0..3, 5..6, 6..10];
+    let record = |workers| {
+        let keeper = Keeper::new(9);
+        pairing.record(&pool(workers), &[], &ranges, &keeper).expect("a game");
+        assert_eq!(keeper.played.load(Ordering::Relaxed), 8);
+        keeper.parts()
+    };
+    let parts = record(1);
+    assert!(parts == record(4));
+    let games = parts.values().flatten().map(|game| game.as_ref().expect("nobody failed"));
+    let seen: Vec<(u64, u64, &str)> =
+        games.map(|game| (game.game, game.seed.0, game.players[0].as_str())).collect();
+    assert_eq!(
+        seen[..4],
+        [(0, 40, "random"), (1, 41, "first"), (2, 42, "random"), (5, 45, "first")]
+    );
+}
+
+#[test]
+fn a_game_is_that_of_a_single_round() {
+    let pairing = pairing(["random", "first"].map(reference));
+    let keeper = Keeper::new(9);
+    pairing.record(&pool(1), &[], &alone(1..2), &keeper).expect("a game");
+    let parts = keeper.parts();
+    let game = parts[&0][0].as_ref().expect("nobody failed");
+    let spec = pairing.game(1).spec;
+    let transcript = crate::play(&spec, [None, None], &[]).expect("a game").transcript;
+    let record = judge_referee::record(&spec, pool(1).fingerprint, &transcript).expect("a game");
+    assert_eq!(game.outcome, record.trailer.outcome);
+    let answers: Vec<_> = record.calls.iter().filter_map(|call| call.answer.as_ref()).collect();
+    assert_eq!(game.plies.iter().map(|ply| &ply.answer).collect::<Vec<_>>(), answers);
+}
+
+#[test]
+fn who_has_seen_enough_ends_it() {
+    let pairing = pairing(["random", "first"].map(reference));
+    let ranges: Vec<Range<u64>> = (0..50).map(|part| part..part + 1).collect();
+    let keeper = Keeper::new(2);
+    pairing.record(&pool(1), &[], &ranges, &keeper).expect("a game");
+    assert_eq!(keeper.parts().len(), 2);
+}
+
+#[test]
+fn games_in_which_the_judge_fails_are_told_apart_and_impossible_ones_refused() {
+    let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
+    let keeper = Keeper::new(9);
+    let failing = pairing([bot, reference("first")]);
+    failing.record(&pool(2), &[b"bot"], &alone(0..2), &keeper).expect("a game");
+    let parts = keeper.parts();
+    assert!(parts[&0].iter().all(|game| game.as_ref().is_err_and(|fault| fault.seat.is_none())));
+
+    let unknown = pairing(["random", "dragon"].map(reference));
+    let refused = unknown.record(&pool(2), &[], &alone(0..9), &Keeper::new(9));
+    assert!(matches!(refused, Err(SetupError::UnknownOpponent { .. })));
+}

@@ -1,0 +1,287 @@
+//! Pairings of a Swiss tournament: players of equal success meet, and nobody twice as long as that
+//! can be avoided. Whole numbers decide, so that the pairings are the same on every machine.
+
+use std::cmp::Reverse;
+
+use crate::matching::most_couples;
+
+/// What a meeting's points are counted in, so that meetings of any length count alike.
+const WHOLE: u64 = 1_000_000;
+
+/// The points of somebody of whom nothing is known.
+const EVEN: u64 = WHOLE / 2;
+
+/// Who met whom so far, and with what success.
+#[derive(Debug, Clone)]
+pub struct Swiss {
+    players: Vec<Record>,
+    /// How often each two met.
+    met: Vec<Vec<u32>>,
+}
+
+/// What one player has done.
+#[derive(Debug, Clone, Default)]
+struct Record {
+    /// Sum of the shares of the points in its meetings, each of up to [`WHOLE`].
+    points: u64,
+    /// Meetings that count.
+    meetings: u64,
+    opponents: Vec<usize>,
+    byes: u32,
+}
+
+/// Who meets whom next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cycle {
+    /// The meetings, those of the best first. Of two players the lower number comes first.
+    pub meetings: Vec<[usize; 2]>,
+    /// Who has nobody to meet, if their number is odd.
+    pub bye: Option<usize>,
+}
+
+impl Record {
+    /// Mean share of the points in a meeting. A bye changes nothing.
+    fn mean(&self) -> u64 {
+        self.points.checked_div(self.meetings).unwrap_or(EVEN)
+    }
+}
+
+impl Swiss {
+    /// So many players, of whom nobody has met anybody.
+    pub fn new(players: usize) -> Swiss {
+        Swiss { players: vec![Record::default(); players], met: vec![vec![0; players]; players] }
+    }
+
+    /// How often the two met.
+    pub fn met(&self, [one, other]: [usize; 2]) -> u32 {
+        self.met[one][other]
+    }
+
+    /// Takes the result of a meeting: the first player's half points in so many rounds, which
+    /// count if there were any.
+    pub fn take(&mut self, players: [usize; 2], half_points: u64, rounds: u64) {
+        let [one, other] = players;
+        self.met[one][other] += 1;
+        self.met[other][one] += 1;
+        let share = (u128::from(half_points) * u128::from(WHOLE))
+            .checked_div(2 * u128::from(rounds))
+            .map(|share| u64::try_from(share).unwrap_or(WHOLE).min(WHOLE));
+        for (at, own, opponent) in [(0, one, other), (1, other, one)] {
+            let record = &mut self.players[own];
+            record.opponents.push(opponent);
+            if let Some(share) = share {
+                record.points += if at == 0 { share } else { WHOLE - share };
+                record.meetings += 1;
+            }
+        }
+    }
+
+    /// Pairs everybody. From the best downwards, each meets the next best whom it has not met
+    /// and who leaves as few as possible of the others to meet somebody again.
+    pub fn pair(&mut self) -> Cycle {
+        let mut rest = self.order();
+        let bye = self.bye(&rest);
+        if let Some(bye) = bye {
+            rest.retain(|player| *player != bye);
+            self.players[bye].byes += 1;
+        }
+        let mut couples = self.couples(&rest);
+        let mut meetings = Vec::new();
+        while rest.len() > 1 {
+            let (at, new) = self.opponent(&rest, couples);
+            let (best, other) = (rest[0], rest[at]);
+            rest = without(&rest, [0, at]);
+            couples -= usize::from(new);
+            meetings.push([best.min(other), best.max(other)]);
+        }
+        Cycle { meetings, bye }
+    }
+
+    /// The players, the best first: by their mean, then by that of their opponents, then as they
+    /// were named.
+    fn order(&self) -> Vec<usize> {
+        let opponents = |record: &Record| {
+            let sum: u64 = record.opponents.iter().map(|other| self.players[*other].mean()).sum();
+            sum.checked_div(record.opponents.len() as u64).unwrap_or(EVEN)
+        };
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        order.sort_by_key(|player| {
+            let record = &self.players[*player];
+            Reverse((record.mean(), opponents(record)))
+        });
+        order
+    }
+
+    /// Who of an odd number is left over: of those without whom most of the others can meet for
+    /// the first time, the one with the fewest byes so far, and of these the last.
+    fn bye(&self, order: &[usize]) -> Option<usize> {
+        if order.len().is_multiple_of(2) {
+            return None;
+        }
+        let mut last_first: Vec<usize> = (0..order.len()).rev().collect();
+        last_first.sort_by_key(|at| self.players[order[*at]].byes);
+        let mut found = None;
+        for at in last_first {
+            let couples = self.couples(&without(order, [at, at]));
+            if found.is_none_or(|(most, _)| couples > most) {
+                found = Some((couples, order[at]));
+            }
+            if 2 * couples + 1 == order.len() {
+                break;
+            }
+        }
+        found.map(|(_, player)| player)
+    }
+
+    /// The place among `rest` of whom the first of them meets, and whether for the first time;
+    /// `couples` of the whole can.
+    fn opponent(&self, rest: &[usize], couples: usize) -> (usize, bool) {
+        let met = |at: usize| self.met[rest[0]][rest[at]];
+        let leaves = |at: usize, wanted: usize| self.couples(&without(rest, [0, at])) >= wanted;
+        let mut places: Vec<usize> = (1..rest.len()).collect();
+        let new =
+            places.iter().find(|at| met(**at) == 0 && couples > 0 && leaves(**at, couples - 1));
+        if let Some(at) = new {
+            return (*at, true);
+        }
+        places.sort_by_key(|at| met(*at));
+        let again = places.iter().find(|at| met(**at) > 0 && leaves(**at, couples));
+        // Whoever is in no largest set of couples has somebody beside it who is in none either.
+        (again.copied().unwrap_or(1), false)
+    }
+
+    /// How many couples of these can meet for the first time, all at once.
+    fn couples(&self, players: &[usize]) -> usize {
+        most_couples(players.len(), &|one, other| self.met[players[one]][players[other]] == 0)
+    }
+}
+
+fn without(players: &[usize], places: [usize; 2]) -> Vec<usize> {
+    let others = players.iter().enumerate().filter(|(at, _)| !places.contains(at));
+    others.map(|(_, player)| *player).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Purpose, Random, Seed};
+
+    use super::*;
+
+    /// Plays so many cycles, in which the lower number wins, or chance does.
+    fn play(players: usize, cycles: usize, mut chance: Option<Random>) -> (Swiss, Vec<Cycle>) {
+        let mut swiss = Swiss::new(players);
+        let mut played = Vec::new();
+        for _ in 0..cycles {
+            let cycle = swiss.pair();
+            for meeting in &cycle.meetings {
+                let half_points = chance.as_mut().map_or(20, |chance| u64::from(chance.below(21)));
+                swiss.take(*meeting, half_points, 10);
+            }
+            played.push(cycle);
+        }
+        (swiss, played)
+    }
+
+    /// How often each two met, and who sat out how often.
+    fn check(players: usize, cycles: &[Cycle]) -> (Vec<u32>, Vec<u32>) {
+        let (mut met, mut byes) = (vec![0; players * players], vec![0; players]);
+        for cycle in cycles {
+            let mut seen = vec![0; players];
+            for [one, other] in &cycle.meetings {
+                assert!(one < other, "{cycle:?}");
+                seen[*one] += 1;
+                seen[*other] += 1;
+                met[one * players + other] += 1;
+            }
+            if let Some(bye) = cycle.bye {
+                seen[bye] += 1;
+                byes[bye] += 1;
+            }
+            assert_eq!(seen, vec![1; players], "everybody once");
+        }
+        (met, byes)
+    }
+
+    #[test]
+    fn winners_meet_winners() {
+        let (_, cycles) = play(4, 3, None);
+        let meetings: Vec<&[[usize; 2]]> =
+            cycles.iter().map(|cycle| cycle.meetings.as_slice()).collect();
+        assert_eq!(meetings[0], [[0, 1], [2, 3]]);
+        assert_eq!(meetings[1], [[0, 2], [1, 3]]);
+        assert_eq!(meetings[2], [[0, 3], [1, 2]], "nobody is met twice");
+    }
+
+    #[test]
+    fn an_odd_one_sits_out_and_nobody_twice_before_all_have() {
+        let (_, cycles) = play(5, 4, None);
+        assert_eq!(cycles[0].bye, Some(4), "the last");
+        let (met, byes) = check(5, &cycles);
+        assert!(met.iter().all(|times| *times <= 1), "{met:?}");
+        assert!(byes.iter().all(|times| *times <= 1), "{byes:?}");
+    }
+
+    #[test]
+    fn a_bye_neither_lifts_nor_lowers() {
+        let mut swiss = Swiss::new(3);
+        assert_eq!(swiss.pair(), Cycle { meetings: vec![[0, 1]], bye: Some(2) });
+        swiss.take([0, 1], 13, 10);
+        assert_eq!(swiss.order(), [0, 2, 1]);
+        swiss.take([0, 2], 0, 0);
+        assert_eq!(swiss.order(), [0, 2, 1], "no round, no success");
+    }
+
+    #[test]
+    fn short_meetings_count_like_long_ones() {
+        let mut swiss = Swiss::new(4);
+        swiss.take([0, 1], 16, 16);
+        swiss.take([2, 3], 160, 100);
+        assert_eq!(swiss.order(), [2, 0, 1, 3]);
+    }
+
+    #[test]
+    fn nobody_is_met_again_as_long_as_another_way_exists() {
+        for (players, seed) in (2..=14).flat_map(|players| (0..12).map(move |seed| (players, seed)))
+        {
+            let chance = Seed(seed).random(Purpose::Chance);
+            let mut swiss = Swiss::new(players);
+            let mut random = chance;
+            for number in 0..players - 1 {
+                let fresh = swiss.clone();
+                let cycle = swiss.pair();
+                check(players, std::slice::from_ref(&cycle));
+                let paired: Vec<usize> = cycle.meetings.iter().flatten().copied().collect();
+                let new = cycle.meetings.iter().filter(|meeting| fresh.met(**meeting) == 0);
+                let (new, possible) = (new.count(), fresh.couples(&paired));
+                assert_eq!(new, possible, "{players} players, cycle {number}, seed {seed}");
+                for meeting in &cycle.meetings {
+                    swiss.take(*meeting, u64::from(random.below(21)), 10);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_has_met_all_but_himself_meets_somebody_again() {
+        // Three have met the three others: two triangles remain, of which no three couples can be
+        // made.
+        let mut swiss = Swiss::new(6);
+        for one in 0..3 {
+            for other in 3..6 {
+                swiss.take([one, other], 10, 10);
+            }
+        }
+        let cycle = swiss.clone().pair();
+        let again = cycle.meetings.iter().filter(|meeting| swiss.met(**meeting) > 0).count();
+        assert_eq!((cycle.meetings.len(), again), (3, 1), "{cycle:?}");
+    }
+
+    #[test]
+    fn the_largest_field_is_paired_in_no_time() {
+        let chance = Seed(1).random(Purpose::Chance);
+        let (_, cycles) = play(256, 12, Some(chance));
+        let (met, byes) = check(256, &cycles);
+        assert!(met.iter().all(|times| *times <= 1));
+        assert_eq!(byes.iter().sum::<u32>(), 0);
+    }
+}

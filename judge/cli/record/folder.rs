@@ -1,0 +1,158 @@
+//! The folder of a recording: what it is of, and a folder for each table with its parts.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use judge_arena::failpoint;
+use judge_report::recording::{RecordingFormat, Table};
+use serde_json::Value;
+
+use crate::failure::Failure;
+
+/// What the folder is of.
+const PLAN: &str = "record.json";
+
+/// A recording's folder, in use by this process alone.
+pub(super) struct Folder {
+    path: PathBuf,
+    tables: Vec<Table>,
+    /// Holds the lock.
+    _plan: File,
+}
+
+impl Folder {
+    /// Begins a recording in a new folder, or goes on with one. A recording that was to be gone on
+    /// with but never began, begins.
+    pub(super) fn open(
+        path: &Path,
+        plan: &Value,
+        formats: &[RecordingFormat],
+        resume: bool,
+    ) -> Result<Folder, Failure> {
+        make(path)?;
+        let file = path.join(PLAN);
+        if file.exists() {
+            if !resume {
+                let what = format!("there is a recording in `{}` already", path.display());
+                return Err(Failure::usage(
+                    what,
+                    "go on with it by `--resume`, or name a new folder",
+                ));
+            }
+            check(path, plan, &Failure::read_text(&file)?)?;
+        } else {
+            refuse_other_files(path)?;
+            write(&file, format!("{plan:#}\n").as_bytes())?;
+        }
+        let lock = lock(path, &file)?;
+        let tables: Vec<Table> =
+            formats.iter().flat_map(|format| format.tables()).copied().collect();
+        tables.iter().try_for_each(|table| make(&path.join(table.folder())))?;
+        Ok(Folder { path: path.to_owned(), tables, _plan: lock })
+    }
+
+    /// Whether all files of a part are there.
+    pub(super) fn has(&self, part: usize) -> bool {
+        self.tables.iter().all(|table| self.file(*table, part).is_file())
+    }
+
+    /// What is written.
+    pub(super) fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// Writes a table's file of a part, whole or not at all.
+    pub(super) fn write(&self, table: Table, part: usize, bytes: &[u8]) -> Result<(), Failure> {
+        write(&self.file(table, part), bytes)
+    }
+
+    fn file(&self, table: Table, part: usize) -> PathBuf {
+        self.path.join(table.folder()).join(format!("part-{part:05}.{}", table.ending()))
+    }
+}
+
+fn make(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path).map_err(|source| {
+        // What is in the way is a file.
+        let source = match source.kind() {
+            ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
+            _ => source,
+        };
+        Failure::Write { path: path.to_owned(), source }
+    })
+}
+
+/// A recording goes into a folder of its own.
+fn refuse_other_files(path: &Path) -> Result<(), Failure> {
+    let unreadable = |source| Failure::Read { path: path.to_owned(), source };
+    for entry in std::fs::read_dir(path).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name();
+        // What a killed judge has left.
+        if Some(name.as_os_str()) != unfinished(Path::new(PLAN)).file_name() {
+            let what =
+                format!("`{}` is not empty, and no recording: it has no `{PLAN}`", path.display());
+            return Err(Failure::usage(what, "name a new folder"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the recording that is there is the one that was asked for.
+fn check(path: &Path, plan: &Value, there: &str) -> Result<(), Failure> {
+    let there: Value = serde_json::from_str(there).map_err(|error| {
+        Failure::input(&path.join(PLAN), &format!("not a recording's: {error}"))
+    })?;
+    // The command follows from the rest.
+    let rest = |plan: &Value| {
+        let mut plan = plan.clone();
+        plan.as_object_mut().map(|plan| plan.remove("command"));
+        plan
+    };
+    let Some(difference) = judge_grading::first_difference(&rest(&there), &rest(plan)) else {
+        return Ok(());
+    };
+    let [there, here] = difference.sides.map(|side| side.unwrap_or("missing".into()));
+    let what = format!(
+        "the recording in `{}` is another one: `{}` is {there} there and {here} here",
+        path.display(),
+        difference.path,
+    );
+    Err(Failure::usage(what, "go on with what it was begun with, or name a new folder"))
+}
+
+fn lock(path: &Path, plan: &Path) -> Result<File, Failure> {
+    let file =
+        File::open(plan).map_err(|source| Failure::Read { path: plan.to_owned(), source })?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            let what = format!("another judge records into `{}`", path.display());
+            Err(Failure::usage(what, "wait for it; shards have a folder each"))
+        }
+        // File systems without locks exist; there the user has to see to it.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+/// Where a file is written before it is whole: hidden from those who read the folder, and the same
+/// each time, so that nothing of a killed judge stays.
+fn unfinished(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.unfinished"))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_whole(path, bytes).map_err(|source| Failure::Write { path: path.to_owned(), source })
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = unfinished(path);
+    let mut file = File::create(&beside)?;
+    let (begin, rest) = bytes.split_at(bytes.len() / 2);
+    file.write_all(begin)?;
+    failpoint::reach("part-half-written");
+    file.write_all(rest)?;
+    file.sync_all()?;
+    failpoint::reach("part-written");
+    std::fs::rename(&beside, path)
+}

@@ -1,0 +1,82 @@
+//! What a recording is of: everything that decides what stands in its files.
+
+use judge_arena::Pairing;
+use judge_core::{Fingerprint, SeatSpec};
+use judge_report::quoted;
+use judge_report::recording::RecordingFormat;
+use serde_json::{Value, json};
+
+use super::Arguments;
+use crate::contest;
+
+/// Version of the folder's layout and of the tables in it.
+const VERSION: u32 = 1;
+
+/// The plan as it stands in `record.json`. Shards of one recording have the same.
+pub(super) fn of(
+    arguments: &Arguments,
+    pairing: &Pairing,
+    formats: &[RecordingFormat],
+    fingerprint: &Fingerprint,
+) -> Value {
+    let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+    // Limits are for bots.
+    let limited = pairing.players.iter().any(SeatSpec::is_bot);
+    json!({
+        "version": VERSION,
+        "fingerprint": fingerprint,
+        "command": command(arguments, pairing, &names),
+        "game": pairing.game,
+        "options": pairing.options,
+        "players": pairing.players.each_ref().map(contest::player),
+        "limits": limited.then_some(pairing.limits),
+        "seed": pairing.seed,
+        "games": arguments.games,
+        "part": arguments.part,
+        "formats": names,
+    })
+}
+
+/// The command that makes the same files, in one spelling: without the folder, and without what
+/// changes no file.
+fn command(arguments: &Arguments, pairing: &Pairing, formats: &[&str]) -> String {
+    let player = |player: &SeatSpec| match player {
+        SeatSpec::Bot { name, .. } => quoted(&format!("{name}.wasm")),
+        other => quoted(other.name()),
+    };
+    let mut words = vec![
+        "judge record".to_owned(),
+        format!("--game {}", pairing.game),
+        format!("--players {}", pairing.players.each_ref().map(player).join(",")),
+    ];
+    let options = pairing.options.iter();
+    words.extend(
+        options
+            .map(|(key, value)| quoted(&format!("{key}={value}")))
+            .map(|option| format!("--option {option}")),
+    );
+    words.push(format!("--games {} --seed {}", arguments.games, pairing.seed));
+    if pairing.players.iter().any(SeatSpec::is_bot) {
+        let (time, memory) = (arguments.time_ms, arguments.memory_kib);
+        words.push(format!("--time-ms {time} --memory-kib {memory}"));
+    }
+    words.push(format!("--part {} --format {}", arguments.part, formats.join(",")));
+    words.join(" ")
+}
+
+/// What the files themselves tell of the recording, where their format has room for it.
+pub(super) fn about(plan: &Value) -> Vec<(&'static str, String)> {
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    vec![
+        ("judge.version", text(&plan["fingerprint"]["judge"])),
+        ("judge.engine", text(&plan["fingerprint"]["engine"])),
+        ("judge.command", text(&plan["command"])),
+        ("judge.game", text(&plan["game"])),
+        ("judge.options", text(&plan["options"])),
+        ("judge.players", text(&plan["players"])),
+        ("judge.limits", text(&plan["limits"])),
+    ]
+}

@@ -1,0 +1,100 @@
+//! A game as a recording keeps it: every question with the state it was asked in, what was answered
+//! and what came of it, so that others can learn from many of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Outcome, Seat, Seed, Verdict};
+
+/// A game of a recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedGame {
+    /// Its number in the recording, counted from 0.
+    pub game: u64,
+    /// Where its luck came from.
+    pub seed: Seed,
+    /// The names of the players in seats 1 and 2.
+    pub players: [String; 2],
+    /// The result by the rules; after a fault, the forfeit.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// The failure that ended it, if one did.
+    pub fault: Option<RecordedFault>,
+    /// Every question that was answered as the rules allow, in order.
+    pub plies: Vec<Ply>,
+}
+
+/// The failure of a player. Games in which the judge failed are not recorded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedFault {
+    /// Who failed.
+    pub seat: Seat,
+    /// What kind of failure.
+    pub verdict: Verdict,
+    /// One line for the author of whatever failed.
+    pub detail: String,
+    /// The answer that the rules refused, if there was one.
+    pub answer: Option<String>,
+}
+
+/// A question and its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ply {
+    /// Who was asked.
+    pub seat: Seat,
+    /// What kind of question: its first word, without the question mark.
+    pub question: String,
+    /// The state of the match as text in the game's own notation.
+    pub state: String,
+    /// How many answers the rules allow.
+    pub legal: u64,
+    /// What seats 1 and 2 would score if the match ended before the answer.
+    pub scores: [i64; 2],
+    /// The answer.
+    #[serde(rename = "move")]
+    pub answer: String,
+    /// What the answer cost; none where fuel is not counted.
+    pub fuel: Option<u64>,
+}
+
+impl RecordedGame {
+    /// What the game came to for a seat: 1 won, 0 drawn, -1 lost.
+    pub fn result_for(&self, seat: Seat) -> i32 {
+        match self.outcome.winner {
+            None => 0,
+            Some(winner) if winner == seat => 1,
+            Some(_) => -1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_one_flat_object_and_reads_back() {
+        let game = RecordedGame {
+            game: 3,
+            seed: Seed(u64::MAX),
+            players: ["a".to_owned(), "b".to_owned()],
+            outcome: Outcome { scores: [4, -1], winner: Some(Seat::One), reason: "x".to_owned() },
+            fault: None,
+            plies: vec![Ply {
+                seat: Seat::Two,
+                question: "move".to_owned(),
+                state: "- -".to_owned(),
+                legal: 2,
+                scores: [0, 0],
+                answer: ".".to_owned(),
+                fuel: None,
+            }],
+        };
+        let line = serde_json::to_string(&game).expect("plain data");
+        assert_eq!(
+            line,
+            r#"{"game":3,"seed":18446744073709551615,"players":["a","b"],"scores":[4,-1],"winner":1,"reason":"x","fault":null,"plies":[{"seat":2,"question":"move","state":"- -","legal":2,"scores":[0,0],"move":".","fuel":null}]}"#
+        );
+        assert_eq!(serde_json::from_str::<RecordedGame>(&line).expect("the same"), game);
+        assert_eq!(Seat::BOTH.map(|seat| game.result_for(seat)), [1, -1]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Watches a match and notes every question that was answered.
+
+use judge_core::{Fault, MatchSpec, Ply, RecordedFault, RecordedGame, Seat};
+use judge_games::Match;
+
+use crate::{Conclusion, Observer};
+
+/// Notes every question with the state in which it was asked, for recordings.
+#[derive(Debug, Default)]
+pub struct PlyObserver {
+    plies: Vec<Ply>,
+    /// Calls so far, notices included.
+    calls: u32,
+    /// The number of the last question among them.
+    last: Option<u32>,
+}
+
+impl Observer for PlyObserver {
+    fn called(
+        &mut self,
+        seat: Seat,
+        line: &str,
+        answer: Option<&str>,
+        fuel: Option<u64>,
+        state: &dyn Match,
+    ) {
+        if let Some(answer) = answer {
+            self.plies.push(Ply {
+                seat,
+                question: kind(line).to_owned(),
+                state: state.state(),
+                legal: state.legal_count(),
+                scores: state.standing().scores,
+                answer: answer.to_owned(),
+                fuel,
+            });
+            self.last = Some(self.calls);
+        }
+        self.calls += 1;
+    }
+
+    fn failed(&mut self, _seat: Seat, _line: &str, _state: &dyn Match) {}
+}
+
+impl PlyObserver {
+    /// The whole game, with its number in the recording. An answer that the rules refused is no ply,
+    /// but a part of the fault.
+    ///
+    /// # Errors
+    /// With the fault, when it is the judge's own: then there is no game.
+    pub fn into_game(
+        mut self,
+        number: u64,
+        spec: &MatchSpec,
+        conclusion: Conclusion,
+    ) -> Result<RecordedGame, Fault> {
+        let fault = match conclusion.fault {
+            Some(fault) if fault.seat.is_none() => return Err(fault),
+            Some(fault) => self.fault(fault),
+            None => None,
+        };
+        Ok(RecordedGame {
+            game: number,
+            seed: spec.seed,
+            players: spec.seats.each_ref().map(|seat| seat.name().to_owned()),
+            outcome: conclusion.outcome,
+            fault,
+            plies: self.plies,
+        })
+    }
+
+    fn fault(&mut self, fault: Fault) -> Option<RecordedFault> {
+        let refused = fault.call.is_some() && fault.call == self.last;
+        let answer = if refused { self.plies.pop().map(|ply| ply.answer) } else { None };
+        let Fault { seat, verdict, detail, .. } = fault;
+        Some(RecordedFault { seat: seat?, verdict, detail, answer })
+    }
+}
+
+/// The kind of a question: its first word without the question mark.
+fn kind(line: &str) -> &str {
+    let word = line.split(' ').next().unwrap_or_default();
+    word.trim_end_matches('?')
+}

@@ -1,0 +1,98 @@
+//! Tables of trained players, by their hashes: what is needed beside a match's specification to
+//! fill a seat that names one.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::Arc;
+
+use judge_core::{Digest, MatchSpec, Options, SeatSpec, digest};
+use judge_games::{Header, Learned, TableError};
+
+use crate::SetupError;
+
+/// Tables that are at hand.
+#[derive(Clone, Default)]
+pub struct Tables(BTreeMap<Digest, Table>);
+
+/// A file, and what it says.
+#[derive(Clone)]
+struct Table {
+    bytes: Arc<[u8]>,
+    learned: Arc<dyn Learned>,
+}
+
+impl Tables {
+    /// Takes a table in and gives its hash, by which seats name it.
+    ///
+    /// # Errors
+    /// When the bytes are no table.
+    pub fn add(&mut self, bytes: &[u8]) -> Result<Digest, TableError> {
+        let sha256 = digest(bytes);
+        if let Entry::Vacant(place) = self.0.entry(sha256) {
+            let learned = judge_games::read_table(bytes)?.into();
+            place.insert(Table { bytes: bytes.into(), learned });
+        }
+        Ok(sha256)
+    }
+
+    /// Adds all tables of another list.
+    pub fn extend(&mut self, others: &Tables) {
+        self.0.extend(others.0.iter().map(|(sha256, table)| (*sha256, table.clone())));
+    }
+
+    /// The file with that hash.
+    pub fn bytes(&self, sha256: &Digest) -> Option<&[u8]> {
+        self.0.get(sha256).map(|table| &*table.bytes)
+    }
+
+    /// The first line of the file with that hash.
+    pub fn header(&self, sha256: &Digest) -> Option<Header> {
+        self.0.get(sha256).map(|table| table.learned.header())
+    }
+
+    /// What the table of a trained player says, in a match of that game with these options.
+    ///
+    /// # Errors
+    /// [`SetupError::NoTable`] when it is not at hand, [`SetupError::OtherBoard`] when it is for
+    /// something else.
+    pub fn find(
+        &self,
+        game: &str,
+        options: &Options,
+        name: &str,
+        sha256: &Digest,
+    ) -> Result<Arc<dyn Learned>, SetupError> {
+        let Some(Table { learned, .. }) = self.0.get(sha256) else {
+            return Err(SetupError::NoTable { name: name.to_owned(), sha256: *sha256 });
+        };
+        let trained = learned.header().game;
+        let fits = if trained == game {
+            learned.fits(options)
+        } else {
+            Err(format!("trained for {trained}, this match is {game}"))
+        };
+        match fits {
+            Ok(()) => Ok(learned.clone()),
+            Err(why) => Err(SetupError::OtherBoard { name: name.to_owned(), why }),
+        }
+    }
+
+    /// Checks that what the trained players of a match need is there and made for its board.
+    ///
+    /// # Errors
+    /// As [`Tables::find`].
+    pub fn check(&self, spec: &MatchSpec) -> Result<(), SetupError> {
+        spec.seats.iter().try_for_each(|seat| match seat {
+            SeatSpec::Trained { name, sha256 } => {
+                self.find(&spec.game, &spec.options, name, sha256).map(|_| ())
+            }
+            SeatSpec::Bot { .. } | SeatSpec::Reference { .. } | SeatSpec::Human { .. } => Ok(()),
+        })
+    }
+}
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}

@@ -1,0 +1,98 @@
+//! The picture of a tournament's ratings: a line for each player, from one end of its interval to
+//! the other.
+
+use askama::Template;
+
+use super::sheet::tame;
+use crate::text::shorten;
+use crate::tournament::{Axis, Ranked, Tournament};
+
+/// Width of the picture, and where the plot begins and ends in it.
+const WIDTH: f64 = 800.0;
+const FROM: f64 = 260.0;
+const TO: f64 = 660.0;
+
+/// Height of a player's line, and of what stands above the first.
+const LINE: usize = 24;
+const HEAD: usize = 76;
+
+/// Most characters of a name; what is too wide for its place even so is cut off there.
+const LONGEST: usize = 25;
+
+impl Tournament {
+    /// The ratings with their intervals: one SVG document, light or dark as the reader prefers.
+    pub fn to_svg(&self) -> String {
+        Picture::of(self).render().expect("writing to a text does not fail") + "\n"
+    }
+}
+
+#[derive(Template)]
+#[template(path = "ratings.svg")]
+struct Picture {
+    title: String,
+    about: String,
+    width: f64,
+    height: usize,
+    marks: Vec<Mark>,
+    lines: Vec<Line>,
+}
+
+/// A marked number of the axis.
+struct Mark {
+    x: String,
+    text: String,
+}
+
+struct Line {
+    rank: usize,
+    name: String,
+    whole: String,
+    y: usize,
+    at: String,
+    ends: Option<[String; 2]>,
+    rating: String,
+    faults: u64,
+}
+
+impl Picture {
+    fn of(tournament: &Tournament) -> Picture {
+        let axis = tournament.axis();
+        let mark = |(number, text)| Mark { x: x(&axis, number), text };
+        let lines = (1..).zip(&tournament.players);
+        let failed = tournament.players.iter().any(|player| player.faults > 0);
+        let failed = if failed { "; ! marks who failed in some rounds" } else { "" };
+        Picture {
+            title: tame(&format!("{}: ratings", tournament.title)),
+            about: tame(&format!("{}; lines are 95 % intervals{failed}", tournament.format)),
+            width: WIDTH,
+            height: HEAD + LINE * tournament.players.len() + LINE,
+            marks: axis.marks().into_iter().map(mark).collect(),
+            lines: lines
+                .map(|(rank, player)| line(rank, player, &axis, tournament.decimals))
+                .collect(),
+        }
+    }
+
+    /// Where the grid ends.
+    fn bottom(&self) -> usize {
+        self.height - LINE
+    }
+}
+
+fn line(rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -> Line {
+    let whole = tame(&player.name).replace('\n', " ");
+    Line {
+        rank,
+        name: shorten(&whole, LONGEST),
+        whole,
+        y: HEAD + LINE * (rank - 1),
+        at: x(axis, player.rating),
+        ends: player.interval.map(|ends| ends.map(|end| x(axis, end))),
+        rating: player.rating_text(decimals),
+        faults: player.faults,
+    }
+}
+
+fn x(axis: &Axis, number: f64) -> String {
+    format!("{:.1}", FROM + (TO - FROM) * axis.place(number))
+}

@@ -1,0 +1,163 @@
+//! The page of a tournament: ratings with their intervals, standing, cross table, openings, faults.
+
+use askama::Template;
+
+use super::sheet::{Sheet, tame};
+use crate::tournament::{Axis, OpeningRow, Ranked, Tournament};
+
+/// Shades of the cross table to each side of one half.
+const SHADES: f64 = 5.0;
+
+impl Tournament {
+    /// The page: one HTML document.
+    pub fn to_html(&self) -> String {
+        let sheet = Sheet::new(&[include_str!("tournament.css")], "");
+        Page::of(self, sheet).render().expect("writing to a text does not fail") + "\n"
+    }
+}
+
+#[derive(Template)]
+#[template(path = "tournament.html")]
+struct Page {
+    sheet: Sheet,
+    heading: String,
+    title: String,
+    format: String,
+    setting: String,
+    about_ratings: String,
+    meetings: usize,
+    rounds: u64,
+    faults: u64,
+    marks: Vec<(String, String)>,
+    players: Vec<Player>,
+    cross: Vec<Vec<Option<Met>>>,
+    seats: Vec<String>,
+    openings: Vec<Opening>,
+    remarks: Vec<String>,
+    facts: Vec<(String, String)>,
+}
+
+struct Player {
+    rank: usize,
+    name: String,
+    at: String,
+    ends: Option<[String; 2]>,
+    rating: String,
+    score: String,
+    results: [u64; 3],
+    seats: [String; 2],
+    faults: u64,
+    kinds: String,
+    first_fault: Option<String>,
+}
+
+/// What one player made against another.
+struct Met {
+    share: String,
+    shade: String,
+}
+
+struct Opening {
+    seed: String,
+    seeds: u64,
+    rounds: u64,
+    share: String,
+    low: String,
+    high: String,
+}
+
+impl Page {
+    fn of(tournament: &Tournament, sheet: Sheet) -> Page {
+        let axis = tournament.axis();
+        let title = tame(&tournament.title);
+        let marks = axis.marks();
+        let texts = |lines: &[String]| lines.iter().map(|line| tame(line)).collect();
+        Page {
+            heading: format!("{title}: tournament"),
+            format: tame(&tournament.format),
+            setting: tame(&tournament.setting),
+            about_ratings: tame(&tournament.about_ratings),
+            meetings: tournament.meetings,
+            rounds: tournament.rounds,
+            faults: tournament.players.iter().map(|player| player.faults).sum(),
+            marks: marks.into_iter().map(|(number, text)| (percent(&axis, number), text)).collect(),
+            players: (1..)
+                .zip(&tournament.players)
+                .map(|(rank, player)| Player::of(rank, player, &axis, tournament.decimals))
+                .collect(),
+            cross: tournament
+                .cross
+                .iter()
+                .map(|row| row.iter().map(|one| one.map(met)).collect())
+                .collect(),
+            seats: texts(&tournament.seats),
+            openings: tournament.openings.iter().map(Opening::of).collect(),
+            remarks: texts(&tournament.remarks),
+            facts: tournament.facts.iter().map(|(name, value)| (tame(name), tame(value))).collect(),
+            title,
+            sheet,
+        }
+    }
+
+    /// Those who failed.
+    fn failing(&self) -> impl Iterator<Item = &Player> {
+        self.players.iter().filter(|player| player.faults > 0)
+    }
+}
+
+impl Player {
+    fn of(rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -> Player {
+        let kinds = player.kinds.iter().map(|(kind, count)| format!("{count} × {}", tame(kind)));
+        Player {
+            rank,
+            name: tame(&player.name),
+            at: percent(axis, player.rating),
+            ends: player.interval.map(|ends| ends.map(|end| percent(axis, end))),
+            rating: player.rating_text(decimals),
+            score: share(player.score),
+            results: player.results,
+            seats: player.seats.map(share),
+            faults: player.faults,
+            kinds: kinds.collect::<Vec<_>>().join(", "),
+            first_fault: player.first_fault.as_deref().map(tame),
+        }
+    }
+}
+
+impl Opening {
+    fn of(row: &OpeningRow) -> Opening {
+        let [value, low, high] = row.seat_one.map(share);
+        let (seed, seeds, rounds) = (tame(&row.seed), row.seeds, row.rounds);
+        Opening { seed, seeds, rounds, share: value, low, high }
+    }
+}
+
+fn met(points: f64) -> Met {
+    // Rounded away from one half: only an even score has no shade.
+    let step = ((points - 0.5).abs() * 2.0 * SHADES).ceil().min(SHADES);
+    let side = if points < 0.5 { 'l' } else { 'w' };
+    let shade = if step > 0.0 { format!("{side}{step}") } else { "even".to_owned() };
+    Met { share: format!("{:.0}", 100.0 * points), shade }
+}
+
+fn share(points: f64) -> String {
+    format!("{:.1}", 100.0 * points)
+}
+
+fn percent(axis: &Axis, number: f64) -> String {
+    format!("{:.2}", 100.0 * axis.place(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::met;
+
+    #[test]
+    fn shades_tell_wins_from_losses() {
+        let shades: Vec<String> = [0.0, 0.45, 0.5, 0.505, 0.61, 1.0]
+            .into_iter()
+            .map(|points| met(points).shade)
+            .collect();
+        assert_eq!(shades, ["l5", "l1", "even", "w1", "w2", "w5"]);
+    }
+}

@@ -1,0 +1,14 @@
+//! Recorded games as JSON Lines: a game a line, with every question.
+
+use std::io;
+
+use judge_core::RecordedGame;
+
+pub(super) fn render(games: &[RecordedGame]) -> io::Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    for game in games {
+        serde_json::to_writer(&mut lines, game)?;
+        lines.push(b'\n');
+    }
+    Ok(lines)
+}

@@ -1,0 +1,127 @@
+//! Recordings, for people who let machines learn: the same games as JSON Lines, as Parquet and, for
+//! Patchwork, in the form of the original project. `judge/docs/learning.md` lists every column.
+
+mod columns;
+mod games;
+mod jsonl;
+mod original;
+mod plies;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::str::FromStr;
+
+use judge_core::RecordedGame;
+
+/// A form that recorded games are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RecordingFormat {
+    /// JSON Lines: a game a line.
+    Jsonl,
+    /// Parquet: a table of games, and one with a row for each question.
+    Parquet,
+    /// The original Patchwork project's comma-separated values: a game a line.
+    Csv,
+}
+
+/// A name that no form has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown format `{name}`; there are {}", RecordingFormat::names())]
+pub struct UnknownRecordingFormat {
+    /// The name.
+    pub name: String,
+}
+
+impl RecordingFormat {
+    /// All of them, in the order of the documentation.
+    pub const ALL: [RecordingFormat; 3] =
+        [RecordingFormat::Jsonl, RecordingFormat::Parquet, RecordingFormat::Csv];
+
+    /// What it is called on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            RecordingFormat::Jsonl => "jsonl",
+            RecordingFormat::Parquet => "parquet",
+            RecordingFormat::Csv => "csv",
+        }
+    }
+
+    /// The one game that it is for, if it is not for all.
+    pub fn only_game(self) -> Option<&'static str> {
+        match self {
+            RecordingFormat::Csv => Some("patchwork"),
+            RecordingFormat::Jsonl | RecordingFormat::Parquet => None,
+        }
+    }
+
+    /// What is written in it.
+    pub fn tables(self) -> &'static [Table] {
+        match self {
+            RecordingFormat::Jsonl => &[Table::Jsonl],
+            RecordingFormat::Parquet => &[Table::Games, Table::Plies],
+            RecordingFormat::Csv => &[Table::Csv],
+        }
+    }
+
+    fn names() -> String {
+        RecordingFormat::ALL.map(RecordingFormat::name).join(", ")
+    }
+}
+
+impl FromStr for RecordingFormat {
+    type Err = UnknownRecordingFormat;
+
+    fn from_str(name: &str) -> Result<RecordingFormat, UnknownRecordingFormat> {
+        let known = RecordingFormat::ALL.into_iter().find(|format| format.name() == name);
+        known.ok_or_else(|| UnknownRecordingFormat { name: name.to_owned() })
+    }
+}
+
+/// A kind of file, each in a folder of its own, where readers take all files for one table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Table {
+    /// Whole games as JSON Lines.
+    Jsonl,
+    /// Parquet: a row for each game.
+    Games,
+    /// Parquet: a row for each question.
+    Plies,
+    /// The original project's lines.
+    Csv,
+}
+
+impl Table {
+    /// The folder that its files are in.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Table::Jsonl => "jsonl",
+            Table::Games => "games",
+            Table::Plies => "plies",
+            Table::Csv => "csv",
+        }
+    }
+
+    /// How the names of its files end, after the dot.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Table::Jsonl => "jsonl",
+            Table::Games | Table::Plies => "parquet",
+            Table::Csv => "csv",
+        }
+    }
+
+    /// The file with these games. `about` is what else it tells of itself, key and value, where the
+    /// format has room for that.
+    ///
+    /// # Errors
+    /// Never for games that a judge recorded: all is written to memory.
+    pub fn render(self, games: &[RecordedGame], about: &[(&str, String)]) -> io::Result<Vec<u8>> {
+        match self {
+            Table::Jsonl => jsonl::render(games),
+            Table::Games => games::render(games, about),
+            Table::Plies => plies::render(games, about),
+            Table::Csv => original::render(games),
+        }
+    }
+}
