@@ -143,7 +143,8 @@ fn the_worst_rounds_alone_and_later_and_in_parts_are_the_same_bytes() {
     let course = Course::new();
     course.grade("out", &[]);
     assert!(!course.path("out/rounds").exists(), "only what is asked for");
-    course.grade("out", &["--resume", "--pages", "worst"]);
+    let ran = course.grade("out", &["--resume", "--pages", "worst"]);
+    assert!(ran.stdout.contains("rounds: ") && ran.stdout.contains(" pages)"), "{}", ran.stdout);
     let worst = course.files("out/rounds");
     let pages: Vec<&String> = worst.keys().filter(|name| name.ends_with(".html")).collect();
     // Ada passes; the worst of Bob's, and the first that cat broke.

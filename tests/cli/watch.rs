@@ -12,7 +12,7 @@ use crate::support::{judge, run, sample, write};
 const LONG: Duration = Duration::from_secs(60);
 
 /// Long enough for a change to be noticed, too short for it to be given up on.
-const A_MOMENT: Duration = Duration::from_millis(300);
+const A_MOMENT: Duration = Duration::from_millis(200);
 
 /// A judge that watches a file, and what it says.
 struct Watching {
@@ -73,7 +73,7 @@ impl Drop for Watching {
 fn testcase(seeds: &[u32]) -> String {
     format!(
         "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = {seeds:?}\n\
-         min_score = 150\npoints = 10\n"
+         min_score = 150\npoints = 10\nlimits = {{ time_ms = 60000 }}\n"
     )
 }
 
@@ -87,7 +87,7 @@ impl Watching {
         }
         let case = write(folder.path(), "case.toml", testcase(seeds));
         let mut command = judge();
-        command.arg("watch").arg(&path).arg("--testcase").arg(case);
+        command.arg("watch").arg(&path).arg("--testcase").arg(case).args(["--jobs", "1"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let out = Said::of(child.stdout.take().unwrap());
         let err = Said::of(child.stderr.take().unwrap());
@@ -191,7 +191,7 @@ fn a_change_while_it_is_graded_begins_anew() {
     let seeds: Vec<u32> = (1..10_000).collect();
     let mut watching = Watching::begin(Some(STRONG), &seeds);
     watching.err.until("watching `");
-    std::thread::sleep(Duration::from_secs(1));
+    std::thread::sleep(Duration::from_secs(3));
     watching.replace(&bytes(WEAK));
     watching.err.until("it changed while it was graded");
     assert_eq!(watching.out.rest(), "", "the result of what is there no more is not shown");

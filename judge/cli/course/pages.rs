@@ -12,15 +12,15 @@ use crate::board::{self, encoded};
 use crate::failure::Failure;
 
 /// Writes `board.html`, `students/NAME.html`, where testcases are hidden `full/NAME.html`, and the
-/// rounds that are wanted.
+/// rounds that are wanted; how many these are.
 pub(super) fn write(
     folder: &CourseFolder,
     suite: &Suite,
     marks: &[Mark],
     rounds: &Rounds<'_>,
-) -> Result<(), Failure> {
+) -> Result<usize, Failure> {
     // Before the students' pages, which link to them.
-    rounds.write(folder, suite, marks)?;
+    let written = rounds.write(folder, suite, marks)?;
     let graded = marks.iter().filter(|mark| mark.report.is_some()).count();
     for mark in marks {
         let Some(report) = &mark.report else { continue };
@@ -30,10 +30,10 @@ pub(super) fn write(
             student(folder, suite, mark, graded, &full)?;
         }
     }
-    if graded == 0 {
-        return Ok(());
+    if graded > 0 {
+        folder.write("board.html", &board::of_course(folder.path())?.to_html())?;
     }
-    folder.write("board.html", &board::of_course(folder.path())?.to_html())
+    Ok(written)
 }
 
 /// Where the whole of a report is, if testcases are hidden.

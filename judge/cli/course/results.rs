@@ -83,8 +83,14 @@ impl<'a> Results<'a> {
             .map_err(|error| Failure::Judge(error.to_string()))?;
         let sheet = String::from_utf8(sheet).map_err(|error| Failure::Judge(error.to_string()))?;
         folder.write("marks.csv", &sheet)?;
-        pages::write(folder, self.suite, &marks, rounds)?;
-        Ok(Summary { text: self.text(graded, missing, folder), warning: self.warning() })
+        let pages = pages::write(folder, self.suite, &marks, rounds)?;
+        let mut text = self.text(graded, missing, folder);
+        if pages > 0 {
+            let path = printable(&folder.path().join("rounds").display().to_string(), usize::MAX);
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "rounds: {path} ({})", count(pages, "page"));
+        }
+        Ok(Summary { text, warning: self.warning() })
     }
 
     /// Lines for those on the list who handed in nothing; how many they are.

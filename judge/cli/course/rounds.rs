@@ -33,28 +33,35 @@ pub(super) struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// Writes the wanted rounds of everybody, as many at a time as there are workers.
+    /// Writes the wanted rounds of everybody, as many at a time as there are workers. How many they
+    /// are.
     pub(super) fn write(
         &self,
         folder: &CourseFolder,
         suite: &Suite,
         marks: &[Mark],
-    ) -> Result<(), Failure> {
+    ) -> Result<usize, Failure> {
         if self.which == Pages::None {
-            return Ok(());
+            return Ok(0);
         }
         let pool = Pool { journal_only: true, ..self.pool.clone() };
         let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
+        let pages = AtomicUsize::new(0);
         let work = || {
             while let Some(mark) = marks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let written = Student::read(folder, mark).and_then(|student| match student {
                     Some(student) => student.write(self.which, &pool, folder, suite),
-                    None => Ok(()),
+                    None => Ok(0),
                 });
-                if let Err(failure) = written {
-                    // The others find nothing left to begin with.
-                    next.store(marks.len(), Ordering::Relaxed);
-                    failed.lock().map(|mut failed| *failed = Some(failure)).unwrap_or_default();
+                match written {
+                    Ok(written) => {
+                        pages.fetch_add(written, Ordering::Relaxed);
+                    }
+                    Err(failure) => {
+                        // The others find nothing left to begin with.
+                        next.store(marks.len(), Ordering::Relaxed);
+                        failed.lock().map(|mut failed| *failed = Some(failure)).unwrap_or_default();
+                    }
                 }
             }
         };
@@ -63,7 +70,7 @@ impl Rounds<'_> {
                 scope.spawn(work);
             }
         });
-        failed.into_inner().unwrap_or_default().map_or(Ok(()), Err)
+        failed.into_inner().unwrap_or_default().map_or(Ok(pages.into_inner()), Err)
     }
 }
 
@@ -93,7 +100,8 @@ impl Student {
         pool: &Pool,
         folder: &CourseFolder,
         suite: &Suite,
-    ) -> Result<(), Failure> {
+    ) -> Result<usize, Failure> {
+        let mut written = 0;
         for case in &self.bot.testcases {
             let deciding = deciding_round(case).map(|round| round.round);
             for (round, fuel) in std::iter::zip(&case.rounds, budgets(case)) {
@@ -101,10 +109,11 @@ impl Student {
                 let Some(fuel) = fuel.filter(|_| wanted) else { continue };
                 if let Some(record) = self.record(pool, suite, case, round, fuel)? {
                     self.keep(folder, case, round, &record)?;
+                    written += 1;
                 }
             }
         }
-        Ok(())
+        Ok(written)
     }
 
     /// The round as the journal has it; none if the judge failed in it.
