@@ -20,7 +20,6 @@ fn pool(workers: usize) -> Pool {
         journal: None,
         tables: judge_referee::Tables::default(),
         journal_only: false,
-        tables: judge_referee::Tables::default(),
         stop: crate::Stop::default(),
     }
 }
