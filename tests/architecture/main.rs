@@ -1,6 +1,8 @@
 //! The arrows of `judge/docs/architecture.md`: no crate depends on one that stands above it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod documents;
+
 use std::collections::BTreeSet;
 
 use cargo_metadata::{DependencyKind, MetadataCommand, Package};

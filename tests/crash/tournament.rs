@@ -20,7 +20,7 @@ fn tournament(folder: &Path, more: &[&str]) -> Command {
     let mut command = judge();
     command.args(["tournament", "random", "straightforward", "--game", "mahjong"]);
     command.args(["mahjong-distance", "mahjong-hunter"].map(sample));
-    command.args(["--rounds", "20", "--jobs", "2", "--resume"]).args(more);
+    command.args(["--rounds", "60", "--jobs", "2", "--resume"]).args(more);
     command.arg("--journal").arg(folder.join("journal.jsonl"));
     for (flag, name) in RESULTS {
         command.arg(flag).arg(folder.join(name));

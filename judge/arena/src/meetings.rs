@@ -23,11 +23,12 @@ pub fn play_meetings(
     pairs: u64,
     listen: &mut dyn FnMut(usize, &Pair) -> ControlFlow<()>,
 ) -> Result<(), ArenaError> {
-    let schedule = Mutex::new(Schedule::new(meetings.len(), pairs));
+    let workers = pool.workers.max(1);
+    let schedule = Mutex::new(Schedule::new(meetings.len(), pairs, workers));
     let mut queues: Vec<InOrder> = meetings.iter().map(|_| InOrder::default()).collect();
     let (sender, results) = channel();
     std::thread::scope(|scope| {
-        for _ in 0..pool.workers.max(1) {
+        for _ in 0..workers {
             let (schedule, sender) = (&schedule, sender.clone());
             let station = pool.station(modules);
             scope.spawn(move || work(station, meetings, schedule, &sender));
@@ -66,7 +67,13 @@ fn work(
 ) {
     let mut seated = None;
     while let Some((meeting, job)) = with(schedule, |schedule| schedule.next(&mut seated)) {
-        let played = station.play(&meetings[meeting].job(job / 2, Seat::BOTH[(job % 2) as usize]));
+        let wanted = meetings[meeting].job(job / 2, Seat::BOTH[(job % 2) as usize]);
+        let played = station.play(&wanted);
+        if station.cannot_start(&wanted)
+            && with(schedule, |schedule| schedule.give_back(&mut seated, (meeting, job)))
+        {
+            return;
+        }
         let failed = played.is_err();
         let finished = |played| (meeting, Finished { job: job as usize, played: Some(played) });
         if results.send(played.map(finished)).is_err() || failed {
@@ -87,6 +94,10 @@ struct Schedule {
     unbegun: usize,
     /// Rounds of each meeting.
     rounds: u64,
+    /// Taken by somebody who could not start a worker.
+    returned: Vec<(usize, u64)>,
+    /// Workers that have not left.
+    workers: usize,
 }
 
 /// How far a meeting is.
@@ -97,13 +108,32 @@ struct Table {
 }
 
 impl Schedule {
-    fn new(meetings: usize, pairs: u64) -> Schedule {
+    fn new(meetings: usize, pairs: u64, workers: usize) -> Schedule {
         let tables = vec![Table { next: 0, workers: 0 }; meetings];
-        Schedule { tables, unbegun: 0, rounds: 2 * pairs }
+        Schedule { tables, unbegun: 0, rounds: 2 * pairs, returned: Vec::new(), workers }
     }
 
-    /// The next meeting and round for a worker that sits at `seated`.
+    /// The next meeting and round for a worker that sits at `seated`; whoever gets none leaves.
     fn next(&mut self, seated: &mut Option<usize>) -> Option<(usize, u64)> {
+        let next = self.returned.pop().or_else(|| self.next_new(seated));
+        self.workers -= usize::from(next.is_none());
+        next
+    }
+
+    /// Hands a round to the other workers and leaves, unless nobody else is there.
+    fn give_back(&mut self, seated: &mut Option<usize>, round: (usize, u64)) -> bool {
+        if self.workers < 2 {
+            return false;
+        }
+        if let Some(left) = seated.take() {
+            self.tables[left].workers -= 1;
+        }
+        self.returned.push(round);
+        self.workers -= 1;
+        true
+    }
+
+    fn next_new(&mut self, seated: &mut Option<usize>) -> Option<(usize, u64)> {
         if !seated.is_some_and(|meeting| self.is_open(meeting)) {
             if let Some(left) = seated.take() {
                 self.tables[left].workers -= 1;
@@ -139,6 +169,7 @@ impl Schedule {
     }
 
     fn stop(&mut self) {
+        self.returned.clear();
         (0..self.tables.len()).for_each(|meeting| self.close(meeting));
     }
 }
@@ -149,7 +180,7 @@ mod tests {
 
     #[test]
     fn workers_stay_with_a_meeting_and_help_out_in_the_end() {
-        let mut schedule = Schedule::new(3, 1);
+        let mut schedule = Schedule::new(3, 1, 2);
         let (mut ada, mut bob) = (None, None);
         assert_eq!(schedule.next(&mut ada), Some((0, 0)));
         assert_eq!(schedule.next(&mut bob), Some((1, 0)));
@@ -161,8 +192,20 @@ mod tests {
     }
 
     #[test]
+    fn who_cannot_start_a_worker_hands_its_round_on_and_leaves() {
+        let mut schedule = Schedule::new(2, 1, 2);
+        let (mut ada, mut bob) = (None, None);
+        assert_eq!(schedule.next(&mut ada), Some((0, 0)));
+        assert_eq!(schedule.next(&mut bob), Some((1, 0)));
+        assert!(schedule.give_back(&mut ada, (0, 0)));
+        let rest: Vec<_> = std::iter::from_fn(|| schedule.next(&mut bob)).collect();
+        assert_eq!(rest, [(0, 0), (1, 1), (0, 1)]);
+        assert!(!schedule.give_back(&mut bob, (0, 1)), "nobody is there to hand it to");
+    }
+
+    #[test]
     fn a_meeting_that_is_over_is_left() {
-        let mut schedule = Schedule::new(2, 50);
+        let mut schedule = Schedule::new(2, 50, 1);
         let mut ada = None;
         assert_eq!(schedule.next(&mut ada), Some((0, 0)));
         schedule.close(0);

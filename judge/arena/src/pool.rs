@@ -149,10 +149,11 @@ impl Pool {
         needless: &(dyn Fn(usize) -> bool + Sync),
         finished: &mut dyn FnMut(Finished),
     ) -> Result<(), ArenaError> {
-        let queue = Mutex::new(0..jobs.len());
+        let workers = self.workers.clamp(1, jobs.len().max(1));
+        let queue = Mutex::new(Queue { rest: 0..jobs.len(), returned: Vec::new(), workers });
         let (sender, results) = channel();
         std::thread::scope(|scope| {
-            for _ in 0..self.workers.clamp(1, jobs.len().max(1)) {
+            for _ in 0..workers {
                 let (queue, sender) = (&queue, sender.clone());
                 let mut station = self.station(modules);
                 scope.spawn(move || station.work(jobs, queue, needless, &sender));
@@ -197,6 +198,34 @@ impl Pool {
     }
 }
 
+/// Jobs that are not begun yet, and who is there to begin them.
+struct Queue {
+    rest: std::ops::Range<usize>,
+    /// Taken by somebody who could not start a worker.
+    returned: Vec<usize>,
+    /// Stations that have not left.
+    workers: usize,
+}
+
+impl Queue {
+    /// The next job; whoever gets none leaves.
+    fn next(&mut self) -> Option<usize> {
+        let next = self.returned.pop().or_else(|| self.rest.next());
+        self.workers -= usize::from(next.is_none());
+        next
+    }
+
+    /// Hands a job to the others and leaves, unless nobody else is there.
+    fn give_back(&mut self, job: usize) -> bool {
+        if self.workers < 2 {
+            return false;
+        }
+        self.returned.push(job);
+        self.workers -= 1;
+        true
+    }
+}
+
 /// A place for one worker process at a time, with the modules that it has compiled.
 pub(crate) struct Station<'a> {
     pool: &'a Pool,
@@ -213,14 +242,19 @@ impl Station<'_> {
     fn work(
         &mut self,
         jobs: &[Job],
-        queue: &Mutex<std::ops::Range<usize>>,
+        queue: &Mutex<Queue>,
         needless: &dyn Fn(usize) -> bool,
         results: &Sender<Result<Finished, ArenaError>>,
     ) {
         loop {
-            let next = queue.lock().map_or(None, |mut rest| rest.next());
+            let next = queue.lock().map_or(None, |mut queue| queue.next());
             let Some(job) = next else { return };
             let played = if needless(job) { Ok(None) } else { self.play(&jobs[job]).map(Some) };
+            if self.cannot_start(&jobs[job])
+                && queue.lock().is_ok_and(|mut queue| queue.give_back(job))
+            {
+                return;
+            }
             let played = match played {
                 // Whether it was needed shows when the testcase is folded.
                 Err(ArenaError::NotPlayed { .. }) => Ok(None),
@@ -232,6 +266,12 @@ impl Station<'_> {
                 return;
             }
         }
+    }
+
+    /// Whether no worker could be started here for such a job. Others may have more luck: where
+    /// memory or processes are short, it is the last ones that get none.
+    pub(crate) fn cannot_start(&self, job: &Job) -> bool {
+        self.hopeless.as_ref().is_some_and(|(needs, _)| *needs == job.needs())
     }
 
     /// Plays a match, on a new worker if the present one has other modules; or takes it from the
@@ -382,4 +422,26 @@ fn failure(job: &Job, error: &WorkerError, refused: Option<usize>) -> Transcript
         _ => Fault::judge(error.to_string()),
     };
     Transcript { fault: Some(fault), ..Transcript::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Queue;
+
+    #[test]
+    fn who_cannot_start_a_worker_hands_its_job_on_and_leaves() {
+        let mut queue = Queue { rest: 0..3, returned: Vec::new(), workers: 2 };
+        assert_eq!([queue.next(), queue.next()], [Some(0), Some(1)]);
+        assert!(queue.give_back(1), "the other one is there");
+        assert_eq!([queue.next(), queue.next()], [Some(1), Some(2)]);
+        assert!(!queue.give_back(2), "there is nobody left");
+        assert_eq!(queue.next(), None);
+    }
+
+    #[test]
+    fn nothing_is_handed_to_those_who_have_left() {
+        let mut queue = Queue { rest: 0..1, returned: Vec::new(), workers: 2 };
+        assert_eq!([queue.next(), queue.next()], [Some(0), None]);
+        assert!(!queue.give_back(0), "the other one has left");
+    }
 }

@@ -139,6 +139,7 @@ fn exit(tally: &Tally, end: End) -> Result<Exit, Failure> {
         )));
     }
     Ok(match end {
+        _ if tally.left_out > 0 => Exit::JudgeError,
         End::AlwaysFails(_) => Exit::Failed,
         End::Decided(_) | End::NothingCounts | End::Played => Exit::Passed,
     })

@@ -210,10 +210,12 @@ fn cycles(arguments: &Arguments, players: usize) -> Result<usize, Failure> {
 }
 
 /// A tournament is played to its end whoever fails in it; only if nothing counts there is none.
+/// Where the judge failed in some rounds, the tables stand for the others.
 fn exit(played: &Played) -> Result<Exit, Failure> {
     let meetings = &played.meetings;
     if meetings.iter().any(|meeting| meeting.tally.table.pairs() > 0) {
-        return Ok(Exit::Passed);
+        let left_out = meetings.iter().any(|meeting| meeting.tally.left_out > 0);
+        return Ok(if left_out { Exit::JudgeError } else { Exit::Passed });
     }
     let first = meetings.iter().find_map(|meeting| meeting.tally.first_failure.as_deref());
     let first = first.unwrap_or_default();

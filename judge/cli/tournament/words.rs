@@ -46,7 +46,8 @@ pub(super) fn remarks(standing: &Standing, played: &Played) -> Vec<String> {
         let first = played.meetings.iter().find_map(|one| one.tally.first_failure.as_deref());
         let first = first.unwrap_or_default();
         remarks.push(format!(
-            "{left_out} pairs are left out, as the judge failed in them; the first time: {first}"
+            "{left_out} pairs are left out, as the judge failed in them (with `--journal` and `--resume` \
+             they are tried again); the first time: {first}"
         ));
     }
     remarks

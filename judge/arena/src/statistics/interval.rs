@@ -120,13 +120,14 @@ fn wilson_within(rate: f64, count: f64, z: f64) -> Estimate {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sum {
     count: u64,
-    sum: i64,
-    squares: i64,
+    sum: i128,
+    squares: i128,
 }
 
 impl Sum {
     /// Takes one more.
     pub fn add(&mut self, number: i64) {
+        let number = i128::from(number);
         self.count += 1;
         self.sum += number;
         self.squares += number * number;

@@ -1,0 +1,41 @@
+//! What the documents point at is there.
+
+use std::path::{Path, PathBuf};
+
+/// Every document of the repository, but for those of things built or fetched.
+fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && !name.starts_with('.') && name != "target" && name != "node_modules" {
+            documents(&path, found);
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+}
+
+/// The targets of links in a text of Markdown that lie beside it.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#', ' ']).next());
+    targets.filter(|target| !target.is_empty() && !target.contains("://"))
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    documents(root, &mut all);
+    assert!(all.len() > 20, "{all:?}");
+    let mut dead = Vec::new();
+    for document in &all {
+        let text = std::fs::read_to_string(document).unwrap();
+        let folder = document.parent().unwrap_or(root);
+        let broken = links(&text).filter(|link| !folder.join(link).exists());
+        dead.extend(broken.map(|link| format!("{}: {link}", document.display())));
+        if text.lines().any(|line| line.starts_with("@@")) {
+            dead.push(format!("{}: a table is still to come", document.display()));
+        }
+    }
+    assert_eq!(dead, Vec::<String>::new());
+}
