@@ -34,7 +34,7 @@ const SHORT: [&str; 6] = [
     "--format=jsonl,parquet,csv",
 ];
 
-/// Every file in a folder, by its path in it.
+/// Every file in a folder, by its path in it; but not the file that is locked, which is empty.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -42,7 +42,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         let name = PathBuf::from(path.file_name().unwrap());
         if path.is_dir() {
             found.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes)));
-        } else {
+        } else if name != Path::new(".lock") {
             found.insert(name, std::fs::read(path).unwrap());
         }
     }
@@ -247,9 +247,14 @@ fn lines_in_the_original_form_play_to_their_scores() {
 fn an_interrupted_recording_ends_with_the_same_files() {
     let folder = tempfile::tempdir().unwrap();
     let [undisturbed, killed] = ["undisturbed", "killed"].map(|name| folder.path().join(name));
-    let arguments = ["--game=patchwork", "--players=greedy,first", "--games=60", "--part=3"];
+    let arguments = ["--game=patchwork", "--players=greedy,first", "--games=200", "--part=2"];
     recorded(&undisturbed, &[&arguments[..], &["--jobs=2"]].concat());
-    let parts = |out: &Path| std::fs::read_dir(out.join("plies")).map_or(0, Iterator::count);
+    let whole = |entry: &std::io::Result<std::fs::DirEntry>| {
+        entry.as_ref().unwrap().file_name().to_str().unwrap().starts_with("part-")
+    };
+    let parts = |out: &Path| {
+        std::fs::read_dir(out.join("plies")).map_or(0, |entries| entries.filter(whole).count())
+    };
     let mut command = judge();
     command.args(["record", "--out"]).arg(&killed).args(arguments).arg("--jobs=2");
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -259,6 +264,8 @@ fn an_interrupted_recording_ends_with_the_same_files() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
+    let there = parts(&killed);
+    assert!((4..100).contains(&there), "killed with {there} of 100 parts there");
     // As a kill in the middle of a part leaves it: one file of two, and another unfinished.
     std::fs::remove_file(killed.join("games/part-00001.parquet")).unwrap();
     std::fs::write(killed.join("games/.part-00001.parquet.unfinished"), "half").unwrap();
@@ -271,10 +278,10 @@ fn an_interrupted_recording_ends_with_the_same_files() {
         ran.stderr
     );
     let ran = recorded(&killed, &[&arguments[..], &["--resume"]].concat());
-    assert!(ran.stderr.contains("of 20 parts are there"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("of 100 parts are there"), "{}", ran.stderr);
     assert_same(&undisturbed, &killed);
     let ran = recorded(&killed, &[&arguments[..], &["--resume"]].concat());
-    assert_eq!(ran.stdout, "nothing to record: all parts are there, 20 of them\n");
+    assert_eq!(ran.stdout, "nothing to record: all parts are there, 100 of them\n");
     assert_same(&undisturbed, &killed);
 }
 
@@ -382,6 +389,25 @@ fn bots_are_recorded_with_what_they_spent() {
     let plan: Value =
         serde_json::from_slice(&files(folder.path())[Path::new("record.json")]).unwrap();
     assert!(plan["players"][0]["bot"].is_string() && plan["limits"]["fuel"].is_u64(), "{plan:#}");
+}
+
+#[test]
+fn players_with_commas_in_their_names_are_named_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "a,b.wasm", wat::parse_str(STUBBORN_BOT).unwrap());
+    let out = folder.path().join("out");
+    let bot = bot.to_str().unwrap();
+    let together = format!("--players={bot},first");
+    let ran = record(&out, &["--game=patchwork", &together, "--games=1"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("3 are named"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("named apart: `--players A --players B`"), "{}", ran.stderr);
+    let apart = ["--players", bot, "--players", "first"];
+    record(&out, &[&["--game=patchwork", "--games=1"], &apart[..]].concat());
+    let plan: Value = serde_json::from_slice(&files(&out)[Path::new("record.json")]).unwrap();
+    assert_eq!(plan["players"][0]["name"], "a,b");
+    let command = plan["command"].as_str().unwrap();
+    assert!(command.contains(" --players a,b.wasm --players first "), "{command}");
 }
 
 #[test]

@@ -24,13 +24,13 @@ const MOST_PARTS: u64 = 100_000;
 /// whatever `--jobs` is and however often the run was interrupted.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The two players: reference opponents (see `judge games`) or WebAssembly modules. The same
-    /// one twice plays itself.
-    #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
-    pub(super) players: Vec<String>,
+    /// The two players: reference opponents (see `judge games`), `trained:TABLE`, or WebAssembly
+    /// modules. The same one twice plays itself. Names with commas: `--players A --players B`.
+    #[arg(long, value_name = "A,B", required = true)]
+    players: Vec<String>,
     /// The game. Default: the one that the bots say they play.
     #[arg(long)]
-    pub(super) game: Option<String>,
+    game: Option<String>,
     /// How many games to record.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(super) games: u64,
@@ -87,12 +87,23 @@ impl Arguments {
         Ok(formats.into_iter().collect())
     }
 
+    /// Finds the two players. What is said at once is parted by commas, what is said apart is not.
+    pub(super) fn players(&self) -> Result<Players, Failure> {
+        let names = match self.players.as_slice() {
+            [all] => all.split(',').map(ToOwned::to_owned).collect(),
+            apart => apart.to_vec(),
+        };
+        if names.len() != 2 {
+            let what = format!("a game has two players, and {} are named", names.len());
+            let hint = "`--players A,B`; `--players A,A` plays itself; names with commas are \
+                        named apart: `--players A --players B`";
+            return Err(Failure::usage(what, hint));
+        }
+        Players::read(&names, self.game.as_deref())
+    }
+
     /// Checks that these two can play, and sets them against each other.
     pub(super) fn pairing(&self, players: &Players) -> Result<Pairing, Failure> {
-        if players.count() != 2 {
-            let what = format!("a game has two players, and {} are named", players.count());
-            return Err(Failure::usage(what, "`--players A,B`; `--players A,A` plays itself"));
-        }
         let limits = contest::limits(self.time_ms, self.memory_kib);
         contest::pairing(players, &self.options, self.seed, limits)
     }

@@ -13,12 +13,14 @@ use crate::failure::Failure;
 /// What the folder is of.
 const PLAN: &str = "record.json";
 
+/// Locked by who records; it is never replaced, as a lock goes with the file and not with its name.
+const LOCK: &str = ".lock";
+
 /// A recording's folder, in use by this process alone.
 pub(super) struct Folder {
     path: PathBuf,
     tables: Vec<Table>,
-    /// Holds the lock.
-    _plan: File,
+    _lock: File,
 }
 
 impl Folder {
@@ -31,25 +33,14 @@ impl Folder {
         resume: bool,
     ) -> Result<Folder, Failure> {
         make(path)?;
-        let file = path.join(PLAN);
-        if file.exists() {
-            if !resume {
-                let what = format!("there is a recording in `{}` already", path.display());
-                return Err(Failure::usage(
-                    what,
-                    "go on with it by `--resume`, or name a new folder",
-                ));
-            }
-            check(path, plan, &Failure::read_text(&file)?)?;
-        } else {
-            refuse_other_files(path)?;
-            write(&file, format!("{plan:#}\n").as_bytes())?;
-        }
-        let lock = lock(path, &file)?;
+        refuse_other_files(path)?;
+        // Before the plan is looked at: who comes second finds that of who came first.
+        let lock = lock(path)?;
+        begin(path, plan, resume)?;
         let tables: Vec<Table> =
             formats.iter().flat_map(|format| format.tables()).copied().collect();
         tables.iter().try_for_each(|table| make(&path.join(table.folder())))?;
-        Ok(Folder { path: path.to_owned(), tables, _plan: lock })
+        Ok(Folder { path: path.to_owned(), tables, _lock: lock })
     }
 
     /// Whether all files of a part are there.
@@ -83,19 +74,36 @@ fn make(path: &Path) -> Result<(), Failure> {
     })
 }
 
-/// A recording goes into a folder of its own.
+/// A recording goes into a folder of its own; nothing is made in another one.
 fn refuse_other_files(path: &Path) -> Result<(), Failure> {
+    if path.join(PLAN).exists() {
+        return Ok(());
+    }
+    // What a judge that was killed has left, or one that is beginning has just made.
+    let own = [Path::new(LOCK), Path::new(PLAN), &unfinished(Path::new(PLAN))];
     let unreadable = |source| Failure::Read { path: path.to_owned(), source };
     for entry in std::fs::read_dir(path).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name();
-        // What a killed judge has left.
-        if Some(name.as_os_str()) != unfinished(Path::new(PLAN)).file_name() {
+        if !own.contains(&Path::new(&name)) {
             let what =
                 format!("`{}` is not empty, and no recording: it has no `{PLAN}`", path.display());
             return Err(Failure::usage(what, "name a new folder"));
         }
     }
     Ok(())
+}
+
+/// Writes what the recording is of, or checks that it is the same as before.
+fn begin(path: &Path, plan: &Value, resume: bool) -> Result<(), Failure> {
+    let file = path.join(PLAN);
+    if !file.exists() {
+        return write(&file, format!("{plan:#}\n").as_bytes());
+    }
+    if !resume {
+        let what = format!("there is a recording in `{}` already", path.display());
+        return Err(Failure::usage(what, "go on with it by `--resume`, or name a new folder"));
+    }
+    check(path, plan, &Failure::read_text(&file)?)
 }
 
 /// Whether the recording that is there is the one that was asked for.
@@ -121,9 +129,9 @@ fn check(path: &Path, plan: &Value, there: &str) -> Result<(), Failure> {
     Err(Failure::usage(what, "go on with what it was begun with, or name a new folder"))
 }
 
-fn lock(path: &Path, plan: &Path) -> Result<File, Failure> {
-    let file =
-        File::open(plan).map_err(|source| Failure::Read { path: plan.to_owned(), source })?;
+fn lock(path: &Path) -> Result<File, Failure> {
+    let file = path.join(LOCK);
+    let file = File::create(&file).map_err(|source| Failure::Write { path: file, source })?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
             let what = format!("another judge records into `{}`", path.display());

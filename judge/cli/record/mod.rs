@@ -4,6 +4,8 @@ mod arguments;
 mod folder;
 mod plan;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use std::time::Instant;
@@ -11,7 +13,7 @@ use std::time::Instant;
 use judge_arena::Pairing;
 use judge_core::{SeatSpec, printable};
 
-use crate::contest::{self, Players};
+use crate::contest;
 use crate::failure::{Exit, Failure};
 use crate::{output, worker};
 pub(crate) use arguments::Arguments;
@@ -20,7 +22,7 @@ use summary::Summary;
 use writer::Writer;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let players = Players::read(&arguments.players, arguments.game.as_deref())?;
+    let players = arguments.players()?;
     let pairing = arguments.pairing(&players)?;
     let formats = arguments.formats(players.game)?;
     let parts = arguments.parts()?;
@@ -51,16 +53,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     pairing.record(&pool, &players.modules(), &writer.games(), &writer)?;
     let summary = writer.finish()?;
     worker::warn_of_missing_walls(&pool);
-    finish(&pairing, &summary, there.len(), begin)
+    finish(&pairing, &summary, there.len(), begin)?;
+    Ok(summary.exit())
 }
 
-/// Says what was recorded and how to exit.
+/// Says what was recorded.
 fn finish(
     pairing: &Pairing,
     summary: &Summary,
     there: usize,
     begin: Instant,
-) -> Result<Exit, Failure> {
+) -> Result<(), Failure> {
     let names = pairing.players.each_ref().map(SeatSpec::name);
     output::unless_reader_left(output::print(&summary.line(names, there)))?;
     let seconds = begin.elapsed().as_secs_f64();
@@ -71,5 +74,5 @@ fn finish(
     for line in summary.warnings() {
         contest::tell(&printable(&line, usize::MAX));
     }
-    Ok(if summary.nothing_but_faults() { Exit::Failed } else { Exit::Passed })
+    Ok(())
 }

@@ -40,15 +40,8 @@ pub(super) fn of(
 /// The command that makes the same files, in one spelling: without the folder, and without what
 /// changes no file.
 fn command(arguments: &Arguments, pairing: &Pairing, formats: &[&str]) -> String {
-    let player = |player: &SeatSpec| match player {
-        SeatSpec::Bot { name, .. } => quoted(&format!("{name}.wasm")),
-        other => quoted(other.name()),
-    };
-    let mut words = vec![
-        "judge record".to_owned(),
-        format!("--game {}", pairing.game),
-        format!("--players {}", pairing.players.each_ref().map(player).join(",")),
-    ];
+    let mut words =
+        vec!["judge record".to_owned(), format!("--game {}", pairing.game), players(pairing)];
     let options = pairing.options.iter();
     words.extend(
         options
@@ -62,6 +55,16 @@ fn command(arguments: &Arguments, pairing: &Pairing, formats: &[&str]) -> String
     }
     words.push(format!("--part {} --format {}", arguments.part, formats.join(",")));
     words.join(" ")
+}
+
+/// The players as they are named: apart where a comma would part a name.
+fn players(pairing: &Pairing) -> String {
+    let names = pairing.players.each_ref().map(|player| match player {
+        SeatSpec::Bot { name, .. } => quoted(&format!("{name}.wasm")),
+        other => quoted(other.name()),
+    });
+    let separator = if names.concat().contains(',') { " --players " } else { "," };
+    format!("--players {}", names.join(separator))
 }
 
 /// What the files themselves tell of the recording, where their format has room for it.

@@ -3,6 +3,8 @@
 use judge_core::{Fault, RecordedGame, Seat, printable};
 use judge_report::kib;
 
+use crate::failure::Exit;
+
 /// Counts over the parts that this run has written.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
@@ -18,7 +20,9 @@ pub(super) struct Summary {
     faulted: u64,
     /// The first fault.
     fault: Option<(u64, String)>,
+    /// Games in which the judge failed, and the parts that were not written for them.
     lost: u64,
+    lost_parts: usize,
     first_lost: Option<String>,
 }
 
@@ -27,15 +31,20 @@ impl Summary {
         Summary { csv, ..Summary::default() }
     }
 
-    /// Takes in a part: its games, the judge's failures, and the bytes that were written.
-    pub(super) fn add(&mut self, games: &[RecordedGame], lost: &[Fault], bytes: u64) {
+    /// Takes in a part that was written: its games, and the bytes that it takes.
+    pub(super) fn add(&mut self, games: &[RecordedGame], bytes: u64) {
         self.parts += 1;
         self.bytes += bytes;
+        games.iter().for_each(|game| self.add_game(game));
+    }
+
+    /// Takes in a part that was not written, for the judge failed in games of it.
+    pub(super) fn lose(&mut self, lost: &[Fault]) {
+        self.lost_parts += 1;
         self.lost += lost.len() as u64;
         if self.first_lost.is_none() {
             self.first_lost = lost.first().map(|fault| fault.detail.clone());
         }
-        games.iter().for_each(|game| self.add_game(game));
     }
 
     fn add_game(&mut self, game: &RecordedGame) {
@@ -89,15 +98,24 @@ impl Summary {
             ));
         }
         if let Some(what) = &self.first_lost {
-            let count = counted(self.lost, "game");
-            lines.push(format!("warning: the judge failed in {count}, left out: {what}"));
+            let games = counted(self.lost, "game");
+            let parts = counted(self.lost_parts as u64, "part");
+            lines.push(format!("error: the judge failed in {games}, {parts} not written: {what}"));
+            lines.push("hint: no bot is to blame; `--resume` plays them again".to_owned());
         }
         lines
     }
 
-    /// Whether every game ended because somebody failed.
-    pub(super) fn nothing_but_faults(&self) -> bool {
-        self.games > 0 && self.faulted == self.games
+    /// How to exit: a recording that lacks games is not done, and one in which every game ended
+    /// because somebody failed teaches nothing.
+    pub(super) fn exit(&self) -> Exit {
+        if self.lost > 0 {
+            Exit::JudgeError
+        } else if self.games > 0 && self.faulted == self.games {
+            Exit::Failed
+        } else {
+            Exit::Passed
+        }
     }
 }
 

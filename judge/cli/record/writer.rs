@@ -81,25 +81,43 @@ impl Recorder for Writer<'_> {
 
     fn finished(&self, part: usize, games: Vec<Recorded>) -> ControlFlow<()> {
         let (games, lost) = part_with(games);
-        let written = match (games.is_empty(), lost.first()) {
-            // Nobody learns from a part without games, and the next run tries again.
-            (true, Some(fault)) => Err(nothing_played(fault)),
-            _ => self.write(self.missing[part], &games),
-        };
+        if !lost.is_empty() {
+            return self.state().lose(&games, &lost);
+        }
+        let written = self.write(self.missing[part], &games);
         let mut state = self.state();
         match written {
             Ok(bytes) => {
-                state.summary.add(&games, &lost, bytes);
+                state.summary.add(&games, bytes);
                 ControlFlow::Continue(())
             }
-            Err(failure) => {
-                // What went wrong first is what the user should hear of.
-                if state.failed.is_ok() {
-                    state.failed = Err(failure);
-                }
-                ControlFlow::Break(())
+            Err(failure) => state.fail(failure),
+        }
+    }
+}
+
+impl State {
+    /// Goes on without a part in which the judge failed: a part is there with all of its games or
+    /// not at all, so that the next run plays them again.
+    fn lose(&mut self, kept: &[RecordedGame], lost: &[Fault]) -> ControlFlow<()> {
+        match lost.first() {
+            // Where nothing succeeds from the beginning, nothing will.
+            Some(fault) if kept.is_empty() && self.summary.games == 0 => {
+                self.fail(nothing_played(fault))
+            }
+            _ => {
+                self.summary.lose(lost);
+                ControlFlow::Continue(())
             }
         }
+    }
+
+    /// Ends the recording. What went wrong first is what the user should hear of.
+    fn fail(&mut self, failure: Failure) -> ControlFlow<()> {
+        if self.failed.is_ok() {
+            self.failed = Err(failure);
+        }
+        ControlFlow::Break(())
     }
 }
 
