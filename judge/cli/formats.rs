@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use judge_core::{Event, GradeReport};
+use judge_core::{Event, GradeReport, Timing};
 use judge_report::{Format, FormatReporter, Reporter, UnknownFormat, Visibility, step_summary};
 
 use crate::failure::Failure;
@@ -55,7 +55,13 @@ pub(crate) struct Secrecy {
 /// The report as students may see it.
 pub(crate) fn for_student(report: &GradeReport) -> GradeReport {
     let bots = report.bots.iter().map(judge_grading::for_student).collect();
-    GradeReport { bots, ..report.clone() }.sealed()
+    let mut testcases = report.bots.iter().flat_map(|bot| &bot.testcases);
+    // The clock's sums hold the hidden rounds.
+    let timing = match testcases.any(|case| case.hidden) {
+        true => Timing::default(),
+        false => report.timing.clone(),
+    };
+    GradeReport { bots, timing, ..report.clone() }.sealed()
 }
 
 /// A reporter that is told of hidden testcases only what students may see.

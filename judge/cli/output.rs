@@ -16,11 +16,25 @@ pub(crate) fn color() -> bool {
 /// Opens a file for a report, or standard output for `-`. What the file held stays until the report
 /// is flushed, and is then replaced by the whole of it.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Failure> {
+    open_for(path, Readers::Usual)
+}
+
+/// Opens a file as [`open`] does, for these readers. Standard output goes where it goes.
+pub(crate) fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, Failure> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdout().lock()));
     }
     can_write(path)?;
-    Ok(Box::new(Whole { bytes: Vec::new(), path: path.to_owned() }))
+    Ok(Box::new(Whole { bytes: Vec::new(), path: path.to_owned(), readers }))
+}
+
+/// Who may read a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Readers {
+    /// Whoever may read any new file.
+    Usual,
+    /// Nobody but its owner: it holds secrets, and students may have accounts on the machine.
+    Owner,
 }
 
 /// Makes sure that a file can be written, before the work that it is for; `-` always can. What the
@@ -70,6 +84,7 @@ pub(crate) fn unless_reader_left(result: io::Result<()>) -> io::Result<()> {
 struct Whole {
     bytes: Vec<u8>,
     path: PathBuf,
+    readers: Readers,
 }
 
 impl Write for Whole {
@@ -81,18 +96,25 @@ impl Write for Whole {
         let named = |error: io::Error| {
             io::Error::new(error.kind(), format!("`{}`: {error}", self.path.display()))
         };
-        replace(&self.path, &self.bytes).map_err(named)
+        replace(&self.path, &self.bytes, self.readers).map_err(named)
     }
 }
 
 /// Puts `bytes` in the place of a file. Whoever looks sees the old content or the new, also after a
 /// crash; pipes, devices and files in a folder that cannot be written are written to as they are.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let special = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    let beside = if special { None } else { temporary(folder).ok() };
-    let Some(mut file) = beside else { return std::fs::write(path, bytes) };
+    let beside = if special { None } else { temporary(folder, readers).ok() };
+    let Some(mut file) = beside else {
+        #[cfg(unix)]
+        if readers == Readers::Owner && !special {
+            // It was there before, with the rights of then.
+            std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+        }
+        return std::fs::write(path, bytes);
+    };
     file.write_all(bytes)?;
     failpoint::reach("report-half-written");
     file.as_file().sync_all()?;
@@ -101,11 +123,16 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A file with the rights that any new file gets.
-fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+/// A new file with the rights that its readers need.
+fn temporary(folder: &Path, readers: Readers) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".judge-");
+    // Unless told otherwise, such a file is its owner's alone.
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    if readers == Readers::Usual {
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    #[cfg(not(unix))]
+    let _ = readers;
     builder.tempfile_in(folder)
 }

@@ -24,6 +24,11 @@ static AUTOGRADER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let ran = run(arguments.into_iter().chain([zip.to_str().unwrap()]));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stdout.ends_with(" MiB, 2 testcases of `small`\n"), "{}", ran.stdout);
+    #[cfg(unix)]
+    {
+        let usual = write(folder.path(), "usual", "");
+        assert_eq!(mode(&zip), mode(&usual), "nothing secret is in it");
+    }
     let mut archive = zip::ZipArchive::new(std::fs::File::open(&zip).unwrap()).unwrap();
     archive.extract(folder.path().join("source")).unwrap();
     let ran = Command::new(folder.path().join("source/setup.sh")).output().unwrap();
@@ -280,6 +285,12 @@ fn secretive(folder: &Path) -> PathBuf {
     suite
 }
 
+/// Who may do what with a file.
+#[cfg(unix)]
+fn mode(path: &Path) -> u32 {
+    std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(path).unwrap()) & 0o777
+}
+
 #[test]
 fn hidden_testcases_are_packed_with_their_key_and_held_back_from_students() {
     let folder = tempfile::tempdir().unwrap();
@@ -294,6 +305,8 @@ fn hidden_testcases_are_packed_with_their_key_and_held_back_from_students() {
             "{}",
             ran.stderr
         );
+        #[cfg(unix)]
+        assert_eq!(mode(&zip), 0o600, "nobody else on the machine can read the key");
         let source = folder.path().join("source");
         let mut archive = zip::ZipArchive::new(std::fs::File::open(&zip).unwrap()).unwrap();
         archive.extract(&source).unwrap();
@@ -321,6 +334,9 @@ fn hidden_testcases_are_packed_with_their_key_and_held_back_from_students() {
             }
         }
     }
+    // A file that was open to all before is not so afterwards.
+    #[cfg(unix)]
+    std::fs::set_permissions(&zip, std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
     let never = export(&["--hidden-visibility", "hidden"]);
     let graded = grade_from(&never, &never.join("run_autograder"), &[("bot.wasm", &bot())]);
     assert_eq!(graded.results["tests"][2]["visibility"], "hidden");

@@ -110,6 +110,12 @@ fn a_student_sees_what_a_hidden_testcase_earned_and_nothing_of_its_rounds() {
     let ran = hidden.grade(&["--out", &out]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let (shown, full) = (hidden.text("out/students/ada.json"), hidden.text("out/full/ada.json"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let mode = std::fs::metadata(hidden.path("out/full")).unwrap().mode();
+        assert_eq!(mode & 0o777, 0o700, "no account of a student's can look into it");
+    }
     let text = read(Path::new(&shown));
     assert!(!text.contains("424242") && !text.contains("--seed"), "{text}");
     assert!(read(Path::new(&full)).contains("424242"));
@@ -203,6 +209,12 @@ fn no_format_for_students_tells_of_hidden_rounds() {
     assert!(tables.stdout.contains("10/30"), "{}", tables.stdout);
     let shown = hidden.text("shown.json");
     hidden.grade(&["--for-student", "--json", &shown]);
+    let timing = |path: &str| {
+        let report = judge_core::GradeReport::from_json(&read(Path::new(path))).unwrap();
+        report.timing
+    };
+    assert!(timing(&whole).bot_us > 0);
+    assert_eq!(timing(&shown), judge_core::Timing::default(), "its sums hold the hidden rounds");
     let (bot, suite) = (hidden.text("in/ada.wasm"), hidden.text("suite"));
     let ran = run(["verify", &shown, &bot, "--suite", &suite]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);

@@ -70,9 +70,9 @@ impl Drop for Watching {
 }
 
 /// A testcase of rounds with these seeds.
-fn testcase(seeds: &[u32]) -> String {
+fn testcase(game: &str, seeds: &[u32]) -> String {
     format!(
-        "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = {seeds:?}\n\
+        "title = \"x\"\ngame = \"{game}\"\nopponent = \"random\"\nseeds = {seeds:?}\n\
          min_score = 150\npoints = 10\nlimits = {{ time_ms = 60000 }}\n"
     )
 }
@@ -80,12 +80,24 @@ fn testcase(seeds: &[u32]) -> String {
 impl Watching {
     /// Watches a file that has a bot's bytes, or is not there.
     fn begin(bot: Option<&str>, seeds: &[u32]) -> Watching {
+        Watching::on(&testcase("mahjong", seeds), bot)
+    }
+
+    /// Watches a bot whose first grading takes minutes, and is under way.
+    fn long() -> Watching {
+        let seeds: Vec<u32> = (1..10_000).collect();
+        let mut watching = Watching::on(&testcase("patchwork", &seeds), Some(SLOW));
+        watching.err.until("grading module ");
+        watching
+    }
+
+    fn on(testcase: &str, bot: Option<&str>) -> Watching {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bot.wasm");
         if let Some(bot) = bot {
             std::fs::copy(sample(bot), &path).unwrap();
         }
-        let case = write(folder.path(), "case.toml", testcase(seeds));
+        let case = write(folder.path(), "case.toml", testcase);
         let mut command = judge();
         command.arg("watch").arg(&path).arg("--testcase").arg(case).args(["--jobs", "1"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -116,6 +128,8 @@ fn bytes(bot: &str) -> Vec<u8> {
 const SEEDS: [u32; 3] = [1, 2, 3];
 const WEAK: &str = "mahjong-straightforward";
 const STRONG: &str = "mahjong-distance";
+/// Some 25 ms a round, where others take one.
+const SLOW: &str = "patchwork-quilter";
 
 #[test]
 fn better_worse_refused_and_good_again() {
@@ -188,13 +202,30 @@ fn half_a_file_is_waited_for_and_so_is_one_that_is_gone() {
 
 #[test]
 fn a_change_while_it_is_graded_begins_anew() {
-    let seeds: Vec<u32> = (1..10_000).collect();
-    let mut watching = Watching::begin(Some(STRONG), &seeds);
-    watching.err.until("watching `");
-    std::thread::sleep(Duration::from_secs(3));
-    watching.replace(&bytes(WEAK));
+    let mut watching = Watching::long();
+    watching.replace(&bytes("patchwork-first-fit"));
     watching.err.until("it changed while it was graded");
+    watching.err.until("grading module ");
     assert_eq!(watching.out.rest(), "", "the result of what is there no more is not shown");
+}
+
+#[test]
+fn a_grading_ends_when_its_file_is_broken_or_gone() {
+    let mut watching = Watching::long();
+    watching.replace(b"\0asm, or not");
+    watching.err.until("it changed while it was graded");
+    let refused = watching.out.until("hint: ");
+    assert!(refused.starts_with("\nnot graded: "), "{refused}");
+    // The same bytes are graded anew: nothing of them is under way any more.
+    watching.replace(&bytes(SLOW));
+    watching.err.until("grading module ");
+
+    std::fs::remove_file(watching.path()).unwrap();
+    watching.err.until("it changed while it was graded");
+    watching.err.until("waiting for `");
+    watching.replace(&bytes(SLOW));
+    watching.err.until("grading module ");
+    assert_eq!(watching.out.rest(), "", "no result of what was there before");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The folder that a graded course is in: the journal, one report per student, the mark sheet.
 
+use std::fs::DirBuilder;
 use std::path::{Path, PathBuf};
 
 use judge_core::{TestcaseReport, digest};
@@ -9,6 +10,9 @@ use crate::output;
 
 /// Longest name of a report's file, in bytes, without its ending.
 const LONGEST: usize = 100;
+
+/// What lies in here students must not see.
+const SECRET: &str = "full";
 
 /// A course's folder.
 #[derive(Debug, Clone)]
@@ -22,10 +26,17 @@ impl CourseFolder {
         Ok(folder)
     }
 
-    /// Makes a folder in it if there is none.
+    /// Makes a folder in it if there is none. One for the rounds of hidden testcases is its owner's
+    /// alone, unless the owner changes that.
     pub(crate) fn make(&self, name: &str) -> Result<(), Failure> {
         let path = self.0.join(name);
-        std::fs::create_dir_all(&path).map_err(|source| Failure::Write { path, source })
+        let mut builder = DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        if Path::new(name).starts_with(SECRET) {
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        }
+        builder.create(&path).map_err(|source| Failure::Write { path, source })
     }
 
     /// A folder that a course was graded into.
@@ -66,14 +77,14 @@ impl CourseFolder {
 
     /// The same with the rounds of hidden testcases, which the student must not see.
     pub(crate) fn full_report(submission: &str) -> String {
-        format!("full/{}.json", file_name(submission))
+        format!("{SECRET}/{}.json", file_name(submission))
     }
 
     /// Where a student's round is kept, without its ending: `.html` is its page, `.jsonl` its file.
     /// Rounds of hidden testcases lie apart from what students may see.
     pub(crate) fn round(student: &str, testcase: &TestcaseReport, round: u32) -> String {
-        let secret = if testcase.hidden { "full/" } else { "" };
-        format!("{secret}rounds/{student}/{}-{round}", file_name(&testcase.name))
+        let place = format!("rounds/{student}/{}-{round}", file_name(&testcase.name));
+        if testcase.hidden { format!("{SECRET}/{place}") } else { place }
     }
 
     /// Writes a file in the folder, whole or not at all.

@@ -1,7 +1,8 @@
 //! The rounds of a course as files and as pages, made again out of its journal.
 
-use std::sync::Mutex;
+use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use judge_arena::{ArenaError, Job, Pool};
 use judge_core::{Blame, BotReport, MatchRecord, RoundReport, SeatSpec, TestcaseReport};
@@ -25,6 +26,33 @@ pub(crate) enum Pages {
     All,
 }
 
+/// How many rounds were written, and how many could not be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Tally {
+    pages: usize,
+    /// Not in the journal, although the report has them as played. Those in which the judge failed
+    /// are in no journal, and do not count.
+    missing: usize,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.pages += other.pages;
+        self.missing += other.missing;
+    }
+
+    /// What to say of rounds without a page.
+    fn warning(self) -> Option<String> {
+        let rounds = if self.missing == 1 { "round" } else { "rounds" };
+        (self.missing > 0).then(|| {
+            format!(
+                "warning: no page of {} {rounds}: the journal does not have them as the reports do",
+                self.missing
+            )
+        })
+    }
+}
+
 /// Writes rounds.
 pub(super) struct Rounds<'a> {
     /// With the journal that they are in.
@@ -45,23 +73,23 @@ impl Rounds<'_> {
             return Ok(0);
         }
         let pool = Pool { journal_only: true, ..self.pool.clone() };
-        let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
-        let pages = AtomicUsize::new(0);
+        let next = AtomicUsize::new(0);
+        let outcome = Mutex::new(Ok(Tally::default()));
         let work = || {
             while let Some(mark) = marks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let written = Student::read(folder, mark).and_then(|student| match student {
                     Some(student) => student.write(self.which, &pool, folder, suite),
-                    None => Ok(0),
+                    None => Ok(Tally::default()),
                 });
-                match written {
-                    Ok(written) => {
-                        pages.fetch_add(written, Ordering::Relaxed);
-                    }
-                    Err(failure) => {
-                        // The others find nothing left to begin with.
-                        next.store(marks.len(), Ordering::Relaxed);
-                        failed.lock().map(|mut failed| *failed = Some(failure)).unwrap_or_default();
-                    }
+                if written.is_err() {
+                    // The others find nothing left to begin with.
+                    next.store(marks.len(), Ordering::Relaxed);
+                }
+                let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+                match (&mut *outcome, written) {
+                    (Ok(sum), Ok(written)) => sum.add(written),
+                    (Err(_), _) => {}
+                    (first, failure) => *first = failure,
                 }
             }
         };
@@ -70,7 +98,12 @@ impl Rounds<'_> {
                 scope.spawn(work);
             }
         });
-        failed.into_inner().unwrap_or_default().map_or(Ok(pages.into_inner()), Err)
+        let sum = outcome.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        if let Some(warning) = sum.warning() {
+            // A standard error that is gone changes no result.
+            let _ = writeln!(std::io::stderr(), "{warning}");
+        }
+        Ok(sum.pages)
     }
 }
 
@@ -100,8 +133,8 @@ impl Student {
         pool: &Pool,
         folder: &CourseFolder,
         suite: &Suite,
-    ) -> Result<usize, Failure> {
-        let mut written = 0;
+    ) -> Result<Tally, Failure> {
+        let mut written = Tally::default();
         for case in &self.bot.testcases {
             let deciding = deciding_round(case).map(|round| round.round);
             for (round, fuel) in std::iter::zip(&case.rounds, budgets(case)) {
@@ -109,14 +142,17 @@ impl Student {
                 let Some(fuel) = fuel.filter(|_| wanted) else { continue };
                 if let Some(record) = self.record(pool, suite, case, round, fuel)? {
                     self.keep(folder, case, round, &record)?;
-                    written += 1;
+                    written.pages += 1;
+                } else if round.blame != Some(Blame::Judge) {
+                    written.missing += 1;
                 }
             }
         }
         Ok(written)
     }
 
-    /// The round as the journal has it; none if the judge failed in it.
+    /// The round as the journal has it; none if it is not there, as with one in which the judge
+    /// failed.
     fn record(
         &self,
         pool: &Pool,
@@ -170,4 +206,39 @@ pub(super) fn budgets(case: &TestcaseReport) -> Vec<Option<u64>> {
         round.outcome.as_ref().map(|_| fuel)
     };
     case.rounds.iter().map(&mut budget).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{BotIdentity, Outcome, Seed, digest};
+    use judge_grading::{RoundInput, bot_report, fold};
+
+    use super::*;
+    use crate::worker;
+
+    #[test]
+    fn rounds_that_the_journal_lacks_are_counted_but_not_those_that_the_judge_broke() {
+        let suite = crate::grade::named("mahjong".as_ref()).expect("it is bundled");
+        let never = RoundInput { seed: Seed(1), record: None };
+        let mut case = fold(&suite.testcases[0], &[never; 4]);
+        for (round, blame) in
+            std::iter::zip(&mut case.rounds, [None, Some(Blame::Bot), Some(Blame::Judge)])
+        {
+            let outcome = Outcome { scores: [0, 0], winner: None, reason: "x".to_owned() };
+            (round.blame, round.outcome) = (blame, Some(outcome));
+        }
+        let bot = BotIdentity { name: "ada".to_owned(), sha256: digest(b"ada"), author: None };
+        let bot = bot_report(bot, &suite, vec![case]);
+        let (name, module) = ("ada".to_owned(), "ada.wasm".to_owned());
+        let pool =
+            worker::pool(Some(1), &worker::Walls::default()).expect("a test knows its program");
+        let pool = Pool { journal_only: true, ..pool };
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = CourseFolder::at(place.path());
+        let written = Student { bot, name, module }.write(Pages::All, &pool, &folder, &suite);
+        let written = written.unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!(written, Tally { pages: 0, missing: 2 });
+        assert!(written.warning().expect("some are missing").contains("no page of 2 rounds: "));
+        assert_eq!(Tally { pages: 9, missing: 0 }.warning(), None);
+    }
 }

@@ -9,6 +9,7 @@ use judge_grading::Suite;
 use judge_report::{Visibility, tame};
 
 use crate::failure::{Exit, Failure};
+use crate::output::Readers;
 use crate::{grade, output};
 
 /// Pack a suite and the judge for a course tool.
@@ -26,7 +27,8 @@ enum Tool {
 /// An autograder for Gradescope: a zip file to be uploaded as it is.
 ///
 /// It grades the one `.wasm` file of a submission on the suite. Equal suites and judges give equal
-/// bytes. Hidden testcases are packed with their key: then the file is a secret of the course's.
+/// bytes. Hidden testcases are packed with their key: then the file is a secret of the course's, and
+/// on Unix nobody but its owner can read it.
 #[derive(clap::Args)]
 struct GradescopeArguments {
     /// The suite's folder, or the name of a bundled suite.
@@ -52,7 +54,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let running = || std::env::current_exe().map_err(|error| Failure::Judge(error.to_string()));
     let binary = arguments.binary.clone().map_or_else(running, Ok)?;
     let zip = gradescope::pack(&suite, &binary, arguments.hidden_visibility)?;
-    let mut file = output::open(&arguments.out)?;
+    let readers = if has_secrets(&suite) { Readers::Owner } else { Readers::Usual };
+    let mut file = output::open_for(&arguments.out, readers)?;
     file.write_all(&zip)?;
     file.flush()?;
     warn_of_secrets(&suite);
@@ -63,6 +66,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         output::unless_reader_left(output::print(&(tame(&line) + "\n")))?;
     }
     Ok(Exit::Passed)
+}
+
+/// Whether anything is packed that students must not see.
+fn has_secrets(suite: &Suite) -> bool {
+    let hidden = suite.testcases.iter().any(|testcase| testcase.hidden);
+    hidden || suite.secrets.key.is_some() || !suite.secrets.files.is_empty()
 }
 
 /// Says on standard error what the file is not to be used for.

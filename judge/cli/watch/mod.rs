@@ -114,8 +114,12 @@ impl Watch<'_> {
     fn see(&mut self, sight: Sight) -> Result<(), Failure> {
         match sight {
             Sight::Module(bot) => self.module(&bot),
-            Sight::Refused(why) => Ok(output::print(&refused(&why))?),
+            Sight::Refused(why) => {
+                self.drop_what_is_graded();
+                Ok(output::print(&refused(&why))?)
+            }
             Sight::Gone => {
+                self.drop_what_is_graded();
                 say(&format!("waiting for `{}` to be there", self.arguments.bot.display()));
                 Ok(())
             }
@@ -124,13 +128,10 @@ impl Watch<'_> {
 
     fn module(&mut self, bot: &BotFile) -> Result<(), Failure> {
         let sha256 = bot.submission.bot.sha256;
-        if let Some(grading) = self.under_way.take_if(|grading| grading.sha256 != sha256) {
-            grading.stop();
-            say("it changed while it was graded: that result is dropped");
-        }
-        if self.under_way.is_some() {
+        if self.under_way.as_ref().is_some_and(|grading| grading.sha256 == sha256) {
             return Ok(());
         }
+        self.drop_what_is_graded();
         if self.last.as_ref().is_some_and(|last| last.bot.sha256 == sha256) {
             return Ok(output::print("the same bytes: nothing graded\n")?);
         }
@@ -140,9 +141,18 @@ impl Watch<'_> {
             return Ok(output::print(&refused(&why.detail))?);
         }
         self.begun += 1;
+        say(&format!("grading module {}…", sha256.short()));
         let grading = Grading::begin(self.begun, &self.pool, suite, submission, &self.sender);
         self.under_way = Some(grading);
         Ok(())
+    }
+
+    /// Ends the grading that is under way: its result would be that of bytes that are there no more.
+    fn drop_what_is_graded(&mut self) {
+        if let Some(grading) = self.under_way.take() {
+            grading.stop();
+            say("it changed while it was graded: that result is dropped");
+        }
     }
 
     /// The suite, found out by the first module if need be.

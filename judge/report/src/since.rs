@@ -202,14 +202,18 @@ fn then_now(what: &str, old: i64, new: i64) -> String {
     }
 }
 
-/// `time 54.7 ms -> 60.1 ms (+9 %)`; none for what is the same.
+/// `time 54.7 ms -> 60.1 ms (+9 %)`; none for what is the same, or too near to tell apart.
 fn time([old, new]: [u64; 2]) -> Option<String> {
     let by = match (i128::from(old), i128::from(new)) {
         (0, _) => String::new(),
         (old, new) if new >= 10 * old => format!(" ({} times)", new / old),
-        (old, new) => format!(" ({:+} %)", (new - old) * 100 / old),
+        (old, new) => match (new - old) * 100 / old {
+            0 => " (< 1 %)".to_owned(),
+            by => format!(" ({by:+} %)"),
+        },
     };
-    (old != new).then(|| format!("time {} -> {}{by}", fuel_as_ms(old), fuel_as_ms(new)))
+    let [old, new] = [old, new].map(fuel_as_ms);
+    (old != new).then(|| format!("time {old} -> {new}{by}"))
 }
 
 /// Says without colours what colours say.
@@ -268,6 +272,15 @@ mod tests {
         );
         assert_eq!(time([0, u64::MAX]).map(|text| text.contains('(')), Some(false));
         assert_eq!(time([7, 7]), None);
+        assert_eq!(time([54_700_000, 54_700_001]), None, "both show as 54.7 ms");
+        assert_eq!(
+            time([54_799_999, 54_800_000]).as_deref(),
+            Some("time 54.7 ms -> 54.8 ms (< 1 %)")
+        );
+        assert_eq!(
+            time([54_800_000, 54_700_000]).as_deref(),
+            Some("time 54.8 ms -> 54.7 ms (< 1 %)")
+        );
     }
 
     #[test]
