@@ -101,7 +101,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         journal.sync()?;
     }
     output::unless_reader_left(written)?;
-    split_of_time(&report);
+    // The sums hold the hidden rounds.
+    let hidden = report.bots.iter().flat_map(|bot| &bot.testcases).any(|case| case.hidden);
+    if !(arguments.secrecy.for_student && hidden) {
+        split_of_time(&report);
+    }
     worker::warn_of_missing_walls(&pool);
     Ok(exit(&report))
 }
