@@ -47,12 +47,24 @@ pub(crate) fn can_write(path: &Path) -> Result<(), Failure> {
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return Ok(());
     }
+    refuse_what_nobody_would_replace(path)?;
     let existed = path.exists();
     let opened = File::options().create(true).append(true).open(path);
     opened.map_err(|source| Failure::Write { path: path.to_owned(), source })?;
     if !existed {
         // It was made here and is empty; that it stays would do no harm.
         let _ = std::fs::remove_file(path);
+    }
+    Ok(())
+}
+
+/// A module in the place of an output is a slip of the hand: no command writes one.
+fn refuse_what_nobody_would_replace(path: &Path) -> Result<(), Failure> {
+    let mut start = [0; 4];
+    let read = File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut start));
+    if read.is_ok() && start == *b"\0asm" {
+        let what = format!("`{}` is a WebAssembly module, which would be lost", path.display());
+        return Err(Failure::usage(what, "write to another file"));
     }
     Ok(())
 }

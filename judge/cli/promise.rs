@@ -46,6 +46,7 @@ pub(crate) struct RevealArguments {
 
 pub(crate) fn commit(arguments: &CommitArguments) -> Result<Exit, Failure> {
     if let Some(path) = &arguments.new_key {
+        refuse_needless_key(&arguments.suite, path)?;
         make_key(path)?;
     }
     let reveal = of(&arguments.suite)?;
@@ -103,6 +104,22 @@ fn of(folder: &Path) -> Result<Reveal, Failure> {
         };
         Failure::usage(what, hint)
     })
+}
+
+/// A key that the suite does not name would be one that nothing uses.
+fn refuse_needless_key(folder: &Path, path: &Path) -> Result<(), Failure> {
+    match Suite::read(folder)?.secrets.key {
+        None => Ok(()),
+        Some(_) => {
+            let what =
+                format!("`{}` has a key already: nothing would use another", folder.display());
+            let hint = format!(
+                "leave `--new-key` out; for another key, name `{}` in `suite.toml` first",
+                path.display()
+            );
+            Err(Failure::usage(what, hint))
+        }
+    }
 }
 
 /// Makes a file with a new key. An old one is never lost.

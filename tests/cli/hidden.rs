@@ -134,6 +134,16 @@ fn a_student_sees_what_a_hidden_testcase_earned_and_nothing_of_its_rounds() {
     }
     let ran = run(["verify", &shown]);
     assert!(ran.stdout.contains("their rounds are withheld"), "{}", ran.stdout);
+    // A student has neither the key nor the folder; the open testcase is played again.
+    std::fs::rename(hidden.path("secret"), hidden.path("put-away")).unwrap();
+    let ran = run(["verify", &shown, &bot, "--suite", &suite]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("not checked: hidden testcases"), "{}", ran.stdout);
+    let other = sample("mahjong-straightforward").display().to_string();
+    assert_eq!(run(["verify", &shown, &other, "--suite", &suite]).code, 1);
+    let ran = run(["verify", &full, &bot, "--suite", &suite]);
+    assert_eq!(ran.code, 1, "a whole report needs the secrets: {}", ran.stdout);
+    std::fs::rename(hidden.path("put-away"), hidden.path("secret")).unwrap();
     // Points that the verdict does not give show.
     let forged = text.replacen("\"points\": 10", "\"points\": 11", 3);
     let forged = write(hidden.0.path(), "forged.json", forged).display().to_string();

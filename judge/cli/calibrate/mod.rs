@@ -56,7 +56,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let testcases: Vec<&Testcase> = testcases(&suite);
     for bot in &bots {
         if let Some(refused) = &grade::fitting(bot, &suite).refused {
-            return Err(Failure::input(&bot.path, &refused.detail));
+            let (what, hint) =
+                refused.detail.split_once("\nhint: ").unwrap_or((&refused.detail, ""));
+            let what = format!("`{}`: invalid module: {what}", bot.path.display());
+            return Err(Failure::Input { what, hint: Some(hint.to_owned()) });
         }
         bots::warn_of_other_game(bot, &testcases[0].game);
     }

@@ -167,7 +167,7 @@ fn suite(facts: &Facts) -> Result<Suite, Failure> {
     Ok(Suite::with_secrets(&kept.name, files, kept.secrets)?)
 }
 
-fn students(facts: &Facts) -> Result<BTreeMap<String, Student>, Failure> {
+pub(super) fn students(facts: &Facts) -> Result<BTreeMap<String, Student>, Failure> {
     let list = facts.get("students").cloned().unwrap_or_default();
     let list = list.as_object().cloned().unwrap_or_default();
     let text = |value: &Value, key: &str| value[key].as_str().map(str::to_owned);

@@ -84,10 +84,15 @@ pub(crate) fn run(request: &Request<'_>, pool: Pool) -> Result<Exit, Failure> {
         let mut number = 0..;
         handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
     }
+    refuse_results_among_submissions(request)?;
     let folder = CourseFolder::create(request.out)?;
     make_room_for_hidden(&folder, request.suite)?;
     let plan = plan(request.suite, request.shard);
     let journal = journal::open(&folder.journal(), &pool.fingerprint, &plan, request.resume)?;
+    if request.students.is_none() {
+        // Who goes on with a run goes on with its list.
+        students = merge::students(&journal.facts().into_iter().collect())?;
+    }
     note_course(&journal, request.suite, &students)?;
     say_who_is_gone(&journal, &handed_in);
     let names: Vec<&str> = handed_in.iter().map(|one| one.name.as_str()).collect();
@@ -100,6 +105,27 @@ pub(crate) fn run(request: &Request<'_>, pool: Pool) -> Result<Exit, Failure> {
     let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
     let results = play(&pool, request.suite, &handed_in, &students, &folder)?;
     finish(&pool, results, &folder, request.pages)
+}
+
+/// Results that lie among the submissions would be taken for submissions at `--resume`.
+fn refuse_results_among_submissions(request: &Request<'_>) -> Result<(), Failure> {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| absolute(path));
+    let out = absolute(request.out);
+    let out = out.ancestors().find(|folder| folder.exists()).map_or(out.clone(), |there| {
+        let rest = out.strip_prefix(there).unwrap_or(Path::new(""));
+        real(there).join(rest)
+    });
+    let mut folders = request.submissions.iter().filter(|path| path.is_dir());
+    match folders.find(|folder| out.starts_with(real(folder))) {
+        None => Ok(()),
+        Some(folder) => {
+            let (out, folder) = (request.out.display(), folder.display());
+            let what =
+                format!("the results in `{out}` would lie among the submissions in `{folder}`");
+            Err(Failure::usage(what, "`--out` with a folder beside that of the submissions"))
+        }
+    }
 }
 
 /// Reports with the rounds of hidden testcases lie apart from those for students.

@@ -185,7 +185,7 @@ fn refuse_what_cannot_be(players: &Players) -> Result<(), Failure> {
         None => Ok(()),
         Some([one, other]) => {
             let what = format!("`{one}` and `{other}` are the same player");
-            Err(Failure::usage(what, "name each player once"))
+            Err(Failure::usage(what, "modules with the same bytes are one player: name each once"))
         }
     }
 }

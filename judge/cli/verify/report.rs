@@ -1,7 +1,7 @@
 //! A report on grading: what its rounds imply, then the rounds themselves.
 
 use judge_core::{BotReport, GradeReport, ReportError, TestcaseReport};
-use judge_grading::{Difference, Suite};
+use judge_grading::{Difference, Suite, Testcase};
 
 use super::{
     Arguments, Findings, NOT_CANONICAL, Problem, Stop, hashes, note_other_build, same_build,
@@ -53,7 +53,10 @@ pub(super) fn check(
         ));
     }
     let mut withheld = report.bots.iter().flat_map(|bot| &bot.testcases);
-    if withheld.any(TestcaseReport::is_withheld) && bots.is_empty() {
+    let no_key = suite.as_ref().is_some_and(|suite| !suite.locked.is_empty());
+    if no_key {
+        findings.unchecked("hidden testcases: what the suite keeps secret is not at hand");
+    } else if withheld.any(TestcaseReport::is_withheld) && bots.is_empty() {
         findings.unchecked("hidden testcases: their rounds are withheld");
     }
     findings.unchecked("`timing`: the wall clock's figures differ from run to run");
@@ -97,10 +100,66 @@ fn suite(report: &GradeReport, arguments: &Arguments) -> Result<Option<Suite>, S
         let bundled = bundled::suite(&report.suite).and_then(Result::ok);
         return Ok(bundled.filter(|suite| judge_grading::unfit(report, suite).is_none()));
     };
+    let named = with_locked(named, report);
     match judge_grading::unfit(report, &named) {
         None => Ok(Some(named)),
         Some(difference) => Err(differs(&difference, "another suite was graded").into()),
     }
+}
+
+/// The suite with the hidden testcases whose key or folder is not at hand: reports for students
+/// have no rounds there, and students have neither.
+fn with_locked(mut suite: Suite, report: &GradeReport) -> Suite {
+    if suite.absent.is_some() {
+        let told = report.bots.iter().find(|bot| bot.refused.is_none());
+        let withheld = told.iter().flat_map(|bot| &bot.testcases).filter(|case| case.is_withheld());
+        let known = |name: &str| {
+            suite.testcases.iter().chain(&suite.locked).any(|testcase| testcase.name == name)
+        };
+        let absent: Vec<Testcase> =
+            withheld.filter(|case| !known(&case.name)).map(without_seeds).collect();
+        suite.locked.extend(absent);
+    }
+    suite.testcases.extend(suite.locked.iter().cloned());
+    suite.testcases.sort_by(|one, other| one.name.cmp(&other.name));
+    suite
+}
+
+/// A testcase of which no more is known than a report for students tells.
+fn without_seeds(told: &TestcaseReport) -> Testcase {
+    Testcase {
+        name: told.name.clone(),
+        title: told.title.clone(),
+        game: told.game.clone(),
+        opponent: told.opponent.clone(),
+        seat: told.seat,
+        seeds: Vec::new(),
+        rounds: 0,
+        hidden: true,
+        min_score: told.min_score,
+        points: told.max_points,
+        limits: told.limits,
+        options: judge_core::Options::new(),
+        sha256: told.sha256,
+    }
+}
+
+fn is_locked(suite: &Suite, name: &str) -> bool {
+    suite.locked.iter().any(|testcase| testcase.name == name)
+}
+
+/// What a bot does without the key, with what is told of the rest: only the open testcases can be
+/// played again.
+fn completed(mut found: BotReport, told: &BotReport, suite: &Suite) -> BotReport {
+    if suite.locked.is_empty() || found.refused.is_some() {
+        return found;
+    }
+    let locked = told.testcases.iter().filter(|testcase| is_locked(suite, &testcase.name));
+    found.testcases.extend(locked.cloned());
+    found.testcases.sort_by(|one, other| one.name.cmp(&other.name));
+    // The sums follow from the testcases, which was looked at before.
+    let BotReport { points, max_points, score, passed, digest, .. } = *told;
+    BotReport { points, max_points, score, passed, digest, ..found }
 }
 
 fn contradicted(difference: &Difference) -> Problem {
@@ -142,10 +201,12 @@ fn play_again(
         let what = format!("the suite `{}` is not at hand", report.suite);
         return Err(Failure::usage(what, "name it with `--suite DIR` or `--testcase FILE`").into());
     };
-    let submissions: Vec<_> = bots.iter().map(|bot| grade::fitting(bot, suite)).collect();
+    let mut open = suite.clone();
+    open.testcases.retain(|testcase| !is_locked(suite, &testcase.name));
+    let submissions: Vec<_> = bots.iter().map(|bot| grade::fitting(bot, &open)).collect();
     let pool = worker::pool(arguments.jobs, &arguments.walls)?;
     let again =
-        judge_arena::grade(&pool, suite, &submissions, &mut |_| {}).map_err(Failure::from)?;
+        judge_arena::grade(&pool, &open, &submissions, &mut |_| {}).map_err(Failure::from)?;
     worker::warn_of_missing_walls(&pool);
     for (bot, mut found) in std::iter::zip(bots, again.bots) {
         let number = place(bot).unwrap_or_default();
@@ -154,6 +215,7 @@ fn play_again(
         if report.bots[number].testcases.iter().any(TestcaseReport::is_withheld) {
             found = judge_grading::for_student(&found);
         }
+        let found = completed(found, &report.bots[number], suite);
         if let Some(mut difference) = judge_grading::first_difference(&report.bots[number], &found)
         {
             difference.path = format!("bots[{number}].{}", difference.path);
