@@ -178,3 +178,42 @@ fn what_cannot_be_graded_is_said_before_anything_is() {
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("needs a journal"), "{}", ran.stderr);
 }
+
+#[test]
+fn going_on_keeps_the_list_of_students() {
+    let course = Course::new();
+    let list = "submission,student\nada,Ada\nzed,Zed\n";
+    let students = write(course.0.path(), "students.csv", list).display().to_string();
+    assert_eq!(course.grade("out", &["--students", &students]).code, 0);
+    let before = results(&course.path("out"));
+    let ran = course.grade("out", &["--resume"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(results(&course.path("out")), before);
+    let names: Vec<String> = course.marks("out").iter().map(|row| row["student"].clone()).collect();
+    assert!(names.contains(&"Zed".to_owned()), "{names:?}");
+}
+
+#[test]
+fn results_among_the_submissions_are_refused() {
+    let course = Course::new();
+    std::fs::create_dir(course.path("in/deep")).unwrap();
+    for out in ["in", "in/results", "in/deep/more", "suite/../in/results"] {
+        let ran = course.grade(out, &[]);
+        assert_eq!(ran.code, 2, "{out}: {}", ran.stderr);
+        assert!(ran.stderr.contains("would lie among the submissions"), "{out}: {}", ran.stderr);
+    }
+    assert!(!course.path("in/results").exists() && !course.path("in/journal.jsonl").exists());
+    assert_eq!(course.grade("in-results", &[]).code, 0, "beside them is fine");
+}
+
+#[test]
+fn no_output_replaces_a_module() {
+    let course = Course::new();
+    let bot = course.path("in/ada.wasm");
+    let (name, before) = (bot.display().to_string(), std::fs::read(&bot).unwrap());
+    let suite = course.path("suite").display().to_string();
+    let ran = run(["grade", &name, "--suite", &suite, "--json", &name]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("is a WebAssembly module, which would be lost"), "{}", ran.stderr);
+    assert_eq!(std::fs::read(&bot).unwrap(), before);
+}

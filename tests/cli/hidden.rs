@@ -78,6 +78,10 @@ fn a_promise_is_made_kept_and_checked_by_anybody() {
     let ran = run(["commit", &suite, "--new-key", &hidden.text("secret/key")]);
     assert_eq!(ran.code, 2, "a key is never overwritten: {}", ran.stdout);
     assert!(ran.stderr.contains("leave `--new-key` out"), "{}", ran.stderr);
+    let another = hidden.text("secret/another");
+    let ran = run(["commit", &suite, "--new-key", &another]);
+    assert_eq!(ran.code, 2, "nothing would use it: {}", ran.stderr);
+    assert!(!Path::new(&another).exists());
     assert_eq!(read(&hidden.path("secret/key")), key);
 }
 
