@@ -48,14 +48,32 @@ pub(crate) fn can_write(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     refuse_what_nobody_would_replace(path)?;
-    let existed = path.exists();
-    let opened = File::options().create(true).append(true).open(path);
-    opened.map_err(|source| Failure::Write { path: path.to_owned(), source })?;
-    if !existed {
-        // It was made here and is empty; that it stays would do no harm.
-        let _ = std::fs::remove_file(path);
+    let tried = match std::fs::symlink_metadata(path) {
+        Ok(_) => File::options().create(true).append(true).open(path).map(drop),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_name(path) => try_beside(path),
+        Err(_) if !is_name(path) => File::options().create(true).append(true).open(path).map(drop),
+        Err(error) => Err(error),
+    };
+    tried.map_err(|source| Failure::Write { path: path.to_owned(), source })
+}
+
+/// Tries whether a new file can be made in the folder of this one, under another name: nobody shall
+/// find an empty file in its place, also if this process ends here.
+fn try_beside(path: &Path) -> io::Result<()> {
+    let probe = path.with_file_name(format!(".judge-probe-{}", std::process::id()));
+    File::options().create(true).append(true).open(&probe)?;
+    match std::fs::remove_file(&probe) {
+        // Another thread has tried at the same moment.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
-    Ok(())
+}
+
+/// Whether the path ends with a name, and not with `/` or `..`.
+fn is_name(path: &Path) -> bool {
+    let ends = path.as_os_str().as_encoded_bytes().last();
+    path.file_name().is_some()
+        && ends.is_some_and(|byte| !std::path::is_separator(char::from(*byte)))
 }
 
 /// A module in the place of an output is a slip of the hand: no command writes one.

@@ -93,7 +93,12 @@ fn a_run_that_was_stopped_begins_no_round_and_has_no_result() {
     let stop = pool.stop.clone();
     let jobs = vec![job("mahjong"); 40];
     let mut done = 0;
-    let outcome = pool.run(&[b"module"], &jobs, &|_| false, &mut |_| {
+    // Slow enough that whoever listens hears of the first before the last is begun.
+    let needless = |_: usize| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        false
+    };
+    let outcome = pool.run(&[b"module"], &jobs, &needless, &mut |_| {
         done += 1;
         stop.now();
     });
