@@ -1,6 +1,6 @@
 //! The folder of a recording: what it is of, and a folder for each table with its parts.
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -132,14 +132,11 @@ fn check(path: &Path, plan: &Value, there: &str) -> Result<(), Failure> {
 fn lock(path: &Path) -> Result<File, Failure> {
     let file = path.join(LOCK);
     let file = File::create(&file).map_err(|source| Failure::Write { path: file, source })?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            let what = format!("another judge records into `{}`", path.display());
-            Err(Failure::usage(what, "wait for it; shards have a folder each"))
-        }
-        // File systems without locks exist; there the user has to see to it.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    if judge_arena::lock(&file) {
+        return Ok(file);
     }
+    let what = format!("another judge records into `{}`", path.display());
+    Err(Failure::usage(what, "wait for it; shards have a folder each"))
 }
 
 /// Where a file is written before it is whole: hidden from those who read the folder, and the same

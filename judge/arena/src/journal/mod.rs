@@ -4,7 +4,7 @@
 mod index;
 mod line;
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -340,11 +340,9 @@ fn write(state: &mut State, line: &str) -> io::Result<()> {
 }
 
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(JournalError::Busy { path: path.to_owned() }),
-        // File systems without locks exist; there the user has to see to it.
-        Err(TryLockError::Error(_)) => Ok(()),
+    match crate::lock(file) {
+        true => Ok(()),
+        false => Err(JournalError::Busy { path: path.to_owned() }),
     }
 }
 
