@@ -18,14 +18,15 @@ use crate::{Isolation, Stop};
 /// the judge's, so another try can only help.
 const TRIES: u32 = 3;
 
-/// Wall clock for a new worker's first reply.
+/// Time for a new worker's first reply. As all that follow: its own processor time where the system
+/// tells, else the wall clock.
 const START_DEADLINE: Duration = Duration::from_secs(30);
 
-/// Wall clock for compiling a module: an emergency stop at eighteen times the slowest module known
-/// that intake accepts, so that a slow machine takes what a quick one takes.
-const COMPILE_DEADLINE: Duration = Duration::from_secs(60);
+/// Time for compiling a module: an emergency stop far beyond the slowest module known that
+/// intake accepts, so that a slow machine takes what a quick one takes.
+const COMPILE_DEADLINE: Duration = Duration::from_secs(120);
 
-/// Wall clock for a match on top of its budget: as much again for slow machines and thoughtful
+/// Time for a match on top of its budget: as much again for slow machines and thoughtful
 /// opponents.
 const MATCH_GRACE: Duration = Duration::from_secs(30);
 

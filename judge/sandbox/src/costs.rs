@@ -40,9 +40,11 @@ costs! {
     200: MemoryGrow TableGrow;
     30: MemoryFill MemoryCopy MemoryInit DataDrop;
     10: TableGet TableSet;
-    // Calls: little for a function at hand, much for one that the processor does not foresee.
+    // Calls and jumps: little for a place at hand, much for one that the processor does not
+    // foresee.
     8: Call;
-    15: CallIndirect;
+    25: CallIndirect;
+    2: BrTable;
     // Division and roots.
     5: I32DivS I32DivU I32RemS I32RemU;
     8: I64DivS I64DivU I64RemS I64RemU F32Div F64Div F32x4Div F64x2Div;

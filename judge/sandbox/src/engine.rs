@@ -11,6 +11,7 @@ use wasmtime::{
 use crate::costs;
 use crate::exports::LOG_CALL_FUEL;
 use crate::intake::{MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
+use crate::processor;
 use crate::stdio::wasi;
 
 /// Native stack for one module's calls, in bytes. Recursion deeper than this traps.
@@ -50,19 +51,25 @@ pub struct Sandbox {
 
 /// The engine cannot run here.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "the WebAssembly engine does not start on this machine: {0}; it reserves some 10 GiB of \
-     address space (no memory), which `ulimit -v` may forbid"
-)]
-pub struct EngineError(String);
+pub enum EngineError {
+    /// The processor is not one that verdicts come from.
+    #[error("the WebAssembly engine does not run on this machine: {0}")]
+    Processor(&'static str),
+    /// The engine's own reason.
+    #[error(
+        "the WebAssembly engine does not start on this machine: {0}; it reserves some 10 GiB of \
+         address space (no memory), which `ulimit -v` may forbid"
+    )]
+    Start(String),
+}
 
 impl Sandbox {
     /// Sets up the engine.
     ///
     /// # Errors
-    /// When this machine's architecture or address space does not suffice.
+    /// When this machine's processor or address space does not suffice.
     pub fn new() -> Result<Sandbox, EngineError> {
-        Sandbox::of(&config())
+        Sandbox::of(&config()?)
     }
 
     /// Sets up an engine that compiles to other machine code, without optimising. No verdict comes
@@ -73,7 +80,7 @@ impl Sandbox {
     /// # Errors
     /// As [`Sandbox::new`].
     pub fn without_optimising() -> Result<Sandbox, EngineError> {
-        let mut config = config();
+        let mut config = config()?;
         config.cranelift_opt_level(OptLevel::None);
         Sandbox::of(&config)
     }
@@ -88,7 +95,8 @@ impl Sandbox {
     }
 
     fn of(config: &Config) -> Result<Sandbox, EngineError> {
-        let engine = Engine::new(config).map_err(|error| EngineError(format!("{error:#}")))?;
+        let engine =
+            Engine::new(config).map_err(|error| EngineError::Start(format!("{error:#}")))?;
         Ok(Sandbox { engine })
     }
 }
@@ -109,8 +117,10 @@ fn pool() -> PoolingAllocationConfig {
     pool
 }
 
-fn config() -> Config {
+fn config() -> Result<Config, EngineError> {
+    processor::check().map_err(EngineError::Processor)?;
     let mut config = Config::new();
+    processor::fix(&mut config).map_err(EngineError::Start)?;
     // Verdicts are decided by instructions executed, so they must be counted.
     config.consume_fuel(true);
     config.operator_cost(costs::operator_costs());
@@ -132,7 +142,7 @@ fn config() -> Config {
     // Initial data is copied on every system alike, and no file is needed: workers may not write
     // any.
     config.memory_init_cow(false);
-    config
+    Ok(config)
 }
 
 /// The engine as it appears in every result: its version and a hash of what decides how a module
@@ -143,12 +153,14 @@ pub fn fingerprint() -> String {
     let _ = write!(
         knobs,
         "features={:#x} costs={} nan=canonical stack={STACK_BYTES} start={} log={LOG_CALL_FUEL}+1 \
-         wasi={}+{}+1 table={TABLE_ELEMENT_BYTES} elements={MAX_TABLE_ELEMENTS}",
+         wasi={}+{}+1 table={TABLE_ELEMENT_BYTES} elements={MAX_TABLE_ELEMENTS} \
+         instructions={}",
         FEATURES.bits(),
         costs::describe(),
         judge_core::START_FUEL,
         wasi::CALL_FUEL,
         wasi::ELEMENT_FUEL,
+        processor::DESCRIPTION,
     );
     let version = wasmtime_environ::VERSION;
     format!("wasmtime {version} {}", digest(knobs.as_bytes()).short())

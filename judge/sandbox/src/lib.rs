@@ -12,6 +12,7 @@ mod exports;
 pub mod intake;
 mod limiter;
 mod log;
+mod processor;
 mod stdio;
 mod trap;
 pub mod worker;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use judge_core::Random;
 use judge_sandbox::intake::{
-    MAX_BODY_BYTES, MAX_LOCALS, MAX_LOOP_NESTING, MAX_MODULE_BYTES, MAX_NESTING,
+    MAX_BODY_BYTES, MAX_CODE_KIB, MAX_LOCALS, MAX_LOOP_NESTING, MAX_NESTING,
 };
 
 use super::shapes::Shape;
@@ -39,7 +39,7 @@ pub(super) struct Genome {
 impl Genome {
     /// A module full of one kind of function.
     pub(super) fn of(part: Part) -> Genome {
-        Genome { parts: vec![part], bytes: MAX_MODULE_BYTES as u32 }
+        Genome { parts: vec![part], bytes: (MAX_CODE_KIB << 10) as u32 }
     }
 
     /// The same with something changed.

@@ -1,6 +1,6 @@
 //! Whole modules: a bot that answers nothing, and beside it functions of given shapes.
 
-use judge_sandbox::intake::{MAX_FUNCTIONS, MAX_MODULE_BYTES};
+use judge_sandbox::intake::{MAX_CODE_KIB, MAX_FUNCTIONS};
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection,
     Function, FunctionSection, GlobalSection, GlobalType, Instruction, MemArg, MemorySection,
@@ -27,7 +27,7 @@ const REST: usize = 4096;
 /// The module that a genome describes, filled with its parts in turn up to its size.
 pub(super) fn assemble(genome: &Genome) -> Vec<u8> {
     let bodies: Vec<Function> = genome.parts.iter().map(body).collect();
-    let room = (genome.bytes as usize).min(MAX_MODULE_BYTES).saturating_sub(REST);
+    let room = (genome.bytes as usize).min((MAX_CODE_KIB << 10) as usize).saturating_sub(REST);
     let (mut functions, mut code) = start();
     let (mut used, mut count) = (code.byte_len(), functions.len());
     for body in bodies.iter().cycle() {

@@ -4,8 +4,9 @@
 use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator};
 
 use super::limits::{
-    BRANCH_BYTES, MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_LOCALS, MAX_LOOP_NESTING,
-    MAX_LOOPS_TIMES_LOCALS, MAX_NESTING, MAX_RESULTS, MAX_SQUARE_KIB, MAX_WEIGHT_KIB,
+    BRANCH_BYTES, MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_CODE_KIB, MAX_LOCALS,
+    MAX_LOOP_NESTING, MAX_LOOPS_TIMES_LOCALS, MAX_NESTING, MAX_RESULTS, MAX_SQUARE_KIB,
+    MAX_WEIGHT_KIB,
 };
 use super::refusal::Refusal;
 use super::scan::{at_most, malformed};
@@ -19,6 +20,7 @@ pub(super) type Arities = Vec<(usize, usize)>;
 pub(super) struct Work {
     /// Squares of the sizes in bytes.
     squares: u64,
+    code: u64,
     weight: u64,
     branches_times_locals: u64,
 }
@@ -28,9 +30,11 @@ impl Work {
         let branches = flow.branches + flow.loops;
         let size = bytes as u64 + branches * BRANCH_BYTES;
         self.squares = self.squares.saturating_add(size * size);
+        self.code += bytes as u64;
         self.weight += size + flow.heavy;
         self.branches_times_locals += branches * variables;
         at_most("square KiB of functions", self.squares >> 20, MAX_SQUARE_KIB)?;
+        at_most("KiB of functions", self.code >> 10, MAX_CODE_KIB)?;
         at_most("KiB of functions, calls weighing more", self.weight >> 10, MAX_WEIGHT_KIB)?;
         at_most(
             "branches times local variables",

@@ -2,8 +2,11 @@
 
 use super::Refusal;
 
-/// Largest module, in bytes.
-pub const MAX_MODULE_BYTES: usize = 1 << 20;
+/// Largest module, in bytes: room for a program in Go, whose runtime alone has two million.
+pub const MAX_MODULE_BYTES: usize = 4 << 20;
+
+/// Most KiB of function bodies in a module.
+pub const MAX_CODE_KIB: u64 = 2048;
 
 /// Most functions with a body.
 pub const MAX_FUNCTIONS: u32 = 10_000;
@@ -34,7 +37,7 @@ pub const MAX_BODY_BYTES: usize = 128 << 10;
 
 /// Most square KiB of function bodies in a module: the time to compile a function, and the memory,
 /// grow faster than its size. A branch counts as 16 bytes more.
-pub const MAX_SQUARE_KIB: u64 = 18_000;
+pub const MAX_SQUARE_KIB: u64 = 30_000;
 
 /// What a branch, a block or a loop adds to the size of its function, in bytes: the compiler has
 /// more work with it than with any other operator.
@@ -42,7 +45,7 @@ pub(super) const BRANCH_BYTES: u64 = 16;
 
 /// Most KiB of function bodies in a module, with what makes the compiler write much code for few
 /// bytes counted as more: see `Flow::heavy` in `body.rs`.
-pub const MAX_WEIGHT_KIB: u64 = 4096;
+pub const MAX_WEIGHT_KIB: u64 = 5120;
 
 /// Most branches of a function times its local variables, over all functions of a module: each
 /// variable may have another value on each of the ways. A loop counts as often as there are loops

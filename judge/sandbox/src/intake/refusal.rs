@@ -88,7 +88,7 @@ impl Refusal {
             Refusal::Empty => "was the build interrupted? build the bot again".to_owned(),
             Refusal::TooLarge { .. } => {
                 "build with `-O2` or `-Os` and without debug information (`-Wl,--strip-all`; \
-                 Rust: `strip = true`)"
+                 Rust: `strip = true`; Go: `-ldflags '-s -w'`, and few packages)"
                     .to_owned()
             }
             Refusal::NotWasm { .. } => {
@@ -109,7 +109,7 @@ impl Refusal {
             }
             Refusal::TooMany { .. } => {
                 "build with `-O2` or `-Os` and link with `-Wl,--gc-sections`, \
-                                        so that what is not used is left out"
+                 so that what is not used is left out; in Go, import fewer packages"
                     .to_owned()
             }
             Refusal::BodyTooLarge { .. } | Refusal::TooManyLocals { .. } => format!(
@@ -144,7 +144,7 @@ impl Refusal {
                 .to_owned(),
             Refusal::TooMuchMemory { cap, .. } => format!(
                 "link with `-Wl,-z,stack-size=65536,--max-memory={cap}` and make large arrays \
-                 smaller"
+                 smaller; the runtime of Go alone takes 2.5 MiB, and fits into no less"
             ),
         }
     }

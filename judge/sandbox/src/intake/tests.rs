@@ -119,7 +119,7 @@ fn features_that_are_off_are_refused() {
 #[test]
 fn parts_have_sizes() {
     let padding = format!(r#"(data (i32.const 0) "{}")"#, "x".repeat(MAX_MODULE_BYTES));
-    assert!(refusal(&bot(&padding)).contains("at most 1048576 are taken"));
+    assert!(refusal(&bot(&padding)).contains("at most 4194304 are taken"));
 
     let functions = "(func)".repeat(MAX_FUNCTIONS as usize + 1);
     assert!(refusal(&bot(&functions)).contains("10003 functions; at most 10000 are taken"));
@@ -188,14 +188,18 @@ fn many_functions_add_up_to_what_one_may_be() {
         let function = format!("(func{})", " nop".repeat(66 << 10));
         bot(&function.repeat(count))
     };
-    assert!(inspect(&large(4)).is_ok());
-    let refused = refusal(&large(5));
-    assert!(refused.contains("square KiB of functions; at most 18000"), "{refused}");
+    assert!(inspect(&large(6)).is_ok());
+    let refused = refusal(&large(7));
+    assert!(refused.contains("square KiB of functions; at most 30000"), "{refused}");
+    let small = |count: usize| bot(&format!("(func{})", " nop".repeat(1021)).repeat(count));
+    assert!(inspect(&small(2040)).is_ok());
+    let refused = refusal(&small(2056));
+    assert!(refused.contains("KiB of functions; at most 2048"), "{refused}");
     // So does a call, in the sum of all functions.
     let calls = |count: usize| bot(&format!("(func{})", " (call 0)".repeat(1000)).repeat(count));
-    assert!(inspect(&calls(115)).is_ok());
-    let refused = refusal(&calls(125));
-    assert!(refused.contains("KiB of functions, calls weighing more; at most 4096"), "{refused}");
+    assert!(inspect(&calls(144)).is_ok());
+    let refused = refusal(&calls(156));
+    assert!(refused.contains("KiB of functions, calls weighing more; at most 5120"), "{refused}");
     // A branch weighs more than its bytes.
     let branches = format!("(func{})", "(block (br 0))".repeat(3_000));
     assert!(inspect(&bot(&branches)).is_ok());

@@ -7,6 +7,7 @@
 mod confine;
 mod frame;
 mod message;
+mod patience;
 mod serve;
 mod supervisor;
 

@@ -13,6 +13,7 @@ use super::confine::Wall;
 use super::confine::probe::Attempt;
 use super::frame::{self, FrameError};
 use super::message::{PlayReply, Reply, Request};
+use super::patience::Patience;
 
 /// Most bytes of a worker's standard error that are kept for a message.
 const MAX_STDERR: usize = 4096;
@@ -44,8 +45,8 @@ pub enum WorkerError {
     /// The process ended while it was asked something.
     #[error("the worker process ended: {0}")]
     Died(String),
-    /// No reply within the deadline; the process was killed.
-    #[error("the worker process did not reply within {0} s and was killed")]
+    /// No reply within the deadline, in processor time where that is known; the process was killed.
+    #[error("the worker process had {0} s, did not reply and was killed")]
     Deadline(u64),
     /// A reply that no honest worker sends; the process was killed.
     #[error("the worker process sent nonsense: {0}")]
@@ -182,16 +183,18 @@ impl Supervisor {
     fn request(&mut self, request: Request, deadline: Duration) -> Result<Reply, WorkerError> {
         // A process that does not take it has ended, or will miss the deadline.
         let _ = self.requests.send(request);
-        match self.replies.recv_timeout(deadline) {
-            Ok(Ok(Some(reply))) => Ok(reply),
-            Ok(Ok(None) | Err(FrameError::Pipe(_))) => Err(self.obituary()),
-            Ok(Err(error)) => Err(self.nonsense(&error.to_string())),
-            Err(RecvTimeoutError::Disconnected) => Err(self.obituary()),
-            Err(RecvTimeoutError::Timeout) => {
-                self.kill();
-                Err(WorkerError::Deadline(deadline.as_secs()))
-            }
+        let patience = Patience::new(self.child.id(), deadline);
+        while let Some(left) = patience.left() {
+            return match self.replies.recv_timeout(left) {
+                Ok(Ok(Some(reply))) => Ok(reply),
+                Ok(Ok(None) | Err(FrameError::Pipe(_))) => Err(self.obituary()),
+                Ok(Err(error)) => Err(self.nonsense(&error.to_string())),
+                Err(RecvTimeoutError::Disconnected) => Err(self.obituary()),
+                Err(RecvTimeoutError::Timeout) => continue,
+            };
         }
+        self.kill();
+        Err(WorkerError::Deadline(deadline.as_secs()))
     }
 
     fn nonsense(&mut self, what: &str) -> WorkerError {

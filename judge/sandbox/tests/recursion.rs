@@ -1,0 +1,82 @@
+//! How deep a recursion goes before it overflows: a figure of this engine and its settings, which
+//! no machine of the same architecture may change.
+#![cfg(target_arch = "x86_64")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use judge_core::{Limits, Player, Verdict};
+use judge_sandbox::{BotPlayer, Compiled, Sandbox};
+
+/// A bot whose answer calls `$deep`, which calls itself until its parameter is zero.
+fn bot(sandbox: &Sandbox, deep: &str, depth: u32) -> Compiled {
+    let text = format!(
+        r#"(module (memory (export "memory") 3)
+            (func (export "judge_buffer") (result i32) i32.const 1024)
+            (func $deep (param $left i32) (param $x f64) (result f64) {deep})
+            (func (export "judge_line") (param $length i32) (result i32)
+                (drop (call $deep (i32.const {depth}) (f64.const 0.5)))
+                local.get $length))"#
+    );
+    Compiled::new(sandbox, &wat::parse_str(text).unwrap()).unwrap()
+}
+
+fn overflows(sandbox: &Sandbox, deep: &str, depth: u32) -> bool {
+    let bot = bot(sandbox, deep, depth);
+    let mut answer = String::new();
+    match BotPlayer::new(&bot, Limits::COURSE).ask("discard?", &mut answer) {
+        Ok(_) => false,
+        Err(fault) => {
+            assert_eq!(fault.verdict, Verdict::RuntimeError);
+            assert!(fault.detail.starts_with("stack overflow"), "{fault}");
+            true
+        }
+    }
+}
+
+/// The deepest recursion that does not overflow.
+fn deepest(deep: &str) -> u32 {
+    let sandbox = Sandbox::new().unwrap();
+    let (mut fits, mut too_deep) = (0, 1 << 17);
+    while too_deep - fits > 1 {
+        let middle = u32::midpoint(fits, too_deep);
+        if overflows(&sandbox, deep, middle) { too_deep = middle } else { fits = middle }
+    }
+    fits
+}
+
+const AGAIN: &str = "(call $deep (i32.sub (local.get $left) (i32.const 1)) (local.get $x))";
+
+#[test]
+fn plain_recursion() {
+    let deep = format!("(if (result f64) (local.get $left) (then {AGAIN}) (else (local.get $x)))");
+    assert_eq!(deepest(&deep), 8180);
+}
+
+/// Values that outlive the call, as what was read has to be read before it; then instructions that
+/// not every processor has: rounding, counted bits, lanes of vectors.
+#[test]
+fn recursion_with_values_kept() {
+    let kept = "(f64.nearest (f64.load (local.get $left)))
+        (f64.convert_i32_s (i32.popcnt (i32.load (local.get $left))))
+        (f64.convert_i32_s (i32.div_s (local.get $left) (i32.clz (i32.load8_u (local.get $left)))))
+        (f64x2.extract_lane 1 (f64x2.floor (v128.load (local.get $left))))";
+    let deep = format!(
+        "(if (result f64) (local.get $left)
+            (then {kept} {AGAIN} f64.add f64.add f64.add f64.add)
+            (else (local.get $x)))"
+    );
+    assert_eq!(deepest(&deep), 5453);
+}
+
+#[test]
+fn recursion_with_large_frames() {
+    let kept: String = (1..=60)
+        .map(|n| format!("(i32.shl (i32.mul (local.get $left) (i32.const {n})) (local.get $left))"))
+        .collect();
+    let sum = "i32.add ".repeat(60);
+    let deep = format!(
+        "(if (result f64) (local.get $left)
+            (then {kept} {AGAIN} i32.trunc_sat_f64_s {sum} f64.convert_i32_s)
+            (else (local.get $x)))"
+    );
+    assert_eq!(deepest(&deep), 1089);
+}
