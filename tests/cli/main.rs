@@ -80,24 +80,24 @@ fn nothing_is_coloured_in_a_pipe() {
 }
 
 /// Runs a command whose standard output is closed at once.
-fn unread(arguments: &[&str]) -> (Option<i32>, String) {
+fn unread(arguments: &[&str]) -> (i32, String) {
     use std::process::Stdio;
     let mut command = support::judge();
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    let ran = support::Ran::from(child.wait_with_output().unwrap());
+    (ran.code, ran.stderr)
 }
 
 #[test]
 fn a_reader_that_has_seen_enough_changes_no_exit_code() {
     let bot = sample("mahjong-straightforward");
     let (code, stderr) = unread(&["grade", bot.to_str().unwrap()]);
-    assert_eq!(code, Some(1), "it fails its own threshold, read or not: {stderr}");
+    assert_eq!(code, 1, "it fails its own threshold, read or not: {stderr}");
     assert!(!stderr.contains("error"), "{stderr}");
     let (code, stderr) = unread(&["play", bot.to_str().unwrap(), "--trace"]);
-    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert_eq!((code, stderr.as_str()), (0, ""));
     let (code, stderr) = unread(&["completions", "bash"]);
-    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    assert_eq!((code, stderr.as_str()), (0, ""));
 }

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, judge, run, sample, write};
 
+/// As odd as the system allows.
+const ODD_NAME: &str = if cfg!(windows) { "cat & 'b'" } else { "cat & <b>" };
+
 /// Submissions, and a suite of an open and a hidden testcase.
 struct Course(tempfile::TempDir);
 
@@ -27,7 +30,7 @@ impl Course {
         for (name, bot) in [
             ("ada", "mahjong-distance"),
             ("bob", "mahjong-straightforward"),
-            ("cat & <b>", "cc-runner"),
+            (ODD_NAME, "cc-runner"),
         ] {
             let path = course.path("in").join(format!("{name}.wasm"));
             std::fs::copy(sample(bot), path).unwrap();

@@ -34,7 +34,10 @@ pub(crate) const SILENT_BOT: &str = r#"(module (memory (export "memory") 1)
 pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) stdout: String,
+    /// Without the warning that this machine lacks walls.
     pub(crate) stderr: String,
+    /// Whether there was that warning.
+    pub(crate) lacks_walls: bool,
 }
 
 impl Ran {
@@ -47,10 +50,15 @@ impl Ran {
 
 impl From<Output> for Ran {
     fn from(Output { status, stdout, stderr }: Output) -> Ran {
+        let stderr = String::from_utf8(stderr).unwrap();
+        let (warnings, rest): (Vec<&str>, Vec<&str>) = stderr
+            .split_inclusive('\n')
+            .partition(|line| line.starts_with("warning: bots run with fewer walls"));
         Ran {
             code: status.code().unwrap_or(-1),
             stdout: String::from_utf8(stdout).unwrap(),
-            stderr: String::from_utf8(stderr).unwrap(),
+            stderr: rest.concat(),
+            lacks_walls: !warnings.is_empty(),
         }
     }
 }

@@ -363,7 +363,7 @@ impl Station<'_> {
         if let Some((hopeless, reason)) = &self.hopeless
             && *hopeless == needs
         {
-            return Err(WorkerError::Failed(reason.clone()));
+            return Err(WorkerError::Hopeless(reason.clone()));
         }
         if self.seated.as_ref().is_none_or(|(seated, _)| *seated != needs) {
             let begin = Instant::now();

@@ -45,6 +45,7 @@ fn fault_with(program: &str, arguments: &[&str]) -> Fault {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "runs shell scripts")]
 fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
     let cases: [(&str, &[&str], &str); 4] = [
         ("/no/such/program", &[], "cannot start the worker process `/no/such/program`"),
@@ -57,6 +58,19 @@ fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
         assert_eq!((fault.seat, fault.verdict), (None, Verdict::JudgeError), "{program}");
         assert!(fault.detail.contains(expected), "{}", fault.detail);
     }
+}
+
+#[test]
+fn why_no_worker_starts_is_said_in_the_same_words_for_every_match() {
+    let pool = Pool { workers: 1, ..pool("/no/such/program", &[]) };
+    let mut said = Vec::new();
+    pool.run(&[b"module"], &vec![job("mahjong"); 5], &|_| false, &mut |finished| {
+        said.push(finished.played.unwrap().record.trailer.fault.unwrap().detail);
+    })
+    .unwrap();
+    assert_eq!(said.len(), 5);
+    said.dedup();
+    assert_eq!(said.len(), 1, "{said:?}");
 }
 
 #[test]

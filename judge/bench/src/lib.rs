@@ -12,5 +12,5 @@ pub mod strength;
 pub use build::{Native, root};
 pub use native::{Callbacks, NativePlayer};
 pub use pipe::PipePlayer;
-pub use processor::{processor_time, resident};
+pub use processor::{processor_time, resident, thread_time};
 pub use rounds::{Rate, play_round, spec};

@@ -3,12 +3,45 @@
 
 use std::time::Duration;
 
-use rustix::time::{ClockId, clock_gettime};
-
-/// What this process has used so far.
+/// What this process has used so far; the wall clock where the system does not tell.
 pub fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    clock::process()
+}
+
+/// What this thread has used so far; the wall clock where the system does not tell.
+pub fn thread_time() -> Duration {
+    clock::thread()
+}
+
+#[cfg(unix)]
+mod clock {
+    use std::time::Duration;
+
+    use rustix::time::{ClockId, clock_gettime};
+
+    pub(super) fn process() -> Duration {
+        clock_gettime(ClockId::ProcessCPUTime).try_into().unwrap_or_default()
+    }
+
+    pub(super) fn thread() -> Duration {
+        clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
+    }
+}
+
+#[cfg(not(unix))]
+mod clock {
+    use std::sync::LazyLock;
+    use std::time::{Duration, Instant};
+
+    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+    pub(super) fn process() -> Duration {
+        BEGIN.elapsed()
+    }
+
+    pub(super) fn thread() -> Duration {
+        BEGIN.elapsed()
+    }
 }
 
 /// Resident memory of a process and its children, in KiB. Pages that processes share are counted

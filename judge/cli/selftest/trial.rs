@@ -142,7 +142,7 @@ impl Bench {
                 .map_err(|what| Failure::input(Path::new(&case.name), &what))?,
             (None, module) => module.iter().cloned().collect(),
         };
-        let path = |number| self.folder.path().join(format!("hostile-{number}.wasm"));
+        let path = |number| self.folder.path().join(format!("{number}.wasm"));
         let paths: Vec<PathBuf> = (0..modules.len()).map(path).collect();
         for (path, module) in std::iter::zip(&paths, &modules) {
             std::fs::write(path, module)?;
@@ -162,7 +162,7 @@ impl Bench {
         std::fs::write(&file, testcase)?;
         let report = folder.join("outputs/report.json");
         let mut arguments: Vec<OsString> = vec!["grade".into()];
-        arguments.extend(bots.iter().map(OsString::from));
+        arguments.extend(bots.iter().map(|bot| nearby(bot)));
         arguments.extend([
             "--testcase".into(),
             file.into(),
@@ -175,6 +175,12 @@ impl Bench {
         let _ = std::fs::remove_file(report);
         Ok((ran, serde_json::from_slice(&written).unwrap_or_default()))
     }
+}
+
+/// A file in the folder beside the one that the judge runs in, in few letters: there can be 1,547 of
+/// them, and a command line of Windows ends after 32,767 characters.
+fn nearby(file: &Path) -> OsString {
+    Path::new("..").join(file.file_name().unwrap_or_default()).into()
 }
 
 fn reports(report: &Value) -> &[Value] {

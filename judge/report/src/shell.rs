@@ -2,10 +2,13 @@
 
 use judge_core::steers;
 
+/// What needs no quotes besides letters and digits.
+const PLAIN: &str = if cfg!(windows) { r"\/._-+=:,@%" } else { "/._-+=:,@%" };
+
 /// A path as one word of a shell, and not an option.
 pub fn quoted(path: &str) -> String {
     let path = if path.starts_with('-') { format!("./{path}") } else { path.to_owned() };
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    let plain = |c: char| c.is_ascii_alphanumeric() || PLAIN.contains(c);
     if !path.is_empty() && path.chars().all(plain) {
         return path;
     }
@@ -29,6 +32,8 @@ mod tests {
     #[test]
     fn paths_are_one_word_of_a_shell() {
         assert_eq!(quoted("bots/my-bot.wasm"), "bots/my-bot.wasm");
+        let windows = if cfg!(windows) { r"bots\my-bot.wasm" } else { r"'bots\my-bot.wasm'" };
+        assert_eq!(quoted(r"bots\my-bot.wasm"), windows);
         assert_eq!(quoted("-rf.wasm"), "./-rf.wasm");
         assert_eq!(quoted("my bot.wasm"), "'my bot.wasm'");
         assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");

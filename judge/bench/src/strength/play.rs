@@ -6,7 +6,8 @@ use std::time::Duration;
 use judge_core::{Options, Outcome, Player, PlayerFault, Seat, Seed};
 use judge_games::{Game, Match};
 use judge_referee::{Observer, SetupError};
-use rustix::time::{ClockId, clock_gettime};
+
+use crate::thread_time;
 
 /// A game that could not be played, or not to its end.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -92,31 +93,26 @@ struct Timed {
 
 impl Timed {
     fn new(game: &dyn Game, name: &str, seat: Seat, seed: Seed) -> Result<Timed, SetupError> {
-        let begin = now();
+        let begin = thread_time();
         let player = judge_referee::reference(game, name, seat, seed)?;
-        Ok(Timed { player, time: now().saturating_sub(begin) })
+        Ok(Timed { player, time: thread_time().saturating_sub(begin) })
     }
 }
 
 impl Player for Timed {
     fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
-        let begin = now();
+        let begin = thread_time();
         let told = self.player.notice(line);
-        self.time += now().saturating_sub(begin);
+        self.time += thread_time().saturating_sub(begin);
         told
     }
 
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
-        let begin = now();
+        let begin = thread_time();
         let answered = self.player.ask(line, answer);
-        self.time += now().saturating_sub(begin);
+        self.time += thread_time().saturating_sub(begin);
         answered
     }
-}
-
-/// Processor time of this thread: what else the machine does hardly shows in it.
-fn now() -> Duration {
-    clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
 }
 
 /// Counts the answers.

@@ -54,6 +54,9 @@ pub enum WorkerError {
     /// The worker reports that it cannot.
     #[error("the worker process failed: {0}")]
     Failed(String),
+    /// What was found out when it was tried before; it was not tried again.
+    #[error("{0}")]
+    Hopeless(String),
 }
 
 /// Where workers stand, so that they hold no folder of the user's.
