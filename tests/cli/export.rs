@@ -29,13 +29,23 @@ static AUTOGRADER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
         let usual = write(folder.path(), "usual", "");
         assert_eq!(mode(&zip), mode(&usual), "nothing secret is in it");
     }
-    let mut archive = zip::ZipArchive::new(std::fs::File::open(&zip).unwrap()).unwrap();
-    archive.extract(folder.path().join("source")).unwrap();
+    unpack(&zip, &folder.path().join("source"));
     let ran = Command::new(folder.path().join("source/setup.sh")).output().unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     assert!(String::from_utf8(ran.stdout).unwrap().starts_with("judge "));
     folder
 });
+
+/// Unpacks an autograder, so that it can be run: processes that other tests are just starting keep
+/// copies of the files open that were being written, and a program that is open so does not start.
+fn unpack(zip: &Path, folder: &Path) {
+    let mut archive = zip::ZipArchive::new(std::fs::File::open(zip).unwrap()).unwrap();
+    archive.extract(folder).unwrap();
+    let starts = || Command::new(folder.join("judge")).arg("--version").output();
+    while starts().is_err_and(|error| error.kind() == std::io::ErrorKind::ExecutableFileBusy) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
 
 /// What comes of a submission with these files.
 struct Graded {
@@ -308,8 +318,7 @@ fn hidden_testcases_are_packed_with_their_key_and_held_back_from_students() {
         #[cfg(unix)]
         assert_eq!(mode(&zip), 0o600, "nobody else on the machine can read the key");
         let source = folder.path().join("source");
-        let mut archive = zip::ZipArchive::new(std::fs::File::open(&zip).unwrap()).unwrap();
-        archive.extract(&source).unwrap();
+        unpack(&zip, &source);
         source
     };
     let source = export(&[]);

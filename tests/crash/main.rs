@@ -12,3 +12,4 @@ mod disk;
 mod failpoints;
 mod kills;
 mod tournament;
+mod workers;

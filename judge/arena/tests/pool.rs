@@ -49,7 +49,7 @@ fn fault_with(program: &str, arguments: &[&str]) -> Fault {
 fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
     let cases: [(&str, &[&str], &str); 4] = [
         ("/no/such/program", &[], "cannot start the worker process `/no/such/program`"),
-        ("/bin/false", &[], "the worker process ended: exit status: 1"),
+        ("/bin/sh", &["-c", "exit 1"], "the worker process ended: exit status: 1"),
         ("/bin/sh", &["-c", "echo broken >&2; exit 7"], "exit status: 7: broken"),
         ("/bin/sh", &["-c", "printf 'xxxxxxxxx'; cat >/dev/null"], "sent nonsense"),
     ];

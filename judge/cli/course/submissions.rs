@@ -50,17 +50,22 @@ pub(super) fn find(paths: &[PathBuf]) -> Result<Vec<HandedIn>, Failure> {
 
 /// Modules and folders that lie in a folder; hidden ones and other files are not submissions.
 fn in_folder(folder: &Path) -> Result<Vec<HandedIn>, Failure> {
-    let found = entries(folder)?.into_iter().filter(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        !name.starts_with('.') && (is_module(path) || path.is_dir())
-    });
+    let found = entries(folder)?.into_iter().filter(|path| is_module(path) || path.is_dir());
     Ok(found.map(handed_in).collect())
 }
 
+/// What lies in a folder and is somebody's work: nothing hidden, and not what macOS packs beside it.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |source| Failure::Read { path: folder.to_owned(), source };
-    let entries = std::fs::read_dir(folder).map_err(unreadable)?;
-    entries.map(|entry| entry.map(|entry| entry.path()).map_err(unreadable)).collect()
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let name = entry.file_name();
+        if !name.as_encoded_bytes().starts_with(b".") && name != "__MACOSX" {
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
 }
 
 fn is_module(path: &Path) -> bool {
@@ -209,7 +214,10 @@ mod tests {
         for name in ["zoe.wasm", "notes.txt", ".hidden.wasm"] {
             std::fs::write(folder.path().join(name), "x").unwrap();
         }
-        std::fs::create_dir(folder.path().join("adam")).unwrap();
+        for name in ["adam", "__MACOSX"] {
+            std::fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        std::fs::write(folder.path().join("adam/._bot.wasm"), "x").unwrap();
         let found = find(&[folder.path().to_owned()]).unwrap();
         let names: Vec<&str> = found.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["adam", "zoe"]);

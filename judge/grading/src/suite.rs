@@ -297,8 +297,11 @@ fn read_folder(folder: &Path) -> Result<Vec<(String, String)>, SuiteError> {
     let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
     let mut files = Vec::new();
     for entry in entries {
-        let path = entry.map_err(|error| unreadable(folder, error))?.path();
-        if path.extension().is_some_and(|ending| ending == "toml") {
+        let entry = entry.map_err(|error| unreadable(folder, error))?;
+        // Editors and file managers leave hidden companions of files.
+        let companion = entry.file_name().as_encoded_bytes().starts_with(b".");
+        let path = entry.path();
+        if !companion && path.extension().is_some_and(|ending| ending == "toml") {
             files.push((path.display().to_string(), read_text(&path)?));
         }
     }
