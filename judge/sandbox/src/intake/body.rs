@@ -95,7 +95,7 @@ struct Flow<'a> {
 
 impl Flow<'_> {
     fn note(&mut self, operator: &Operator<'_>) -> Result<(), Refusal> {
-        self.branches += u64::from(is_branch(operator));
+        self.branches += branches(operator);
         self.heavy += weight(operator);
         match operator {
             Operator::Block { blockty } | Operator::If { blockty } => self.enter(*blockty, false),
@@ -127,17 +127,19 @@ impl Flow<'_> {
     }
 }
 
-fn is_branch(operator: &Operator<'_>) -> bool {
-    matches!(
-        operator,
+/// How many ways an operator opens or ends. A table of jumps has one for each entry, also when all
+/// lead to the same place.
+fn branches(operator: &Operator<'_>) -> u64 {
+    match operator {
         Operator::Block { .. }
-            | Operator::If { .. }
-            | Operator::Else
-            | Operator::Br { .. }
-            | Operator::BrIf { .. }
-            | Operator::BrTable { .. }
-            | Operator::Return
-    )
+        | Operator::If { .. }
+        | Operator::Else
+        | Operator::Br { .. }
+        | Operator::BrIf { .. }
+        | Operator::Return => 1,
+        Operator::BrTable { targets } => 1 + u64::from(targets.len()),
+        _ => 0,
+    }
 }
 
 fn weight(operator: &Operator<'_>) -> u64 {

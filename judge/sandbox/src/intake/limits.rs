@@ -37,7 +37,7 @@ pub const MAX_BODY_BYTES: usize = 128 << 10;
 
 /// Most square KiB of function bodies in a module: the time to compile a function, and the memory,
 /// grow faster than its size. A branch counts as 16 bytes more.
-pub const MAX_SQUARE_KIB: u64 = 30_000;
+pub const MAX_SQUARE_KIB: u64 = 36_000;
 
 /// What a branch, a block or a loop adds to the size of its function, in bytes: the compiler has
 /// more work with it than with any other operator.

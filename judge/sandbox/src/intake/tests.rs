@@ -188,9 +188,9 @@ fn many_functions_add_up_to_what_one_may_be() {
         let function = format!("(func{})", " nop".repeat(66 << 10));
         bot(&function.repeat(count))
     };
-    assert!(inspect(&large(6)).is_ok());
-    let refused = refusal(&large(7));
-    assert!(refused.contains("square KiB of functions; at most 30000"), "{refused}");
+    assert!(inspect(&large(8)).is_ok());
+    let refused = refusal(&large(9));
+    assert!(refused.contains("square KiB of functions; at most 36000"), "{refused}");
     let small = |count: usize| bot(&format!("(func{})", " nop".repeat(1021)).repeat(count));
     assert!(inspect(&small(2040)).is_ok());
     let refused = refusal(&small(2056));
