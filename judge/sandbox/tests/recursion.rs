@@ -43,12 +43,17 @@ fn deepest(deep: &str) -> u32 {
     fits
 }
 
+/// Entering a module takes 384 bytes more of the stack on Windows, whose calls keep more registers.
+fn on_windows_else(windows: u32, other: u32) -> u32 {
+    if cfg!(windows) { windows } else { other }
+}
+
 const AGAIN: &str = "(call $deep (i32.sub (local.get $left) (i32.const 1)) (local.get $x))";
 
 #[test]
 fn plain_recursion() {
     let deep = format!("(if (result f64) (local.get $left) (then {AGAIN}) (else (local.get $x)))");
-    assert_eq!(deepest(&deep), 8180);
+    assert_eq!(deepest(&deep), on_windows_else(8174, 8180));
 }
 
 /// Values that outlive the call, as what was read has to be read before it; then instructions that
@@ -64,7 +69,7 @@ fn recursion_with_values_kept() {
             (then {kept} {AGAIN} f64.add f64.add f64.add f64.add)
             (else (local.get $x)))"
     );
-    assert_eq!(deepest(&deep), 5453);
+    assert_eq!(deepest(&deep), on_windows_else(5449, 5453));
 }
 
 #[test]
