@@ -1,5 +1,5 @@
 //! How deep a recursion goes before it overflows: a figure of this engine and its settings, which
-//! no machine of the same architecture may change.
+//! that no machine of the same architecture changes.
 #![cfg(target_arch = "x86_64")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -43,9 +43,12 @@ fn deepest(deep: &str) -> u32 {
     fits
 }
 
-/// Entering a module takes 384 bytes more of the stack on Windows, whose calls keep more registers.
-fn on_windows_else(windows: u32, other: u32) -> u32 {
-    if cfg!(windows) { windows } else { other }
+/// The stack is counted from one of the engine's own functions, and what lies between it and the
+/// bot's first takes some hundred bytes, more or less by system and build of the judge. Frames of
+/// another size would show in every call.
+fn is_about(depth: u32, expected: u32) -> bool {
+    let calls_in_a_kib = expected / 512 + 1;
+    depth.abs_diff(expected) <= calls_in_a_kib
 }
 
 const AGAIN: &str = "(call $deep (i32.sub (local.get $left) (i32.const 1)) (local.get $x))";
@@ -53,7 +56,8 @@ const AGAIN: &str = "(call $deep (i32.sub (local.get $left) (i32.const 1)) (loca
 #[test]
 fn plain_recursion() {
     let deep = format!("(if (result f64) (local.get $left) (then {AGAIN}) (else (local.get $x)))");
-    assert_eq!(deepest(&deep), on_windows_else(8174, 8180));
+    let depth = deepest(&deep);
+    assert!(is_about(depth, 8180), "{depth}");
 }
 
 /// Values that outlive the call, as what was read has to be read before it; then instructions that
@@ -69,7 +73,8 @@ fn recursion_with_values_kept() {
             (then {kept} {AGAIN} f64.add f64.add f64.add f64.add)
             (else (local.get $x)))"
     );
-    assert_eq!(deepest(&deep), on_windows_else(5449, 5453));
+    let depth = deepest(&deep);
+    assert!(is_about(depth, 5453), "{depth}");
 }
 
 #[test]
@@ -83,5 +88,6 @@ fn recursion_with_large_frames() {
             (then {kept} {AGAIN} i32.trunc_sat_f64_s {sum} f64.convert_i32_s)
             (else (local.get $x)))"
     );
-    assert_eq!(deepest(&deep), 1089);
+    let depth = deepest(&deep);
+    assert!(is_about(depth, 1089), "{depth}");
 }

@@ -36,7 +36,8 @@ pub const MAX_RESULTS: usize = 8;
 pub const MAX_BODY_BYTES: usize = 128 << 10;
 
 /// Most square KiB of function bodies in a module: the time to compile a function, and the memory,
-/// grow faster than its size. A branch counts as 16 bytes more.
+/// grow faster than its size. A branch counts as 16 bytes more, and so does each entry of a table of
+/// jumps.
 pub const MAX_SQUARE_KIB: u64 = 36_000;
 
 /// What a branch, a block or a loop adds to the size of its function, in bytes: the compiler has
@@ -50,7 +51,7 @@ pub const MAX_WEIGHT_KIB: u64 = 5120;
 /// Most branches of a function times its local variables, over all functions of a module: each
 /// variable may have another value on each of the ways. A loop counts as often as there are loops
 /// around it, itself included.
-pub const MAX_BRANCHES_TIMES_LOCALS: u64 = 5_000_000;
+pub const MAX_BRANCHES_TIMES_LOCALS: u64 = 2_500_000;
 
 /// Most tables (of function pointers).
 pub const MAX_TABLES: u32 = 4;

@@ -176,13 +176,13 @@ fn what_makes_compiling_slow_is_bounded() {
 #[test]
 fn many_functions_add_up_to_what_one_may_be() {
     let blocks = format!("(func (local{}){})", " i32".repeat(500), "(block)".repeat(1000));
-    assert!(inspect(&bot(&blocks.repeat(10))).is_ok());
-    let refused = refusal(&bot(&blocks.repeat(11)));
-    assert!(refused.contains("5500000 branches times local variables"), "{refused}");
+    assert!(inspect(&bot(&blocks.repeat(5))).is_ok());
+    let refused = refusal(&bot(&blocks.repeat(6)));
+    assert!(refused.contains("3000000 branches times local variables"), "{refused}");
     // Parameters are variables too.
     let parameters = format!("(func (param{}){})", " i32".repeat(250), "(block)".repeat(2000));
-    let refused = refusal(&bot(&parameters.repeat(11)));
-    assert!(refused.contains("5500000 branches times local variables"), "{refused}");
+    let refused = refusal(&bot(&parameters.repeat(6)));
+    assert!(refused.contains("3000000 branches times local variables"), "{refused}");
 
     let large = |count: usize| {
         let function = format!("(func{})", " nop".repeat(66 << 10));
@@ -203,7 +203,14 @@ fn many_functions_add_up_to_what_one_may_be() {
     // A branch weighs more than its bytes.
     let branches = format!("(func{})", "(block (br 0))".repeat(3_000));
     assert!(inspect(&bot(&branches)).is_ok());
-    assert!(inspect(&bot(&branches.repeat(2))).is_err());
+    assert!(inspect(&bot(&branches.repeat(4))).is_err());
+    // So does each entry of a table of jumps, although all lead to one place.
+    let table = |entries: usize| {
+        let places = " 0".repeat(entries);
+        bot(&format!("(func (param i32) (block local.get 0 br_table {places}))"))
+    };
+    assert!(inspect(&table(11_000)).is_ok());
+    assert!(refusal(&table(12_000)).contains("square KiB"), "{}", refusal(&table(12_000)));
 }
 
 #[test]
