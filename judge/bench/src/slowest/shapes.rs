@@ -24,6 +24,10 @@ pub(super) enum Shape {
     BranchesWithValues,
     BranchesOverWrites,
     BranchesOut,
+    /// Branches to one place, before and after every local variable gets another value.
+    Meetings,
+    /// The same with tables of jumps.
+    MeetingTables,
     Joins,
     Diamonds,
     NestedDiamonds,
@@ -60,7 +64,7 @@ pub(super) enum Shape {
 
 impl Shape {
     /// All of them.
-    pub(super) const ALL: [Shape; 43] = [
+    pub(super) const ALL: [Shape; 45] = [
         Shape::Empty,
         Shape::Adds,
         Shape::Constants,
@@ -72,6 +76,8 @@ impl Shape {
         Shape::BranchesWithValues,
         Shape::BranchesOverWrites,
         Shape::BranchesOut,
+        Shape::Meetings,
+        Shape::MeetingTables,
         Shape::Joins,
         Shape::Diamonds,
         Shape::NestedDiamonds,
@@ -127,6 +133,8 @@ impl Shape {
                 let depth = (part.loops + part.blocks).max(1);
                 vec![LocalGet(a), BrIf(number % depth), LocalGet(a), LocalSet(b)]
             }
+            Shape::Meetings => meeting(locals, &[LocalGet(a), BrIf(0)].repeat(width as usize)),
+            Shape::MeetingTables => meeting(locals, &skipped_table(width, a)),
             Shape::Joins => {
                 vec![Block(empty), LocalGet(a), BrIf(0), LocalGet(a), LocalSet(b), End]
             }
@@ -177,6 +185,24 @@ impl Shape {
             Shape::Grows => vec![LocalGet(a), MemoryGrow(0), LocalSet(b)],
         }
     }
+}
+
+/// A block that is left by the same jumps before and after all locals are written.
+fn meeting(locals: u32, jumps: &[Instruction<'static>]) -> Vec<Instruction<'static>> {
+    let mut unit = vec![Block(BlockType::Empty)];
+    unit.extend_from_slice(jumps);
+    for local in 0..locals {
+        unit.extend([I32Const(local as i32), LocalSet(local)]);
+    }
+    unit.extend_from_slice(jumps);
+    unit.push(End);
+    unit
+}
+
+/// A table of jumps out of the block around it, or on behind it.
+fn skipped_table(width: u32, local: u32) -> Vec<Instruction<'static>> {
+    let out = BrTable(Cow::Owned(vec![1; width.max(1) as usize]), 1);
+    vec![Block(BlockType::Empty), LocalGet(local), BrIf(0), LocalGet(local), out, End]
 }
 
 fn repeat(times: u32, step: &[Instruction<'static>]) -> Vec<Instruction<'static>> {
