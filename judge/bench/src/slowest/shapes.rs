@@ -133,7 +133,9 @@ impl Shape {
                 let depth = (part.loops + part.blocks).max(1);
                 vec![LocalGet(a), BrIf(number % depth), LocalGet(a), LocalSet(b)]
             }
-            Shape::Meetings => meeting(locals, &[LocalGet(a), BrIf(0)].repeat(width as usize)),
+            Shape::Meetings => {
+                meeting(locals, &vec![[LocalGet(a), BrIf(0)]; width as usize].concat())
+            }
             Shape::MeetingTables => meeting(locals, &skipped_table(width, a)),
             Shape::Joins => {
                 vec![Block(empty), LocalGet(a), BrIf(0), LocalGet(a), LocalSet(b), End]
