@@ -109,5 +109,5 @@ fn runs_out_of_memory() {
     let hungry = build("hungry", b"module hungry\n\ngo 1.24\n", program.as_bytes());
     let ran = grade(&hungry, 8192, &["--jobs", "1"]);
     assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stdout.contains("Runtime error"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("Memory limit exceeded"), "{}", ran.stdout);
 }

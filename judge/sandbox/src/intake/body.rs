@@ -157,6 +157,59 @@ fn weight(operator: &Operator<'_>) -> u64 {
         | Operator::TableFill { .. }
         | Operator::TableCopy { .. }
         | Operator::TableInit { .. } => 32,
+        _ if becomes_several(operator) => 8,
         _ => 0,
     }
+}
+
+/// Arithmetic with fractions: one byte that becomes several instructions, as NaN bits are made
+/// canonical and conversions look for numbers out of range.
+fn becomes_several(operator: &Operator<'_>) -> bool {
+    matches!(
+        operator,
+        Operator::F32Ceil
+            | Operator::F32Floor
+            | Operator::F32Trunc
+            | Operator::F32Nearest
+            | Operator::F32Sqrt
+            | Operator::F64Ceil
+            | Operator::F64Floor
+            | Operator::F64Trunc
+            | Operator::F64Nearest
+            | Operator::F64Sqrt
+            | Operator::F32Min
+            | Operator::F32Max
+            | Operator::F64Min
+            | Operator::F64Max
+            | Operator::F32Add
+            | Operator::F32Sub
+            | Operator::F32Mul
+            | Operator::F32Div
+            | Operator::F64Add
+            | Operator::F64Sub
+            | Operator::F64Mul
+            | Operator::F64Div
+            | Operator::F32DemoteF64
+            | Operator::F64PromoteF32
+            | Operator::I32TruncF32S
+            | Operator::I32TruncF32U
+            | Operator::I32TruncF64S
+            | Operator::I32TruncF64U
+            | Operator::I64TruncF32S
+            | Operator::I64TruncF32U
+            | Operator::I64TruncF64S
+            | Operator::I64TruncF64U
+            | Operator::I32TruncSatF32S
+            | Operator::I32TruncSatF32U
+            | Operator::I32TruncSatF64S
+            | Operator::I32TruncSatF64U
+            | Operator::I64TruncSatF32S
+            | Operator::I64TruncSatF32U
+            | Operator::I64TruncSatF64S
+            | Operator::I64TruncSatF64U
+            | Operator::F32ConvertI32U
+            | Operator::F32ConvertI64U
+            | Operator::F64ConvertI32U
+            | Operator::F64ConvertI64U
+    )
 }

@@ -65,6 +65,19 @@ pub const TABLE_ELEMENT_BYTES: u64 = 8;
 /// Most types of functions.
 pub const MAX_TYPES: u32 = 5_000;
 
+/// Most elements of tables in all segments: a full table twice.
+pub const MAX_ELEMENTS: u64 = 40_000;
+
+/// Most operators that compute offsets of segments and initial values, where a single constant would
+/// do. The compiler writes code for each.
+pub const MAX_COMPUTED: u64 = 1_000;
+
+/// Most exports.
+pub const MAX_EXPORTS: u32 = 100_000;
+
+/// Most parameters and results of all functions together: the compiler writes code to enter each.
+pub const MAX_SIGNATURES: u64 = 200_000;
+
 /// Most imports, before it is looked at which.
 pub const MAX_IMPORTS: u32 = 1_000;
 

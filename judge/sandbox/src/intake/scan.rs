@@ -10,9 +10,10 @@ use wasmparser::{BinaryReaderError, Parser, Payload, ValType, ValidPayload, Vali
 
 use super::body::{self, Arities, Work};
 use super::limits::{
-    MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_PARAMETERS, MAX_RESULTS, MAX_TABLE_ELEMENTS,
-    MAX_TABLES, MAX_TYPES, TABLE_ELEMENT_BYTES,
+    MAX_EXPORTS, MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_PARAMETERS, MAX_RESULTS,
+    MAX_SIGNATURES, MAX_TABLE_ELEMENTS, MAX_TABLES, MAX_TYPES, TABLE_ELEMENT_BYTES,
 };
+use super::segments::Segments;
 use super::{Manifest, Refusal, Transport};
 use crate::engine::FEATURES;
 use crate::stdio::EXPORT_START;
@@ -214,6 +215,9 @@ struct Found<'a> {
     /// The type of each function with a body.
     kinds: Vec<u32>,
     work: Work,
+    segments: Segments,
+    /// Parameters and results of all functions.
+    signatures: u64,
 }
 
 impl<'a> Found<'a> {
@@ -236,6 +240,7 @@ impl<'a> Found<'a> {
                 }
             }
             Payload::ExportSection(section) => {
+                at_most("exports", section.count().into(), MAX_EXPORTS.into())?;
                 for export in section.clone() {
                     self.exports.push(export.map_err(|error| malformed(&error))?);
                 }
@@ -256,13 +261,24 @@ impl<'a> Found<'a> {
             }
             Payload::GlobalSection(section) => {
                 at_most("global variables", section.count().into(), MAX_GLOBALS.into())?;
+                self.segments.globals(section.clone())?;
             }
             Payload::FunctionSection(section) => {
                 at_most("functions", section.count().into(), MAX_FUNCTIONS.into())?;
                 for kind in section.clone() {
-                    self.kinds.push(kind.map_err(|error| malformed(&error))?);
+                    let kind = kind.map_err(|error| malformed(&error))?;
+                    let arity = self.arities.get(kind as usize).copied().unwrap_or_default();
+                    self.signatures += (arity.0 + arity.1) as u64;
+                    self.kinds.push(kind);
                 }
+                at_most(
+                    "parameters and results of all functions",
+                    self.signatures,
+                    MAX_SIGNATURES,
+                )?;
             }
+            Payload::ElementSection(section) => self.segments.elements(section.clone())?,
+            Payload::DataSection(section) => self.segments.data(section.clone())?,
             Payload::CodeSectionStart { count, .. } => {
                 at_most("functions", (*count).into(), MAX_FUNCTIONS.into())?;
             }

@@ -307,3 +307,30 @@ fn who_offers_neither_way_is_told_both() {
          exported by default)"
     );
 }
+
+#[test]
+fn what_is_asked_for_before_the_first_call_is_bounded() {
+    let passive = |count: usize| bot(&format!("(elem func{})", " 0".repeat(count)));
+    assert!(inspect(&passive(MAX_ELEMENTS as usize)).is_ok());
+    let refused = refusal(&passive(MAX_ELEMENTS as usize + 1));
+    assert!(refused.contains("40001 elements in all segments"), "{refused}");
+
+    let sum = "i32.const 0 i32.const 0 i32.add";
+    let computed = |count: usize| bot(&format!("(data (offset {sum}) \"\")").repeat(count));
+    assert!(inspect(&computed(500)).is_ok());
+    assert!(refusal(&computed(501)).contains("1002 computed initial values and offsets"));
+    let elements = format!("(table 1 funcref) {}", format!("(elem (offset {sum}))").repeat(501));
+    assert!(refusal(&bot(&elements)).contains("1002 computed"), "{}", refusal(&bot(&elements)));
+    let global = format!("(global i32 i32.const 1{})", " i32.const 1 i32.add".repeat(501));
+    assert!(refusal(&bot(&global)).contains("1002 computed"), "{}", refusal(&bot(&global)));
+    // What a toolchain writes by the thousand.
+    assert!(inspect(&bot(&"(data (i32.const 8) \"x\")".repeat(30_000))).is_ok());
+
+    let exports: String = (0..=MAX_EXPORTS).map(|n| format!("(export \"{n}\" (func 0))")).collect();
+    assert!(refusal(&bot(&exports)).contains("exports; at most 100000"));
+
+    let wide = format!("(func (param{}))", " i32".repeat(250));
+    assert!(inspect(&bot(&wide.repeat(799))).is_ok());
+    let refused = refusal(&bot(&wide.repeat(801)));
+    assert!(refused.contains("200253 parameters and results of all functions"), "{refused}");
+}

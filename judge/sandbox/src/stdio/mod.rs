@@ -77,7 +77,7 @@ impl<'a> Program<'a> {
         match self.go_on() {
             Stopped::Waits => {}
             Stopped::Exited(code) => {
-                return Err(ended(code, "before it read its first line"));
+                return Err(self.exited(code, "before it read its first line"));
             }
             Stopped::Failed(error) if trap::is_out_of_fuel(&error) => {
                 return Err(too_slow("starting up", "it has not asked for its first line"));
@@ -128,7 +128,8 @@ impl<'a> Program<'a> {
             Stopped::Waits => {}
             Stopped::Exited(_) if may_end => {}
             Stopped::Exited(code) => {
-                return Err(ended(code, &format!("after `{line}`, before the round was over")));
+                let when = format!("after `{line}`, before the round was over");
+                return Err(self.exited(code, &when));
             }
             Stopped::Failed(error) if trap::is_out_of_fuel(&error) => {
                 return Err(PlayerFault::out_of_time());
@@ -179,6 +180,17 @@ impl<'a> Program<'a> {
         fault.detail.push(' ');
         fault.detail.push_str(when);
         fault
+    }
+
+    /// Languages with a runtime end with a code of their own when they get no more memory.
+    fn exited(&self, code: u32, when: &str) -> PlayerFault {
+        if code == 0 || !self.slot.pipes().refused {
+            return ended(code, when);
+        }
+        let detail = format!(
+            "ended with exit code {code} {when}, after the memory limit had refused it more memory"
+        );
+        PlayerFault::new(Verdict::MemoryLimitExceeded, detail)
     }
 }
 

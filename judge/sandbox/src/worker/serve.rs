@@ -46,6 +46,9 @@ pub trait Host: Sync {
 /// # Errors
 /// When the pipe carries nonsense.
 pub fn serve(host: &dyn Host) -> Result<(), ServeError> {
+    std::panic::set_hook(Box::new(|panic| {
+        let _ = writeln!(io::stderr(), "{}", last_words(panic));
+    }));
     let probe = Probe::prepare();
     let mut walls = confine::confine_process();
     std::thread::scope(|scope| {
@@ -59,6 +62,12 @@ pub fn serve(host: &dyn Host) -> Result<(), ServeError> {
         let served = worker.join().map_err(|_| ServeError("the serving thread panicked".into()))?;
         served.map_err(|error| ServeError(error.to_string()))
     })
+}
+
+/// What stands in a report when the process gives up: without the thread's number and the place in
+/// the source, which differ from run to run and from build to build.
+fn last_words(panic: &std::panic::PanicHookInfo<'_>) -> String {
+    format!("gave up: {}", panic.payload_as_str().unwrap_or("for no known reason"))
 }
 
 fn serve_pipes(

@@ -1,0 +1,75 @@
+//! What a module asks for before it runs: initial values, elements of tables, data. The compiler
+//! writes code for each that it cannot work out itself, and keeps a word for each element.
+
+use wasmparser::{
+    BinaryReaderError, ConstExpr, Data, DataKind, Element, ElementItems, ElementKind, Global,
+    Operator, SectionLimited,
+};
+
+use super::limits::{MAX_COMPUTED, MAX_ELEMENTS};
+use super::refusal::Refusal;
+use super::scan::{at_most, malformed};
+
+/// Sums over the whole module.
+#[derive(Default)]
+pub(super) struct Segments {
+    elements: u64,
+    /// Operators beyond the first of each constant expression.
+    computed: u64,
+}
+
+impl Segments {
+    pub(super) fn globals(
+        &mut self,
+        section: SectionLimited<'_, Global<'_>>,
+    ) -> Result<(), Refusal> {
+        section.into_iter().try_for_each(|global| self.expression(&read(global)?.init_expr))
+    }
+
+    pub(super) fn data(&mut self, section: SectionLimited<'_, Data<'_>>) -> Result<(), Refusal> {
+        section.into_iter().try_for_each(|data| match read(data)?.kind {
+            DataKind::Active { offset_expr, .. } => self.expression(&offset_expr),
+            DataKind::Passive => Ok(()),
+        })
+    }
+
+    pub(super) fn elements(
+        &mut self,
+        section: SectionLimited<'_, Element<'_>>,
+    ) -> Result<(), Refusal> {
+        for element in section {
+            let element = read(element)?;
+            if let ElementKind::Active { offset_expr, .. } = &element.kind {
+                self.expression(offset_expr)?;
+            }
+            let count = match &element.items {
+                ElementItems::Functions(items) => items.count(),
+                ElementItems::Expressions(_, items) => items.count(),
+            };
+            self.elements += u64::from(count);
+            at_most("elements in all segments", self.elements, MAX_ELEMENTS)?;
+            if let ElementItems::Expressions(_, items) = element.items {
+                items.into_iter().try_for_each(|item| self.expression(&read(item)?))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn expression(&mut self, expression: &ConstExpr<'_>) -> Result<(), Refusal> {
+        let mut operators = 0_u64;
+        for operator in expression.get_operators_reader() {
+            operators += match read(operator)? {
+                Operator::End => 0,
+                // Not known before the module is instantiated.
+                Operator::GlobalGet { .. } => 2,
+                _ => 1,
+            };
+        }
+        self.computed += operators.saturating_sub(1);
+        at_most("computed initial values and offsets", self.computed, MAX_COMPUTED)
+    }
+}
+
+fn read<T>(item: Result<T, BinaryReaderError>) -> Result<T, Refusal> {
+    item.map_err(|error| malformed(&error))
+}
