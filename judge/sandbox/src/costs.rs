@@ -43,8 +43,8 @@ costs! {
     // Calls and jumps: little for a place at hand, much for one that the processor does not
     // foresee.
     8: Call;
-    25: CallIndirect;
-    2: BrTable;
+    35: CallIndirect;
+    3: BrTable;
     // Division and roots.
     5: I32DivS I32DivU I32RemS I32RemU;
     8: I64DivS I64DivU I64RemS I64RemU F32Div F64Div F32x4Div F64x2Div;
@@ -66,7 +66,7 @@ costs! {
         I64TruncF64S I64TruncF64U I32TruncSatF32S I32TruncSatF32U I32TruncSatF64S
         I32TruncSatF64U I64TruncSatF32S I64TruncSatF32U I64TruncSatF64S I64TruncSatF64U;
     4: F32x4ConvertI32x4S F32x4ConvertI32x4U F64x2ConvertLowI32x4S F64x2ConvertLowI32x4U;
-    6: I32x4TruncSatF32x4S I32x4TruncSatF32x4U I32x4TruncSatF64x2SZero I32x4TruncSatF64x2UZero;
+    8: I32x4TruncSatF32x4S I32x4TruncSatF32x4U I32x4TruncSatF64x2SZero I32x4TruncSatF64x2UZero;
     3: I8x16ExtractLaneS I8x16ExtractLaneU I16x8ExtractLaneS I16x8ExtractLaneU I32x4ExtractLane
         I64x2ExtractLane F32x4ExtractLane F64x2ExtractLane I8x16ReplaceLane I16x8ReplaceLane
         I32x4ReplaceLane I64x2ReplaceLane F32x4ReplaceLane F64x2ReplaceLane;
@@ -74,7 +74,8 @@ costs! {
         I16x8Bitmask I32x4Bitmask I64x2Bitmask;
     // Operators on vectors that are several instructions.
     3: I16x8Q15MulrSatS I8x16ShrS I8x16ShrU I8x16Shl I64x2ShrS I64x2Mul;
-    2: I8x16Popcnt I16x8ExtAddPairwiseI8x16S I16x8ExtAddPairwiseI8x16U
+    5: I8x16Popcnt;
+    2: I16x8ExtAddPairwiseI8x16S I16x8ExtAddPairwiseI8x16U
         I32x4ExtAddPairwiseI16x8S I32x4ExtAddPairwiseI16x8U;
     // Calls into the runtime on processors without an instruction for them.
     5: F32Ceil F32Floor F32Trunc F32Nearest F64Ceil F64Floor F64Trunc F64Nearest;
