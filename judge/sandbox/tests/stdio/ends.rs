@@ -24,6 +24,20 @@ fn ending_too_early_is_a_runtime_error_with_the_exit_code() {
 }
 
 #[test]
+fn a_runtime_that_gives_up_for_want_of_memory_has_exceeded_its_memory() {
+    let exits = |code: u32| {
+        for_each_line(&format!(
+            "(drop (memory.grow (i32.const 9999))) (call $exit (i32.const {code}))"
+        ))
+    };
+    let fault = fault(&exits(2));
+    assert_eq!(fault.verdict, Verdict::MemoryLimitExceeded);
+    let start = "ended with exit code 2 after `discard?`, before the round was over, after the";
+    assert!(fault.detail.starts_with(start), "{fault}");
+    assert_eq!(self::fault(&exits(0)).verdict, Verdict::RuntimeError, "it did not fail");
+}
+
+#[test]
 fn one_answer_and_the_end_is_no_round() {
     let once =
         compile("", "(local.set $n (call $read)) (call $print (i32.const 1024) (local.get $n))");
