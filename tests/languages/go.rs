@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-use tempfile::TempDir;
-
 use crate::support::{Ran, root, run, sample, write};
 
 /// Each test by its name.
@@ -31,8 +29,13 @@ fn go() -> Command {
     command
 }
 
-/// Folders with sources and modules, removed at the end of the tests.
-static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
+/// Sources and modules of this run.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("languages-go");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    folder
+});
 
 static EXAMPLE: LazyLock<PathBuf> = LazyLock::new(|| {
     let source = |name| std::fs::read(root().join("sdk/go/example").join(name)).unwrap();
@@ -41,7 +44,7 @@ static EXAMPLE: LazyLock<PathBuf> = LazyLock::new(|| {
 
 /// The module of a program, built by the command in `sdk/go/README.md`.
 fn build(name: &str, module: &[u8], program: &[u8]) -> PathBuf {
-    let folder = FOLDER.path().join(name);
+    let folder = FOLDER.join(name);
     std::fs::create_dir(&folder).unwrap();
     write(&folder, "go.mod", module);
     write(&folder, "main.go", program);
@@ -67,7 +70,8 @@ fn grade(module: &Path, memory_kib: u32, more: &[&str]) -> Ran {
         "title = \"In Go\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [1, 2, 3, 4]\n\
          min_score = 0\npoints = 10\n\n[limits]\ntime_ms = 1000\nmemory_kib = {memory_kib}\n"
     );
-    let testcase = write(FOLDER.path(), &format!("go-{memory_kib}.toml"), testcase);
+    let folder = tempfile::tempdir().unwrap();
+    let testcase = write(folder.path(), "in-go.toml", testcase);
     let paths = [module.as_os_str(), "--testcase".as_ref(), testcase.as_os_str()];
     run(["grade".as_ref()].into_iter().chain(paths).chain(more.iter().map(AsRef::as_ref)))
 }
@@ -81,6 +85,8 @@ fn is_a_bot() {
     let (example, same) = (testcase(&EXAMPLE), testcase(&sample("mahjong-straightforward")));
     assert_eq!(example["verdict"], "accepted");
     assert_eq!(example["score"], same["score"], "the sample bot in C++ plays by the same rule");
+    let least = grade(&EXAMPLE, 3072, &["--jobs", "1"]);
+    assert_eq!(least.code, 0, "3 MiB suffice: {}{}", least.stdout, least.stderr);
 }
 
 fn plays_the_same_every_time() {
@@ -106,7 +112,7 @@ fn runs_out_of_memory() {
     let program = "package main\n\nimport \"fmt\"\n\nvar kept [][]byte\n\nfunc main() {\n\
                    \tvar line string\n\tfor {\n\t\tfmt.Scanln(&line)\n\
                    \t\tkept = append(kept, make([]byte, 1<<20))\n\t}\n}\n";
-    let hungry = build("hungry", b"module hungry\n\ngo 1.24\n", program.as_bytes());
+    let hungry = build("hungry", b"module hungry\n\ngo 1.21\n", program.as_bytes());
     let ran = grade(&hungry, 8192, &["--jobs", "1"]);
     assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("Memory limit exceeded"), "{}", ran.stdout);

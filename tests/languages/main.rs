@@ -1,6 +1,6 @@
 //! Programs in languages without a kit and without a sample bot: built as their documents say, and
-//! graded. Where the compiler is absent the tests are skipped, and say so. `JUDGE_GO` names another
-//! `go` than the one on the path.
+//! graded. Where the compiler is absent the tests are skipped, and say so. `JUDGE_GO` is the path of
+//! another `go` than the one in `PATH`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "it says why it runs nothing")]
 

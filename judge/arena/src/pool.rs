@@ -18,8 +18,8 @@ use crate::{Isolation, Stop};
 /// the judge's, so another try can only help.
 const TRIES: u32 = 3;
 
-/// Time for a new worker's first reply. As all that follow: its own processor time where the system
-/// tells, else the wall clock.
+/// Time for a new worker's first reply. This and what follows is the worker's own processor time
+/// where the system tells it, else the wall clock.
 const START_DEADLINE: Duration = Duration::from_secs(30);
 
 /// Time for compiling a module: an emergency stop far beyond the slowest module known that
@@ -30,7 +30,7 @@ const COMPILE_DEADLINE: Duration = Duration::from_secs(120);
 /// opponents.
 const MATCH_GRACE: Duration = Duration::from_secs(30);
 
-/// How many times slower than one judge-millisecond a millisecond of wall clock may be.
+/// How many times slower than one judge-millisecond a millisecond of a worker's may be.
 const SLOWNESS: u64 = 100;
 
 /// The same for memory beyond what processors keep near them, in which a module can do nothing but
@@ -186,7 +186,7 @@ impl Pool {
         Station { pool: self, modules, seated: None, hopeless: None, refused: None }
     }
 
-    /// Wall clock for one match: far above what its budget needs, even when there are more
+    /// Time for one match: far above what its budget needs, even when there are more
     /// workers than processors.
     fn deadline(&self, spec: &MatchSpec) -> Duration {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);

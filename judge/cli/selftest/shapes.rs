@@ -229,8 +229,8 @@ pub(super) fn types(count: u32) -> Vec<u8> {
     bot.module().finish()
 }
 
-/// Functions that round a number over and over, with local variables that they hardly use: what
-/// takes the compiler longest of all that is taken, as far as is known.
+/// Functions that round a number over and over, with local variables that they hardly use: among
+/// what takes the compiler longest.
 pub(super) fn roundings(functions: u32, units: u32, locals: u32) -> Vec<u8> {
     let mut unit = vec![Instruction::LocalGet(0), Instruction::F64ConvertI32S];
     unit.extend(vec![Instruction::F64Nearest; 30]);

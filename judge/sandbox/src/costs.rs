@@ -77,7 +77,7 @@ costs! {
     5: I8x16Popcnt;
     2: I16x8ExtAddPairwiseI8x16S I16x8ExtAddPairwiseI8x16U
         I32x4ExtAddPairwiseI16x8S I32x4ExtAddPairwiseI16x8U;
-    // Calls into the runtime on processors without an instruction for them.
+    // Rounding: several cycles, a call into the runtime where the processor lacks it.
     5: F32Ceil F32Floor F32Trunc F32Nearest F64Ceil F64Floor F64Trunc F64Nearest;
     10: F32x4Ceil F32x4Floor F32x4Trunc F32x4Nearest F64x2Ceil F64x2Floor F64x2Trunc
         F64x2Nearest;

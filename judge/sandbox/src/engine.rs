@@ -54,7 +54,7 @@ pub struct Sandbox {
 pub enum EngineError {
     /// The processor is not one that verdicts come from.
     #[error("the WebAssembly engine does not run on this machine: {0}")]
-    Processor(&'static str),
+    Processor(String),
     /// The engine's own reason.
     #[error(
         "the WebAssembly engine does not start on this machine: {0}; it reserves some 10 GiB of \
@@ -120,7 +120,7 @@ fn pool() -> PoolingAllocationConfig {
 fn config() -> Result<Config, EngineError> {
     processor::check().map_err(EngineError::Processor)?;
     let mut config = Config::new();
-    processor::fix(&mut config).map_err(EngineError::Start)?;
+    processor::fix(&mut config).map_err(EngineError::Processor)?;
     // Verdicts are decided by instructions executed, so they must be counted.
     config.consume_fuel(true);
     config.operator_cost(costs::operator_costs());

@@ -6,8 +6,9 @@
 
 use wasmtime::Config;
 
-/// What is used beyond the architecture's base, in the compiler's words: on x86-64 what all
-/// processors since 2009 have. Without it vectors, rounding and counting bits are slow.
+/// What is used beyond the architecture's base, in the compiler's words: on x86-64 what Intel's
+/// processors have since 2008, AMD's since 2011 and small ones since 2013. Without it vectors,
+/// rounding and counting bits are slow.
 #[cfg(target_arch = "x86_64")]
 const BEYOND_BASE: &[&str] = &["sse42", "has_popcnt"];
 #[cfg(not(target_arch = "x86_64"))]
@@ -36,13 +37,43 @@ pub(crate) fn fix(config: &mut Config) -> Result<(), String> {
 ///
 /// # Errors
 /// With what it lacks.
-pub(crate) fn check() -> Result<(), &'static str> {
+pub(crate) fn check() -> Result<(), String> {
     #[cfg(target_arch = "x86_64")]
-    if !(is_x86_feature_detected!("sse4.2") && is_x86_feature_detected!("popcnt")) {
-        return Err(
-            "its processor lacks SSE4.2 or POPCNT, which every x86-64 processor since 2009 \
-                    has; a virtual machine may hide them (choose the processor model `host`)",
-        );
-    }
+    return enough(is_x86_feature_detected!("sse4.2"), is_x86_feature_detected!("popcnt"));
+    #[cfg(not(target_arch = "x86_64"))]
     Ok(())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn enough(sse42: bool, popcnt: bool) -> Result<(), String> {
+    let lacks: Vec<&str> = [("SSE4.2", sse42), ("POPCNT", popcnt)]
+        .into_iter()
+        .filter_map(|(name, is_there)| (!is_there).then_some(name))
+        .collect();
+    if lacks.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "its processor lacks {}; a virtual machine may hide what the processor has (choose the \
+         processor model `host`)",
+        lacks.join(" and ")
+    ))
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fingerprint_names_what_is_used() {
+        let named: Vec<&str> = DESCRIPTION.split_whitespace().skip(2).collect();
+        assert_eq!(named, BEYOND_BASE);
+    }
+
+    #[test]
+    fn a_processor_is_told_what_it_lacks() {
+        assert_eq!(enough(true, true), Ok(()));
+        assert!(enough(false, true).is_err_and(|what| what.contains("lacks SSE4.2;")));
+        assert!(enough(false, false).is_err_and(|what| what.contains("lacks SSE4.2 and POPCNT;")));
+    }
 }

@@ -1,5 +1,5 @@
 //! How deep a recursion goes before it overflows: a figure of this engine and its settings, which
-//! that no machine of the same architecture changes.
+//! no machine of the same architecture changes.
 #![cfg(target_arch = "x86_64")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -54,7 +54,7 @@ fn is_about(depth: u32, expected: u32) -> bool {
 const AGAIN: &str = "(call $deep (i32.sub (local.get $left) (i32.const 1)) (local.get $x))";
 
 #[test]
-fn plain_recursion() {
+fn recursion_with_two_parameters() {
     let deep = format!("(if (result f64) (local.get $left) (then {AGAIN}) (else (local.get $x)))");
     let depth = deepest(&deep);
     assert!(is_about(depth, 8180), "{depth}");

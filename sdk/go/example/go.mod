@@ -1,3 +1,3 @@
 module example
 
-go 1.24
+go 1.21

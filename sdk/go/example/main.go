@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// order compares tiles such as `3b`: rank, then suit.
+// order compares tiles such as `3b` (rank 3, suit b): by suit, then by rank.
 func order(a, b string) int {
 	if a[1] != b[1] {
 		return int(a[1]) - int(b[1])

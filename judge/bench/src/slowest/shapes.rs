@@ -201,7 +201,7 @@ fn meeting(locals: u32, jumps: &[Instruction<'static>]) -> Vec<Instruction<'stat
     unit
 }
 
-/// A table of jumps out of the block around it, or on behind it.
+/// A table of jumps out of the block around it, or to what follows it.
 fn skipped_table(width: u32, local: u32) -> Vec<Instruction<'static>> {
     let out = BrTable(Cow::Owned(vec![1; width.max(1) as usize]), 1);
     vec![Block(BlockType::Empty), LocalGet(local), BrIf(0), LocalGet(local), out, End]

@@ -35,7 +35,11 @@ impl Work {
         self.branches_times_locals += branches * variables;
         at_most("square KiB of functions", self.squares >> 20, MAX_SQUARE_KIB)?;
         at_most("KiB of functions", self.code >> 10, MAX_CODE_KIB)?;
-        at_most("KiB of functions, calls weighing more", self.weight >> 10, MAX_WEIGHT_KIB)?;
+        at_most(
+            "KiB of functions, with calls, branches and arithmetic with floats weighing more",
+            self.weight >> 10,
+            MAX_WEIGHT_KIB,
+        )?;
         at_most(
             "branches times local variables",
             self.branches_times_locals,
@@ -162,7 +166,7 @@ fn weight(operator: &Operator<'_>) -> u64 {
     }
 }
 
-/// Arithmetic with fractions: one byte that becomes several instructions, as NaN bits are made
+/// Arithmetic with floats: one byte that becomes several instructions, as NaN bits are made
 /// canonical and conversions look for numbers out of range.
 fn becomes_several(operator: &Operator<'_>) -> bool {
     matches!(

@@ -2,6 +2,9 @@
 
 use super::{MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES, Transport};
 
+/// Memory that a small program in Go needs, in bytes.
+const GO_NEEDS: u64 = 3 << 20;
+
 /// A reason to refuse a module. Shown with its [`Refusal::hint`] on a second line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
@@ -142,10 +145,13 @@ impl Refusal {
                  lines and prints lines, with a `main`, for `wasm32-wasi`: it exports `_start` \
                  (the memory is exported by default)"
                 .to_owned(),
-            Refusal::TooMuchMemory { cap, .. } => format!(
-                "link with `-Wl,-z,stack-size=65536,--max-memory={cap}` and make large arrays \
-                 smaller; the runtime of Go alone takes 2.5 MiB, and fits into no less"
-            ),
+            Refusal::TooMuchMemory { cap, .. } => {
+                let go = if *cap < GO_NEEDS { " (Go's runtime alone needs 3 MiB)" } else { "" };
+                format!(
+                    "link with `-Wl,-z,stack-size=65536,--max-memory={cap}` and make large arrays \
+                     smaller{go}"
+                )
+            }
         }
     }
 

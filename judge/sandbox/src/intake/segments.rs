@@ -66,7 +66,7 @@ impl Segments {
             };
         }
         self.computed += operators.saturating_sub(1);
-        at_most("computed initial values and offsets", self.computed, MAX_COMPUTED)
+        at_most("operators beyond one in initial values and offsets", self.computed, MAX_COMPUTED)
     }
 }
 

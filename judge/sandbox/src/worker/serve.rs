@@ -41,7 +41,8 @@ pub trait Host: Sync {
     ) -> Result<PlayReply, String>;
 }
 
-/// Serves requests from standard input until it ends. Confines the process first.
+/// Serves requests from standard input until it ends. Confines the process first, and sets how the
+/// whole process tells of a panic.
 ///
 /// # Errors
 /// When the pipe carries nonsense.

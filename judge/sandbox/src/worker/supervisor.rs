@@ -46,7 +46,7 @@ pub enum WorkerError {
     #[error("the worker process ended: {0}")]
     Died(String),
     /// No reply within the deadline, in processor time where that is known; the process was killed.
-    #[error("the worker process had {0} s, did not reply and was killed")]
+    #[error("the worker process did not reply in time ({0} s) and was killed")]
     Deadline(u64),
     /// A reply that no honest worker sends; the process was killed.
     #[error("the worker process sent nonsense: {0}")]
@@ -192,6 +192,9 @@ impl Supervisor {
                 Err(RecvTimeoutError::Disconnected) => Err(self.obituary()),
                 Err(RecvTimeoutError::Timeout) => continue,
             };
+        }
+        if let Ok(Ok(Some(reply))) = self.replies.try_recv() {
+            return Ok(reply);
         }
         self.kill();
         Err(WorkerError::Deadline(deadline.as_secs()))
