@@ -41,10 +41,17 @@ static AUTOGRADER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
 fn unpack(zip: &Path, folder: &Path) {
     let mut archive = zip::ZipArchive::new(std::fs::File::open(zip).unwrap()).unwrap();
     archive.extract(folder).unwrap();
-    let starts = || Command::new(folder.join("judge")).arg("--version").output();
-    while starts().is_err_and(|error| error.kind() == std::io::ErrorKind::ExecutableFileBusy) {
+    let is_busy = || {
+        let ran = Command::new(folder.join("judge")).arg("--version").output();
+        ran.is_err_and(|error| error.kind() == std::io::ErrorKind::ExecutableFileBusy)
+    };
+    for _ in 0..1000 {
+        if !is_busy() {
+            return;
+        }
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
+    panic!("somebody keeps the unpacked judge open");
 }
 
 /// What comes of a submission with these files.

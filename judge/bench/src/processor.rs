@@ -8,7 +8,8 @@ pub fn processor_time() -> Duration {
     clock::process()
 }
 
-/// What this thread has used so far; the wall clock where the system does not tell.
+/// What this thread has used so far, in which what else the machine does hardly shows; the wall
+/// clock where the system does not tell.
 pub fn thread_time() -> Duration {
     clock::thread()
 }

@@ -183,21 +183,29 @@ impl Supervisor {
     fn request(&mut self, request: Request, deadline: Duration) -> Result<Reply, WorkerError> {
         // A process that does not take it has ended, or will miss the deadline.
         let _ = self.requests.send(request);
+        match self.receive(deadline) {
+            Ok(Ok(Some(reply))) => Ok(reply),
+            Ok(Ok(None) | Err(FrameError::Pipe(_))) => Err(self.obituary()),
+            Ok(Err(error)) => Err(self.nonsense(&error.to_string())),
+            Err(RecvTimeoutError::Disconnected) => Err(self.obituary()),
+            Err(RecvTimeoutError::Timeout) => {
+                self.kill();
+                Err(WorkerError::Deadline(deadline.as_secs()))
+            }
+        }
+    }
+
+    /// What comes next out of the worker's pipe within the deadline.
+    fn receive(&self, deadline: Duration) -> Result<Received, RecvTimeoutError> {
         let patience = Patience::new(self.child.id(), deadline);
         while let Some(left) = patience.left() {
-            return match self.replies.recv_timeout(left) {
-                Ok(Ok(Some(reply))) => Ok(reply),
-                Ok(Ok(None) | Err(FrameError::Pipe(_))) => Err(self.obituary()),
-                Ok(Err(error)) => Err(self.nonsense(&error.to_string())),
-                Err(RecvTimeoutError::Disconnected) => Err(self.obituary()),
-                Err(RecvTimeoutError::Timeout) => continue,
-            };
+            match self.replies.recv_timeout(left) {
+                Err(RecvTimeoutError::Timeout) => {}
+                received => return received,
+            }
         }
-        if let Ok(Ok(Some(reply))) = self.replies.try_recv() {
-            return Ok(reply);
-        }
-        self.kill();
-        Err(WorkerError::Deadline(deadline.as_secs()))
+        // It may have come while the clocks were read.
+        self.replies.recv_timeout(Duration::ZERO)
     }
 
     fn nonsense(&mut self, what: &str) -> WorkerError {
