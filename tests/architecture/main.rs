@@ -83,3 +83,19 @@ fn only_the_sandbox_knows_the_engine() {
         assert_eq!(links, package.name.as_str() == "judge-sandbox", "{}", package.name);
     }
 }
+
+/// The lints of a manifest, its table `workspace` or its own.
+fn lints(manifest: &str, of_the_workspace: bool) -> toml::Table {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(manifest);
+    let table: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    let holder = if of_the_workspace { table["workspace"].as_table().unwrap() } else { &table };
+    holder["lints"].as_table().unwrap().clone()
+}
+
+#[test]
+fn the_sandbox_has_the_lints_of_all_but_for_its_one_unsafe_file() {
+    let mut all = lints("Cargo.toml", true);
+    let rust = all["rust"].as_table_mut().unwrap();
+    assert_eq!(rust.insert("unsafe_code".into(), "deny".into()), Some("forbid".into()));
+    assert_eq!(lints("judge/sandbox/Cargo.toml", false), all);
+}
