@@ -20,10 +20,12 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
     let module = match (name, numbers.as_slice()) {
         ("prefixes", [step]) => return Ok(prefixes(honest, *step)),
         ("flips", [step]) => return Ok(flips(honest, *step)),
+        ("additions", [count]) => shapes::additions(*count),
         ("blocks", [depth]) => shapes::blocks(*depth),
         ("body", [bytes]) => shapes::body(*bytes),
         ("branch_table", [targets, depth]) => shapes::branch_table(*targets, *depth),
         ("branches_out", [functions, branches]) => shapes::branches_out(*functions, *branches),
+        ("elements", [count]) => shapes::elements(*count),
         ("exports", [count]) => shapes::exports(*count),
         ("functions", [count]) => shapes::functions(*count),
         ("globals", [count]) => shapes::globals(*count),
@@ -35,6 +37,7 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
         ("parameters", [count]) => shapes::parameters(*count),
         ("phis", [joins, locals]) => shapes::phis(*joins, *locals),
         ("roundings", [functions, units, locals]) => shapes::roundings(*functions, *units, *locals),
+        ("signatures", [functions]) => shapes::signatures(*functions),
         ("types", [count]) => shapes::types(*count),
         _ => return Err(unknown()),
     };

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 
 use wasm_encoder::{
-    BlockType, CodeSection, ConstExpr, CustomSection, EntityType, ExportKind, ExportSection,
-    Function, FunctionSection, GlobalSection, GlobalType, ImportSection, Instruction, MemArg,
-    MemorySection, MemoryType, Module, TypeSection, ValType,
+    BlockType, CodeSection, ConstExpr, CustomSection, ElementSection, Elements, EntityType,
+    ExportKind, ExportSection, Function, FunctionSection, GlobalSection, GlobalType, ImportSection,
+    Instruction, MemArg, MemorySection, MemoryType, Module, TypeSection, ValType,
 };
 
 /// Index of the type `() -> ()`, which the extreme functions have.
@@ -19,6 +19,7 @@ struct Bot {
     functions: FunctionSection,
     globals: GlobalSection,
     exports: ExportSection,
+    elements: ElementSection,
     code: CodeSection,
 }
 
@@ -38,7 +39,8 @@ impl Bot {
         code.function(&function(0, &[Instruction::I32Const(1024)]));
         code.function(&function(0, &[Instruction::I32Const(0)]));
         let (imports, globals) = (ImportSection::new(), GlobalSection::new());
-        Bot { types, imports, functions, globals, exports, code }
+        let elements = ElementSection::new();
+        Bot { types, imports, functions, globals, exports, elements, code }
     }
 
     /// A bot with one more function, of type `() -> ()`.
@@ -72,6 +74,7 @@ impl Bot {
         module.section(&memories);
         module.section(&self.globals);
         module.section(&self.exports);
+        module.section(&self.elements);
         module.section(&self.code);
         module
     }
@@ -125,6 +128,24 @@ pub(super) fn exports(count: u32) -> Vec<u8> {
     for number in 0..count {
         bot.exports.export(&format!("<script>{number}"), ExportKind::Func, 0);
     }
+    bot.module().finish()
+}
+
+/// Elements of tables that nothing is ever filled with.
+pub(super) fn elements(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    bot.elements.passive(Elements::Functions(vec![0; count as usize].into()));
+    bot.module().finish()
+}
+
+/// An initial value that takes so many additions.
+pub(super) fn additions(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    let more = [Instruction::I32Const(1), Instruction::I32Add];
+    let sum = std::iter::once(Instruction::I32Const(0));
+    let sum = sum.chain((0..count).flat_map(|_| more.clone()));
+    let kind = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
+    bot.globals.global(kind, &ConstExpr::extended(sum));
     bot.module().finish()
 }
 
@@ -200,6 +221,17 @@ pub(super) fn parameters(count: u32) -> Vec<u8> {
     bot.types.ty().function(vec![ValType::I32; count as usize], []);
     bot.functions.function(NOTHING + 1);
     bot.code.function(&function(0, &[]));
+    bot.module().finish()
+}
+
+/// Functions of 250 parameters.
+pub(super) fn signatures(functions: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    bot.types.ty().function(vec![ValType::I32; 250], []);
+    for _ in 0..functions {
+        bot.functions.function(NOTHING + 1);
+        bot.code.function(&function(0, &[]));
+    }
     bot.module().finish()
 }
 
