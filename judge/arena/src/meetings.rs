@@ -8,7 +8,8 @@ use std::sync::mpsc::{Sender, channel};
 use judge_core::Seat;
 
 use crate::pairs::{InOrder, Pair, Pairing};
-use crate::pool::{ArenaError, Finished, Pool, Station};
+use crate::pool::{ArenaError, Finished, Pool};
+use crate::station::Station;
 
 /// Plays up to so many pairs of each meeting and hands them to `listen`, with the number of the
 /// meeting: those of one meeting in order, until `listen` has seen enough of it. Which meeting is

@@ -6,8 +6,9 @@ use std::time::Duration;
 use judge_core::{Fault, MatchSpec, Player, Seat, SeatSpec, Transcript};
 use judge_referee::SetupError;
 
-use crate::pool::{Job, Pool, Station};
+use crate::pool::{Job, Pool};
 use crate::remembering::Remembering;
+use crate::station::Station;
 use crate::worker;
 
 /// No partner can be found for that match.
@@ -127,24 +128,20 @@ impl<'a> Partner<'a> {
 #[cfg(test)]
 mod tests {
     use judge_core::{Fingerprint, Limits, Options, Seed, digest};
-    use judge_referee::Tables;
     use judge_sandbox::worker::WorkerCommand;
 
     use super::*;
-    use crate::Isolation;
 
     /// A pool whose workers do not work.
     fn pool() -> Pool {
-        Pool {
-            command: WorkerCommand { program: "/bin/false".into(), arguments: Vec::new() },
-            workers: 1,
-            fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
-            isolation: Isolation::default(),
-            journal: None,
-            tables: Tables::default(),
-            journal_only: false,
-            stop: crate::Stop::default(),
-        }
+        let command = WorkerCommand {
+            program: "/bin/false".into(),
+            arguments: Vec::new(),
+            identity: String::new(),
+        };
+        let fingerprint =
+            Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+        Pool::new(command, 1, fingerprint)
     }
 
     fn spec(seats: [SeatSpec; 2]) -> MatchSpec {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use judge_core::{MatchSpec, Player, PlayerFault, Seat, SeatSpec, SeatTranscript, Transcript};
 use judge_referee::{ScriptedPlayer, SetupError, Tables, TranscriptObserver};
-use judge_sandbox::worker::{Host, PlayReply, PlayTiming, ServeError};
+use judge_sandbox::worker::{Host, Life, PlayReply, PlayTiming, ServeError};
 use judge_sandbox::{BotPlayer, Compiled};
 
 use crate::stopwatch::Stopwatch;
@@ -14,8 +14,8 @@ use crate::stopwatch::Stopwatch;
 ///
 /// # Errors
 /// When the process cannot be confined or its pipes carry nonsense.
-pub fn serve() -> Result<(), ServeError> {
-    judge_sandbox::worker::serve(&Worker::default())
+pub fn serve(life: &Life) -> Result<(), ServeError> {
+    judge_sandbox::worker::serve(&Worker::default(), life)
 }
 
 /// Plays one match without trained players. A person in it gives the answers of `script` and then

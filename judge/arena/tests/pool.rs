@@ -10,19 +10,13 @@ use judge_grading::Suite;
 use judge_sandbox::worker::WorkerCommand;
 
 fn pool(program: &str, arguments: &[&str]) -> Pool {
-    Pool {
-        command: WorkerCommand {
-            program: program.into(),
-            arguments: arguments.iter().map(Into::into).collect(),
-        },
-        workers: 2,
-        isolation: judge_arena::Isolation::default(),
-        journal: None,
-        tables: judge_referee::Tables::default(),
-        journal_only: false,
-        stop: judge_arena::Stop::default(),
-        fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
-    }
+    let command = WorkerCommand {
+        program: program.into(),
+        arguments: arguments.iter().map(Into::into).collect(),
+        identity: String::new(),
+    };
+    let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+    Pool::new(command, 2, fingerprint)
 }
 
 fn job(game: &str) -> Job {

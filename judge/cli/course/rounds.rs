@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn rounds_that_the_journal_lacks_are_counted_but_not_those_that_the_judge_broke() {
         let suite = crate::grade::named("mahjong".as_ref()).expect("it is bundled");
-        let never = RoundInput { seed: Seed(1), record: None };
+        let never = RoundInput { seed: Seed(1), summary: None };
         let mut case = fold(&suite.testcases[0], &[never; 4]);
         for (round, blame) in
             std::iter::zip(&mut case.rounds, [None, Some(Blame::Bot), Some(Blame::Judge)])

@@ -1,9 +1,11 @@
 //! The one interface through which the referee sees a player, whatever is behind it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::PlayerFault;
 
 /// What a player used up in one round.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Most memory held at once, in bytes; 0 where it is not measured.
     pub peak_memory_bytes: u64,

@@ -2,66 +2,73 @@
 //!
 //! The rounds may have been played side by side, each with the whole budget. The verdict is the one
 //! that they would get one after another: a round that spent more than the rounds before it left
-//! over, or failed, is played again with what was left ([`Purse`]).
+//! over, or failed, is played again with what was left ([`BudgetLeft`]).
 
-use judge_core::{Blame, Fault, MatchRecord, RoundReport, Seat, Seed, TestcaseReport, Verdict};
+use judge_core::{Blame, Fault, RoundReport, Seat, Seed, TestcaseReport, Verdict};
 
-use crate::Testcase;
 use crate::reproduce::play_arguments;
+use crate::{RoundSummary, Testcase};
 
 /// What is said of a round that was not played.
 const NOT_PLAYED: &str = "not played: the rounds before it left no time";
 
-/// A round's record, or its seed alone when it was not played.
+/// What came of a round, or its seed alone when it was not played.
 #[derive(Debug, Clone, Copy)]
 pub struct RoundInput<'a> {
     /// The round's seed.
     pub seed: Seed,
     /// What happened; none if the round was never started.
-    pub record: Option<&'a MatchRecord>,
+    pub summary: Option<&'a RoundSummary>,
 }
 
 /// What the rounds of a testcase have left of its fuel, as one goes through them in their order.
 #[derive(Debug)]
-pub struct Purse {
+pub struct BudgetLeft {
     seat: Seat,
     left: u64,
 }
 
-impl Purse {
+impl BudgetLeft {
     /// All of the testcase's fuel, before the first round.
-    pub fn full(testcase: &Testcase) -> Purse {
-        Purse { seat: testcase.seat, left: testcase.limits.fuel }
+    pub fn full(testcase: &Testcase) -> BudgetLeft {
+        BudgetLeft { seat: testcase.seat, left: testcase.limits.fuel }
     }
 
-    /// The fuel with which the next round is to be played again, if this is not the record that it
-    /// gets with what is left. None, too, when nothing is left.
-    pub fn replay(&self, record: Option<&MatchRecord>) -> Option<u64> {
-        let stands = record.is_some_and(|record| holds(self.seat, record, self.left));
+    /// The fuel with which the next round is to be played again, if it would not go as it did
+    /// with what is left. None, too, when nothing is left.
+    pub fn replay(&self, summary: Option<&RoundSummary>) -> Option<u64> {
+        let stands = summary.is_some_and(|round| holds(self.seat, round, self.left));
         (self.left > 0 && !stands).then_some(self.left)
     }
 
-    /// Goes on to the round after the one with this record.
-    pub fn pay(&mut self, record: Option<&MatchRecord>) {
-        self.left -= record.map_or(0, |record| spent(self.seat, record, self.left));
+    /// Goes on to the round after this one.
+    pub fn pay(&mut self, summary: Option<&RoundSummary>) {
+        self.left -= summary.map_or(0, |round| spent(self.seat, round, self.left));
     }
 }
 
 /// Whether a round would have gone the same with `left` as its budget: it was played with that, or
 /// it ended well and within it.
-fn holds(seat: Seat, record: &MatchRecord, left: u64) -> bool {
-    let bots_fault = record.trailer.fault.as_ref().is_some_and(|fault| fault.seat == Some(seat));
-    record.header.spec.limits.fuel == left || !bots_fault && record.fuel(seat) <= left
+fn holds(seat: Seat, round: &RoundSummary, left: u64) -> bool {
+    let bots_fault = round.fault.as_ref().is_some_and(|fault| fault.seat == Some(seat));
+    round.budget == left || !bots_fault && round.fuel <= left
 }
 
 /// What a round took of `left`: all of it when the time ran out.
-fn spent(seat: Seat, record: &MatchRecord, left: u64) -> u64 {
-    let fault = record.trailer.fault.as_ref();
+fn spent(seat: Seat, round: &RoundSummary, left: u64) -> u64 {
+    let fault = round.fault.as_ref();
     if fault.is_some_and(|fault| fault.seat.is_none()) {
         return 0;
     }
     let ran_out = fault.is_some_and(|fault| fault.seat == Some(seat) && fault.spent_the_budget());
-    if ran_out { left } else { record.fuel(seat).min(left) }
+    if ran_out { left } else { round.fuel.min(left) }
+}
+
+impl RoundSummary {
+    /// What the round takes of its testcase's budget, if all of that is left for it.
+    pub fn cost(&self, testcase: &Testcase) -> u64 {
+        spent(testcase.seat, self, testcase.limits.fuel)
+    }
 }
 
 /// The verdict on a testcase from its rounds, in the order of its seeds. No replay may be needed
@@ -70,8 +77,8 @@ pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
     let mut left = testcase.limits.fuel;
     let mut reports = Vec::with_capacity(rounds.len());
     for (number, round) in (1..).zip(rounds) {
-        let report = match round.record {
-            Some(record) if left > 0 => played(testcase.seat, number, record, left),
+        let report = match round.summary {
+            Some(summary) if left > 0 => played(testcase.seat, number, summary, left),
             _ => not_played(number, round.seed, left),
         };
         left -= report.fuel;
@@ -79,8 +86,8 @@ pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
     }
     // A round that was not played had nothing left to play with.
     let budget = |at: usize| {
-        let record: Option<&MatchRecord> = rounds[at].record;
-        record.filter(|_| reports[at].outcome.is_some()).map_or(0, |r| r.header.spec.limits.fuel)
+        let summary = rounds[at].summary.filter(|_| reports[at].outcome.is_some());
+        summary.map_or(0, |round| round.budget)
     };
     let budgets: Vec<u64> = (0..rounds.len()).map(budget).collect();
     conclude(testcase, reports, &budgets)
@@ -109,28 +116,26 @@ pub(crate) fn not_played(round: u32, seed: Seed, left: u64) -> RoundReport {
     }
 }
 
-fn played(seat: Seat, round: u32, record: &MatchRecord, left: u64) -> RoundReport {
-    let trailer = &record.trailer;
+fn played(seat: Seat, number: u32, round: &RoundSummary, left: u64) -> RoundReport {
     let stale = || Fault::judge("the round was not played with the time that was left for it");
-    let fault = match &trailer.fault {
-        fault if holds(seat, record, left) => fault.clone(),
+    let fault = match &round.fault {
+        fault if holds(seat, round, left) => fault.clone(),
         _ => Some(stale()),
     };
-    let own = || record.calls.iter().filter(|call| call.seat == seat);
     RoundReport {
-        round,
-        seed: record.header.spec.seed,
+        round: number,
+        seed: round.seed,
         verdict: fault.as_ref().map_or(Verdict::Accepted, |fault| fault.verdict),
         blame: fault.as_ref().map(|fault| fault.blame(seat)),
-        score: if fault.is_some() { 0 } else { trailer.outcome.score(seat) },
-        opponent_score: trailer.outcome.score(seat.other()),
-        outcome: Some(trailer.outcome.clone()),
+        score: if fault.is_some() { 0 } else { round.outcome.score(seat) },
+        opponent_score: round.outcome.score(seat.other()),
+        outcome: Some(round.outcome.clone()),
         fault,
-        fuel: spent(seat, record, left),
-        max_call_fuel: own().filter_map(|call| call.fuel).max().unwrap_or(0),
-        calls: own().count() as u32,
-        peak_memory_bytes: trailer.peak_memory_bytes[seat.index()],
-        digest: Some(record.digest()),
+        fuel: spent(seat, round, left),
+        max_call_fuel: round.max_call_fuel,
+        calls: round.calls,
+        peak_memory_bytes: round.peak_memory_bytes,
+        digest: Some(round.digest),
     }
 }
 

@@ -15,6 +15,10 @@ use crate::source::{Source, SourceError};
 /// Most rounds of one testcase.
 const MAX_ROUNDS: usize = 10_000;
 
+/// Most bytes of log that all rounds of a testcase may keep together. Up to 256 rounds this is no
+/// less than each may keep by itself.
+pub const LOG_BYTES: u64 = 16 << 20;
+
 /// Most points for one testcase.
 const MAX_POINTS: u32 = 100_000;
 
@@ -113,7 +117,7 @@ impl Testcase {
             seeds: all_seeds(&source, &raw, name, key)?,
             // Seeds that are secret must not be told.
             hidden: raw.hidden || raw.rounds.is_some(),
-            limits: limits(&source, &raw.limits)?,
+            limits: shared_out(limits(&source, &raw.limits)?, rounds(&raw)),
             options: options(&source, &raw.options)?,
             title: raw.title.into_inner(),
             game: raw.game.into_inner(),
@@ -181,6 +185,12 @@ fn seat(source: &Source<'_>, raw: Option<&Spanned<u64>>) -> Result<Seat, Box<Sou
         let message = format!("seat `{}` does not exist: expected 1 or 2", number.get_ref());
         source.about(number, message, None)
     })
+}
+
+/// Limits with the room for logs shared out among the rounds.
+fn shared_out(limits: Limits, rounds: usize) -> Limits {
+    let share = LOG_BYTES / rounds.max(1) as u64;
+    Limits { log_bytes: limits.log_bytes.min(share), ..limits }
 }
 
 /// How many rounds a testcase has, whose seeds are checked elsewhere.

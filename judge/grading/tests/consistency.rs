@@ -7,7 +7,8 @@ use judge_core::{
     Verdict, digest,
 };
 use judge_grading::{
-    Purse, RoundInput, Suite, bot_report, contradiction, fold, refused_report, unfit,
+    BudgetLeft, RoundInput, RoundSummary, Suite, bot_report, contradiction, fold, refused_report,
+    unfit,
 };
 
 /// A suite of two testcases with a budget of 1000 fuel.
@@ -70,13 +71,14 @@ fn report() -> GradeReport {
                 records[1].trailer.fault =
                     Some(Fault { seat: Some(Seat::One), verdict, detail, call: Some(4) });
             }
-            let inputs: Vec<RoundInput<'_>> = std::iter::zip(&testcase.seeds, &records)
-                .map(|(seed, record)| RoundInput { seed: *seed, record: Some(record) })
+            let summaries = records.map(|record| RoundSummary::new(testcase.seat, &record));
+            let inputs: Vec<RoundInput<'_>> = std::iter::zip(&testcase.seeds, &summaries)
+                .map(|(seed, summary)| RoundInput { seed: *seed, summary: Some(summary) })
                 .collect();
-            let mut purse = Purse::full(testcase);
-            for record in &records {
-                assert_eq!(purse.replay(Some(record)), None);
-                purse.pay(Some(record));
+            let mut budget = BudgetLeft::full(testcase);
+            for summary in &summaries {
+                assert_eq!(budget.replay(Some(summary)), None);
+                budget.pay(Some(summary));
             }
             fold(testcase, &inputs)
         });

@@ -5,7 +5,7 @@ use judge_core::{
     Blame, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault, RECORD_VERSION,
     RecordHeader, RecordTrailer, Seat, SeatSpec, TestcaseReport, Verdict, digest,
 };
-use judge_grading::{Purse, RoundInput, Testcase, fold};
+use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Testcase, fold};
 
 /// A testcase of three rounds that asks for 100, with a budget of 1000 fuel.
 fn testcase() -> Testcase {
@@ -52,21 +52,25 @@ fn failed(mut record: MatchRecord, seat: Option<Seat>, fault: PlayerFault) -> Ma
 }
 
 fn report(testcase: &Testcase, records: &[Option<MatchRecord>]) -> TestcaseReport {
-    fold(testcase, &inputs(testcase, records))
+    let summaries = summaries(testcase, records);
+    let inputs: Vec<RoundInput<'_>> = std::iter::zip(&testcase.seeds, &summaries)
+        .map(|(seed, summary)| RoundInput { seed: *seed, summary: summary.as_ref() })
+        .collect();
+    fold(testcase, &inputs)
 }
 
-fn inputs<'r>(testcase: &Testcase, records: &'r [Option<MatchRecord>]) -> Vec<RoundInput<'r>> {
-    std::iter::zip(&testcase.seeds, records)
-        .map(|(seed, record)| RoundInput { seed: *seed, record: record.as_ref() })
-        .collect()
+fn summaries(testcase: &Testcase, records: &[Option<MatchRecord>]) -> Vec<Option<RoundSummary>> {
+    let summary = |record: &MatchRecord| RoundSummary::new(testcase.seat, record);
+    records.iter().map(|record| record.as_ref().map(summary)).collect()
 }
 
 /// The first round that must be played again, and with what fuel.
 fn replay(testcase: &Testcase, records: &[Option<MatchRecord>]) -> Option<(usize, u64)> {
-    let mut purse = Purse::full(testcase);
-    records.iter().map(Option::as_ref).enumerate().find_map(|(position, record)| {
-        let again = purse.replay(record);
-        purse.pay(record);
+    let mut budget = BudgetLeft::full(testcase);
+    let summaries = summaries(testcase, records);
+    summaries.iter().map(Option::as_ref).enumerate().find_map(|(position, round)| {
+        let again = budget.replay(round);
+        budget.pay(round);
         again.map(|left| (position, left))
     })
 }

@@ -1,6 +1,8 @@
 //! One instance of a module playing one match, over whichever transport it was built for; fuel is
 //! the clock.
 
+use std::cell::Cell;
+
 use judge_core::{
     Limits, Player, PlayerFault, Purpose, Random, Seat, Seed, Usage, Verdict, digest,
 };
@@ -36,14 +38,19 @@ enum Running<'a> {
 impl<'a> BotPlayer<'a> {
     /// A fresh player for one match, with the random source of seat 1 and seed 0.
     pub fn new(compiled: &'a Compiled, limits: Limits) -> BotPlayer<'a> {
-        let random = random_source(Seed(0), Seat::One);
+        let random = random_seed(Seed(0), Seat::One).random(Purpose::Bot(Seat::One));
         BotPlayer { compiled, limits, random, running: None, usage: Usage::default() }
     }
 
     /// The same with the random source that belongs to a seat of the match with this seed.
     #[must_use]
     pub fn seeded(self, seed: Seed, seat: Seat) -> BotPlayer<'a> {
-        BotPlayer { random: random_source(seed, seat), ..self }
+        self.with_random(random_seed(seed, seat), seat)
+    }
+
+    /// The same with a random source out of [`random_seed`].
+    pub(crate) fn with_random(self, random: Seed, seat: Seat) -> BotPlayer<'a> {
+        BotPlayer { random: random.random(Purpose::Bot(seat)), ..self }
     }
 
     fn running(&mut self) -> Result<&mut Running<'a>, PlayerFault> {
@@ -74,12 +81,30 @@ impl<'a> BotPlayer<'a> {
     }
 }
 
-/// The random source of a bot. Its seed is a hash of the match's, so that whoever works the
-/// generator backwards from its output does not find the match's luck.
-fn random_source(seed: Seed, seat: Seat) -> Random {
-    let hash = digest(format!("random source of a bot, seed {seed}").as_bytes());
+/// The seed of a bot's random source: a hash of the match's seed, so that whoever works the
+/// generator backwards from its output does not find the match's luck, and of the seat, so that
+/// nobody can tell what the other side draws.
+pub fn random_seed(seed: Seed, seat: Seat) -> Seed {
+    let hash = digest(format!("random source of a bot, seed {seed}, seat {seat}").as_bytes());
     let (first, _) = hash.bytes().split_first_chunk().expect("a hash has 32 bytes");
-    Seed(u64::from_le_bytes(*first)).random(Purpose::Bot(seat))
+    Seed(u64::from_le_bytes(*first))
+}
+
+thread_local! {
+    static RUNNING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is inside a bot; after a panic, whether it was.
+pub(crate) fn is_running() -> bool {
+    RUNNING.get()
+}
+
+/// Notes that a bot runs. A panic leaves the note where it is.
+fn noted<T>(run: impl FnOnce() -> T) -> T {
+    RUNNING.set(true);
+    let result = run();
+    RUNNING.set(false);
+    result
 }
 
 /// The beginning of `bytes`, with everything escaped that is not printable ASCII.
@@ -111,19 +136,17 @@ pub(crate) fn line_of<'a>(question: &str, answer: &'a [u8]) -> Result<&'a str, P
 
 impl Player for BotPlayer<'_> {
     fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
-        let fuel = match self.running()? {
-            Running::Exports(exports) => exports.notice(line),
-            Running::Stdio(program) => program.notice(line),
-        };
-        fuel.map(Some)
+        noted(|| match self.running()? {
+            Running::Exports(exports) => exports.notice(line).map(Some),
+            Running::Stdio(program) => program.notice(line).map(Some),
+        })
     }
 
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
-        let fuel = match self.running()? {
-            Running::Exports(exports) => exports.ask(line, answer),
-            Running::Stdio(program) => program.ask(line, answer),
-        };
-        fuel.map(Some)
+        noted(|| match self.running()? {
+            Running::Exports(exports) => exports.ask(line, answer).map(Some),
+            Running::Stdio(program) => program.ask(line, answer).map(Some),
+        })
     }
 
     fn usage(&mut self) -> Usage {

@@ -1,8 +1,8 @@
 //! Runs one WebAssembly module under limits: lines in, lines out. Knows no game.
 //!
 //! A module passes three gates: [`intake`] (what it may contain; nothing runs), [`Compiled`]
-//! (compilation, meant for a worker process) and [`BotPlayer`] (one instance, one match). The
-//! process around it is in [`worker`].
+//! (compilation) and [`BotPlayer`] (one instance, one match). The last two belong into worker
+//! processes, one for each: [`worker`].
 
 mod bot;
 mod compiled;
@@ -15,8 +15,9 @@ mod log;
 mod processor;
 mod stdio;
 mod trap;
+mod unchecked;
 pub mod worker;
 
-pub use bot::BotPlayer;
-pub use compiled::{CompileError, Compiled};
+pub use bot::{BotPlayer, random_seed};
+pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES};
 pub use engine::{EngineError, Sandbox, fingerprint};

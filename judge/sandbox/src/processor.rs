@@ -1,10 +1,10 @@
 //! Which instructions of the processor a bot's machine code may use: the same wherever the judge
 //! runs, so that its stack frames, and with them the depth at which a recursion overflows, are the
-//! same on every processor of a kind. The one file of this crate with an exception from
-//! `unsafe_code`: the compiler's settings can be set by name in that way alone.
-#![allow(unsafe_code)]
+//! same on every processor of a kind.
 
 use wasmtime::Config;
+
+use crate::unchecked;
 
 /// What is used beyond the architecture's base, in the compiler's words: on x86-64 what Intel's
 /// processors have since 2008, AMD's since 2011 and small ones since 2013. Without it vectors,
@@ -26,9 +26,7 @@ pub(crate) fn fix(config: &mut Config) -> Result<(), String> {
     let target = target_lexicon::HOST.to_string();
     config.target(&target).map_err(|error| format!("{error:#}"))?;
     for name in BEYOND_BASE {
-        // SAFETY: these only let the compiler choose instructions, and `check` refuses a machine
-        // that lacks them, as the engine itself does for every module.
-        unsafe { config.cranelift_flag_enable(name) };
+        unchecked::enable_instructions(config, name);
     }
     Ok(())
 }

@@ -4,16 +4,23 @@
 
 use std::time::{Duration, Instant};
 
-use judge_sandbox::worker::{Supervisor, WorkerCommand, WorkerError};
+use judge_sandbox::worker::{Meter, Supervisor, Terms, WorkerCommand, WorkerError};
+
+fn command(program: &str, script: &str) -> WorkerCommand {
+    let arguments = vec!["-c".into(), script.into()];
+    WorkerCommand { program: program.into(), arguments, identity: "this".to_owned() }
+}
 
 /// Asks a shell script as if it were a worker, with a module larger than any pipe's buffer.
 fn ask(script: &str) -> (WorkerError, Duration) {
-    let command =
-        WorkerCommand { program: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
-    let mut worker = Supervisor::start(&command).unwrap();
+    ask_under(script, &Terms::default(), Duration::from_millis(300))
+}
+
+fn ask_under(script: &str, terms: &Terms, deadline: Duration) -> (WorkerError, Duration) {
+    let mut worker = Supervisor::start(&command("/bin/sh", script), terms).unwrap();
     let begin = Instant::now();
     let module = vec![0; 300_000];
-    (worker.load(&module, Duration::from_millis(300)).unwrap_err(), begin.elapsed())
+    (worker.compile(&module, deadline).unwrap_err(), begin.elapsed())
 }
 
 #[test]
@@ -25,7 +32,7 @@ fn a_worker_that_neither_reads_nor_replies_is_killed_at_the_deadline() {
 #[test]
 fn a_worker_whose_child_keeps_the_pipes_open_holds_nobody_up() {
     let (error, time) = ask("sleep 20 & exit 3");
-    assert!(matches!(error, WorkerError::Deadline(_) | WorkerError::Died(_)), "{error}");
+    assert!(matches!(error, WorkerError::Deadline(_) | WorkerError::Died { .. }), "{error}");
     assert!(time < Duration::from_secs(15), "waited for {time:?}");
 }
 
@@ -37,6 +44,37 @@ fn a_worker_that_never_stops_talking_is_no_trouble() {
 
 #[test]
 fn last_words_are_passed_on_and_tamed() {
-    let (error, _) = ask("printf 'so\\033[31m long' >&2; exit 3");
+    let (error, _) = ask("printf 'so\033[31m long' >&2; exit 3");
     assert_eq!(error.to_string(), r"the worker process ended: exit status: 3: so\u{1b}[31m long");
+}
+
+#[test]
+fn who_ended_a_process_is_told_apart() {
+    let killed = |script: &str| match ask(script).0 {
+        WorkerError::Died { killed, .. } => killed,
+        other => panic!("{other}"),
+    };
+    assert!(killed("kill -9 $$"), "somebody else, or a system without memory");
+    assert!(!killed("kill -6 $$"), "it gave up by itself");
+    assert!(!killed("exit 9"));
+}
+
+#[test]
+fn a_meter_that_runs_out_ends_the_process_and_its_reason_is_told() {
+    let meter = std::sync::Arc::new(Meter::new(Duration::from_millis(300)));
+    let terms = Terms { meter: Some(meter.clone()), arguments: Vec::new() };
+    let error = ask_under("while :; do :; done", &terms, Duration::from_secs(60)).0;
+    assert!(matches!(error, WorkerError::Spent), "{error}");
+    assert!(meter.is_over() && meter.used() < Duration::from_secs(30), "{:?}", meter.used());
+}
+
+#[test]
+fn another_program_than_this_one_is_not_believed() {
+    // `Hello` with an identity, no walls and enough memory, as a worker writes it.
+    let script = r"head -c 5 >/dev/null; printf '\010\000\000\000\000\005other\000\000'; sleep 9";
+    let command = command("/bin/sh", script);
+    let mut worker = Supervisor::start(&command, &Terms::default()).unwrap();
+    let error = worker.hello(Duration::from_secs(20)).unwrap_err();
+    let WorkerError::Stranger { found, expected } = &error else { panic!("{error}") };
+    assert_eq!((found.as_str(), expected.as_str()), ("other", "this"));
 }

@@ -9,7 +9,7 @@ use judge_core::{Digest, Fingerprint};
 use serde_json::Value;
 
 use super::line::{self, Entry};
-use super::{JournalError, VERSION, key};
+use super::{JournalError, OLDEST, VERSION, key};
 
 /// Longest line that is read, in bytes: far above what a worker may tell of a match.
 const LONGEST: u64 = 128 << 20;
@@ -84,9 +84,11 @@ impl Index {
         let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
         let (entry, link) = line::decode(text.trim_end_matches('\n'), self.link)?;
         match (&entry, &self.header) {
-            (Entry::Journal { version: VERSION, .. }, None) => {}
+            (Entry::Journal { version: OLDEST..=VERSION, .. }, None) => {}
             (Entry::Journal { version, .. }, None) => {
-                return Err(format!("its version is `{version}`, this judge reads `{VERSION}`"));
+                return Err(format!(
+                    "its version is `{version}`, this judge reads `{OLDEST}` to `{VERSION}`"
+                ));
             }
             (Entry::Journal { .. }, Some(_)) => return Err("it begins again".to_owned()),
             (_, None) => return Err("it does not say what it is a journal of".to_owned()),

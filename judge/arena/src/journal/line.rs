@@ -1,6 +1,8 @@
 //! One line of a journal: an entry and the link of a hash chain over all lines up to it, so that a
 //! line that was cut, changed, moved or doubled shows.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as STANDARD;
 use judge_core::{Digest, Fault, Fingerprint, MatchSpec, SeatTranscript, Transcript, digest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -64,13 +66,46 @@ struct ToldSeat {
 #[serde(untagged)]
 enum Log {
     Text(String),
+    /// What is no text or would need too many escapes, since version 2.
+    Base64 {
+        /// Standard alphabet, with padding.
+        base64: String,
+    },
+    /// What is no text, in version 1.
     Bytes(Vec<u8>),
 }
 
 impl Log {
+    fn new(log: &[u8], version: u32) -> Log {
+        let text = std::str::from_utf8(log);
+        match text {
+            Ok(text) if version == 1 || is_short_in_json(text) => Log::Text(text.to_owned()),
+            Err(_) if version == 1 => Log::Bytes(log.to_vec()),
+            _ => Log::Base64 { base64: STANDARD.encode(log) },
+        }
+    }
+
+    fn into_bytes(self) -> Result<Vec<u8>, String> {
+        match self {
+            Log::Text(text) => Ok(text.into_bytes()),
+            Log::Bytes(bytes) => Ok(bytes),
+            Log::Base64 { base64 } => STANDARD.decode(base64).map_err(|error| error.to_string()),
+        }
+    }
+
     fn is_empty(&self) -> bool {
         matches!(self, Log::Text(text) if text.is_empty())
     }
+}
+
+/// Whether a text takes no more as JSON than in base 64: control characters take six bytes each.
+fn is_short_in_json(text: &str) -> bool {
+    let escaped = |byte: u8| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
+        0..0x20 => 6,
+        _ => 1,
+    };
+    text.bytes().map(escaped).sum::<usize>() <= text.len().div_ceil(3) * 4
 }
 
 impl Default for Log {
@@ -83,46 +118,40 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-impl From<&Transcript> for Told {
-    fn from(transcript: &Transcript) -> Told {
-        Told {
-            seats: transcript.seats.each_ref().map(ToldSeat::from),
-            fault: transcript.fault.clone(),
-        }
-    }
-}
-
-impl From<&SeatTranscript> for ToldSeat {
-    fn from(seat: &SeatTranscript) -> ToldSeat {
-        let log = String::from_utf8(seat.log.clone());
-        ToldSeat {
+impl Told {
+    /// A transcript as it stands in a journal of that version.
+    pub(super) fn new(transcript: &Transcript, version: u32) -> Told {
+        let seats = transcript.seats.each_ref().map(|seat| ToldSeat {
             answers: seat.answers.clone(),
             fuel: seat.fuel.clone(),
             peak_memory_bytes: seat.peak_memory_bytes,
-            log: log.map_or_else(|error| Log::Bytes(error.into_bytes()), Log::Text),
+            log: Log::new(&seat.log, version),
             log_dropped: seat.log_dropped,
-        }
+        });
+        Told { seats, fault: transcript.fault.clone() }
     }
 }
 
-impl From<Told> for Transcript {
-    fn from(told: Told) -> Transcript {
-        Transcript { seats: told.seats.map(SeatTranscript::from), fault: told.fault }
+impl TryFrom<Told> for Transcript {
+    type Error = String;
+
+    fn try_from(told: Told) -> Result<Transcript, String> {
+        let [one, two] = told.seats.map(SeatTranscript::try_from);
+        Ok(Transcript { seats: [one?, two?], fault: told.fault })
     }
 }
 
-impl From<ToldSeat> for SeatTranscript {
-    fn from(told: ToldSeat) -> SeatTranscript {
-        SeatTranscript {
+impl TryFrom<ToldSeat> for SeatTranscript {
+    type Error = String;
+
+    fn try_from(told: ToldSeat) -> Result<SeatTranscript, String> {
+        Ok(SeatTranscript {
             answers: told.answers,
             fuel: told.fuel,
             peak_memory_bytes: told.peak_memory_bytes,
-            log: match told.log {
-                Log::Text(text) => text.into_bytes(),
-                Log::Bytes(bytes) => bytes,
-            },
+            log: told.log.into_bytes()?,
             log_dropped: told.log_dropped,
-        }
+        })
     }
 }
 
@@ -195,8 +224,24 @@ mod tests {
         transcript.seats[1].log = "text: \u{e9}\n".into();
         transcript.seats[1].log_dropped = 7;
         transcript.fault = Some(Fault::judge("x".to_owned()));
-        let json = serde_json::to_string(&Told::from(&transcript)).expect("JSON");
-        let told: Told = serde_json::from_str(&json).expect("the same");
-        assert_eq!(Transcript::from(told), transcript);
+        for version in 1..=2 {
+            let json = serde_json::to_string(&Told::new(&transcript, version)).expect("JSON");
+            let told: Told = serde_json::from_str(&json).expect("the same");
+            assert_eq!(Transcript::try_from(told), Ok(transcript.clone()), "version {version}");
+        }
+    }
+
+    #[test]
+    fn no_log_takes_much_more_than_its_bytes() {
+        let size = |log: &[u8], version| {
+            serde_json::to_string(&Log::new(log, version)).expect("JSON").len()
+        };
+        let logs: [Vec<u8>; 4] =
+            [vec![1; 9000], vec![0xff; 9000], vec![b'"'; 9000], b"a line\n".repeat(1000)];
+        for log in &logs {
+            assert!(size(log, 2) < log.len() * 4 / 3 + 20, "{:?}", &log[..1]);
+        }
+        assert_eq!(Log::new(b"a line\n", 2), Log::Text("a line\n".to_owned()));
+        assert!(size(&logs[0], 1) > 50_000, "as it was before");
     }
 }

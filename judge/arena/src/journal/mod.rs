@@ -17,8 +17,12 @@ use crate::failpoint;
 use index::{Index, Place};
 use line::{Entry, Told};
 
-/// Version of the format that this judge writes.
-const VERSION: u32 = 1;
+/// Version of the format that new journals have. One that was begun in an older version is gone on
+/// with in that.
+const VERSION: u32 = 2;
+
+/// The oldest version that is read.
+const OLDEST: u32 = 1;
 
 /// How long lines may lie with the system before they are forced to the disk. A process that is
 /// killed loses nothing by it; a machine without power loses these rounds, which are played again.
@@ -228,7 +232,10 @@ impl Journal {
     pub fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, JournalError> {
         let place = self.state().index.rounds.get(&key(spec)).copied();
         match place.map(|place| self.entry(place)).transpose()? {
-            Some(Entry::Round { told, digest, .. }) => Ok(Some(((*told).into(), digest))),
+            Some(Entry::Round { told, digest, .. }) => {
+                let told = Transcript::try_from(*told);
+                Ok(Some((told.map_err(|what| self.damaged(place, what))?, digest)))
+            }
             _ => Ok(None),
         }
     }
@@ -244,33 +251,37 @@ impl Journal {
         let line = String::from_utf8(line).map_err(|error| error.to_string());
         let decoded =
             line.and_then(|line| line::decode(line.trim_end_matches('\n'), place.previous));
-        decoded.map(|(entry, _)| entry).map_err(|what| JournalError::Damaged {
-            path: self.path.clone(),
-            line: place.number,
-            what,
-        })
+        decoded.map(|(entry, _)| entry).map_err(|what| self.damaged(Some(place), what))
     }
 
-    /// Appends a round. One that is there already is not written again.
+    fn damaged(&self, place: Option<Place>, what: String) -> JournalError {
+        let line = place.map_or(0, |place| place.number);
+        JournalError::Damaged { path: self.path.clone(), line, what }
+    }
+
+    /// Appends a round; how many bytes that took. One that is there already is not written again.
     ///
     /// # Errors
     /// When it cannot be written: then it must not count.
-    pub fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), JournalError> {
+    pub fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<u64, JournalError> {
         failpoint::reach("round-played");
         let spec = &record.header.spec;
-        let entry = Entry::Round {
-            spec: Box::new(spec.clone()),
-            told: Box::new(Told::from(transcript)),
-            digest: record.digest(),
-        };
+        let digest = record.digest();
         // Looked up and written under one lock: two workers may have played the same round.
         let mut state = self.state();
+        let before = state.index.end;
         if !state.index.rounds.contains_key(&key(spec)) {
-            self.append_to(&mut state, entry)?;
+            let version = state.index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
+            let told = Box::new(Told::new(transcript, version));
+            self.append_to(
+                &mut state,
+                Entry::Round { spec: Box::new(spec.clone()), told, digest },
+            )?;
         }
+        let bytes = state.index.end - before;
         drop(state);
         failpoint::reach("round-journalled");
-        Ok(())
+        Ok(bytes)
     }
 
     /// Copies facts and rounds of another journal, leaving out rounds that are here already.

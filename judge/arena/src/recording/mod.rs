@@ -11,7 +11,8 @@ use judge_core::{Fault, MatchSpec, RecordedGame, Seat, SeatSpec};
 use judge_referee::{PlyObserver, SetupError};
 
 use crate::pairs::Pairing;
-use crate::pool::{Job, Pool, Station};
+use crate::pool::{Job, Pool};
+use crate::station::Station;
 use queue::Queue;
 
 /// A game that was played: as it is kept, or how the judge failed in it.

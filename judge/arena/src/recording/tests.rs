@@ -8,20 +8,16 @@ use judge_core::{Fingerprint, Limits, Options, Seed, digest};
 use judge_sandbox::worker::WorkerCommand;
 
 use super::*;
-use crate::Isolation;
 
 /// A pool whose workers do not work.
 fn pool(workers: usize) -> Pool {
-    Pool {
-        command: WorkerCommand { program: "/bin/false".into(), arguments: Vec::new() },
-        workers,
-        fingerprint: Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() },
-        isolation: Isolation::default(),
-        journal: None,
-        tables: judge_referee::Tables::default(),
-        journal_only: false,
-        stop: crate::Stop::default(),
-    }
+    let command = WorkerCommand {
+        program: "/bin/false".into(),
+        arguments: Vec::new(),
+        identity: String::new(),
+    };
+    let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+    Pool::new(command, workers, fingerprint)
 }
 
 fn reference(name: &str) -> SeatSpec {

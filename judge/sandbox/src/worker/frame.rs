@@ -1,13 +1,17 @@
-//! Length-framed messages on a pipe: four bytes of length, little endian, then the message.
+//! Length-framed messages on a pipe: four bytes of length, little endian, then the message. What is
+//! large follows its message as bytes of its own, framed alike.
 
 use std::io::{self, Read, Write};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Longest message in either direction, in bytes. The longest honest ones are a module on its way
-/// in and the transcript of a long match on its way out.
+/// Longest message in either direction, in bytes. The longest honest one is the transcript of a long
+/// match.
 pub(super) const MAX_FRAME: usize = 16 << 20;
+
+/// Bytes of a length.
+const HEADER: usize = 4;
 
 /// A message that could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -23,27 +27,49 @@ pub(super) enum FrameError {
     Unreadable(#[from] postcard::Error),
 }
 
-/// Writes one message.
+/// Writes one message, in one piece: with a pipe between them, each write wakes the reader.
 pub(super) fn write(pipe: &mut impl Write, message: &impl Serialize) -> Result<(), FrameError> {
-    let bytes = postcard::to_stdvec(message)?;
-    if bytes.len() > MAX_FRAME {
-        return Err(FrameError::TooLong(bytes.len()));
+    let mut bytes = postcard::to_extend(message, vec![0; HEADER])?;
+    let length = bytes.len() - HEADER;
+    if length > MAX_FRAME {
+        return Err(FrameError::TooLong(length));
     }
-    pipe.write_all(&(bytes.len() as u32).to_le_bytes())?;
+    bytes[..HEADER].copy_from_slice(&(length as u32).to_le_bytes());
     pipe.write_all(&bytes)?;
     pipe.flush()?;
     Ok(())
 }
 
+/// Writes bytes that belong to the message before.
+pub(super) fn write_bytes(pipe: &mut impl Write, bytes: &[u8]) -> Result<(), FrameError> {
+    let length = u32::try_from(bytes.len()).map_err(|_| FrameError::TooLong(bytes.len()))?;
+    pipe.write_all(&length.to_le_bytes())?;
+    pipe.write_all(bytes)?;
+    pipe.flush()?;
+    Ok(())
+}
+
+/// Reads bytes that belong to the message before, at most so many.
+pub(super) fn read_bytes(pipe: &mut impl Read, most: usize) -> Result<Vec<u8>, FrameError> {
+    let mut length = [0; HEADER];
+    pipe.read_exact(&mut length)?;
+    read_body(pipe, u32::from_le_bytes(length) as usize, most)
+}
+
 /// Reads one message; `None` when the pipe ended between messages.
 pub(super) fn read<T: DeserializeOwned>(pipe: &mut impl Read) -> Result<Option<T>, FrameError> {
-    let mut length = [0; 4];
+    let mut length = [0; HEADER];
     match pipe.read_exact(&mut length) {
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
         other => other?,
     }
-    let length = u32::from_le_bytes(length) as usize;
-    if length > MAX_FRAME {
+    let bytes = read_body(pipe, u32::from_le_bytes(length) as usize, MAX_FRAME)?;
+    let (message, rest) = postcard::take_from_bytes(&bytes)?;
+    if rest.is_empty() { Ok(Some(message)) } else { Err(postcard::Error::SerdeDeCustom.into()) }
+}
+
+fn read_body(pipe: &mut impl Read, length: usize, most: usize) -> Result<Vec<u8>, FrameError> {
+    if length > most {
         return Err(FrameError::TooLong(length));
     }
     let mut bytes = Vec::new();
@@ -52,8 +78,7 @@ pub(super) fn read<T: DeserializeOwned>(pipe: &mut impl Read) -> Result<Option<T
     if bytes.len() < length {
         return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
     }
-    let (message, rest) = postcard::take_from_bytes(&bytes)?;
-    if rest.is_empty() { Ok(Some(message)) } else { Err(postcard::Error::SerdeDeCustom.into()) }
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -69,6 +94,16 @@ mod tests {
         assert_eq!(read::<String>(&mut pipe).unwrap().as_deref(), Some("one"));
         assert_eq!(read::<String>(&mut pipe).unwrap().as_deref(), Some("two"));
         assert_eq!(read::<String>(&mut pipe).unwrap(), None);
+    }
+
+    #[test]
+    fn bytes_go_through_up_to_their_limit() {
+        let mut pipe = Vec::new();
+        write_bytes(&mut pipe, b"four").unwrap();
+        assert_eq!(read_bytes(&mut pipe.as_slice(), 4).unwrap(), b"four");
+        assert!(matches!(read_bytes(&mut pipe.as_slice(), 3), Err(FrameError::TooLong(4))));
+        pipe.pop();
+        assert!(matches!(read_bytes(&mut pipe.as_slice(), 4), Err(FrameError::Pipe(_))));
     }
 
     #[test]

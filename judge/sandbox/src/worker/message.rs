@@ -1,6 +1,7 @@
-//! What parent and worker say to each other.
+//! What parent and worker say to each other. What is large (a module, machine code, a table) follows
+//! its message as bytes.
 
-use judge_core::{MatchSpec, Transcript};
+use judge_core::{Limits, MatchSpec, PlayerFault, Seat, Seed, Transcript, Usage};
 use serde::{Deserialize, Serialize};
 
 use super::confine::Wall;
@@ -10,47 +11,99 @@ use super::frame;
 /// From the parent.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Request {
-    /// Tell which walls stand around the process.
-    Walls,
+    /// Tell what program this is, and which walls stand around the process.
+    Hello,
     /// Try what must not be possible.
     Probe,
-    /// Check and compile a module; it gets the next number, from 0.
-    Load {
-        /// The module's bytes.
-        module: Vec<u8>,
-    },
-    /// Keep a table for trained players.
-    Table {
-        /// The table's bytes.
-        table: Vec<u8>,
-    },
-    /// Play a match with loaded modules.
+    /// Check and compile the module that follows.
+    Compile,
+    /// Load the machine code that follows: the one bot that this process plays.
+    Load,
+    /// Keep the table that follows, for trained players.
+    Table,
+    /// Play a match in which at most one bot takes part.
     Play {
         /// What to play.
         spec: Box<MatchSpec>,
-        /// Number of the module in seat 1 and in seat 2; none for whoever is no bot.
-        modules: [Option<u32>; 2],
+        /// Where the loaded bot sits, if it takes part.
+        bot: Option<Seat>,
         /// What the person in the match answers, question by question; when they are used up,
         /// the person gives up. Empty in a match without a person.
         script: Vec<String>,
     },
+    /// Seat the loaded bot in a match that is refereed elsewhere.
+    Begin {
+        /// What it may use.
+        limits: Limits,
+        /// Its seat.
+        seat: Seat,
+        /// Seed of its random source.
+        random: Seed,
+    },
+    /// Pass a line on to the seated bot.
+    Tell {
+        /// The line.
+        line: String,
+        /// Whether it is a question.
+        question: bool,
+    },
+    /// End that match for the bot.
+    Finish,
 }
 
 /// From the worker, one per request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Reply {
-    /// The walls.
-    Walls(Vec<Wall>),
+    /// Who it is.
+    Hello(Hello),
     /// What was tried.
     Probed(Vec<Attempt>),
-    /// The module is compiled, or the table is kept.
+    /// The module is compiled; its machine code follows.
+    Compiled,
+    /// The machine code is loaded, or the table is kept.
     Loaded,
     /// Intake refused the module, with the reason as shown to its author.
     Refused(String),
+    /// The compiler does not take the module, though intake does.
+    Uncompiled(String),
     /// A match was played.
     Played(Box<PlayReply>),
+    /// The bot is seated.
+    Begun,
+    /// The bot took the line.
+    Told(Told),
+    /// The bot failed over the line.
+    Fell(PlayerFault),
+    /// What the bot used in the match.
+    Used(Usage),
+    /// The memory that the match may need could not be reserved.
+    NoRoom,
+    /// The judge's code gave up while the bot ran.
+    Broke(String),
     /// The worker could not do it: the judge's failure.
     Failed(String),
+}
+
+/// What a worker says of itself before it sees any module.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Hello {
+    /// Which program it is: see [`super::Life::identity`].
+    pub(super) identity: String,
+    /// The walls around it.
+    pub(super) walls: Vec<Wall>,
+    /// Whether the system allows it less memory than its wall does.
+    pub(super) short_of_memory: bool,
+}
+
+/// What came of a line to a bot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// The answer to a question; empty for a notice.
+    pub answer: String,
+    /// Fuel that the call cost.
+    pub fuel: Option<u64>,
+    /// Nanoseconds of wall clock inside the bot.
+    pub bot_ns: u64,
 }
 
 /// A played match, as the worker tells it.

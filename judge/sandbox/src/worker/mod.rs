@@ -1,4 +1,5 @@
-//! The process around the sandbox: a child that compiles and plays, a parent that can kill it.
+//! The processes around the sandbox: one child compiles a module and ends, another plays that one
+//! bot, and the parent can kill them.
 //!
 //! Parent and child talk in length-framed messages over the child's standard input and output.
 //! The parent takes nothing that the child says at its word: frames are capped, and what comes
@@ -8,11 +9,18 @@ mod confine;
 mod frame;
 mod message;
 mod patience;
+mod room;
+mod seated;
 mod serve;
 mod supervisor;
+mod watchdog;
 
 pub use confine::Wall;
 pub use confine::probe::Attempt;
-pub use message::{PlayReply, PlayTiming, retell};
-pub use serve::{Host, ServeError, serve};
-pub use supervisor::{Supervisor, WorkerCommand, WorkerError};
+pub use message::{PlayReply, PlayTiming, Told, retell};
+pub use serve::{Host, Life, ServeError, serve};
+pub use supervisor::{Supervisor, Terms, WorkerCommand, WorkerError};
+pub use watchdog::Meter;
+
+/// Largest table for trained players, in bytes.
+pub const MAX_TABLE_BYTES: usize = 16 << 20;

@@ -1,7 +1,7 @@
 //! How long a worker is waited for. What counts is the processor time that it had, where the system
 //! tells (Linux): on a busy machine a worker gets little of it, which must not end a match.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Wall clock beyond its deadline that a worker may take, if it had less processor time than that:
 /// so many times the deadline, and no more than this.
@@ -11,29 +11,12 @@ const LATE: Duration = Duration::from_secs(600);
 /// Least time until a worker is looked at again.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// One wait for one reply.
-pub(super) struct Patience {
-    process: u32,
-    deadline: Duration,
-    begin: Instant,
-    used_before: Duration,
-}
-
-impl Patience {
-    pub(super) fn new(process: u32, deadline: Duration) -> Patience {
-        let used_before = processor_time(process).unwrap_or_default();
-        Patience { process, deadline, begin: Instant::now(), used_before }
-    }
-
-    /// How long to wait before asking again; `None` when the wait is over.
-    pub(super) fn left(&self) -> Option<Duration> {
-        let used = processor_time(self.process).map(|used| used.saturating_sub(self.used_before));
-        left(self.deadline, self.begin.elapsed(), used)
-    }
-}
-
 /// What is left of a deadline after so much wall clock and, if that is known, processor time.
-fn left(deadline: Duration, waited: Duration, used: Option<Duration>) -> Option<Duration> {
+pub(super) fn left(
+    deadline: Duration,
+    waited: Duration,
+    used: Option<Duration>,
+) -> Option<Duration> {
     if waited < deadline {
         return Some(deadline - waited);
     }
@@ -45,14 +28,14 @@ fn left(deadline: Duration, waited: Duration, used: Option<Duration>) -> Option<
 
 /// Processor time that a process has had so far.
 #[cfg(target_os = "linux")]
-fn processor_time(process: u32) -> Option<Duration> {
+pub(super) fn processor_time(process: u32) -> Option<Duration> {
     let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let ticks = ticks(&line)?;
     Some(Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second()))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn processor_time(_process: u32) -> Option<Duration> {
+pub(super) fn processor_time(_process: u32) -> Option<Duration> {
     None
 }
 

@@ -1,14 +1,17 @@
 //! The child's side: read a request, do it, reply; until the parent closes the pipe.
 
 use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use judge_core::MatchSpec;
 
+use super::confine;
 use super::confine::probe::Probe;
-use super::confine::{self, Wall};
 use super::frame::{self, FrameError};
-use super::message::{PlayReply, Reply, Request};
-use crate::{CompileError, Compiled, Sandbox};
+use super::message::{Hello, PlayReply, Reply, Request};
+use super::{MAX_TABLE_BYTES, room, seated};
+use crate::intake::MAX_MODULE_BYTES;
+use crate::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, Sandbox, bot};
 
 /// Stack of the thread that runs guests, in bytes: the guest's own stack plus ample room for the
 /// host, whatever the main thread was given.
@@ -41,22 +44,37 @@ pub trait Host: Sync {
     ) -> Result<PlayReply, String>;
 }
 
+/// How a worker process lives.
+#[derive(Debug, Clone)]
+pub struct Life {
+    /// What tells this build of the judge from others: the parent takes nothing from a worker that
+    /// names another.
+    pub identity: String,
+    /// Processor time after which the system ends the process, in seconds. Deadlines end it far
+    /// earlier; this is for one whose parent can no longer do it.
+    pub processor_seconds: u64,
+}
+
 /// Serves requests from standard input until it ends. Confines the process first, and sets how the
 /// whole process tells of a panic.
 ///
 /// # Errors
 /// When the pipe carries nonsense.
-pub fn serve(host: &dyn Host) -> Result<(), ServeError> {
+pub fn serve(host: &dyn Host, life: &Life) -> Result<(), ServeError> {
     std::panic::set_hook(Box::new(|panic| {
-        let _ = writeln!(io::stderr(), "{}", last_words(panic));
+        let _ = writeln!(io::stderr(), "{}", last_words(panic.payload()));
     }));
     let probe = Probe::prepare();
-    let mut walls = confine::confine_process();
+    // Asked before the walls, behind which the system no longer tells.
+    let short_of_memory = confine::is_short_of_memory();
+    let mut walls = confine::confine_process(life.processor_seconds);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(THREAD_STACK);
         let worker = thread.spawn_scoped(scope, || {
             walls.push(confine::confine_calls());
-            let worker = Worker { sandbox: None, modules: Vec::new(), host, walls, probe };
+            let identity = life.identity.clone();
+            let hello = Hello { identity, walls, short_of_memory };
+            let worker = Worker { sandbox: None, module: None, host, hello, probe };
             serve_pipes(&mut io::stdin().lock(), &mut io::stdout().lock(), worker)
         });
         let worker = worker.map_err(|error| ServeError(error.to_string()))?;
@@ -65,10 +83,12 @@ pub fn serve(host: &dyn Host) -> Result<(), ServeError> {
     })
 }
 
-/// What stands in a report when the process gives up: without the thread's number and the place in
-/// the source, which differ from run to run and from build to build.
-fn last_words(panic: &std::panic::PanicHookInfo<'_>) -> String {
-    format!("gave up: {}", panic.payload_as_str().unwrap_or("for no known reason"))
+/// What stands in a report when code gives up: without the thread's number and the place in the
+/// source, which differ from run to run and from build to build.
+fn last_words(payload: &(dyn std::any::Any + Send)) -> String {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+    format!("gave up: {}", text.unwrap_or("for no known reason"))
 }
 
 fn serve_pipes(
@@ -77,57 +97,124 @@ fn serve_pipes(
     mut worker: Worker<'_>,
 ) -> Result<(), FrameError> {
     while let Some(request) = frame::read(requests)? {
-        frame::write(replies, &worker.handle(request))?;
+        match request {
+            Request::Compile => {
+                let (reply, code) = worker.compile(&frame::read_bytes(requests, MAX_MODULE_BYTES)?);
+                frame::write(replies, &reply)?;
+                if let Some(code) = code {
+                    frame::write_bytes(replies, &code)?;
+                }
+            }
+            Request::Load => {
+                let code = frame::read_bytes(requests, MAX_MACHINE_CODE_BYTES)?;
+                frame::write(replies, &worker.load(&code))?;
+            }
+            Request::Table => {
+                let table = frame::read_bytes(requests, MAX_TABLE_BYTES)?;
+                frame::write(replies, &worker.keep(&table))?;
+            }
+            Request::Begin { limits, seat, random } => match &worker.module {
+                Some(_) if !room::is_there_for(limits.memory_bytes) => {
+                    frame::write(replies, &Reply::NoRoom)?;
+                }
+                Some(module) => {
+                    let player = bot::BotPlayer::new(module, limits).with_random(random, seat);
+                    seated::serve(requests, replies, player)?;
+                }
+                None => frame::write(replies, &Reply::Failed("no module is loaded".to_owned()))?,
+            },
+            other => frame::write(replies, &worker.handle(other))?,
+        }
     }
     Ok(())
 }
 
+/// Does something that may give up; `Broke` when it did so while a bot ran.
+pub(super) fn guarded(act: impl FnOnce() -> Reply) -> Reply {
+    catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|payload| {
+        let words = last_words(payload.as_ref());
+        if bot::is_running() { Reply::Broke(words) } else { Reply::Failed(words) }
+    })
+}
+
 struct Worker<'a> {
     sandbox: Option<Sandbox>,
-    modules: Vec<Compiled>,
+    /// The one bot that this process plays.
+    module: Option<Compiled>,
     host: &'a dyn Host,
-    /// Which walls stand around this process.
-    walls: Vec<Wall>,
+    hello: Hello,
     probe: Probe,
 }
 
 impl Worker<'_> {
     fn handle(&mut self, request: Request) -> Reply {
         match request {
-            Request::Walls => Reply::Walls(self.walls.clone()),
+            Request::Hello => Reply::Hello(self.hello.clone()),
             Request::Probe => Reply::Probed(self.probe.attempts()),
-            Request::Load { module } => self.load(&module),
-            Request::Table { table } => match self.host.keep(&table) {
-                Ok(()) => Reply::Loaded,
-                Err(reason) => Reply::Failed(reason),
-            },
-            Request::Play { spec, modules, script } => self.play(&spec, modules, &script),
+            Request::Play { spec, bot, script } => guarded(|| self.play(&spec, bot, &script)),
+            Request::Tell { .. } | Request::Finish => Reply::Failed("no bot is seated".to_owned()),
+            Request::Compile | Request::Load | Request::Table | Request::Begin { .. } => {
+                Reply::Failed("a request out of place".to_owned())
+            }
         }
     }
 
-    fn load(&mut self, module: &[u8]) -> Reply {
-        let sandbox = match self.sandbox() {
-            Ok(sandbox) => sandbox,
-            Err(reason) => return Reply::Failed(reason),
+    /// Compiles a module; with the machine code, if that worked.
+    fn compile(&mut self, module: &[u8]) -> (Reply, Option<Vec<u8>>) {
+        let mut code = None;
+        let reply = guarded(|| {
+            let compiled = self.sandbox().map(|sandbox| Compiled::new(&sandbox, module));
+            match compiled.map(|compiled| compiled.and_then(|compiled| compiled.machine_code())) {
+                Ok(Ok(made)) => {
+                    code = Some(made);
+                    Reply::Compiled
+                }
+                Ok(Err(CompileError::Refused(refusal))) => Reply::Refused(refusal.to_string()),
+                Ok(Err(error)) => Reply::Uncompiled(error.to_string()),
+                Err(reason) => Reply::Failed(reason),
+            }
+        });
+        // Whatever the compiler gives up over is in the module.
+        let reply = match reply {
+            Reply::Failed(words) if self.sandbox.is_some() => Reply::Uncompiled(words),
+            reply => reply,
         };
-        match Compiled::new(&sandbox, module) {
-            Ok(compiled) => {
-                self.modules.push(compiled);
+        (reply, code)
+    }
+
+    fn load(&mut self, code: &[u8]) -> Reply {
+        if self.module.is_some() {
+            return Reply::Failed("this process has its module already".to_owned());
+        }
+        let loaded = self.sandbox().and_then(|sandbox| Compiled::from_machine_code(&sandbox, code));
+        match loaded {
+            Ok(module) => {
+                self.module = Some(module);
                 Reply::Loaded
             }
-            Err(CompileError::Refused(refusal)) => Reply::Refused(refusal.to_string()),
-            Err(error @ CompileError::Engine(_)) => Reply::Failed(error.to_string()),
+            Err(reason) => Reply::Failed(reason),
         }
     }
 
-    fn play(&self, spec: &MatchSpec, modules: [Option<u32>; 2], script: &[String]) -> Reply {
-        let compiled = modules.map(|number| self.modules.get(number? as usize));
-        if std::iter::zip(modules, compiled)
-            .any(|(number, found)| number.is_some() != found.is_some())
-        {
-            return Reply::Failed("a module was named that is not loaded".to_owned());
+    fn keep(&self, table: &[u8]) -> Reply {
+        match self.host.keep(table) {
+            Ok(()) => Reply::Loaded,
+            Err(reason) => Reply::Failed(reason),
         }
-        match self.host.play(spec, compiled, script) {
+    }
+
+    fn play(&self, spec: &MatchSpec, bot: Option<judge_core::Seat>, script: &[String]) -> Reply {
+        let mut modules = [None; 2];
+        if let Some(seat) = bot {
+            let Some(module) = &self.module else {
+                return Reply::Failed("no module is loaded".to_owned());
+            };
+            if !room::is_there_for(spec.limits.memory_bytes) {
+                return Reply::NoRoom;
+            }
+            modules[seat.index()] = Some(module);
+        }
+        match self.host.play(spec, modules, script) {
             Ok(played) => Reply::Played(Box::new(played)),
             Err(reason) => Reply::Failed(reason),
         }

@@ -1,22 +1,30 @@
 //! The parent's side: starts a worker, asks it things under a deadline, kills it.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::{BufReader, Read};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
-use judge_core::{MatchSpec, printable};
+use judge_core::{Limits, MatchSpec, PlayerFault, Seat, Seed, Usage, printable};
 
 use super::confine::Wall;
 use super::confine::probe::Attempt;
 use super::frame::{self, FrameError};
-use super::message::{PlayReply, Reply, Request};
-use super::patience::Patience;
+use super::message::{PlayReply, Reply, Request, Told};
+use super::watchdog::{Killed, Meter, Watched};
+use crate::MAX_MACHINE_CODE_BYTES;
 
 /// Most bytes of a worker's standard error that are kept for a message.
 const MAX_STDERR: usize = 4096;
+
+/// Where workers stand, so that they hold no folder of the user's.
+const ROOT: &str = if cfg!(windows) { "C:\\" } else { "/" };
+
+/// How long a dead process's last words are waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// How a worker process is started.
 #[derive(Debug, Clone)]
@@ -25,10 +33,21 @@ pub struct WorkerCommand {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
+    /// What it has to say of itself: see [`super::Life::identity`].
+    pub identity: String,
 }
 
-/// A worker that did not do what it was asked. But for [`WorkerError::Refused`] it is the judge's
-/// failure, and the worker is of no further use.
+/// Under which terms a worker process works.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    /// What counts its processor time together with that of others.
+    pub meter: Option<Arc<Meter>>,
+    /// Arguments beside those of the command.
+    pub arguments: Vec<OsString>,
+}
+
+/// A worker that did not do what it was asked. But for [`WorkerError::Refused`] the worker is of no
+/// further use.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     /// Intake refused the module: the bot's fault.
@@ -42,15 +61,43 @@ pub enum WorkerError {
         /// Why.
         source: std::io::Error,
     },
+    /// The program that was started is another one, as when it is replaced during a run.
+    #[error(
+        "the worker process is another program than this judge: it says `{found}`, this is \
+         `{expected}`\nhint: was the program replaced during the run? start again"
+    )]
+    Stranger {
+        /// What it says of itself.
+        found: String,
+        /// What it should say.
+        expected: String,
+    },
     /// The process ended while it was asked something.
-    #[error("the worker process ended: {0}")]
-    Died(String),
+    #[error("the worker process ended: {what}")]
+    Died {
+        /// How, and its last words.
+        what: String,
+        /// Whether somebody else ended it: a person, or a system without memory.
+        killed: bool,
+    },
     /// No reply within the deadline, in processor time where that is known; the process was killed.
     #[error("the worker process did not reply in time ({0} s) and was killed")]
     Deadline(u64),
+    /// The meter ran out; the process was killed.
+    #[error("the processor time of the submission is used up")]
+    Spent,
     /// A reply that no honest worker sends; the process was killed.
     #[error("the worker process sent nonsense: {0}")]
     Nonsense(String),
+    /// The judge's code gave up while the bot ran.
+    #[error("the judge's code around the bot {0}")]
+    Broke(String),
+    /// The process has no memory left for a match: it was asked before the match began.
+    #[error("the worker process has no room for a match: its memory is limited from outside")]
+    NoRoom,
+    /// The compiler does not take the module, though intake does.
+    #[error("{0}")]
+    Uncompiled(String),
     /// The worker reports that it cannot.
     #[error("the worker process failed: {0}")]
     Failed(String),
@@ -59,24 +106,38 @@ pub enum WorkerError {
     Hopeless(String),
 }
 
-/// Where workers stand, so that they hold no folder of the user's.
-const ROOT: &str = if cfg!(windows) { "C:\\" } else { "/" };
-
-/// How long a dead process's last words are waited for.
-const LAST_WORDS: Duration = Duration::from_millis(200);
-
-/// What comes out of a worker's pipe.
-type Received = Result<Option<Reply>, FrameError>;
+impl WorkerError {
+    /// Whether the module that the process held may have brought it about. If it happens again in a
+    /// fresh process that holds nothing else, it did.
+    pub fn may_be_the_modules(&self) -> bool {
+        match self {
+            WorkerError::Died { killed, .. } => !killed,
+            WorkerError::Deadline(_)
+            | WorkerError::Nonsense(_)
+            | WorkerError::Broke(_)
+            | WorkerError::Uncompiled(_) => true,
+            WorkerError::Refused(_)
+            | WorkerError::Start { .. }
+            | WorkerError::Stranger { .. }
+            | WorkerError::Spent
+            | WorkerError::NoRoom
+            | WorkerError::Failed(_)
+            | WorkerError::Hopeless(_) => false,
+        }
+    }
+}
 
 /// A running worker process. Dropping it kills the process.
 ///
-/// Each pipe has a thread of its own, so that no deadline depends on what the process reads or
-/// writes; the threads end with the process.
+/// It is written to and read from by whoever asks; a watchdog kills the process at the deadline,
+/// which ends both, so that no deadline depends on what the process reads or writes.
 pub struct Supervisor {
-    child: Child,
-    requests: Sender<Request>,
-    replies: Receiver<Received>,
+    process: Arc<Watched>,
+    requests: Option<ChildStdin>,
+    replies: Option<BufReader<ChildStdout>>,
     words: Receiver<Vec<u8>>,
+    identity: String,
+    short_of_memory: bool,
 }
 
 impl Supervisor {
@@ -84,9 +145,14 @@ impl Supervisor {
     ///
     /// # Errors
     /// [`WorkerError::Start`] when the system does not start it.
-    pub fn start(command: &WorkerCommand) -> Result<Supervisor, WorkerError> {
-        let mut child = Command::new(&command.program)
+    pub fn start(command: &WorkerCommand, terms: &Terms) -> Result<Supervisor, WorkerError> {
+        let mut process = Command::new(&command.program);
+        // As people see it in a list of processes, wherever the program is.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::arg0(&mut process, "judge");
+        let mut child = process
             .args(&command.arguments)
+            .args(&terms.arguments)
             .env_clear()
             .current_dir(ROOT)
             .stdin(Stdio::piped())
@@ -97,30 +163,39 @@ impl Supervisor {
                 program: command.program.display().to_string(),
                 source,
             })?;
-        let (requests, outgoing) = channel();
-        if let Some(pipe) = child.stdin.take() {
-            std::thread::spawn(move || send(pipe, &outgoing));
-        }
-        let (incoming, replies) = sync_channel(1);
-        if let Some(pipe) = child.stdout.take() {
-            std::thread::spawn(move || receive(pipe, &incoming));
-        }
+        let requests = child.stdin.take();
+        let replies = child.stdout.take().map(BufReader::new);
         let (last, words) = sync_channel(1);
         if let Some(pipe) = child.stderr.take() {
             std::thread::spawn(move || listen(pipe, &last));
         }
-        Ok(Supervisor { child, requests, replies, words })
+        let process = Watched::start(child, terms.meter.clone());
+        let identity = command.identity.clone();
+        Ok(Supervisor { process, requests, replies, words, identity, short_of_memory: false })
     }
 
-    /// Which walls stand around the worker. To be asked before it has seen any module.
+    /// Makes sure that it is the same program as this one; which walls stand around the worker. To
+    /// be asked before it has seen any module.
     ///
     /// # Errors
-    /// When the worker fails.
-    pub fn walls(&mut self, deadline: Duration) -> Result<Vec<Wall>, WorkerError> {
-        match self.request(Request::Walls, deadline)? {
-            Reply::Walls(walls) => Ok(walls),
-            _ => Err(self.nonsense("something else in reply to the walls")),
+    /// When it is another program, or fails.
+    pub fn hello(&mut self, deadline: Duration) -> Result<Vec<Wall>, WorkerError> {
+        match self.request(&Request::Hello, None, deadline)? {
+            Reply::Hello(hello) if hello.identity == self.identity => {
+                self.short_of_memory = hello.short_of_memory;
+                Ok(hello.walls)
+            }
+            Reply::Hello(hello) => {
+                let found = printable(&hello.identity, MAX_STDERR);
+                Err(WorkerError::Stranger { found, expected: self.identity.clone() })
+            }
+            other => Err(self.unexpected(other)),
         }
+    }
+
+    /// Whether the system allows the worker less memory than verdicts need, as it said of itself.
+    pub fn is_short_of_memory(&self) -> bool {
+        self.short_of_memory
     }
 
     /// Lets the worker try what must not be possible. To be asked before it has seen any module.
@@ -128,23 +203,37 @@ impl Supervisor {
     /// # Errors
     /// When the worker fails.
     pub fn probe(&mut self, deadline: Duration) -> Result<Vec<Attempt>, WorkerError> {
-        match self.request(Request::Probe, deadline)? {
+        match self.request(&Request::Probe, None, deadline)? {
             Reply::Probed(attempts) => Ok(attempts),
-            _ => Err(self.nonsense("something else in reply to the probe")),
+            other => Err(self.unexpected(other)),
         }
     }
 
-    /// Checks and compiles a module in the worker. Modules are numbered from 0 as they are loaded.
+    /// Checks and compiles a module in the worker; its machine code, for [`Supervisor::load`] in
+    /// another one.
     ///
     /// # Errors
-    /// [`WorkerError::Refused`] when intake refuses it; the worker then goes on.
-    pub fn load(&mut self, module: &[u8], deadline: Duration) -> Result<(), WorkerError> {
-        match self.request(Request::Load { module: module.to_vec() }, deadline)? {
-            Reply::Loaded => Ok(()),
-            Reply::Refused(reason) => Err(WorkerError::Refused(reason)),
-            Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
-            _ => Err(self.nonsense("something else in reply to a module")),
+    /// [`WorkerError::Refused`] when intake refuses it.
+    pub fn compile(&mut self, module: &[u8], deadline: Duration) -> Result<Vec<u8>, WorkerError> {
+        match self.request(&Request::Compile, Some(module), deadline)? {
+            Reply::Compiled => {}
+            other => return Err(self.unexpected(other)),
         }
+        self.process.wait(deadline);
+        let code = match &mut self.replies {
+            Some(pipe) => frame::read_bytes(pipe, MAX_MACHINE_CODE_BYTES),
+            None => Err(FrameError::Pipe(std::io::ErrorKind::BrokenPipe.into())),
+        };
+        let killed = self.process.received();
+        code.map_err(|error| self.lost(error, killed, deadline))
+    }
+
+    /// Hands the worker the machine code of the one bot that it is to play.
+    ///
+    /// # Errors
+    /// When the worker fails.
+    pub fn load(&mut self, code: &[u8], deadline: Duration) -> Result<(), WorkerError> {
+        self.hand_over(&Request::Load, code, deadline)
     }
 
     /// Hands the worker a table for trained players.
@@ -152,109 +241,180 @@ impl Supervisor {
     /// # Errors
     /// When the worker fails or does not take it: never a bot's fault.
     pub fn table(&mut self, table: &[u8], deadline: Duration) -> Result<(), WorkerError> {
-        match self.request(Request::Table { table: table.to_vec() }, deadline)? {
+        self.hand_over(&Request::Table, table, deadline)
+    }
+
+    fn hand_over(
+        &mut self,
+        request: &Request,
+        bytes: &[u8],
+        deadline: Duration,
+    ) -> Result<(), WorkerError> {
+        match self.request(request, Some(bytes), deadline)? {
             Reply::Loaded => Ok(()),
-            Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
-            _ => Err(self.nonsense("something else in reply to a table")),
+            other => Err(self.unexpected(other)),
         }
     }
 
-    /// Plays a match in the worker with the loaded modules of those numbers in the bots' seats,
-    /// and `script` as the answers of the person, if one takes part.
+    /// Plays a match in the worker, with the loaded bot in that seat, and `script` as the answers of
+    /// the person, if one takes part.
     ///
     /// # Errors
-    /// When the worker fails in any way: never the bot's fault.
+    /// When the worker fails in any way.
     pub fn play(
         &mut self,
         spec: &MatchSpec,
-        modules: [Option<u32>; 2],
+        bot: Option<Seat>,
         script: &[String],
         deadline: Duration,
     ) -> Result<PlayReply, WorkerError> {
         let (spec, script) = (Box::new(spec.clone()), script.to_vec());
-        let request = Request::Play { spec, modules, script };
-        match self.request(request, deadline)? {
+        match self.request(&Request::Play { spec, bot, script }, None, deadline)? {
             Reply::Played(played) => Ok(*played),
-            Reply::Failed(reason) => Err(WorkerError::Failed(reason)),
-            _ => Err(self.nonsense("something else in reply to a match")),
+            other => Err(self.unexpected(other)),
         }
     }
 
-    fn request(&mut self, request: Request, deadline: Duration) -> Result<Reply, WorkerError> {
-        // A process that does not take it has ended, or will miss the deadline.
-        let _ = self.requests.send(request);
-        match self.receive(deadline) {
-            Ok(Ok(Some(reply))) => Ok(reply),
-            Ok(Ok(None) | Err(FrameError::Pipe(_))) => Err(self.obituary()),
-            Ok(Err(error)) => Err(self.nonsense(&error.to_string())),
-            Err(RecvTimeoutError::Disconnected) => Err(self.obituary()),
-            Err(RecvTimeoutError::Timeout) => {
-                self.kill();
-                Err(WorkerError::Deadline(deadline.as_secs()))
-            }
+    /// Seats the loaded bot in a match that is refereed here.
+    ///
+    /// # Errors
+    /// When the worker fails, or has no room for it.
+    pub fn begin(
+        &mut self,
+        limits: &Limits,
+        seat: Seat,
+        random: Seed,
+        deadline: Duration,
+    ) -> Result<(), WorkerError> {
+        let request = Request::Begin { limits: *limits, seat, random };
+        match self.request(&request, None, deadline)? {
+            Reply::Begun => Ok(()),
+            other => Err(self.unexpected(other)),
         }
     }
 
-    /// What comes next out of the worker's pipe within the deadline.
-    fn receive(&self, deadline: Duration) -> Result<Received, RecvTimeoutError> {
-        let patience = Patience::new(self.child.id(), deadline);
-        while let Some(left) = patience.left() {
-            match self.replies.recv_timeout(left) {
-                Err(RecvTimeoutError::Timeout) => {}
-                received => return received,
-            }
+    /// Passes a line on to the seated bot; what it answers, or how it failed.
+    ///
+    /// # Errors
+    /// When the worker fails in any way.
+    pub fn tell(
+        &mut self,
+        line: &str,
+        question: bool,
+        deadline: Duration,
+    ) -> Result<Result<Told, PlayerFault>, WorkerError> {
+        let request = Request::Tell { line: line.to_owned(), question };
+        match self.request(&request, None, deadline)? {
+            Reply::Told(told) if is_answer(&told.answer, question) => Ok(Ok(told)),
+            Reply::Fell(fault) => Ok(Err(fault)),
+            other => Err(self.unexpected(other)),
         }
-        // It may have come while the clocks were read.
-        self.replies.recv_timeout(Duration::ZERO)
+    }
+
+    /// Ends the match for the seated bot; what it used.
+    ///
+    /// # Errors
+    /// When the worker fails in any way.
+    pub fn finish(&mut self, deadline: Duration) -> Result<Usage, WorkerError> {
+        match self.request(&Request::Finish, None, deadline)? {
+            Reply::Used(usage) => Ok(usage),
+            other => Err(self.unexpected(other)),
+        }
+    }
+
+    fn request(
+        &mut self,
+        request: &Request,
+        bytes: Option<&[u8]>,
+        deadline: Duration,
+    ) -> Result<Reply, WorkerError> {
+        self.process.wait(deadline);
+        let received = self.exchange(request, bytes);
+        let killed = self.process.received();
+        received.map_err(|error| self.lost(error, killed, deadline))
+    }
+
+    /// Both block for as long as the process lets them; the watchdog ends that.
+    fn exchange(&mut self, request: &Request, bytes: Option<&[u8]>) -> Result<Reply, FrameError> {
+        let broken = || FrameError::Pipe(std::io::ErrorKind::BrokenPipe.into());
+        let (Some(requests), Some(replies)) = (&mut self.requests, &mut self.replies) else {
+            return Err(broken());
+        };
+        frame::write(requests, request)?;
+        if let Some(bytes) = bytes {
+            frame::write_bytes(requests, bytes)?;
+        }
+        frame::read(replies)?.ok_or_else(broken)
+    }
+
+    /// Why there is no reply.
+    fn lost(
+        &mut self,
+        error: FrameError,
+        killed: Option<Killed>,
+        deadline: Duration,
+    ) -> WorkerError {
+        match (killed, error) {
+            (Some(Killed::Deadline), _) => WorkerError::Deadline(deadline.as_secs()),
+            (Some(Killed::Meter), _) => WorkerError::Spent,
+            (None, FrameError::Pipe(_)) => self.died(),
+            (None, error) => self.nonsense(&error.to_string()),
+        }
+    }
+
+    /// What a reply means that is not the one that was asked for.
+    fn unexpected(&mut self, reply: Reply) -> WorkerError {
+        match reply {
+            Reply::Refused(reason) => WorkerError::Refused(reason),
+            Reply::Failed(reason) => WorkerError::Failed(printable(&reason, MAX_STDERR)),
+            Reply::Broke(words) => WorkerError::Broke(printable(&words, MAX_STDERR)),
+            Reply::Uncompiled(reason) => WorkerError::Uncompiled(printable(&reason, MAX_STDERR)),
+            Reply::NoRoom => WorkerError::NoRoom,
+            _ => self.nonsense("a reply to something else"),
+        }
     }
 
     fn nonsense(&mut self, what: &str) -> WorkerError {
-        self.kill();
+        self.process.kill();
         WorkerError::Nonsense(what.to_owned())
     }
 
     /// How the process ended, with the end of what it said on standard error.
-    fn obituary(&mut self) -> WorkerError {
-        self.kill();
-        let status = self.child.wait().map_or_else(|error| error.to_string(), |s| s.to_string());
+    fn died(&mut self) -> WorkerError {
+        // It may be about to end by itself: what it ends by is what is told.
         let words = self.words.recv_timeout(LAST_WORDS).unwrap_or_default();
+        let status = self.process.end();
+        let killed = status.as_ref().is_ok_and(was_killed);
+        let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
         let words = printable(String::from_utf8_lossy(&words).trim(), MAX_STDERR);
-        WorkerError::Died(if words.is_empty() { status } else { format!("{status}: {words}") })
-    }
-
-    /// Ends the process at once. Harmless when it has ended already.
-    fn kill(&mut self) {
-        // Failing to kill means that it is gone.
-        let _ = self.child.kill();
+        let what = if words.is_empty() { status } else { format!("{status}: {words}") };
+        WorkerError::Died { what, killed }
     }
 }
 
 impl Drop for Supervisor {
     fn drop(&mut self) {
-        self.kill();
-        // Reaps the process; its status no longer matters.
-        let _ = self.child.wait();
+        // Its status no longer matters.
+        let _ = self.process.end();
     }
 }
 
-/// Passes requests on to a worker until it no longer takes them.
-fn send(mut pipe: impl Write, requests: &Receiver<Request>) {
-    for request in requests {
-        if frame::write(&mut pipe, &request).is_err() {
-            return;
-        }
-    }
+/// What the referee may be told as an answer: what any worker says is looked at.
+fn is_answer(answer: &str, question: bool) -> bool {
+    answer.is_empty() != question && (!question || judge_protocol::is_line(answer.as_bytes()))
 }
 
-/// Passes a worker's messages on until the pipe ends, breaks or carries nonsense.
-fn receive(mut pipe: impl Read, replies: &SyncSender<Received>) {
-    loop {
-        let reply = frame::read(&mut pipe);
-        let last = !matches!(reply, Ok(Some(_)));
-        if replies.send(reply).is_err() || last {
-            return;
-        }
-    }
+/// Whether somebody else ended the process: nothing that a bot does ends one in this way.
+#[cfg(unix)]
+fn was_killed(status: &ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt as _;
+
+    status.signal() == Some(rustix::process::Signal::KILL.as_raw())
+}
+
+#[cfg(not(unix))]
+fn was_killed(_status: &ExitStatus) -> bool {
+    false
 }
 
 /// Keeps the beginning of what a worker says on standard error, and drains the rest.

@@ -3,7 +3,8 @@
 use super::Wall;
 
 /// Writable memory of the whole process, in bytes: enough to compile the largest module that
-/// intake lets through, too little for a compile bomb to hurt its neighbours.
+/// intake lets through, or to play one bot with all the memory that a testcase may give it; too
+/// little for a compile bomb to hurt its neighbours.
 #[cfg(target_os = "linux")]
 const DATA_BYTES: u64 = 1 << 30;
 
@@ -11,25 +12,20 @@ const DATA_BYTES: u64 = 1 << 30;
 #[cfg(target_os = "linux")]
 const ADDRESS_BYTES: u64 = 64 << 30;
 
-/// Processor time of a worker's whole life, in seconds. Deadlines end it far earlier; this is for
-/// one whose judge can no longer kill it. A long run just goes on with a fresh worker.
-#[cfg(unix)]
-const CPU_SECONDS: u64 = 3600;
-
 /// Open files: the three pipes, and what starting up needs.
 #[cfg(unix)]
 const OPEN_FILES: u64 = 16;
 
 /// Lowers the limits.
 #[cfg(unix)]
-pub(super) fn lower_limits() -> Vec<Wall> {
+pub(super) fn lower_limits(processor_seconds: u64) -> Vec<Wall> {
     use rustix::process::Resource;
 
     let mut walls = vec![
         Wall::of("no core dumps", limit(Resource::Core, 0)),
         Wall::of("no writing to files", limit(Resource::Fsize, 0)),
         Wall::of("16 open files", limit(Resource::Nofile, OPEN_FILES)),
-        Wall::of("1 h of processor time", limit(Resource::Cpu, CPU_SECONDS)),
+        Wall::of("bounded processor time", limit(Resource::Cpu, processor_seconds)),
     ];
     #[cfg(target_os = "linux")]
     {
@@ -43,12 +39,12 @@ pub(super) fn lower_limits() -> Vec<Wall> {
 }
 
 #[cfg(not(unix))]
-pub(super) fn lower_limits() -> Vec<Wall> {
+pub(super) fn lower_limits(_processor_seconds: u64) -> Vec<Wall> {
     [
         "no core dumps",
         "no writing to files",
         "16 open files",
-        "1 h of processor time",
+        "bounded processor time",
         "1 GiB of memory",
     ]
     .map(|name| Wall::of(name, Err("not on this system".to_owned())))
@@ -62,6 +58,20 @@ fn limit(resource: rustix::process::Resource, value: u64) -> Result<(), String> 
     let value = present.maximum.map_or(value, |maximum| maximum.min(value));
     let rlimit = rustix::process::Rlimit { current: Some(value), maximum: Some(value) };
     rustix::process::setrlimit(resource, rlimit).map_err(|error| error.to_string())
+}
+
+/// Whether the limits on memory were lower already.
+#[cfg(target_os = "linux")]
+pub(super) fn is_short_of_memory() -> bool {
+    use rustix::process::{Resource, getrlimit};
+
+    let lower = |resource, own| getrlimit(resource).maximum.is_some_and(|limit| limit < own);
+    lower(Resource::Data, DATA_BYTES) || lower(Resource::As, ADDRESS_BYTES)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn is_short_of_memory() -> bool {
+    false
 }
 
 /// The process is killed when its parent ends, however that ends.

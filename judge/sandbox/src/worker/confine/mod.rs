@@ -26,8 +26,8 @@ impl Wall {
 }
 
 /// Raises the walls that hold for the whole process, and those that threads started later inherit.
-pub(super) fn confine_process() -> Vec<Wall> {
-    let mut walls = limits::lower_limits();
+pub(super) fn confine_process(processor_seconds: u64) -> Vec<Wall> {
+    let mut walls = limits::lower_limits(processor_seconds);
     #[cfg(target_os = "linux")]
     {
         walls.push(Wall::of("death with the judge", limits::die_with_parent()));
@@ -39,6 +39,12 @@ pub(super) fn confine_process() -> Vec<Wall> {
         walls.push(Wall::of(name, Err("only on Linux".to_owned())));
     }
     walls
+}
+
+/// Whether somebody else has left this process less memory than its wall does. To be asked before
+/// the walls are raised.
+pub(super) fn is_short_of_memory() -> bool {
+    limits::is_short_of_memory()
 }
 
 /// Raises the last wall, over all threads: to be called when no more threads will be started.

@@ -1,0 +1,115 @@
+//! Whose failure it is when a process breaks down under a match: that of the bot in it, if it
+//! happens twice in fresh processes that hold nothing else; otherwise the judge's.
+
+use judge_core::{Fault, Seat, Transcript, Verdict};
+use judge_sandbox::worker::WorkerError;
+
+/// How often a bot's process must break down, alone and fresh, before that is put down to the bot.
+const PROOF: u32 = 2;
+
+/// A try that failed.
+#[derive(Debug)]
+pub(super) struct Failed {
+    pub(super) error: WorkerError,
+    /// The seat whose process failed, if that held a bot.
+    pub(super) seat: Option<Seat>,
+    /// Whether it failed in a match, rather than before.
+    pub(super) in_play: bool,
+}
+
+/// Failures of fresh processes so far, by seat.
+#[derive(Debug, Default)]
+pub(super) struct Failures([u32; 2]);
+
+impl Failures {
+    /// Takes a failed try; the transcript to end with, if there is no point in trying again.
+    pub(super) fn take(&mut self, failed: &Failed, fresh: bool) -> Option<Transcript> {
+        if let WorkerError::Refused(reason) = &failed.error {
+            return Some(ended_by(failed.seat, Verdict::InvalidModule, reason.clone()));
+        }
+        let seat = failed.seat.filter(|_| failed.in_play)?;
+        if !fresh || !failed.error.may_be_the_modules() {
+            return None;
+        }
+        let count = &mut self.0[seat.index()];
+        *count += 1;
+        (*count >= PROOF).then(|| blamed_on(seat, &failed.error))
+    }
+}
+
+/// The match is lost for whoever brings down its process.
+fn blamed_on(seat: Seat, error: &WorkerError) -> Transcript {
+    match error {
+        WorkerError::Deadline(_) => {
+            let detail = "stopped by the emergency clock, twice: it takes more than a hundred times \
+                          as long as its time limit says";
+            ended_by(Some(seat), Verdict::TimeLimitExceeded, detail.to_owned())
+        }
+        error => {
+            let detail = format!("it brings down the process that plays it, twice: {error}");
+            ended_by(Some(seat), Verdict::RuntimeError, detail)
+        }
+    }
+}
+
+/// A transcript in which nobody said anything because of the judge's own failure.
+pub(super) fn judges(error: &WorkerError) -> Transcript {
+    Transcript { fault: Some(Fault::judge(error.to_string())), ..Transcript::default() }
+}
+
+fn ended_by(seat: Option<Seat>, verdict: Verdict, detail: String) -> Transcript {
+    Transcript { fault: Some(Fault { seat, verdict, detail, call: None }), ..Transcript::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(error: WorkerError, seat: Option<Seat>) -> Failed {
+        Failed { error, seat, in_play: true }
+    }
+
+    fn died(killed: bool) -> WorkerError {
+        WorkerError::Died { what: "signal: 6".to_owned(), killed }
+    }
+
+    #[test]
+    fn two_failures_alone_and_fresh_are_the_bots() {
+        let mut failures = Failures::default();
+        let one = failed(died(false), Some(Seat::Two));
+        assert_eq!(failures.take(&one, false), None, "others have played in that process");
+        assert_eq!(failures.take(&one, true), None, "once may be bad luck");
+        let other = failed(died(false), Some(Seat::One));
+        assert_eq!(failures.take(&other, true), None, "that was the other one");
+        let ended = failures.take(&one, true).expect("twice");
+        let fault = ended.fault.expect("a fault");
+        assert_eq!((fault.seat, fault.verdict), (Some(Seat::Two), Verdict::RuntimeError));
+    }
+
+    #[test]
+    fn what_no_bot_can_bring_about_stays_the_judges() {
+        let mut failures = Failures::default();
+        let cases = [
+            failed(died(true), Some(Seat::One)),
+            failed(WorkerError::Failed("x".to_owned()), Some(Seat::One)),
+            failed(WorkerError::NoRoom, Some(Seat::One)),
+            failed(died(false), None),
+            Failed { in_play: false, ..failed(died(false), Some(Seat::One)) },
+        ];
+        for case in &cases {
+            for _ in 0..4 {
+                assert_eq!(failures.take(case, true), None, "{case:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_emergency_clock_is_a_matter_of_time() {
+        let mut failures = Failures::default();
+        let late = failed(WorkerError::Deadline(430), Some(Seat::One));
+        assert_eq!(failures.take(&late, true), None);
+        let fault = failures.take(&late, true).and_then(|ended| ended.fault).expect("a fault");
+        assert_eq!(fault.verdict, Verdict::TimeLimitExceeded);
+        assert!(!fault.detail.contains("430"), "what differs by machine is not told");
+    }
+}

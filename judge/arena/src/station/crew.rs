@@ -1,0 +1,144 @@
+//! The worker processes of a station: one for each bot in the match, or a single one where no bot
+//! plays.
+
+use std::ffi::OsString;
+use std::time::{Duration, Instant};
+
+use judge_core::{Digest, MatchSpec, Seat, SeatSpec};
+use judge_sandbox::worker::{Supervisor, WorkerError};
+
+use super::blame::Failed;
+use crate::bounds::Account;
+use crate::compiler::COMPILE_DEADLINE;
+use crate::pool::{Job, Pool, START_DEADLINE};
+
+/// Processor time after which a worker is replaced by a fresh one before the next match.
+const LIFE: Duration = Duration::from_secs(3600);
+
+/// What workers need for a match, whoever sits where: the seats of a pair are swapped without
+/// starting others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Needs {
+    /// Positions of the modules; one that plays itself stands here twice.
+    modules: Vec<usize>,
+    tables: Vec<Digest>,
+}
+
+impl Needs {
+    pub(super) fn of(job: &Job) -> Needs {
+        let mut modules: Vec<usize> = job.modules.into_iter().flatten().collect();
+        modules.sort_unstable();
+        let mut tables: Vec<Digest> = job.spec.seats.iter().filter_map(SeatSpec::table).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        Needs { modules, tables }
+    }
+}
+
+/// Running workers.
+pub(super) struct Crew {
+    needs: Needs,
+    /// In the order of the modules; a single one without a module if there are none.
+    workers: Vec<Supervisor>,
+    begin: Instant,
+    /// Processor time that the system allows each of them.
+    life: Duration,
+    /// Whether nobody has played in them yet.
+    pub(super) fresh: bool,
+}
+
+impl Crew {
+    /// Starts the workers that a match needs, each with its module.
+    pub(super) fn start(
+        pool: &Pool,
+        modules: &[&[u8]],
+        job: &Job,
+        deadline: Duration,
+    ) -> Result<Crew, Failed> {
+        let needs = Needs::of(job);
+        let life = LIFE.saturating_add(deadline.saturating_mul(2));
+        let mut workers = Vec::new();
+        for module in &needs.modules {
+            let account = pool.accounts.get(*module).map(AsRef::as_ref);
+            let started = bot_worker(pool, modules[*module], life, account);
+            workers.push(started.map_err(|error| before_play(job, *module, error))?);
+        }
+        if workers.is_empty() {
+            let worker = pool.start(life, None).map_err(|error| unblamed(error, false))?;
+            workers.push(worker);
+        }
+        let mut crew = Crew { needs, workers, begin: Instant::now(), life, fresh: true };
+        crew.hand_out_tables(pool).map_err(|error| unblamed(error, false))?;
+        Ok(crew)
+    }
+
+    fn hand_out_tables(&mut self, pool: &Pool) -> Result<(), WorkerError> {
+        for worker in &mut self.workers {
+            for sha256 in &self.needs.tables {
+                let table = pool.tables.bytes(sha256).unwrap_or_default();
+                worker.table(table, START_DEADLINE)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether they can play such a match, for so long at the most.
+    pub(super) fn fits(&self, job: &Job, deadline: Duration) -> bool {
+        let left = self.life.saturating_sub(self.begin.elapsed());
+        self.needs == Needs::of(job) && left >= deadline
+    }
+
+    /// The worker of the bot in that seat, or the only one.
+    pub(super) fn worker(&mut self, job: &Job, seat: Seat) -> Option<&mut Supervisor> {
+        let at = self.place(job, seat)?;
+        self.workers.get_mut(at)
+    }
+
+    /// The workers of both bots, by seat.
+    pub(super) fn both(&mut self, job: &Job) -> Option<[&mut Supervisor; 2]> {
+        let places = [self.place(job, Seat::One)?, self.place(job, Seat::Two)?];
+        self.workers.get_disjoint_mut(places).ok()
+    }
+
+    fn place(&self, job: &Job, seat: Seat) -> Option<usize> {
+        let Some(module) = job.modules[seat.index()] else { return Some(0) };
+        let first = self.needs.modules.iter().position(|one| *one == module)?;
+        // A bot that plays itself has the first worker in seat 1 and the second in seat 2.
+        let itself = job.modules == [Some(module); 2] && seat == Seat::Two;
+        Some(first + usize::from(itself))
+    }
+}
+
+/// A worker that plays that one module.
+fn bot_worker(
+    pool: &Pool,
+    module: &[u8],
+    life: Duration,
+    account: Option<&Account>,
+) -> Result<Supervisor, WorkerError> {
+    let code = pool.compiler.machine_code(pool, module, account)?;
+    let mut worker = pool.start(life, account)?;
+    worker.load(&code, COMPILE_DEADLINE)?;
+    Ok(worker)
+}
+
+/// A failure before the match, in the process for that module.
+fn before_play(job: &Job, module: usize, error: WorkerError) -> Failed {
+    let seat = Seat::BOTH.into_iter().find(|seat| job.modules[seat.index()] == Some(module));
+    Failed { error, seat, in_play: false }
+}
+
+/// A failure that no bot has part in.
+pub(super) fn unblamed(error: WorkerError, in_play: bool) -> Failed {
+    Failed { error, seat: None, in_play }
+}
+
+/// How a worker is told how much processor time the system is to allow it.
+pub(crate) fn processor_time(life: Duration) -> OsString {
+    format!("--processor-seconds={}", life.as_secs().saturating_add(1)).into()
+}
+
+/// Who plays: the seat of the only bot.
+pub(super) fn only_bot(spec: &MatchSpec) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|seat| spec.seat(*seat).is_bot())
+}

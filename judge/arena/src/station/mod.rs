@@ -1,0 +1,314 @@
+//! A place where matches are played, one at a time: starts the workers that a match needs, keeps
+//! them while the next match needs the same, replaces those that fail.
+
+mod blame;
+mod crew;
+mod remote;
+
+use std::sync::Mutex;
+use std::sync::mpsc::SyncSender;
+use std::time::{Duration, Instant};
+
+use judge_core::{MatchRecord, MatchSpec, Seat, SeatSpec, Transcript};
+use judge_referee::SetupError;
+use judge_sandbox::random_seed;
+use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
+
+use self::blame::{Failed, Failures};
+use self::crew::{Crew, Needs, only_bot, unblamed};
+use self::remote::RemotePlayer;
+use crate::journal::JournalError;
+use crate::pool::{ArenaError, Finished, Job, Played, Pool, Queue};
+use crate::worker;
+
+pub(crate) use crew::processor_time;
+
+/// How often a match is tried when workers fail under it.
+const TRIES: u32 = 3;
+
+/// A place for the worker processes of one match at a time.
+pub(crate) struct Station<'a> {
+    pool: &'a Pool,
+    modules: &'a [&'a [u8]],
+    crew: Option<Crew>,
+    /// With what no worker could be started, and why: not tried again.
+    hopeless: Option<(Needs, String)>,
+}
+
+impl<'a> Station<'a> {
+    pub(crate) fn new(pool: &'a Pool, modules: &'a [&'a [u8]]) -> Station<'a> {
+        Station { pool, modules, crew: None, hopeless: None }
+    }
+
+    /// Takes jobs off the queue until it is empty.
+    pub(crate) fn work(
+        &mut self,
+        jobs: &[Job],
+        queue: &Mutex<Queue>,
+        needless: &dyn Fn(usize) -> bool,
+        results: &SyncSender<Result<Finished, ArenaError>>,
+    ) {
+        loop {
+            let next = queue.lock().map_or(None, |mut queue| queue.next());
+            let Some(job) = next else { return };
+            let played = if needless(job) { Ok(None) } else { self.play(&jobs[job]).map(Some) };
+            if self.cannot_start(&jobs[job])
+                && queue.lock().is_ok_and(|mut queue| queue.give_back(job))
+            {
+                return;
+            }
+            let played = match played {
+                // Whether it was needed shows when the testcase is folded.
+                Err(ArenaError::NotPlayed { .. }) => Ok(None),
+                played => played,
+            };
+            let failed = played.is_err();
+            let result = played.map(|played| Finished { job, played });
+            if results.send(result).is_err() || failed {
+                return;
+            }
+        }
+    }
+
+    /// Whether no worker could be started here for such a job. Others may have more luck: where
+    /// memory or processes are short, it is the last ones that get none.
+    pub(crate) fn cannot_start(&self, job: &Job) -> bool {
+        self.hopeless.as_ref().is_some_and(|(needs, _)| *needs == Needs::of(job))
+    }
+
+    /// Plays a match, on new workers if the present ones have other modules; or takes it from the
+    /// journal. It is in the journal before anybody sees it, unless nobody could play it: then the
+    /// next run shall try again.
+    ///
+    /// # Errors
+    /// When the match cannot begin at all, a person takes part, the journal fails, or the run was
+    /// stopped.
+    pub(crate) fn play(&mut self, job: &Job) -> Result<Played, ArenaError> {
+        if let Some(seat) = job.spec.human() {
+            return Err(SetupError::Human { seat }.into());
+        }
+        self.pool.tables.check(&job.spec)?;
+        if self.pool.stop.is_asked() {
+            return Err(ArenaError::Stopped);
+        }
+        if let Some(record) = self.remembered(&job.spec)? {
+            let (timing, start_up) = (PlayTiming::default(), Duration::ZERO);
+            return Ok(Played { record, timing, start_up });
+        }
+        if self.pool.journal_only {
+            return Err(not_played(&job.spec));
+        }
+        self.play_anew(job)
+    }
+
+    fn play_anew(&mut self, job: &Job) -> Result<Played, ArenaError> {
+        let mut start_up = Duration::ZERO;
+        let mut record = None;
+        let reply = self.try_repeatedly(job, &[], &mut start_up, &mut |reply| {
+            let made = self::record(self.pool, &job.spec, &reply.transcript);
+            let truth = believable(&made);
+            record = Some(made);
+            truth
+        });
+        let record = match record.filter(|_| !reply.failed) {
+            Some(record) => record?,
+            None => self::record(self.pool, &job.spec, &reply.reply.transcript)?,
+        };
+        if let Some(journal) = &self.pool.journal
+            && !reply.failed
+        {
+            let bytes = journal.add(&record, &reply.reply.transcript)?;
+            job.modules.iter().flatten().for_each(|module| self.charge(*module, bytes));
+        }
+        Ok(Played { record, timing: reply.reply.timing, start_up })
+    }
+
+    /// Puts bytes of the journal on a module's account.
+    fn charge(&self, module: usize, bytes: u64) {
+        if let Some(account) = self.pool.accounts.get(module) {
+            account.journalled(bytes);
+        }
+    }
+
+    /// The record of a match that is in the journal: the rules make it again out of what the
+    /// players did.
+    fn remembered(&self, spec: &MatchSpec) -> Result<Option<MatchRecord>, ArenaError> {
+        let Some(journal) = &self.pool.journal else { return Ok(None) };
+        let Some((transcript, digest)) = journal.find(spec)? else { return Ok(None) };
+        let record = record(self.pool, spec, &transcript)?;
+        if record.digest() == digest {
+            return Ok(Some(record));
+        }
+        let what = format!("the rules make another round of it: seed `{}`", spec.seed);
+        Err(JournalError::Other { path: journal.path().to_owned(), what }.into())
+    }
+
+    /// What the workers tell of a match in which the person, if any, gives these answers.
+    pub(crate) fn reply(
+        &mut self,
+        job: &Job,
+        script: &[String],
+        start_up: &mut Duration,
+    ) -> PlayReply {
+        self.try_repeatedly(job, script, start_up, &mut |_| Ok(())).reply
+    }
+
+    /// Tries a match until it is played, until it is clear who is to blame that it cannot be, or
+    /// often enough.
+    fn try_repeatedly(
+        &mut self,
+        job: &Job,
+        script: &[String],
+        start_up: &mut Duration,
+        believe: &mut dyn FnMut(&PlayReply) -> Result<(), WorkerError>,
+    ) -> Reply {
+        let mut failures = Failures::default();
+        let mut last = WorkerError::Failed("never tried".to_owned());
+        let mut never_started = true;
+        for _ in 0..TRIES {
+            let failed = match self.try_once(job, script, start_up, believe) {
+                Ok(reply) => return Reply { reply, failed: false },
+                Err(failed) => failed,
+            };
+            let crew = self.crew.take();
+            if let Some(transcript) = failures.take(&failed, crew.is_none_or(|crew| crew.fresh)) {
+                return Reply::failed(transcript);
+            }
+            never_started &= !failed.in_play;
+            last = failed.error;
+            if matches!(last, WorkerError::Spent | WorkerError::Hopeless(_)) {
+                never_started = false;
+                break;
+            }
+        }
+        if never_started {
+            self.hopeless = Some((Needs::of(job), last.to_string()));
+        }
+        Reply::failed(blame::judges(&last))
+    }
+
+    fn try_once(
+        &mut self,
+        job: &Job,
+        script: &[String],
+        start_up: &mut Duration,
+        believe: &mut dyn FnMut(&PlayReply) -> Result<(), WorkerError>,
+    ) -> Result<PlayReply, Failed> {
+        let deadline = self.pool.deadline(&job.spec);
+        let crew = self.ready(job, deadline, start_up)?;
+        let reply = match only_bot(&job.spec) {
+            Some(_) if job.modules.iter().all(Option::is_some) => two_bots(crew, job, deadline)?,
+            seat => one_process(crew, job, seat, script, deadline)?,
+        };
+        let seat = only_bot(&job.spec).filter(|_| !job.modules.iter().all(Option::is_some));
+        believe(&reply).map_err(|error| Failed { error, seat, in_play: true })?;
+        crew.fresh = false;
+        Ok(reply)
+    }
+
+    /// Workers for such a match, new ones if need be.
+    fn ready(
+        &mut self,
+        job: &Job,
+        deadline: Duration,
+        start_up: &mut Duration,
+    ) -> Result<&mut Crew, Failed> {
+        if let Some((hopeless, reason)) = &self.hopeless
+            && *hopeless == Needs::of(job)
+        {
+            return Err(unblamed(WorkerError::Hopeless(reason.clone()), false));
+        }
+        if self.crew.as_ref().is_none_or(|crew| !crew.fits(job, deadline)) {
+            let begin = Instant::now();
+            // The old ones end before new ones take their place.
+            self.crew = None;
+            let started = Crew::start(self.pool, self.modules, job, deadline);
+            *start_up += begin.elapsed();
+            self.crew = Some(started?);
+        }
+        let none = || unblamed(WorkerError::Failed("no worker".to_owned()), false);
+        self.crew.as_mut().ok_or_else(none)
+    }
+}
+
+/// What came of a match in the end.
+struct Reply {
+    reply: PlayReply,
+    /// Whether nobody played it.
+    failed: bool,
+}
+
+impl Reply {
+    fn failed(transcript: Transcript) -> Reply {
+        Reply { reply: PlayReply { transcript, timing: PlayTiming::default() }, failed: true }
+    }
+}
+
+/// A match with at most one bot: all of it in that bot's process.
+fn one_process(
+    crew: &mut Crew,
+    job: &Job,
+    seat: Option<Seat>,
+    script: &[String],
+    deadline: Duration,
+) -> Result<PlayReply, Failed> {
+    let failed = |error| Failed { error, seat, in_play: true };
+    let worker = crew.worker(job, seat.unwrap_or(Seat::One));
+    let worker = worker.ok_or_else(|| failed(WorkerError::Failed("no worker".to_owned())))?;
+    let reply = worker.play(&job.spec, seat, script, deadline).map_err(failed)?;
+    match &reply.transcript.fault {
+        // The engine failed around the bot.
+        Some(fault) if fault.seat.is_none() => {
+            Err(failed(WorkerError::Broke(fault.detail.clone())))
+        }
+        _ => Ok(reply),
+    }
+}
+
+/// A match between two bots, each in its process, refereed here.
+fn two_bots(crew: &mut Crew, job: &Job, deadline: Duration) -> Result<PlayReply, Failed> {
+    let begin = Instant::now();
+    let spec = &job.spec;
+    let none = || unblamed(WorkerError::Failed("no workers".to_owned()), true);
+    let workers = crew.both(job).ok_or_else(none)?;
+    let mut players = workers.map(|worker| RemotePlayer::new(worker, deadline));
+    for (seat, player) in std::iter::zip(Seat::BOTH, &mut players) {
+        let random = random_seed(spec.seed, seat);
+        let begun = player.begin(&spec.limits, seat, random);
+        begun.map_err(|error| Failed { error, seat: Some(seat), in_play: true })?;
+    }
+    let [one, two] = &mut players;
+    let transcript = worker::sit_down(spec, [one, two])
+        .map_err(|error| unblamed(WorkerError::Failed(error.to_string()), true))?;
+    let mut bot_ns = 0_u64;
+    for (seat, player) in std::iter::zip(Seat::BOTH, players) {
+        bot_ns = bot_ns.saturating_add(player.bot_ns);
+        if let Some(error) = player.failure {
+            return Err(Failed { error, seat: Some(seat), in_play: true });
+        }
+    }
+    let total_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    Ok(PlayReply { transcript, timing: PlayTiming { total_ns, bot_ns } })
+}
+
+fn record(
+    pool: &Pool,
+    spec: &MatchSpec,
+    transcript: &Transcript,
+) -> Result<MatchRecord, SetupError> {
+    judge_referee::record(spec, pool.fingerprint.clone(), transcript)
+}
+
+/// Whether the rules can make a match of what a worker told.
+fn believable(record: &Result<MatchRecord, SetupError>) -> Result<(), WorkerError> {
+    let fault = record.as_ref().ok().and_then(|record| record.trailer.fault.as_ref());
+    match fault {
+        Some(fault) if fault.seat.is_none() => Err(WorkerError::Nonsense(fault.detail.clone())),
+        _ => Ok(()),
+    }
+}
+
+fn not_played(spec: &MatchSpec) -> ArenaError {
+    let seats = spec.seats.each_ref().map(SeatSpec::name).join(" against ");
+    ArenaError::NotPlayed { game: spec.game.clone(), seed: spec.seed, seats }
+}

@@ -1,0 +1,28 @@
+//! Room for a match, made sure of before it begins: so a bot's growth meets its own cap and nothing
+//! else, and a process without room is replaced before anybody has played in it.
+
+/// Memory beside the bot's own that a match may need, in bytes: answers, logs, the referee and the
+/// reference opponents.
+const BESIDE: u64 = 128 << 20;
+
+/// Whether the process can still take all the memory that the bot may ask for, and what a match
+/// needs beside it. It is given back at once; nobody else in the process takes it meanwhile.
+pub(super) fn is_there_for(memory_bytes: u64) -> bool {
+    let Ok(bytes) = usize::try_from(memory_bytes.saturating_add(BESIDE)) else { return false };
+    let mut room = Vec::<u8>::new();
+    let taken = room.try_reserve_exact(bytes);
+    std::hint::black_box(&room);
+    taken.is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_found_and_more_than_there_can_be_is_not() {
+        assert!(is_there_for(2 << 20));
+        assert!(!is_there_for(1 << 62));
+        assert!(!is_there_for(u64::MAX));
+    }
+}

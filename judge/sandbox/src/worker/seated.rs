@@ -1,0 +1,46 @@
+//! A bot in a match that is refereed in the parent: line by line, so that two bots of different
+//! authors share neither a process nor its memory.
+
+use std::io::{Read, Write};
+use std::time::Instant;
+
+use judge_core::Player;
+
+use super::frame::{self, FrameError};
+use super::message::{Reply, Request, Told};
+use super::serve::guarded;
+use crate::BotPlayer;
+
+/// Passes lines on to the bot until the match is over for it.
+pub(super) fn serve(
+    requests: &mut impl Read,
+    replies: &mut impl Write,
+    mut player: BotPlayer<'_>,
+) -> Result<(), FrameError> {
+    frame::write(replies, &Reply::Begun)?;
+    while let Some(request) = frame::read(requests)? {
+        let (reply, over) = match request {
+            Request::Tell { line, question } => (tell(&mut player, &line, question), false),
+            Request::Finish => (guarded(|| Reply::Used(player.usage())), true),
+            _ => (Reply::Failed("a match is under way".to_owned()), true),
+        };
+        frame::write(replies, &reply)?;
+        if over {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+fn tell(player: &mut BotPlayer<'_>, line: &str, question: bool) -> Reply {
+    let begin = Instant::now();
+    let mut answer = String::new();
+    guarded(|| {
+        let called = if question { player.ask(line, &mut answer) } else { player.notice(line) };
+        let bot_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        match called {
+            Ok(fuel) => Reply::Told(Told { answer: std::mem::take(&mut answer), fuel, bot_ns }),
+            Err(fault) => Reply::Fell(fault),
+        }
+    })
+}

@@ -1,0 +1,169 @@
+//! Ends a worker process that is over its deadline, or whose submission has used up its processor
+//! time, and counts that time while it goes.
+
+use std::process::Child;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::patience;
+
+/// How often a worker is looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Processor time of all workers of one submission, compiling included.
+#[derive(Debug)]
+pub struct Meter {
+    used_ms: AtomicU64,
+    limit: Duration,
+}
+
+impl Meter {
+    /// Nothing used of so much.
+    pub fn new(limit: Duration) -> Meter {
+        Meter { used_ms: AtomicU64::new(0), limit }
+    }
+
+    /// What was used so far. Where the system does not tell processor time, the wall clock that
+    /// workers were waited for.
+    pub fn used(&self) -> Duration {
+        Duration::from_millis(self.used_ms.load(Ordering::Relaxed))
+    }
+
+    /// What may be used.
+    pub fn limit(&self) -> Duration {
+        self.limit
+    }
+
+    /// Whether more was used than may be.
+    pub fn is_over(&self) -> bool {
+        self.used() > self.limit
+    }
+
+    fn add(&self, time: Duration) {
+        let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.used_ms.fetch_add(ms, Ordering::Relaxed);
+    }
+}
+
+/// Why a worker was killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Killed {
+    /// It was over its deadline.
+    Deadline,
+    /// Its submission has used up its processor time.
+    Meter,
+}
+
+/// A process that is watched.
+pub(super) struct Watched {
+    child: Mutex<Child>,
+    process: u32,
+    meter: Option<Arc<Meter>>,
+    state: Mutex<State>,
+    ended: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// The reply that is waited for.
+    wait: Option<Wait>,
+    killed: Option<Killed>,
+    ended: bool,
+    /// Processor time that is on the meter.
+    metered: Duration,
+}
+
+struct Wait {
+    begin: Instant,
+    deadline: Duration,
+    /// Processor time that the process had had when it was first looked at.
+    used_before: Option<Duration>,
+}
+
+impl Watched {
+    /// Watches a process until [`Watched::end`].
+    pub(super) fn start(child: Child, meter: Option<Arc<Meter>>) -> Arc<Watched> {
+        let process = child.id();
+        let (child, state) = (Mutex::new(child), Mutex::default());
+        let watched = Watched { child, process, meter, state, ended: Condvar::new() };
+        let watched = Arc::new(watched);
+        let own = Arc::clone(&watched);
+        std::thread::spawn(move || own.watch());
+        watched
+    }
+
+    /// From now on a reply is waited for.
+    pub(super) fn wait(&self, deadline: Duration) {
+        self.state().wait = Some(Wait { begin: Instant::now(), deadline, used_before: None });
+    }
+
+    /// No reply is waited for any more. Why the process was killed, if it was.
+    pub(super) fn received(&self) -> Option<Killed> {
+        let mut state = self.state();
+        state.wait = None;
+        state.killed
+    }
+
+    /// Ends the process at once. Harmless when it has ended already.
+    pub(super) fn kill(&self) {
+        // Failing to kill means that it is gone.
+        let _ = self.child().kill();
+    }
+
+    /// Ends the process and the watch; how the process ended.
+    pub(super) fn end(&self) -> std::io::Result<std::process::ExitStatus> {
+        self.kill();
+        let mut state = self.state();
+        // Before it is reaped: afterwards nobody knows.
+        self.measure(&mut state);
+        state.ended = true;
+        self.ended.notify_one();
+        drop(state);
+        self.child().wait()
+    }
+
+    fn watch(&self) {
+        let mut state = self.state();
+        while !state.ended {
+            let used = self.measure(&mut state);
+            if let Some(reason) = self.verdict(&mut state, used) {
+                state.killed.get_or_insert(reason);
+                self.kill();
+            }
+            let waited = self.ended.wait_timeout(state, TICK);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Puts on the meter what was used since the last time; what the process has used, if known.
+    fn measure(&self, state: &mut State) -> Option<Duration> {
+        let used = patience::processor_time(self.process);
+        let Some(meter) = &self.meter else { return used };
+        let waited = || state.wait.as_ref().map_or(Duration::ZERO, |_| TICK);
+        let total = used.unwrap_or_else(|| state.metered + waited());
+        meter.add(total.saturating_sub(state.metered));
+        state.metered = state.metered.max(total);
+        used
+    }
+
+    /// Why the process has to end now, if it has to.
+    fn verdict(&self, state: &mut State, used: Option<Duration>) -> Option<Killed> {
+        let wait = state.wait.as_mut()?;
+        if self.meter.as_ref().is_some_and(|meter| meter.is_over()) {
+            return Some(Killed::Meter);
+        }
+        let used = used.map(|used| used.saturating_sub(*wait.used_before.get_or_insert(used)));
+        let over = patience::left(wait.deadline, wait.begin.elapsed(), used).is_none();
+        over.then_some(Killed::Deadline)
+    }
+
+    /// A thread that panicked left nothing half done.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn child(&self) -> MutexGuard<'_, Child> {
+        self.child.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
