@@ -1,11 +1,13 @@
 //! `judge grade`: bots on a suite of testcases.
 
+mod bounds;
 mod on;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use judge_arena::Pool;
 use judge_core::{Blame, Event, GradeReport, Verdict};
 use judge_report::{Format, ProgressReporter, Reporter, TerminalReporter, broadcast};
 
@@ -14,6 +16,7 @@ use crate::course::{self, Pages, Shard};
 use crate::failure::{Exit, Failure};
 use crate::formats::{self, ForStudent, Secrecy, Target};
 use crate::{bundled, journal, output, worker};
+use bounds::BoundArguments;
 pub(crate) use on::{On, fitting, is_whole, jobs, named, say_what_is_locked, within};
 
 /// Grade bots on a suite of testcases.
@@ -63,6 +66,8 @@ pub(crate) struct Arguments {
     /// Go on with a run that was interrupted: what stands in its journal is not played again.
     #[arg(long)]
     resume: bool,
+    #[command(flatten)]
+    bounds: BoundArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
@@ -81,7 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     for bot in &bots {
         bots::warn_of_other_game(bot, &suite.testcases[0].game);
     }
-    let mut pool = arguments.on.pool()?;
+    let bounds = Some(arguments.bounds.on(&suite));
+    let mut pool = Pool { bounds, ..arguments.on.pool()? };
     if let Some(path) = &arguments.journal {
         let plan = journal::plan_of_grading(&suite);
         let journal = journal::open(path, &pool.fingerprint, &plan, arguments.resume)?;
@@ -127,7 +133,8 @@ fn course(arguments: &Arguments, out: &Path) -> Result<Exit, Failure> {
         suite: &suite,
         pages: arguments.pages,
     };
-    course::run(&request, arguments.on.pool()?)
+    let bounds = Some(arguments.bounds.on(&suite));
+    course::run(&request, Pool { bounds, ..arguments.on.pool()? })
 }
 
 /// Every format that is asked for.

@@ -115,6 +115,30 @@ fn a_killed_worker_is_tried_again_and_then_the_judges_error() {
     assert!(detail.contains("the worker process ended: signal: 9"), "{detail}");
 }
 
+/// Whatever takes the program's place while it runs is not started as a worker.
+#[test]
+fn a_program_that_is_replaced_during_a_run_goes_on_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("judge");
+    std::fs::copy(judge().get_program(), &program).unwrap();
+    let start = || {
+        let bot = root().join("tests/adversarial/corpus/c10-slow-every-move/bot.wasm");
+        let testcase = write(folder.path(), "testcase.toml", SLOW);
+        let mut command = std::process::Command::new(&program);
+        command.arg("grade").arg(bot).arg("--testcase").arg(testcase);
+        command.args(["--jobs", "1", "--json", "-"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let undisturbed = result(start());
+    let mut parent = start();
+    let worker = worker_of(&mut parent, None).expect("grading goes on");
+    let other = write(folder.path(), "other", "#!/bin/sh\nexit 1\n");
+    std::fs::rename(other, &program).unwrap();
+    kill(worker);
+    assert!(worker_of(&mut parent, Some(worker)).is_some(), "there is a second try");
+    assert_eq!(result(parent), undisturbed);
+}
+
 #[test]
 fn a_worker_dies_with_the_judge() {
     let folder = tempfile::tempdir().unwrap();

@@ -15,6 +15,7 @@ mod corpus;
 mod edge;
 mod fairness;
 mod generated;
+mod hogs;
 // Looks for workers in `/proc`.
 #[cfg(target_os = "linux")]
 mod killed;

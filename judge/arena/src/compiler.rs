@@ -103,20 +103,24 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Compiles a module in a fresh process, and again in another one if it may be at fault.
 fn compile(pool: &Pool, module: &[u8], account: Option<&Account>) -> Result<Vec<u8>, WorkerError> {
-    match once(pool, module, account) {
+    match once(pool, module, account)? {
         Err(error) if error.may_be_the_modules() => {}
         other => return other,
     }
-    match once(pool, module, account) {
+    match once(pool, module, account)? {
         Err(error) if error.may_be_the_modules() => Err(WorkerError::Refused(refusal(&error))),
         other => other,
     }
 }
 
-fn once(pool: &Pool, module: &[u8], account: Option<&Account>) -> Result<Vec<u8>, WorkerError> {
+/// What comes of one try; an error by itself where the process did not get as far as the module.
+fn once(
+    pool: &Pool,
+    module: &[u8],
+    account: Option<&Account>,
+) -> Result<Result<Vec<u8>, WorkerError>, WorkerError> {
     let mut worker = pool.start(COMPILE_DEADLINE, account)?;
-    let compiled = worker.compile(module, COMPILE_DEADLINE);
-    match compiled {
+    Ok(match worker.compile(module, COMPILE_DEADLINE) {
         // With less memory than everywhere else it proves nothing.
         Err(WorkerError::Died { what, .. }) if worker.is_short_of_memory() => {
             Err(WorkerError::Failed(format!(
@@ -124,8 +128,8 @@ fn once(pool: &Pool, module: &[u8], account: Option<&Account>) -> Result<Vec<u8>
                  verdicts need (`ulimit -d`, `ulimit -v`)"
             )))
         }
-        other => other,
-    }
+        compiled => compiled,
+    })
 }
 
 /// What was exceeded, and what to do, in the words for the module's author.

@@ -1,0 +1,106 @@
+//! Worker processes that break down: put down to the module if they do so twice, alone and by
+//! themselves. The workers are shell scripts that speak the first words of one.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::time::Duration;
+
+use judge_arena::{Bounds, Job, Pool, Submission, grade};
+use judge_core::{
+    Blame, BotIdentity, Fault, Fingerprint, Limits, MatchSpec, Options, Seat, SeatSpec, Seed,
+    Verdict, digest,
+};
+use judge_grading::Suite;
+use judge_sandbox::worker::WorkerCommand;
+
+const MODULE: &[u8] = b"module";
+
+/// Takes `Hello` and answers it: no name, no walls, enough memory.
+const HELLO: &str = r"head -c 5 >/dev/null; printf '\004\000\000\000\000\000\000\000';";
+
+/// Compiles [`MODULE`] to one byte if asked to; otherwise loads that byte and takes the next request.
+const READY: &str = r"
+    kind=$(head -c 5 | tail -c 1 | od -An -tu1 | tr -d ' ')
+    if [ $kind = 2 ]; then
+        head -c 10 >/dev/null; printf '\001\000\000\000\002\001\000\000\000x'; exec cat >/dev/null
+    fi
+    head -c 5 >/dev/null; printf '\001\000\000\000\003'; head -c 5 >/dev/null;";
+
+fn pool(script: &str) -> Pool {
+    let command = WorkerCommand {
+        program: "/bin/sh".into(),
+        arguments: vec!["-c".into(), script.into()],
+        identity: String::new(),
+    };
+    let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+    Pool::new(command, 1, fingerprint)
+}
+
+fn fault(script: &str) -> Fault {
+    let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(MODULE) };
+    let opponent = SeatSpec::Reference { name: "random".to_owned() };
+    let spec = MatchSpec {
+        game: "mahjong".to_owned(),
+        options: Options::new(),
+        seed: Seed(1),
+        seats: [opponent, bot],
+        limits: Limits::COURSE,
+    };
+    let job = Job { spec, modules: [None, Some(0)] };
+    pool(script).play(&[MODULE], &job).unwrap().record.trailer.fault.unwrap()
+}
+
+#[test]
+fn what_breaks_the_compiler_twice_is_an_invalid_module() {
+    let fault = fault(&format!("{HELLO} echo memory allocation of 9 bytes failed >&2; kill -6 $$"));
+    assert_eq!((fault.seat, fault.verdict), (Some(Seat::Two), Verdict::InvalidModule));
+    assert!(fault.detail.contains("more than 1 GiB of memory"), "{}", fault.detail);
+    assert!(fault.detail.contains("\nhint: "), "{}", fault.detail);
+}
+
+#[test]
+fn what_brings_down_its_process_twice_in_play_is_the_bots_fault() {
+    let fault = fault(&format!("{HELLO} {READY} kill -6 $$"));
+    assert_eq!((fault.seat, fault.verdict), (Some(Seat::Two), Verdict::RuntimeError));
+    assert!(fault.detail.contains("brings down the process that plays it"), "{}", fault.detail);
+}
+
+#[test]
+fn nonsense_from_a_process_that_holds_one_bot_is_that_bots_fault() {
+    let fault = fault(&format!("{HELLO} {READY} printf 'xxxxxxxxxxxx'; cat >/dev/null"));
+    assert_eq!((fault.seat, fault.verdict), (Some(Seat::Two), Verdict::RuntimeError));
+}
+
+#[test]
+fn what_somebody_else_kills_is_the_judges_error() {
+    for script in [format!("{HELLO} kill -9 $$"), format!("{HELLO} {READY} kill -9 $$")] {
+        let fault = fault(&script);
+        assert_eq!((fault.seat, fault.verdict), (None, Verdict::JudgeError), "{}", fault.detail);
+    }
+}
+
+#[test]
+fn a_process_that_breaks_down_before_it_has_seen_a_module_is_the_judges_error() {
+    for script in ["kill -6 $$", "exit 3", "printf 'xxxxxxxxxxxx'; cat >/dev/null"] {
+        let fault = fault(script);
+        assert_eq!((fault.seat, fault.verdict), (None, Verdict::JudgeError), "{}", fault.detail);
+    }
+}
+
+#[test]
+fn a_submission_that_uses_up_its_processor_time_is_out_as_a_whole() {
+    let case = "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseeds = [1, 2]\n\
+                min_score = 1\npoints = 1";
+    let files = [("suite.toml", "title = 'x'"), ("a.toml", case), ("b.toml", case)];
+    let suite = Suite::from_files("suite", files).unwrap();
+    let bot = BotIdentity { name: "bot".to_owned(), sha256: digest(MODULE), author: None };
+    let submission = Submission { bot, module: MODULE.to_vec(), refused: None };
+    let bounds = Bounds { processor: Duration::from_secs(1), journal_bytes: 1 << 30 };
+    let spinning = format!("{HELLO} {READY} while :; do :; done");
+    let pool = Pool { bounds: Some(bounds), ..pool(&spinning) };
+    let report = grade(&pool, &suite, &[submission], &mut |_| {}).unwrap();
+    let refused = report.bots[0].refused.clone().unwrap();
+    assert_eq!((refused.verdict, refused.blame), (Verdict::TimeLimitExceeded, Blame::Bot));
+    assert!(refused.detail.contains("more than 1 s of processor time"), "{}", refused.detail);
+    assert_eq!(report.bots[0].points, 0);
+}
