@@ -71,7 +71,7 @@ fn a_meter_that_runs_out_ends_the_process_and_its_reason_is_told() {
 #[test]
 fn another_program_than_this_one_is_not_believed() {
     // `Hello` with an identity, no walls and enough memory, as a worker writes it.
-    let script = r"head -c 5 >/dev/null; printf '\010\000\000\000\000\005other\000\000'; sleep 9";
+    let script = r"head -c 5 >/dev/null; printf '\011\000\000\000\000\005other\000\000'; sleep 9";
     let command = command("/bin/sh", script);
     let mut worker = Supervisor::start(&command, &Terms::default()).unwrap();
     let error = worker.hello(Duration::from_secs(20)).unwrap_err();

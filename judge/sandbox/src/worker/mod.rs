@@ -9,6 +9,7 @@ mod confine;
 mod frame;
 mod message;
 mod patience;
+mod pipe;
 mod room;
 mod seated;
 mod serve;

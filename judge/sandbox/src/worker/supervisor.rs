@@ -14,6 +14,7 @@ use super::confine::Wall;
 use super::confine::probe::Attempt;
 use super::frame::{self, FrameError};
 use super::message::{PlayReply, Reply, Request, Told};
+use super::pipe::Pipe;
 use super::watchdog::{Killed, Meter, Watched};
 use crate::MAX_MACHINE_CODE_BYTES;
 
@@ -130,11 +131,11 @@ impl WorkerError {
 /// A running worker process. Dropping it kills the process.
 ///
 /// It is written to and read from by whoever asks; a watchdog kills the process at the deadline,
-/// which ends both, so that no deadline depends on what the process reads or writes.
+/// after which neither waits any longer, so that no deadline depends on what the process does.
 pub struct Supervisor {
     process: Arc<Watched>,
-    requests: Option<ChildStdin>,
-    replies: Option<BufReader<ChildStdout>>,
+    requests: Pipe<ChildStdin>,
+    replies: BufReader<Pipe<ChildStdout>>,
     words: Receiver<Vec<u8>>,
     identity: String,
     short_of_memory: bool,
@@ -163,13 +164,15 @@ impl Supervisor {
                 program: command.program.display().to_string(),
                 source,
             })?;
-        let requests = child.stdin.take();
-        let replies = child.stdout.take().map(BufReader::new);
+        let pipes = (child.stdin.take(), child.stdout.take());
         let (last, words) = sync_channel(1);
         if let Some(pipe) = child.stderr.take() {
             std::thread::spawn(move || listen(pipe, &last));
         }
         let process = Watched::start(child, terms.meter.clone());
+        let (requests, replies) = both_pipes(pipes, &process).map_err(|source| {
+            WorkerError::Start { program: command.program.display().to_string(), source }
+        })?;
         let identity = command.identity.clone();
         Ok(Supervisor { process, requests, replies, words, identity, short_of_memory: false })
     }
@@ -220,10 +223,7 @@ impl Supervisor {
             other => return Err(self.unexpected(other)),
         }
         self.process.wait(deadline);
-        let code = match &mut self.replies {
-            Some(pipe) => frame::read_bytes(pipe, MAX_MACHINE_CODE_BYTES),
-            None => Err(FrameError::Pipe(std::io::ErrorKind::BrokenPipe.into())),
-        };
+        let code = frame::read_bytes(&mut self.replies, MAX_MACHINE_CODE_BYTES);
         let killed = self.process.received();
         code.map_err(|error| self.lost(error, killed, deadline))
     }
@@ -334,17 +334,13 @@ impl Supervisor {
         received.map_err(|error| self.lost(error, killed, deadline))
     }
 
-    /// Both block for as long as the process lets them; the watchdog ends that.
     fn exchange(&mut self, request: &Request, bytes: Option<&[u8]>) -> Result<Reply, FrameError> {
-        let broken = || FrameError::Pipe(std::io::ErrorKind::BrokenPipe.into());
-        let (Some(requests), Some(replies)) = (&mut self.requests, &mut self.replies) else {
-            return Err(broken());
-        };
-        frame::write(requests, request)?;
+        frame::write(&mut self.requests, request)?;
         if let Some(bytes) = bytes {
-            frame::write_bytes(requests, bytes)?;
+            frame::write_bytes(&mut self.requests, bytes)?;
         }
-        frame::read(replies)?.ok_or_else(broken)
+        let ended = || FrameError::Pipe(std::io::ErrorKind::UnexpectedEof.into());
+        frame::read(&mut self.replies)?.ok_or_else(ended)
     }
 
     /// Why there is no reply.
@@ -381,7 +377,8 @@ impl Supervisor {
 
     /// How the process ended, with the end of what it said on standard error.
     fn died(&mut self) -> WorkerError {
-        // It may be about to end by itself: what it ends by is what is told.
+        // What it ends by is what is told, and not that it was killed over it.
+        self.process.wait_for_end(LAST_WORDS);
         let words = self.words.recv_timeout(LAST_WORDS).unwrap_or_default();
         let status = self.process.end();
         let killed = status.as_ref().is_ok_and(was_killed);
@@ -397,6 +394,17 @@ impl Drop for Supervisor {
         // Its status no longer matters.
         let _ = self.process.end();
     }
+}
+
+/// Both pipes of a process.
+fn both_pipes(
+    pipes: (Option<ChildStdin>, Option<ChildStdout>),
+    process: &Arc<Watched>,
+) -> std::io::Result<(Pipe<ChildStdin>, BufReader<Pipe<ChildStdout>>)> {
+    let none = || std::io::Error::from(std::io::ErrorKind::BrokenPipe);
+    let requests = Pipe::new(pipes.0.ok_or_else(none)?, process)?;
+    let replies = Pipe::new(pipes.1.ok_or_else(none)?, process)?;
+    Ok((requests, BufReader::new(replies)))
 }
 
 /// What the referee may be told as an answer: what any worker says is looked at.

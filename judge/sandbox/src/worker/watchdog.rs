@@ -105,6 +105,19 @@ impl Watched {
         state.killed
     }
 
+    /// Whether the watchdog has killed the process.
+    pub(super) fn is_killed(&self) -> bool {
+        self.state().killed.is_some()
+    }
+
+    /// Waits until the process has ended by itself, but no longer than that.
+    pub(super) fn wait_for_end(&self, longest: Duration) {
+        let begin = Instant::now();
+        while begin.elapsed() < longest && matches!(self.child().try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Ends the process at once. Harmless when it has ended already.
     pub(super) fn kill(&self) {
         // Failing to kill means that it is gone.
