@@ -49,7 +49,8 @@ fn forge(journal: &Path, change: impl Fn(&str) -> Vec<String>) {
         let entry = &entry[..entry.rfind(",\"link\":\"").unwrap()];
         for entry in change(entry) {
             link = link.chain(entry.as_bytes());
-            forged += &format!("{{\"entry\":{entry},\"link\":\"{link}\"}}\n");
+            let line = format!("{{\"entry\":{entry},\"link\":\"{link}\"}}\n");
+            forged.push_str(&line);
         }
     }
     std::fs::write(journal, forged).unwrap();

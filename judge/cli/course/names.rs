@@ -161,11 +161,26 @@ mod tests {
     fn names_stay_in_their_folder_and_apart() {
         assert_eq!(file_name("ada-l_7.x"), "ada-l_7.x");
         for hostile in [
-            "..", ".", "", "../../x", "/etc/passwd", "a\0b", "-rf", "nul.x", "COM1", "CON", "a.",
-            "a ", "a\u{2215}b", "a~12345678",
+            "..",
+            ".",
+            "",
+            "../../x",
+            "/etc/passwd",
+            "a\0b",
+            "-rf",
+            "nul.x",
+            "COM1",
+            "CON",
+            "a.",
+            "a ",
+            "a\u{2215}b",
+            "a~12345678",
         ] {
             let name = file_name(hostile);
-            assert!(!name.contains(['/', '\\', '\0', ' ']) && !name.starts_with(['.', '-']), "{name}");
+            assert!(
+                !name.contains(['/', '\\', '\0', ' ']) && !name.starts_with(['.', '-']),
+                "{name}"
+            );
             assert!(name.contains('~') && !is_device(&name), "{hostile}: {name}");
         }
         assert_ne!(file_name("Ada").to_lowercase(), file_name("ada").to_lowercase());

@@ -78,10 +78,14 @@ fn refuse_what_is_named_twice(found: &[HandedIn]) -> Result<(), Failure> {
             let named = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             named.canonicalize().ok()
         });
-        let place = real.as_deref().unwrap_or(folder).join(one.path.file_name().unwrap_or_default());
+        let place =
+            real.as_deref().unwrap_or(folder).join(one.path.file_name().unwrap_or_default());
         if !seen.insert(place) {
             let what = format!("`{}` is named twice", one.path.display());
-            return Err(Failure::usage(what, "name each file, or the folder that it lies in, once"));
+            return Err(Failure::usage(
+                what,
+                "name each file, or the folder that it lies in, once",
+            ));
         }
     }
     Ok(())
@@ -92,8 +96,8 @@ fn refuse_what_is_named_twice(found: &[HandedIn]) -> Result<(), Failure> {
 fn in_folder(folder: &Path) -> Result<Vec<HandedIn>, Failure> {
     let mut found = Vec::new();
     for path in entries(folder)? {
-        let kind = std::fs::symlink_metadata(&path)
-            .map_or(Kind::Other, |found| kind(found.file_type()));
+        let kind =
+            std::fs::symlink_metadata(&path).map_or(Kind::Other, |found| kind(found.file_type()));
         let taken = match kind {
             Kind::Folder => true,
             // One that leads nowhere may have been to a folder.

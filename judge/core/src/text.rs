@@ -86,7 +86,8 @@ mod tests {
             let shown = printable(hidden, 9);
             assert!(shown.starts_with("\\u{") && shown.is_ascii(), "{shown}");
         }
-        for seen in "aé\u{ac}\u{ae}ש\u{61b}ع漢\u{2027}\u{202f}\u{fe10}\u{fffd}😀\u{1fffd}".chars() {
+        for seen in "aé\u{ac}\u{ae}ש\u{61b}ع漢\u{2027}\u{202f}\u{fe10}\u{fffd}😀\u{1fffd}".chars()
+        {
             assert!(!steers(seen), "{seen:?}");
         }
     }
