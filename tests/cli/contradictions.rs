@@ -159,6 +159,13 @@ fn a_report_that_its_part_does_not_give_is_refused() {
     std::fs::write(&report, text.replacen("\"points\": 10", "\"points\": 11", 1)).unwrap();
     refused(place.path(), &["part-1/students/ada.json", "is not what the journal"]);
     std::fs::remove_file(&report).unwrap();
+    let sheet = place.path().join("part-2/marks.csv");
+    let text = std::fs::read_to_string(&sheet).unwrap();
+    let forged = text.replacen("bob.wasm,10,", "bob.wasm,20,", 1);
+    assert_ne!(forged, text);
+    std::fs::write(&sheet, forged).unwrap();
+    refused(place.path(), &["part-2/marks.csv", "the mark of `bob`", "`points` is `20`"]);
+    std::fs::write(&sheet, text).unwrap();
     assert_eq!(merge(place.path(), ["part-1", "part-2"]).code, 0, "a journal is enough");
 }
 

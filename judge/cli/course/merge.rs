@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::results::Results;
 use super::submissions::Student;
 use super::{CourseFolder, Graded, Pages, Shard, finish, keep, reports};
+use crate::board::{self, SheetLine};
 use crate::failure::{Exit, Failure};
 use crate::{tournament, worker};
 
@@ -82,11 +83,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let pool = Pool { journal: Some(Arc::new(journal)), journal_only: true, ..pool };
     let (suite, students) = (suite(&facts)?, students(&facts)?);
     let folder = folder.of_course(&suite, names.into_iter().map(String::as_str))?;
+    let sheets = sheets(&arguments.parts)?;
     let mut results = Results::new(&suite, &students);
     for (name, part) in &owners {
         let known = submission(&facts, name)?;
         let graded = again(&pool, &suite, known)?;
-        same_reports(part, &reports(&suite, &folder, &graded))?;
+        let reports = reports(&suite, &folder, &graded);
+        same_reports(part, &reports)?;
+        same_marks(part, sheets.get(part), &reports, &graded)?;
         let report = keep(&pool, &suite, &folder, &graded)?;
         results.add(&graded, report);
     }
@@ -256,6 +260,33 @@ fn same_reports(part: &Path, reports: &[(String, String)]) -> Result<(), Failure
         }
     }
     Ok(())
+}
+
+/// The mark sheets of the parts, as far as they are there.
+fn sheets(parts: &[PathBuf]) -> Result<BTreeMap<&Path, Vec<SheetLine>>, Failure> {
+    let there = parts.iter().filter(|part| CourseFolder::at(part).marks().is_file());
+    there.map(|part| Ok((part.as_path(), board::read_sheet(part)?))).collect()
+}
+
+/// Whether a part's mark sheet says of a submission what the journals give.
+fn same_marks(
+    part: &Path,
+    sheet: Option<&Vec<SheetLine>>,
+    reports: &[(String, String)],
+    graded: &Graded,
+) -> Result<(), Failure> {
+    let is_of_it = |line: &&SheetLine| line.report() == reports.first().map(|(path, _)| &**path);
+    let line = sheet.and_then(|sheet| sheet.iter().find(is_of_it));
+    let Some(what) = line.and_then(|line| line.disagrees(&graded.report.bots[0])) else {
+        return Ok(());
+    };
+    let (sheet, name) = (CourseFolder::at(part).marks(), &graded.report.bots[0].bot.name);
+    let what = format!(
+        "`{}`: the mark of `{name}` is not what the journal of its part gives: {what}",
+        sheet.display()
+    );
+    let hint = "grade the part anew; or, if the journal is right, remove the mark sheet";
+    Err(Failure::Input { what, hint: Some(hint.to_owned()) })
 }
 
 fn unfinished(part: &Journal, what: &str) -> Failure {

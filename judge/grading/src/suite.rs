@@ -109,13 +109,16 @@ pub enum SuiteError {
         source: NotAKey,
     },
     /// A testcase on its own whose seeds come out of a suite's key.
-    #[error("the seeds of `{name}` come out of its suite's key: grade on the suite's folder")]
+    #[error(
+        "the seeds of `{}` come out of its suite's key: grade on the suite's folder",
+        tame(name)
+    )]
     NeedsKey {
         /// The testcase.
         name: String,
     },
     /// Two testcases have the same name.
-    #[error("two testcases of `{suite}` are called `{name}`")]
+    #[error("two testcases of `{}` are called `{}`", tame(suite), tame(name))]
     Twice {
         /// The suite.
         suite: String,
@@ -123,7 +126,7 @@ pub enum SuiteError {
         name: String,
     },
     /// Nothing but hidden testcases, which cannot be played here.
-    #[error("all testcases of `{name}` are hidden, and {missing}")]
+    #[error("all testcases of `{}` are hidden, and {}", tame(name), tame(missing))]
     #[diagnostic(help("they are for whoever has it; others need a suite with open testcases"))]
     Locked {
         /// The suite.
@@ -132,13 +135,13 @@ pub enum SuiteError {
         missing: String,
     },
     /// No testcases.
-    #[error("no testcases in `{name}`: expected `.toml` files beside `{SUITE_FILE}`")]
+    #[error("no testcases in `{}`: expected `.toml` files beside `{SUITE_FILE}`", tame(name))]
     Empty {
         /// The suite.
         name: String,
     },
     /// No description.
-    #[error("`{name}` is no suite: it has no `{SUITE_FILE}`")]
+    #[error("`{}` is no suite: it has no `{SUITE_FILE}`", tame(name))]
     NoSuiteFile {
         /// The folder.
         name: String,
@@ -273,7 +276,12 @@ impl Suite {
 
 /// A path in a message.
 fn shown(path: &Path) -> String {
-    printable(&path.display().to_string(), usize::MAX)
+    tame(&path.display().to_string())
+}
+
+/// A text in a message, which may be a name that somebody else gave.
+fn tame(text: &str) -> String {
+    printable(text, usize::MAX)
 }
 
 fn at(place: Option<(usize, usize)>) -> String {

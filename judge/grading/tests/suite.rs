@@ -79,3 +79,34 @@ fn nothing_is_told_of_what_lies_outside_of_a_suite() {
         assert!(refusal(&suite).contains("hunter2"), "its own files are shown");
     }
 }
+
+#[test]
+fn names_in_messages_cannot_steer_a_terminal() {
+    let place = tempfile::tempdir().unwrap();
+    let mark = "\u{202e}\u{61c}\u{1b}[31m";
+    let suite = place.path().join(format!("s{mark}"));
+    std::fs::create_dir(&suite).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(suite.join(name), text).unwrap();
+    let harmless = || {
+        let error = Suite::read(&suite).unwrap_err().to_string();
+        assert!(!error.contains(judge_core::steers), "{error:?}");
+    };
+    harmless();
+    write("suite.toml", "title = 'x'");
+    harmless();
+    let keyed = CASE.replace("seeds = [1]", "rounds = 2");
+    write(&format!("01{mark}.toml"), &keyed);
+    harmless();
+    let head = format!("title = 'x'\n[hidden]\nkey = '{}'\n", mark.trim_end_matches("\u{1b}[31m"));
+    write("suite.toml", &head);
+    harmless();
+    write("suite.toml", "title = 'x'\n[hidden]\nfolder = 'more'\n");
+    std::fs::create_dir(suite.join("more")).unwrap();
+    write(&format!("more/01{mark}.toml"), CASE);
+    write(&format!("01{mark}.toml"), CASE);
+    harmless();
+    let alone = suite.join(format!("02{mark}.toml"));
+    std::fs::write(&alone, keyed).unwrap();
+    let error = Suite::of_testcases(&[alone]).unwrap_err().to_string();
+    assert!(error.contains("come out of") && !error.contains(judge_core::steers), "{error:?}");
+}
