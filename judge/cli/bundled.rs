@@ -10,6 +10,15 @@ pub(crate) fn names() -> Vec<String> {
     SUITES.dirs().map(|folder| folder.path().display().to_string()).collect()
 }
 
+/// How a suite is named on a command line: a bundled one by its name, every other by a path, so
+/// that none is taken for the bundled one that is called the same.
+pub(crate) fn argument(named: &Suite) -> String {
+    match suite(&named.name) {
+        Some(Ok(bundled)) if bundled.files == named.files => named.name.clone(),
+        _ => format!("{}/", named.name),
+    }
+}
+
 /// The bundled suite of that name, if there is one.
 pub(crate) fn suite(name: &str) -> Option<Result<Suite, SuiteError>> {
     let folder = SUITES.get_dir(name)?;

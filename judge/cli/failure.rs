@@ -116,6 +116,11 @@ fn of_journal(error: &JournalError) -> (Exit, &'static str) {
         JournalError::Other { .. } => {
             (Exit::Usage, "go on with what it was begun with, or begin a run in another place")
         }
+        JournalError::Contradiction { .. } => (
+            Exit::InvalidInput,
+            "equal rounds come out equal, so one of the two was changed, or made by another machine \
+             than it says: grade both anew",
+        ),
         JournalError::Damaged { .. } => (
             Exit::InvalidInput,
             "nothing was changed; the lines before that one are whole, and a copy of them \

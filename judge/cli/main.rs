@@ -76,12 +76,49 @@ enum Command {
     Worker(worker::Arguments),
 }
 
+/// Stack of the thread that does the work, in bytes: what the shell gives the first thread
+/// (`ulimit -s`) may be next to nothing.
+const STACK: usize = 8 << 20;
+
 fn main() -> std::process::ExitCode {
-    let command = Cli::parse().command;
+    let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK);
+    let done = match thread.spawn(begin) {
+        Ok(thread) => thread.join().unwrap_or_else(|_| Done::Exit(bug().report())),
+        // Not one more thread can be had: then the first one has to do.
+        Err(_) => begin(),
+    };
+    match done {
+        Done::Exit(exit) => exit.into(),
+        // The walls around a worker are built by its first thread, for itself and those that it
+        // begins: there must be no other.
+        Done::Worker(arguments) => finish(|| worker::run(&arguments)).into(),
+    }
+}
+
+/// What came of the command line.
+enum Done {
+    /// All is done.
+    Exit(Exit),
+    /// This process is a worker.
+    Worker(worker::Arguments),
+}
+
+fn begin() -> Done {
+    match Cli::parse().command {
+        Command::Worker(arguments) => Done::Worker(arguments),
+        command => Done::Exit(finish(|| run(command))),
+    }
+}
+
+/// Does the work and tells of a failure.
+fn finish(work: impl FnOnce() -> Result<Exit, Failure>) -> Exit {
     // A panic is a bug in the judge, and has the judge's exit code. Its message is already out.
-    let result = std::panic::catch_unwind(|| run(command))
-        .unwrap_or_else(|_| Err(Failure::Judge("this is a bug in judge".to_owned())));
-    result.unwrap_or_else(Failure::report).into()
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    result.unwrap_or_else(|_| Err(bug())).unwrap_or_else(Failure::report)
+}
+
+fn bug() -> Failure {
+    Failure::Judge("this is a bug in judge".to_owned())
 }
 
 fn run(command: Command) -> Result<Exit, Failure> {

@@ -5,18 +5,18 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use judge_core::printable;
-use judge_grading::{Commitment, Reveal, Suite, SuiteKey};
+use judge_grading::{Commitment, Reveal, SuiteKey};
 use serde::de::DeserializeOwned;
 
 use crate::failure::{Exit, Failure};
-use crate::output;
+use crate::{grade, output};
 
 /// Promise the hidden testcases of a suite: prints a hash to publish before the deadline.
 ///
 /// Needs the key that `suite.toml` names under `[hidden]`.
 #[derive(clap::Args)]
 pub(crate) struct CommitArguments {
-    /// The suite's folder.
+    /// The suite's folder, as a path: `./NAME` or `NAME/`.
     #[arg(value_name = "DIR")]
     suite: PathBuf,
     /// Make a key where there is none yet: a new file of 64 random hex digits.
@@ -33,7 +33,7 @@ pub(crate) struct CommitArguments {
 /// With that file: says whether it is what was promised. Exit code 1: it is not.
 #[derive(clap::Args)]
 pub(crate) struct RevealArguments {
-    /// The suite's folder, or a file made from it by this command.
+    /// The suite's folder, as a path: `./NAME` or `NAME/`; or a file made from it by this command.
     #[arg(value_name = "DIR|FILE")]
     suite: PathBuf,
     /// What `judge commit` printed.
@@ -86,7 +86,7 @@ pub(crate) fn reveal(arguments: &RevealArguments) -> Result<Exit, Failure> {
 }
 
 fn of(folder: &Path) -> Result<Reveal, Failure> {
-    let suite = Suite::read(folder)?;
+    let suite = grade::named(folder)?;
     if let Some(absent) = &suite.absent {
         let what = format!("the folder of hidden testcases `{}` is not there", absent.display());
         return Err(Failure::usage(
@@ -108,7 +108,7 @@ fn of(folder: &Path) -> Result<Reveal, Failure> {
 
 /// A key that the suite does not name would be one that nothing uses.
 fn refuse_needless_key(folder: &Path, path: &Path) -> Result<(), Failure> {
-    match Suite::read(folder)?.secrets.key {
+    match grade::named(folder)?.secrets.key {
         None => Ok(()),
         Some(_) => {
             let what =

@@ -218,7 +218,7 @@ fn traced(graded: &Graded, name: &str) {
     }
     let verify = commands(&page, "judge verify ");
     assert_eq!(verify[0], format!("judge verify round.jsonl {name}.wasm"));
-    assert_eq!(verify[2], format!("judge verify {name}.json {name}.wasm --suite suite"));
+    assert_eq!(verify[2], format!("judge verify {name}.json {name}.wasm --suite suite/"));
     let report = graded.text(&format!("out/students/{name}.json"));
     let ran = run(["verify", &report, &bot, "--suite", &graded.text("suite")]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);

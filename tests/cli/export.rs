@@ -68,13 +68,19 @@ fn source() -> PathBuf {
 
 fn grade_from(source: &Path, script: &Path, files: &[(&str, &[u8])]) -> Graded {
     let folder = tempfile::tempdir().unwrap();
-    let [submission, results] = ["submission", "results"].map(|name| folder.path().join(name));
+    let submission = folder.path().join("submission");
     std::fs::create_dir(&submission).unwrap();
     for (name, content) in files {
         let path = submission.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();
     }
+    grade_in(source, script, &folder)
+}
+
+/// Grades what lies in the folder under `submission`.
+fn grade_in(source: &Path, script: &Path, folder: &tempfile::TempDir) -> Graded {
+    let [submission, results] = ["submission", "results"].map(|name| folder.path().join(name));
     let mut command = Command::new(script);
     command.env("JUDGE_SUBMISSION", &submission).env("JUDGE_RESULTS", &results);
     command.env("JUDGE_SOURCE", source).current_dir(folder.path());
@@ -182,6 +188,33 @@ fn submissions_without_one_module_are_told_so() {
     let two = grade(&[("a.wasm", &bot()), ("b/c.wasm", &bot())]);
     assert!(two.shown.contains("There are several .wasm files"), "{}", two.shown);
     assert_eq!(two.results["score"], 0);
+}
+
+#[test]
+fn links_and_pipes_are_not_followed_or_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let submission = folder.path().join("submission");
+    std::fs::create_dir(&submission).unwrap();
+    let place = submission.join("bot.wasm");
+    std::fs::write(folder.path().join("another.wasm"), bot()).unwrap();
+    let script = source().join("run_autograder");
+    for target in ["../another.wasm", "/dev/zero", "bot.wasm", "none", "."] {
+        std::os::unix::fs::symlink(target, &place).unwrap();
+        let graded = grade_in(&source(), &script, &folder);
+        assert_eq!((graded.success, &graded.results["score"]), (true, &0.into()), "{target}");
+        assert!(graded.shown.contains("is a link"), "{target}: {}", graded.shown);
+        std::fs::remove_dir_all(folder.path().join("results")).unwrap();
+        std::fs::remove_file(&place).unwrap();
+    }
+    assert!(Command::new("mkfifo").arg(&place).status().unwrap().success());
+    let graded = grade_in(&source(), &script, &folder);
+    assert!(graded.shown.contains("no file at all"), "{}", graded.shown);
+    std::fs::remove_dir_all(folder.path().join("results")).unwrap();
+    // Nobody has room for all of it.
+    std::fs::remove_file(&place).unwrap();
+    std::fs::File::create(&place).unwrap().set_len(1 << 40).unwrap();
+    let graded = grade_in(&source(), &script, &folder);
+    assert_eq!(graded.results["tests"][0]["tags"][0], "Invalid module", "{}", graded.shown);
 }
 
 #[test]

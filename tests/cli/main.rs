@@ -6,6 +6,7 @@ mod support;
 
 mod board;
 mod calibrate;
+mod contradictions;
 mod course;
 mod doctor;
 // The judge that runs is packed, and must be a program for Gradescope's machines.
@@ -15,12 +16,15 @@ mod grade;
 mod hidden;
 mod human;
 mod match_bots;
+mod outside;
 mod page;
 mod play;
 mod record;
 mod report;
 mod rounds;
 mod rules;
+mod shadow;
+mod submitted;
 mod tournament;
 mod train;
 mod verify;

@@ -28,7 +28,7 @@ pub use compiler::Compiler;
 pub use course::{CourseEvent, course};
 pub use grade::{Submission, grade};
 pub use isolation::Isolation;
-pub use journal::{Journal, JournalError};
+pub use journal::{Agreed, Journal, JournalError};
 pub use lock::lock;
 pub use meetings::play_meetings;
 pub use pairs::{Pair, Pairing, Round};

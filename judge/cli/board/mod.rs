@@ -15,6 +15,7 @@ use crate::failure::{Exit, Failure};
 use crate::output;
 pub(crate) use address::encoded;
 use pseudonyms::Pseudonyms;
+pub(crate) use sheet::{Line as SheetLine, read as read_sheet};
 use sources::Sources;
 
 /// Show who stands where, with every testcase's score and its margin to the threshold.

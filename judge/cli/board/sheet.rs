@@ -10,7 +10,7 @@ use crate::failure::Failure;
 
 /// What is needed of a line.
 #[derive(Debug, Deserialize)]
-pub(super) struct Line {
+pub(crate) struct Line {
     pub(super) student: String,
     points: u32,
     pub(super) max_points: u32,
@@ -32,12 +32,12 @@ impl Line {
     }
 
     /// The student's report, as a path from the folder; none for who handed in nothing.
-    pub(super) fn report(&self) -> Option<&str> {
+    pub(crate) fn report(&self) -> Option<&str> {
         (!self.report.is_empty()).then_some(self.report.as_str())
     }
 
     /// The first figure that is not that of the report.
-    pub(super) fn disagrees(&self, bot: &BotReport) -> Option<String> {
+    pub(crate) fn disagrees(&self, bot: &BotReport) -> Option<String> {
         let points = bot.points.saturating_add(self.rank_points.unwrap_or(0));
         let pairs = [
             ("points", self.points.to_string(), points.to_string()),
@@ -54,7 +54,7 @@ impl Line {
 }
 
 /// The lines of a course's sheet.
-pub(super) fn read(path: &Path) -> Result<Vec<Line>, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Failure> {
     let sheet = CourseFolder::at(path).marks();
     if !sheet.is_file() {
         CourseFolder::existing(path)?;

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     /// The bots: WebAssembly modules.
     #[arg(required = true, value_name = "BOT.wasm")]
     bots: Vec<PathBuf>,
-    /// A suite's folder, or the name of a bundled suite.
+    /// The name of a bundled suite, or a suite's folder as a path: `./NAME` or `NAME/`.
     #[arg(long, value_name = "DIR|NAME")]
     suite: PathBuf,
     /// Rounds to play with each bot under each testcase's conditions.

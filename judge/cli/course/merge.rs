@@ -2,10 +2,10 @@
 //! `tournament::merge`.)
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Journal, Pool, Submission};
+use judge_arena::{Agreed, Journal, Pool, Submission};
 use judge_core::{BotIdentity, Refused};
 use judge_grading::{Secrets, Suite};
 use serde::Deserialize;
@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use super::results::Results;
 use super::submissions::Student;
-use super::{CourseFolder, Graded, Pages, Shard, finish, keep, make_room_for_hidden};
+use super::{CourseFolder, Graded, Pages, Shard, finish, keep, reports};
+use crate::board::{self, SheetLine};
 use crate::failure::{Exit, Failure};
 use crate::{tournament, worker};
 
@@ -22,7 +23,8 @@ use crate::{tournament, worker};
 /// Of a course: copies the rounds of all parts into one journal and makes reports and marks out of
 /// it, the same bytes as if the course had been graded in one run. Of a tournament: makes one
 /// journal of those of the parts, with which `judge tournament … --journal FILE --resume` prints
-/// what one run would. Nothing is played.
+/// what one run would. Nothing is played. Parts that contradict each other, or reports that their
+/// journal does not give, are refused.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The parts: folders made with `judge grade … --shard I/N --out DIR`, or files made with `judge
@@ -61,30 +63,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         parts.push(Journal::open(&CourseFolder::existing(path)?.journal())?);
     }
     let whole = whole_plan(&parts, "course")?;
-    let mut names = Vec::new();
-    for part in &parts {
-        names.extend(finished(part)?);
+    let mut owners = BTreeMap::new();
+    for (part, path) in std::iter::zip(&parts, &arguments.parts) {
+        owners.extend(finished(part)?.into_iter().map(|name| (name, path.as_path())));
     }
     same_course(&parts)?;
+    for part in &parts {
+        has_its_own(part)?;
+    }
+    let agreed = Agreed::new(&parts, &["submissions"])?;
     let folder = CourseFolder::create(&arguments.out)?;
     let fingerprint = worker::fingerprint();
     let journal = Journal::create(&folder.journal(), fingerprint, whole)?;
-    for part in &parts {
-        journal.take_over(part)?;
-    }
-    names.sort_unstable();
+    journal.take_over(&agreed)?;
+    let names: Vec<&String> = owners.keys().collect();
     journal.note("submissions", &json!(names))?;
     let facts: Facts = journal.facts().into_iter().collect();
     let pool = worker::pool(Some(1), &worker::Walls::default())?;
     let pool = Pool { journal: Some(Arc::new(journal)), journal_only: true, ..pool };
     let (suite, students) = (suite(&facts)?, students(&facts)?);
-    make_room_for_hidden(&folder, &suite)?;
+    let folder = folder.of_course(&suite, names.into_iter().map(String::as_str))?;
+    let sheets = sheets(&arguments.parts)?;
     let mut results = Results::new(&suite, &students);
-    for name in &names {
+    for (name, part) in &owners {
         let known = submission(&facts, name)?;
         let graded = again(&pool, &suite, known)?;
-        keep(&pool, &suite, &folder, &graded)?;
-        results.add(&graded);
+        let reports = reports(&suite, &folder, &graded);
+        same_reports(part, &reports)?;
+        same_marks(part, sheets.get(part), &reports, &graded)?;
+        let report = keep(&pool, &suite, &folder, &graded)?;
+        results.add(&graded, report);
     }
     finish(&pool, results, &folder, arguments.pages)
 }
@@ -206,6 +214,79 @@ fn same_course(parts: &[Journal]) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Whether a part has the submissions that fall to it, and no others: nobody is left out, and nobody
+/// comes from two parts.
+fn has_its_own(part: &Journal) -> Result<(), Failure> {
+    let facts: Facts = part.facts().into_iter().collect();
+    let list = |name: &str| {
+        let list = facts.get(name).cloned().unwrap_or_default();
+        serde_json::from_value::<Vec<String>>(list).unwrap_or_default()
+    };
+    let ((number, of), _) = plan_of(part, "course")?;
+    let shard = Shard { number, of };
+    let all = list("course").into_iter().enumerate();
+    let own: Vec<String> =
+        all.filter(|(number, _)| shard.takes(*number)).map(|(_, name)| name).collect();
+    let found = list("submissions");
+    let Some(stray) = (own.iter().find(|name| !found.contains(name)))
+        .or_else(|| found.iter().find(|name| !own.contains(name)))
+    else {
+        return Ok(());
+    };
+    let what = format!(
+        "`{}`: `{stray}` is not among the submissions that fall to part {number}/{of}, or is \
+         missing there",
+        part.path().display()
+    );
+    let hint = "go on with it by `--resume`, with the arguments that it was begun with";
+    Err(Failure::Input { what, hint: Some(hint.to_owned()) })
+}
+
+/// Whether the reports in a part's folder, as far as they are there, are those that the journals
+/// give.
+fn same_reports(part: &Path, reports: &[(String, String)]) -> Result<(), Failure> {
+    for (name, text) in reports {
+        let path = part.join(name);
+        if path.is_file() && Failure::read_text(&path)? != *text {
+            let what = format!(
+                "`{}`: this report is not what the journal of its part gives: one of them was \
+                 changed",
+                path.display()
+            );
+            let hint = "grade the part anew; or, if the journal is right, remove the report";
+            return Err(Failure::Input { what, hint: Some(hint.to_owned()) });
+        }
+    }
+    Ok(())
+}
+
+/// The mark sheets of the parts, as far as they are there.
+fn sheets(parts: &[PathBuf]) -> Result<BTreeMap<&Path, Vec<SheetLine>>, Failure> {
+    let there = parts.iter().filter(|part| CourseFolder::at(part).marks().is_file());
+    there.map(|part| Ok((part.as_path(), board::read_sheet(part)?))).collect()
+}
+
+/// Whether a part's mark sheet says of a submission what the journals give.
+fn same_marks(
+    part: &Path,
+    sheet: Option<&Vec<SheetLine>>,
+    reports: &[(String, String)],
+    graded: &Graded,
+) -> Result<(), Failure> {
+    let is_of_it = |line: &&SheetLine| line.report() == reports.first().map(|(path, _)| &**path);
+    let line = sheet.and_then(|sheet| sheet.iter().find(is_of_it));
+    let Some(what) = line.and_then(|line| line.disagrees(&graded.report.bots[0])) else {
+        return Ok(());
+    };
+    let (sheet, name) = (CourseFolder::at(part).marks(), &graded.report.bots[0].bot.name);
+    let what = format!(
+        "`{}`: the mark of `{name}` is not what the journal of its part gives: {what}",
+        sheet.display()
+    );
+    let hint = "grade the part anew; or, if the journal is right, remove the mark sheet";
+    Err(Failure::Input { what, hint: Some(hint.to_owned()) })
 }
 
 fn unfinished(part: &Journal, what: &str) -> Failure {

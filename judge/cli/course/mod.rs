@@ -2,6 +2,7 @@
 
 mod folder;
 mod merge;
+mod names;
 mod pages;
 mod results;
 mod rounds;
@@ -86,7 +87,7 @@ pub(crate) fn run(request: &Request<'_>, pool: Pool) -> Result<Exit, Failure> {
     }
     refuse_results_among_submissions(request)?;
     let folder = CourseFolder::create(request.out)?;
-    make_room_for_hidden(&folder, request.suite)?;
+    let folder = folder.of_course(request.suite, everybody.iter().map(String::as_str))?;
     let plan = plan(request.suite, request.shard);
     let journal = journal::open(&folder.journal(), &pool.fingerprint, &plan, request.resume)?;
     if request.students.is_none() {
@@ -125,14 +126,6 @@ fn refuse_results_among_submissions(request: &Request<'_>) -> Result<(), Failure
                 format!("the results in `{out}` would lie among the submissions in `{folder}`");
             Err(Failure::usage(what, "`--out` with a folder beside that of the submissions"))
         }
-    }
-}
-
-/// Reports with the rounds of hidden testcases lie apart from those for students.
-fn make_room_for_hidden(folder: &CourseFolder, suite: &Suite) -> Result<(), Failure> {
-    match suite.testcases.iter().any(|testcase| testcase.hidden) {
-        true => folder.make("full"),
-        false => Ok(()),
     }
 }
 
@@ -207,7 +200,8 @@ fn play<'a>(
             CourseEvent::Graded { number, report } => {
                 let path = handed_in[number].path.file_name().unwrap_or_default();
                 let graded = Graded { file: path.to_string_lossy().into_owned(), report: *report };
-                let kept = keep(pool, suite, folder, &graded).map(|()| results.add(&graded));
+                let kept = keep(pool, suite, folder, &graded);
+                let kept = kept.map(|report| results.add(&graded, report));
                 failed = std::mem::replace(&mut failed, Ok(())).and(kept);
             }
         }
@@ -224,22 +218,36 @@ struct Graded {
     report: GradeReport,
 }
 
-/// Notes who was graded, and writes the report.
-fn keep(pool: &Pool, suite: &Suite, folder: &CourseFolder, graded: &Graded) -> Result<(), Failure> {
-    let report = GradeReport { timing: Default::default(), ..graded.report.clone() };
-    let bot = &report.bots[0];
+/// Notes who was graded, and writes the report; where it is.
+fn keep(
+    pool: &Pool,
+    suite: &Suite,
+    folder: &CourseFolder,
+    graded: &Graded,
+) -> Result<String, Failure> {
+    let bot = &graded.report.bots[0];
     if let Some(journal) = &pool.journal {
         let refused = (bot.refused.as_ref()).filter(|_| bot.testcases.is_empty());
         let value = json!({"file": graded.file, "bot": bot.bot, "refused": refused});
         journal.note(&format!("submission {}", bot.bot.name), &value)?;
     }
-    if suite.testcases.iter().any(|testcase| testcase.hidden) {
-        let bots = report.bots.iter().map(judge_grading::for_student).collect();
-        let shown = GradeReport { bots, ..report.clone() }.sealed();
-        folder.write(&CourseFolder::report(&bot.bot.name), &shown.to_json())?;
-        return folder.write(&CourseFolder::full_report(&bot.bot.name), &report.to_json());
+    for (path, text) in reports(suite, folder, graded) {
+        folder.write(&path, &text)?;
     }
-    folder.write(&CourseFolder::report(&bot.bot.name), &report.to_json())
+    Ok(folder.report(&bot.bot.name))
+}
+
+/// The reports on a submission: where each goes, and what stands in it.
+fn reports(suite: &Suite, folder: &CourseFolder, graded: &Graded) -> Vec<(String, String)> {
+    let whole = GradeReport { timing: Default::default(), ..graded.report.clone() };
+    let name = &graded.report.bots[0].bot.name;
+    let path = folder.report(name);
+    if !suite.testcases.iter().any(|testcase| testcase.hidden) {
+        return vec![(path, whole.to_json())];
+    }
+    let bots = whole.bots.iter().map(judge_grading::for_student).collect();
+    let shown = GradeReport { bots, ..whole.clone() }.sealed();
+    vec![(path, shown.to_json()), (folder.full_report(name), whole.to_json())]
 }
 
 /// Writes the mark sheet and says what came of it.

@@ -9,6 +9,7 @@ use judge_report::{Mark, quoted};
 use super::CourseFolder;
 use super::rounds::{self, Rounds};
 use crate::board::{self, encoded};
+use crate::bundled;
 use crate::failure::Failure;
 
 /// Writes `board.html`, `students/NAME.html`, where testcases are hidden `full/NAME.html`, and the
@@ -68,7 +69,7 @@ fn student(
         again: again(folder, suite, bot, &module, &name),
         verify: vec![
             format!("judge verify {file}"),
-            format!("judge verify {file} {module} --suite {}", quoted(&suite.name)),
+            format!("judge verify {file} {module} --suite {}", quoted(&bundled::argument(suite))),
         ],
         file: module,
         report: &report,
@@ -120,7 +121,7 @@ fn page(
     case: &TestcaseReport,
     round: &RoundReport,
 ) -> Option<String> {
-    let page = CourseFolder::round(name, case, round.round) + ".html";
+    let page = folder.round(name, case, round.round) + ".html";
     let text = Failure::read_text(&folder.path().join(&page)).ok()?;
     let digest = round.digest?.to_string();
     text.contains(&digest).then(|| format!("../{}", address(&page)))

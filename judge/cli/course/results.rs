@@ -43,15 +43,15 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Takes the result of one submission.
-    pub(super) fn add(&mut self, graded: &Graded) {
+    /// Takes the result of one submission, and where its report is.
+    pub(super) fn add(&mut self, graded: &Graded, report: String) {
         let bot = &graded.report.bots[0];
         let name = &bot.bot.name;
         let student = self.students.get(name).cloned().unwrap_or_default();
         let shown = student.name.unwrap_or_else(|| name.clone());
         let mut mark = Mark::of(shown, graded.file.clone(), &self.testcases, bot);
         mark.id = student.id;
-        mark.report = Some(CourseFolder::report(name));
+        mark.report = Some(report);
         let worst = bot.worst_verdict();
         *self.worst.entry(worst.label()).or_default() += 1;
         if bot.judge_failed() {

@@ -181,7 +181,7 @@ impl Student {
         round: &RoundReport,
         record: &MatchRecord,
     ) -> Result<(), Failure> {
-        let path = CourseFolder::round(&self.name, case, round.round);
+        let path = folder.round(&self.name, case, round.round);
         let (place, name) = path.rsplit_once('/').unwrap_or(("", &path));
         folder.make(place)?;
         let up = "../".repeat(path.matches('/').count());

@@ -1,42 +1,62 @@
 //! What was handed in: files and folders, one of each per student, and the list of students.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, FileType};
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
 use judge_core::{Blame, BotIdentity, Refused, Verdict, digest};
+use judge_grading::{Links, open_file, open_in_folder, read_opened};
+use judge_report::tame;
 use judge_sandbox::intake::{self, MAX_MODULE_BYTES};
 
+use super::names::tell_apart;
 use crate::failure::Failure;
 
 /// Something that was handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct HandedIn {
-    /// What it is called: its file's name without the ending, or its folder's name.
+    /// What it is called: its file's name without the ending, or its folder's name; nobody else is
+    /// called so.
     pub(super) name: String,
     /// The file, or the folder that holds it.
     pub(super) path: PathBuf,
+    /// What it was when it was found.
+    pub(super) kind: Kind,
+}
+
+/// What lies there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Folder,
+    /// To whatever: it could be somebody else's work, or no end of bytes.
+    Link,
+    /// A pipe, a socket, a device.
+    Other,
 }
 
 /// Finds what was handed in: a file stands for itself, a folder for all that lies in it. In the
-/// order of the names.
+/// order of the names, each of which is there once. Says on standard error whom it had to rename.
 pub(super) fn find(paths: &[PathBuf]) -> Result<Vec<HandedIn>, Failure> {
     let mut found = Vec::new();
     for path in paths {
-        std::fs::metadata(path).map_err(|source| Failure::Read { path: path.clone(), source })?;
-        match path.is_dir() {
-            true => found.extend(in_folder(path)?),
-            false => found.push(handed_in(path.clone())),
+        let unreadable = |source| Failure::Read { path: path.clone(), source };
+        // A folder that somebody names may be a link; so may be none that lies among submissions.
+        if path.is_dir() {
+            found.extend(in_folder(path)?);
+        } else {
+            let found_here = std::fs::symlink_metadata(path).map_err(unreadable)?;
+            found.push(handed_in(path.clone(), kind(found_here.file_type())));
         }
     }
-    found.sort_by(|one, other| one.name.cmp(&other.name));
-    let twice = found.windows(2).find(|pair| pair[0].name == pair[1].name);
-    if let Some([one, other]) = twice {
-        let (name, one, other) = (&one.name, one.path.display(), other.path.display());
-        let what = format!("two submissions are called `{name}`: `{one}` and `{other}`");
-        let hint = "rename one of them: reports and marks go by these names".to_owned();
-        return Err(Failure::Input { what, hint: Some(hint) });
+    refuse_what_is_named_twice(&found)?;
+    for line in tell_apart(&mut found) {
+        // A standard error that is gone changes no result.
+        let _ = writeln!(std::io::stderr(), "{}", tame(&line));
     }
+    found.sort_by(|one, other| one.name.cmp(&other.name));
     match found.is_empty() {
         false => Ok(found),
         true => {
@@ -48,10 +68,58 @@ pub(super) fn find(paths: &[PathBuf]) -> Result<Vec<HandedIn>, Failure> {
     }
 }
 
-/// Modules and folders that lie in a folder; hidden ones and other files are not submissions.
+/// A file that is named twice, or beside its folder, is one submission all the same.
+fn refuse_what_is_named_twice(found: &[HandedIn]) -> Result<(), Failure> {
+    let mut folders: BTreeMap<&Path, Option<PathBuf>> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for one in found {
+        let folder = one.path.parent().unwrap_or(Path::new(""));
+        let real = folders.entry(folder).or_insert_with(|| {
+            let named = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            named.canonicalize().ok()
+        });
+        let place =
+            real.as_deref().unwrap_or(folder).join(one.path.file_name().unwrap_or_default());
+        if !seen.insert(place) {
+            let what = format!("`{}` is named twice", one.path.display());
+            return Err(Failure::usage(
+                what,
+                "name each file, or the folder that it lies in, once",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// What lies in a folder and is a submission: modules, folders, and what is there in the place of
+/// one; hidden ones and other files are not.
 fn in_folder(folder: &Path) -> Result<Vec<HandedIn>, Failure> {
-    let found = entries(folder)?.into_iter().filter(|path| is_module(path) || path.is_dir());
-    Ok(found.map(handed_in).collect())
+    let mut found = Vec::new();
+    for path in entries(folder)? {
+        let kind =
+            std::fs::symlink_metadata(&path).map_or(Kind::Other, |found| kind(found.file_type()));
+        let taken = match kind {
+            Kind::Folder => true,
+            // One that leads nowhere may have been to a folder.
+            Kind::Link => {
+                is_module(&path) || !std::fs::metadata(&path).is_ok_and(|to| !to.is_dir())
+            }
+            Kind::File | Kind::Other => is_module(&path),
+        };
+        if taken {
+            found.push(handed_in(path, kind));
+        }
+    }
+    Ok(found)
+}
+
+fn kind(found: FileType) -> Kind {
+    match found {
+        found if found.is_symlink() => Kind::Link,
+        found if found.is_dir() => Kind::Folder,
+        found if found.is_file() => Kind::File,
+        _ => Kind::Other,
+    }
 }
 
 /// What lies in a folder and is somebody's work: nothing hidden, and not what macOS packs beside it.
@@ -72,10 +140,11 @@ fn is_module(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wasm"))
 }
 
-fn handed_in(path: PathBuf) -> HandedIn {
-    let stem = if path.is_dir() { path.file_name() } else { path.file_stem() };
+fn handed_in(path: PathBuf, kind: Kind) -> HandedIn {
+    let whole = kind == Kind::Folder || kind == Kind::Link && !is_module(&path);
+    let stem = if whole { path.file_name() } else { path.file_stem() };
     let name = stem.unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    HandedIn { name, path }
+    HandedIn { name, path, kind }
 }
 
 impl HandedIn {
@@ -98,17 +167,22 @@ impl HandedIn {
     }
 
     fn read(&self) -> Result<Vec<u8>, Refused> {
-        if !self.path.is_dir() {
-            return read(&self.path);
+        match self.kind {
+            Kind::Link => return Err(Refused::new(format!("it is a link\n{NO_LINK}"))),
+            Kind::Other => return Err(Refused::new(NO_FILE.to_owned())),
+            Kind::File => return read(&self.path, open_file(&self.path, Links::Refused)),
+            Kind::Folder => {}
         }
         let entries = entries(&self.path).map_err(|failure| unreadable(&failure))?;
         let mut modules = entries.into_iter().filter(|path| is_module(path));
         match (modules.next(), modules.next()) {
-            (Some(only), None) if only.is_symlink() => Err(Refused::new(
-                "the `.wasm` file in the folder is a link\nhint: hand in the module itself"
-                    .to_owned(),
-            )),
-            (Some(only), None) => read(&only),
+            (Some(only), None) if only.is_symlink() => {
+                Err(Refused::new(format!("the `.wasm` file in the folder is a link\n{NO_LINK}")))
+            }
+            (Some(only), None) => {
+                let name = only.file_name().unwrap_or_default();
+                read(&only, open_in_folder(&self.path, name))
+            }
             (None, _) => Err(Refused::new(
                 "there is no `.wasm` file in the folder\nhint: hand in the built module".to_owned(),
             )),
@@ -119,18 +193,21 @@ impl HandedIn {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Refused> {
-    // A pipe would be waited for, for ever.
-    let size = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
-    match size {
-        None => return Err(Refused::new("it is no file that can be read".to_owned())),
-        Some(size) if size > MAX_MODULE_BYTES as u64 => {
-            let most = MAX_MODULE_BYTES >> 20;
-            return Err(Refused::new(format!("the file has {size} bytes; the most is {most} MiB")));
-        }
-        Some(_) => {}
+const NO_LINK: &str = "hint: hand in the module itself";
+const NO_FILE: &str = "it is no file that can be read";
+
+fn read(path: &Path, opened: std::io::Result<File>) -> Result<Vec<u8>, Refused> {
+    let failed = |source: std::io::Error| match source.kind() {
+        ErrorKind::InvalidInput | ErrorKind::IsADirectory => Refused::new(NO_FILE.to_owned()),
+        _ => unreadable(&Failure::Read { path: path.to_owned(), source }),
+    };
+    let file = opened.map_err(failed)?;
+    let size = file.metadata().map_err(failed)?.len();
+    if size > MAX_MODULE_BYTES as u64 {
+        let most = MAX_MODULE_BYTES >> 20;
+        return Err(Refused::new(format!("the file has {size} bytes; the most is {most} MiB")));
     }
-    Failure::read(path).map_err(|failure| unreadable(&failure))
+    read_opened(file, MAX_MODULE_BYTES as u64).map_err(failed)
 }
 
 /// Nobody can tell whose fault it is, so it is not the student's.
@@ -224,8 +301,12 @@ mod tests {
         let empty = found[0].load(&|_| {}).refused.unwrap();
         assert!(empty.detail.contains("no `.wasm` file"), "{}", empty.detail);
         std::fs::write(folder.path().join("adam.wasm"), "x").unwrap();
-        let error = find(&[folder.path().to_owned()]).unwrap_err().to_string();
-        assert!(error.contains("two submissions are called `adam`"), "{error}");
+        let found = find(&[folder.path().to_owned()]).unwrap();
+        let names: Vec<&str> = found.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["adam.wasm", "adam/", "zoe"], "both are there");
+        let paths = [folder.path().to_owned(), folder.path().join("./zoe.wasm")];
+        let error = find(&paths).unwrap_err().to_string();
+        assert!(error.ends_with("zoe.wasm` is named twice"), "{error}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ enum Tool {
 /// on Unix nobody but its owner can read it.
 #[derive(clap::Args)]
 struct GradescopeArguments {
-    /// The suite's folder, or the name of a bundled suite.
+    /// The name of a bundled suite, or a suite's folder as a path: `./NAME` or `NAME/`.
     #[arg(long, value_name = "DIR|NAME")]
     suite: PathBuf,
     /// The zip file, or `-` for standard output.

@@ -29,7 +29,7 @@ modules=()
 while IFS= read -r -d '' file; do
     modules+=("$file")
 done < <(find -H "$submission" -mindepth 1 -name '.?*' -prune -o -name __MACOSX -prune -o \
-    -type f -iname '*.wasm' -print0 2>/dev/null)
+    ! -type d -iname '*.wasm' -print0 2>/dev/null)
 
 if ((${#modules[@]} == 0)); then
     say 'There is no .wasm file in the submission. Build your bot, and hand in the module.'
@@ -40,7 +40,13 @@ if ((${#modules[@]} > 1)); then
     exit 0
 fi
 
-if ! cp -- "${modules[0]}" "$work/bot.wasm"; then
+# A link could lead to any file of this machine, and a pipe or device might never end.
+if [[ -L ${modules[0]} || ! -f ${modules[0]} ]]; then
+    say 'The .wasm file in the submission is a link or no file at all. Hand in the module itself.'
+    exit 0
+fi
+# More than the judge takes, so that what is too large is refused by the judge, and no more is copied.
+if ! head -c 5242880 -- "${modules[0]}" >"$work/bot.wasm"; then
     say 'The submission could not be read. This says nothing about your bot: hand in again.'
     exit 1
 fi

@@ -1,7 +1,7 @@
 //! What to grade on, as `judge grade` and `judge watch` are told.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use judge_arena::{Pool, Submission};
 use judge_core::{Refused, printable};
@@ -15,8 +15,8 @@ use crate::{bundled, worker};
 /// Testcases, and the machine that plays them.
 #[derive(clap::Args)]
 pub(crate) struct On {
-    /// A suite's folder, or the name of a bundled suite. Default: the bundled suite of the game
-    /// that the bots say they play.
+    /// The name of a bundled suite, or a suite's folder as a path: `./NAME` or `NAME/`. Default: the
+    /// bundled suite of the game that the bots say they play.
     #[arg(long, value_name = "DIR|NAME")]
     pub(super) suite: Option<PathBuf>,
     /// A single testcase instead of a suite; may be repeated.
@@ -69,16 +69,51 @@ fn of_game(bots: &[BotFile]) -> Result<Suite, Failure> {
     })
 }
 
-/// The suite in that folder, or the bundled suite of that name.
+/// The suite that is meant, for every command: a bare name is that of a bundled suite, whatever lies
+/// where the command runs, which may be somebody else's folder; a path is a suite's folder.
 pub(crate) fn named(path: &Path) -> Result<Suite, Failure> {
-    if path.is_dir() {
-        return Ok(Suite::read(path)?);
-    }
-    let name = path.display().to_string();
-    bundled(&name).unwrap_or_else(|| {
+    let name = path.display();
+    if !is_bare(path) {
+        if path.is_dir() {
+            return Ok(Suite::read(path)?);
+        }
         let hint = format!("bundled suites: {}", bundled::names().join(", "));
-        Err(Failure::usage(format!("no folder and no bundled suite `{name}`"), hint))
-    })
+        return Err(Failure::usage(format!("no folder `{name}`"), hint));
+    }
+    match path.to_str().and_then(bundled) {
+        Some(suite) => {
+            if path.is_dir() {
+                say_that_a_folder_is_not_meant(path);
+            }
+            suite
+        }
+        None if path.is_dir() => {
+            let what = format!("no bundled suite `{name}`, and a folder is named by a path");
+            Err(Failure::usage(what, format!("`./{name}`")))
+        }
+        None => {
+            let hint = format!("bundled suites: {}", bundled::names().join(", "));
+            Err(Failure::usage(format!("no folder and no bundled suite `{name}`"), hint))
+        }
+    }
+}
+
+/// Whether it is a name alone: nothing before it or after it makes it a path.
+fn is_bare(path: &Path) -> bool {
+    let mut parts = path.components();
+    match (parts.next(), parts.next()) {
+        (Some(Component::Normal(name)), None) => name.len() == path.as_os_str().len(),
+        _ => false,
+    }
+}
+
+fn say_that_a_folder_is_not_meant(name: &Path) {
+    let name = printable(&name.display().to_string(), usize::MAX);
+    // A standard error that is gone changes no result.
+    let _ = writeln!(
+        std::io::stderr(),
+        "note: `{name}` is the bundled suite, not the folder of that name; that one is `./{name}`"
+    );
 }
 
 fn bundled(name: &str) -> Option<Result<Suite, Failure>> {
@@ -160,5 +195,21 @@ pub(crate) fn within(submission: &mut Submission, suite: &Suite) {
         && let Err(refusal) = info.check_limits(&limits)
     {
         submission.refused = Some(Refused::new(refusal.to_string()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_name_alone_is_bare() {
+        for bare in ["mahjong", "a b", "..x", "-x", "x.toml"] {
+            assert!(is_bare(bare.as_ref()), "{bare}");
+        }
+        for path in ["./mahjong", "mahjong/", "mahjong/.", "/mahjong", "a/b", "..", ".", "", "a//"]
+        {
+            assert!(!is_bare(path.as_ref()), "{path}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_arena::{Journal, Pairing};
+use judge_arena::{Agreed, Journal, Pairing};
 use serde_json::{Value, json};
 
 use super::Arguments;
@@ -80,10 +80,9 @@ pub(crate) fn merge(parts: &[PathBuf], out: &Path) -> Result<Exit, Failure> {
             return Err(Failure::input(part.path(), &what));
         }
     }
+    let agreed = Agreed::new(&parts, &[])?;
     let journal = Journal::create(out, worker::fingerprint(), plan)?;
-    for part in &parts {
-        journal.take_over(part)?;
-    }
+    journal.take_over(&agreed)?;
     let text =
         format!("{} parts, {} rounds, in `{}`\n", parts.len(), journal.rounds(), out.display());
     output::unless_reader_left(output::print(&judge_report::tame(&text)))?;

@@ -29,8 +29,8 @@ pub(crate) struct Arguments {
     /// The bots, and `trained:TABLE`, that played in it: then everything is played again.
     #[arg(value_name = "BOT.wasm|trained:TABLE")]
     players: Vec<PathBuf>,
-    /// For a report: the suite's folder, or the name of a bundled suite. Default: the bundled
-    /// suite that the report names.
+    /// For a report: the name of a bundled suite, or the suite's folder as a path: `./NAME` or
+    /// `NAME/`. Default: the bundled suite that the report names.
     #[arg(long, value_name = "DIR|NAME")]
     suite: Option<PathBuf>,
     /// For a report: a testcase that was graded by itself; may be repeated.

@@ -33,10 +33,7 @@ pub(super) fn check(
             "the testcases are those of the suite `{}`: seeds, limits, thresholds and points",
             suite.name
         )),
-        None => findings.unchecked(
-            "seeds, thresholds and points of the testcases: name them with `--suite` or \
-             `--testcase`",
-        ),
+        None => findings.unchecked(not_held_against_a_suite(&report)),
     }
     for (number, bot) in (0..).zip(&report.bots) {
         if !bots.iter().any(|file| file.submission.bot.sha256 == bot.bot.sha256) {
@@ -61,6 +58,17 @@ pub(super) fn check(
     }
     findings.unchecked("`timing`: the wall clock's figures differ from run to run");
     Ok(())
+}
+
+fn not_held_against_a_suite(report: &GradeReport) -> String {
+    let what = "seeds, thresholds and points of the testcases";
+    let how = "name them with `--suite` or `--testcase`";
+    match bundled::suite(&report.suite) {
+        Some(_) => {
+            format!("{what}: they are not those of the bundled suite `{}`; {how}", report.suite)
+        }
+        None => format!("{what}: {how}"),
+    }
 }
 
 fn not_played(number: usize, bot: &BotReport) -> String {

@@ -1,10 +1,48 @@
 //! Text from outside, made harmless for terminals and logs.
 
-/// Whether a terminal would act on the character, or it would reorder or hide its neighbours.
+/// Characters that reorder or hide their neighbours, or that nobody can see, beside control
+/// characters: Unicode 16's format characters and default-ignorable code points, those that are not
+/// assigned yet among them, line and paragraph separators, and U+FFFE and U+FFFF. In order. A fixed
+/// table, as what it escapes is recorded: it must not change with a compiler or a library.
+const UNSEEN: &[(char, char)] = &[
+    ('\u{ad}', '\u{ad}'),
+    ('\u{34f}', '\u{34f}'),
+    ('\u{600}', '\u{605}'),
+    ('\u{61c}', '\u{61c}'),
+    ('\u{6dd}', '\u{6dd}'),
+    ('\u{70f}', '\u{70f}'),
+    ('\u{890}', '\u{891}'),
+    ('\u{8e2}', '\u{8e2}'),
+    ('\u{115f}', '\u{1160}'),
+    ('\u{17b4}', '\u{17b5}'),
+    ('\u{180b}', '\u{180f}'),
+    ('\u{200b}', '\u{200f}'),
+    ('\u{2028}', '\u{202e}'),
+    ('\u{2060}', '\u{206f}'),
+    ('\u{3164}', '\u{3164}'),
+    ('\u{fe00}', '\u{fe0f}'),
+    ('\u{feff}', '\u{feff}'),
+    ('\u{ffa0}', '\u{ffa0}'),
+    ('\u{fff0}', '\u{fffb}'),
+    ('\u{fffe}', '\u{ffff}'),
+    ('\u{110bd}', '\u{110bd}'),
+    ('\u{110cd}', '\u{110cd}'),
+    ('\u{13430}', '\u{1343f}'),
+    ('\u{1bca0}', '\u{1bca3}'),
+    ('\u{1d173}', '\u{1d17a}'),
+    ('\u{e0000}', '\u{e0fff}'),
+];
+
+/// Whether a terminal would act on the character, or it would reorder or hide its neighbours, or
+/// be hidden itself.
 pub fn steers(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(c, '\u{2060}'..='\u{2069}' | '\u{feff}')
+    // The first of the table is far from what most texts are made of.
+    c.is_control() || c >= UNSEEN[0].0 && is_unseen(c)
+}
+
+fn is_unseen(c: char) -> bool {
+    let after = UNSEEN.partition_point(|(first, _)| *first <= c);
+    after.checked_sub(1).is_some_and(|at| c <= UNSEEN[at].1)
 }
 
 /// The text with every character that [`steers`] escaped, at most `most` characters of it.
@@ -35,6 +73,23 @@ mod tests {
         assert_eq!(printable("ab\u{202e}cd", 99), "ab\\u{202e}cd");
         assert_eq!(printable("größer – 猫", 99), "größer – 猫");
         assert_eq!(printable("abcdef", 3), "abc");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_escaped_to_the_ends_of_its_ranges() {
+        let in_order = UNSEEN.windows(2).all(|pair| pair[0].1 < pair[1].0);
+        assert!(in_order && UNSEEN.iter().all(|(first, last)| first <= last));
+        for (first, last) in UNSEEN {
+            assert!(steers(*first) && steers(*last), "{first:?} to {last:?}");
+        }
+        for hidden in ["\u{ad}", "\u{61c}", "\u{2065}", "\u{fe0f}", "\u{fffa}", "\u{e0041}"] {
+            let shown = printable(hidden, 9);
+            assert!(shown.starts_with("\\u{") && shown.is_ascii(), "{shown}");
+        }
+        for seen in "aé\u{ac}\u{ae}ש\u{61b}ع漢\u{2027}\u{202f}\u{fe10}\u{fffd}😀\u{1fffd}".chars()
+        {
+            assert!(!steers(seen), "{seen:?}");
+        }
     }
 
     #[test]

@@ -1,24 +1,78 @@
-//! Reading a file that somebody named: all of it, as long as it is a file and of bounded size.
+//! Opening and reading a file that somebody named: all of it, as long as it is a file and of bounded
+//! size.
 
+use std::ffi::OsStr;
+use std::fs::{File, FileType};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
+
+/// What is done about a file that is a link to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Links {
+    /// The file that it leads to is meant: whoever named it knows.
+    Followed,
+    /// It is refused: it came with files from somebody else.
+    Refused,
+}
+
+/// Opens a file to read it.
+///
+/// # Errors
+/// When it cannot be opened, or is none: a pipe would be waited for, and a device might never end.
+/// What was opened is looked at, so that nobody can put something else in its place meanwhile.
+pub fn open_file(path: &Path, links: Links) -> io::Result<File> {
+    // To open some devices does something: what is none of these by its name is not even opened.
+    let found = match links {
+        Links::Followed => std::fs::metadata(path)?,
+        Links::Refused => std::fs::symlink_metadata(path)?,
+    };
+    check(found.file_type())?;
+    checked(system::open(path, links)?)
+}
+
+/// Opens a file that lies in a folder, neither of them a link.
+///
+/// # Errors
+/// As [`open_file`].
+pub fn open_in_folder(folder: &Path, name: &OsStr) -> io::Result<File> {
+    check(std::fs::symlink_metadata(folder.join(name))?.file_type())?;
+    checked(system::open_in_folder(folder, name)?)
+}
+
+fn checked(file: File) -> io::Result<File> {
+    check(file.metadata()?.file_type())?;
+    Ok(file)
+}
+
+fn check(kind: FileType) -> io::Result<()> {
+    if kind.is_file() {
+        return Ok(());
+    }
+    let (error, what) = if kind.is_dir() {
+        (ErrorKind::IsADirectory, "it is a folder")
+    } else if kind.is_symlink() {
+        (ErrorKind::InvalidInput, "it is a link")
+    } else {
+        (ErrorKind::InvalidInput, "it is a pipe or device, not a file")
+    };
+    Err(io::Error::new(error, what))
+}
 
 /// The bytes of a file.
 ///
 /// # Errors
-/// When it cannot be read, is larger than `most` bytes, or is none: a pipe would be waited for, and
-/// a device might never end.
+/// When it cannot be read, is larger than `most` bytes, or is none.
 pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    // Before it is opened, which may be what waits.
-    let found = std::fs::metadata(path)?;
-    if found.is_dir() {
-        return Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder"));
-    }
-    if !found.is_file() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "it is a pipe or device, not a file"));
-    }
+    read_opened(open_file(path, Links::Followed)?, most)
+}
+
+/// The bytes of a file that is open.
+///
+/// # Errors
+/// When it cannot be read or is larger than `most` bytes.
+pub fn read_opened(file: File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         let what = format!("it is larger than {} KiB", most >> 10);
         return Err(io::Error::new(ErrorKind::FileTooLarge, what));
@@ -31,13 +85,77 @@ pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_file`], and when it is no text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let text = String::from_utf8(read_file(path, most)?);
+    text_of(read_file(path, most)?)
+}
+
+/// The bytes as a text.
+pub(crate) fn text_of(bytes: Vec<u8>) -> io::Result<String> {
+    let text = String::from_utf8(bytes);
     text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not a text file in UTF-8"))
+}
+
+#[cfg(unix)]
+mod system {
+    use super::{Links, OsStr, Path};
+    use rustix::fs::{Mode, OFlags};
+    use std::fs::File;
+    use std::io;
+
+    /// Without waiting for a pipe's other end.
+    const READ: OFlags =
+        OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
+
+    pub(super) fn open(path: &Path, links: Links) -> io::Result<File> {
+        let flags = match links {
+            Links::Followed => READ,
+            Links::Refused => READ.union(OFlags::NOFOLLOW),
+        };
+        Ok(rustix::fs::open(path, flags, Mode::empty())?.into())
+    }
+
+    pub(super) fn open_in_folder(folder: &Path, name: &OsStr) -> io::Result<File> {
+        let real = OFlags::NOFOLLOW;
+        let flags = READ.union(OFlags::DIRECTORY).union(real);
+        let folder = rustix::fs::open(folder, flags, Mode::empty())?;
+        Ok(rustix::fs::openat(&folder, name, READ.union(real), Mode::empty())?.into())
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use super::{Links, OsStr, Path};
+    use std::fs::File;
+    use std::io;
+
+    #[cfg(windows)]
+    pub(super) fn open(path: &Path, links: Links) -> io::Result<File> {
+        use std::os::windows::fs::OpenOptionsExt as _;
+        /// FILE_FLAG_OPEN_REPARSE_POINT: a link is opened itself, and is then seen to be one.
+        const ITSELF: u32 = 0x0020_0000;
+        let flags = if links == Links::Refused { ITSELF } else { 0 };
+        File::options().read(true).custom_flags(flags).open(path)
+    }
+
+    #[cfg(not(windows))]
+    pub(super) fn open(path: &Path, _: Links) -> io::Result<File> {
+        File::open(path)
+    }
+
+    pub(super) fn open_in_folder(folder: &Path, name: &OsStr) -> io::Result<File> {
+        if std::fs::symlink_metadata(folder)?.is_symlink() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it lies in a link"));
+        }
+        open(&folder.join(name), Links::Refused)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn error<T>(result: io::Result<T>) -> String {
+        result.err().expect("an error").to_string()
+    }
 
     #[test]
     fn only_files_are_read_and_only_small_ones() {
@@ -45,11 +163,58 @@ mod tests {
         let path = folder.path().join("x");
         std::fs::write(&path, b"abc\xff").expect("written");
         assert_eq!(read_file(&path, 4).expect("small enough"), b"abc\xff");
-        let error = |result: io::Result<Vec<u8>>| result.expect_err("an error").to_string();
         assert_eq!(error(read_file(&path, 3)), "it is larger than 0 KiB");
         assert_eq!(error(read_file(folder.path(), 9)), "it is a folder");
         assert!(read_text(&path, 9).expect_err("no text").to_string().contains("UTF-8"));
         #[cfg(unix)]
         assert!(error(read_file(Path::new("/dev/zero"), 9)).contains("a pipe or device"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_only_for_whoever_names_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("x"), b"abc").expect("written");
+        std::fs::create_dir(path("real")).expect("a folder");
+        std::fs::write(path("real/y"), b"def").expect("written");
+        for (from, to) in [
+            ("link", "x"),
+            ("loop", "loop"),
+            ("dangling", "none"),
+            ("linked", "real"),
+            ("real/z", "../x"),
+        ] {
+            std::os::unix::fs::symlink(to, path(from)).expect("a link");
+        }
+        let own = |name: &str| open_file(&path(name), Links::Refused);
+        assert_eq!(read_file(&path("link"), 9).expect("followed"), b"abc");
+        assert!(own("x").is_ok());
+        for name in ["link", "loop", "dangling", "linked"] {
+            assert_eq!(error(own(name)), "it is a link", "{name}");
+        }
+        // What the look at the name would have let pass is refused by the system as well.
+        assert!(system::open(&path("link"), Links::Refused).is_err());
+        let inside = |folder: &str, name: &str| open_in_folder(&path(folder), name.as_ref());
+        assert!(inside("real", "y").is_ok());
+        assert_eq!(error(inside("real", "z")), "it is a link");
+        assert!(inside("linked", "y").is_err(), "the folder is a link");
+        assert!(inside("real", "none").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_waits_for_a_pipe() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        assert!(error(read_file(&path, 9)).contains("a pipe or device"));
+        // Also not when it came after the look at its name.
+        let opened = system::open(&path, Links::Followed).expect("open");
+        assert!(error(checked(opened)).contains("a pipe or device"));
+        let socket = folder.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+        assert!(error(read_file(&socket, 9)).contains("a pipe or device"));
     }
 }

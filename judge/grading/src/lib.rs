@@ -20,7 +20,7 @@ pub use consistency::{contradiction, unfit};
 pub use difference::{Difference, first_difference};
 pub use fold::{BudgetLeft, RoundInput, deciding_round, fold};
 pub use grade::{bot_report, for_student, refused_report};
-pub use input::{read_file, read_text};
+pub use input::{Links, open_file, open_in_folder, read_file, read_opened, read_text};
 pub use key::{NotAKey, SuiteKey};
 pub use rank::RankCurve;
 pub use reproduce::play_arguments;

@@ -20,6 +20,15 @@ pub struct SourceError {
     help: Option<String>,
 }
 
+impl SourceError {
+    /// Line and column, counted from 1, of the place in `text`, which is what was read.
+    pub(crate) fn place_in(&self, text: &str) -> Option<(usize, usize)> {
+        let before = text.get(..self.span?.offset())?;
+        let in_line = before.rsplit('\n').next().unwrap_or_default();
+        Some((before.matches('\n').count() + 1, in_line.chars().count() + 1))
+    }
+}
+
 /// The text with every character that would steer a terminal replaced, byte for byte, so that
 /// places stay where they are.
 fn tamed(text: &str) -> String {

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use judge_core::printable;
 use miette::Diagnostic;
 use serde::{Deserialize, Serialize};
 
+use crate::input::{Links, open_file, read_opened, text_of};
 use crate::key::{NotAKey, SuiteKey};
 use crate::rank::{RankCurve, RawCurve};
 use crate::source::{Source, SourceError};
@@ -71,15 +73,35 @@ pub enum SuiteError {
     #[diagnostic(transparent)]
     Source(#[from] Box<SourceError>),
     /// A file or folder cannot be read.
-    #[error("cannot read `{}`: {source}", path.display())]
+    #[error("cannot read `{}`: {source}", shown(path))]
     Read {
         /// The file or folder.
         path: PathBuf,
         /// Why.
         source: std::io::Error,
     },
+    /// A file of the suite that is a link, and could be to anything.
+    #[error("`{}` is a link, and a suite's files lie in its own folder", shown(path))]
+    #[diagnostic(help("put the file itself there"))]
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
+    /// A file in the folder of hidden testcases that does not make sense. The folder lies where the
+    /// suite says, which may be somebody else's word: nothing of the file is shown.
+    #[error("`{}` is no testcase that makes sense{}", shown(path), at(*place))]
+    #[diagnostic(help(
+        "nothing of it is shown, as it lies outside of the suite's folder; to see the mistake, \
+         name it: `judge grade BOT.wasm --testcase FILE`"
+    ))]
+    Secret {
+        /// The file.
+        path: PathBuf,
+        /// Line and column, if the mistake has a place.
+        place: Option<(usize, usize)>,
+    },
     /// A key that is none.
-    #[error("`{}`: {source}", path.display())]
+    #[error("`{}`: {source}", shown(path))]
     Key {
         /// Its file.
         path: PathBuf,
@@ -87,13 +109,16 @@ pub enum SuiteError {
         source: NotAKey,
     },
     /// A testcase on its own whose seeds come out of a suite's key.
-    #[error("the seeds of `{name}` come out of its suite's key: grade on the suite's folder")]
+    #[error(
+        "the seeds of `{}` come out of its suite's key: grade on the suite's folder",
+        tame(name)
+    )]
     NeedsKey {
         /// The testcase.
         name: String,
     },
     /// Two testcases have the same name.
-    #[error("two testcases of `{suite}` are called `{name}`")]
+    #[error("two testcases of `{}` are called `{}`", tame(suite), tame(name))]
     Twice {
         /// The suite.
         suite: String,
@@ -101,7 +126,7 @@ pub enum SuiteError {
         name: String,
     },
     /// Nothing but hidden testcases, which cannot be played here.
-    #[error("all testcases of `{name}` are hidden, and {missing}")]
+    #[error("all testcases of `{}` are hidden, and {}", tame(name), tame(missing))]
     #[diagnostic(help("they are for whoever has it; others need a suite with open testcases"))]
     Locked {
         /// The suite.
@@ -110,13 +135,13 @@ pub enum SuiteError {
         missing: String,
     },
     /// No testcases.
-    #[error("no testcases in `{name}`: expected `.toml` files beside `{SUITE_FILE}`")]
+    #[error("no testcases in `{}`: expected `.toml` files beside `{SUITE_FILE}`", tame(name))]
     Empty {
         /// The suite.
         name: String,
     },
     /// No description.
-    #[error("`{name}` is no suite: it has no `{SUITE_FILE}`")]
+    #[error("`{}` is no suite: it has no `{SUITE_FILE}`", tame(name))]
     NoSuiteFile {
         /// The folder.
         name: String,
@@ -154,7 +179,10 @@ impl Suite {
             testcases.push(Testcase::parse_with(path, text, key)?);
         }
         for (path, text) in &secrets.files {
-            let testcase = Testcase::parse_with(path, text, key)?;
+            let testcase = Testcase::parse_with(path, text, key).map_err(|error| {
+                let place = error.place_in(text);
+                SuiteError::Secret { path: PathBuf::from(path), place }
+            })?;
             testcases.push(Testcase { hidden: true, ..testcase });
         }
         testcases.sort_by(|one, other| one.name.cmp(&other.name));
@@ -202,8 +230,10 @@ impl Suite {
             None => Secrets::default(),
         };
         let named = hidden.and_then(|hidden| hidden.folder).map(|path| folder.join(path));
+        let suite = Suite::with_secrets(&name, files(), secrets.clone());
+        let suite = suite.map_err(|error| told(error, folder, named.as_deref(), &secrets))?;
         let absent = named.filter(|path| !path.is_dir());
-        Ok(Suite { absent, ..Suite::with_secrets(&name, files(), secrets)? })
+        Ok(Suite { absent, ..suite })
     }
 
     /// Makes a suite of single testcase files, in the order given.
@@ -242,6 +272,39 @@ impl Suite {
     pub fn max_points(&self) -> u32 {
         self.testcases.iter().map(|testcase| testcase.points).sum()
     }
+}
+
+/// A path in a message.
+fn shown(path: &Path) -> String {
+    tame(&path.display().to_string())
+}
+
+/// A text in a message, which may be a name that somebody else gave.
+fn tame(text: &str) -> String {
+    printable(text, usize::MAX)
+}
+
+fn at(place: Option<(usize, usize)>) -> String {
+    place.map_or_else(String::new, |(line, column)| format!(": line {line}, column {column}"))
+}
+
+/// The mistake in a hidden testcase with its path, and with all that there is to see of it where it
+/// lies in the suite's own folder.
+fn told(error: SuiteError, folder: &Path, hidden: Option<&Path>, secrets: &Secrets) -> SuiteError {
+    let (SuiteError::Secret { path, place }, Some(hidden)) = (&error, hidden) else { return error };
+    let whole = hidden.join(path);
+    let inside = match (folder.canonicalize(), hidden.canonicalize()) {
+        (Ok(folder), Ok(hidden)) => hidden.starts_with(folder),
+        _ => false,
+    };
+    let text = secrets.files.iter().find(|(name, _)| Path::new(name) == path);
+    if let Some((_, text)) = text.filter(|_| inside)
+        && let Err(mistake) =
+            Testcase::parse_with(&whole.display().to_string(), text, secrets.key.as_ref())
+    {
+        return mistake.into();
+    }
+    SuiteError::Secret { path: whole, place: *place }
 }
 
 /// Why there is nothing to play: all of it is hidden, or there is nothing.
@@ -302,7 +365,7 @@ fn read_folder(folder: &Path) -> Result<Vec<(String, String)>, SuiteError> {
         let companion = entry.file_name().as_encoded_bytes().starts_with(b".");
         let path = entry.path();
         if !companion && path.extension().is_some_and(|ending| ending == "toml") {
-            files.push((path.display().to_string(), read_text(&path)?));
+            files.push((path.display().to_string(), read_own(&path)?));
         }
     }
     Ok(files)
@@ -329,6 +392,15 @@ fn is_suite_file(path: &str) -> bool {
 
 fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// The text of a file that came with the suite.
+fn read_own(path: &Path) -> Result<String, SuiteError> {
+    if path.is_symlink() {
+        return Err(SuiteError::Link { path: path.to_owned() });
+    }
+    let text = open_file(path, Links::Refused).and_then(|file| read_opened(file, MAX_FILE));
+    text.and_then(text_of).map_err(|error| unreadable(path, error))
 }
 
 fn read_text(path: &Path) -> Result<String, SuiteError> {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use judge_core::{Blame, BotReport, GradeReport, TestcaseReport, Verdict};
+use judge_core::{Blame, BotReport, GradeReport, TestcaseReport, Verdict, steers};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 
@@ -144,8 +144,13 @@ fn write_case<W: Write>(
     writer.write_event(Xml::End(BytesEnd::new("testcase")))
 }
 
-/// The text without the characters that XML 1.0 cannot hold.
+/// The text without the characters that XML 1.0 cannot hold; others that nobody sees are escaped.
 fn clean(text: &str) -> String {
     let allowed = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || c == '\n';
-    text.chars().map(|c| if allowed(c) { c } else { '\u{fffd}' }).collect()
+    let clean = |c: char| match c {
+        c if !allowed(c) => "\u{fffd}".to_owned(),
+        c if c != '\n' && steers(c) => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    text.chars().map(clean).collect()
 }

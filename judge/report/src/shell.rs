@@ -18,6 +18,7 @@ pub fn quoted(path: &str) -> String {
     }
     let tame = |c: char| match c {
         // GitHub's runner takes `##[` for the beginning of a command.
+        c if c > '\u{ffff}' && steers(c) => format!("\\U{:08x}", u32::from(c)),
         c if steers(c) || c == '#' => format!("\\u{:04x}", u32::from(c)),
         '\\' | '\'' => format!("\\{c}"),
         c => c.to_string(),
@@ -38,5 +39,7 @@ mod tests {
         assert_eq!(quoted("my bot.wasm"), "'my bot.wasm'");
         assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
         assert_eq!(quoted("a\u{1b}'b"), r"$'a\u001b\'b'");
+        // A shell reads four digits after a small `u`.
+        assert_eq!(quoted("a\u{ad}\u{e0041}1"), r"$'a\u00ad\U000e00411'");
     }
 }

@@ -1,6 +1,6 @@
 //! Texts that a bot or its author chose, made harmless for whoever shows them.
 
-use judge_core::printable;
+use judge_core::{printable, steers};
 
 /// Most characters of such a text in a course tool's format: they bound the size of results.
 const MOST: usize = 2000;
@@ -40,9 +40,17 @@ fn tame_line(line: &str) -> String {
 }
 
 /// A text that no spreadsheet takes for a formula: one that begins like it gets an apostrophe in
-/// front, which spreadsheets do not show. Control characters are replaced.
+/// front, which spreadsheets do not show. Control characters are replaced, and others that nobody
+/// sees escaped.
 pub fn cell(text: &str) -> String {
-    let clean: String = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let clean: String = text
+        .chars()
+        .map(|c| match c {
+            c if c.is_control() => "\u{fffd}".to_owned(),
+            c if steers(c) => c.escape_default().to_string(),
+            c => c.to_string(),
+        })
+        .collect();
     let formula = clean
         .trim_start()
         .starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);

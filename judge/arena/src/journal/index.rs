@@ -92,6 +92,10 @@ impl Index {
             }
             (Entry::Journal { .. }, Some(_)) => return Err("it begins again".to_owned()),
             (_, None) => return Err("it does not say what it is a journal of".to_owned()),
+            // No judge writes a round twice, and only one of two could count.
+            (Entry::Round { spec, .. }, _) if self.rounds.contains_key(&key(spec)) => {
+                return Err("this round stands in it before".to_owned());
+            }
             _ => {}
         }
         self.take(entry, bytes.len(), link);

@@ -1,6 +1,7 @@
 //! The journal of a run: each round is appended before it counts, so that a run that was stopped at
 //! any point goes on where it was (`judge/docs/decisions/0008-journal.md`).
 
+mod agreement;
 mod index;
 mod line;
 
@@ -14,6 +15,7 @@ use judge_core::{Digest, Fingerprint, MatchRecord, MatchSpec, SeatSpec, Transcri
 use serde_json::Value;
 
 use crate::failpoint;
+pub use agreement::Agreed;
 use index::{Index, Place};
 use line::{Entry, Told};
 
@@ -67,6 +69,20 @@ pub enum JournalError {
         /// The journal.
         path: PathBuf,
         /// What is different.
+        what: String,
+    },
+    /// Two journals of one run tell different things about the same.
+    #[error(
+        "the journals `{}` and `{}` contradict each other about {what}",
+        first.display(),
+        second.display()
+    )]
+    Contradiction {
+        /// One journal.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+        /// What they tell differently.
         what: String,
     },
     /// A line in it was changed, or it is no journal at all.
@@ -168,6 +184,11 @@ impl Journal {
     /// When it is in use, damaged, or cannot be read.
     pub fn open(path: &Path) -> Result<Journal, JournalError> {
         let failed = |source| JournalError::Read { path: path.to_owned(), source };
+        // A pipe would be waited for, and a device might never end.
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "it is not a file");
+            return Err(failed(error));
+        }
         let mut file = File::options().read(true).write(true).open(path).map_err(failed)?;
         lock(path, &file)?;
         let index = Index::read(path, &mut file)?;
@@ -284,18 +305,20 @@ impl Journal {
         Ok(bytes)
     }
 
-    /// Copies facts and rounds of another journal, leaving out rounds that are here already.
+    /// Copies facts and rounds of other journals, leaving out rounds that are here already.
     ///
     /// # Errors
-    /// When one cannot be read or the other not written.
-    pub fn take_over(&self, other: &Journal) -> Result<(), JournalError> {
-        for (name, value) in other.facts() {
-            self.note(&name, &value)?;
-        }
-        let places = other.state().index.rounds.clone();
-        for (key, place) in places {
-            if !self.state().index.rounds.contains_key(&key) {
-                self.append(other.entry(place)?)?;
+    /// When one cannot be read or this one not written.
+    pub fn take_over(&self, others: &Agreed<'_>) -> Result<(), JournalError> {
+        for other in others.journals {
+            for (name, value) in others.facts(other) {
+                self.note(&name, &value)?;
+            }
+            let places = other.state().index.rounds.clone();
+            for (key, place) in places {
+                if !self.state().index.rounds.contains_key(&key) {
+                    self.append(other.entry(place)?)?;
+                }
             }
         }
         self.sync()

@@ -177,3 +177,66 @@ fn another_run_another_judge_and_a_busy_journal_are_refused() {
     assert!(Journal::open(&path).is_ok());
     assert!(message(Journal::create(&path, fingerprint(), plan())).contains("cannot create"));
 }
+
+/// A journal with these rounds, each as `change` leaves it, and a fact.
+fn part(path: &Path, seeds: &[u64], fact: i32, change: impl Fn(&mut Transcript)) -> Journal {
+    let journal = Journal::create(path, fingerprint(), plan()).expect("a new file");
+    journal.note("a fact", &json!(fact)).expect("room");
+    journal.note("its own", &json!(path.display().to_string())).expect("room");
+    for seed in seeds {
+        let (record, mut transcript) = round(*seed);
+        change(&mut transcript);
+        journal.add(&record, &transcript).expect("room");
+    }
+    journal
+}
+
+#[test]
+fn journals_that_contradict_each_other_do_not_become_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let honest = || part(&path("a"), &[1, 2], 1, |_| {});
+    let agree = |other: Journal| {
+        let journals = [honest(), other];
+        let agreed = Agreed::new(&journals, &["its own"]).map(drop);
+        journals.iter().for_each(|one| std::fs::remove_file(one.path()).expect("removed"));
+        agreed.map_err(|error| error.to_string())
+    };
+    assert_eq!(agree(part(&path("b"), &[2, 3], 1, |_| {})), Ok(()), "the same round in both");
+    let other = agree(part(&path("b"), &[2, 3], 1, |told| told.seats[0].log = b"x".into()));
+    let told = other.expect_err("another log");
+    let end = "about the round of cc, seed 2: `random` against `random`, and `random` against \
+               `random`";
+    assert!(told.ends_with(end), "{told}");
+    assert!(told.contains("/a` and `") && told.contains("/b` contradict"), "{told}");
+    let told = agree(part(&path("b"), &[3], 2, |_| {})).expect_err("another fact");
+    assert!(told.ends_with("contradict each other about `a fact`"), "{told}");
+    let journals = [honest(), part(&path("b"), &[2, 3], 1, |_| {})];
+    let agreed = Agreed::new(&journals, &["its own"]).expect("they agree");
+    let whole = Journal::create(&path("whole"), fingerprint(), plan()).expect("a new file");
+    whole.take_over(&agreed).expect("room");
+    assert_eq!((whole.rounds(), whole.facts().len()), (3, 1));
+}
+
+#[test]
+fn a_round_that_stands_there_twice_is_damage() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, _) = written(folder.path());
+    let journal = Journal::open(&path).expect("a journal");
+    let (record, mut transcript) = round(2);
+    transcript.seats[1].log = b"another".into();
+    let spec = Box::new(record.header.spec.clone());
+    let told = Box::new(Told::from(&transcript));
+    journal.append(Entry::Round { spec, told, digest: record.digest() }).expect("room");
+    drop(journal);
+    let told = Journal::open(&path).expect_err("damage").to_string();
+    assert!(told.ends_with("line 7: this round stands in it before"), "{told}");
+}
+
+#[test]
+fn a_folder_or_a_device_is_no_journal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(Journal::open(folder.path()).is_err());
+    #[cfg(unix)]
+    assert!(Journal::open(Path::new("/dev/zero")).is_err());
+}

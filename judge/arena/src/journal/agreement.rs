@@ -1,0 +1,94 @@
+//! Journals that are to become one: they must not contradict each other, or whoever came first would
+//! decide.
+
+use std::collections::BTreeMap;
+
+use judge_core::{MatchSpec, Seat};
+
+use super::line::Entry;
+use super::{Journal, JournalError};
+
+/// Journals that agree: what two of them tell, they tell alike.
+#[derive(Debug)]
+pub struct Agreed<'a> {
+    pub(super) journals: &'a [Journal],
+    /// Names of facts that each journal has of its own.
+    pub(super) own: &'a [&'a str],
+}
+
+impl<'a> Agreed<'a> {
+    /// Holds journals against each other, but for facts that each has of its own.
+    ///
+    /// # Errors
+    /// When two contradict each other, or one cannot be read.
+    pub fn new(journals: &'a [Journal], own: &'a [&'a str]) -> Result<Agreed<'a>, JournalError> {
+        let agreed = Agreed { journals, own };
+        agreed.check_facts()?;
+        agreed.check_rounds()?;
+        Ok(agreed)
+    }
+
+    /// The facts of a journal that the others must not contradict.
+    pub(super) fn facts(&self, journal: &Journal) -> Vec<(String, serde_json::Value)> {
+        let mut facts = journal.facts();
+        facts.retain(|(name, _)| !self.own.contains(&name.as_str()));
+        facts
+    }
+
+    fn check_facts(&self) -> Result<(), JournalError> {
+        let mut seen = BTreeMap::new();
+        for journal in self.journals {
+            for (name, value) in self.facts(journal) {
+                let (first, told) = seen.entry(name.clone()).or_insert((journal, value.clone()));
+                if *told != value {
+                    return Err(contradiction(first, journal, format!("`{name}`")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_rounds(&self) -> Result<(), JournalError> {
+        let mut seen = BTreeMap::new();
+        for journal in self.journals {
+            let places = journal.state().index.rounds.clone();
+            for (key, place) in places {
+                let Some((first, before)) = seen.insert(key, (journal, place)) else { continue };
+                let (one, other) = (Journal::entry(first, before)?, journal.entry(place)?);
+                if let Some(what) = difference(&one, &other) {
+                    return Err(contradiction(first, journal, what));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which round it is, if two entries with the same key tell of it otherwise. Names are no
+/// difference: they are not in the key, and equal bots may have several.
+fn difference(one: &Entry, other: &Entry) -> Option<String> {
+    match (one, other) {
+        (
+            Entry::Round { spec, told, digest },
+            Entry::Round { spec: there, told: told_there, digest: digest_there },
+        ) => {
+            let equal = told == told_there && digest == digest_there;
+            (!equal).then(|| {
+                let (game, seed) = (&spec.game, spec.seed);
+                format!("the round of {game}, seed {seed}: {}, and {}", who(spec), who(there))
+            })
+        }
+        _ => Some("a line that is no round".to_owned()),
+    }
+}
+
+/// Who plays, by the names in that journal.
+fn who(spec: &MatchSpec) -> String {
+    let [one, other] = Seat::BOTH.map(|seat| spec.seat(seat).name());
+    format!("`{one}` against `{other}`")
+}
+
+fn contradiction(first: &Journal, second: &Journal, what: String) -> JournalError {
+    let [first, second] = [first, second].map(|journal| journal.path().to_owned());
+    JournalError::Contradiction { first, second, what }
+}
