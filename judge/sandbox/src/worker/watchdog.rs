@@ -113,6 +113,8 @@ impl Watched {
     /// Waits until the process has ended by itself, but no longer than that.
     pub(super) fn wait_for_end(&self, longest: Duration) {
         let begin = Instant::now();
+        // Before it is reaped: afterwards nobody knows.
+        self.measure(&mut self.state());
         while begin.elapsed() < longest && matches!(self.child().try_wait(), Ok(None)) {
             std::thread::sleep(Duration::from_millis(1));
         }
