@@ -234,8 +234,7 @@ fn keep(pool: &Pool, suite: &Suite, folder: &CourseFolder, graded: &Graded) -> R
         journal.note(&format!("submission {}", bot.bot.name), &value)?;
     }
     if suite.testcases.iter().any(|testcase| testcase.hidden) {
-        let bots = report.bots.iter().map(judge_grading::for_student).collect();
-        let shown = GradeReport { bots, ..report.clone() }.sealed();
+        let shown = report.for_student();
         folder.write(&CourseFolder::report(&bot.bot.name), &shown.to_json())?;
         return folder.write(&CourseFolder::full_report(&bot.bot.name), &report.to_json());
     }

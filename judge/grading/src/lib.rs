@@ -15,10 +15,10 @@ mod suite;
 mod testcase;
 
 pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
-pub use consistency::{contradiction, unfit};
+pub use consistency::{contradiction, other_conditions, unfit};
 pub use difference::{Difference, first_difference};
 pub use fold::{Purse, RoundInput, deciding_round, fold};
-pub use grade::{bot_report, for_student, refused_report};
+pub use grade::{bot_report, refused_report};
 pub use input::{read_file, read_text};
 pub use key::{NotAKey, SuiteKey};
 pub use rank::RankCurve;
