@@ -15,6 +15,7 @@ mod grade;
 mod hidden;
 mod human;
 mod match_bots;
+mod oracle;
 mod page;
 mod play;
 mod record;
@@ -24,6 +25,7 @@ mod rules;
 mod tournament;
 mod train;
 mod verify;
+mod verify_fields;
 mod watch;
 
 use support::{run, sample};

@@ -175,7 +175,7 @@ fn its_rounds_are_verified_with_and_without_the_table() {
         |players: &[&str]| run([&["verify", replay.to_str().unwrap()][..], players].concat());
     let sha256 = record.header.spec.seats[1].table().unwrap();
     let by_rules = verify(&[]);
-    assert_eq!(by_rules.code, 0, "{}", by_rules.stdout);
+    assert_eq!(by_rules.code, 5, "{}", by_rules.stdout);
     let named = format!("name the table as `trained:TABLE` (SHA-256 {}…)", sha256.short());
     assert!(by_rules.stdout.contains(&named), "{}", by_rules.stdout);
 

@@ -103,7 +103,9 @@ impl Findings {
         let mut lines = self.result();
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.extend(self.checked.iter().map(|what| format!("checked: {what}")));
-        lines.extend(self.unchecked.iter().map(|what| format!("not checked: {what}")));
+        // What is wrong needs no list of what else could be.
+        let unchecked = self.unchecked.iter().filter(|_| self.problem.is_none());
+        lines.extend(unchecked.map(|what| format!("not checked: {what}")));
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 
@@ -115,9 +117,8 @@ impl Findings {
                 self.beside.iter().map(|what| format!(", but for {what}")).collect();
             return vec![match self.state() {
                 State::NotChecked => format!(
-                    "NOT CHECKED: nothing contradicts the {kind} ({how}), but part of it was not \
-                     checked: {} below",
-                    self.unchecked.len()
+                    "NOT CHECKED: nothing contradicts the {kind} ({how}), but not all of it was \
+                     checked"
                 ),
                 _ => format!("holds: all of the {kind} was checked ({how}){beside}"),
             }];

@@ -4,7 +4,7 @@ mod findings;
 mod replay;
 mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use judge_core::Fingerprint;
 
@@ -171,11 +171,15 @@ fn tell_of_build(recorded: &Fingerprint, findings: &mut Findings) {
     ));
 }
 
-/// A name is under no hash of what was played: it is checked only by a file of that name.
-fn check_name(place: &str, recorded: &str, file: &str, findings: &mut Findings) {
-    if recorded != file {
+/// A name is under no hash of what was played: it is checked only by a file of that name, or by one
+/// in a folder of that name, as submissions to a course may be.
+fn check_name(place: &str, recorded: &str, file: &Path, findings: &mut Findings) {
+    let folder = file.parent().and_then(Path::file_name);
+    let names = [file.file_stem(), file.file_name(), folder];
+    if !names.into_iter().flatten().any(|name| name.to_string_lossy() == recorded) {
         findings.unchecked(format!(
-            "{place}: the name `{recorded}`; the file that was given is called `{file}`"
+            "{place}: the name `{recorded}`; the file that was given is `{}`",
+            file.display()
         ));
     }
 }

@@ -4,7 +4,7 @@ use judge_arena::{Job, Partner, PartnerError, Pool};
 use judge_core::{
     BrokenSeal, Call, Fault, MatchRecord, MatchSpec, Replay, ReplayError, Seat, SeatSpec,
 };
-use judge_referee::{Difference, Disproof, Tables};
+use judge_referee::{Difference, Disproof, TRAINED, Tables};
 use judge_report::{fuel_as_ms, kib};
 
 use super::{
@@ -87,19 +87,21 @@ fn tell_of_failure(again: Option<&MatchRecord>, findings: &mut Findings) {
 /// Holds the names in the record against those of the given files.
 fn tell_of_names(spec: &MatchSpec, given: &Given, findings: &mut Findings) {
     for seat in Seat::BOTH {
-        let file = match spec.seat(seat) {
-            SeatSpec::Bot { sha256, .. } => {
-                let bot = given.bots.iter().map(|file| &file.submission.bot);
-                bot.into_iter().find(|bot| bot.sha256 == *sha256).map(|bot| bot.name.as_str())
+        let (file, name) = match spec.seat(seat) {
+            SeatSpec::Bot { sha256, name } => {
+                let mut bots = given.bots.iter();
+                let bot = bots.find(|bot| bot.submission.bot.sha256 == *sha256);
+                (bot.map(|bot| &bot.path), name.as_str())
             }
-            SeatSpec::Trained { sha256, .. } => {
-                let mut tables = given.trained.iter().map(|trained| &trained.seat);
-                tables.find(|table| table.table() == Some(*sha256)).map(SeatSpec::name)
+            SeatSpec::Trained { sha256, name } => {
+                let mut tables = given.trained.iter();
+                let table = tables.find(|trained| trained.seat.table() == Some(*sha256));
+                (table.map(|trained| &trained.path), name.strip_prefix(TRAINED).unwrap_or(name))
             }
-            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => None,
+            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => continue,
         };
         if let Some(file) = file {
-            check_name(&format!("seat {seat}"), spec.seat(seat).name(), file, findings);
+            check_name(&format!("seat {seat}"), name, file, findings);
         }
     }
 }

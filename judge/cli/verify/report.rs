@@ -40,7 +40,7 @@ pub(super) fn check(
             None => findings.unchecked(not_played(number, bot)),
             Some(file) => {
                 let place = format!("bots[{number}].bot.name");
-                check_name(&place, &bot.bot.name, &file.submission.bot.name, findings);
+                check_name(&place, &bot.bot.name, &file.path, findings);
             }
         }
     }
