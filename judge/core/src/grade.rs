@@ -411,3 +411,115 @@ impl GradeReport {
         GradeReport { seal: digest(&json), timing, ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(name: &str, verdict: Verdict, shows: Option<Shows>) -> TestcaseReport {
+        TestcaseReport {
+            name: name.to_owned(),
+            title: "x".to_owned(),
+            game: "mahjong".to_owned(),
+            opponent: "random".to_owned(),
+            seat: Seat::Two,
+            sha256: digest(name.as_bytes()),
+            verdict,
+            blame: verdict.is_fault().then_some(Blame::Bot),
+            detail: format!("why {verdict}"),
+            score: 77,
+            min_score: 50,
+            points: if verdict == Verdict::Accepted { 10 } else { 0 },
+            max_points: 10,
+            hidden: shows.is_some(),
+            shows,
+            limits: Limits::COURSE,
+            fuel: 5,
+            peak_memory_bytes: 6,
+            rounds: vec![RoundReport {
+                round: 1,
+                seed: Seed(7),
+                verdict,
+                blame: None,
+                score: 77,
+                opponent_score: 0,
+                outcome: None,
+                fault: None,
+                fuel: 5,
+                max_call_fuel: 5,
+                calls: 1,
+                peak_memory_bytes: 6,
+                digest: None,
+            }],
+            reproduce: Some("--seed 7".to_owned()),
+        }
+    }
+
+    fn bot(testcases: Vec<TestcaseReport>) -> BotReport {
+        let bot = BotIdentity { name: "ada".into(), sha256: digest(b"ada"), author: None };
+        BotReport::new(bot, None, 10 * testcases.len() as u32, testcases)
+    }
+
+    #[test]
+    fn every_way_to_fail_is_the_same_for_students() {
+        let of = |verdict, shows| {
+            let open = case("01-open", Verdict::Accepted, None);
+            bot(vec![open, case("02-hidden", verdict, Some(shows))]).for_student()
+        };
+        let failures = Verdict::ALL.into_iter().filter(|verdict| {
+            !matches!(verdict, Verdict::Accepted | Verdict::JudgeError | Verdict::BelowThreshold)
+        });
+        for verdict in failures {
+            for shows in [Shows::Passed, Shows::Points] {
+                assert_eq!(of(verdict, shows), of(Verdict::BelowThreshold, shows), "{verdict}");
+            }
+            assert_eq!(of(verdict, Shows::Verdict).worst_label(), verdict.label());
+        }
+        let shown = of(Verdict::RuntimeError, Shows::Passed);
+        assert_eq!((shown.score, shown.points, shown.worst_label()), (77, 10, "Not passed"));
+        assert_eq!(shown.testcases[1].label(), "Not passed");
+    }
+
+    #[test]
+    fn what_students_see_shows_no_less_and_no_more_when_it_is_shown_again() {
+        for shows in Shows::ALL {
+            let hidden = |name, verdict| case(name, verdict, Some(shows));
+            let whole = bot(vec![
+                hidden("01", Verdict::Accepted),
+                hidden("02", Verdict::TimeLimitExceeded),
+                hidden("03", Verdict::JudgeError),
+            ]);
+            let shown = whole.for_student();
+            assert_eq!(shown.for_student(), shown, "{shows:?}");
+            assert_eq!((shown.points, shown.max_points), (10, 30));
+            assert_eq!(shown.worst_verdict(), Verdict::JudgeError, "which is owed");
+            let json = serde_json::to_string(&shown).expect("JSON");
+            assert!(!json.contains("--seed") && !json.contains("why"), "{json}");
+        }
+    }
+
+    #[test]
+    fn the_sum_of_hidden_testcases_tells_not_which_were_passed() {
+        let of = |verdicts: [Verdict; 3]| {
+            let cases = (1..).zip(verdicts);
+            let cases = cases.map(|(n, v)| case(&format!("0{n}"), v, Some(Shows::Points)));
+            bot(cases.collect()).for_student()
+        };
+        use Verdict::{Accepted, BelowThreshold, MemoryLimitExceeded};
+        let one = of([Accepted, BelowThreshold, MemoryLimitExceeded]);
+        assert_eq!(one, of([BelowThreshold, MemoryLimitExceeded, Accepted]));
+        assert_eq!(one.testcases.len(), 1);
+        assert_eq!(one.testcases[0].title, "3 testcases");
+        assert_eq!(of([Accepted; 3]).worst_label(), "Accepted");
+    }
+
+    #[test]
+    fn how_much_is_told_is_no_part_of_a_digest() {
+        let digests = [None, Some(Shows::Points), Some(Shows::Verdict)].map(|shows| {
+            let case =
+                TestcaseReport { shows, ..case("01", Verdict::RuntimeError, Some(Shows::Passed)) };
+            bot(vec![case]).digest
+        });
+        assert!(digests.iter().all(|digest| *digest == digests[0]));
+    }
+}
