@@ -294,7 +294,7 @@ impl BotReport {
         BotReport {
             points: testcases.iter().map(|case| case.points).fold(0, u32::saturating_add),
             max_points,
-            score: testcases.iter().map(|case| case.score).sum(),
+            score: testcases.iter().map(|case| case.score).fold(0, i64::saturating_add),
             passed: passed as u32,
             digest: digest_of(&bot.sha256, refused.as_ref(), &testcases),
             bot,
