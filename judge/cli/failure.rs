@@ -25,6 +25,8 @@ pub(crate) enum Exit {
     InvalidInput = 3,
     /// The judge itself failed.
     JudgeError = 4,
+    /// Nothing contradicts what was to be verified, but not all of it was checked.
+    NotChecked = 5,
 }
 
 impl From<Exit> for ExitCode {

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use judge_core::{Event, GradeReport, Timing};
+use judge_core::{Event, GradeReport};
 use judge_report::{Format, FormatReporter, Reporter, UnknownFormat, Visibility, step_summary};
 
 use crate::failure::Failure;
@@ -42,26 +42,15 @@ impl Target {
 /// What is told of hidden testcases.
 #[derive(clap::Args)]
 pub(crate) struct Secrecy {
-    /// Write everything as students may see it: of hidden testcases verdict, score and points, and
-    /// nothing of their rounds. Formats of course tools always are so.
+    /// Write everything as students may see it: of hidden testcases what the suite shows (`shows` in
+    /// `[hidden]`; as a rule whether they were passed), and nothing of their rounds. Formats of course
+    /// tools always are so.
     #[arg(long)]
     pub(crate) for_student: bool,
     /// In `gradescope`: when students see the results of hidden testcases: `hidden` (never),
     /// `after_published`, `after_due_date` or `visible`.
     #[arg(long, value_name = "WHEN", default_value = "after_published")]
     pub(crate) hidden_visibility: Visibility,
-}
-
-/// The report as students may see it.
-pub(crate) fn for_student(report: &GradeReport) -> GradeReport {
-    let bots = report.bots.iter().map(judge_grading::for_student).collect();
-    let mut testcases = report.bots.iter().flat_map(|bot| &bot.testcases);
-    // The clock's sums hold the hidden rounds.
-    let timing = match testcases.any(|case| case.hidden) {
-        true => Timing::default(),
-        false => report.timing.clone(),
-    };
-    GradeReport { bots, timing, ..report.clone() }.sealed()
 }
 
 /// A reporter that is told of hidden testcases only what students may see.
@@ -71,13 +60,11 @@ impl Reporter for ForStudent {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
             Event::Started { .. } | Event::RoundFinished { .. } => self.0.event(event),
-            Event::TestcaseFinished { bot, report } => {
-                self.0.event(&Event::TestcaseFinished { bot, report: &report.for_student() })
-            }
-            Event::BotFinished(bot) => {
-                self.0.event(&Event::BotFinished(&judge_grading::for_student(bot)))
-            }
-            Event::Finished(report) => self.0.event(&Event::Finished(&for_student(report))),
+            // It comes with the others, of which its result may be told in a sum.
+            Event::TestcaseFinished { report, .. } if report.hidden => Ok(()),
+            Event::TestcaseFinished { .. } => self.0.event(event),
+            Event::BotFinished(bot) => self.0.event(&Event::BotFinished(&bot.for_student())),
+            Event::Finished(report) => self.0.event(&Event::Finished(&report.for_student())),
         }
     }
 }

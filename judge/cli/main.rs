@@ -39,7 +39,8 @@ use failure::{Exit, Failure};
 /// A headless referee for game-playing bots compiled to WebAssembly.
 ///
 /// Exit codes: 0 all passed, 1 a testcase (or vector, or played round) failed, or what was to be
-/// verified does not hold, 2 usage, 3 invalid input, 4 judge error.
+/// verified does not hold, 2 usage, 3 invalid input, 4 judge error, 5 not all of what was to be
+/// verified was checked.
 #[derive(Parser)]
 // Named here, as the program is called `judge.exe` on Windows.
 #[command(bin_name = "judge", version, propagate_version = true, max_term_width = 100)]

@@ -199,10 +199,8 @@ fn traced(graded: &Graded, name: &str) {
         marks.deserialize().map(Result::unwrap).collect();
     let mark = marks.iter().find(|mark| mark["submission"] == format!("{name}.wasm")).unwrap();
     let page = mark["report"].replace(".json", ".html");
-    // With hidden testcases the sheet's digest is that of the whole report.
-    let whole = read(&graded.path("out").join(page.replace("students/", "full/")));
     let page = read(&graded.path("out").join(page));
-    assert!(whole.contains(&mark["digest"]) && page.contains(&mark["sha256"]), "{page}");
+    assert!(page.contains(&mark["digest"]) && page.contains(&mark["sha256"]), "{page}");
     let plays = commands(&page, "judge play ");
     assert_eq!(plays.len(), 3, "the open rounds: {plays:?}");
     let digests: Vec<&str> = page.split("digest <code>").skip(1).map(|part| &part[..64]).collect();

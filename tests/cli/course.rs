@@ -89,7 +89,7 @@ fn marks_say_who_got_what_for_what() {
     assert_eq!(row("Ada, Countess")["max_points"], "60");
     let report = course.path("out").join(&row("dan")["report"]).display().to_string();
     let verified = run(["verify", &report]);
-    assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
+    assert_eq!(verified.code, 5, "{}{}", verified.stdout, verified.stderr);
     let dan = course.path("in/dan/my bot.wasm").display().to_string();
     let suite = course.path("suite").display().to_string();
     let verified = run(["verify", &report, &dan, "--suite", &suite]);

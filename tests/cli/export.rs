@@ -390,3 +390,23 @@ fn hidden_testcases_are_packed_with_their_key_and_held_back_from_students() {
     let graded = grade_from(&never, &never.join("run_autograder"), &[("bot.wasm", &bot())]);
     assert_eq!(graded.results["tests"][2]["visibility"], "hidden");
 }
+
+#[test]
+fn what_students_are_told_of_hidden_testcases_goes_with_the_suite() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = secretive(folder.path());
+    let head = std::fs::read_to_string(suite.join("suite.toml")).unwrap();
+    write(&suite, "suite.toml", head.replace("[rank]", "shows = \"points\"\n[rank]"));
+    let (zip, source) = (folder.path().join("x.zip"), folder.path().join("source"));
+    let places = [suite.to_str().unwrap(), "--out", zip.to_str().unwrap()];
+    let ran = run(["export", "gradescope", "--suite"].iter().chain(&places));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    unpack(&zip, &source);
+    let graded = grade_from(&source, &source.join("run_autograder"), &[("bot.wasm", &bot())]);
+    assert!(graded.success, "{}", graded.shown);
+    let tests = graded.results["tests"].as_array().unwrap();
+    let names: Vec<_> = tests.iter().map(|test| test["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["01-open: x", "hidden testcases: 2 testcases"]);
+    assert_eq!((&tests[1]["score"], &tests[1]["max_score"]), (&10.into(), &20.into()));
+    assert_eq!(graded.results["score"], 20);
+}

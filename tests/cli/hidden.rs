@@ -132,7 +132,7 @@ fn a_student_sees_what_a_hidden_testcase_earned_and_nothing_of_its_rounds() {
     let (bot, suite) = (hidden.text("in/ada.wasm"), hidden.text("suite"));
     for report in [&shown, &full] {
         let ran = run(["verify", report]);
-        assert_eq!(ran.code, 0, "{report}: {}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.code, 5, "{report}: {}{}", ran.stdout, ran.stderr);
         let ran = run(["verify", report, &bot, "--suite", &suite]);
         assert_eq!(ran.code, 0, "{report}: {}{}", ran.stdout, ran.stderr);
     }
@@ -141,7 +141,7 @@ fn a_student_sees_what_a_hidden_testcase_earned_and_nothing_of_its_rounds() {
     // A student has neither the key nor the folder; the open testcase is played again.
     std::fs::rename(hidden.path("secret"), hidden.path("put-away")).unwrap();
     let ran = run(["verify", &shown, &bot, "--suite", &suite]);
-    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.code, 5, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stdout.contains("not checked: hidden testcases"), "{}", ran.stdout);
     let other = sample("mahjong-straightforward").display().to_string();
     assert_eq!(run(["verify", &shown, &other, "--suite", &suite]).code, 1);

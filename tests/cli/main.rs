@@ -16,6 +16,7 @@ mod grade;
 mod hidden;
 mod human;
 mod match_bots;
+mod oracle;
 mod outside;
 mod page;
 mod play;
@@ -28,6 +29,7 @@ mod submitted;
 mod tournament;
 mod train;
 mod verify;
+mod verify_fields;
 mod watch;
 
 use support::{run, sample};

@@ -1,13 +1,20 @@
 //! `judge match`: two players in pairs of rounds.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use crate::support::{Ran, SILENT_BOT, root, run, sample, write};
 
 fn play(players: [&Path; 2], more: &[&str]) -> Ran {
+    let seeded = [&["--seed", "1"][..], more].concat();
+    // A seed of its own, unless the test says one.
+    unseeded(players, if more.contains(&"--seed") { more } else { &seeded })
+}
+
+/// A match as it is without `--seed`.
+fn unseeded(players: [&Path; 2], more: &[&str]) -> Ran {
     let mut arguments: Vec<OsString> = vec!["match".into()];
     arguments.extend(players.map(|player| player.as_os_str().to_owned()));
     arguments.extend(more.iter().map(OsString::from));
@@ -16,11 +23,14 @@ fn play(players: [&Path; 2], more: &[&str]) -> Ran {
 
 /// A match of two players by name, or by the name of a sample bot with `.wasm` after it.
 fn named(first: &str, second: &str, more: &[&str]) -> Ran {
-    let path = |name: &str| match name.strip_suffix(".wasm") {
+    play([&path(first), &path(second)], more)
+}
+
+fn path(name: &str) -> PathBuf {
+    match name.strip_suffix(".wasm") {
         Some(bot) => sample(bot),
         None => name.into(),
-    };
-    play([&path(first), &path(second)], more)
+    }
 }
 
 /// The result without its times.
@@ -142,9 +152,40 @@ fn a_game_without_luck_is_noted() {
 }
 
 #[test]
+fn without_a_seed_one_is_drawn_and_repeats_the_match() {
+    let players = || [Path::new("distance"), Path::new("random")];
+    let more = ["--game", "mahjong", "--rounds", "4"];
+    let ran = unseeded(players(), &more);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let begin = ran.stderr.find("`--seed ").expect(&ran.stderr) + "`--seed ".len();
+    let seed = ran.stderr[begin..].split('`').next().unwrap();
+    assert!(seed.parse::<u64>().unwrap() > 1 << 32, "a chance of 1 in 2^31: {seed}");
+    assert!(ran.stdout.contains(&format!("seeds {seed} to ")), "{}", ran.stdout);
+    let again = play(players(), &[&more[..], &["--seed", seed]].concat());
+    assert_eq!(again.stdout, ran.stdout);
+    let other = unseeded(players(), &more);
+    assert!(!other.stdout.contains(seed), "each match has luck of its own");
+}
+
+#[test]
+fn a_match_that_is_resumed_keeps_the_seed_that_was_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("match.journal");
+    let more = ["--game", "mahjong", "--json", "-", "--journal", journal.to_str().unwrap()];
+    let part = |rounds: &'static str| {
+        let more = [&more[..], &["--resume", "--rounds", rounds]].concat();
+        unseeded([Path::new("distance"), Path::new("random")], &more)
+    };
+    let (begun, resumed) = (part("4"), part("8"));
+    assert_eq!((begun.code, resumed.code), (0, 0), "{}", resumed.stderr);
+    assert_eq!(begun.json()["seed"], resumed.json()["seed"]);
+    assert!(!resumed.stderr.contains("drawn"), "{}", resumed.stderr);
+}
+
+#[test]
 fn mistakes_are_named() {
     let error = |first: &str, second: &str, more: &[&str]| {
-        let ran = named(first, second, more);
+        let ran = unseeded([&path(first), &path(second)], more);
         assert_eq!(ran.stdout, "");
         format!("{}: {}", ran.code, ran.stderr)
     };

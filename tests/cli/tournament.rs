@@ -11,6 +11,13 @@ const PLAYERS: [&str; 4] =
     ["random", "mahjong-distance.wasm", "mahjong-hunter.wasm", "straightforward"];
 
 fn play(players: &[&str], more: &[&str]) -> Ran {
+    let seeded = [&["--seed", "1"][..], more].concat();
+    // A seed of its own, unless the test says one.
+    unseeded(players, if more.contains(&"--seed") { more } else { &seeded })
+}
+
+/// A tournament as it is without `--seed`.
+fn unseeded(players: &[&str], more: &[&str]) -> Ran {
     let mut arguments: Vec<OsString> = vec!["tournament".into(), "--game=mahjong".into()];
     arguments.extend(more.iter().map(OsString::from));
     arguments.extend(players.iter().map(|name| match name.strip_suffix(".wasm") {
@@ -171,7 +178,7 @@ fn players_are_rated_by_choice() {
 #[test]
 fn results_are_told_by_opening_where_openings_are_few() {
     let play = |more: &[&str]| {
-        let players = ["tournament", "random", "smart", "--game", "cc", "--option", "size=5"];
+        let players = ["tournament", "random", "smart", "--game=cc", "--option=size=5", "--seed=1"];
         run(players.iter().chain(&["--rounds", "8"]).chain(more))
     };
     let openings =
@@ -229,6 +236,93 @@ fn parts_are_joined_to_what_one_run_prints() {
     assert_eq!(play(&PLAYERS, &[&other[..], &[&path("other")]].concat()).code, 0);
     let mixed = merge(&["one", "other", "three"], "wrong");
     assert!(mixed.stderr.contains("another tournament: `seed`"), "{}", mixed.stderr);
+}
+
+/// The seed that a run says it drew.
+fn told_seed(ran: &Ran) -> String {
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let note = ran.stderr.lines().find_map(|line| {
+        line.strip_prefix("note: the seed is drawn at random; `--seed ")?
+            .strip_suffix("` repeats this run")
+    });
+    note.unwrap_or_else(|| panic!("no seed in: {}", ran.stderr)).to_owned()
+}
+
+#[test]
+fn without_a_seed_one_is_drawn_told_and_kept_in_every_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["page.html", "tables.md"].map(|name| folder.path().join(name));
+    let [html, markdown] = files.each_ref().map(|path| path.to_str().unwrap());
+    let more = ["--rounds", "4", "--json", "-", "--html", html, "--markdown", markdown];
+    let ran = unseeded(&PLAYERS[..2], &more);
+    let seed = told_seed(&ran);
+    let number: u64 = seed.parse().unwrap();
+    assert!(number < 1 << 63, "signed readers take it: {seed}");
+    assert_eq!(ran.json()["seed"], number);
+    assert_eq!(ran.json()["meetings"][0]["seed"], number);
+    for file in &files {
+        let text = std::fs::read_to_string(file).unwrap();
+        assert!(text.contains(&seed), "{text}");
+    }
+    let again = play(&PLAYERS[..2], &[&more[..4], &["--seed", &seed]].concat());
+    assert_eq!(result(&again), result(&ran));
+    assert!(!again.stderr.contains("drawn"), "{}", again.stderr);
+    assert_ne!(told_seed(&unseeded(&PLAYERS[..2], &more[..4])), seed, "another one each time");
+}
+
+#[test]
+fn what_is_resumed_goes_on_with_the_seed_of_its_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("drawn.journal");
+    let more = ["--rounds", "4", "--json", "-", "--journal", journal.to_str().unwrap()];
+    let resumed = [&more[..], &["--resume"]].concat();
+    // A run that was to be gone on with but never began draws one.
+    let begun = unseeded(&PLAYERS[..2], &resumed);
+    let seed = told_seed(&begun);
+    let lines = || std::fs::read_to_string(&journal).unwrap().lines().count();
+    let all = lines();
+    let again = unseeded(&PLAYERS[..2], &resumed);
+    assert_eq!(result(&again), result(&begun), "{}", again.stderr);
+    assert!(!again.stderr.contains("drawn") && lines() == all, "{}", again.stderr);
+    let same = play(&PLAYERS[..2], &[&resumed[..], &["--seed", &seed]].concat());
+    assert_eq!(result(&same), result(&begun));
+    let other = play(&PLAYERS[..2], &[&resumed[..], &["--seed", "1"]].concat());
+    assert!(other.code == 2 && other.stderr.contains("of another run: `seed`"), "{}", other.stderr);
+}
+
+#[test]
+fn a_journal_of_the_time_when_seeds_began_with_1_goes_on_with_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("old.journal");
+    let more = ["--rounds", "4", "--json", "-", "--journal", journal.to_str().unwrap()];
+    assert_eq!(play(&PLAYERS[..2], &more).json()["seed"], 1);
+    let more = ["--rounds", "8", "--json", "-", "--resume", "--journal", journal.to_str().unwrap()];
+    let ran = unseeded(&PLAYERS[..2], &more);
+    assert_eq!(result(&ran), result(&play(&PLAYERS[..2], &["--rounds", "8", "--json", "-"])));
+}
+
+#[test]
+fn parts_of_one_tournament_need_one_seed() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("part.journal");
+    let part = ["--rounds", "2", "--shard", "1/3", "--journal", journal.to_str().unwrap()];
+    let refused = unseeded(&PLAYERS[..3], &part);
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    assert!(refused.stderr.contains("hint: ") && refused.stderr.contains("--seed N"));
+    assert!(!journal.exists());
+    assert_eq!(play(&PLAYERS[..3], &[&part[..], &["--seed", "5"]].concat()).code, 0);
+    let resumed = unseeded(&PLAYERS[..3], &[&part[..], &["--resume"]].concat());
+    assert_eq!(resumed.code, 0, "its journal knows the seed: {}", resumed.stderr);
+}
+
+#[test]
+fn the_last_seeds_of_all_go_on_with_the_first() {
+    let last = ["--rounds", "4", "--json", "-", "--seed", "18446744073709551615"];
+    let json = result(&play(&PLAYERS[..2], &last));
+    let shown = json["openings"]["shown"].as_array().unwrap();
+    let seeds: Vec<u64> = shown.iter().map(|one| one["seed"].as_u64().unwrap()).collect();
+    assert_eq!(seeds, [u64::MAX, 0]);
+    assert_eq!(json["meetings"][0]["pairs"], 2);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use judge_core::{MatchRecord, Replay, Seat};
+use serde_json::Value;
 
 use crate::support::{Ran, judge, run, sample, write};
 
@@ -91,19 +92,23 @@ macro_rules! assert_found {
 #[test]
 fn an_honest_replay_holds() {
     let folder = Folder::new();
-    assert_found!(folder.verify(&folder.text("round.jsonl"), &[]), 0, @r#"
+    assert_found!(folder.verify(&folder.text("round.jsonl"), &[]), 5, @r#"
+    NOT CHECKED: nothing contradicts the replay (by the rules alone), but not all of it was checked
+    note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
     checked: the 139 lines between judge and players, the result and the scores follow from the rules
     checked: the seal, and the digest [sha-256]
     checked: seat 2 (`random`): the reference opponent gives the same answers
+    not checked: fingerprint: that this judge played it
     not checked: seat 1 (`mahjong-distance`): that this bot answers so, and at this cost; name its module (SHA-256 [sha-256]) to have it play again
-    the replay holds (by the rules alone)
     "#);
     assert_found!(folder.verify(&folder.text("round.jsonl"), &[&bot()]), 0, @r#"
+    holds: all of the replay was checked (played again)
+    note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
+    checked: the fingerprint is that of this judge
     checked: the 139 lines between judge and players, the result and the scores follow from the rules
     checked: the seal, and the digest [sha-256]
     checked: seat 1 (`mahjong-distance`): the bot gives the same answers at the same cost, with the same memory and log
     checked: seat 2 (`random`): the reference opponent gives the same answers
-    the replay holds (played again)
     "#);
 }
 
@@ -115,6 +120,8 @@ fn another_module_is_not_taken_for_the_bot() {
     DOES NOT HOLD: line 1, SHA-256 of seat 1: seat 1 was played by another module, called `mahjong-distance`
       recorded: [sha-256]
       found:    [sha-256] (`mahjong-straightforward.wasm`)
+    note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
+    checked: the fingerprint is that of this judge
     "#);
     let both = folder.verify(&folder.text("round.jsonl"), &[&bot(), &other]);
     assert_eq!(both.code, 2);
@@ -137,11 +144,14 @@ fn a_changed_answer_is_found_by_the_rules_and_more_exactly_by_the_bot() {
     DOES NOT HOLD: line 43 (call 42): the match ends here by the rules, but the record goes on
       recorded: 1: discard? -> xyz  ([n] fuel)
       found:    Protocol error: `xyz` is not a tile: expected a rank from 1 to 9 and a suit letter, as in `3b`
+    note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
     "#);
     assert_found!(folder.verify(&illegal, &[&bot()]), 1, @r#"
     DOES NOT HOLD: line 43 (call 42): not what the bots do when they play again
       recorded: 1: discard? -> xyz  ([n] fuel)
       found:    1: discard? -> 1c  ([n] fuel)
+    note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
+    checked: the fingerprint is that of this judge
     "#);
     let legal = folder.forged(|record| record.calls[at].answer = other);
     let ran = folder.verify(&legal, &[&bot()]);
@@ -158,11 +168,12 @@ fn a_changed_cost_is_found_by_the_seal_and_a_forged_one_by_the_bot() {
     let (before, after) = (format!("\"fuel\":{fuel}"), format!("\"fuel\":{}", fuel + 1));
     let changed = folder.text("round.jsonl").replacen(&before, &after, 1);
     assert_found!(folder.verify(&changed, &[]), 1, @r#"
-    checked: the 139 lines between judge and players, the result and the scores follow from the rules
     DOES NOT HOLD: lines 2 to 141: changed after it was written: the lines hash to `[sha-256]`, but the `digest` is `[sha-256]`; the rules allow every line, so it is a cost, an answer that changes nothing, memory or a log: name the bots to find it
+    note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
+    checked: the 139 lines between judge and players, the result and the scores follow from the rules
     "#);
     let forged = folder.forged(|record| record.calls[at].fuel = Some(fuel + 1));
-    assert_eq!(folder.verify(&forged, &[]).code, 0, "only the bot can tell");
+    assert_eq!(folder.verify(&forged, &[]).code, 5, "only the bot can tell");
     let place = format!("line {} (call {}): not what the bots do", at + 2, at + 1);
     for text in [changed, forged] {
         let ran = folder.verify(&text, &[&bot()]);
@@ -174,6 +185,8 @@ fn a_changed_cost_is_found_by_the_seal_and_a_forged_one_by_the_bot() {
     DOES NOT HOLD: line 141, log of seat 1: not what comes of it when the bots play again
       recorded: "hm"
       found:    ""
+    note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
+    checked: the fingerprint is that of this judge
     "#);
 }
 
@@ -185,12 +198,14 @@ fn a_forged_line_or_result_is_found_by_the_rules() {
     DOES NOT HOLD: line 4 (call 3): not what the rules and the opponent give; it, or an answer before it, was changed
       recorded: 1: draw 9d  ([n] fuel)
       found:    1: draw 4c  ([n] fuel)
+    note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
     "#);
     let score = folder.forged(|record| record.trailer.outcome.scores = [1000, 0]);
     assert_found!(folder.verify(&score, &[]), 1, @r#"
     DOES NOT HOLD: line 141, result: not what the rules give
       recorded: seat 1 wins 1000:0 (self draw)
       found:    seat 1 wins 48:0 (self draw)
+    note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
     "#);
 }
 
@@ -241,9 +256,9 @@ fn results_of_another_judge_are_not_compared() {
         assert!(ran.stderr.contains(word), "{}", ran.stderr);
     }
     let ran = folder.verify(&other, &[]);
-    assert_eq!(ran.code, 0);
+    assert_eq!(ran.code, 5);
     assert!(
-        ran.stdout.starts_with("note: written by another judge (judge `0.0.9`"),
+        ran.stdout.contains("not checked: fingerprint: written by another judge (judge `0.0.9`"),
         "{}",
         ran.stdout
     );
@@ -253,9 +268,9 @@ fn results_of_another_judge_are_not_compared() {
 fn what_was_found_is_there_for_programs() {
     let folder = Folder::new();
     let honest = folder.verify(&folder.text("round.jsonl"), &["--json", "-"]).json();
-    assert_eq!(honest["holds"], true);
+    assert_eq!((&honest["holds"], &honest["result"]), (&Value::Null, &"not-checked".into()));
     assert_eq!(honest["level"], "rules");
-    assert_eq!(honest["unchecked"].as_array().map(Vec::len), Some(1));
+    assert_eq!(honest["unchecked"].as_array().map(Vec::len), Some(2));
     let score = folder.forged(|record| record.trailer.outcome.scores = [1000, 0]);
     let forged = folder.verify(&score, &["--json", "-"]);
     assert_eq!(forged.code, 1);
@@ -273,19 +288,23 @@ fn a_persons_answers_are_taken_as_they_are_and_the_bot_plays_again() {
     child.stdin.take().unwrap().write_all(b"3\nresign\n").unwrap();
     assert!(child.wait().unwrap().success());
     let text = folder.text("person.jsonl");
-    assert_found!(folder.verify(&text, &[]), 0, @r#"
+    assert_found!(folder.verify(&text, &[]), 5, @r#"
+    NOT CHECKED: nothing contradicts the replay (by the rules alone), but not all of it was checked
+    note: this is a round of cc, seed 1: human against cc-runner, 4000 ms, 2048 KiB
     checked: the 7 lines between judge and players, the result and the scores follow from the rules
     checked: the seal, and the digest [sha-256]
+    not checked: fingerprint: that this judge played it
     not checked: seat 1 (`human`): a person's answers, which nobody can give again; the rules allow each of them
     not checked: seat 2 (`cc-runner`): that this bot answers so, and at this cost; name its module (SHA-256 [sha-256]) to have it play again
-    the replay holds (by the rules alone)
     "#);
-    assert_found!(folder.verify(&text, &[bot.to_str().unwrap()]), 0, @r#"
+    assert_found!(folder.verify(&text, &[bot.to_str().unwrap()]), 5, @r#"
+    NOT CHECKED: nothing contradicts the replay (played again), but not all of it was checked
+    note: this is a round of cc, seed 1: human against cc-runner, 4000 ms, 2048 KiB
+    checked: the fingerprint is that of this judge
     checked: the 7 lines between judge and players, the result and the scores follow from the rules
     checked: the seal, and the digest [sha-256]
     checked: seat 2 (`cc-runner`): the bot gives the same answers at the same cost, with the same memory and log
     not checked: seat 1 (`human`): a person's answers, which nobody can give again; the rules allow each of them
-    the replay holds (played again)
     "#);
 }
 
@@ -348,19 +367,19 @@ fn graded(folder: &Folder) -> (String, String) {
 fn an_honest_report_holds() {
     let folder = Folder::new();
     let (report, case) = graded(&folder);
-    assert_found!(folder.verify(&report, &[]), 0, @r#"
+    assert_found!(folder.verify(&report, &[]), 5, @r#"
+    NOT CHECKED: nothing contradicts the report (by the rules alone), but not all of it was checked
     checked: verdicts, points, sums, digests and seal follow from the rounds
+    not checked: fingerprint: that this judge played it
     not checked: seeds, thresholds and points of the testcases: name them with `--suite` or `--testcase`
     not checked: bots[0] (`mahjong-distance`): that its rounds went so; name its module (SHA-256 [sha-256]) to have it play again
-    not checked: `timing`: the wall clock's figures differ from run to run
-    the report holds (by the rules alone)
     "#);
     assert_found!(folder.verify(&report, &["--testcase", &case, &bot()]), 0, @r#"
+    holds: all of the report was checked (played again), but for `timing`, the wall clock's figures
+    checked: the fingerprint is that of this judge
     checked: verdicts, points, sums, digests and seal follow from the rounds
     checked: the testcases are those of the suite `testcases`: seeds, limits, thresholds and points
     checked: `mahjong-distance.wasm`: plays every round again just as the report tells it
-    not checked: `timing`: the wall clock's figures differ from run to run
-    the report holds (played again)
     "#);
 }
 
@@ -387,18 +406,19 @@ fn a_changed_report_is_named_by_the_place() {
     let other = write(folder.0.path(), "other.toml", case_with("seeds = [5, 7]"));
     let ran = folder.verify(&report, &["--testcase", other.to_str().unwrap()]);
     assert_found!(ran, 1, @r#"
-    DOES NOT HOLD: bots[0].testcases[0].sha256: another suite was graded
+    DOES NOT HOLD: bots[0].testcases[0].sha256: another suite was graded (the first difference: `bots[0].testcases[0].seeds[1]` is 6, the suite has 7)
       recorded: [sha-256]
       found:    [sha-256]
     "#);
     assert_eq!(folder.verify(&report, &[&bot()]).code, 2, "the testcase is not at hand");
     let stray = sample("mahjong-hunter").display().to_string();
     assert_found!(folder.verify(&report, &["--testcase", &case, &stray]), 1, @r#"
-    checked: verdicts, points, sums, digests and seal follow from the rounds
-    checked: the testcases are those of the suite `testcases`: seeds, limits, thresholds and points
     DOES NOT HOLD: SHA-256 of the bots: none of the report's bots is `mahjong-hunter.wasm`
       recorded: [sha-256]
       found:    [sha-256] (`mahjong-hunter.wasm`)
+    checked: the fingerprint is that of this judge
+    checked: verdicts, points, sums, digests and seal follow from the rounds
+    checked: the testcases are those of the suite `testcases`: seeds, limits, thresholds and points
     "#);
 }
 
@@ -420,13 +440,14 @@ fn a_forged_report_is_found_when_the_bot_plays_again() {
     let (told, testcases) = (bot_report.bot.clone(), bot_report.testcases.clone());
     *bot_report = judge_grading::bot_report(told, &suite, testcases);
     let forged = report.sealed().to_json();
-    assert_eq!(folder.verify(&forged, &["--testcase", &case]).code, 0, "only the bot can tell");
+    assert_eq!(folder.verify(&forged, &["--testcase", &case]).code, 5, "only the bot can tell");
     let ran = folder.verify(&forged, &["--testcase", &case, &bot()]);
     assert_found!(ran, 1, @r#"
-    checked: verdicts, points, sums, digests and seal follow from the rounds
-    checked: the testcases are those of the suite `testcases`: seeds, limits, thresholds and points
     DOES NOT HOLD: bots[0].testcases[0].rounds[1].digest: not what comes of it when the bot plays again
       recorded: "[sha-256]"
       found:    "[sha-256]"
+    checked: the fingerprint is that of this judge
+    checked: verdicts, points, sums, digests and seal follow from the rounds
+    checked: the testcases are those of the suite `testcases`: seeds, limits, thresholds and points
     "#);
 }

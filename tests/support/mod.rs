@@ -114,7 +114,7 @@ pub(crate) fn large_report() -> String {
         fingerprint: Fingerprint { judge: "0.1.0".to_owned(), engine: "engine".to_owned() },
         suite: "large".to_owned(),
         title: "A large course".to_owned(),
-        bots: (0..300).map(|number| judge_grading::for_student(&bot(number))).collect(),
+        bots: (0..300).map(|number| bot(number).for_student()).collect(),
         seal: digest(b""),
         timing: Timing::default(),
     };
@@ -156,6 +156,8 @@ fn large_case(number: usize, at: usize) -> judge_core::TestcaseReport {
         points: if verdict == Verdict::Accepted { 10 } else { 0 },
         max_points: 10,
         hidden: true,
+        // As older judges told it: with verdict and score.
+        shows: None,
         limits: Limits::COURSE,
         fuel: 0,
         peak_memory_bytes: 0,

@@ -139,8 +139,7 @@ mod tests {
             arguments: Vec::new(),
             identity: String::new(),
         };
-        let fingerprint =
-            Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+        let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
         Pool::new(command, 1, fingerprint)
     }
 

@@ -42,7 +42,7 @@ impl Line {
         let pairs = [
             ("points", self.points.to_string(), points.to_string()),
             ("score", self.score.to_string(), bot.score.to_string()),
-            ("worst_verdict", self.worst_verdict.clone(), bot.worst_verdict().to_string()),
+            ("worst_verdict", self.worst_verdict.clone(), bot.worst_label().to_owned()),
             ("digest", self.digest.clone(), bot.digest.to_string()),
         ];
         // Without the whole report the digest of the whole cannot be known.

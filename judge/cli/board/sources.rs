@@ -56,11 +56,13 @@ impl<'a> Sources<'a> {
                 return Err(Failure::input(&path, &"a student's report has one bot"));
             };
             self.seen(&bot.bot.name, folder)?;
-            // The sheet tells of the whole of hidden testcases.
+            // The sheet of an older judge tells of the whole of hidden testcases.
             let full = folder.join(name.replacen("students/", "full/", 1));
             let whole = if full.is_file() { Some(read_report(&full)?) } else { None };
-            let told = whole.as_ref().and_then(|whole| whole.bots.first()).unwrap_or(bot);
-            if let Some(what) = line.disagrees(told) {
+            let whole = whole.as_ref().and_then(|whole| whole.bots.first());
+            if let Some(what) = line.disagrees(bot)
+                && whole.is_none_or(|whole| line.disagrees(whole).is_some())
+            {
                 return Err(changed_sheet(folder, number, &what));
             }
             if line.rank_points.is_some() {
@@ -119,6 +121,8 @@ impl<'a> Sources<'a> {
             path.clone_into(&mut self.first);
         }
         let board = self.board.get_or_insert_with(|| begun(report));
+        // Nothing of hidden rounds, not even in a hash or a sum.
+        let bot = bot.for_student();
         let columns: Vec<Column> = bot.testcases.iter().map(Column::of).collect();
         if board.testcases.is_empty() {
             board.testcases.clone_from(&columns);
@@ -131,8 +135,7 @@ impl<'a> Sources<'a> {
         if other_suite {
             return Err(self::other_suite(&self.first, path));
         }
-        // Nothing of hidden rounds, not even in a hash.
-        board.students.push(line(&judge_grading::for_student(bot)));
+        board.students.push(line(&bot));
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! What matches and tournaments have in common: the players, what they play, and where it is kept.
 
+mod luck;
 mod players;
 
 use std::collections::BTreeSet;
@@ -32,9 +33,10 @@ pub(crate) struct Setting {
     /// A rule switch; may be repeated.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = play::option)]
     options: Vec<(String, String)>,
-    /// Where the first pair's luck comes from; the next pairs have the next seeds.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// Where the first pair's luck comes from; the next pairs have the next seeds. Default: that of
+    /// the journal with `--resume`, or else one that is drawn at random and told.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Each bot's time in a round, in judge-milliseconds of 1,000,000 instructions.
     #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
           value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
@@ -65,7 +67,20 @@ impl Setting {
     /// Checks that these players can play, and sets two of them against each other.
     pub(crate) fn pairing(&self, players: &Players) -> Result<Pairing, Failure> {
         let limits = limits(self.time_ms, self.memory_kib);
-        pairing(players, &self.options, self.seed, limits)
+        // What cannot be played is said before a seed is drawn.
+        let pairing = pairing(players, &self.options, 0, limits)?;
+        let seed = self.known_seed()?.map_or_else(luck::drawn, Ok)?;
+        Ok(Pairing { seed: Seed(seed), ..pairing })
+    }
+
+    /// The seed that is named, or that of the run to go on with.
+    pub(crate) fn known_seed(&self) -> Result<Option<u64>, Failure> {
+        let journal = self.journal.as_deref().filter(|path| self.resume && path.exists());
+        match (self.seed, journal) {
+            (Some(seed), _) => Ok(Some(seed)),
+            (None, Some(path)) => luck::of_journal(path),
+            (None, None) => Ok(None),
+        }
     }
 
     /// The workers, with the journal if one is kept.

@@ -245,8 +245,7 @@ fn reports(suite: &Suite, folder: &CourseFolder, graded: &Graded) -> Vec<(String
     if !suite.testcases.iter().any(|testcase| testcase.hidden) {
         return vec![(path, whole.to_json())];
     }
-    let bots = whole.bots.iter().map(judge_grading::for_student).collect();
-    let shown = GradeReport { bots, ..whole.clone() }.sealed();
+    let shown = whole.for_student();
     vec![(path, shown.to_json()), (folder.full_report(name), whole.to_json())]
 }
 

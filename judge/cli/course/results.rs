@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use judge_core::{Verdict, printable};
-use judge_grading::{RankCurve, Suite, standings};
+use judge_core::{Shows, TestcaseReport, Verdict, printable};
+use judge_grading::{RankCurve, Suite, Testcase, standings};
 use judge_report::{Mark, write_marks};
 
 use super::rounds::Rounds;
@@ -31,12 +31,21 @@ pub(super) struct Summary {
     pub(super) warning: Option<String>,
 }
 
+/// The testcases as a mark sheet that students may see has them.
+fn columns(suite: &Suite) -> Vec<String> {
+    let in_sum = |testcase: &&Testcase| testcase.hidden && testcase.shows == Shows::Points;
+    let single = suite.testcases.iter().filter(|testcase| !in_sum(testcase));
+    let sum = suite.testcases.iter().any(|testcase| in_sum(&testcase));
+    let sum = sum.then(|| TestcaseReport::SUM_OF_HIDDEN.to_owned());
+    single.map(|testcase| testcase.name.clone()).chain(sum).collect()
+}
+
 impl<'a> Results<'a> {
     pub(super) fn new(suite: &'a Suite, students: &'a BTreeMap<String, Student>) -> Results<'a> {
         Results {
             suite,
             students,
-            testcases: suite.testcases.iter().map(|testcase| testcase.name.clone()).collect(),
+            testcases: columns(suite),
             marks: BTreeMap::new(),
             worst: BTreeMap::new(),
             judge_errors: Vec::new(),
@@ -49,7 +58,9 @@ impl<'a> Results<'a> {
         let name = &bot.bot.name;
         let student = self.students.get(name).cloned().unwrap_or_default();
         let shown = student.name.unwrap_or_else(|| name.clone());
-        let mut mark = Mark::of(shown, graded.file.clone(), &self.testcases, bot);
+        // Ranks and sums are shown to students.
+        let seen = bot.for_student();
+        let mut mark = Mark::of(shown, graded.file.clone(), &self.testcases, &seen);
         mark.id = student.id;
         mark.report = Some(report);
         let worst = bot.worst_verdict();

@@ -60,10 +60,11 @@ fn files(suite: &Suite) -> Result<Vec<(String, u32, String)>, Failure> {
 fn head(suite: &Suite, text: &str) -> Result<String, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Judge(format!("cannot pack: {error}"));
     let mut table: toml::Table = toml::from_str(text).map_err(|error| failed(&error))?;
-    if table.remove("hidden").is_none() {
-        return Ok(text.to_owned());
-    }
+    let Some(written) = table.remove("hidden") else { return Ok(text.to_owned()) };
     let mut hidden = toml::Table::new();
+    if let Some(shows) = written.get("shows") {
+        hidden.insert("shows".to_owned(), shows.clone());
+    }
     if suite.secrets.key.is_some() {
         hidden.insert("key".to_owned(), KEY.into());
     }

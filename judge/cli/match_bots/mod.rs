@@ -24,8 +24,8 @@ const ROUNDS_OF_A_TEST: u64 = 20_000;
 /// Play two bots against each other, and say which one is stronger and how sure that is.
 ///
 /// Rounds come in pairs: the same seed twice, so the same wall, circle, order of tiles or opening,
-/// with the seats swapped. Everything printed but the time repeats with the same arguments,
-/// whatever `--jobs` is.
+/// with the seats swapped. Everything printed but the time repeats with the same arguments and the
+/// same `--seed`, whatever `--jobs` is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The bot that is asked about: a WebAssembly module, a reference opponent (see `judge games`),
@@ -50,10 +50,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let (setting, pairs) = (&arguments.setting, pairs(arguments)?);
     let names = [arguments.first.clone(), arguments.second.clone()];
     let players = Players::read(&names, setting.game.as_deref())?;
-    let pairing = setting.pairing(&players)?;
     if let Some(path) = &setting.json {
         output::can_write(path)?;
     }
+    let pairing = setting.pairing(&players)?;
     let pool = setting.pool(&contest::plan("match", &pairing, &players), &players)?;
     let notes = notes(&players, &pairing);
     for note in &notes {

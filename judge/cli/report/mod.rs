@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let mut report = saved::merge(reports)?;
     if arguments.secrecy.for_student {
-        report = formats::for_student(&report);
+        report = report.for_student();
     }
     formats::check(&arguments.to, report.bots.len())?;
     if let [Target { format: Format::Text, .. }] = arguments.to.as_slice()

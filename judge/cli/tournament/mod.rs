@@ -33,8 +33,8 @@ const MOST: usize = 256;
 /// Let bots and reference opponents play each other, and rate them.
 ///
 /// Two players meet in pairs of rounds: the same seed twice, with the seats swapped. All meetings
-/// have the same seeds. Everything printed but the time repeats with the same arguments, whatever
-/// `--jobs` is.
+/// have the same seeds. Everything printed but the time repeats with the same arguments and the same
+/// `--seed`, whatever `--jobs` is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The players: WebAssembly modules, reference opponents (see `judge games`) and
@@ -67,7 +67,8 @@ pub(crate) struct Arguments {
     /// Write a picture of the ratings with their intervals to a file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Play only the I-th of N parts of the meetings, to be joined by `judge merge`.
+    /// Play only the I-th of N parts of the meetings, to be joined by `judge merge`. All parts need
+    /// the same `--seed`.
     #[arg(long, value_name = "I/N", requires = "journal",
           conflicts_with_all = ["csv", "markdown", "html", "svg", "json", "rating"])]
     shard: Option<Shard>,
@@ -95,8 +96,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let players = Players::read(&arguments.players, setting.game.as_deref())?;
     refuse_what_cannot_be(&players)?;
     let cycles = cycles(arguments, players.count())?;
-    let pairing = setting.pairing(&players)?;
+    if let Some(part) = arguments.shard {
+        shard::check(arguments, part, players.count())?;
+    }
     arguments.check_files()?;
+    let pairing = setting.pairing(&players)?;
     let plan = contest::plan("tournament", &pairing, &players);
     if let Some(part) = arguments.shard {
         return shard::play(arguments, part, &players, &pairing, plan);

@@ -68,6 +68,7 @@ fn facts(report: &Report<'_>) -> Vec<(String, String)> {
         ("Judge".to_owned(), report.fingerprint.judge.clone()),
         ("Engine".to_owned(), report.fingerprint.engine.clone()),
         ("Limits of a bot".to_owned(), limits),
+        ("Repeated with".to_owned(), format!("--seed {}", report.pairing.seed)),
     ];
     facts.extend((0..report.players.count()).map(|player| {
         let seat = report.players.seat(player);

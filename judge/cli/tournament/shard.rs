@@ -25,7 +25,6 @@ pub(super) fn play(
     mut plan: Value,
 ) -> Result<Exit, Failure> {
     let all = arguments.format.fixtures(players.count());
-    refuse_what_cannot_be_cut(arguments.format, part, all.len())?;
     plan["shard"] = json!(format!("{}/{}", part.number, part.of));
     let pool = arguments.setting.pool(&plan, players)?;
     let numbered = all.iter().enumerate();
@@ -52,6 +51,18 @@ pub(super) fn play(
     }
     worker::warn_of_missing_walls(&pool);
     Ok(Exit::Passed)
+}
+
+/// Refuses parts that would not fit together.
+pub(super) fn check(arguments: &Arguments, part: Shard, players: usize) -> Result<(), Failure> {
+    let meetings = arguments.format.fixtures(players).len();
+    refuse_what_cannot_be_cut(arguments.format, part, meetings)?;
+    if arguments.setting.known_seed()?.is_some() {
+        return Ok(());
+    }
+    let what = "`--shard` needs a `--seed`: parts with seeds of their own are not one tournament";
+    let hint = "draw one large number, and give it to all parts: `--seed N`";
+    Err(Failure::usage(what, hint))
 }
 
 fn refuse_what_cannot_be_cut(format: Format, part: Shard, meetings: usize) -> Result<(), Failure> {

@@ -5,6 +5,8 @@ use std::path::Path;
 use judge_core::printable;
 use serde_json::json;
 
+use crate::failure::Exit;
+
 /// The first thing that does not hold.
 #[derive(Debug)]
 pub(crate) struct Problem {
@@ -28,6 +30,17 @@ impl Problem {
     }
 }
 
+/// What a check comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Everything in the file was checked.
+    Holds,
+    /// Nothing contradicts the file, but not all of it was checked.
+    NotChecked,
+    /// Something in the file is not true.
+    DoesNotHold,
+}
+
 /// The result of a check.
 pub(crate) struct Findings {
     file: String,
@@ -38,6 +51,8 @@ pub(crate) struct Findings {
     notes: Vec<String>,
     checked: Vec<String>,
     unchecked: Vec<String>,
+    /// What is no part of what holds, such as the wall clock's figures.
+    beside: Vec<&'static str>,
     /// The first thing that does not hold.
     pub(crate) problem: Option<Problem>,
 }
@@ -46,7 +61,8 @@ impl Findings {
     pub(crate) fn new(file: &Path, full: bool) -> Findings {
         let file = file.display().to_string();
         let [notes, checked, unchecked] = [const { Vec::new() }; 3];
-        Findings { file, kind: "file", full, notes, checked, unchecked, problem: None }
+        let beside = Vec::new();
+        Findings { file, kind: "file", full, notes, checked, unchecked, beside, problem: None }
     }
 
     pub(crate) fn note(&mut self, note: impl Into<String>) {
@@ -61,26 +77,58 @@ impl Findings {
         self.unchecked.push(what.into());
     }
 
-    /// For people.
+    pub(crate) fn beside(&mut self, what: &'static str) {
+        self.beside.push(what);
+    }
+
+    fn state(&self) -> State {
+        match (&self.problem, self.unchecked.as_slice()) {
+            (Some(_), _) => State::DoesNotHold,
+            (None, []) => State::Holds,
+            (None, _) => State::NotChecked,
+        }
+    }
+
+    /// The exit code: nothing that was not checked is a success.
+    pub(crate) fn exit(&self) -> Exit {
+        match self.state() {
+            State::Holds => Exit::Passed,
+            State::NotChecked => Exit::NotChecked,
+            State::DoesNotHold => Exit::Failed,
+        }
+    }
+
+    /// For people; the first line has the result.
     pub(crate) fn text(&self) -> String {
-        let mut lines = Vec::new();
+        let mut lines = self.result();
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.extend(self.checked.iter().map(|what| format!("checked: {what}")));
-        match &self.problem {
-            Some(problem) => {
-                lines.push(format!("DOES NOT HOLD: {}: {}", problem.place, problem.what));
-                if let Some([recorded, found]) = &problem.sides {
-                    lines.push(format!("  recorded: {recorded}"));
-                    lines.push(format!("  found:    {found}"));
-                }
-            }
-            None => {
-                lines.extend(self.unchecked.iter().map(|what| format!("not checked: {what}")));
-                let how = if self.full { "played again" } else { "by the rules alone" };
-                lines.push(format!("the {} holds ({how})", self.kind));
-            }
-        }
+        // What is wrong needs no list of what else could be.
+        let unchecked = self.unchecked.iter().filter(|_| self.problem.is_none());
+        lines.extend(unchecked.map(|what| format!("not checked: {what}")));
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
+    }
+
+    fn result(&self) -> Vec<String> {
+        let how = if self.full { "played again" } else { "by the rules alone" };
+        let kind = self.kind;
+        let Some(problem) = &self.problem else {
+            let beside: String =
+                self.beside.iter().map(|what| format!(", but for {what}")).collect();
+            return vec![match self.state() {
+                State::NotChecked => format!(
+                    "NOT CHECKED: nothing contradicts the {kind} ({how}), but not all of it was \
+                     checked"
+                ),
+                _ => format!("holds: all of the {kind} was checked ({how}){beside}"),
+            }];
+        };
+        let mut lines = vec![format!("DOES NOT HOLD: {}: {}", problem.place, problem.what)];
+        if let Some([recorded, found]) = &problem.sides {
+            lines.push(format!("  recorded: {recorded}"));
+            lines.push(format!("  found:    {found}"));
+        }
+        lines
     }
 
     /// For programs.
@@ -91,15 +139,22 @@ impl Findings {
             let Problem { place, what, .. } = problem;
             json!({"place": place, "what": what, "recorded": recorded, "found": found})
         });
+        let (result, holds) = match self.state() {
+            State::Holds => ("holds", Some(true)),
+            State::NotChecked => ("not-checked", None),
+            State::DoesNotHold => ("does-not-hold", Some(false)),
+        };
         let value = json!({
             "file": self.file,
             "kind": self.kind,
             "level": if self.full { "full" } else { "rules" },
-            "holds": self.problem.is_none(),
+            "result": result,
+            "holds": holds,
             "problem": problem,
             "notes": self.notes,
             "checked": self.checked,
             "unchecked": self.unchecked,
+            "beside": self.beside,
         });
         format!("{value:#}\n")
     }

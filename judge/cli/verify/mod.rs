@@ -4,7 +4,7 @@ mod findings;
 mod replay;
 mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use judge_core::Fingerprint;
 
@@ -19,8 +19,9 @@ use findings::{Findings, Problem};
 ///
 /// Without a bot: every line, move, score and hash is worked out again by the rules. With the
 /// bots that took part: their rounds are played again, and every answer and its cost must be the
-/// same. Exit codes: 0 it holds, 1 it does not, 3 it is no replay and no report, or of another
-/// judge.
+/// same. The first line begins with `holds`, `NOT CHECKED` or `DOES NOT HOLD`. Exit codes: 0 it holds,
+/// all of it; 1 it does not; 3 it is no replay and no report, or of another judge; 5 nothing
+/// contradicts it, but not all of it was checked: what is missing is listed.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A file written by `judge play --replay` or `judge grade --json`.
@@ -30,7 +31,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "BOT.wasm|trained:TABLE")]
     players: Vec<PathBuf>,
     /// For a report: the name of a bundled suite, or the suite's folder as a path: `./NAME` or
-    /// `NAME/`. Default: the bundled suite that the report names.
+    /// `NAME/`. Default: the bundled suite that the report names,
+    /// which has to fit.
     #[arg(long, value_name = "DIR|NAME")]
     suite: Option<PathBuf>,
     /// For a report: a testcase that was graded by itself; may be repeated.
@@ -119,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     } else {
         output::write(&path, &text)?;
     }
-    Ok(if findings.problem.is_some() { Exit::Failed } else { Exit::Passed })
+    Ok(findings.exit())
 }
 
 const NEITHER: &str =
@@ -157,14 +159,28 @@ fn same_build(arguments: &Arguments, recorded: &Fingerprint) -> Result<(), Failu
     Err(Failure::Input { what, hint: Some(hint.to_owned()) })
 }
 
-/// What is said of a file of another build, when only the rules are gone through.
-fn note_other_build(recorded: &Fingerprint, findings: &mut Findings) {
+/// What is said of a file's build when only the rules are gone through.
+fn tell_of_build(recorded: &Fingerprint, findings: &mut Findings) {
     let own = worker::fingerprint();
-    if *recorded != own {
-        findings.note(format!(
-            "written by another judge (judge `{}`, engine `{}`): checked by the rules of this one \
-             (judge `{}`, engine `{}`)",
-            recorded.judge, recorded.engine, own.judge, own.engine
+    if *recorded == own {
+        return findings.unchecked("fingerprint: that this judge played it");
+    }
+    findings.unchecked(format!(
+        "fingerprint: written by another judge (judge `{}`, engine `{}`), and checked by the rules \
+         of this one (judge `{}`, engine `{}`)",
+        recorded.judge, recorded.engine, own.judge, own.engine
+    ));
+}
+
+/// A name is under no hash of what was played: it is checked only by a file of that name, or by one
+/// in a folder of that name, as submissions to a course may be.
+fn check_name(place: &str, recorded: &str, file: &Path, findings: &mut Findings) {
+    let folder = file.parent().and_then(Path::file_name);
+    let names = [file.file_stem(), file.file_name(), folder];
+    if !names.into_iter().flatten().any(|name| name.to_string_lossy() == recorded) {
+        findings.unchecked(format!(
+            "{place}: the name `{recorded}`; the file that was given is `{}`",
+            file.display()
         ));
     }
 }

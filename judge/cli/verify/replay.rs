@@ -4,10 +4,12 @@ use judge_arena::{Job, Partner, PartnerError, Pool};
 use judge_core::{
     BrokenSeal, Call, Fault, MatchRecord, MatchSpec, Replay, ReplayError, Seat, SeatSpec,
 };
-use judge_referee::{Difference, Disproof, Tables};
+use judge_referee::{Difference, Disproof, TRAINED, Tables};
+use judge_report::{fuel_as_ms, kib};
 
 use super::{
-    Arguments, Findings, Given, NOT_CANONICAL, Problem, Stop, hashes, note_other_build, same_build,
+    Arguments, Findings, Given, NOT_CANONICAL, Problem, Stop, check_name, hashes, same_build,
+    tell_of_build,
 };
 use crate::bots::BotFile;
 use crate::failure::Failure;
@@ -29,21 +31,26 @@ pub(super) fn check(
         return Err(problem_of_seal(&broken).into());
     }
     let fingerprint = &record.header.fingerprint;
-    if given.is_empty() {
-        note_other_build(fingerprint, findings);
-    } else {
+    if !given.is_empty() {
         same_build(arguments, fingerprint)?;
+        findings.checked("the fingerprint is that of this judge");
+    } else if !is_all_the_judges(record) {
+        tell_of_build(fingerprint, findings);
     }
+    findings.note(played(record));
     let disproof = judge_referee::check_by_rules(record).err();
     if let Some(disproof @ (Disproof::Setup(_) | Disproof::Limits)) = &disproof {
         return Err(by_rules(record, disproof).into());
     }
-    let again = if given.is_empty() || is_judges_failure(record) {
-        None
-    } else {
-        Some(play_again(record, arguments, given)?)
+    // The answers of a person are lost with the round.
+    let is_lost = is_judges_failure(record) && record.header.spec.human().is_some();
+    let again = match given.is_empty() || is_lost {
+        true => None,
+        false => Some(play_again(record, arguments, given)?),
     };
-    first_problem(record, disproof.as_ref(), again.as_ref())?;
+    // Nothing that was played can be held against a record in which nothing was.
+    let played = again.as_ref().filter(|_| !is_judges_failure(record));
+    first_problem(record, disproof.as_ref(), played)?;
     findings.checked(format!(
         "the {} lines between judge and players, the result and the scores follow from the rules",
         record.calls.len()
@@ -52,8 +59,51 @@ pub(super) fn check(
         return Err(problem_of_seal(&broken).into());
     }
     findings.checked(format!("the seal, and the digest {}", replay.digest));
-    tell_of_seats(record, !given.is_empty(), findings);
+    if is_judges_failure(record) {
+        tell_of_failure(again.as_ref(), findings);
+    } else {
+        tell_of_seats(record, !given.is_empty(), findings);
+    }
+    tell_of_names(&record.header.spec, given, findings);
     Ok(())
+}
+
+/// Says what is known of a round that was recorded as the judge's failure: whoever has it may have
+/// written that in the place of a result.
+fn tell_of_failure(again: Option<&MatchRecord>, findings: &mut Findings) {
+    findings.note("the judge failed in this round: nothing in it counts");
+    let Some(again) = again else {
+        findings.unchecked(
+            "that the judge failed, which nothing in the file shows; name the bots to have the \
+             round played",
+        );
+        return;
+    };
+    let end = play::summary(again);
+    let how = if is_judges_failure(again) { "the judge failed again" } else { "it was played now" };
+    findings.unchecked(format!("that the judge failed; {how}: {}", end.join("; ")));
+}
+
+/// Holds the names in the record against those of the given files.
+fn tell_of_names(spec: &MatchSpec, given: &Given, findings: &mut Findings) {
+    for seat in Seat::BOTH {
+        let (file, name) = match spec.seat(seat) {
+            SeatSpec::Bot { sha256, name } => {
+                let mut bots = given.bots.iter();
+                let bot = bots.find(|bot| bot.submission.bot.sha256 == *sha256);
+                (bot.map(|bot| &bot.path), name.as_str())
+            }
+            SeatSpec::Trained { sha256, name } => {
+                let mut tables = given.trained.iter();
+                let table = tables.find(|trained| trained.seat.table() == Some(*sha256));
+                (table.map(|trained| &trained.path), name.strip_prefix(TRAINED).unwrap_or(name))
+            }
+            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => continue,
+        };
+        if let Some(file) = file {
+            check_name(&format!("seat {seat}"), name, file, findings);
+        }
+    }
 }
 
 fn read(text: &str, arguments: &Arguments) -> Result<Replay, Stop> {
@@ -76,6 +126,25 @@ fn problem_of_seal(broken: &BrokenSeal) -> Problem {
                  memory or a log: name the bots to find it";
     }
     Problem::new(broken.place(), what)
+}
+
+/// Whether all of a round was played by the rules and the judge's own players, so that the rules
+/// alone show each line of it.
+fn is_all_the_judges(record: &MatchRecord) -> bool {
+    let own = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { .. });
+    record.header.spec.seats.iter().all(own) && record.header.fingerprint == worker::fingerprint()
+}
+
+/// What the file claims to be: another seed, option or limit makes it the record of another round,
+/// which may hold as well.
+fn played(record: &MatchRecord) -> String {
+    let MatchSpec { game, options, seed, seats, limits } = &record.header.spec;
+    let options: String = options.iter().map(|(key, value)| format!(" {key}={value}")).collect();
+    let [one, two] = seats.each_ref().map(SeatSpec::name);
+    let (time, memory) = (fuel_as_ms(limits.fuel), kib(limits.memory_bytes));
+    format!(
+        "this is a round of {game}{options}, seed {seed}: {one} against {two}, {time}, {memory}"
+    )
 }
 
 /// Whether nothing was played that could be played again.
@@ -290,10 +359,6 @@ fn compare(record: &MatchRecord, again: &MatchRecord) -> Result<(), Stop> {
 
 /// Says for each seat what is known of its answers.
 fn tell_of_seats(record: &MatchRecord, again: bool, findings: &mut Findings) {
-    if is_judges_failure(record) {
-        findings.note("the judge failed in this round: nothing in it counts");
-        return;
-    }
     for seat in Seat::BOTH {
         let name = record.header.spec.seat(seat).name();
         match record.header.spec.seat(seat) {

@@ -1,14 +1,16 @@
 //! A report on grading: what its rounds imply, then the rounds themselves.
 
-use judge_core::{BotReport, GradeReport, ReportError, TestcaseReport};
+mod again;
+
+use judge_core::{BotReport, GradeReport, ReportError, TestcaseReport, Timing};
 use judge_grading::{Difference, Suite, Testcase};
 
 use super::{
-    Arguments, Findings, NOT_CANONICAL, Problem, Stop, hashes, note_other_build, same_build,
+    Arguments, Findings, NOT_CANONICAL, Problem, Stop, check_name, same_build, tell_of_build,
 };
 use crate::bots::BotFile;
 use crate::failure::Failure;
-use crate::{bundled, grade, worker};
+use crate::{bundled, grade};
 
 pub(super) fn check(
     text: &str,
@@ -18,30 +20,32 @@ pub(super) fn check(
 ) -> Result<(), Stop> {
     findings.kind = "report";
     let report = read(text, arguments)?;
+    if report.bots.is_empty() {
+        return Err(Problem::new("bots", "no judge writes a report of no bots").into());
+    }
     if bots.is_empty() {
-        note_other_build(&report.fingerprint, findings);
+        tell_of_build(&report.fingerprint, findings);
     } else {
         same_build(arguments, &report.fingerprint)?;
+        findings.checked("the fingerprint is that of this judge");
     }
     let suite = suite(&report, arguments)?;
     if let Some(difference) = judge_grading::contradiction(&report, suite.as_ref()) {
         return Err(contradicted(&difference).into());
     }
     findings.checked("verdicts, points, sums, digests and seal follow from the rounds");
-    match &suite {
-        Some(suite) => findings.checked(format!(
-            "the testcases are those of the suite `{}`: seeds, limits, thresholds and points",
-            suite.name
-        )),
-        None => findings.unchecked(not_held_against_a_suite(&report)),
-    }
+    tell_of_suite(&report, suite.as_ref(), findings);
     for (number, bot) in (0..).zip(&report.bots) {
-        if !bots.iter().any(|file| file.submission.bot.sha256 == bot.bot.sha256) {
-            findings.unchecked(not_played(number, bot));
+        match bots.iter().find(|file| file.submission.bot.sha256 == bot.bot.sha256) {
+            None => findings.unchecked(not_played(number, bot)),
+            Some(file) => {
+                let place = format!("bots[{number}].bot.name");
+                check_name(&place, &bot.bot.name, &file.path, findings);
+            }
         }
     }
     if !bots.is_empty() {
-        play_again(&report, suite.as_ref(), arguments, bots)?;
+        again::play(&report, suite.as_ref(), arguments, bots, findings)?;
         let names: Vec<String> =
             bots.iter().map(|bot| format!("`{}`", bot.path.display())).collect();
         findings.checked(format!(
@@ -49,25 +53,44 @@ pub(super) fn check(
             names.join(", ")
         ));
     }
-    let mut withheld = report.bots.iter().flat_map(|bot| &bot.testcases);
-    let no_key = suite.as_ref().is_some_and(|suite| !suite.locked.is_empty());
-    if no_key {
-        findings.unchecked("hidden testcases: what the suite keeps secret is not at hand");
-    } else if withheld.any(TestcaseReport::is_withheld) && bots.is_empty() {
-        findings.unchecked("hidden testcases: their rounds are withheld");
+    tell_of_hidden(&report, suite.as_ref(), bots, findings);
+    if report.timing != Timing::default() {
+        findings.beside("`timing`, the wall clock's figures");
     }
-    findings.unchecked("`timing`: the wall clock's figures differ from run to run");
     Ok(())
 }
 
-fn not_held_against_a_suite(report: &GradeReport) -> String {
-    let what = "seeds, thresholds and points of the testcases";
-    let how = "name them with `--suite` or `--testcase`";
-    match bundled::suite(&report.suite) {
-        Some(_) => {
-            format!("{what}: they are not those of the bundled suite `{}`; {how}", report.suite)
-        }
-        None => format!("{what}: {how}"),
+fn tell_of_suite(report: &GradeReport, suite: Option<&Suite>, findings: &mut Findings) {
+    let Some(suite) = suite else {
+        return findings.unchecked(
+            "seeds, thresholds and points of the testcases: name them with `--suite` or \
+             `--testcase`",
+        );
+    };
+    findings.checked(format!(
+        "the testcases are those of the suite `{}`: seeds, limits, thresholds and points",
+        suite.name
+    ));
+    if suite.name != report.suite {
+        findings.unchecked(format!(
+            "suite: the name `{}`; the one that was given is called `{}`",
+            report.suite, suite.name
+        ));
+    }
+}
+
+fn tell_of_hidden(
+    report: &GradeReport,
+    suite: Option<&Suite>,
+    bots: &[BotFile],
+    findings: &mut Findings,
+) {
+    let mut cases = report.bots.iter().flat_map(|bot| &bot.testcases);
+    let no_secrets = suite.is_some_and(|suite| !suite.locked.is_empty() || suite.absent.is_some());
+    if no_secrets {
+        findings.unchecked("hidden testcases: what the suite keeps secret is not at hand");
+    } else if cases.any(TestcaseReport::is_withheld) && bots.is_empty() {
+        findings.unchecked("hidden testcases: their rounds are withheld");
     }
 }
 
@@ -97,22 +120,31 @@ fn read(text: &str, arguments: &Arguments) -> Result<GradeReport, Stop> {
     })
 }
 
-/// The suite that was graded: the one that is named on the command line, which has to fit, or the
-/// bundled one, if it does.
+/// The suite that was graded: the one that is named on the command line, or else the bundled one of
+/// the name in the report. Either has to fit: whoever forges thresholds keeps the name.
 fn suite(report: &GradeReport, arguments: &Arguments) -> Result<Option<Suite>, Stop> {
-    let named = if !arguments.testcases.is_empty() {
-        Suite::of_testcases(&arguments.testcases).map_err(Failure::from)?
+    let (suite, whose) = if !arguments.testcases.is_empty() {
+        let suite = Suite::of_testcases(&arguments.testcases).map_err(Failure::from)?;
+        (with_locked(suite, report), "another suite was graded".to_owned())
     } else if let Some(path) = &arguments.suite {
-        grade::named(path)?
+        (with_locked(grade::named(path)?, report), "another suite was graded".to_owned())
     } else {
-        let bundled = bundled::suite(&report.suite).and_then(Result::ok);
-        return Ok(bundled.filter(|suite| judge_grading::unfit(report, suite).is_none()));
+        let Some(bundled) = bundled::suite(&report.suite) else { return Ok(None) };
+        let what = format!(
+            "not the suite `{}` of this judge; one of your own by that name is given with \
+             `--suite DIR`",
+            report.suite
+        );
+        (bundled.map_err(Failure::from)?, what)
     };
-    let named = with_locked(named, report);
-    match judge_grading::unfit(report, &named) {
-        None => Ok(Some(named)),
-        Some(difference) => Err(differs(&difference, "another suite was graded").into()),
-    }
+    let Some(difference) = judge_grading::unfit(report, &suite) else { return Ok(Some(suite)) };
+    let more = judge_grading::other_conditions(report, &suite)
+        .filter(|more| more.path != difference.path)
+        .map(|Difference { path, sides }| {
+            let [told, own] = sides.map(Option::unwrap_or_default);
+            format!(" (the first difference: `{path}` is {told}, the suite has {own})")
+        });
+    Err(differs(&difference, &(whose + &more.unwrap_or_default())).into())
 }
 
 /// The suite with the hidden testcases whose key or folder is not at hand: reports for students
@@ -148,26 +180,9 @@ fn without_seeds(told: &TestcaseReport) -> Testcase {
         points: told.max_points,
         limits: told.limits,
         options: judge_core::Options::new(),
+        shows: told.shows.unwrap_or_default(),
         sha256: told.sha256,
     }
-}
-
-fn is_locked(suite: &Suite, name: &str) -> bool {
-    suite.locked.iter().any(|testcase| testcase.name == name)
-}
-
-/// What a bot does without the key, with what is told of the rest: only the open testcases can be
-/// played again.
-fn completed(mut found: BotReport, told: &BotReport, suite: &Suite) -> BotReport {
-    if suite.locked.is_empty() || found.refused.is_some() {
-        return found;
-    }
-    let locked = told.testcases.iter().filter(|testcase| is_locked(suite, &testcase.name));
-    found.testcases.extend(locked.cloned());
-    found.testcases.sort_by(|one, other| one.name.cmp(&other.name));
-    // The sums follow from the testcases, which was looked at before.
-    let BotReport { points, max_points, score, passed, digest, .. } = *told;
-    BotReport { points, max_points, score, passed, digest, ..found }
 }
 
 fn contradicted(difference: &Difference) -> Problem {
@@ -187,50 +202,4 @@ fn differs(difference: &Difference, what: &str) -> Problem {
     let [recorded, found] =
         difference.sides.clone().map(|side| side.unwrap_or("nothing".to_owned()));
     Problem::new(&difference.path, what).with(recorded, found)
-}
-
-/// Grades the given bots again and compares what comes of it.
-fn play_again(
-    report: &GradeReport,
-    suite: Option<&Suite>,
-    arguments: &Arguments,
-    bots: &[BotFile],
-) -> Result<(), Stop> {
-    let place = |bot: &BotFile| {
-        report.bots.iter().position(|told| told.bot.sha256 == bot.submission.bot.sha256)
-    };
-    if let Some(stray) = bots.iter().find(|bot| place(bot).is_none()) {
-        let told: Vec<String> = report.bots.iter().map(|bot| bot.bot.sha256.to_string()).collect();
-        let what = format!("none of the report's bots is `{}`", stray.path.display());
-        let found = hashes(std::slice::from_ref(stray));
-        return Err(Problem::new("SHA-256 of the bots", what).with(told.join(", "), found).into());
-    }
-    let Some(suite) = suite else {
-        let what = format!("the suite `{}` is not at hand", report.suite);
-        return Err(Failure::usage(what, "name it with `--suite DIR` or `--testcase FILE`").into());
-    };
-    let mut open = suite.clone();
-    open.testcases.retain(|testcase| !is_locked(suite, &testcase.name));
-    let submissions: Vec<_> = bots.iter().map(|bot| grade::fitting(bot, &open)).collect();
-    let pool = worker::pool(arguments.jobs, &arguments.walls)?;
-    let again =
-        judge_arena::grade(&pool, &open, &submissions, &mut |_| {}).map_err(Failure::from)?;
-    worker::warn_of_missing_walls(&pool);
-    for (bot, mut found) in std::iter::zip(bots, again.bots) {
-        let number = place(bot).unwrap_or_default();
-        // The file's name is a label: a renamed bot plays the same.
-        found.bot.name.clone_from(&report.bots[number].bot.name);
-        if report.bots[number].testcases.iter().any(TestcaseReport::is_withheld) {
-            found = judge_grading::for_student(&found);
-        }
-        let found = completed(found, &report.bots[number], suite);
-        if let Some(mut difference) = judge_grading::first_difference(&report.bots[number], &found)
-        {
-            difference.path = format!("bots[{number}].{}", difference.path);
-            return Err(
-                differs(&difference, "not what comes of it when the bot plays again").into()
-            );
-        }
-    }
-    Ok(())
 }

@@ -21,7 +21,7 @@ pub use digest::{Digest, digest};
 pub use event::Event;
 pub use fault::{Blame, Fault, PlayerFault, Verdict};
 pub use grade::{
-    BotIdentity, BotReport, GradeReport, Refused, RoundReport, TestcaseReport, Timing,
+    BotIdentity, BotReport, GradeReport, Refused, RoundReport, Shows, TestcaseReport, Timing,
 };
 pub use limits::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, START_FUEL};
 pub use player::{Player, Usage};

@@ -2,13 +2,13 @@
 //! its rounds is worked out again.
 
 use judge_core::{
-    Blame, BotReport, Fault, GradeReport, Options, Refused, RoundReport, TestcaseReport,
+    Blame, BotIdentity, BotReport, Fault, GradeReport, Limits, Options, Refused, RoundReport, Seat,
+    Seed, TestcaseReport, Verdict,
 };
-use judge_core::{Seed, Verdict};
+use serde::Serialize;
 
 use crate::difference::{Difference, first_difference};
 use crate::fold::{conclude, not_played};
-use crate::grade::sealed;
 use crate::{Suite, Testcase};
 
 /// No game has scores as large, either way; and no sum of so many leaves its type.
@@ -27,24 +27,88 @@ pub fn contradiction(told: &GradeReport, suite: Option<&Suite>) -> Option<Differ
 /// What shows that a report is about another suite, or that rounds are missing: first as it
 /// stands in the report, then as the suite has it.
 pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
-    let played = |bot: &&BotReport| bot.refused.is_none();
-    (0..).zip(&told.bots).filter(|(_, bot)| played(bot)).find_map(|(number, bot)| {
+    played(told).find_map(|(number, bot)| {
         let path = format!("bots[{number}].testcases");
-        let counts = [bot.testcases.len(), suite.testcases.len()];
-        let mut pairs = (0..).zip(std::iter::zip(&bot.testcases, &suite.testcases));
-        let unlike = pairs.find_map(|(at, (told, testcase))| {
-            let path = format!("{path}[{at}]");
-            let own = if told.is_withheld() { told.sha256 } else { testcase.sha256 };
-            let hashes = [told.sha256, own].map(|hash| hash.to_string());
-            let rounds = match told.is_withheld() {
-                true => [testcase.seeds.len(); 2],
-                false => [told.rounds.len(), testcase.seeds.len()],
-            };
-            unlike(format!("{path}.sha256"), hashes)
-                .or_else(|| unlike(format!("{path}.rounds"), rounds.map(|n| format!("{n} rounds"))))
-        });
+        let own = counterparts(bot, suite);
+        let mut pairs = (0..).zip(std::iter::zip(&bot.testcases, &own));
+        let unlike = pairs
+            .find_map(|(at, (told, own))| unlike_case(&format!("{path}[{at}]"), told, (*own)?));
+        let counts = [bot.testcases.len(), own.len()];
         unlike.or_else(|| self::unlike(path, counts.map(|n| format!("{n} testcases"))))
     })
+}
+
+/// The first condition under which the report's testcases were played and the suite's are not: what
+/// lies behind hashes of files that differ.
+pub fn other_conditions(told: &GradeReport, suite: &Suite) -> Option<Difference> {
+    played(told).find_map(|(number, bot)| {
+        let own = counterparts(bot, suite);
+        let mut pairs = (0..).zip(std::iter::zip(&bot.testcases, own));
+        pairs.find_map(|(at, (told, own))| {
+            let (one, other) = (as_told(told), own?);
+            let (one, other) = (Conditions::from(&one), Conditions::from(other));
+            let mut difference = first_difference(&one, &other)?;
+            difference.path = format!("bots[{number}].testcases[{at}].{}", difference.path);
+            Some(difference)
+        })
+    })
+}
+
+/// What a testcase is, as far as reports tell it; options show in no report.
+#[derive(Serialize)]
+struct Conditions<'a> {
+    name: &'a str,
+    game: &'a str,
+    opponent: &'a str,
+    seat: Seat,
+    seeds: &'a [Seed],
+    min_score: i64,
+    max_points: u32,
+    limits: Limits,
+    hidden: bool,
+}
+
+impl<'a> From<&'a Testcase> for Conditions<'a> {
+    fn from(testcase: &'a Testcase) -> Conditions<'a> {
+        let Testcase {
+            name, game, opponent, seat, seeds, min_score, points, limits, hidden, ..
+        } = testcase;
+        Conditions {
+            name,
+            game,
+            opponent,
+            seat: *seat,
+            seeds,
+            min_score: *min_score,
+            max_points: *points,
+            limits: *limits,
+            hidden: *hidden,
+        }
+    }
+}
+
+/// The bots that were played, with their numbers.
+fn played(told: &GradeReport) -> impl Iterator<Item = (usize, &BotReport)> {
+    told.bots.iter().enumerate().filter(|(_, bot)| bot.refused.is_none())
+}
+
+/// For each testcase of a report the suite's; none for the sum of all that are hidden.
+fn counterparts<'a>(bot: &BotReport, suite: &'a Suite) -> Vec<Option<&'a Testcase>> {
+    let summed = bot.testcases.iter().any(TestcaseReport::is_sum_of_hidden);
+    let single = suite.testcases.iter().filter(|testcase| !(summed && testcase.hidden));
+    single.map(Some).chain(summed.then_some(None)).collect()
+}
+
+fn unlike_case(path: &str, told: &TestcaseReport, own: &Testcase) -> Option<Difference> {
+    let hidden = [told.hidden, own.hidden].map(|hidden| hidden.to_string());
+    if told.is_withheld() {
+        let names = [&told.name, &own.name].map(String::clone);
+        return unlike(format!("{path}.name"), names)
+            .or_else(|| unlike(format!("{path}.hidden"), hidden));
+    }
+    let hashes = [told.sha256, own.sha256].map(|hash| hash.to_string());
+    let rounds = [told.rounds.len(), own.seeds.len()].map(|n| format!("{n} rounds"));
+    unlike(format!("{path}.sha256"), hashes).or_else(|| unlike(format!("{path}.rounds"), rounds))
 }
 
 fn unlike(path: String, sides: [String; 2]) -> Option<Difference> {
@@ -68,14 +132,23 @@ fn impossible(told: &GradeReport) -> Option<Difference> {
                 let path = format!("{path}[{at}]");
                 too_many(&format!("{path}.rounds"), testcase.rounds.len())
                     .or_else(|| {
-                        beyond(&path, "max_points", testcase.max_points.into(), 0..=100_000)
+                        let most = if testcase.is_sum_of_hidden() { MAX_SUM } else { MAX_POINTS };
+                        beyond(&path, "max_points", testcase.max_points.into(), 0..=most)
                     })
+                    .or_else(|| beyond(&path, "score", testcase.score, -MAX_SCORES..=MAX_SCORES))
                     .or_else(|| beyond(&path, "min_score", testcase.min_score, -LARGEST..=LARGEST))
                     .or_else(|| impossible_round(&path, testcase))
             })
         })
     })
 }
+
+/// Most points of a testcase, and of all hidden ones together.
+const MAX_POINTS: i64 = 100_000;
+const MAX_SUM: i64 = MAX_POINTS * MAX_PARTS as i64;
+
+/// Largest sum of a testcase's scores, either way.
+const MAX_SCORES: i64 = MAX_ROUND_SCORE * MAX_PARTS as i64;
 
 /// Largest threshold of a testcase, either way.
 const LARGEST: i64 = 1_000_000_000_000;
@@ -114,17 +187,22 @@ fn implied(told: &GradeReport, suite: Option<&Suite>) -> GradeReport {
 fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
     let bot = told.bot.clone();
     if let Some(refused) = &told.refused {
-        let max_points = suite.map_or(told.max_points, Suite::max_points);
+        // What a folder that is not there is worth, nobody knows.
+        let whole = suite.filter(|suite| suite.absent.is_none());
+        let max_points = whole.map_or(told.max_points, Suite::max_points);
         let refused = implied_refusal(refused);
-        return sealed(bot, Some(refused), max_points, Vec::new());
+        return BotReport::new(bot, Some(refused), max_points, Vec::new());
     }
-    let testcases = (0..).zip(&told.testcases).map(|(at, testcase)| {
-        let known = suite.and_then(|suite| suite.testcases.get(at));
-        implied_testcase(testcase, known)
+    let own = suite.map(|suite| counterparts(told, suite)).unwrap_or_default();
+    let testcases = (0..).zip(&told.testcases).map(|(at, testcase): (usize, _)| {
+        if testcase.is_sum_of_hidden() {
+            return implied_sum(testcase, suite);
+        }
+        implied_testcase(testcase, own.get(at).copied().flatten())
     });
     let testcases: Vec<TestcaseReport> = testcases.collect();
-    let max_points = testcases.iter().map(|testcase| testcase.max_points).sum();
-    sealed(bot, None, max_points, testcases)
+    let max_points = testcases.iter().map(|case| case.max_points).fold(0, u32::saturating_add);
+    BotReport::new(bot, None, max_points, testcases)
 }
 
 /// A module that is refused is no module; what cannot be read is nobody's fault but the judge's.
@@ -138,7 +216,7 @@ fn implied_refusal(told: &Refused) -> Refused {
 
 fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {
     if told.is_withheld() {
-        return withheld(told);
+        return withheld(told, known);
     }
     let testcase = known.cloned().unwrap_or_else(|| as_told(told));
     let mut left = testcase.limits.fuel;
@@ -157,6 +235,10 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
     if implied.reproduce != told.reproduce {
         implied = conclude(&testcase, rounds, &whole);
     }
+    if told.shows.is_none() {
+        // A judge that had no choice wrote it.
+        implied.shows = None;
+    }
     // Without the testcase's file its options are not known.
     if known.is_none() && implied.reproduce.is_some() && told.reproduce.is_some() {
         implied.reproduce.clone_from(&told.reproduce);
@@ -165,9 +247,43 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
 }
 
 /// What a student may see of a hidden testcase implies only whether it was passed.
-fn withheld(told: &TestcaseReport) -> TestcaseReport {
-    let passed = told.verdict == Verdict::Accepted;
-    TestcaseReport { points: if passed { told.max_points } else { 0 }, ..told.for_student() }
+fn withheld(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {
+    let own = known.cloned().unwrap_or_else(|| as_told(told));
+    let case = TestcaseReport {
+        title: own.title,
+        game: own.game,
+        opponent: own.opponent,
+        seat: own.seat,
+        min_score: own.min_score,
+        max_points: own.points,
+        limits: own.limits,
+        shows: told.shows.map(|shows| known.map_or(shows, |known| known.shows)),
+        ..told.clone()
+    };
+    let case = seen(case);
+    let passed = case.verdict == Verdict::Accepted;
+    TestcaseReport { points: if passed { case.max_points } else { 0 }, ..case }
+}
+
+/// The sum over all hidden testcases implies whether that is all there was to earn.
+fn implied_sum(told: &TestcaseReport, suite: Option<&Suite>) -> TestcaseReport {
+    let whole = suite.filter(|suite| suite.absent.is_none());
+    let hidden = whole.map(|suite| suite.testcases.iter().filter(|testcase| testcase.hidden));
+    let Some(hidden) = hidden else { return seen(told.clone()) };
+    let max_points = hidden.clone().map(|testcase| testcase.points).sum();
+    let (game, count) = (hidden.clone().next().map(|first| first.game.clone()), hidden.count());
+    let title = format!("{count} testcase{}", if count == 1 { "" } else { "s" });
+    let game = game.unwrap_or_default();
+    let points = told.points.min(max_points);
+    seen(TestcaseReport { points, max_points, title, game, ..told.clone() })
+}
+
+/// A hidden testcase, seen by a student again.
+fn seen(case: TestcaseReport) -> TestcaseReport {
+    let bot = BotIdentity { name: String::new(), sha256: case.sha256, author: None };
+    let max_points = case.max_points;
+    let mut seen = BotReport::new(bot, None, max_points, vec![case.clone()]).for_student();
+    seen.testcases.pop().unwrap_or(case)
 }
 
 /// A testcase as far as a report on it says what it was.
@@ -184,6 +300,7 @@ fn as_told(told: &TestcaseReport) -> Testcase {
         min_score: told.min_score,
         points: told.max_points,
         limits: told.limits,
+        shows: told.shows.unwrap_or_default(),
         options: Options::new(),
         sha256: told.sha256,
     }

@@ -168,6 +168,7 @@ pub(crate) fn conclude(
         points: if passed { testcase.points } else { 0 },
         max_points: testcase.points,
         hidden: testcase.hidden,
+        shows: testcase.hidden.then_some(testcase.shows),
         limits: testcase.limits,
         fuel: rounds.iter().map(|round| round.fuel).sum(),
         peak_memory_bytes: rounds.iter().map(|round| round.peak_memory_bytes).max().unwrap_or(0),

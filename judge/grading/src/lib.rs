@@ -16,10 +16,10 @@ mod summary;
 mod testcase;
 
 pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
-pub use consistency::{contradiction, unfit};
+pub use consistency::{contradiction, other_conditions, unfit};
 pub use difference::{Difference, first_difference};
 pub use fold::{BudgetLeft, RoundInput, deciding_round, fold};
-pub use grade::{bot_report, for_student, refused_report};
+pub use grade::{bot_report, refused_report};
 pub use input::{Links, open_file, open_in_folder, read_file, read_opened, read_text};
 pub use key::{NotAKey, SuiteKey};
 pub use rank::RankCurve;

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::printable;
+use judge_core::{Shows, printable};
 use miette::Diagnostic;
 use serde::{Deserialize, Serialize};
+use toml::Spanned;
 
 use crate::input::{Links, open_file, read_opened, text_of};
 use crate::key::{NotAKey, SuiteKey};
@@ -63,6 +64,7 @@ struct Raw {
 struct RawHidden {
     key: Option<PathBuf>,
     folder: Option<PathBuf>,
+    shows: Option<Spanned<String>>,
 }
 
 /// A suite that cannot be used.
@@ -185,6 +187,8 @@ impl Suite {
             })?;
             testcases.push(Testcase { hidden: true, ..testcase });
         }
+        let shows = shows(&source, raw.hidden.as_ref())?;
+        testcases.iter_mut().for_each(|testcase| testcase.shows = shows);
         testcases.sort_by(|one, other| one.name.cmp(&other.name));
         if let Some(twice) = testcases.windows(2).find(|pair| pair[0].name == pair[1].name) {
             return Err(SuiteError::Twice { suite: name.to_owned(), name: twice[0].name.clone() });
@@ -351,8 +355,22 @@ fn split<'a>(
 
 fn read_head(&(name, text): &File<'_>) -> Result<Raw, SuiteError> {
     let help = "a suite file has `title` and may have `[rank]` (`curve`, `min_points`) and \
-                `[hidden]` (`key`, `folder`)";
+                `[hidden]` (`key`, `folder`, `shows`)";
     Ok(Source { name, text }.parse(help)?)
+}
+
+/// How much students are told of hidden testcases.
+fn shows(source: &Source<'_>, raw: Option<&RawHidden>) -> Result<Shows, SuiteError> {
+    let Some(raw) = raw.and_then(|hidden| hidden.shows.as_ref()) else {
+        return Ok(Shows::default());
+    };
+    let known = Shows::ALL.into_iter().find(|shows| shows.name() == raw.get_ref());
+    known.ok_or_else(|| {
+        let message = format!("`{}` is nothing that can be shown", raw.get_ref());
+        let help = "expected `points` (of all hidden testcases together), `passed` (or not, each), \
+                    or `verdict` (and score, each)";
+        source.about(raw, message, Some(help.to_owned())).into()
+    })
 }
 
 /// The testcases and the suite file in a folder.

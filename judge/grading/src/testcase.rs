@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use judge_core::{
     Digest, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchSpec, Options, Seat, SeatSpec,
-    Seed, digest,
+    Seed, Shows, digest,
 };
 use serde::Deserialize;
 use toml::{Spanned, Value};
@@ -49,6 +49,8 @@ pub struct Testcase {
     pub rounds: usize,
     /// Whether students are told only what it earned them.
     pub hidden: bool,
+    /// How much they are told, if it is hidden: the suite says it.
+    pub shows: Shows,
     /// Sum of round scores that passes.
     pub min_score: i64,
     /// What passing is worth.
@@ -118,6 +120,7 @@ impl Testcase {
             // Seeds that are secret must not be told.
             hidden: raw.hidden || raw.rounds.is_some(),
             limits: shared_out(limits(&source, &raw.limits)?, rounds(&raw)),
+            shows: Shows::default(),
             options: options(&source, &raw.options)?,
             title: raw.title.into_inner(),
             game: raw.game.into_inner(),

@@ -190,8 +190,7 @@ fn numbered(bot: &BotReport) -> BTreeMap<(&str, usize), &TestcaseReport> {
 
 fn testcase(old: Option<&TestcaseReport>, new: Option<&TestcaseReport>) -> Option<String> {
     let name = tame_in_one_line(&old.or(new)?.name);
-    let verdict =
-        |case: Option<&TestcaseReport>| case.map_or("not played", |case| case.verdict.label());
+    let verdict = |case: Option<&TestcaseReport>| case.map_or("not played", TestcaseReport::label);
     let score = |case: Option<&TestcaseReport>| case.map_or(0, |case| case.score);
     let points = |case: Option<&TestcaseReport>| case.map_or(0, |case| i64::from(case.points));
     let threshold = |case: Option<&TestcaseReport>| case.map(|case| case.min_score);

@@ -125,7 +125,7 @@ impl Format {
         hidden: Visibility,
     ) -> Result<String, NotOneBot> {
         self.check_bots(report.bots.len())?;
-        let report = if self.is_for_students() { &for_students(report) } else { report };
+        let report = if self.is_for_students() { &report.for_student() } else { report };
         Ok(match self {
             Format::Text => text(report),
             Format::Json => report.to_json(),
@@ -154,15 +154,6 @@ fn text(report: &GradeReport) -> String {
     let mut text = Vec::new();
     write_tables(&mut text, false, report).expect("memory takes every text");
     String::from_utf8(text).expect("the terminal gets text")
-}
-
-/// The report with nothing of the rounds of hidden testcases.
-pub(crate) fn for_students(report: &GradeReport) -> GradeReport {
-    let mut report = report.clone();
-    for case in report.bots.iter_mut().flat_map(|bot| &mut bot.testcases) {
-        *case = case.for_student();
-    }
-    report
 }
 
 /// Writes the tables of a report that was saved. Where the bots' files are is not known, so they

@@ -4,7 +4,6 @@
 
 use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
 
-use crate::format::for_students;
 use crate::markdown;
 use crate::text::{shorten, tame_in_one_line};
 use crate::words::{OWED, explanation, is_owed, outcome, refusal, totals};
@@ -45,7 +44,7 @@ pub(crate) fn render(report: &GradeReport) -> String {
 
 /// The step's summary, in Markdown, short enough to be taken.
 pub fn step_summary(report: &GradeReport) -> String {
-    markdown::render_within(&for_students(report), LARGEST_SUMMARY)
+    markdown::render_within(&report.for_student(), LARGEST_SUMMARY)
 }
 
 fn log(bot: &BotReport) -> String {

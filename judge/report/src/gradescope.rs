@@ -116,7 +116,7 @@ fn test(case: &TestcaseReport, visibility: Visibility) -> Value {
         "status": status,
         "output": explanation(case),
         "output_format": "text",
-        "tags": [case.verdict.label()],
+        "tags": [case.label()],
         "visibility": visibility,
     })
 }

@@ -33,7 +33,7 @@ fn results(bot: &BotReport) -> Vec<Value> {
 }
 
 fn result(case: &TestcaseReport) -> Value {
-    let heading = format!("{}, {}", case.verdict, figures(case));
+    let heading = format!("{}, {}", case.label(), figures(case));
     let comment = format!("{}: {}", code(&case.name), paragraph(&heading, &case.detail));
     json!({"score": case.points, "comment": comment})
 }

@@ -6,7 +6,7 @@ use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
 use crate::board;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
-use crate::words::{again, figures, is_owed};
+use crate::words::{again, figures, is_owed, score_cells};
 
 /// The whole report.
 pub(crate) fn render(report: &GradeReport) -> String {
@@ -39,7 +39,7 @@ fn board(report: &GradeReport) -> String {
                     |--:|---|--:|--:|--:|---|\n"
         .to_owned();
     text.extend(board::run::ranked(&report.bots).into_iter().map(|(rank, bot)| {
-        let (name, total, worst) = (cell(&bot.bot.name), total(bot), bot.worst_verdict());
+        let (name, total, worst) = (cell(&bot.bot.name), total(bot), bot.worst_label());
         format!("| {rank} | {name} | {total} | {} | {} | {worst} |\n", bot.score, bot.passed)
     }));
     text + "\n"
@@ -60,23 +60,19 @@ fn bot(bot: &BotReport) -> String {
 }
 
 fn row(case: &TestcaseReport) -> String {
+    let [score, needed, margin] = score_cells(case);
+    let used = [fuel_as_ms(case.fuel), kib(case.peak_memory_bytes)];
+    let [time, memory] = if case.is_masked() { ["–"; 2].map(str::to_owned) } else { used };
+    let (name, points, most) = (cell(&case.name), case.points, case.max_points);
     format!(
-        "| {} | {} | {} | {} | {:+} | {}/{} | {} | {} |\n",
-        cell(&case.name),
-        case.verdict,
-        case.score,
-        case.min_score,
-        case.score.saturating_sub(case.min_score),
-        case.points,
-        case.max_points,
-        fuel_as_ms(case.fuel),
-        kib(case.peak_memory_bytes),
+        "| {name} | {} | {score} | {needed} | {margin} | {points}/{most} | {time} | {memory} |\n",
+        case.label(),
     )
 }
 
 fn failure(case: &TestcaseReport) -> String {
     let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
-    let heading = format!("{}: **{}**{blame}, {}", code(&case.name), case.verdict, figures(case));
+    let heading = format!("{}: **{}**{blame}, {}", code(&case.name), case.label(), figures(case));
     let again = again(case).map(|command| format!("; see it again: {}", code(&command)));
     format!("* {}{}\n\n", paragraph(&heading, &case.detail), again.unwrap_or_default())
 }

@@ -50,7 +50,7 @@ impl Mark {
             rank_points: None,
             score: bot.score,
             testcases,
-            worst: bot.worst_verdict().to_string(),
+            worst: bot.worst_label().to_owned(),
             digests: Some((bot.bot.sha256, bot.digest)),
             report: None,
         }

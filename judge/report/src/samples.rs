@@ -22,6 +22,7 @@ fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseR
         points: if passed { 20 } else { 0 },
         max_points: 20,
         hidden: false,
+        shows: None,
         limits: Limits::COURSE,
         fuel: 12_345_678,
         peak_memory_bytes: 131_080,

@@ -8,6 +8,7 @@ use judge_core::{Blame, BotReport, RoundReport, TestcaseReport, Verdict};
 use crate::shell::quoted;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::fuel_as_ms;
+use crate::words::score;
 
 /// How it is shown.
 #[derive(Debug, Clone, Copy)]
@@ -180,13 +181,13 @@ fn rest_of_rounds(changed: &[Change<'_>], others_shown: bool) -> Option<String> 
 }
 
 fn heading(old: &TestcaseReport, new: &TestcaseReport, better: Ordering) -> String {
-    let verdict = match old.verdict == new.verdict {
-        true => new.verdict.to_string(),
-        false => format!("{} -> {}", old.verdict, new.verdict),
+    let verdict = match old.label() == new.label() {
+        true => new.label().to_owned(),
+        false => format!("{} -> {}", old.label(), new.label()),
     };
     let parts = [
         Some(verdict),
-        Some(then_now("score", old.score, new.score)),
+        score(old).zip(score(new)).map(|([old, ..], [new, ..])| then_now("score", old, new)),
         Some(then_now("points", old.points.into(), new.points.into())),
         time([old.fuel, new.fuel]),
     ];

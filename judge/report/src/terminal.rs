@@ -11,6 +11,7 @@ use crate::board::run as board;
 use crate::shell::quoted;
 use crate::text::tame;
 use crate::units::{fuel_as_ms, kib, percent};
+use crate::words::score_cells;
 
 /// Writes tables as bots finish.
 pub struct TerminalReporter<W> {
@@ -54,14 +55,15 @@ impl<W: Write> TerminalReporter<W> {
             ["testcase", "verdict", "score", "needed", "margin", "points", "time", "memory"];
         table.set_header(header);
         for case in &report.testcases {
+            let [score, needed, margin] = score_cells(case);
             table.add_row([
                 Cell::new(shown(&case.name)),
-                self.verdict(case.verdict),
-                Cell::new(case.score),
-                Cell::new(case.min_score),
-                Cell::new(format!("{:+}", case.score - case.min_score)),
+                self.verdict(case.label(), case.verdict),
+                Cell::new(score),
+                Cell::new(needed),
+                Cell::new(margin),
                 Cell::new(points(case)),
-                Cell::new(usage(&fuel_as_ms(case.fuel), case.fuel, case.limits.fuel)),
+                Cell::new(time(case)),
                 Cell::new(memory(case)),
             ]);
         }
@@ -77,8 +79,8 @@ impl<W: Write> TerminalReporter<W> {
         table
     }
 
-    fn verdict(&self, verdict: Verdict) -> Cell {
-        let cell = Cell::new(verdict);
+    fn verdict(&self, label: &str, verdict: Verdict) -> Cell {
+        let cell = Cell::new(label);
         if !self.color {
             return cell;
         }
@@ -94,7 +96,7 @@ impl<W: Write> TerminalReporter<W> {
         let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
         let detail = shown(&case.detail);
         let name = shown(&case.name);
-        writeln!(self.output, "{name}: {}{blame}: {detail}", case.verdict)?;
+        writeln!(self.output, "{name}: {}{blame}: {detail}", case.label())?;
         if let Some(arguments) = &case.reproduce {
             let arguments = shown(arguments);
             writeln!(self.output, "  see it again: judge play {} {arguments}", quoted(path))?;
@@ -161,7 +163,17 @@ fn usage(text: &str, part: u64, whole: u64) -> String {
     format!("{text} ({})", percent(part, whole))
 }
 
+fn time(case: &TestcaseReport) -> String {
+    if case.is_masked() {
+        return "–".to_owned();
+    }
+    usage(&fuel_as_ms(case.fuel), case.fuel, case.limits.fuel)
+}
+
 fn memory(case: &TestcaseReport) -> String {
+    if case.is_masked() {
+        return "–".to_owned();
+    }
     usage(&kib(case.peak_memory_bytes), case.peak_memory_bytes, case.limits.memory_bytes)
 }
 

@@ -3,6 +3,7 @@
 use judge_core::{Blame, BotReport, GradeReport, TestcaseReport};
 
 use crate::text::cell;
+use crate::words;
 
 const HEADER: [&str; 17] = [
     "suite",
@@ -54,20 +55,25 @@ fn rows(suite: &str, bot: &BotReport) -> Vec<Vec<String>> {
 }
 
 fn of_testcase(case: &TestcaseReport) -> Vec<String> {
+    // Nothing stands where nothing is told.
+    let score = |pick: fn([i64; 3]) -> i64| {
+        words::score(case).map(|all| pick(all).to_string()).unwrap_or_default()
+    };
+    let spent = |amount: u64| if case.is_masked() { String::new() } else { amount.to_string() };
     vec![
         cell(&case.name),
         cell(&case.game),
         cell(&case.opponent),
         case.seat.to_string(),
-        case.verdict.to_string(),
+        case.label().to_owned(),
         case.blame.as_ref().map(Blame::to_string).unwrap_or_default(),
-        case.score.to_string(),
-        case.min_score.to_string(),
+        score(|[score, ..]| score),
+        score(|[_, needed, _]| needed),
         case.points.to_string(),
         case.max_points.to_string(),
-        case.fuel.to_string(),
+        spent(case.fuel),
         case.limits.fuel.to_string(),
-        case.peak_memory_bytes.to_string(),
+        spent(case.peak_memory_bytes),
         detail(&case.detail),
     ]
 }

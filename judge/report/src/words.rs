@@ -16,7 +16,7 @@ pub(crate) fn is_owed(bot: &BotReport) -> bool {
 /// The verdict, whose fault it is, and why; the hint of a refusal on a line of its own.
 pub(crate) fn outcome(case: &TestcaseReport) -> String {
     let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
-    format!("{}{blame}: {}", case.verdict, tame_and_short(&case.detail))
+    format!("{}{blame}: {}", case.label(), tame_and_short(&case.detail))
 }
 
 /// [`outcome`] of a module that was not played.
@@ -25,12 +25,27 @@ pub(crate) fn refusal(refused: &Refused) -> String {
     format!("{} ({}'s fault): {detail}", refused.verdict, refused.blame)
 }
 
-/// Score and points; time and memory of a testcase whose rounds are told.
+/// Score, threshold and margin, as far as they are told.
+pub(crate) fn score(case: &TestcaseReport) -> Option<[i64; 3]> {
+    let margin = case.score.saturating_sub(case.min_score);
+    (!case.is_masked()).then_some([case.score, case.min_score, margin])
+}
+
+/// The same as cells of a table.
+pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
+    let cells = |[score, needed, margin]: [i64; 3]| {
+        [score.to_string(), needed.to_string(), format!("{margin:+}")]
+    };
+    score(case).map_or_else(|| [const { "–" }; 3].map(str::to_owned), cells)
+}
+
+/// Score and points, as far as they are told; time and memory of a testcase whose rounds are.
 pub(crate) fn figures(case: &TestcaseReport) -> String {
-    let earned = format!(
-        "score {} of {} needed, {} of {} points",
-        case.score, case.min_score, case.points, case.max_points
-    );
+    let points = format!("{} of {} points", case.points, case.max_points);
+    let earned = match score(case) {
+        None => return points,
+        Some([score, needed, _]) => format!("score {score} of {needed} needed, {points}"),
+    };
     if case.is_withheld() {
         return earned;
     }

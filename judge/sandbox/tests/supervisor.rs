@@ -44,7 +44,7 @@ fn a_worker_that_never_stops_talking_is_no_trouble() {
 
 #[test]
 fn last_words_are_passed_on_and_tamed() {
-    let (error, _) = ask("printf 'so\033[31m long' >&2; exit 3");
+    let (error, _) = ask("printf 'so\\033[31m long' >&2; exit 3");
     assert_eq!(error.to_string(), r"the worker process ended: exit status: 3: so\u{1b}[31m long");
 }
 

@@ -226,7 +226,7 @@ fn a_round_that_stands_there_twice_is_damage() {
     let (record, mut transcript) = round(2);
     transcript.seats[1].log = b"another".into();
     let spec = Box::new(record.header.spec.clone());
-    let told = Box::new(Told::from(&transcript));
+    let told = Box::new(Told::new(&transcript, VERSION));
     journal.append(Entry::Round { spec, told, digest: record.digest() }).expect("room");
     drop(journal);
     let told = Journal::open(&path).expect_err("damage").to_string();

@@ -8,9 +8,10 @@ mod sign;
 mod tests;
 mod text;
 
-use judge_core::{BotReport, Digest, Fingerprint, TestcaseReport, Verdict};
+use judge_core::{BotReport, Digest, Fingerprint, Shows, TestcaseReport, Verdict};
 use serde::Serialize;
 
+use crate::words;
 pub(crate) use field::{Bin, Field};
 pub(crate) use sign::{NOT_PLAYED, sign};
 
@@ -48,6 +49,9 @@ pub struct Column {
     pub max_points: u32,
     /// Whether nothing is told of its rounds.
     pub hidden: bool,
+    /// How much is told of it, if it is hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shows: Option<Shows>,
 }
 
 /// One student's line.
@@ -69,6 +73,9 @@ pub struct Place {
     pub passed: u32,
     /// The worst that happened; none for who handed in nothing.
     pub worst_verdict: Option<Verdict>,
+    /// The same in words, as far as it is told.
+    #[serde(skip)]
+    pub worst: &'static str,
     /// The testcases; none for one that was not played.
     pub testcases: Vec<Option<Cell>>,
     /// Digest of the student's report.
@@ -84,10 +91,10 @@ pub struct Place {
 pub struct Cell {
     /// The word on it.
     pub verdict: Verdict,
-    /// Sum of the rounds' scores.
-    pub score: i64,
-    /// The score less the threshold.
-    pub margin: i64,
+    /// Sum of the rounds' scores; none where it is not told.
+    pub score: Option<i64>,
+    /// The score less the threshold; none where it is not told.
+    pub margin: Option<i64>,
     /// Points earned.
     pub points: u32,
 }
@@ -102,14 +109,20 @@ impl Column {
             min_score: case.min_score,
             max_points: case.max_points,
             hidden: case.hidden,
+            shows: case.shows,
         }
     }
 }
 
 impl Cell {
     fn of(case: &TestcaseReport) -> Cell {
-        let margin = case.score.saturating_sub(case.min_score);
-        Cell { verdict: case.verdict, score: case.score, margin, points: case.points }
+        let score = words::score(case);
+        Cell {
+            verdict: case.verdict,
+            score: score.map(|[score, ..]| score),
+            margin: score.map(|[_, _, margin]| margin),
+            points: case.points,
+        }
     }
 }
 
@@ -125,6 +138,7 @@ impl Place {
             score: bot.score,
             passed: bot.passed,
             worst_verdict: Some(bot.worst_verdict()),
+            worst: bot.worst_label(),
             testcases: bot.testcases.iter().map(|case| Some(Cell::of(case))).collect(),
             digest: Some(bot.digest),
             page: None,
@@ -142,6 +156,7 @@ impl Place {
             score: 0,
             passed: 0,
             worst_verdict: None,
+            worst: "No submission",
             testcases: Vec::new(),
             digest: None,
             page: None,
@@ -156,10 +171,6 @@ impl Place {
     /// Whether the judge still owes a result.
     pub(crate) fn is_open(&self) -> bool {
         self.worst_verdict == Some(Verdict::JudgeError)
-    }
-
-    pub(crate) fn worst_label(&self) -> &'static str {
-        self.worst_verdict.map_or("No submission", Verdict::label)
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn table(report: &GradeReport) -> Table {
             total(bot),
             bot.score.to_string(),
             bot.passed.to_string(),
-            bot.worst_verdict().to_string(),
+            bot.worst_label().to_owned(),
         ]);
     }
     align_right(&mut table, 0..1);

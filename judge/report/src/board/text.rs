@@ -117,7 +117,7 @@ fn fixed_cells(place: &Place, longest_name: usize, color: bool) -> Vec<Shown> {
         Shown::new(points),
         Shown::new(place.score),
         Shown::new(place.passed),
-        colored(place.worst_label().to_owned(), place.worst_verdict, color),
+        colored(place.worst.to_owned(), place.worst_verdict, color),
     ]
 }
 
@@ -139,9 +139,12 @@ fn align_figures(table: &mut Table) {
     align_right(table, 2..5);
 }
 
-/// `491 (+255)`, and of a fault its sign: `R 0 (-236)`.
+/// `491 (+255)`, and of a fault its sign: `R 0 (-236)`. Where no score is told, points.
 fn with_margin(cell: Cell) -> String {
-    let text = format!("{} ({:+})", cell.score, cell.margin);
+    let text = match cell.score.zip(cell.margin) {
+        Some((score, margin)) => format!("{score} ({margin:+})"),
+        None => format!("{} points", cell.points),
+    };
     if cell.verdict.is_fault() { format!("{} {text}", sign(cell.verdict)) } else { text }
 }
 

@@ -1,7 +1,7 @@
 //! The page of a board: everybody's points and scores, to be sorted and searched.
 
 use askama::Template;
-use judge_core::Verdict;
+use judge_core::{Shows, Verdict};
 
 use super::sheet::{Sheet, tame};
 use crate::board::{Board, Cell, Field, NOT_PLAYED, Place, sign};
@@ -59,7 +59,8 @@ struct Head {
     name: String,
     title: String,
     hidden: bool,
-    min_score: i64,
+    /// The threshold, where scores are told.
+    needed: Option<i64>,
     max_points: u32,
     passed: usize,
     /// Percent of the graded that passed it.
@@ -86,7 +87,8 @@ struct Row {
 struct Shown {
     class: String,
     sign: &'static str,
-    score: i64,
+    /// The points, where no score is told.
+    score: String,
     margin: String,
 }
 
@@ -124,9 +126,10 @@ struct Scale {
 fn scales(board: &Board) -> Vec<Scale> {
     let largest = |at: usize| {
         let cells = || board.students.iter().filter_map(|place| place.testcases[at]);
+        let margins = || cells().filter_map(|cell| cell.margin);
         Scale {
-            largest: cells().map(|cell| cell.margin.unsigned_abs()).max().unwrap_or(0),
-            width: cells().map(|cell| format!("{:+}", cell.margin).len()).max().unwrap_or(0),
+            largest: margins().map(i64::unsigned_abs).max().unwrap_or(0),
+            width: margins().map(|margin| format!("{margin:+}").len()).max().unwrap_or(0),
         }
     };
     (0..board.testcases.len()).map(largest).collect()
@@ -155,7 +158,10 @@ fn heads(board: &Board, field: &Field) -> Vec<Head> {
         name: tame(&column.name),
         title: tame(&column.title),
         hidden: column.hidden,
-        min_score: column.min_score,
+        needed: column
+            .shows
+            .is_none_or(|shows| shows == Shows::Verdict)
+            .then_some(column.min_score),
         max_points: column.max_points,
         passed: *passed,
         percent: passed * 100 / field.graded.max(1),
@@ -168,9 +174,14 @@ fn legend(board: &Board) -> Vec<(&'static str, &'static str, &'static str)> {
     let cells = || board.students.iter().flat_map(|place| &place.testcases);
     let worst = |verdict| board.students.iter().any(|place| place.worst_verdict == Some(verdict));
     let seen = |verdict| worst(verdict) || cells().flatten().any(|cell| cell.verdict == verdict);
+    let masked = cells().flatten().any(|cell| cell.score.is_none());
+    let label = |verdict: Verdict| match verdict {
+        Verdict::BelowThreshold if masked => "Below threshold, or not passed",
+        verdict => verdict.label(),
+    };
     let known = Verdict::ALL.into_iter().filter(|verdict| seen(*verdict));
     let mut known: Vec<_> =
-        known.map(|verdict| (kind(verdict), sign(verdict), verdict.label())).collect();
+        known.map(|verdict| (kind(verdict), sign(verdict), label(verdict))).collect();
     if cells().any(Option::is_none) {
         known.push(("n", NOT_PLAYED, "Not played"));
     }
@@ -199,7 +210,7 @@ impl Row {
             rank_points: place.rank_points,
             passed: place.passed,
             score: place.score,
-            worst: place.worst_label(),
+            worst: place.worst,
             sign: place.worst_verdict.map_or(NOT_PLAYED, sign),
             kind: place.worst_verdict.map_or("n", kind),
             cells: std::iter::zip(&place.testcases, scales)
@@ -211,17 +222,22 @@ impl Row {
 
 impl Shown {
     fn of(cell: Cell, scale: Scale) -> Shown {
-        // Rounded up: only no margin has no bar.
-        let part = u128::from(cell.margin.unsigned_abs()) * STEPS;
-        let step = part.div_ceil(u128::from(scale.largest.max(1))).min(STEPS);
-        let side = if cell.margin < 0 { 'm' } else { 'p' };
         let kind = kind(cell.verdict);
+        let (Some(score), Some(margin)) = (cell.score, cell.margin) else {
+            let score = format!("{} points", cell.points);
+            let (class, margin) = (kind.to_owned(), String::new());
+            return Shown { class, sign: sign(cell.verdict), score, margin };
+        };
+        // Rounded up: only no margin has no bar.
+        let part = u128::from(margin.unsigned_abs()) * STEPS;
+        let step = part.div_ceil(u128::from(scale.largest.max(1))).min(STEPS);
+        let side = if margin < 0 { 'm' } else { 'p' };
         let class = if step == 0 { kind.to_owned() } else { format!("\"{kind} {side}{step}\"") };
         // Spaces as wide as figures keep the scores of a column in line.
-        let margin = format!("{:+}", cell.margin);
+        let margin = format!("{margin:+}");
         let space = "\u{2007}".repeat(scale.width.saturating_sub(margin.len()));
         let margin = space + &margin;
-        Shown { class, sign: sign(cell.verdict), score: cell.score, margin }
+        Shown { class, sign: sign(cell.verdict), score: score.to_string(), margin }
     }
 }
 
@@ -232,7 +248,8 @@ mod tests {
     #[test]
     fn bars_of_margins_never_vanish_and_never_burst() {
         let class = |margin, largest| {
-            let cell = Cell { verdict: Verdict::Accepted, score: 0, margin, points: 0 };
+            let (score, margin) = (Some(0), Some(margin));
+            let cell = Cell { verdict: Verdict::Accepted, score, margin, points: 0 };
             Shown::of(cell, Scale { largest, width: 3 }).class
         };
         assert_eq!(class(0, 0), "a");

@@ -8,6 +8,7 @@ use super::board::kind;
 use super::sheet::{Sheet, tame};
 use crate::board::sign;
 use crate::units::{fuel_as_ms, kib, percent, share};
+use crate::words;
 
 /// What a student's page is made from.
 #[derive(Debug)]
@@ -98,15 +99,21 @@ struct Case {
     blame: Option<String>,
     detail: String,
     against: String,
+    /// None where it is not told.
+    score: Option<Score>,
+    points: u32,
+    max_points: u32,
+    used: [Used; 2],
+    rounds: Vec<Round>,
+}
+
+/// A testcase's score beside its threshold.
+struct Score {
     score: i64,
     min_score: i64,
     margin: String,
     /// Ends of the bars of score and threshold, in percent of the longer one.
     bars: (u64, u64),
-    points: u32,
-    max_points: u32,
-    used: [Used; 2],
-    rounds: Vec<Round>,
 }
 
 /// What was used of a limit.
@@ -152,7 +159,7 @@ impl Page {
             passed: bot.passed,
             of: bot.testcases.len(),
             score: bot.score,
-            worst: Ruling::of(bot.worst_verdict()),
+            worst: Ruling { label: bot.worst_label(), ..Ruling::of(bot.worst_verdict()) },
             refused: bot.refused.as_ref().map(|refused| tame(&refused.detail)),
             cases: cases.map(|(at, case)| Case::of(case, again(at))).collect(),
             file: tame(&student.file),
@@ -195,14 +202,17 @@ impl Case {
             hidden: case.hidden,
             withheld: case.is_withheld(),
             open,
-            ruling: Ruling::of(case.verdict),
+            ruling: Ruling { label: case.label(), ..Ruling::of(case.verdict) },
             blame: case.blame.map(|blame| blame.to_string()),
             detail: tame(&case.detail),
-            against: format!("{}, seat {seat}, against {}", tame(&case.game), tame(&case.opponent)),
-            score: case.score,
-            min_score: case.min_score,
-            margin: margin(case),
-            bars: bars(case.score, case.min_score),
+            against: match case.is_sum_of_hidden() {
+                true => tame(&case.game),
+                false => {
+                    let (game, opponent) = (tame(&case.game), tame(&case.opponent));
+                    format!("{game}, seat {seat}, against {opponent}")
+                }
+            },
+            score: score(case),
             points: case.points,
             max_points: case.max_points,
             used: [time(case), memory(case)],
@@ -213,6 +223,11 @@ impl Case {
                 .collect(),
         }
     }
+}
+
+fn score(case: &TestcaseReport) -> Option<Score> {
+    let [score, min_score, _] = words::score(case)?;
+    Some(Score { score, min_score, margin: margin(case), bars: bars(score, min_score) })
 }
 
 fn margin(case: &TestcaseReport) -> String {
