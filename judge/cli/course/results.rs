@@ -20,7 +20,8 @@ pub(super) struct Results<'a> {
     /// By the submission's name.
     marks: BTreeMap<String, Mark>,
     worst: BTreeMap<&'static str, usize>,
-    judge_errors: Vec<String>,
+    /// Submissions that the judge failed with, and in how many rounds.
+    judge_errors: Vec<(String, usize)>,
 }
 
 /// What to tell the user.
@@ -65,8 +66,9 @@ impl<'a> Results<'a> {
         mark.report = Some(report);
         let worst = bot.worst_verdict();
         *self.worst.entry(worst.label()).or_default() += 1;
-        if bot.judge_failed() {
-            self.judge_errors.push(name.clone());
+        let judge_errors = bot.judge_errors();
+        if judge_errors > 0 {
+            self.judge_errors.push((name.clone(), judge_errors));
         }
         self.marks.insert(name.clone(), mark);
     }
@@ -157,7 +159,10 @@ impl<'a> Results<'a> {
     }
 
     fn warning(&self) -> Option<String> {
-        let first = self.judge_errors.iter().take(5).map(|name| printable(name, 60));
+        let told = |(name, rounds): &(String, usize)| {
+            format!("{} ({})", printable(name, 60), count(*rounds, "round"))
+        };
+        let first = self.judge_errors.iter().take(5).map(told);
         let first = first.collect::<Vec<_>>().join(", ");
         let more = if self.judge_errors.len() > 5 { ", …" } else { "" };
         (!self.judge_errors.is_empty()).then(|| {

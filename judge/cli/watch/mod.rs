@@ -196,7 +196,7 @@ impl Watch<'_> {
             }
         }
         // What the judge failed in is nothing to hold another result against.
-        if !bot.judge_failed() {
+        if bot.judge_errors() == 0 {
             self.last = Some(bot.clone());
         }
         Ok(())

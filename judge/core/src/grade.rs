@@ -321,11 +321,12 @@ impl BotReport {
         if masked { NOT_PASSED } else { worst.label() }
     }
 
-    /// Whether the judge failed with it, in any round: then its marks are not final.
-    pub fn judge_failed(&self) -> bool {
-        let refused = self.refused.as_ref().is_some_and(|refused| refused.blame == Blame::Judge);
-        let mut rounds = self.testcases.iter().flat_map(|testcase| &testcase.rounds);
-        refused || rounds.any(|round| round.blame == Some(Blame::Judge))
+    /// How many rounds the judge failed in; one for a submission that it could not play at all.
+    /// While there are any, the marks are not final.
+    pub fn judge_errors(&self) -> usize {
+        let refused = self.refused.iter().filter(|refused| refused.blame == Blame::Judge);
+        let rounds = self.testcases.iter().flat_map(|testcase| &testcase.rounds);
+        refused.count() + rounds.filter(|round| round.blame == Some(Blame::Judge)).count()
     }
 
     /// The worst that happened: the verdict that stands furthest down the list of verdicts.

@@ -37,6 +37,11 @@ impl<W: Write> TerminalReporter<W> {
         }
         writeln!(self.output, "{}", trimmed(&self.table(report)))?;
         writeln!(self.output, " digest {}", report.digest)?;
+        let failed = report.judge_errors();
+        if failed > 0 {
+            let rounds = if failed == 1 { "round" } else { "rounds" };
+            writeln!(self.output, " judge errors: {failed} {rounds}; run it again")?;
+        }
         for case in report.testcases.iter().filter(|case| case.verdict != Verdict::Accepted) {
             self.failure(case, &path)?;
         }
