@@ -8,7 +8,6 @@
 mod genome;
 mod module;
 mod shapes;
-mod trial;
 
 use std::path::PathBuf;
 
@@ -17,7 +16,7 @@ use judge_core::{Purpose, Random, Seed};
 
 use genome::{Genome, Part};
 use shapes::Shape;
-use trial::Trial;
+use crate::trial::{self, Trial};
 
 /// Finds the module that intake accepts and that takes longest to compile.
 #[derive(Debug, Parser)]

@@ -9,7 +9,7 @@ use crate::processor_time;
 use judge_sandbox::{CompileError, Compiled, Sandbox};
 
 /// The argument that makes the program compile what it reads instead of searching.
-pub(super) const COMPILE: &str = "--compile";
+pub(crate) const COMPILE: &str = "--compile";
 
 /// Processor time after which a compilation is as bad as can be, in seconds.
 #[cfg(unix)]
@@ -21,7 +21,7 @@ const DATA_BYTES: u64 = 1 << 30;
 
 /// What became of a module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Trial {
+pub(crate) enum Trial {
     /// Intake did not take it.
     Refused,
     Compiled {
@@ -45,7 +45,7 @@ impl fmt::Display for Trial {
 }
 
 /// Compiles a module in a child process.
-pub(super) fn run(module: &[u8]) -> std::io::Result<Trial> {
+pub(crate) fn run(module: &[u8]) -> std::io::Result<Trial> {
     let mut child = Command::new(std::env::current_exe()?)
         .arg(COMPILE)
         .stdin(Stdio::piped())
@@ -75,7 +75,7 @@ fn parse(said: &str) -> Option<Trial> {
 ///
 /// # Errors
 /// When the engine does not take the module, or the system does not do its part.
-pub(super) fn compile() -> Result<String, String> {
+pub(crate) fn compile() -> Result<String, String> {
     let mut module = Vec::new();
     std::io::stdin().read_to_end(&mut module).map_err(|error| error.to_string())?;
     limit()?;
