@@ -32,6 +32,26 @@ pub(crate) enum Trial {
     Killed,
 }
 
+impl Trial {
+    /// Processor time, as bad as can be for one that was killed.
+    pub(crate) fn time(&self) -> Duration {
+        match self {
+            Trial::Refused => Duration::ZERO,
+            Trial::Compiled { time, .. } => *time,
+            Trial::Killed => Duration::MAX,
+        }
+    }
+
+    /// The most memory that was held, likewise.
+    pub(crate) fn peak_kib(&self) -> u64 {
+        match self {
+            Trial::Refused => 0,
+            Trial::Compiled { peak_kib, .. } => *peak_kib,
+            Trial::Killed => u64::MAX,
+        }
+    }
+}
+
 impl fmt::Display for Trial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -12,8 +12,10 @@ use clap::Parser;
 use wasm_encoder::ValType;
 
 use crate::trial::{self, Trial};
+pub(crate) use catalog::{Entry, all};
+pub(crate) use module::fillings;
 use module::{body, bot, copies};
-use unit::Filling;
+pub(crate) use unit::{Filling, KINDS, Places};
 
 /// Measures what each operator costs the compiler.
 #[derive(Debug, Parser)]
@@ -76,7 +78,8 @@ fn measure(name: &str) -> std::io::Result<String> {
             }
         };
         let beside = format!("{:?}", filling.beside());
-        rows += &line(entry.name, &format!("{form}\t{beside}"), base, |units| body(filling, units))?;
+        rows +=
+            &line(entry.name, &format!("{form}\t{beside}"), base, |units| body(filling, units))?;
         if let Some(crossed) = filling.crossed() {
             rows += &line(entry.name, "crossed\t", base, |units| body(&crossed, units))?;
         }

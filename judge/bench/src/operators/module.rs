@@ -79,7 +79,7 @@ fn assemble(types: &TypeSection, functions: &FunctionSection, code: &CodeSection
 }
 
 /// How every operator is repeated: its types are found by trying all of them.
-pub(super) fn fillings() -> Vec<Filling> {
+pub(crate) fn fillings() -> Vec<Filling> {
     all().into_iter().map(filling).collect()
 }
 
@@ -87,11 +87,8 @@ fn filling(entry: Entry) -> Filling {
     let control = ["Select", "Drop", "Nop", "Unreachable", "TypedSelect"].contains(&entry.name)
         || entry.name.starts_with("Local");
     match entry.values() {
-        Some((takes, leaves)) if !control => {
-            signature(&entry, takes, leaves).map_or(Filling::Control(entry), |signature| {
-                Filling::Values(entry, signature)
-            })
-        }
+        Some((takes, leaves)) if !control => signature(&entry, takes, leaves)
+            .map_or(Filling::Control(entry), |signature| Filling::Values(entry, signature)),
         _ => Filling::Control(entry),
     }
 }

@@ -20,13 +20,21 @@ pub(super) fn table(files: &[PathBuf]) -> std::io::Result<String> {
         let module = std::fs::read(file)?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let cost = trial::run(&module)?;
-        let shares = tally(&module).map_or_else(|refusal| first_line(&refusal), |tally| {
-            let mut shares: Vec<(u64, Limit)> =
-                Limit::ALL.iter().map(|limit| (tally.seen(*limit) * 100 / limit.most(), *limit)).collect();
-            shares.sort_by_key(|(share, _)| std::cmp::Reverse(*share));
-            let shares = shares.iter().filter(|(share, _)| *share >= LEAST);
-            shares.map(|(share, limit)| format!("{limit:?} {share} %")).collect::<Vec<_>>().join(", ")
-        });
+        let shares = tally(&module).map_or_else(
+            |refusal| first_line(&refusal),
+            |tally| {
+                let mut shares: Vec<(u64, Limit)> = Limit::ALL
+                    .iter()
+                    .map(|limit| (tally.seen(*limit) * 100 / limit.most(), *limit))
+                    .collect();
+                shares.sort_by_key(|(share, _)| std::cmp::Reverse(*share));
+                let shares = shares.iter().filter(|(share, _)| *share >= LEAST);
+                shares
+                    .map(|(share, limit)| format!("{limit:?} {share} %"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            },
+        );
         // Writing to a string cannot fail.
         let _ = writeln!(text, "| {name} | {cost} | {shares} |");
     }

@@ -63,7 +63,9 @@ pub(crate) enum Filling {
 impl Filling {
     pub(crate) fn entry(&self) -> Entry {
         match self {
-            Filling::Values(entry, _) | Filling::Crossed(entry, _) | Filling::Control(entry) => *entry,
+            Filling::Values(entry, _) | Filling::Crossed(entry, _) | Filling::Control(entry) => {
+                *entry
+            }
         }
     }
 
@@ -236,16 +238,21 @@ fn control(entry: &Entry, number: u32, places: Places) -> Vec<Instruction<'stati
         Operator::If { .. } => vec![get, If(BlockType::Empty), End],
         Operator::Else => vec![get, If(BlockType::Empty), Else, End],
         Operator::Br { .. } => vec![block, Br(0), End],
-        Operator::BrIf { .. } | Operator::BrTable { .. } => [vec![block, get], own, vec![End]].concat(),
+        Operator::BrIf { .. } | Operator::BrTable { .. } => {
+            [vec![block, get], own, vec![End]].concat()
+        }
         Operator::Return | Operator::Unreachable => {
             [vec![block, get, BrIf(0)], own, vec![End]].concat()
         }
         Operator::Call { .. } => [own, vec![set]].concat(),
         Operator::CallIndirect { .. } => [vec![get], own, vec![set]].concat(),
-        Operator::Select => [vec![get.clone(), I32Const(number as i32), get], own, vec![set]].concat(),
+        Operator::Select => {
+            [vec![get.clone(), I32Const(number as i32), get], own, vec![set]].concat()
+        }
         Operator::TypedSelect { .. } => {
             let vector = places.of(ValType::V128);
-            let values = [load(ValType::V128, number, places), vec![LocalGet(vector), get]].concat();
+            let values =
+                [load(ValType::V128, number, places), vec![LocalGet(vector), get]].concat();
             [values, own, vec![LocalSet(vector)]].concat()
         }
         Operator::Drop => [vec![get], own].concat(),

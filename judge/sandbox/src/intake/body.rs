@@ -103,7 +103,15 @@ struct Flow<'a> {
 
 impl<'a> Flow<'a> {
     fn new(signatures: &'a Signatures, tally: &'a mut Tally) -> Flow<'a> {
-        Flow { signatures, tally, open: Vec::new(), loops_open: 0, loops: 0, branches: 0, weight: 0 }
+        Flow {
+            signatures,
+            tally,
+            open: Vec::new(),
+            loops_open: 0,
+            loops: 0,
+            branches: 0,
+            weight: 0,
+        }
     }
 
     fn note(&mut self, operator: &Operator<'_>) -> Result<(), Refusal> {

@@ -36,18 +36,18 @@ pub const MAX_RESULTS: usize = 8;
 pub const MAX_BODY_BYTES: usize = 128 << 10;
 
 /// Most KiB of weight in one function: the memory to compile it grows with it.
-pub const MAX_FUNCTION_WEIGHT_KIB: u64 = 448;
+pub const MAX_FUNCTION_WEIGHT_KIB: u64 = 384;
 
 /// Most square KiB of weight in a module: the time to compile a function grows faster than its
 /// weight.
-pub const MAX_SQUARE_KIB: u64 = 200_000;
+pub const MAX_SQUARE_KIB: u64 = 150_000;
 
 /// Most KiB of weight of all functions: bytes, and what `weights.rs` adds for operators that are
 /// much work for the compiler.
 pub const MAX_WEIGHT_KIB: u64 = 5120;
 
 /// The same with data segments.
-pub const MAX_WORK_KIB: u64 = 6800;
+pub const MAX_WORK_KIB: u64 = 7300;
 
 /// Most MiB of memory that compiling is expected to need.
 pub const MAX_MEMORY_MIB: u64 = 700;

@@ -6,9 +6,7 @@ use judge_protocol::{
     MANIFEST_SECTION,
 };
 use wasmparser::types::{EntityType, Types};
-use wasmparser::{
-    BinaryReaderError, Parser, Payload, TypeRef, ValType, ValidPayload, Validator,
-};
+use wasmparser::{BinaryReaderError, Parser, Payload, TypeRef, ValType, ValidPayload, Validator};
 
 use super::body::{self, Signatures};
 use super::limit::{Limit, Tally};

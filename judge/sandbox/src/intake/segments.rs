@@ -68,11 +68,7 @@ impl Segments {
         Ok(())
     }
 
-    fn expression(
-        &mut self,
-        expression: &ConstExpr<'_>,
-        tally: &mut Tally,
-    ) -> Result<(), Refusal> {
+    fn expression(&mut self, expression: &ConstExpr<'_>, tally: &mut Tally) -> Result<(), Refusal> {
         let mut operators = 0_u64;
         for operator in expression.get_operators_reader() {
             operators += match read(operator)? {
