@@ -104,6 +104,20 @@ impl Genome {
 }
 
 impl Part {
+    /// Small functions of a shape and nothing else.
+    pub(super) fn plain(shape: Shape) -> Part {
+        Part {
+            shape,
+            bytes: 4096,
+            locals: 16,
+            idle: (0, ValType::I32),
+            width: 60,
+            loops: 0,
+            blocks: 1,
+            read: false,
+        }
+    }
+
     /// A kind of function, its figures at the edges more often than not.
     pub(super) fn random(random: &mut Random) -> Part {
         let all = Shape::all();

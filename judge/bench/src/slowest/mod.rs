@@ -140,9 +140,11 @@ impl Search {
         Ok(found)
     }
 
-    /// Some random modules of each shape.
+    /// A plain module of each shape, and some random ones.
     fn survey(&mut self, tries: u32) -> std::io::Result<()> {
         for shape in Shape::all() {
+            let plain = self.run(Genome::of(Part::plain(shape)))?;
+            eprintln!("{}: {}", plain.0, plain.1);
             let mut taken = 0;
             // Many are refused; not for ever.
             for _ in 0..tries * 10 {
