@@ -342,31 +342,45 @@ pub(super) fn idle(kind: &str, functions: u32, locals: u32) -> Option<Vec<u8>> {
     Some(Bot::with_many(functions, &function))
 }
 
-/// A function of one operator so many times, each on the result of the one before. None when there
-/// is no such chain.
+/// A function of one operator so many times, each on the result of the one before. What goes in
+/// comes out of memory and what comes out goes there, so that nothing is known or left out. None
+/// when there is no such chain.
 fn link(operator: &str, count: u32) -> Option<Function> {
-    let (first, step) = match operator {
-        "f64.sqrt" => (Instruction::F64Const(2.0.into()), vec![Instruction::F64Sqrt]),
+    let at = MemArg { offset: 16, align: 0, memory_index: 0 };
+    let get = Instruction::LocalGet(0);
+    let (load, step, store) = match operator {
+        "f64.sqrt" => {
+            (Instruction::F64Load(at), vec![Instruction::F64Sqrt], Instruction::F64Store(at))
+        }
         "f64.promote_f32" => (
-            Instruction::F64Const(2.0.into()),
+            Instruction::F64Load(at),
             vec![Instruction::F32DemoteF64, Instruction::F64PromoteF32],
+            Instruction::F64Store(at),
         ),
-        "i32.rotl" => {
-            (Instruction::I32Const(1), vec![Instruction::LocalGet(0), Instruction::I32Rotl])
+        "i32.rotl" => (
+            Instruction::I32Load(at),
+            vec![get.clone(), Instruction::I32Rotl],
+            Instruction::I32Store(at),
+        ),
+        "i8x16.popcnt" => {
+            (Instruction::V128Load(at), vec![Instruction::I8x16Popcnt], Instruction::V128Store(at))
         }
-        "i8x16.popcnt" => (Instruction::V128Const(1), vec![Instruction::I8x16Popcnt]),
-        "i32x4.trunc_sat_f32x4_u" => {
-            (Instruction::V128Const(1), vec![Instruction::I32x4TruncSatF32x4U])
-        }
+        "i32x4.trunc_sat_f32x4_u" => (
+            Instruction::V128Load(at),
+            vec![Instruction::I32x4TruncSatF32x4U],
+            Instruction::V128Store(at),
+        ),
         "table.copy" => {
             let copy = Instruction::TableCopy { src_table: 0, dst_table: 0 };
-            let operands = vec![Instruction::LocalGet(0); 3];
-            (Instruction::I32Const(0), [operands, vec![copy]].concat())
+            let step = vec![get.clone(), get.clone(), get.clone(), copy];
+            (Instruction::I32Load(at), step, Instruction::I32Store(at))
         }
         _ => return None,
     };
+    let zero = Instruction::I32Const(0);
+    let variable = vec![zero.clone(), Instruction::I32Load(at), Instruction::LocalSet(0)];
     let steps = vec![step; count as usize].concat();
-    Some(function(1, &[vec![first], steps, vec![Instruction::Drop]].concat()))
+    Some(function(1, &[variable, vec![zero.clone(), zero, load], steps, vec![store]].concat()))
 }
 
 /// Functions of such chains.
