@@ -8,31 +8,31 @@ use wasmparser::{
 };
 
 /// An operator of a proposal that is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
     /// The name in `wasmparser`, such as `I32Add`.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// The proposal that it came with, such as `simd`.
-    pub proposal: &'static str,
+    pub(crate) proposal: &'static str,
     /// How many values it takes and leaves, in the validator's words: `arity 2 -> 1`.
-    pub arity: &'static str,
+    pub(crate) arity: &'static str,
     make: fn(u32) -> Operator<'static>,
 }
 
 impl Entry {
     /// The operator with immediate operands that depend on `number`, so that no two in a row are
     /// the same computation.
-    pub fn operator(&self, number: u32) -> Operator<'static> {
+    pub(crate) fn operator(&self, number: u32) -> Operator<'static> {
         (self.make)(number)
     }
 
     /// The same, to be written into a function.
-    pub fn instruction(&self, number: u32) -> Option<Instruction<'static>> {
+    pub(crate) fn instruction(&self, number: u32) -> Option<Instruction<'static>> {
         RoundtripReencoder.instruction(self.operator(number)).ok()
     }
 
     /// How many values it takes and leaves, where that does not depend on its place.
-    pub fn values(&self) -> Option<(usize, usize)> {
+    pub(crate) fn values(&self) -> Option<(usize, usize)> {
         let (takes, leaves) = self.arity.strip_prefix("arity ")?.split_once(" -> ")?;
         Some((takes.parse().ok()?, leaves.parse().ok()?))
     }
@@ -132,7 +132,7 @@ macro_rules! catalog {
 }
 
 /// All of them, in the order of the specification.
-pub fn all() -> Vec<Entry> {
+pub(crate) fn all() -> Vec<Entry> {
     let every: Vec<Option<Entry>> = Vec::from(wasmparser::for_each_operator!(catalog));
     every.into_iter().flatten().collect()
 }

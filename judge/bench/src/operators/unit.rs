@@ -50,7 +50,7 @@ impl Signature {
 }
 
 /// An operator and how it is repeated.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) enum Filling {
     /// By its signature, alone. Results are the next one's first operand where they can be.
     Values(Entry, Signature),
