@@ -3,11 +3,13 @@
 
 mod build;
 mod native;
+pub mod operators;
 mod pipe;
 mod processor;
 mod rounds;
 pub mod slowest;
 pub mod strength;
+mod trial;
 
 pub use build::{Native, root};
 pub use native::{Callbacks, NativePlayer};

@@ -16,6 +16,12 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
     if let ("custom", [section, size]) = (name, words.as_slice()) {
         return Ok(vec![shapes::custom(section, number(size)?)]);
     }
+    if let ("chains" | "idle", [word, functions, count]) = (name, words.as_slice()) {
+        let shape = if name == "chains" { shapes::chains } else { shapes::idle };
+        return shape(word, number(functions)?, number(count)?)
+            .map(|module| vec![module])
+            .ok_or_else(unknown);
+    }
     let numbers = words.iter().map(number).collect::<Result<Vec<u32>, String>>()?;
     let module = match (name, numbers.as_slice()) {
         ("prefixes", [step]) => return Ok(prefixes(honest, *step)),
@@ -25,6 +31,8 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
         ("body", [bytes]) => shapes::body(*bytes),
         ("branch_table", [targets, depth]) => shapes::branch_table(*targets, *depth),
         ("branches_out", [functions, branches]) => shapes::branches_out(*functions, *branches),
+        ("data_segments", [count, bytes]) => shapes::data_segments(*count, *bytes),
+        ("element_segments", [count]) => shapes::element_segments(*count),
         ("elements", [count]) => shapes::elements(*count),
         ("exports", [count]) => shapes::exports(*count),
         ("functions", [count]) => shapes::functions(*count),
@@ -34,10 +42,14 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
         ("loops", [count, locals]) => shapes::loops(*count, *locals),
         ("nested_loops", [depth, locals]) => shapes::nested_loops(*depth, *locals),
         ("padded", [size]) => shapes::padded(*size),
+        ("passive_data", [count]) => shapes::passive_data(*count),
         ("parameters", [count]) => shapes::parameters(*count),
         ("phis", [joins, locals]) => shapes::phis(*joins, *locals),
         ("roundings", [functions, units, locals]) => shapes::roundings(*functions, *units, *locals),
         ("signatures", [functions]) => shapes::signatures(*functions),
+        ("together", [functions, roots, segments]) => {
+            shapes::together(*functions, *roots, *segments).ok_or_else(unknown)?
+        }
         ("types", [count]) => shapes::types(*count),
         _ => return Err(unknown()),
     };

@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 
 use wasm_encoder::{
-    BlockType, CodeSection, ConstExpr, CustomSection, ElementSection, Elements, EntityType,
-    ExportKind, ExportSection, Function, FunctionSection, GlobalSection, GlobalType, ImportSection,
-    Instruction, MemArg, MemorySection, MemoryType, Module, TypeSection, ValType,
+    BlockType, CodeSection, ConstExpr, CustomSection, DataSection, ElementSection, Elements,
+    EntityType, ExportKind, ExportSection, Function, FunctionSection, GlobalSection, GlobalType,
+    ImportSection, Instruction, MemArg, MemorySection, MemoryType, Module, RefType, TableSection,
+    TableType, TypeSection, ValType,
 };
 
 /// Index of the type `() -> ()`, which the extreme functions have.
@@ -17,10 +18,12 @@ struct Bot {
     types: TypeSection,
     imports: ImportSection,
     functions: FunctionSection,
+    tables: TableSection,
     globals: GlobalSection,
     exports: ExportSection,
     elements: ElementSection,
     code: CodeSection,
+    data: DataSection,
 }
 
 impl Bot {
@@ -39,8 +42,9 @@ impl Bot {
         code.function(&function(0, &[Instruction::I32Const(1024)]));
         code.function(&function(0, &[Instruction::I32Const(0)]));
         let (imports, globals) = (ImportSection::new(), GlobalSection::new());
-        let elements = ElementSection::new();
-        Bot { types, imports, functions, globals, exports, elements, code }
+        let (elements, data) = (ElementSection::new(), DataSection::new());
+        let tables = TableSection::new();
+        Bot { types, imports, functions, tables, globals, exports, elements, code, data }
     }
 
     /// A bot with one more function, of type `() -> ()`.
@@ -51,11 +55,26 @@ impl Bot {
     /// A bot with so many more functions, all alike.
     fn with_many(count: u32, body: &Function) -> Vec<u8> {
         let mut bot = Bot::new();
-        for _ in 0..count {
-            bot.functions.function(NOTHING);
-            bot.code.function(body);
-        }
+        bot.add(count, body);
         bot.module().finish()
+    }
+
+    fn add(&mut self, count: u32, body: &Function) {
+        for _ in 0..count {
+            self.functions.function(NOTHING);
+            self.code.function(body);
+        }
+    }
+
+    /// A table of one function pointer.
+    fn table(&mut self) {
+        self.tables.table(TableType {
+            element_type: RefType::FUNCREF,
+            table64: false,
+            minimum: 1,
+            maximum: None,
+            shared: false,
+        });
     }
 
     fn module(&self) -> Module {
@@ -71,11 +90,13 @@ impl Bot {
         module.section(&self.types);
         module.section(&self.imports);
         module.section(&self.functions);
+        module.section(&self.tables);
         module.section(&memories);
         module.section(&self.globals);
         module.section(&self.exports);
         module.section(&self.elements);
         module.section(&self.code);
+        module.section(&self.data);
         module
     }
 }
@@ -278,6 +299,108 @@ pub(super) fn branches_out(functions: u32, branches: u32) -> Vec<u8> {
     body.extend(vec![branch; branches as usize].concat());
     body.push(Instruction::End);
     Bot::with_many(functions, &function(1, &body))
+}
+
+/// Data segments of so many bytes each, copied when an instance starts.
+pub(super) fn data_segments(count: u32, bytes: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    for _ in 0..count {
+        bot.data.active(0, &ConstExpr::i32_const(8), vec![1; bytes as usize]);
+    }
+    bot.module().finish()
+}
+
+/// Data segments that nothing is ever filled with.
+pub(super) fn passive_data(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    for _ in 0..count {
+        bot.data.passive(*b"");
+    }
+    bot.module().finish()
+}
+
+/// Segments of elements without an element.
+pub(super) fn element_segments(count: u32) -> Vec<u8> {
+    let mut bot = Bot::new();
+    bot.table();
+    for _ in 0..count {
+        bot.elements.active(None, &ConstExpr::i32_const(0), Elements::Functions((&[][..]).into()));
+    }
+    bot.module().finish()
+}
+
+/// Functions with local variables that nothing uses. None when there is no such type.
+pub(super) fn idle(kind: &str, functions: u32, locals: u32) -> Option<Vec<u8>> {
+    let kind = match kind {
+        "i32" => ValType::I32,
+        "i64" => ValType::I64,
+        "v128" => ValType::V128,
+        _ => return None,
+    };
+    let mut function = Function::new([(locals, kind)]);
+    function.instruction(&Instruction::End);
+    Some(Bot::with_many(functions, &function))
+}
+
+/// A function of one operator so many times, each on the result of the one before. What goes in
+/// comes out of memory and what comes out goes there, so that nothing is known or left out. None
+/// when there is no such chain.
+fn link(operator: &str, count: u32) -> Option<Function> {
+    let at = MemArg { offset: 16, align: 0, memory_index: 0 };
+    let get = Instruction::LocalGet(0);
+    let (load, step, store) = match operator {
+        "f64.sqrt" => {
+            (Instruction::F64Load(at), vec![Instruction::F64Sqrt], Instruction::F64Store(at))
+        }
+        "f64.promote_f32" => (
+            Instruction::F64Load(at),
+            vec![Instruction::F32DemoteF64, Instruction::F64PromoteF32],
+            Instruction::F64Store(at),
+        ),
+        "i32.rotl" => (
+            Instruction::I32Load(at),
+            vec![get.clone(), Instruction::I32Rotl],
+            Instruction::I32Store(at),
+        ),
+        "i8x16.popcnt" => {
+            (Instruction::V128Load(at), vec![Instruction::I8x16Popcnt], Instruction::V128Store(at))
+        }
+        "i32x4.trunc_sat_f32x4_u" => (
+            Instruction::V128Load(at),
+            vec![Instruction::I32x4TruncSatF32x4U],
+            Instruction::V128Store(at),
+        ),
+        "table.copy" => {
+            let copy = Instruction::TableCopy { src_table: 0, dst_table: 0 };
+            let step = vec![get.clone(), get.clone(), get.clone(), copy];
+            (Instruction::I32Load(at), step, Instruction::I32Store(at))
+        }
+        _ => return None,
+    };
+    let zero = Instruction::I32Const(0);
+    let variable = vec![zero.clone(), Instruction::I32Load(at), Instruction::LocalSet(0)];
+    let steps = vec![step; count as usize].concat();
+    Some(function(1, &[variable, vec![zero.clone(), zero, load], steps, vec![store]].concat()))
+}
+
+/// Functions of such chains.
+pub(super) fn chains(operator: &str, functions: u32, count: u32) -> Option<Vec<u8>> {
+    let mut bot = Bot::new();
+    bot.table();
+    bot.add(functions, &link(operator, count)?);
+    Some(bot.module().finish())
+}
+
+/// Small functions on vectors, one long chain of roots and empty data segments, which together need
+/// more memory than each of them.
+pub(super) fn together(functions: u32, roots: u32, segments: u32) -> Option<Vec<u8>> {
+    let mut bot = Bot::new();
+    bot.add(functions, &link("i8x16.popcnt", 500)?);
+    bot.add(1, &link("f64.sqrt", roots)?);
+    for _ in 0..segments {
+        bot.data.active(0, &ConstExpr::i32_const(8), *b"");
+    }
+    Some(bot.module().finish())
 }
 
 /// Adds one to a local variable and leaves it on the stack.

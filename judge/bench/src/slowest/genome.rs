@@ -4,10 +4,13 @@ use std::fmt;
 
 use judge_core::Random;
 use judge_sandbox::intake::{
-    MAX_BODY_BYTES, MAX_CODE_KIB, MAX_LOCALS, MAX_LOOP_NESTING, MAX_NESTING,
+    MAX_BODY_BYTES, MAX_CODE_KIB, MAX_DATA_SEGMENTS, MAX_ELEMENT_SEGMENTS, MAX_EXPORTS,
+    MAX_FUNCTIONS, MAX_GLOBALS, MAX_LOCALS, MAX_LOOP_NESTING, MAX_NESTING, MAX_TYPES,
 };
+use wasm_encoder::ValType;
 
 use super::shapes::Shape;
+use crate::operators::KINDS;
 
 /// Most kinds of functions in one module.
 const MOST_PARTS: usize = 3;
@@ -19,6 +22,8 @@ pub(super) struct Part {
     /// Size of the body, about.
     pub(super) bytes: u32,
     pub(super) locals: u32,
+    /// Local variables that nothing uses, and their type.
+    pub(super) idle: (u32, ValType),
     /// How many of whatever the shape has many of.
     pub(super) width: u32,
     /// Loops and blocks around everything.
@@ -34,19 +39,61 @@ pub(super) struct Genome {
     pub(super) parts: Vec<Part>,
     /// Size of the module, about.
     pub(super) bytes: u32,
+    /// Most functions.
+    pub(super) functions: u32,
+    pub(super) sections: Sections,
+}
+
+/// How many of what stands in a module beside its code. Each is none in most modules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Sections {
+    pub(super) active_data: u32,
+    pub(super) passive_data: u32,
+    pub(super) active_elements: u32,
+    pub(super) passive_elements: u32,
+    pub(super) globals: u32,
+    pub(super) vector_globals: u32,
+    pub(super) function_globals: u32,
+    pub(super) exports: u32,
+    pub(super) types: u32,
+}
+
+impl Sections {
+    fn random(random: &mut Random) -> Sections {
+        let mut some = |most| if random.below(4) == 0 { scaled(random, 1, most) } else { 0 };
+        Sections {
+            active_data: some(MAX_DATA_SEGMENTS),
+            passive_data: some(MAX_DATA_SEGMENTS),
+            active_elements: some(MAX_ELEMENT_SEGMENTS - 1),
+            passive_elements: some(MAX_ELEMENT_SEGMENTS - 1),
+            globals: some(MAX_GLOBALS / 3),
+            vector_globals: some(MAX_GLOBALS / 3),
+            function_globals: some(MAX_GLOBALS / 3),
+            exports: some(MAX_EXPORTS - 3),
+            types: some(MAX_TYPES - 5),
+        }
+    }
 }
 
 impl Genome {
     /// A module full of one kind of function.
     pub(super) fn of(part: Part) -> Genome {
-        Genome { parts: vec![part], bytes: (MAX_CODE_KIB << 10) as u32 }
+        Genome {
+            parts: vec![part],
+            bytes: (MAX_CODE_KIB << 10) as u32,
+            functions: MAX_FUNCTIONS,
+            sections: Sections::default(),
+        }
     }
 
     /// The same with something changed.
     pub(super) fn changed(&self, random: &mut Random) -> Genome {
         let mut next = self.clone();
         let at = random.below(next.parts.len() as u32) as usize;
-        match random.below(10) {
+        match random.below(13) {
+            10 => next.sections = Sections::random(random),
+            11 => next.sections = Sections::default(),
+            12 => next.functions = scaled(random, 1, MAX_FUNCTIONS),
             0 if next.parts.len() < MOST_PARTS => next.parts.push(Part::random(random)),
             1 if next.parts.len() > 1 => drop(next.parts.swap_remove(at)),
             2 => next.parts[at] = Part::random(random),
@@ -57,10 +104,27 @@ impl Genome {
 }
 
 impl Part {
+    /// Small functions of a shape and nothing else.
+    pub(super) fn plain(shape: Shape) -> Part {
+        Part {
+            shape,
+            bytes: 4096,
+            locals: 16,
+            idle: (0, ValType::I32),
+            width: 60,
+            loops: 0,
+            blocks: 1,
+            read: false,
+        }
+    }
+
     /// A kind of function, its figures at the edges more often than not.
     pub(super) fn random(random: &mut Random) -> Part {
-        let shape = Shape::ALL[random.below(Shape::ALL.len() as u32) as usize];
+        let all = Shape::all();
+        let shape = all[random.below(all.len() as u32) as usize];
+        let idle = [0, 0, scaled(random, 1, MAX_LOCALS)][random.below(3) as usize];
         Part {
+            idle: (idle, KINDS[random.below(KINDS.len() as u32) as usize]),
             shape,
             bytes: scaled(random, 32, MAX_BODY_BYTES as u32 - 64),
             locals: scaled(random, 1, MAX_LOCALS),
@@ -74,7 +138,8 @@ impl Part {
 
     fn change(&mut self, random: &mut Random) {
         let other = Part::random(random);
-        match random.below(9) {
+        match random.below(10) {
+            9 => self.idle = other.idle,
             0 => self.shape = other.shape,
             1 => self.bytes = other.bytes,
             2 => self.locals = other.locals,
@@ -105,12 +170,15 @@ fn nudged(random: &mut Random, value: u32, most: u32) -> u32 {
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Part { shape, bytes, locals, width, loops, blocks, read } = self;
+        let Part { shape, bytes, locals, idle, width, loops, blocks, read } = self;
         let read = if *read { ", all read" } else { "" };
         write!(
             f,
-            "{shape:?} of width {width} in {loops} loops and {blocks} blocks, {bytes} bytes, \
-             {locals} locals{read}"
+            "{} of width {width} in {loops} loops and {blocks} blocks, {bytes} bytes, \
+             {locals} locals{read}, {} idle of {:?}",
+            shape.name(),
+            idle.0,
+            idle.1,
         )
     }
 }
@@ -118,6 +186,13 @@ impl fmt::Display for Part {
 impl fmt::Display for Genome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: Vec<String> = self.parts.iter().map(Part::to_string).collect();
-        write!(f, "{}", parts.join(" + "))
+        write!(f, "{}", parts.join(" + "))?;
+        if self.functions < MAX_FUNCTIONS {
+            write!(f, ", at most {} functions", self.functions)?;
+        }
+        if self.sections == Sections::default() {
+            return Ok(());
+        }
+        write!(f, ", {:?}", self.sections)
     }
 }

@@ -1,39 +1,49 @@
 //! The slowest module that intake accepts: a search over modules at the edges of intake's limits
-//! for the one that takes longest to compile.
+//! for the ones that take longest to compile, or most memory.
 //!
-//! First every shape alone at several figures, then the worst of them changed step by step, each
-//! change kept if it is slower. The times differ from run to run; the modules tried depend on the
-//! seed and on which of them were slower.
+//! First every shape alone, then the worst of them changed step by step, each change kept if it is
+//! worse. The figures differ from run to run; the modules tried depend on the seed and on which of
+//! them were worse.
 
+mod best;
+mod coverage;
 mod genome;
 mod module;
 mod shapes;
-mod trial;
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use judge_core::{Purpose, Random, Seed};
+use judge_sandbox::intake::inspect;
 
+use crate::trial::{self, Trial};
+use best::{Best, Found};
 use genome::{Genome, Part};
 use shapes::Shape;
-use trial::Trial;
 
-/// Finds the module that intake accepts and that takes longest to compile.
+/// Finds the modules that intake accepts and that cost most to compile.
 #[derive(Debug, Parser)]
 pub struct Arguments {
     /// Seed of the search.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Random modules of each shape, before the search.
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 1)]
     tries: u32,
-    /// Changes to the worst of them.
-    #[arg(long, default_value_t = 100)]
+    /// Changes to each of the worst.
+    #[arg(long, default_value_t = 60)]
     steps: u32,
-    /// How many of the worst are changed, each as often.
+    /// How many of the slowest, and of those that need most memory, are changed.
     #[arg(long, default_value_t = 3)]
     climbers: usize,
+    /// Begins again, with other random modules, until so many minutes are over.
+    #[arg(long, value_name = "N")]
+    minutes: Option<u64>,
+    /// Print which shapes hold which operators and sections, instead of a search.
+    #[arg(long)]
+    coverage: bool,
     /// Where to write the slowest module.
     #[arg(long, value_name = "PATH")]
     keep: Option<PathBuf>,
@@ -41,9 +51,6 @@ pub struct Arguments {
     #[arg(long, hide = true)]
     compile: bool,
 }
-
-/// A module and what became of it.
-type Found = (Trial, Genome);
 
 /// Does what the arguments say; returns what is to be printed.
 ///
@@ -53,59 +60,126 @@ pub fn run(arguments: &Arguments) -> Result<String, String> {
     if arguments.compile {
         return trial::compile();
     }
+    if arguments.coverage {
+        return Ok(coverage::table());
+    }
     search(arguments).map_err(|error| error.to_string())
 }
 
+/// How often functions are made smaller until intake takes them.
+const HALVINGS: u32 = 12;
+
+/// A search under way.
+struct Search {
+    random: Random,
+    best: Best,
+    end: Option<Instant>,
+}
+
 fn search(arguments: &Arguments) -> std::io::Result<String> {
-    let mut random = Seed(arguments.seed).random(Purpose::Chance);
-    let mut found = survey(arguments.tries, &mut random)?;
-    found.sort_by_key(|one| std::cmp::Reverse(one.0));
-    found.truncate(arguments.climbers.max(1));
-    for climber in &mut found {
-        climb(climber, arguments.steps, &mut random)?;
+    let end = arguments.minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
+    let random = Seed(arguments.seed).random(Purpose::Chance);
+    let mut search = Search { random, best: Best::default(), end };
+    loop {
+        search.survey(arguments.tries)?;
+        let worst = |list: &[Found]| list.iter().take(arguments.climbers).cloned().collect();
+        let slowest: Vec<Found> = worst(&search.best.slowest);
+        let hungriest: Vec<Found> = worst(&search.best.hungriest);
+        for climber in slowest {
+            search.climb(climber, arguments.steps, |trial| trial.time().as_micros())?;
+        }
+        for climber in hungriest {
+            search.climb(climber, arguments.steps, |trial| trial.peak_kib().into())?;
+        }
+        if search.end.is_none() || search.is_over() {
+            break;
+        }
     }
-    found.sort_by_key(|one| std::cmp::Reverse(one.0));
-    if let (Some(path), Some((_, genome))) = (&arguments.keep, found.first()) {
+    if let (Some(path), Some((_, genome))) = (&arguments.keep, search.best.slowest.first()) {
         std::fs::write(path, module::assemble(genome))?;
     }
-    let lines = found.iter().map(|(trial, genome)| format!("{trial}: {genome}\n"));
-    Ok(format!("\nslowest\n{}", lines.collect::<String>()))
+    Ok(format!("\n{}", search.best))
 }
 
-/// The worst of some random modules of each shape.
-fn survey(tries: u32, random: &mut Random) -> std::io::Result<Vec<Found>> {
-    let mut all = Vec::new();
-    for shape in Shape::ALL {
-        let mut worst: Option<Found> = None;
-        let mut taken = 0;
-        // Many are refused; not for ever.
-        for _ in 0..tries * 10 {
-            let genome = Genome::of(Part { shape, ..Part::random(random) });
-            let trial = trial::run(&module::assemble(&genome))?;
-            taken += u32::from(trial != Trial::Refused);
-            if worst.as_ref().is_none_or(|(known, _)| *known < trial) {
-                worst = Some((trial, genome));
+/// The same with as many functions as intake takes; with smaller ones if it does not take one.
+fn fitted(mut genome: Genome) -> Genome {
+    let is_taken = |genome: &Genome| inspect(&module::assemble(genome)).is_ok();
+    for _ in 0..HALVINGS {
+        if is_taken(&genome) {
+            break;
+        }
+        let (mut least, mut most) = (0, genome.functions);
+        while most - least > 1 + most / 50 {
+            let functions = least.midpoint(most);
+            if is_taken(&Genome { functions, ..genome.clone() }) {
+                least = functions;
+            } else {
+                most = functions;
             }
-            if taken == tries {
+        }
+        if least > 0 {
+            genome.functions = least;
+            break;
+        }
+        for part in &mut genome.parts {
+            part.bytes = (part.bytes / 2).max(32);
+        }
+    }
+    genome
+}
+
+impl Search {
+    fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    fn run(&mut self, genome: Genome) -> std::io::Result<Found> {
+        let genome = fitted(genome);
+        let found = (trial::run(&module::assemble(&genome))?, genome);
+        self.best.note(&found);
+        Ok(found)
+    }
+
+    /// A plain module of each shape, and some random ones.
+    fn survey(&mut self, tries: u32) -> std::io::Result<()> {
+        for shape in Shape::all() {
+            let plain = self.run(Genome::of(Part::plain(shape)))?;
+            eprintln!("{}: {}", plain.0, plain.1);
+            let mut taken = 0;
+            // Many are refused; not for ever.
+            for _ in 0..tries * 10 {
+                if taken == tries || self.is_over() {
+                    break;
+                }
+                let genome = Genome::of(Part { shape, ..Part::random(&mut self.random) });
+                let found = self.run(genome)?;
+                if found.0 != Trial::Refused {
+                    taken += 1;
+                    eprintln!("{}: {}", found.0, found.1);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes a module as long as it gets worse by `key`.
+    fn climb(
+        &mut self,
+        mut worst: Found,
+        steps: u32,
+        key: impl Fn(&Trial) -> u128,
+    ) -> std::io::Result<()> {
+        for _ in 0..steps {
+            if self.is_over() {
                 break;
             }
+            let next = worst.1.changed(&mut self.random);
+            let found = self.run(next)?;
+            if key(&found.0) > key(&worst.0) {
+                eprintln!("{}: {}", found.0, found.1);
+                worst = found;
+            }
         }
-        if let Some(found) = worst {
-            eprintln!("{}: {}", found.0, found.1);
-            all.push(found);
-        }
+        Ok(())
     }
-    Ok(all)
-}
-
-fn climb(found: &mut Found, steps: u32, random: &mut Random) -> std::io::Result<()> {
-    for _ in 0..steps {
-        let next = found.1.changed(random);
-        let trial = trial::run(&module::assemble(&next))?;
-        if trial > found.0 {
-            eprintln!("{trial}: {next}");
-            *found = (trial, next);
-        }
-    }
-    Ok(())
 }

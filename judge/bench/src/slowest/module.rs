@@ -2,12 +2,14 @@
 
 use judge_sandbox::intake::{MAX_CODE_KIB, MAX_FUNCTIONS};
 use wasm_encoder::{
-    BlockType, CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection,
-    Function, FunctionSection, GlobalSection, GlobalType, Instruction, MemArg, MemorySection,
-    MemoryType, Module, RefType, TableSection, TableType, TypeSection, ValType,
+    BlockType, CodeSection, ConstExpr, DataCountSection, DataSection, ElementSection, Elements,
+    ExportKind, ExportSection, Function, FunctionSection, GlobalSection, GlobalType, Instruction,
+    MemArg, MemorySection, MemoryType, Module, RefType, TableSection, TableType, TypeSection,
+    ValType,
 };
 
-use super::genome::{Genome, Part};
+use super::genome::{Genome, Part, Sections};
+use crate::operators::KINDS;
 
 /// Type of eight `i64` in and eight out.
 pub(super) const EIGHT_TO_EIGHT: u32 = 3;
@@ -30,17 +32,18 @@ pub(super) fn assemble(genome: &Genome) -> Vec<u8> {
     let room = (genome.bytes as usize).min((MAX_CODE_KIB << 10) as usize).saturating_sub(REST);
     let (mut functions, mut code) = start();
     let (mut used, mut count) = (code.byte_len(), functions.len());
+    let most = genome.functions.saturating_add(count).min(MAX_FUNCTIONS);
     for body in bodies.iter().cycle() {
         // Its type, and its length before it.
         used += body.byte_len() + 5;
-        if used > room || count == MAX_FUNCTIONS {
+        if used > room || count >= most {
             break;
         }
         count += 1;
         functions.function(2);
         code.function(body);
     }
-    finish(&functions, &code)
+    finish(&functions, &code, &genome.sections)
 }
 
 /// The functions that every module has.
@@ -65,7 +68,10 @@ fn start() -> (FunctionSection, CodeSection) {
 /// One function: loops and blocks around its units, after which every local variable is read.
 fn body(part: &Part) -> Function {
     let locals = part.locals.max(1);
-    let mut function = Function::new([(locals, ValType::I32)]);
+    let places = KINDS.into_iter().chain(KINDS).map(|kind| (1, kind));
+    let variables = [(locals, ValType::I32)].into_iter().chain(places).chain([part.idle]);
+    let variables: Vec<(u32, ValType)> = variables.filter(|(count, _)| *count > 0).collect();
+    let mut function = Function::new(variables);
     let mut add = |all: &[Instruction<'_>]| {
         all.iter().for_each(|instruction| {
             function.instruction(instruction);
@@ -104,10 +110,7 @@ fn sum(locals: u32) -> Vec<Instruction<'static>> {
     all
 }
 
-fn finish(functions: &FunctionSection, code: &CodeSection) -> Vec<u8> {
-    let mut module = Module::new();
-    module.section(&types());
-    module.section(functions);
+fn finish(functions: &FunctionSection, code: &CodeSection, more: &Sections) -> Vec<u8> {
     let mut tables = TableSection::new();
     tables.table(TableType {
         element_type: RefType::FUNCREF,
@@ -116,38 +119,79 @@ fn finish(functions: &FunctionSection, code: &CodeSection) -> Vec<u8> {
         maximum: None,
         shared: false,
     });
-    module.section(&tables);
     let mut memories = MemorySection::new();
     memories.memory(MemoryType {
-        minimum: 1,
+        minimum: 2,
         maximum: None,
         memory64: false,
         shared: false,
         page_size_log2: None,
     });
-    module.section(&memories);
-    let mut globals = GlobalSection::new();
-    let kind = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
-    globals.global(kind, &ConstExpr::i32_const(0));
-    module.section(&globals);
     let mut exports = ExportSection::new();
     exports.export("memory", ExportKind::Memory, 0);
     exports.export("judge_buffer", ExportKind::Func, 0);
     exports.export("judge_line", ExportKind::Func, 1);
-    module.section(&exports);
-    let mut elements = ElementSection::new();
-    elements.active(None, &ConstExpr::i32_const(0), Elements::Functions((&[0, 1][..]).into()));
-    module.section(&elements);
-    module.section(code);
+    for number in 0..more.exports {
+        exports.export(&number.to_string(), ExportKind::Func, number % functions.len());
+    }
+    let mut module = Module::new();
+    module.section(&types(more.types)).section(functions).section(&tables).section(&memories);
+    module.section(&globals(more)).section(&exports).section(&elements(more));
+    let data = data(more);
+    module.section(&DataCountSection { count: data.len() }).section(code).section(&data);
     module.finish()
 }
 
-fn types() -> TypeSection {
+fn globals(more: &Sections) -> GlobalSection {
+    let mut globals = GlobalSection::new();
+    let mut add = |count: u32, val_type, value: ConstExpr| {
+        for _ in 0..count {
+            globals.global(GlobalType { val_type, mutable: true, shared: false }, &value);
+        }
+    };
+    add(1 + more.globals, ValType::I32, ConstExpr::i32_const(0));
+    add(more.vector_globals, ValType::V128, ConstExpr::v128_const(1));
+    add(more.function_globals, ValType::Ref(RefType::FUNCREF), ConstExpr::ref_func(0));
+    globals
+}
+
+/// The first segment that is copied at the start does not fit, so that none is in place before.
+fn elements(more: &Sections) -> ElementSection {
+    let mut elements = ElementSection::new();
+    let functions = || Elements::Functions((&[0, 1][..]).into());
+    elements.passive(functions());
+    for number in 0..more.active_elements {
+        let place = if number == 0 { 200 } else { 0 };
+        elements.active(None, &ConstExpr::i32_const(place), functions());
+    }
+    for _ in 0..more.passive_elements {
+        elements.passive(functions());
+    }
+    elements
+}
+
+fn data(more: &Sections) -> DataSection {
+    let mut data = DataSection::new();
+    data.passive(*b"some bytes");
+    for number in 0..more.active_data {
+        data.active(0, &ConstExpr::i32_const(number as i32), *b"x");
+    }
+    for _ in 0..more.passive_data {
+        data.passive(*b"x");
+    }
+    data
+}
+
+fn types(more: u32) -> TypeSection {
     let mut types = TypeSection::new();
     types.ty().function([], [ValType::I32]);
     types.ty().function([ValType::I32], [ValType::I32]);
     types.ty().function([], []);
     types.ty().function([ValType::I64; 8], [ValType::I64; 8]);
     types.ty().function(vec![ValType::I32; MANY_PARAMETERS as usize], [ValType::I64; 8]);
+    for number in 0..more {
+        let digits = (0..8).map(|digit| KINDS[(number >> (2 * digit)) as usize % 4]);
+        types.ty().function(digits, []);
+    }
     types
 }

@@ -2,12 +2,14 @@
 //! to be repeated up to the size of a function.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use wasm_encoder::Instruction::{self, *};
 use wasm_encoder::{BlockType, MemArg};
 
 use super::genome::Part;
 use super::module::{EIGHT_TO_EIGHT, HELPER_EIGHT, HELPER_MANY, MANY_PARAMETERS};
+use crate::operators::{self, Filling, Places};
 
 /// Units of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,11 +62,33 @@ pub(super) enum Shape {
     TableAccesses,
     Bulk,
     Grows,
+    /// One operator of [`fillings`], by its number, over and over.
+    Operator(usize),
+}
+
+/// How each operator is repeated.
+pub(super) fn fillings() -> &'static [Filling] {
+    static ALL: LazyLock<Vec<Filling>> = LazyLock::new(operators::fillings);
+    &ALL
 }
 
 impl Shape {
-    /// All of them.
-    pub(super) const ALL: [Shape; 45] = [
+    /// All of them: those made by hand, then one for each operator.
+    pub(super) fn all() -> Vec<Shape> {
+        let each = (0..fillings().len()).map(Shape::Operator);
+        Shape::BY_HAND.into_iter().chain(each).collect()
+    }
+
+    /// What to call it.
+    pub(super) fn name(self) -> String {
+        match self {
+            Shape::Operator(number) => format!("{} alone", fillings()[number].entry().name),
+            shape => format!("{shape:?}"),
+        }
+    }
+
+    /// Those made by hand.
+    pub(super) const BY_HAND: [Shape; 45] = [
         Shape::Empty,
         Shape::Adds,
         Shape::Constants,
@@ -185,8 +209,27 @@ impl Shape {
             Shape::TableAccesses => vec![LocalGet(a), LocalGet(b), TableGet(0), TableSet(0)],
             Shape::Bulk => bulk(a),
             Shape::Grows => vec![LocalGet(a), MemoryGrow(0), LocalSet(b)],
+            Shape::Operator(filling) => {
+                operator(&fillings()[filling], number, width, Places(locals))
+            }
         }
     }
+}
+
+/// A row of one operator, whose last result is used.
+fn operator(
+    filling: &Filling,
+    number: u32,
+    width: u32,
+    places: Places,
+) -> Vec<Instruction<'static>> {
+    let count = width.clamp(1, 600);
+    let mut unit = filling.begin(places);
+    for offset in 0..count {
+        unit.extend(filling.unit(number.wrapping_mul(count).wrapping_add(offset), places));
+    }
+    unit.extend(filling.end(places));
+    unit
 }
 
 /// A block that is left by the same jumps before and after all locals are written.

@@ -35,18 +35,26 @@ pub const MAX_RESULTS: usize = 8;
 /// Largest body of one function, in bytes.
 pub const MAX_BODY_BYTES: usize = 128 << 10;
 
-/// Most square KiB of function bodies in a module: the time to compile a function, and the memory,
-/// grow faster than its size. A branch counts as 16 bytes more, and so does each entry of a table of
-/// jumps.
-pub const MAX_SQUARE_KIB: u64 = 36_000;
+/// Most KiB of weight in one function: the memory to compile it grows with it.
+pub const MAX_FUNCTION_WEIGHT_KIB: u64 = 384;
 
-/// What a branch, a block or a loop adds to the size of its function, in bytes: the compiler has
-/// more work with it than with any other operator.
-pub(super) const BRANCH_BYTES: u64 = 16;
+/// Most square KiB of weight in a module: the time to compile a function grows faster than its
+/// weight.
+pub const MAX_SQUARE_KIB: u64 = 150_000;
 
-/// Most KiB of function bodies in a module, with what makes the compiler write much code for few
-/// bytes counted as more: see `Flow::heavy` in `body.rs`.
+/// Most KiB of weight of all functions: bytes, and what `weights.rs` adds for operators that are
+/// much work for the compiler.
 pub const MAX_WEIGHT_KIB: u64 = 5120;
+
+/// The same with data segments.
+pub const MAX_WORK_KIB: u64 = 7300;
+
+/// Most MiB of memory that compiling is expected to need.
+pub const MAX_MEMORY_MIB: u64 = 700;
+
+/// Most KiB of local variables in all functions, parameters not counted, used or not: a vector
+/// has 16 bytes, and so on.
+pub const MAX_LOCAL_KIB: u64 = 8192;
 
 /// Most branches of a function times its local variables, over all functions of a module: each
 /// variable may have another value on each of the ways. A loop counts as often as there are loops
@@ -61,6 +69,13 @@ pub const MAX_TABLE_ELEMENTS: u64 = 20_000;
 
 /// Bytes charged for one table element, on every machine alike.
 pub const TABLE_ELEMENT_BYTES: u64 = 8;
+
+/// Most segments of data, also empty ones: the linker of Go writes one for each piece between
+/// zeros, 31,000 for a large program.
+pub const MAX_DATA_SEGMENTS: u32 = 36_000;
+
+/// Most segments of elements; compilers write one.
+pub const MAX_ELEMENT_SEGMENTS: u32 = 1_000;
 
 /// Most types of functions.
 pub const MAX_TYPES: u32 = 5_000;

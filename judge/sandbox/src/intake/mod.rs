@@ -2,21 +2,27 @@
 //! is wrong and how to mend it.
 
 mod body;
+mod limit;
 mod limits;
 mod manifest;
 mod refusal;
 mod scan;
 mod segments;
+mod weights;
+mod work;
 
+pub use limit::{Limit, Tally};
 pub use limits::{
-    MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_CODE_KIB, MAX_COMPUTED, MAX_ELEMENTS,
-    MAX_EXPORTS, MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_LOCALS, MAX_LOOP_NESTING,
-    MAX_LOOPS_TIMES_LOCALS, MAX_MODULE_BYTES, MAX_NESTING, MAX_PARAMETERS, MAX_RESULTS,
-    MAX_SIGNATURES, MAX_SQUARE_KIB, MAX_TABLE_ELEMENTS, MAX_TABLES, MAX_TYPES, MAX_WEIGHT_KIB,
+    MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_CODE_KIB, MAX_COMPUTED, MAX_DATA_SEGMENTS,
+    MAX_ELEMENT_SEGMENTS, MAX_ELEMENTS, MAX_EXPORTS, MAX_FUNCTION_WEIGHT_KIB, MAX_FUNCTIONS,
+    MAX_GLOBALS, MAX_IMPORTS, MAX_LOCAL_KIB, MAX_LOCALS, MAX_LOOP_NESTING, MAX_LOOPS_TIMES_LOCALS,
+    MAX_MEMORY_MIB, MAX_MODULE_BYTES, MAX_NESTING, MAX_PARAMETERS, MAX_RESULTS, MAX_SIGNATURES,
+    MAX_SQUARE_KIB, MAX_TABLE_ELEMENTS, MAX_TABLES, MAX_TYPES, MAX_WEIGHT_KIB, MAX_WORK_KIB,
     TABLE_ELEMENT_BYTES,
 };
 pub use manifest::Manifest;
 pub use refusal::Refusal;
+pub use weights::weight;
 
 use judge_core::Limits;
 
@@ -70,6 +76,15 @@ pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, Refusal> {
         initial_bytes: scan.initial_bytes(),
         manifest: scan.manifest(),
     })
+}
+
+/// How much of each limit a module needs.
+///
+/// # Errors
+/// As [`inspect`]; a module that is refused is not counted to its end.
+pub fn tally(bytes: &[u8]) -> Result<Tally, Refusal> {
+    limits::check_kind(bytes)?;
+    Ok(Scan::of(bytes)?.tally().clone())
 }
 
 #[cfg(test)]

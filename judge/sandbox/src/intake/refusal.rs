@@ -1,6 +1,6 @@
 //! Why a module is refused, in one line, and what its author can do about it.
 
-use super::{MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES, Transport};
+use super::{Limit, MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES, Transport};
 
 /// Memory that a small program in Go needs, in bytes.
 const GO_NEEDS: u64 = 3 << 20;
@@ -31,12 +31,17 @@ pub enum Refusal {
     },
     /// More of something than a module may have.
     TooMany {
-        /// Of what, in the plural.
-        what: &'static str,
-        /// How many there are.
+        /// Of what.
+        limit: Limit,
+        /// How many there are, as far as was counted.
         count: u64,
+    },
+    /// More imports than there are things to import.
+    RepeatedImports {
+        /// How many there are.
+        count: usize,
         /// How many there may be.
-        most: u64,
+        most: usize,
     },
     /// A function body over the limit.
     BodyTooLarge {
@@ -110,10 +115,9 @@ impl Refusal {
                  calls)"
                     .to_owned()
             }
-            Refusal::TooMany { .. } => {
-                "build with `-O2` or `-Os` and link with `-Wl,--gc-sections`, \
-                 so that what is not used is left out; in Go, import fewer packages"
-                    .to_owned()
+            Refusal::TooMany { limit, .. } => limit.hint().to_owned(),
+            Refusal::RepeatedImports { .. } => {
+                "import each function once: the linker does so by itself".to_owned()
             }
             Refusal::BodyTooLarge { .. } | Refusal::TooManyLocals { .. } => format!(
                 "at most {MAX_BODY_BYTES} bytes and {MAX_LOCALS} locals a function: split it, move \
@@ -168,8 +172,12 @@ impl Refusal {
             Refusal::Malformed { offset, reason } => {
                 format!("not a valid module: {reason} (at byte {offset})")
             }
-            Refusal::TooMany { what, count, most } => {
+            Refusal::TooMany { limit, count } => {
+                let (what, most) = (limit.what(), limit.most());
                 format!("the module has {count} {what}; at most {most} are taken")
+            }
+            Refusal::RepeatedImports { count, most } => {
+                format!("the module has {count} imports; at most {most} are taken")
             }
             Refusal::BodyTooLarge { function, bytes } => {
                 format!("function {function} has a body of {bytes} bytes")

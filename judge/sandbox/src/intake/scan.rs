@@ -6,14 +6,13 @@ use judge_protocol::{
     MANIFEST_SECTION,
 };
 use wasmparser::types::{EntityType, Types};
-use wasmparser::{BinaryReaderError, Parser, Payload, ValType, ValidPayload, Validator};
+use wasmparser::{BinaryReaderError, Parser, Payload, TypeRef, ValType, ValidPayload, Validator};
 
-use super::body::{self, Arities, Work};
-use super::limits::{
-    MAX_EXPORTS, MAX_FUNCTIONS, MAX_GLOBALS, MAX_IMPORTS, MAX_PARAMETERS, MAX_RESULTS,
-    MAX_SIGNATURES, MAX_TABLE_ELEMENTS, MAX_TABLES, MAX_TYPES, TABLE_ELEMENT_BYTES,
-};
+use super::body::{self, Signatures};
+use super::limit::{Limit, Tally};
+use super::limits::TABLE_ELEMENT_BYTES;
 use super::segments::Segments;
+use super::work::Work;
 use super::{Manifest, Refusal, Transport};
 use crate::engine::FEATURES;
 use crate::stdio::EXPORT_START;
@@ -33,6 +32,7 @@ pub(super) struct Scan<'a> {
     manifest: Option<&'a [u8]>,
     memory_pages: u64,
     table_elements: u64,
+    tally: Tally,
 }
 
 struct Import<'a> {
@@ -86,7 +86,8 @@ impl<'a> Scan<'a> {
         }
         // Nobody needs one twice, and each import takes room in every instance.
         let most = if transport == Some(Transport::Exports) { 1 } else { FUNCTIONS.len() };
-        at_most("imports", self.imports.len() as u64, most as u64)
+        let count = self.imports.len();
+        if count <= most { Ok(()) } else { Err(Refusal::RepeatedImports { count, most }) }
     }
 
     /// The names of the first imports with this property, and how many more have it.
@@ -175,6 +176,10 @@ impl<'a> Scan<'a> {
         memory.saturating_add(self.table_elements.saturating_mul(TABLE_ELEMENT_BYTES))
     }
 
+    pub(super) fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
     pub(super) fn manifest(&self) -> Manifest {
         self.manifest.map(Manifest::parse).unwrap_or_default()
     }
@@ -211,10 +216,11 @@ struct Found<'a> {
     memory_pages: u64,
     table_elements: u64,
     functions: u32,
-    arities: Arities,
-    /// The type of each function with a body.
-    kinds: Vec<u32>,
+    /// Imported functions: those with a body are numbered after them.
+    imported: u32,
+    declared: Signatures,
     work: Work,
+    tally: Tally,
     segments: Segments,
     /// Parameters and results of all functions.
     signatures: u64,
@@ -224,23 +230,27 @@ impl<'a> Found<'a> {
     fn note(&mut self, payload: &Payload<'a>) -> Result<(), Refusal> {
         match payload {
             Payload::TypeSection(section) => {
-                at_most("types", section.count().into(), MAX_TYPES.into())?;
+                self.tally.note(Limit::Types, section.count().into())?;
                 for signature in section.clone().into_iter_err_on_gc_types() {
                     let signature = signature.map_err(|error| malformed(&error))?;
                     let arity = (signature.params().len(), signature.results().len());
-                    at_most("parameters of a function", arity.0 as u64, MAX_PARAMETERS as u64)?;
-                    at_most("results of a function", arity.1 as u64, MAX_RESULTS as u64)?;
-                    self.arities.push(arity);
+                    self.tally.note(Limit::Parameters, arity.0 as u64)?;
+                    self.tally.note(Limit::Results, arity.1 as u64)?;
+                    self.declared.arities.push(arity);
                 }
             }
             Payload::ImportSection(section) => {
-                at_most("imports", section.count().into(), MAX_IMPORTS.into())?;
+                self.tally.note(Limit::Imports, section.count().into())?;
                 for import in section.clone().into_imports() {
-                    self.imports.push(import.map_err(|error| malformed(&error))?);
+                    let import = import.map_err(|error| malformed(&error))?;
+                    if let TypeRef::Func(kind) = import.ty {
+                        self.declared.kinds.push(kind);
+                    }
+                    self.imports.push(import);
                 }
             }
             Payload::ExportSection(section) => {
-                at_most("exports", section.count().into(), MAX_EXPORTS.into())?;
+                self.tally.note(Limit::Exports, section.count().into())?;
                 for export in section.clone() {
                     self.exports.push(export.map_err(|error| malformed(&error))?);
                 }
@@ -252,41 +262,41 @@ impl<'a> Found<'a> {
                 }
             }
             Payload::TableSection(section) => {
-                at_most("tables", section.count().into(), MAX_TABLES.into())?;
+                self.tally.note(Limit::Tables, section.count().into())?;
                 for table in section.clone() {
                     let table = table.map_err(|error| malformed(&error))?;
-                    at_most("table elements", table.ty.initial, MAX_TABLE_ELEMENTS)?;
+                    self.tally.note(Limit::TableElements, table.ty.initial)?;
                     self.table_elements = self.table_elements.saturating_add(table.ty.initial);
                 }
             }
             Payload::GlobalSection(section) => {
-                at_most("global variables", section.count().into(), MAX_GLOBALS.into())?;
-                self.segments.globals(section.clone())?;
+                self.tally.note(Limit::Globals, section.count().into())?;
+                self.segments.globals(section.clone(), &mut self.tally)?;
             }
             Payload::FunctionSection(section) => {
-                at_most("functions", section.count().into(), MAX_FUNCTIONS.into())?;
+                self.tally.note(Limit::Functions, section.count().into())?;
+                self.imported = self.declared.kinds.len() as u32;
                 for kind in section.clone() {
                     let kind = kind.map_err(|error| malformed(&error))?;
-                    let arity = self.arities.get(kind as usize).copied().unwrap_or_default();
+                    let arity = self.declared.of_type(kind);
                     self.signatures += (arity.0 + arity.1) as u64;
-                    self.kinds.push(kind);
+                    self.declared.kinds.push(kind);
                 }
-                at_most(
-                    "parameters and results of all functions",
-                    self.signatures,
-                    MAX_SIGNATURES,
-                )?;
+                self.tally.note(Limit::Signatures, self.signatures)?;
             }
-            Payload::ElementSection(section) => self.segments.elements(section.clone())?,
-            Payload::DataSection(section) => self.segments.data(section.clone())?,
+            Payload::ElementSection(section) => {
+                self.segments.elements(section.clone(), &mut self.tally)?;
+            }
+            Payload::DataSection(section) => {
+                self.segments.data(section.clone(), &mut self.work, &mut self.tally)?;
+            }
             Payload::CodeSectionStart { count, .. } => {
-                at_most("functions", (*count).into(), MAX_FUNCTIONS.into())?;
+                self.tally.note(Limit::Functions, (*count).into())?;
             }
             Payload::CodeSectionEntry(body) => {
-                let function = self.functions + self.imports.len() as u32;
+                let function = self.functions + self.imported;
                 self.functions += 1;
-                let parameters = self.parameters(self.functions as usize - 1);
-                body::check(function, body, parameters, &self.arities, &mut self.work)?;
+                body::check(function, body, &self.declared, &mut self.work, &mut self.tally)?;
             }
             Payload::CustomSection(section) if section.name() == MANIFEST_SECTION => {
                 self.manifest = Some(section.data());
@@ -294,13 +304,6 @@ impl<'a> Found<'a> {
             _ => {}
         }
         Ok(())
-    }
-
-    /// How many parameters a function with a body has. What does not exist is the validator's to
-    /// refuse.
-    fn parameters(&self, number: usize) -> usize {
-        let kind = self.kinds.get(number).map_or(usize::MAX, |kind| *kind as usize);
-        self.arities.get(kind).map_or(0, |arity| arity.0)
     }
 
     fn complete(self, types: Types) -> Scan<'a> {
@@ -325,12 +328,9 @@ impl<'a> Found<'a> {
             memory_pages: self.memory_pages,
             table_elements: self.table_elements,
             types,
+            tally: self.tally,
         }
     }
-}
-
-pub(super) fn at_most(what: &'static str, count: u64, most: u64) -> Result<(), Refusal> {
-    if count <= most { Ok(()) } else { Err(Refusal::TooMany { what, count, most }) }
 }
 
 pub(super) fn malformed(error: &BinaryReaderError) -> Refusal {

@@ -6,9 +6,10 @@ use wasmparser::{
     Operator, SectionLimited,
 };
 
-use super::limits::{MAX_COMPUTED, MAX_ELEMENTS};
+use super::limit::{Limit, Tally};
 use super::refusal::Refusal;
-use super::scan::{at_most, malformed};
+use super::scan::malformed;
+use super::work::Work;
 
 /// Sums over the whole module.
 #[derive(Default)]
@@ -22,13 +23,23 @@ impl Segments {
     pub(super) fn globals(
         &mut self,
         section: SectionLimited<'_, Global<'_>>,
+        tally: &mut Tally,
     ) -> Result<(), Refusal> {
-        section.into_iter().try_for_each(|global| self.expression(&read(global)?.init_expr))
+        section.into_iter().try_for_each(|global| self.expression(&read(global)?.init_expr, tally))
     }
 
-    pub(super) fn data(&mut self, section: SectionLimited<'_, Data<'_>>) -> Result<(), Refusal> {
+    pub(super) fn data(
+        &mut self,
+        section: SectionLimited<'_, Data<'_>>,
+        work: &mut Work,
+        tally: &mut Tally,
+    ) -> Result<(), Refusal> {
+        tally.note(Limit::DataSegments, section.count().into())?;
         section.into_iter().try_for_each(|data| match read(data)?.kind {
-            DataKind::Active { offset_expr, .. } => self.expression(&offset_expr),
+            DataKind::Active { offset_expr, .. } => {
+                self.expression(&offset_expr, tally)?;
+                work.active_segment(tally)
+            }
             DataKind::Passive => Ok(()),
         })
     }
@@ -36,26 +47,28 @@ impl Segments {
     pub(super) fn elements(
         &mut self,
         section: SectionLimited<'_, Element<'_>>,
+        tally: &mut Tally,
     ) -> Result<(), Refusal> {
+        tally.note(Limit::ElementSegments, section.count().into())?;
         for element in section {
             let element = read(element)?;
             if let ElementKind::Active { offset_expr, .. } = &element.kind {
-                self.expression(offset_expr)?;
+                self.expression(offset_expr, tally)?;
             }
             let count = match &element.items {
                 ElementItems::Functions(items) => items.count(),
                 ElementItems::Expressions(_, items) => items.count(),
             };
             self.elements += u64::from(count);
-            at_most("elements in all segments", self.elements, MAX_ELEMENTS)?;
+            tally.note(Limit::Elements, self.elements)?;
             if let ElementItems::Expressions(_, items) = element.items {
-                items.into_iter().try_for_each(|item| self.expression(&read(item)?))?;
+                items.into_iter().try_for_each(|item| self.expression(&read(item)?, tally))?;
             }
         }
         Ok(())
     }
 
-    fn expression(&mut self, expression: &ConstExpr<'_>) -> Result<(), Refusal> {
+    fn expression(&mut self, expression: &ConstExpr<'_>, tally: &mut Tally) -> Result<(), Refusal> {
         let mut operators = 0_u64;
         for operator in expression.get_operators_reader() {
             operators += match read(operator)? {
@@ -66,7 +79,7 @@ impl Segments {
             };
         }
         self.computed += operators.saturating_sub(1);
-        at_most("operators beyond one in initial values and offsets", self.computed, MAX_COMPUTED)
+        tally.note(Limit::Computed, self.computed)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::processor_time;
 use judge_sandbox::{CompileError, Compiled, Sandbox};
 
 /// The argument that makes the program compile what it reads instead of searching.
-pub(super) const COMPILE: &str = "--compile";
+pub(crate) const COMPILE: &str = "--compile";
 
 /// Processor time after which a compilation is as bad as can be, in seconds.
 #[cfg(unix)]
@@ -21,7 +21,7 @@ const DATA_BYTES: u64 = 1 << 30;
 
 /// What became of a module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Trial {
+pub(crate) enum Trial {
     /// Intake did not take it.
     Refused,
     Compiled {
@@ -30,6 +30,26 @@ pub(super) enum Trial {
     },
     /// It did not fit into the worker's memory, or took too long.
     Killed,
+}
+
+impl Trial {
+    /// Processor time, as bad as can be for one that was killed.
+    pub(crate) fn time(&self) -> Duration {
+        match self {
+            Trial::Refused => Duration::ZERO,
+            Trial::Compiled { time, .. } => *time,
+            Trial::Killed => Duration::MAX,
+        }
+    }
+
+    /// The most memory that was held, likewise.
+    pub(crate) fn peak_kib(&self) -> u64 {
+        match self {
+            Trial::Refused => 0,
+            Trial::Compiled { peak_kib, .. } => *peak_kib,
+            Trial::Killed => u64::MAX,
+        }
+    }
 }
 
 impl fmt::Display for Trial {
@@ -45,7 +65,7 @@ impl fmt::Display for Trial {
 }
 
 /// Compiles a module in a child process.
-pub(super) fn run(module: &[u8]) -> std::io::Result<Trial> {
+pub(crate) fn run(module: &[u8]) -> std::io::Result<Trial> {
     let mut child = Command::new(std::env::current_exe()?)
         .arg(COMPILE)
         .stdin(Stdio::piped())
@@ -75,7 +95,7 @@ fn parse(said: &str) -> Option<Trial> {
 ///
 /// # Errors
 /// When the engine does not take the module, or the system does not do its part.
-pub(super) fn compile() -> Result<String, String> {
+pub(crate) fn compile() -> Result<String, String> {
     let mut module = Vec::new();
     std::io::stdin().read_to_end(&mut module).map_err(|error| error.to_string())?;
     limit()?;

@@ -1,0 +1,54 @@
+//! The worst modules so far: those that take longest, and those that need most memory.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use super::genome::Genome;
+use crate::trial::Trial;
+
+/// A module and what became of it.
+pub(super) type Found = (Trial, Genome);
+
+/// How many of each kind are kept.
+const KEPT: usize = 10;
+
+/// The worst of each kind, worst first.
+#[derive(Default)]
+pub(super) struct Best {
+    pub(super) slowest: Vec<Found>,
+    pub(super) hungriest: Vec<Found>,
+    /// Modules that were tried, and those of them that intake took.
+    pub(super) tried: u32,
+    pub(super) taken: u32,
+}
+
+impl Best {
+    pub(super) fn note(&mut self, found: &Found) {
+        self.tried += 1;
+        if found.0 == Trial::Refused {
+            return;
+        }
+        self.taken += 1;
+        keep(&mut self.slowest, found, |trial| trial.time());
+        keep(&mut self.hungriest, found, |trial| trial.peak_kib());
+    }
+}
+
+fn keep<Key: Ord>(list: &mut Vec<Found>, found: &Found, key: impl Fn(&Trial) -> Key) {
+    list.push(found.clone());
+    list.sort_by_key(|(trial, _)| Reverse(key(trial)));
+    list.truncate(KEPT);
+}
+
+impl fmt::Display for Best {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} modules tried, {} taken by intake", self.tried, self.taken)?;
+        for (title, list) in [("slowest", &self.slowest), ("most memory", &self.hungriest)] {
+            writeln!(f, "\n{title}")?;
+            for (trial, genome) in list {
+                writeln!(f, "{trial}: {genome}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! The compiler's work on all of a module, in the measures that small functions in great number can
+//! exceed as well as a few large ones.
+
+use super::limit::{Limit, Tally};
+use super::refusal::Refusal;
+use super::weights::{ACTIVE_SEGMENT, FUNCTION};
+
+/// Bytes of memory for a unit of weight of the function that is being compiled.
+const BYTES_IN_WORK: u64 = 750;
+
+/// Bytes for a unit of weight of functions that are compiled already.
+const BYTES_KEPT: u64 = 25;
+
+/// Bytes for a function beyond its weight, kept.
+const BYTES_OF_FUNCTION: u64 = 5_500;
+
+/// Bytes for an active segment of data.
+const BYTES_OF_SEGMENT: u64 = 16_400;
+
+/// Sums over the whole module.
+#[derive(Default)]
+pub(super) struct Work {
+    /// Squares of the weights of functions.
+    squares: u64,
+    code: u64,
+    weight: u64,
+    functions: u64,
+    /// Weight of the heaviest function.
+    heaviest: u64,
+    active_segments: u64,
+    pub(super) branches_times_locals: u64,
+    pub(super) local_bytes: u64,
+}
+
+impl Work {
+    /// Adds a function of so many bytes, with operators that weigh so much beyond them.
+    pub(super) fn function(
+        &mut self,
+        bytes: u64,
+        operators: u64,
+        tally: &mut Tally,
+    ) -> Result<(), Refusal> {
+        let weight = bytes + operators;
+        self.functions += 1;
+        self.heaviest = self.heaviest.max(weight);
+        self.squares = self.squares.saturating_add(weight * weight);
+        self.code += bytes;
+        self.weight += weight + FUNCTION;
+        tally.note(Limit::CodeKib, kib(self.code))?;
+        tally.note(Limit::FunctionWeightKib, kib(weight))?;
+        tally.note(Limit::SquareKib, self.squares >> 20)?;
+        tally.note(Limit::WeightKib, kib(self.weight))?;
+        tally.note(Limit::LocalKib, kib(self.local_bytes))?;
+        tally.note(Limit::BranchesTimesLocals, self.branches_times_locals)?;
+        self.together(tally)
+    }
+
+    /// Adds a segment of data that is copied when an instance starts.
+    pub(super) fn active_segment(&mut self, tally: &mut Tally) -> Result<(), Refusal> {
+        self.active_segments += 1;
+        self.together(tally)
+    }
+
+    fn together(&self, tally: &mut Tally) -> Result<(), Refusal> {
+        tally.note(Limit::WorkKib, kib(self.weight + self.active_segments * ACTIVE_SEGMENT))?;
+        tally.note(Limit::MemoryMib, self.memory() >> 20)
+    }
+
+    /// Bytes that compiling is expected to need. The code that copies segments is compiled as one
+    /// more function, and what one function leaves free the next one can use only in part.
+    fn memory(&self) -> u64 {
+        let largest = self.heaviest * BYTES_IN_WORK;
+        let segments = self.active_segments * BYTES_OF_SEGMENT;
+        let kept = self.weight * BYTES_KEPT + self.functions * BYTES_OF_FUNCTION;
+        largest.max(segments) + largest.min(segments) / 3 + kept
+    }
+}
+
+fn kib(bytes: u64) -> u64 {
+    bytes >> 10
+}
