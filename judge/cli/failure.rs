@@ -25,6 +25,8 @@ pub(crate) enum Exit {
     InvalidInput = 3,
     /// The judge itself failed.
     JudgeError = 4,
+    /// A sequential test ended without a decision.
+    Undecided = 5,
 }
 
 impl From<Exit> for ExitCode {

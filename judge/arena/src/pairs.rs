@@ -6,9 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use judge_core::{
-    Call, Fault, Limits, MatchSpec, Options, Outcome, Seat, SeatSpec, Seed, digest,
-};
+use judge_core::{Call, Fault, Limits, MatchSpec, Options, Outcome, Seat, SeatSpec, Seed, digest};
 
 use crate::pool::{ArenaError, Finished, Job, Played, Pool};
 
@@ -297,12 +295,8 @@ mod tests {
         assert_eq!(round(Seat::Two, outcome([1, 1], None)).half_points(), 1);
         let fault = Fault { seat: Some(Seat::Two), ..Fault::judge("x") };
         let fault = Some(Fault { verdict: Verdict::IllegalMove, ..fault });
-        let failed = |seat| Round {
-            seat,
-            outcome: outcome([1, 0], None),
-            fault: fault.clone(),
-            course: 0,
-        };
+        let failed =
+            |seat| Round { seat, outcome: outcome([1, 0], None), fault: fault.clone(), course: 0 };
         assert_eq!((failed(Seat::One).failed(), failed(Seat::Two).failed()), (Some(1), Some(0)));
         assert!(!failed(Seat::One).is_judge_error());
     }

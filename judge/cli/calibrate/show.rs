@@ -123,8 +123,9 @@ impl Finding {
     fn row(&self) -> String {
         let chance = |bot: &OfBot| match bot.chance {
             Some([estimate, low, high]) => {
-                let [estimate, low, high] = [estimate, low, high].map(|share| 100.0 * share);
-                format!(" {estimate:.1} ({low:.1} to {high:.1}) |")
+                let [estimate, low, high] =
+                    [estimate, low, high].map(|share| judge_report::per_cent(share, 1));
+                format!(" {estimate} ({low} to {high}) |")
             }
             None => " - |".to_owned(),
         };
@@ -238,7 +239,7 @@ fn proposals(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Vec<P
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+    format!("{} %", judge_report::per_cent(share, 1))
 }
 
 /// A name in a table of Markdown.

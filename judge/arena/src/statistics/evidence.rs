@@ -168,8 +168,7 @@ mod tests {
     #[test]
     fn pairs_of_their_own_are_what_they_always_were() {
         let kinds = [4, 4, 2, 0, 3, 1, 2, 2];
-        let pairs: Vec<_> =
-            (0..8).map(|at| (at, kinds[at as usize], 3 * at as i64 - 4)).collect();
+        let pairs: Vec<_> = (0..8).map(|at| (at, kinds[at as usize], 3 * at as i64 - 4)).collect();
         let evidence = evidence(&pairs);
         let counts = evidence.firsts();
         assert_eq!(counts, [1, 1, 3, 1, 2]);

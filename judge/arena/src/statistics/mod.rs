@@ -21,9 +21,7 @@ mod sprt;
 pub use calibration::{Demand, Scores, Sums};
 pub use elo::{Strength, elo, score};
 pub use evidence::{Distinct, Evidence};
-pub use interval::{
-    Estimate, FOR_SCORES, PAIR_SCORES, Sum, pair_score, share, share_among,
-};
+pub use interval::{Estimate, FOR_SCORES, PAIR_SCORES, Sum, pair_score, share, share_among};
 pub use margin::Margins;
 pub use online::{Game, Online, updated};
 pub use pair_table::PairTable;

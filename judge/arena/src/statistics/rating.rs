@@ -90,12 +90,7 @@ impl Ratings {
                 pairs.push(Pair { edge, start, score });
             }
             let count = meeting.pairs.len() as f64 + 2.0 * IMAGINED;
-            edges.push(Edge {
-                players: meeting.players,
-                pairs: count,
-                points,
-                imagined: IMAGINED,
-            });
+            edges.push(Edge { players: meeting.players, pairs: count, points, imagined: IMAGINED });
         }
         edges.extend(links(players, meetings));
         let mut ratings = Ratings {
@@ -113,6 +108,11 @@ impl Ratings {
         }
         ratings.likelihood = ratings.log_likelihood(&ratings.values);
         ratings
+    }
+
+    /// How far a player is above the first one.
+    pub fn value(&self, player: usize) -> f64 {
+        (self.values[player] - self.values[0]) * SCALE
     }
 
     /// How far one player is above another, with its interval.
@@ -212,8 +212,8 @@ impl Ratings {
             sums[*start] += weight(&self.edges[*edge]) * (score - chances[*edge]);
         }
         let starts = self.starts as f64;
-        let seen: f64 = sums.iter().map(|sum| sum * sum).sum::<f64>() * starts
-            / (starts - 1.0).max(1.0);
+        let seen: f64 =
+            sums.iter().map(|sum| sum * sum).sum::<f64>() * starts / (starts - 1.0).max(1.0);
         let (mut imagined, mut model) = (0.0, 0.0);
         for (edge, chance) in self.edges.iter().zip(&chances) {
             let square = weight(edge).powi(2);
@@ -440,10 +440,9 @@ mod tests {
             let mut random = Seed(seed).random(Purpose::Chance);
             let mut meetings = Vec::new();
             for one in 0..players {
-                meetings.extend((0..one).map(|other| Meeting {
-                    players: [one, other],
-                    pairs: Vec::new(),
-                }));
+                meetings.extend(
+                    (0..one).map(|other| Meeting { players: [one, other], pairs: Vec::new() }),
+                );
             }
             for start in 0..pairs {
                 // What the seed gives is the same in all meetings on it.

@@ -110,8 +110,8 @@ impl Spread {
             apart - ratio * (apart.powi(2) - 1.0) / 2.0
         });
         let pieces = imagined * self.size;
-        let squares = self.squares(&influence)
-            + pieces * (influence[0].powi(2) + influence[4].powi(2));
+        let squares =
+            self.squares(&influence) + pieces * (influence[0].powi(2) + influence[4].powi(2));
         let pairs = self.pairs + 2.0 * imagined;
         // With nothing imagined, as for a mean.
         let freedom = if imagined > 0.0 { 1.0 } else { self.pieces / (self.pieces - 1.0).max(1.0) };

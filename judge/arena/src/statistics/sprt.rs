@@ -145,7 +145,9 @@ pub enum SprtError {
         name: String,
     },
     /// Hypotheses in Elo and in normalized Elo together, or in another one than the model's.
-    #[error("`{key}` is of another model than the rest: take `elo0` and `elo1`, or `nelo0` and `nelo1`")]
+    #[error(
+        "`{key}` is of another model than the rest: take `elo0` and `elo1`, or `nelo0` and `nelo1`"
+    )]
     Mixed {
         /// The key that does not fit.
         key: &'static str,
@@ -158,11 +160,7 @@ impl Sprt {
     ///
     /// # Errors
     /// When `elo0` is not below `elo1`, or a number is out of its range.
-    pub fn new(
-        model: Model,
-        elo: [f64; 2],
-        [alpha, beta]: [f64; 2],
-    ) -> Result<Sprt, SprtError> {
+    pub fn new(model: Model, elo: [f64; 2], [alpha, beta]: [f64; 2]) -> Result<Sprt, SprtError> {
         let (keys, furthest) = (model.keys(), model.furthest());
         for (key, value) in keys.into_iter().zip(elo) {
             if !(-furthest..=furthest).contains(&value) {
@@ -277,7 +275,8 @@ fn with_ratio(weights: &[f64; 5], ratio: f64) -> [f64; 5] {
     let mut found = [1.0; 5];
     for _ in 0..STEPS {
         let mean: f64 = (0..5).map(|kind| shares[kind] * PAIR_SCORES[kind]).sum();
-        let square = |kind: usize| shares[kind] * (PAIR_SCORES[kind] - mean) * (PAIR_SCORES[kind] - mean);
+        let square =
+            |kind: usize| shares[kind] * (PAIR_SCORES[kind] - mean) * (PAIR_SCORES[kind] - mean);
         let deviation = (0..5).map(square).sum::<f64>().sqrt();
         let distances = PAIR_SCORES.map(|score| {
             let apart = (score - mean) / deviation;
@@ -486,8 +485,8 @@ mod tests {
     fn best_by_trying(weights: &[f64; 5], ratio: f64) -> f64 {
         let of = |deviation: f64| {
             let mean = 0.5 + ratio * deviation;
-            let distances = PAIR_SCORES
-                .map(|score| [score - mean, (score - mean).powi(2) - deviation.powi(2)]);
+            let distances =
+                PAIR_SCORES.map(|score| [score - mean, (score - mean).powi(2) - deviation.powi(2)]);
             -dual(weights, &distances)
         };
         let coarse = (1..=2000).map(|step| 0.5 * f64::from(step) / 2000.0);
@@ -576,13 +575,19 @@ mod tests {
         let counts = [310, 1500, 6000, 1600, 370];
         let pairs: u64 = counts.iter().sum();
         let mean = |figure: &dyn Fn(f64) -> f64| -> f64 {
-            counts.iter().zip(PAIR_SCORES).map(|(count, score)| *count as f64 * figure(score)).sum::<f64>()
+            counts
+                .iter()
+                .zip(PAIR_SCORES)
+                .map(|(count, score)| *count as f64 * figure(score))
+                .sum::<f64>()
                 / pairs as f64
         };
         let centre = mean(&|score| score);
         let t = (centre - 0.5) / mean(&|score| (score - centre).powi(2)).sqrt();
-        let [t0, t1] = [0.0, 4.0].map(|nelo: f64| nelo * std::f64::consts::LN_10 / 800.0 * 2.0_f64.sqrt());
-        let expected = pairs as f64 / 2.0 * ((1.0 + (t - t0).powi(2)) / (1.0 + (t - t1).powi(2))).ln();
+        let [t0, t1] =
+            [0.0, 4.0].map(|nelo: f64| nelo * std::f64::consts::LN_10 / 800.0 * 2.0_f64.sqrt());
+        let expected =
+            pairs as f64 / 2.0 * ((1.0 + (t - t0).powi(2)) / (1.0 + (t - t1).powi(2))).ln();
         let found = sprt("nelo0=0,nelo1=4").log_ratio(&counts);
         assert!((found - expected).abs() < 0.02, "{found}, near {expected}");
     }
