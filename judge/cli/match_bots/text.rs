@@ -11,6 +11,12 @@ use super::report::Report;
 /// Columns of the names of the lines.
 const WIDTH: usize = 18;
 
+/// Independent pairs below which a mean of skewed scores has too narrow an interval.
+const FEW: u64 = 30;
+
+/// What is said of it.
+const FEW_WARNING: &str = "; with fewer than 30 pairs the interval may be too narrow";
+
 /// The table.
 pub(super) fn of(report: &Report<'_>) -> String {
     let mut text = format!("{}\n\n", heading(report));
@@ -63,7 +69,8 @@ fn lines(report: &Report<'_>) -> Vec<(&'static str, String)> {
     ]);
     if tally.has_scores {
         let difference = evidence.difference();
-        lines.push(("score difference", format!("{} a round", ends(&difference, 2))));
+        let few = if evidence.distinct().independent < FEW { FEW_WARNING } else { "" };
+        lines.push(("score difference", format!("{} a round{few}", ends(&difference, 2))));
     }
     lines.push(("pairing", pairing(tally)));
     lines.extend([("faults of A", faults(tally, 0)), ("faults of B", faults(tally, 1))]);

@@ -211,9 +211,10 @@ impl Ratings {
         for Pair { edge, start, score } in &self.pairs {
             sums[*start] += weight(&self.edges[*edge]) * (score - chances[*edge]);
         }
+        // Each start has pulled the fit towards itself by its part, and its rest is that smaller.
         let starts = self.starts as f64;
-        let seen: f64 =
-            sums.iter().map(|sum| sum * sum).sum::<f64>() * starts / (starts - 1.0).max(1.0);
+        let larger = (starts / (starts - 1.0).max(1.0)).powi(2);
+        let seen = larger * sums.iter().map(|sum| sum * sum).sum::<f64>();
         let (mut imagined, mut model) = (0.0, 0.0);
         for (edge, chance) in self.edges.iter().zip(&chances) {
             let square = weight(edge).powi(2);
