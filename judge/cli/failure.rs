@@ -25,8 +25,9 @@ pub(crate) enum Exit {
     InvalidInput = 3,
     /// The judge itself failed.
     JudgeError = 4,
-    /// Nothing contradicts what was to be verified, but not all of it was checked.
-    NotChecked = 5,
+    /// Neither yes nor no: not all of what was to be verified was checked, or a sequential test ended
+    /// without a decision.
+    Undecided = 5,
 }
 
 impl From<Exit> for ExitCode {

@@ -40,7 +40,7 @@ use failure::{Exit, Failure};
 ///
 /// Exit codes: 0 all passed, 1 a testcase (or vector, or played round) failed, or what was to be
 /// verified does not hold, 2 usage, 3 invalid input, 4 judge error, 5 not all of what was to be
-/// verified was checked.
+/// verified was checked. `judge match --sprt`: 0 H1 accepted, 1 H0 accepted, 5 not decided.
 #[derive(Parser)]
 // Named here, as the program is called `judge.exe` on Windows.
 #[command(bin_name = "judge", version, propagate_version = true, max_term_width = 100)]

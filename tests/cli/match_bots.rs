@@ -60,6 +60,88 @@ fn results_do_not_depend_on_the_number_of_workers() {
     assert_eq!(alone["end"], "decided", "{alone:#}");
 }
 
+/// A match of two who draw no lots, on the nine openings of a small board.
+const NINE_STARTS: [&str; 6] = ["--game", "cc", "--option", "size=5", "--option", "opening=1"];
+
+#[test]
+fn pairs_that_begin_alike_count_as_one() {
+    let play = |rounds: &str| {
+        let more = [&NINE_STARTS[..], &["--rounds", rounds, "--json", "-"]].concat();
+        result(&named("smart", "lookahead", &more))
+    };
+    let (some, many) = (play("60"), play("400"));
+    assert_eq!(many["version"], 2);
+    assert_eq!((&many["pairs"], &many["starts"]), (&200.into(), &9.into()), "{many:#}");
+    assert_eq!(many["independent"], 9);
+    let width = |json: &Value, key: &str| {
+        json[key]["high"].as_f64().unwrap() - json[key]["low"].as_f64().unwrap()
+    };
+    // Nine pieces of evidence leave much open, however often they are repeated.
+    assert!(width(&many, "score") > 0.3, "{many:#}");
+    assert!((width(&many, "score") / width(&some, "score") - 1.0).abs() < 0.2);
+    let note = many["notes"][0].as_str().unwrap();
+    assert!(note.contains("only 9 of 200 pairs begin differently"), "{note}");
+    assert!(note.contains("`--rounds 18`"), "{note}");
+    let text = named("smart", "lookahead", &[&NINE_STARTS[..], &["--rounds", "400"]].concat());
+    assert!(
+        text.stdout.contains("starts             9: pairs that begin alike"),
+        "{}",
+        text.stdout
+    );
+}
+
+#[test]
+fn one_start_is_evidence_as_far_as_lots_are_drawn() {
+    let play = |first: &str| {
+        let more = ["--game", "cc", "--option", "size=5", "--option", "opening=0"];
+        let more = [&more[..], &["--rounds", "40", "--json", "-"]].concat();
+        result(&named(first, "smart", &more))
+    };
+    let (fixed, lots) = (play("lookahead"), play("random"));
+    assert_eq!((&fixed["starts"], &fixed["independent"]), (&1.into(), &1.into()));
+    assert_eq!(lots["starts"], 1);
+    assert!(lots["independent"].as_u64().unwrap() > 10, "{lots:#}");
+    assert!(fixed["difference"].is_null() || fixed["difference"]["low"].is_null());
+}
+
+#[test]
+fn tests_on_too_few_starts_are_refused() {
+    let sprt = ["--sprt", "elo0=0,elo1=10"];
+    let refused = |options: &[&str]| {
+        let ran = named("smart", "lookahead", &[options, &sprt].concat());
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+        ran.stderr
+    };
+    let error = refused(&NINE_STARTS);
+    assert!(error.contains("9 different starts, which decide nothing"), "{error}");
+    assert!(error.contains("hint: `--option opening=4`"), "{error}");
+    assert!(
+        refused(&["--game", "cc", "--option", "opening=0"])
+            .contains("1 start, which decides nothing")
+    );
+}
+
+#[test]
+fn the_exit_code_of_a_test_is_its_decision() {
+    let code = |first: &str, second: &str, test: &str, rounds: &str| {
+        let more = ["--game", "mahjong", "--sprt", test, "--rounds", rounds];
+        let ran = named(first, second, &more);
+        (ran.code, ran.stdout)
+    };
+    for test in ["elo0=0,elo1=100", "nelo0=0,nelo1=100"] {
+        let (code_of_h1, text) = code("distance", "random", test, "400");
+        assert!(code_of_h1 == 0 && text.contains("H1 accepted"), "{text}");
+        assert!(text.contains(test), "{text}");
+        let (code_of_h0, text) = code("random", "distance", test, "400");
+        assert!(code_of_h0 == 1 && text.contains("H0 accepted"), "{text}");
+    }
+    let (undecided, text) =
+        code("mahjong-distance.wasm", "distance", "elo0=-10,elo1=10,alpha=0.4,beta=0.4", "30");
+    assert!(undecided == 5 || text.contains("accepted"), "{text}");
+    let (undecided, text) = code("mahjong-distance.wasm", "distance", "elo0=0,elo1=50", "50");
+    assert!(undecided == 5 && text.contains("not decided"), "{text}");
+}
+
 #[test]
 fn the_better_one_is_found_in_both_orders() {
     let test = ["--game", "mahjong", "--sprt", "elo0=0,elo1=50", "--json", "-"];

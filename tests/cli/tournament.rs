@@ -53,6 +53,41 @@ fn the_tables_show_who_is_best() {
 }
 
 #[test]
+fn equals_share_a_rank_and_starts_are_counted() {
+    // Mirror images of each other on the one start that there is.
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("standing.csv");
+    let arguments = ["tournament", "--game=cc", "--option", "size=5", "--option", "opening=0"];
+    let arguments = arguments.into_iter().chain(["smart", "lookahead", "alphabeta"]);
+    let more = ["--rounds", "20", "--json", "-", "--csv", csv.to_str().unwrap()];
+    let ran = run(arguments.chain(more));
+    let json = result(&ran);
+    assert_eq!(json["version"], 2);
+    assert_eq!(json["openings"]["starts"], 1, "{json:#}");
+    let ranks: Vec<u64> = json["standing"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["rank"].as_u64().unwrap())
+        .collect();
+    let ratings: Vec<f64> = json["standing"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["rating"]["value"].as_f64().unwrap())
+        .collect();
+    for (at, rank) in ranks.iter().enumerate() {
+        let first = ratings.iter().position(|one| (one - ratings[at]).abs() < 1e-6).unwrap();
+        assert_eq!(*rank as usize, first + 1, "{json:#}");
+    }
+    let csv = std::fs::read_to_string(csv).unwrap();
+    let column: Vec<u64> =
+        csv.lines().skip(1).map(|line| line.split(',').next().unwrap().parse().unwrap()).collect();
+    assert_eq!(column, ranks);
+    assert!(ran.stderr.contains("the seed changes nothing"), "{}", ran.stderr);
+}
+
+#[test]
 fn an_interrupted_tournament_ends_with_the_same_tables() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("tournament.journal");

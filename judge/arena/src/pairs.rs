@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use judge_core::{Fault, Limits, MatchSpec, Options, Outcome, Seat, SeatSpec, Seed};
+use judge_core::{Call, Fault, Limits, MatchSpec, Options, Outcome, Seat, SeatSpec, Seed, digest};
 
 use crate::pool::{ArenaError, Finished, Job, Played, Pool};
 
@@ -41,6 +41,8 @@ pub struct Round {
     pub outcome: Outcome,
     /// The failure that ended it, if one did.
     pub fault: Option<Fault>,
+    /// A number that rounds share whose lines and answers are the same word for word.
+    pub course: u64,
 }
 
 /// Two rounds on the same seed: the first player in seat 1, then in seat 2.
@@ -56,8 +58,9 @@ pub struct Pair {
 
 impl Round {
     fn new(seat: Seat, played: Played) -> Round {
+        let course = course(&played.record.calls);
         let trailer = played.record.trailer;
-        Round { seat, outcome: trailer.outcome, fault: trailer.fault }
+        Round { seat, outcome: trailer.outcome, fault: trailer.fault, course }
     }
 
     /// The first player's points, doubled: 0, 1 or 2.
@@ -85,6 +88,30 @@ impl Round {
     pub fn is_judge_error(&self) -> bool {
         self.fault.as_ref().is_some_and(|fault| fault.seat.is_none())
     }
+}
+
+impl Pair {
+    /// A number that pairs share both of whose rounds are the same word for word.
+    pub fn course(&self) -> u64 {
+        let [one, two] = self.rounds.each_ref().map(|round| round.course.to_le_bytes());
+        number(&[one, two].concat())
+    }
+}
+
+/// What was said in a round, as a number: with 64 bits two rounds in a billion pairs of rounds are
+/// taken for each other less than once in ten.
+fn course(calls: &[Call]) -> u64 {
+    let mut text = String::new();
+    for Call { seat, line, answer, .. } in calls {
+        let answer = answer.as_deref().unwrap_or_default();
+        text.extend([if *seat == Seat::One { "1" } else { "2" }, line, "\n", answer, "\n"]);
+    }
+    number(text.as_bytes())
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    let digest = digest(bytes);
+    digest.bytes()[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 impl Pairing {
@@ -259,7 +286,7 @@ mod tests {
 
     #[test]
     fn rounds_are_seen_by_the_first_player() {
-        let round = |seat, outcome| Round { seat, outcome, fault: None };
+        let round = |seat, outcome| Round { seat, outcome, fault: None, course: 0 };
         let won = outcome([3, 9], Some(Seat::Two));
         assert_eq!(round(Seat::One, won.clone()).half_points(), 0);
         assert_eq!(round(Seat::One, won.clone()).difference(), -6);
@@ -268,8 +295,45 @@ mod tests {
         assert_eq!(round(Seat::Two, outcome([1, 1], None)).half_points(), 1);
         let fault = Fault { seat: Some(Seat::Two), ..Fault::judge("x") };
         let fault = Some(Fault { verdict: Verdict::IllegalMove, ..fault });
-        let failed = |seat| Round { seat, outcome: outcome([1, 0], None), fault: fault.clone() };
+        let failed =
+            |seat| Round { seat, outcome: outcome([1, 0], None), fault: fault.clone(), course: 0 };
         assert_eq!((failed(Seat::One).failed(), failed(Seat::Two).failed()), (Some(1), Some(0)));
         assert!(!failed(Seat::One).is_judge_error());
+    }
+
+    #[test]
+    fn only_rounds_that_are_the_same_word_for_word_have_the_same_course() {
+        let call = |seat, line: &str, answer: Option<&str>| Call {
+            seat,
+            line: line.to_owned(),
+            answer: answer.map(str::to_owned),
+            fuel: Some(7),
+        };
+        let calls = [call(Seat::One, "ask", Some("a")), call(Seat::Two, "told", None)];
+        let same = course(&calls);
+        let mut dearer = calls.clone();
+        dearer[0].fuel = Some(8);
+        assert_eq!(course(&dearer), same, "what it cost is no part of it");
+        for change in [
+            call(Seat::One, "ask", Some("b")),
+            call(Seat::Two, "ask", Some("a")),
+            call(Seat::One, "asked", Some("a")),
+            call(Seat::One, "ask", None),
+        ] {
+            let mut other = calls.clone();
+            other[0] = change;
+            assert_ne!(course(&other), same);
+        }
+        let pair = |courses: [u64; 2]| {
+            let round = |course| Round {
+                seat: Seat::One,
+                outcome: outcome([0, 0], None),
+                fault: None,
+                course,
+            };
+            Pair { number: 0, seed: Seed(0), rounds: courses.map(round) }.course()
+        };
+        assert_eq!(pair([1, 2]), pair([1, 2]));
+        assert_ne!(pair([1, 2]), pair([2, 1]));
     }
 }

@@ -7,7 +7,7 @@ use judge_core::Verdict;
 use serde::Serialize;
 
 use crate::pairs::{Pair, Round};
-use crate::statistics::{Decision, Margins, PairTable, Sprt};
+use crate::statistics::{Decision, Evidence, Margins, PairTable, Sprt};
 
 /// Pairs after which it is enough when nothing but faults of one player, or of the judge, came out
 /// of them.
@@ -35,6 +35,8 @@ pub struct Tally {
     pub table: PairTable,
     /// By how much.
     pub margins: Margins,
+    /// What the pairs say, those that began alike together.
+    pub evidence: Evidence,
     /// Whether scores tell more than who won.
     pub has_scores: bool,
     /// Faults of each player, by kind, in the order of [`Verdict::ALL`].
@@ -50,15 +52,20 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Takes the next pair. One in which the judge failed says nothing and is left out as a whole.
-    pub fn add(&mut self, pair: &Pair) {
+    /// Takes the next pair; pairs that begin alike have the same `start`. One in which the judge
+    /// failed says nothing and is left out as a whole.
+    pub fn add(&mut self, pair: &Pair, start: u64) {
         if let Some(round) = pair.rounds.iter().find(|round| round.is_judge_error()) {
             self.left_out += 1;
             self.first_failure.get_or_insert_with(|| described(pair, round));
             return;
         }
-        self.table.add(pair.rounds.each_ref().map(Round::half_points));
-        self.margins.add(pair.rounds.each_ref().map(Round::difference));
+        let half_points = pair.rounds.each_ref().map(Round::half_points);
+        let differences = pair.rounds.each_ref().map(Round::difference);
+        self.table.add(half_points);
+        self.margins.add(differences);
+        let difference = differences.iter().fold(0, |sum: i64, one| sum.saturating_add(*one));
+        self.evidence.add(start, pair.course(), half_points.iter().sum(), difference);
         for round in &pair.rounds {
             self.note_margin(round);
             self.note_fault(pair, round);
@@ -104,12 +111,13 @@ impl Tally {
         {
             return Some(End::AlwaysFails(player));
         }
-        sprt.and_then(|sprt| sprt.decide(&self.table.counts())).map(End::Decided)
+        // A pair that began like one before it is no new evidence.
+        sprt.and_then(|sprt| sprt.decide(&self.evidence.firsts())).map(End::Decided)
     }
 
-    /// Takes the next pair and says whether to go on.
-    pub fn take(&mut self, pair: &Pair, sprt: Option<&Sprt>) -> ControlFlow<End> {
-        self.add(pair);
+    /// Takes the next pair, as [`Tally::add`] does, and says whether to go on.
+    pub fn take(&mut self, pair: &Pair, start: u64, sprt: Option<&Sprt>) -> ControlFlow<End> {
+        self.add(pair, start);
         self.end(sprt).map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 }
@@ -155,7 +163,7 @@ mod tests {
                     call: None,
                 });
                 let outcome = Outcome { scores: by_seat, winner, reason: String::new() };
-                Round { seat, outcome, fault }
+                Round { seat, outcome, fault, course: number }
             })
             .collect();
         let rounds = rounds.try_into().expect("two rounds");
@@ -165,7 +173,7 @@ mod tests {
     fn tally(pairs: &[[([i64; 2], Option<usize>); 2]]) -> Tally {
         let mut tally = Tally::default();
         for (number, rounds) in pairs.iter().enumerate() {
-            tally.add(&pair(number as u64, *rounds));
+            tally.add(&pair(number as u64, *rounds), number as u64);
         }
         tally
     }
@@ -185,7 +193,7 @@ mod tests {
     fn a_pair_with_a_judge_error_is_left_out_whole() {
         let tally = tally(&[[([9, 0], None), ([0, 0], Some(2))], [([1, 0], None), ([0, 1], None)]]);
         assert_eq!((tally.left_out, tally.table.pairs()), (1, 1));
-        assert_eq!(tally.margins.difference().value, 0.0);
+        assert_eq!(tally.evidence.difference().value, 0.0);
         assert!(tally.first_failure.is_some_and(|text| text.contains("Judge error, seed 0")));
     }
 
@@ -207,6 +215,22 @@ mod tests {
         assert_eq!(tally(&pairs).end(Some(&sprt)), Some(End::Decided(Decision::H1)));
         assert_eq!(tally(&pairs).end(None), None);
         assert_eq!(tally(&pairs[..3]).end(Some(&sprt)), None);
+    }
+
+    #[test]
+    fn the_test_is_not_decided_by_what_is_repeated() {
+        let sprt: Sprt = "elo0=0,elo1=100".parse().expect("a test");
+        let repeated = |starts: u64| {
+            let mut tally = Tally::default();
+            for number in 0..200 {
+                let won = [([3, 0], None), ([1, 0], None)];
+                tally.add(&pair(number % starts, won), number % starts);
+            }
+            (tally.end(Some(&sprt)), tally.evidence.distinct().independent)
+        };
+        assert_eq!(repeated(9), (None, 9));
+        assert_eq!(repeated(1), (None, 1));
+        assert_eq!(repeated(40), (Some(End::Decided(Decision::H1)), 40));
     }
 
     #[test]

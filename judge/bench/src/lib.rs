@@ -2,6 +2,7 @@
 //! to the sandboxed one, and small tools. Run `cargo bench -p judge-bench`.
 
 mod build;
+pub mod coverage;
 mod native;
 pub mod operators;
 mod pipe;

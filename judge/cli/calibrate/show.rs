@@ -17,6 +17,9 @@ const DRAW: Seed = Seed(0);
 /// Chances for which each bot's threshold is told.
 const SHARES: [f64; 7] = [0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05];
 
+/// Rounds below which the intervals hold the truth less often than they say.
+const FEW: u64 = 100;
+
 /// All figures.
 #[derive(Serialize)]
 pub(super) struct Findings {
@@ -99,6 +102,10 @@ impl Findings {
         for testcase in &self.testcases {
             testcase.write(&mut text);
         }
+        let played = self.testcases.iter().flat_map(|testcase| &testcase.bots);
+        if played.map(|bot| bot.played).min().is_some_and(|least| least < FEW) {
+            let _ = writeln!(text, "with fewer than {FEW} rounds the intervals may be too narrow");
+        }
         if self.judge_errors > 0 {
             let _ = writeln!(text, "{} rounds are left out: the judge failed", self.judge_errors);
         }
@@ -123,8 +130,9 @@ impl Finding {
     fn row(&self) -> String {
         let chance = |bot: &OfBot| match bot.chance {
             Some([estimate, low, high]) => {
-                let [estimate, low, high] = [estimate, low, high].map(|share| 100.0 * share);
-                format!(" {estimate:.1} ({low:.1} to {high:.1}) |")
+                let [estimate, low, high] =
+                    [estimate, low, high].map(|share| judge_report::per_cent(share, 1));
+                format!(" {estimate} ({low} to {high}) |")
             }
             None => " - |".to_owned(),
         };
@@ -238,7 +246,7 @@ fn proposals(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Vec<P
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+    format!("{} %", judge_report::per_cent(share, 1))
 }
 
 /// A name in a table of Markdown.

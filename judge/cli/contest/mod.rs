@@ -2,8 +2,8 @@
 
 mod luck;
 mod players;
+mod starts;
 
-use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,9 +20,13 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::{grade, journal, output, play, worker};
 pub(crate) use players::Players;
+pub(crate) use starts::Starts;
 
-/// Seeds that are looked at to find out whether anything depends on them.
+/// Fewest seeds that are looked at to find out whether anything depends on them.
 const SEEDS_TRIED: u64 = 8;
+
+/// Most pairs whose starts are looked at before any is played.
+const LOOKED_AT: u64 = 16_384;
 
 /// What is played, and how.
 #[derive(clap::Args)]
@@ -167,24 +171,64 @@ pub(crate) fn player(player: &SeatSpec) -> Value {
     value
 }
 
-/// What the user should know if the seed changes nothing.
-pub(crate) fn note_of_luck(game: &dyn Game, pairing: &Pairing) -> Option<String> {
-    if depends_on_seed(game, pairing) {
-        return None;
-    }
-    let opening = game.options().iter().any(|option| option.key == "opening");
-    Some(format!(
-        "with these options the seed changes nothing in {}: players who draw no lots play the same \
-         pair again and again{}",
-        game.title(),
-        if opening { " (`--option opening=4` begins each pair at random)" } else { "" }
-    ))
+/// How many pairs begin differently, as far as that is looked at before any is played.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Outlook {
+    /// Pairs that are asked for.
+    pairs: u64,
+    /// Those of them that were looked at.
+    looked: u64,
+    /// Different starts among these.
+    pub(crate) distinct: u64,
+    /// Whether the seed changes nothing, also beyond them.
+    idle: bool,
 }
 
-/// Whether matches on different seeds begin differently.
-fn depends_on_seed(game: &dyn Game, pairing: &Pairing) -> bool {
-    let begins = (0..SEEDS_TRIED).filter_map(|pair| opening(game, pairing, pair));
-    begins.collect::<BTreeSet<String>>().len() > 1
+impl Outlook {
+    pub(crate) fn new(game: &dyn Game, pairing: &Pairing, pairs: u64) -> Outlook {
+        let mut starts = Starts::new(game, pairing);
+        let looked = pairs.min(LOOKED_AT);
+        let idle = starts.distinct(looked.max(SEEDS_TRIED)) == 1;
+        Outlook { pairs, looked, distinct: starts.distinct(looked), idle }
+    }
+
+    /// Whether there are fewer starts than `needed`. Where not all pairs were looked at and most
+    /// begin differently, there are more.
+    pub(crate) fn lacks(&self, needed: u64) -> bool {
+        self.distinct < needed && (self.looked == self.pairs || 2 * self.distinct < self.looked)
+    }
+
+    /// What the user should know when pairs repeat each other.
+    pub(crate) fn note(&self, game: &dyn Game) -> Option<String> {
+        let Outlook { pairs, looked, distinct, idle } = *self;
+        let hint = hint_of_openings(game).map_or(String::new(), |hint| format!(" ({hint})"));
+        if idle {
+            return Some(format!(
+                "with these options the seed changes nothing in {}: players who draw no lots play \
+                 the same pair again and again, which counts once{hint}",
+                game.title()
+            ));
+        }
+        (distinct < looked).then(|| {
+            let of = if looked < pairs { format!("the first {looked}") } else { pairs.to_string() };
+            format!(
+                "only {distinct} of {of} pairs begin differently: those that begin alike count as \
+                 one, so more than `--rounds {}` say little more{hint}",
+                2 * distinct
+            )
+        })
+    }
+}
+
+/// What the user should know if the seed changes nothing.
+pub(crate) fn note_of_luck(game: &dyn Game, pairing: &Pairing) -> Option<String> {
+    Outlook::new(game, pairing, 1).note(game)
+}
+
+/// How to have more starts, where the game can.
+pub(crate) fn hint_of_openings(game: &dyn Game) -> Option<&'static str> {
+    let opening = game.options().iter().any(|option| option.key == "opening");
+    opening.then_some("`--option opening=4` begins each pair at random")
 }
 
 /// How the rounds of that pair begin: the state when the first question is asked.

@@ -6,10 +6,11 @@ mod text;
 
 use std::time::Instant;
 
-use judge_arena::statistics::Sprt;
+use judge_arena::statistics::{Decision, Sprt};
 use judge_arena::{End, Pairing, Pool, Tally};
+use judge_games::Game;
 
-use crate::contest::{self, Players, Setting};
+use crate::contest::{self, Outlook, Players, Setting, Starts};
 use crate::failure::{Exit, Failure};
 use crate::{output, worker};
 use progress::Progress;
@@ -39,7 +40,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     rounds: Option<u64>,
     /// Stop as soon as it is clear whether A is stronger by `elo1` (H1) rather than by `elo0` (H0):
-    /// `elo0=0,elo1=10`. With `alpha` and `beta`, the chances to be wrong: 0.05 each if left out.
+    /// `elo0=0,elo1=10`; in normalized Elo `nelo0=0,nelo1=10`. With `alpha` and `beta`, the chances
+    /// to be wrong: 0.05 each if left out. Exit code: 0 for H1, 1 for H0, 5 if not decided.
     #[arg(long, value_name = "elo0=N,elo1=N")]
     sprt: Option<Sprt>,
     #[command(flatten)]
@@ -54,8 +56,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         output::can_write(path)?;
     }
     let pairing = setting.pairing(&players)?;
+    let outlook = Outlook::new(players.game, &pairing, pairs);
+    refuse_too_few_starts(arguments.sprt.as_ref(), &outlook, players.game)?;
     let pool = setting.pool(&contest::plan("match", &pairing, &players), &players)?;
-    let notes = notes(&players, &pairing);
+    let notes = notes(&players, &outlook);
     for note in &notes {
         contest::tell(&format!("note: {note}"));
     }
@@ -73,14 +77,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     show(setting, &report)?;
     worker::warn_of_missing_walls(&pool);
-    exit(&tally, end)
+    exit(&tally, end, arguments.sprt.is_some())
 }
 
 /// How many pairs to play at most.
 fn pairs(arguments: &Arguments) -> Result<u64, Failure> {
     let default = if arguments.sprt.is_some() { ROUNDS_OF_A_TEST } else { ROUNDS };
     let pairs = contest::pairs(arguments.rounds.unwrap_or(default))?;
-    let fewest = arguments.sprt.map(|sprt| sprt.fewest_pairs().into_iter().min().unwrap_or(0));
+    let fewest = arguments.sprt.as_ref().map(fewest);
     if let Some(fewest) = fewest.filter(|fewest| *fewest > pairs) {
         let what = format!("{} rounds decide nothing: not even a clean sweep would", 2 * pairs);
         let hint = format!(
@@ -92,11 +96,36 @@ fn pairs(arguments: &Arguments) -> Result<u64, Failure> {
     Ok(pairs)
 }
 
+/// Fewest pairs that can decide a test.
+fn fewest(sprt: &Sprt) -> u64 {
+    sprt.fewest_pairs().into_iter().min().unwrap_or(0)
+}
+
+/// A test takes the first pair of each start: what begins alike is no new evidence.
+fn refuse_too_few_starts(
+    sprt: Option<&Sprt>,
+    outlook: &Outlook,
+    game: &dyn Game,
+) -> Result<(), Failure> {
+    let Some(needed) = sprt.map(fewest).filter(|needed| outlook.lacks(*needed)) else {
+        return Ok(());
+    };
+    let starts = match outlook.distinct {
+        1 => "1 start, which decides".to_owned(),
+        starts => format!("{starts} different starts, which decide"),
+    };
+    let what = format!(
+        "with these options the pairs have {starts} nothing: even a clean sweep takes {needed}"
+    );
+    let hint = contest::hint_of_openings(game);
+    Err(Failure::usage(what, hint.unwrap_or("hypotheses further apart, or no `--sprt`")))
+}
+
 /// What the user should know about a match like this.
-fn notes(players: &Players, pairing: &Pairing) -> Vec<String> {
+fn notes(players: &Players, outlook: &Outlook) -> Vec<String> {
     let same = "A and B are the same: each pair is two mirror images, so a draw";
     let same = players.twins().map(|_| same.to_owned());
-    same.into_iter().chain(contest::note_of_luck(players.game, pairing)).collect()
+    same.into_iter().chain(outlook.note(players.game)).collect()
 }
 
 fn play(
@@ -109,8 +138,9 @@ fn play(
     let sprt = arguments.sprt.as_ref();
     let mut progress = Progress::new(pairs, sprt);
     let (mut tally, mut end) = (Tally::default(), End::Played);
+    let mut starts = Starts::new(players.game, pairing);
     pairing.play(pool, &players.modules(), pairs, &mut |pair| {
-        let flow = tally.take(pair, sprt);
+        let flow = tally.take(pair, starts.number(pair.number), sprt);
         progress.show(pair.number + 1, &tally);
         flow.map_break(|reason| end = reason)
     })?;
@@ -130,8 +160,9 @@ fn show(setting: &Setting, report: &Report<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A match that ended before its time because a player always fails was not played to its end.
-fn exit(tally: &Tally, end: End) -> Result<Exit, Failure> {
+/// A match that ended before its time because a player always fails was not played to its end. A
+/// test tells its decision, so that scripts can branch on it.
+fn exit(tally: &Tally, end: End, tested: bool) -> Result<Exit, Failure> {
     if tally.table.pairs() == 0 {
         let first = tally.first_failure.as_deref().unwrap_or_default();
         return Err(Failure::Judge(format!(
@@ -141,6 +172,9 @@ fn exit(tally: &Tally, end: End) -> Result<Exit, Failure> {
     Ok(match end {
         _ if tally.left_out > 0 => Exit::JudgeError,
         End::AlwaysFails(_) => Exit::Failed,
-        End::Decided(_) | End::NothingCounts | End::Played => Exit::Passed,
+        End::Decided(Decision::H1) => Exit::Passed,
+        End::Decided(Decision::H0) => Exit::Failed,
+        End::NothingCounts | End::Played if tested => Exit::Undecided,
+        End::NothingCounts | End::Played => Exit::Passed,
     })
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use judge_arena::Tally;
-use judge_arena::statistics::{Sprt, Strength};
+use judge_arena::statistics::{Sprt, Strength, pair_score};
 
 /// Pairs before which no time left is guessed.
 const TOO_FEW: u64 = 4;
@@ -32,11 +32,12 @@ impl<'a> Progress<'a> {
         if self.bar.is_hidden() {
             return;
         }
-        let counts = tally.table.counts();
+        let counts = tally.evidence.firsts();
+        // As far as nothing is repeated: what is takes longer to rate than a pair to play.
         let strength = Strength::new(&counts);
-        let score = 100.0 * tally.table.score().value;
+        let score = judge_report::per_cent(pair_score(&counts).value, 1);
         let margin = (strength.elo.high - strength.elo.low) / 2.0;
-        let mut line = vec![format!("{score:.1} %  Elo {:+.0} ± {margin:.0}", strength.elo.value)];
+        let mut line = vec![format!("{score} %  Elo {:+.0} ± {margin:.0}", strength.elo.value)];
         let mut left = self.pairs.saturating_sub(done) as f64;
         if let Some(sprt) = self.sprt {
             let (ratio, [low, high]) = (sprt.log_ratio(&counts), sprt.bounds());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge_arena::statistics::{Sprt, Strength};
+use judge_arena::statistics::Sprt;
 use judge_arena::{End, Pairing, Tally};
 use judge_core::{Fingerprint, Seat};
 use serde_json::{Map, Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::contest;
 
 /// Version of the JSON document.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What came of a match.
 pub(super) struct Report<'a> {
@@ -58,7 +58,9 @@ impl Report<'_> {
     fn test(&self, sprt: &Sprt) -> Value {
         let mut test = json!(sprt);
         test["bounds"] = json!(sprt.bounds());
-        test["log_ratio"] = json!(sprt.log_ratio(&self.tally.table.counts()));
+        let firsts = self.tally.evidence.firsts();
+        test["pentanomial"] = json!(firsts);
+        test["log_ratio"] = json!(sprt.log_ratio(&firsts));
         test["decision"] = match self.end {
             End::Decided(decision) => json!(decision),
             End::AlwaysFails(_) | End::NothingCounts | End::Played => Value::Null,
@@ -69,22 +71,24 @@ impl Report<'_> {
 
 /// What was counted in the pairs of two players, what it says, and why there are no more.
 pub(crate) fn counted(tally: &Tally, end: End) -> Value {
-    let table = &tally.table;
-    let strength = Strength::new(&table.counts());
+    let (table, evidence) = (&tally.table, &tally.evidence);
+    let (strength, distinct) = (evidence.strength(), evidence.distinct());
     json!({
         "rounds": 2 * table.pairs(),
         "pairs": table.pairs(),
+        "starts": distinct.starts,
+        "independent": distinct.independent,
         "left_out": tally.left_out,
         "results": results(table.results()),
         "seats": Seat::BOTH.map(|seat| results(table.in_seat(seat))),
         "seat_one": table.seat_one(),
         "pair_table": table,
         "pentanomial": table.counts(),
-        "score": table.score(),
+        "score": evidence.score(),
         "elo": strength.elo,
         "normalized_elo": strength.normalized_elo,
         "superiority": strength.superiority,
-        "difference": tally.has_scores.then(|| tally.margins.difference()),
+        "difference": tally.has_scores.then(|| evidence.difference()),
         "variance_ratio": {
             "points": table.variance_ratio(),
             "difference": tally.margins.variance_ratio().filter(|_| tally.has_scores),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use judge_arena::statistics::{Estimate, Sprt, Strength};
+use judge_arena::statistics::{Distinct, Estimate, Sprt};
 use judge_arena::{End, Tally};
 use judge_core::{Seat, SeatSpec, printable};
 
@@ -10,6 +10,12 @@ use super::report::Report;
 
 /// Columns of the names of the lines.
 const WIDTH: usize = 18;
+
+/// Independent pairs below which a mean of skewed scores has too narrow an interval.
+const FEW: u64 = 30;
+
+/// What is said of it.
+const FEW_WARNING: &str = "; with fewer than 30 pairs the interval may be too narrow";
 
 /// The table.
 pub(super) fn of(report: &Report<'_>) -> String {
@@ -45,21 +51,26 @@ fn lines(report: &Report<'_>) -> Vec<(&'static str, String)> {
     let tally = report.tally;
     let table = &tally.table;
     let [seat_one, seat_two] = Seat::BOTH.map(|seat| results(table.in_seat(seat)));
-    let strength = Strength::new(&table.counts());
+    let evidence = &tally.evidence;
+    let strength = evidence.strength();
     let normalized = strength.normalized_elo;
     let mut lines = vec![
         ("rounds", results(table.results())),
         ("A in seat 1", seat_one),
         ("A in seat 2", seat_two),
         ("pairs", pairs(table.counts())),
-        ("score of A", per_cent(&table.score())),
+    ];
+    lines.extend(starts(table.pairs(), evidence.distinct()).map(|text| ("starts", text)));
+    lines.extend([
+        ("score of A", per_cent(&evidence.score())),
         ("Elo", ends(&strength.elo, 1)),
         ("normalized Elo", normalized.map_or("no spread".to_owned(), |elo| ends(&elo, 1))),
         ("A is stronger", format!("{} likely", likelihood(strength.superiority))),
-    ];
+    ]);
     if tally.has_scores {
-        let difference = tally.margins.difference();
-        lines.push(("score difference", format!("{} a round", ends(&difference, 2))));
+        let difference = evidence.difference();
+        let few = if evidence.distinct().independent < FEW { FEW_WARNING } else { "" };
+        lines.push(("score difference", format!("{} a round{few}", ends(&difference, 2))));
     }
     lines.push(("pairing", pairing(tally)));
     lines.extend([("faults of A", faults(tally, 0)), ("faults of B", faults(tally, 1))]);
@@ -83,9 +94,24 @@ fn pairs(counts: [u64; 5]) -> String {
     format!("{pairs}: {two} of 2 points, {more} of 1½, {one} of 1, {half} of ½, {none} of 0")
 }
 
+/// What the intervals rest on, where pairs repeat each other.
+fn starts(pairs: u64, Distinct { starts, independent }: Distinct) -> Option<String> {
+    match starts {
+        1 if pairs > independent => {
+            Some(format!("1: of {pairs} pairs {independent} took courses of their own"))
+        }
+        1 => None,
+        starts if starts < pairs => {
+            Some(format!("{starts}: pairs that begin alike count as one in the intervals"))
+        }
+        _ => None,
+    }
+}
+
 fn per_cent(score: &Estimate) -> String {
-    let [value, low, high] = [score.value, score.low, score.high].map(|share| 100.0 * share);
-    format!("{value:.1} % ({low:.1} to {high:.1})")
+    let [value, low, high] =
+        [score.value, score.low, score.high].map(|share| judge_report::per_cent(share, 1));
+    format!("{value} % ({low} to {high})")
 }
 
 /// With the ends of its interval, all signed.
@@ -126,7 +152,7 @@ fn faults(tally: &Tally, player: usize) -> String {
 }
 
 fn test(report: &Report<'_>, sprt: &Sprt) -> String {
-    let counts = report.tally.table.counts();
+    let counts = report.tally.evidence.firsts();
     let (ratio, [low, high]) = (sprt.log_ratio(&counts), sprt.bounds());
     let decision = match report.end {
         End::Decided(decision) => decision.to_string(),

@@ -9,7 +9,7 @@ use crate::contest;
 use crate::match_bots::report::counted;
 
 /// Version of the JSON document.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The document, but for notes and times.
 pub(super) fn of(report: &Report<'_>) -> Value {

@@ -17,7 +17,7 @@ use judge_arena::Pairing;
 use judge_core::Fingerprint;
 use serde_json::json;
 
-use crate::contest::{self, Players, Setting};
+use crate::contest::{self, Outlook, Players, Setting};
 use crate::course::Shard;
 use crate::failure::{Exit, Failure};
 use crate::match_bots::report;
@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         return shard::play(arguments, part, &players, &pairing, plan);
     }
     let pool = setting.pool(&plan, &players)?;
-    let note = contest::note_of_luck(players.game, &pairing);
+    let note = Outlook::new(players.game, &pairing, pairs).note(players.game);
     note.iter().for_each(|note| contest::tell(&format!("note: {note}")));
     let begin = Instant::now();
     let hall = Hall::new(&pool, &players, &pairing, pairs);

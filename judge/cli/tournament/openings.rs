@@ -1,7 +1,7 @@
 //! What the seats and the openings made of a tournament's rounds. All meetings have the same seeds,
 //! so each opening is played from both seats by everybody who met.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use judge_arena::Pairing;
 use judge_arena::statistics::{Estimate, Sum, share_among};
@@ -31,8 +31,10 @@ pub(super) struct Openings {
     pub(super) seeds: usize,
     /// Pairs of rounds that count.
     pub(super) pairs: u64,
-    /// Share of the points that were made in seat 1. The interval is over the seeds, as the rounds
-    /// of one share their opening.
+    /// Seeds that begin differently, by the luck that comes later as well.
+    pub(super) starts: usize,
+    /// Share of the points that were made in seat 1, over the starts: the rounds of one share their
+    /// luck.
     pub(super) seat_one: Option<Estimate>,
     /// Pairs in which the same player won both rounds.
     pub(super) same_player: u64,
@@ -82,6 +84,7 @@ impl Count {
 impl Openings {
     pub(super) fn new(game: &dyn Game, pairing: &Pairing, meetings: &[Meeting]) -> Openings {
         let mut seeds: BTreeMap<u64, Count> = BTreeMap::new();
+        let mut starts: BTreeMap<u64, Count> = BTreeMap::new();
         let (mut pairs, mut same_player, mut same_seat) = (0, 0, 0);
         for (number, [one, two]) in meetings.iter().flat_map(Meeting::points) {
             let half_points = u64::from(one) + 2 - u64::from(two);
@@ -90,46 +93,81 @@ impl Openings {
             same_player += u64::from(matches!([one, two], [2, 2] | [0, 0]));
             same_seat += u64::from(matches!([one, two], [2, 0] | [0, 2]));
         }
-        let begun = (seeds.len() <= MOST).then(|| grouped(game, pairing, &seeds));
+        let mut courses: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+        for meeting in meetings {
+            for ((number, _), (kind, [one, two])) in meeting.points().zip(meeting.counted()) {
+                let half_points = u64::from(one) + 2 - u64::from(two);
+                starts.entry(kind.start).or_default().add(Count { half_points, rounds: 2 });
+                courses.entry(number).or_default().insert(kind.course);
+            }
+        }
+        let begun = (seeds.len() <= MOST).then(|| grouped(game, pairing, &seeds, &courses));
         let distinct = begun.as_ref().map(Vec::len);
         let (one_sided, shown) = worth_showing(begun.unwrap_or_default());
-        let seat_one = over_seeds(&seeds);
-        let seeds = seeds.len();
-        Openings { seeds, pairs, seat_one, same_player, same_seat, distinct, one_sided, shown }
+        let seat_one = over_starts(&starts);
+        let (seeds, starts) = (seeds.len(), starts.len());
+        Openings {
+            seeds,
+            starts,
+            pairs,
+            seat_one,
+            same_player,
+            same_seat,
+            distinct,
+            one_sided,
+            shown,
+        }
     }
 }
 
-/// The share of seat 1 with its spread over the seeds.
-fn over_seeds(seeds: &BTreeMap<u64, Count>) -> Option<Estimate> {
+/// The share of seat 1 with its spread over the starts.
+fn over_starts(starts: &BTreeMap<u64, Count>) -> Option<Estimate> {
     let mut sum = Sum::default();
-    for count in seeds.values() {
+    for count in starts.values() {
         sum.add((count.share() * PARTS as f64).round() as i64);
     }
     let Estimate { value, low, high } = sum.mean(PARTS as f64);
     let estimate = Estimate { value, low: low.max(0.0), high: high.min(1.0) };
-    (!seeds.is_empty()).then_some(estimate)
+    (!starts.is_empty()).then_some(estimate)
+}
+
+/// The rounds of an opening.
+struct Group<'a> {
+    /// The first pair with it, and how many seeds have it.
+    first: u64,
+    seeds: u64,
+    count: Count,
+    /// The courses that its pairs took: what is repeated word for word is no new evidence.
+    courses: BTreeSet<&'a u64>,
 }
 
 /// The openings in the order of their first seeds.
-fn grouped(game: &dyn Game, pairing: &Pairing, seeds: &BTreeMap<u64, Count>) -> Vec<Opening> {
+fn grouped(
+    game: &dyn Game,
+    pairing: &Pairing,
+    seeds: &BTreeMap<u64, Count>,
+    courses: &BTreeMap<u64, BTreeSet<u64>>,
+) -> Vec<Opening> {
     let mut places: BTreeMap<Option<String>, usize> = BTreeMap::new();
-    let mut groups: Vec<(u64, u64, Count)> = Vec::new();
+    let mut groups: Vec<Group<'_>> = Vec::new();
     for (number, count) in seeds {
         let opening = contest::opening(game, pairing, *number);
         let place = *places.entry(opening).or_insert(groups.len());
         if place == groups.len() {
-            groups.push((*number, 0, Count::default()));
+            let (count, courses) = (Count::default(), BTreeSet::new());
+            groups.push(Group { first: *number, seeds: 0, count, courses });
         }
-        let (_, alike, all) = &mut groups[place];
-        *alike += 1;
-        all.add(*count);
+        let group = &mut groups[place];
+        group.seeds += 1;
+        group.count.add(*count);
+        group.courses.extend(courses.get(number).into_iter().flatten());
     }
     let among = groups.len();
-    let opening = |(number, seeds, count): (u64, u64, Count)| Opening {
-        seed: pairing.seed(number),
+    let opening = |Group { first, seeds, count, courses }: Group<'_>| Opening {
+        seed: pairing.seed(first),
         seeds,
         rounds: count.rounds,
-        seat_one: share_among(count.share(), count.rounds, among),
+        seat_one: share_among(count.share(), 2 * courses.len() as u64, among),
     };
     groups.into_iter().map(opening).collect()
 }
@@ -188,13 +226,14 @@ mod tests {
     fn the_share_of_a_seat_is_known_as_well_as_the_seeds_agree() {
         let count = |half_points| Count { half_points, rounds: 10 };
         let agreeing: BTreeMap<u64, Count> = (0..50).map(|seed| (seed, count(12))).collect();
-        let estimate = over_seeds(&agreeing).expect("rounds");
-        assert!((estimate.value - 0.6).abs() < 1e-6 && estimate.high - estimate.low < 1e-6);
+        let estimate = over_starts(&agreeing).expect("rounds");
+        assert!((estimate.value - 0.6).abs() < 1e-6);
+        assert_eq!((estimate.low, estimate.high), (0.0, 1.0), "no spread was seen");
         let apart: BTreeMap<u64, Count> =
             (0..50).map(|seed| (seed, count(if seed % 5 < 3 { 20 } else { 0 }))).collect();
-        let estimate = over_seeds(&apart).expect("rounds");
+        let estimate = over_starts(&apart).expect("rounds");
         assert!((estimate.value - 0.6).abs() < 1e-6);
         assert!((estimate.high - 0.6 - 0.1406).abs() < 0.001, "{estimate:?}");
-        assert!(over_seeds(&BTreeMap::new()).is_none());
+        assert!(over_starts(&BTreeMap::new()).is_none());
     }
 }

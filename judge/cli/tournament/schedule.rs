@@ -1,5 +1,6 @@
 //! Who meets whom, and how it is played.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -7,7 +8,7 @@ use judge_arena::{End, Pair, Pairing, Pool, Round, Swiss, Tally, play_meetings};
 use judge_core::SeatSpec;
 use serde::Serialize;
 
-use crate::contest::Players;
+use crate::contest::{Players, Starts};
 use crate::failure::Failure;
 
 /// Who meets whom.
@@ -65,20 +66,33 @@ pub(super) struct Meeting {
     /// The first player's half points in each pair, in seat 1 and in seat 2; none where the judge
     /// failed.
     pub(super) pairs: Vec<Option<[u8; 2]>>,
+    /// What each pair began from and the course that it took, as numbers that equals share.
+    pub(super) kinds: Vec<Kind>,
     /// Why there are no more.
     pub(super) end: End,
 }
 
+/// Which pairs repeat each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kind {
+    /// The first pair of the tournament that began so.
+    pub(super) start: u64,
+    /// The same for pairs that are equal word for word.
+    pub(super) course: u64,
+}
+
 impl Meeting {
     fn new(fixture: Fixture) -> Meeting {
-        Meeting { fixture, tally: Tally::default(), pairs: Vec::new(), end: End::Played }
+        let (pairs, kinds) = (Vec::new(), Vec::new());
+        Meeting { fixture, tally: Tally::default(), pairs, kinds, end: End::Played }
     }
 
-    fn take(&mut self, pair: &Pair) -> ControlFlow<()> {
+    fn take(&mut self, pair: &Pair, start: u64) -> ControlFlow<()> {
         let counts = !pair.rounds.iter().any(Round::is_judge_error);
         let half_points = pair.rounds.each_ref().map(|round| round.half_points() as u8);
         self.pairs.push(counts.then_some(half_points));
-        self.tally.take(pair, None).map_break(|reason| self.end = reason)
+        self.kinds.push(Kind { start, course: pair.course() });
+        self.tally.take(pair, start, None).map_break(|reason| self.end = reason)
     }
 
     /// The half points of each pair that counts, with the number of the pair.
@@ -86,6 +100,11 @@ impl Meeting {
         (self.fixture.first..)
             .zip(&self.pairs)
             .filter_map(|(number, pair)| Some((number, (*pair)?)))
+    }
+
+    /// The pairs that count, with what they repeat.
+    pub(super) fn counted(&self) -> impl Iterator<Item = (Kind, [u8; 2])> {
+        self.kinds.iter().zip(&self.pairs).filter_map(|(kind, pair)| Some((*kind, (*pair)?)))
     }
 
     /// The place among its two players of the one who failed in every round.
@@ -111,6 +130,7 @@ pub(super) struct Hall<'a> {
     pool: &'a Pool,
     pairing: &'a Pairing,
     modules: Vec<&'a [u8]>,
+    starts: RefCell<Starts<'a>>,
     /// Each player with the position of its module.
     players: Vec<(SeatSpec, Option<usize>)>,
     /// Most pairs of a meeting.
@@ -133,6 +153,7 @@ impl<'a> Hall<'a> {
             pool,
             pairing,
             modules: players.modules(),
+            starts: RefCell::new(Starts::new(players.game, pairing)),
             players: all.map(|player| (players.seat(player), players.module(player))).collect(),
             pairs,
             bar,
@@ -180,7 +201,8 @@ impl<'a> Hall<'a> {
         let (pool, pairs) = (self.pool, self.pairs);
         play_meetings(pool, &self.modules, &pairings, pairs, &mut |number, pair| {
             self.bar.inc(1);
-            let flow = meetings[number].take(pair);
+            let start = self.starts.borrow_mut().number(fixtures[number].first + pair.number);
+            let flow = meetings[number].take(pair, start);
             if flow.is_break() {
                 self.bar.inc(pairs.saturating_sub(pair.number + 1));
             }

@@ -1,12 +1,12 @@
 //! Who stands where in a tournament, and what of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use judge_arena::statistics::{self, Estimate, FOR_RATINGS, Game, Online, PairTable, Sample};
+use judge_arena::statistics::{self, Estimate, Game, Online, PairTable, Ratings};
 use judge_core::{Seat, Verdict};
 use serde::{Serialize, Serializer};
 
-use super::schedule::{Meeting, Played};
+use super::schedule::{Kind, Meeting, Played};
 use crate::contest::Players;
 
 /// How the players are rated.
@@ -32,16 +32,18 @@ impl Rating {
         match self {
             Rating::BradleyTerry => format!(
                 "Ratings: Elo points above {first}, fitted to all rounds at once (Bradley and \
-                 Terry), ± 95 %."
+                 Terry), with their 95 % intervals."
             ),
             Rating::Glicko2 => {
                 format!(
-                    "Ratings: Glicko-2, begun with 1500 and brought {online}; ± 1.96 deviations."
+                    "Ratings: Glicko-2, begun with 1500 and brought {online}; 1.96 deviations to \
+                     each side, as its model has them, which may be too few."
                 )
             }
             Rating::WengLin => {
                 format!(
-                    "Ratings: Weng-Lin, begun with 25 and brought {online}; ± 1.96 uncertainties."
+                    "Ratings: Weng-Lin, begun with 25 and brought {online}; 1.96 uncertainties \
+                     to each side, as its model has them, which may be too few."
                 )
             }
         }
@@ -71,14 +73,20 @@ impl Rating {
 }
 
 fn fitted(players: usize, meetings: &[Meeting]) -> Vec<Estimate> {
-    let samples: Vec<statistics::Meeting> = meetings
-        .iter()
-        .map(|meeting| statistics::Meeting {
-            players: meeting.fixture.players,
-            sample: Sample::new(&meeting.tally.table.counts(), FOR_RATINGS),
-        })
-        .collect();
-    statistics::fit(players, &samples).into_iter().map(|one| one.rating).collect()
+    let single = starts(meetings).len() < 2;
+    let meeting = |meeting: &Meeting| {
+        // Where all begin alike, only what is the same word for word is one piece of evidence.
+        let number = |kind: Kind| if single { kind.course } else { kind.start };
+        let pairs = meeting.counted().map(|(kind, [one, two])| (number(kind), one + two));
+        statistics::Meeting { players: meeting.fixture.players, pairs: pairs.collect() }
+    };
+    let ratings = Ratings::fit(players, &meetings.iter().map(meeting).collect::<Vec<_>>());
+    (0..players).map(|player| ratings.above(player, 0)).collect()
+}
+
+/// The different starts of all pairs that count.
+pub(super) fn starts(meetings: &[Meeting]) -> BTreeSet<u64> {
+    meetings.iter().flat_map(Meeting::counted).map(|(kind, _)| kind.start).collect()
 }
 
 /// The rounds in the order in which ratings take them: cycle by cycle, and in a cycle the first
@@ -110,6 +118,8 @@ pub(super) struct Standing {
 /// A player's results over all meetings.
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
+    /// The place; equals share theirs.
+    pub(super) rank: usize,
     /// The position on the command line.
     pub(super) player: usize,
     /// What it is called.
@@ -158,6 +168,9 @@ impl Standing {
             .collect();
         // Equals stand as they were named.
         rows.sort_by(|one, other| other.rating.value.total_cmp(&one.rating.value));
+        let ratings: Vec<f64> = rows.iter().map(|row| row.rating.value).collect();
+        let ranks = judge_report::ranks(&ratings);
+        rows.iter_mut().zip(ranks).for_each(|(row, rank)| row.rank = rank);
         Standing { rating, rows, cross: Cross::new(players.count(), meetings) }
     }
 
@@ -185,6 +198,7 @@ fn row(player: usize, players: &Players, rating: Estimate, meetings: &[Meeting])
         ended_early += u64::from(meeting.always_failed() == Some(at));
     }
     Row {
+        rank: 0,
         player,
         name: players.seat(player).name().to_owned(),
         rating,
@@ -230,9 +244,11 @@ mod tests {
     fn meeting(players: [usize; 2], cycle: usize, pairs: &[[u8; 2]]) -> Meeting {
         let mut tally = Tally::default();
         pairs.iter().for_each(|pair| tally.table.add(pair.map(usize::from)));
+        let kinds =
+            (0..pairs.len() as u64).map(|pair| Kind { start: pair, course: pair }).collect();
         let pairs = pairs.iter().copied().map(Some).collect();
         let fixture = Fixture { players, cycle, first: 0 };
-        Meeting { fixture, tally, pairs, end: End::Played }
+        Meeting { fixture, tally, pairs, kinds, end: End::Played }
     }
 
     #[test]

@@ -68,10 +68,10 @@ fn ranks(standing: &Standing) -> Table {
         "faults",
     ];
     let mut table = table(&headings.map(str::to_owned), 2);
-    for (number, row) in (1_usize..).zip(&standing.rows) {
+    for row in &standing.rows {
         let [won, drawn, lost] = row.results();
         let mut cells =
-            vec![number.to_string(), escaped(&row.name, LONGEST), rating(standing, row)];
+            vec![row.rank.to_string(), escaped(&row.name, LONGEST), rating(standing, row)];
         cells.push(per_cent(row.score));
         cells.extend([won, drawn, lost].map(|count| count.to_string()));
         cells.extend(row.seats.map(|results| per_cent(share(results))));
@@ -116,13 +116,9 @@ fn openings(openings: &Openings) -> Table {
 /// The first player of the command line has no interval if all others are measured from it.
 fn rating(standing: &Standing, Row { player, rating, .. }: &Row) -> String {
     let decimals = standing.rating.decimals();
-    if *player == 0 && standing.rating.is_relative() {
-        return "0".to_owned();
-    }
-    let factor = 10_f64.powi(decimals as i32);
-    // No `-0`.
-    let value = (rating.value * factor).round() / factor + 0.0;
-    format!("{value:.decimals$} ± {:.decimals$}", rating.high - rating.value)
+    let exact = *player == 0 && standing.rating.is_relative();
+    let ends = (!exact).then_some([rating.low, rating.high]);
+    judge_report::rating_text(rating.value, ends, decimals)
 }
 
 fn faults(row: &Row) -> String {
@@ -134,7 +130,13 @@ fn faults(row: &Row) -> String {
 }
 
 fn per_cent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
+    judge_report::per_cent(share, 1)
+}
+
+/// A share with four digits after the point; only none and all are 0 and 1.
+fn fraction(share: f64) -> String {
+    let inner = share.clamp(0.0001, 0.9999);
+    format!("{:.4}", if share > 0.0 && share < 1.0 { inner } else { share })
 }
 
 /// Most characters of a name.
@@ -173,15 +175,15 @@ pub(super) fn csv(standing: &Standing) -> Result<String, Failure> {
         "first_fault",
     ];
     writer.write_record(headings).map_err(failed)?;
-    for (number, row) in (1_usize..).zip(&standing.rows) {
+    for row in &standing.rows {
         // No spreadsheet shall take a name for a formula.
-        let mut cells = vec![number.to_string(), judge_report::cell(&row.name)];
+        let mut cells = vec![row.rank.to_string(), judge_report::cell(&row.name)];
         let rating = [row.rating.value, row.rating.low, row.rating.high];
         let decimals = 1 + standing.rating.decimals();
         cells.extend(rating.map(|points| format!("{points:.decimals$}")));
-        cells.push(format!("{:.4}", row.score));
+        cells.push(fraction(row.score));
         cells.extend(row.results().map(|count| count.to_string()));
-        cells.extend(row.seats.map(|results| format!("{:.4}", share(results))));
+        cells.extend(row.seats.map(|results| fraction(share(results))));
         cells.extend([row.faults, row.ended_early].map(|count| count.to_string()));
         cells.push(judge_report::cell(row.first_fault.as_deref().unwrap_or_default()));
         writer.write_record(cells).map_err(failed)?;
@@ -192,7 +194,13 @@ pub(super) fn csv(standing: &Standing) -> Result<String, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use super::{escaped, fraction};
+
+    #[test]
+    fn shares_are_all_or_nothing_only_where_they_are() {
+        let shown = [0.0, 0.00001, 0.5, 0.99999, 1.0].map(fraction);
+        assert_eq!(shown, ["0.0000", "0.0001", "0.5000", "0.9999", "1.0000"]);
+    }
 
     #[test]
     fn names_are_names() {

@@ -80,10 +80,11 @@ fn ended_early(standing: &Standing, played: &Played, player: usize) -> String {
 /// What seats and openings have to do with it.
 pub(super) fn seats(openings: &Openings, pairing: &Pairing) -> Vec<String> {
     let Some(seat_one) = &openings.seat_one else { return vec!["No round counts.".to_owned()] };
-    let per_cent = |count: u64| 100.0 * count as f64 / openings.pairs.max(1) as f64;
+    let per_cent =
+        |count: u64| judge_report::per_cent(count as f64 / openings.pairs.max(1) as f64, 1);
     let seat = format!(
-        "Seat 1 made {} of the points. Of {} pairs, the same player won both rounds in {:.1} %, \
-         the same seat in {:.1} %.",
+        "Seat 1 made {} of the points. Of {} pairs, the same player won both rounds in {} %, \
+         the same seat in {} %.",
         interval(seat_one),
         openings.pairs,
         per_cent(openings.same_player),
@@ -127,6 +128,7 @@ fn about_openings(openings: &Openings) -> String {
 
 /// A share with the ends of its interval, if it has some.
 pub(super) fn interval(share: &Estimate) -> String {
-    let [value, low, high] = [share.value, share.low, share.high].map(|share| 100.0 * share);
-    format!("{value:.1} % ({low:.1} to {high:.1})")
+    let [value, low, high] =
+        [share.value, share.low, share.high].map(|share| judge_report::per_cent(share, 1));
+    format!("{value} % ({low} to {high})")
 }

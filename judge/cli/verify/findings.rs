@@ -93,7 +93,7 @@ impl Findings {
     pub(crate) fn exit(&self) -> Exit {
         match self.state() {
             State::Holds => Exit::Passed,
-            State::NotChecked => Exit::NotChecked,
+            State::NotChecked => Exit::Undecided,
             State::DoesNotHold => Exit::Failed,
         }
     }

@@ -44,8 +44,8 @@ pub use shell::quoted;
 pub use since::{Looks, since};
 pub use terminal::TerminalReporter;
 pub use text::{cell, tame};
-pub use tournament::{OpeningRow, Ranked, Tournament};
-pub use units::{fuel_as_ms, kib};
+pub use tournament::{OpeningRow, Ranked, Tournament, ranks, rating_text};
+pub use units::{fuel_as_ms, kib, per_cent};
 
 /// Shows what happens, in one format.
 pub trait Reporter {

@@ -1,4 +1,5 @@
-//! Fuel and bytes as people read them; whole-number arithmetic, so equal on every machine.
+//! Fuel, bytes and shares as people read them; whole-number arithmetic but for shares that are
+//! estimates, so equal on every machine.
 
 use judge_core::FUEL_PER_MS;
 
@@ -36,6 +37,20 @@ pub(crate) fn share(part: u64, whole: u64) -> String {
     }
 }
 
+/// A share in percent, without the sign: `97.5`. Only what is nothing or all shows as `0.0` or
+/// `100.0`; what would be rounded to it is `<0.1` or `>99.9`.
+pub fn per_cent(share: f64, decimals: usize) -> String {
+    let text = |share: f64| format!("{:.decimals$}", 100.0 * share);
+    let least = 10_f64.powi(-(decimals as i32));
+    match text(share) {
+        rounded if share > 0.0 && rounded == text(0.0) => format!("<{least:.decimals$}"),
+        rounded if share < 1.0 && rounded == text(1.0) => {
+            format!(">{:.decimals$}", 100.0 - least)
+        }
+        rounded => rounded,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +61,13 @@ mod tests {
         assert_eq!(fuel_as_ms(12_345), "0.012 ms");
         assert_eq!(fuel_as_ms(12_345_678), "12.3 ms");
         assert_eq!(fuel_as_ms(4_000_000_000), "4000 ms");
+    }
+
+    #[test]
+    fn shares_are_all_or_nothing_only_where_they_are() {
+        let shown = [0.0, 0.0004, 0.0005, 0.5, 0.9994, 0.9996, 1.0].map(|one| per_cent(one, 1));
+        assert_eq!(shown, ["0.0", "<0.1", "0.1", "50.0", "99.9", ">99.9", "100.0"]);
+        assert_eq!([0.004, 0.25, 0.996].map(|one| per_cent(one, 0)), ["<1", "25", ">99"]);
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Scores as differences of strength: Elo, normalized Elo, and how sure it is that there is one.
 
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF as _, Normal};
 
-use super::interval::{Estimate, FOR_SCORES, Sample, pair_score};
+use super::interval::Estimate;
+use super::spread::Spread;
 
 /// Elo points for a chance of e to 1, twice: what normalized Elo is scaled with, so that for equal
 /// players who never draw it is the same as Elo.
-const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
+pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The difference of strength that an expected score stands for: 400 points are 10 to 1. A score
 /// of 0 or 1 is infinitely far away.
@@ -23,9 +23,10 @@ pub fn score(elo: f64) -> f64 {
 
 /// What pairs of rounds say of the difference in strength between two players.
 ///
-/// Values are of the pairs as they were. Intervals and likelihood have [`FOR_SCORES`] pairs won
-/// and as many lost beside them, as those of [`pair_score`]: without, who wins every pair would be
-/// stronger with certainty, and by an amount that is known exactly.
+/// Values are of the pairs as they were. The interval of Elo and the likelihood have
+/// [`FOR_SCORES`](super::FOR_SCORES) pairs won and as many lost beside them, as those of
+/// [`pair_score`](super::pair_score): without, who wins every pair would be stronger with
+/// certainty, and by an amount that is known exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Strength {
     /// Elo: what the score alone stands for.
@@ -39,72 +40,45 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Of the pairs counted by their half points, from 0 to 4.
+    /// Of independent pairs counted by their half points, from 0 to 4.
     pub fn new(counts: &[u64; 5]) -> Strength {
-        let estimate = pair_score(counts);
-        let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(elo);
-        let normalized_elo = normalized_elo(&estimate, &Sample::new(counts, 0.0));
-        let superiority = superiority(&Sample::new(counts, FOR_SCORES));
-        Strength { elo: Estimate { value, low, high }, normalized_elo, superiority }
+        Strength::of(&Spread::of_pairs(counts))
+    }
+
+    pub(super) fn of(spread: &Spread) -> Strength {
+        // A pair has two rounds, so its deviation is √½ of theirs.
+        let scaled = |ratio: f64| NORMALIZED * std::f64::consts::FRAC_1_SQRT_2 * ratio;
+        Strength {
+            elo: mapped(&spread.score(), elo),
+            normalized_elo: spread.standardized().map(|estimate| mapped(&estimate, scaled)),
+            superiority: spread.superiority(),
+        }
     }
 }
 
-/// The score and its ends, measured in the spread of the pairs as they were.
-fn normalized_elo(score: &Estimate, plain: &Sample) -> Option<Estimate> {
-    let scaled = |score: f64| NORMALIZED * (score - 0.5) / (2.0 * plain.variance).sqrt();
-    let [value, low, high] = [score.value, score.low, score.high].map(scaled);
-    // No pairs, no spread: the comparison is false for it as well.
-    (plain.variance > 0.0).then_some(Estimate { value, low, high })
-}
-
-fn superiority(sample: &Sample) -> f64 {
-    let error = (sample.variance / sample.pairs).sqrt();
-    Normal::standard().cdf((sample.mean - 0.5) / error)
+/// The same figure on another scale that rises with the first.
+fn mapped(estimate: &Estimate, scale: impl Fn(f64) -> f64) -> Estimate {
+    let Estimate { value, low, high } = *estimate;
+    Estimate { value: scale(value), low: scale(low), high: scale(high) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::interval::Z;
     use super::*;
 
     fn near(found: f64, expected: f64) {
         assert!((found - expected).abs() < 1e-8, "{found} instead of {expected}");
     }
 
-    /// Estimates as fishtest makes them, without virtual pairs, in 40 digits (mpmath):
-    /// `mu ± z·sqrt(var/n)` put through `-400·log10(1/s - 1)` and `800/ln 10·(mu - 1/2)/sqrt(2·var)`.
+    /// Estimates as fishtest makes them, in 40 digits (mpmath): the mean and the variance put
+    /// through `-400·log10(1/s - 1)` and `800/ln 10·(mu - 1/2)/sqrt(2·var)`.
     #[test]
     fn values_are_those_of_fishtest() {
-        for (counts, mean, variance, points, normalized, likelihood) in [
-            (
-                [10, 50, 200, 60, 15],
-                0.514925373134,
-                0.0389563377144,
-                10.3742936378,
-                18.5778493457,
-                0.916831725429,
-            ),
-            (
-                [17, 2004, 6178, 2040, 21],
-                0.501072124756,
-                0.0255592793984,
-                0.744989726715,
-                1.64751858395,
-                0.751517722829,
-            ),
-            (
-                [40, 1, 0, 3, 5],
-                0.15306122449,
-                0.114327363599,
-                -297.194733328,
-                -252.079220639,
-                3.42233998907e-13,
-            ),
+        for (counts, points, normalized) in [
+            ([10, 50, 200, 60, 15], 10.3742936378, 18.5778493457),
+            ([17, 2004, 6178, 2040, 21], 0.744989726715, 1.64751858395),
+            ([40, 1, 0, 3, 5], -297.194733328, -252.079220639),
         ] {
-            let plain = Sample::new(&counts, 0.0);
-            near(plain.mean, mean);
-            near(plain.variance, variance);
-            near(superiority(&plain), likelihood);
             let strength = Strength::new(&counts);
             near(strength.elo.value, points);
             near(strength.normalized_elo.expect("a spread").value, normalized);
@@ -113,18 +87,31 @@ mod tests {
 
     #[test]
     fn ends_are_those_of_fishtest_but_for_the_virtual_pairs() {
-        let counts = [10, 50, 200, 60, 15];
-        let plain = Sample::new(&counts, 0.0);
-        let margin = Z * (plain.variance / plain.pairs).sqrt();
-        let (low, high) = (plain.mean - margin, plain.mean + margin);
-        let plain_score = Estimate { value: plain.mean, low, high };
-        let ends = normalized_elo(&plain_score, &plain).expect("a spread");
-        assert!((ends.low + 7.72997830135).abs() < 1e-6, "{ends:?}");
-        assert!((ends.high - 44.8856769927).abs() < 1e-6, "{ends:?}");
-        assert!((elo(plain.mean - margin) + 4.31553520133).abs() < 1e-6);
-        assert!((elo(plain.mean + margin) - 25.101318978).abs() < 1e-6);
-        let mended = Strength::new(&counts).elo;
-        assert!((mended.low + 4.3).abs() < 0.6 && (mended.high - 25.1).abs() < 0.6, "{mended:?}");
+        let strength = Strength::new(&[10, 50, 200, 60, 15]);
+        assert!((strength.elo.low + 4.3155).abs() < 0.6, "{strength:?}");
+        assert!((strength.elo.high - 25.1013).abs() < 0.6, "{strength:?}");
+        assert!((strength.superiority - 0.91683).abs() < 0.01, "{strength:?}");
+        // Near equal the spread's own error has hardly a part.
+        let normalized = strength.normalized_elo.expect("a spread");
+        assert!((normalized.low + 7.72998).abs() < 0.8, "{normalized:?}");
+        assert!((normalized.high - 44.88568).abs() < 0.8, "{normalized:?}");
+    }
+
+    /// By hand for two kinds of pairs: with a share p won and the others split, s has the
+    /// deviation ½ √(p (1 − p)), so the ratio is √(p / (1 − p)), whose derivative by p is
+    /// ½ / √(p (1 − p)³), and p has the error √(p (1 − p) / n).
+    #[test]
+    fn the_error_of_normalized_elo_is_that_of_its_share() {
+        let (won, pairs) = (400.0_f64, 500.0_f64);
+        let p = won / pairs;
+        let error = 0.5 / (p * (1.0 - p).powi(3)).sqrt() * (p * (1.0 - p) / pairs).sqrt();
+        let found = Strength::new(&[0, 0, 100, 0, 400]).normalized_elo.expect("a spread");
+        let scale = NORMALIZED / 2.0_f64.sqrt();
+        near(found.value, scale * (p / (1.0 - p)).sqrt());
+        // Student's t with 499 degrees of freedom, and a variance over n − 1.
+        let margin = scale * 1.964_729 * error * (pairs / (pairs - 1.0)).sqrt();
+        assert!((found.high - found.value - margin).abs() < 1e-3, "{found:?}, {margin}");
+        assert!(found.value - found.low >= margin - 1e-3, "{found:?}, {margin}");
     }
 
     #[test]

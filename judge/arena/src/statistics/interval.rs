@@ -5,6 +5,7 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::margin::student;
+use super::spread::Spread;
 
 /// How often an interval covers the truth.
 const COVERED: f64 = 0.95;
@@ -20,11 +21,6 @@ pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// who do so for single trials).
 pub const FOR_SCORES: f64 = 2.0;
 
-/// The same where a rating is asked for: more would draw one-sided ratings together, and none
-/// would drive them apart (Haldane, "The estimation and significance of the logarithm of a ratio
-/// of frequencies", 1956).
-pub const FOR_RATINGS: f64 = 0.5;
-
 /// A figure and the interval in which the true one lies 95 times of 100.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
@@ -36,50 +32,14 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// The pairs of two players as the interval and the ratings take them: with virtual ones.
+/// The mean score of independent pairs. The unit is the pair, not the game: its two games share
+/// their luck, so they are not independent of each other, and an interval over games would be
+/// wrong.
 ///
 /// A side that won every pair has no spread at all, and a mean with its plain standard error would
-/// then claim to know the score exactly; its rating would be infinite. Some pairs won and as many
-/// lost beside the real ones mend both.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sample {
-    /// Number of pairs, the virtual ones included.
-    pub pairs: f64,
-    /// Mean score of a pair, from 0 to 1.
-    pub mean: f64,
-    /// Variance of the score of one pair.
-    pub variance: f64,
-}
-
-impl Sample {
-    /// Of the pairs counted by their half points, from 0 to 4, and of so many virtual pairs won
-    /// and as many lost.
-    pub fn new(counts: &[u64; 5], imagined: f64) -> Sample {
-        let mut weights = counts.map(|count| count as f64);
-        weights[0] += imagined;
-        weights[4] += imagined;
-        let weighted = |value: &dyn Fn(f64) -> f64| -> f64 {
-            weights.iter().zip(PAIR_SCORES).map(|(weight, score)| weight * value(score)).sum()
-        };
-        let pairs = weighted(&|_| 1.0);
-        let mean = weighted(&|score| score) / pairs;
-        let variance = weighted(&|score| (score - mean).powi(2)) / pairs;
-        Sample { pairs, mean, variance }
-    }
-}
-
-/// The mean score of pairs. The unit is the pair, not the game: its two games share their luck, so
-/// they are not independent of each other, and an interval over games would be wrong.
+/// then claim to know the score exactly; [`FOR_SCORES`] mends that.
 pub fn pair_score(counts: &[u64; 5]) -> Estimate {
-    let pairs: u64 = counts.iter().sum();
-    let points: u64 = (0..).zip(counts).map(|(half_points, count)| half_points * count).sum();
-    let sample = Sample::new(counts, FOR_SCORES);
-    let margin = Z * (sample.variance / sample.pairs).sqrt();
-    Estimate {
-        value: if pairs == 0 { 0.5 } else { points as f64 / (4 * pairs) as f64 },
-        low: (sample.mean - margin).max(0.0),
-        high: (sample.mean + margin).min(1.0),
-    }
+    Spread::of_pairs(counts).score()
 }
 
 /// A share of independent games, with Wilson's interval ("Probable inference", 1927).
@@ -134,12 +94,13 @@ impl Sum {
     }
 
     /// The mean with an interval by Student's t, each number divided by `unit`. Of fewer than two
-    /// numbers nobody knows the spread.
+    /// numbers, and of numbers that are all the same, nobody knows the spread.
     pub fn mean(&self, unit: f64) -> Estimate {
         let count = self.count as f64;
         let value = self.sum as f64 / count.max(1.0);
         let spread = self.squares as f64 - value * value * count;
-        let margin = if self.count < 2 {
+        let count_times = |number: i128| i128::from(self.count) * number;
+        let margin = if self.count < 2 || count_times(self.squares) == self.sum * self.sum {
             f64::INFINITY
         } else {
             student(i128::from(self.count) - 1) * (spread.max(0.0) / (count - 1.0) / count).sqrt()
@@ -218,6 +179,9 @@ mod tests {
         // 3.1824 is the two-sided point of 95 % with three degrees of freedom, as in every table.
         near(estimate.high - estimate.value, 3.182_446 * (8.0_f64 / 3.0 / 4.0).sqrt() / 2.0);
         assert_eq!(Sum::default().mean(1.0).high, f64::INFINITY);
+        let mut same = Sum::default();
+        (0..3).for_each(|_| same.add(7));
+        assert_eq!((same.mean(1.0).value, same.mean(1.0).low), (7.0, f64::NEG_INFINITY));
     }
 
     /// How often of 1000 the interval covers the truth, when each pair's half points are drawn by

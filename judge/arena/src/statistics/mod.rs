@@ -8,23 +8,25 @@
 
 mod calibration;
 mod elo;
+mod evidence;
 mod interval;
 mod margin;
 mod online;
 mod pair_table;
 mod rating;
+mod solve;
+mod spread;
 mod sprt;
 
 pub use calibration::{Demand, Scores, Sums};
 pub use elo::{Strength, elo, score};
-pub use interval::{
-    Estimate, FOR_RATINGS, FOR_SCORES, PAIR_SCORES, Sample, Sum, pair_score, share, share_among,
-};
+pub use evidence::{Distinct, Evidence};
+pub use interval::{Estimate, FOR_SCORES, PAIR_SCORES, Sum, pair_score, share, share_among};
 pub use margin::Margins;
 pub use online::{Game, Online, updated};
 pub use pair_table::PairTable;
-pub use rating::{Meeting, Rating, fit};
-pub use sprt::{Decision, Sprt, SprtError};
+pub use rating::{Meeting, Ratings};
+pub use sprt::{Decision, Model, Sprt, SprtError};
 
 #[cfg(test)]
 mod simulations;

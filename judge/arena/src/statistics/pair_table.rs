@@ -3,8 +3,6 @@
 use judge_core::Seat;
 use serde::Serialize;
 
-use super::interval::Estimate;
-
 /// Pairs by the first player's half points in its two rounds: all other counts follow from these
 /// nine, so that no two tables can disagree.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -88,11 +86,6 @@ impl PairTable {
         let half_points = 2 * (won + other_lost) + drawn + other_drawn;
         let rounds = 2 * self.pairs();
         (rounds > 0).then(|| half_points as f64 / (2 * rounds) as f64)
-    }
-
-    /// The first player's score as a share of the rounds, with its interval.
-    pub fn score(&self) -> Estimate {
-        super::pair_score(&self.counts())
     }
 }
 

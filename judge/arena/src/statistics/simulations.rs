@@ -5,8 +5,8 @@
 use judge_core::{Purpose, Random, Seed};
 
 use super::elo::{Strength, score};
-use super::margin::Margins;
-use super::sprt::{Decision, Sprt};
+use super::evidence::Evidence;
+use super::sprt::{Decision, Model, Sprt};
 
 /// Matches of each kind.
 const MATCHES: u64 = 2000;
@@ -62,7 +62,7 @@ fn test(sprt: &Sprt, players: &Players, seed: u64) -> (Option<Decision>, u64) {
 /// Shares of wrong decisions when `elo0` holds and when `elo1` does, in per cent, and pairs on the
 /// mean.
 fn wrong(elo0: f64, elo1: f64, kind: &[f64; 5]) -> ([f64; 2], [u64; 2]) {
-    let sprt = Sprt::new(elo0, elo1, 0.05, 0.05).expect("a test");
+    let sprt = Sprt::new(Model::Logistic, [elo0, elo1], [0.05; 2]).expect("a test");
     let run = |elo: f64, right: Decision| {
         let players = Players::new(kind, elo);
         let ends: Vec<_> = (0..MATCHES).map(|seed| test(&sprt, &players, seed)).collect();
@@ -126,14 +126,14 @@ fn intervals_of_score_differences_cover_the_truth() {
         let mut covered = 0;
         for seed in 0..MATCHES {
             let mut random = Seed(seed).random(Purpose::Chance);
-            let mut margins = Margins::default();
-            for _ in 0..pairs {
+            let mut evidence = Evidence::default();
+            for pair in 0..pairs {
                 // Luck that both rounds share, luck of each, and 3 points of strength.
                 let luck = i64::from(random.below(41)) - 20;
                 let mut round = |shared: i64| 3 + shared + i64::from(random.below(21)) - 10;
-                margins.add([round(luck), round(luck)]);
+                evidence.add(pair, pair, 2, round(luck) + round(luck));
             }
-            let estimate = margins.difference();
+            let estimate = evidence.difference();
             covered += u64::from((estimate.low..=estimate.high).contains(&3.0));
         }
         let covered = 100.0 * covered as f64 / MATCHES as f64;

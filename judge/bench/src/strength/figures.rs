@@ -16,6 +16,17 @@ pub(super) fn give_or_take(estimate: &Estimate, decimals: usize) -> String {
     format!("{value:.decimals$} ± {:.decimals$}", high - value)
 }
 
+/// A figure with the ends of its interval: `12 (10 to 15)`.
+pub(super) fn between(estimate: &Estimate) -> String {
+    let Estimate { value, low, high } = estimate;
+    let text = |number: &f64| match *number {
+        f64::INFINITY => "∞".to_owned(),
+        f64::NEG_INFINITY => "-∞".to_owned(),
+        number => format!("{number:.0}"),
+    };
+    format!("{} ({} to {})", text(value), text(low), text(high))
+}
+
 /// Milliseconds of a game, on the mean.
 pub(super) fn milliseconds(time: Duration, games: u64) -> f64 {
     1000.0 * time.as_secs_f64() / games.max(1) as f64

@@ -1,11 +1,11 @@
 //! The meetings of a round robin as a report: who is how much stronger than whom.
 
-use judge_arena::statistics::{self, Estimate, FOR_RATINGS, Rating, Sample, pair_score};
+use judge_arena::statistics::{self, Estimate, Ratings, pair_score};
 use judge_core::Options;
 use judge_games::OpponentInfo;
 use serde_json::{Value, json};
 
-use super::figures::{give_or_take, milliseconds, per_cent};
+use super::figures::{between, give_or_take, milliseconds, per_cent};
 use super::report::{Report, Table};
 use super::round_robin::{Meeting, Plan};
 
@@ -48,15 +48,28 @@ fn rules(options: &Options) -> String {
     switches.join(", ")
 }
 
+/// The rating of an opponent.
+struct Rating {
+    /// Above the first one.
+    rating: Estimate,
+    /// Above the one before it.
+    step: Estimate,
+}
+
+/// All meetings have the same seeds, so their pairs are not independent.
 fn rate(opponents: &[OpponentInfo], meetings: &[Meeting]) -> Vec<Rating> {
-    let samples: Vec<statistics::Meeting> = meetings
-        .iter()
-        .map(|meeting| statistics::Meeting {
-            players: meeting.players,
-            sample: Sample::new(&meeting.tally.pairs, FOR_RATINGS),
+    let meeting = |meeting: &Meeting| statistics::Meeting {
+        players: meeting.players,
+        pairs: (0..).zip(meeting.tally.sequence.iter().copied()).collect(),
+    };
+    let meetings: Vec<statistics::Meeting> = meetings.iter().map(meeting).collect();
+    let ratings = Ratings::fit(opponents.len(), &meetings);
+    (0..opponents.len())
+        .map(|player| Rating {
+            rating: ratings.above(player, 0),
+            step: ratings.above(player, player.saturating_sub(1)),
         })
-        .collect();
-    statistics::fit(opponents.len(), &samples)
+        .collect()
 }
 
 fn results(meetings: &[Meeting]) -> Table {
@@ -101,8 +114,8 @@ fn standing(opponents: &[OpponentInfo], ratings: &[Rating], meetings: &[Meeting]
         let direct = meetings.iter().find(|meeting| meeting.players == [at, at - 1]);
         table.row(vec![
             name,
-            give_or_take(&rating.rating, 0),
-            give_or_take(&rating.step, 0),
+            between(&rating.rating),
+            between(&rating.step),
             direct.map_or("", |meeting| stronger(&pair_score(&meeting.tally.pairs))).to_owned(),
         ]);
     }

@@ -16,6 +16,8 @@ pub(super) type Pair = [Played; 2];
 pub(super) struct Tally {
     /// Pairs by the first player's half points: 0, 1, 2, 3 or 4.
     pub(super) pairs: [u64; 5],
+    /// The half points of each pair, in the order of the seeds.
+    pub(super) sequence: Vec<u8>,
     /// Games won, drawn and lost.
     pub(super) results: [u64; 3],
     /// Half points that were made in seat 1, by either player.
@@ -39,6 +41,7 @@ impl Tally {
             difference += played.outcome.score(seat) - played.outcome.score(seat.other());
         }
         self.pairs[points] += 1;
+        self.sequence.push(points as u8);
         self.differences.add(difference);
     }
 

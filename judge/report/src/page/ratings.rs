@@ -58,7 +58,7 @@ impl Picture {
     fn of(tournament: &Tournament) -> Picture {
         let axis = tournament.axis();
         let mark = |(number, text)| Mark { x: x(&axis, number), text };
-        let lines = (1..).zip(&tournament.players);
+        let lines = std::iter::zip(tournament.ranks(), &tournament.players).enumerate();
         let failed = tournament.players.iter().any(|player| player.faults > 0);
         let failed = if failed { "; ! marks who failed in some rounds" } else { "" };
         Picture {
@@ -68,7 +68,7 @@ impl Picture {
             height: HEAD + LINE * tournament.players.len() + LINE,
             marks: axis.marks().into_iter().map(mark).collect(),
             lines: lines
-                .map(|(rank, player)| line(rank, player, &axis, tournament.decimals))
+                .map(|(at, (rank, player))| line(at, rank, player, &axis, tournament.decimals))
                 .collect(),
         }
     }
@@ -79,13 +79,13 @@ impl Picture {
     }
 }
 
-fn line(rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -> Line {
+fn line(at: usize, rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -> Line {
     let whole = tame(&player.name).replace('\n', " ");
     Line {
         rank,
         name: shorten(&whole, LONGEST),
         whole,
-        y: HEAD + LINE * (rank - 1),
+        y: HEAD + LINE * at,
         at: x(axis, player.rating),
         ends: player.interval.map(|ends| ends.map(|end| x(axis, end))),
         rating: player.rating_text(decimals),

@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::sheet::{Sheet, tame};
 use crate::tournament::{Axis, OpeningRow, Ranked, Tournament};
+use crate::units::per_cent;
 
 /// Shades of the cross table to each side of one half.
 const SHADES: f64 = 5.0;
@@ -81,8 +82,7 @@ impl Page {
             rounds: tournament.rounds,
             faults: tournament.players.iter().map(|player| player.faults).sum(),
             marks: marks.into_iter().map(|(number, text)| (percent(&axis, number), text)).collect(),
-            players: (1..)
-                .zip(&tournament.players)
+            players: std::iter::zip(tournament.ranks(), &tournament.players)
                 .map(|(rank, player)| Player::of(rank, player, &axis, tournament.decimals))
                 .collect(),
             cross: tournament
@@ -137,11 +137,11 @@ fn met(points: f64) -> Met {
     let step = ((points - 0.5).abs() * 2.0 * SHADES).ceil().min(SHADES);
     let side = if points < 0.5 { 'l' } else { 'w' };
     let shade = if step > 0.0 { format!("{side}{step}") } else { "even".to_owned() };
-    Met { share: format!("{:.0}", 100.0 * points), shade }
+    Met { share: per_cent(points, 0), shade }
 }
 
 fn share(points: f64) -> String {
-    format!("{:.1}", 100.0 * points)
+    per_cent(points, 1)
 }
 
 fn percent(axis: &Axis, number: f64) -> String {

@@ -72,19 +72,47 @@ pub struct OpeningRow {
 }
 
 impl Ranked {
-    /// The rating as text: with half the width of its interval.
+    /// The rating as text, with the ends of its interval.
     pub(crate) fn rating_text(&self, decimals: usize) -> String {
-        // No `-0`.
-        let factor = 10_f64.powi(i32::try_from(decimals).unwrap_or(0));
-        let value = (self.rating * factor).round() / factor + 0.0;
-        match self.interval {
-            None => format!("{value:.decimals$}"),
-            Some([_, high]) => format!("{value:.decimals$} ± {:.decimals$}", high - self.rating),
-        }
+        rating_text(self.rating, self.interval, decimals)
     }
 }
 
+/// A rating as text, with the ends of its interval: `581 (463 to 715)`. An end of which nothing is
+/// known is `∞`.
+pub fn rating_text(rating: f64, interval: Option<[f64; 2]>, decimals: usize) -> String {
+    let text = |number: f64| {
+        // No `-0`.
+        let factor = 10_f64.powi(i32::try_from(decimals).unwrap_or(0));
+        match number {
+            f64::INFINITY => "∞".to_owned(),
+            f64::NEG_INFINITY => "-∞".to_owned(),
+            number => format!("{:.decimals$}", (number * factor).round() / factor + 0.0),
+        }
+    };
+    let ends = interval.map(|[low, high]| format!(" ({} to {})", text(low), text(high)));
+    text(rating) + &ends.unwrap_or_default()
+}
+
+/// Ratings that differ by less are equal: the last digits are the arithmetic's.
+const EQUAL: f64 = 1e-6;
+
+/// The ranks of players with these ratings, the best first: equals share theirs.
+pub fn ranks(ratings: &[f64]) -> Vec<usize> {
+    let mut ranks: Vec<usize> = Vec::new();
+    for (at, rating) in ratings.iter().enumerate() {
+        let equal = at > 0 && (ratings[at - 1] - rating).abs() < EQUAL;
+        ranks.push(if equal { ranks[at - 1] } else { at + 1 });
+    }
+    ranks
+}
+
 impl Tournament {
+    /// Everybody's rank.
+    pub(crate) fn ranks(&self) -> Vec<usize> {
+        ranks(&self.players.iter().map(|player| player.rating).collect::<Vec<_>>())
+    }
+
     /// The axis of all ratings with their intervals.
     pub(crate) fn axis(&self) -> Axis {
         let ends = self.players.iter().flat_map(|player| {
@@ -92,5 +120,23 @@ impl Tournament {
             [low, player.rating, high]
         });
         Axis::over(ends)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ranks, rating_text};
+
+    #[test]
+    fn equals_share_a_rank() {
+        assert_eq!(ranks(&[90.0, 50.0, 50.0 - 1e-9, 7.0]), [1, 2, 2, 4]);
+        assert_eq!(ranks(&[]), [0; 0]);
+    }
+
+    #[test]
+    fn ratings_have_the_ends_of_their_intervals() {
+        assert_eq!(rating_text(-0.2, None, 0), "0");
+        assert_eq!(rating_text(581.4, Some([463.0, f64::INFINITY]), 0), "581 (463 to ∞)");
+        assert_eq!(rating_text(25.0, Some([-0.04, 30.26]), 1), "25.0 (0.0 to 30.3)");
     }
 }

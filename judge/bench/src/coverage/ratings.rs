@@ -1,0 +1,203 @@
+//! Intervals of ratings: players whose rounds on a seed share their luck.
+
+use std::collections::BTreeMap;
+
+use judge_arena::statistics::{Game, Meeting, Online, Ratings, updated};
+
+use super::draw::Draw;
+use super::{Row, share};
+
+/// Seeds of the tournament that tells the truth.
+const TRUTH: u64 = 50_000;
+
+/// A field of players.
+struct Field {
+    name: &'static str,
+    /// In natural logarithms.
+    strengths: &'static [f64],
+    /// Whose luck each player has: near-twins play alike.
+    like: &'static [usize],
+    pairs: u64,
+    /// Rounds closer than this are drawn.
+    drawn: f64,
+}
+
+const FIELDS: [Field; 11] = [
+    Field {
+        name: "4 close players, 50 pairs",
+        strengths: &[0.0, 0.2, 0.3, 0.5],
+        like: &[0, 1, 2, 3],
+        pairs: 50,
+        drawn: 0.0,
+    },
+    Field {
+        name: "4 close players, 10 pairs",
+        strengths: &[0.0, 0.2, 0.3, 0.5],
+        like: &[0, 1, 2, 3],
+        pairs: 10,
+        drawn: 0.0,
+    },
+    Field {
+        name: "2 players, one-sided, 50 pairs",
+        strengths: &[0.0, 3.0],
+        like: &[0, 1],
+        pairs: 50,
+        drawn: 0.0,
+    },
+    Field {
+        name: "2 players, very one-sided, 50 pairs",
+        strengths: &[0.0, 5.0],
+        like: &[0, 1],
+        pairs: 50,
+        drawn: 0.0,
+    },
+    Field {
+        name: "3 players, one-sided, 50 pairs",
+        strengths: &[0.0, 2.0, 4.0],
+        like: &[0, 1, 2],
+        pairs: 50,
+        drawn: 0.0,
+    },
+    Field {
+        name: "3 players, one-sided, 500 pairs",
+        strengths: &[0.0, 2.0, 4.0],
+        like: &[0, 1, 2],
+        pairs: 500,
+        drawn: 0.0,
+    },
+    Field {
+        name: "the same with two near-twins, 50 pairs",
+        strengths: &[0.0, 2.0, 4.0, 4.05, 4.1],
+        like: &[0, 1, 2, 2, 2],
+        pairs: 50,
+        drawn: 0.0,
+    },
+    Field {
+        name: "the same with two near-twins, 10 pairs",
+        strengths: &[0.0, 2.0, 4.0, 4.05, 4.1],
+        like: &[0, 1, 2, 2, 2],
+        pairs: 10,
+        drawn: 0.0,
+    },
+    Field {
+        name: "4 players, many draws, 50 pairs",
+        strengths: &[0.0, 0.3, 0.6, 0.9],
+        like: &[0, 1, 2, 3],
+        pairs: 50,
+        drawn: 0.7,
+    },
+    Field {
+        name: "8 players, 5 pairs",
+        strengths: &[0.0, 0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1],
+        like: &[0, 1, 2, 3, 4, 5, 6, 7],
+        pairs: 5,
+        drawn: 0.2,
+    },
+    Field {
+        name: "8 players, four near-twins, 20 pairs",
+        strengths: &[0.0, 0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1],
+        like: &[0, 1, 2, 2, 4, 4, 6, 6],
+        pairs: 20,
+        drawn: 0.2,
+    },
+];
+
+/// Rounds of two players on a seed, the first in seat 1 and in seat 2: half points.
+type Rounds = ([usize; 2], u64, [u8; 2]);
+
+impl Field {
+    /// Everybody against everybody on the same seeds.
+    fn play(&self, run: u64, pairs: u64) -> Vec<Rounds> {
+        let (mut draw, mut rounds) = (Draw::new(run), Vec::new());
+        let players = self.strengths.len();
+        for seed in 0..pairs {
+            let own: Vec<[f64; 2]> =
+                (0..players).map(|_| [0.6 * draw.noise(), 0.6 * draw.noise()]).collect();
+            for one in 0..players {
+                for other in one + 1..players {
+                    let round = |seat: usize, noise: f64| {
+                        let [mine, theirs] = [self.like[one], self.like[other]];
+                        let above = self.strengths[one] - self.strengths[other] + own[mine][seat]
+                            - own[theirs][1 - seat]
+                            + 0.5 * noise;
+                        if above.abs() < self.drawn { 1 } else { 2 * u8::from(above > 0.0) }
+                    };
+                    let points = [round(0, draw.noise()), round(1, draw.noise())];
+                    rounds.push(([one, other], seed, points));
+                }
+            }
+        }
+        rounds
+    }
+
+    fn fit(&self, run: u64, pairs: u64) -> Ratings {
+        let mut meetings: BTreeMap<[usize; 2], Meeting> = BTreeMap::new();
+        for (players, seed, [one, two]) in self.play(run, pairs) {
+            let meeting = meetings.entry(players).or_default();
+            meeting.players = players;
+            meeting.pairs.push((seed, one + two));
+        }
+        Ratings::fit(self.strengths.len(), &meetings.into_values().collect::<Vec<_>>())
+    }
+
+    /// How often the intervals of all players hold the truth; the one that does so least.
+    fn covered(&self, runs: u64) -> f64 {
+        let truth = self.fit(u64::MAX, TRUTH);
+        let worst = (1..self.strengths.len()).map(|player| {
+            let truth = truth.value(player);
+            share(runs, |run| {
+                let found = self.fit(run, self.pairs).above(player, 0);
+                (found.low..=found.high).contains(&truth)
+            })
+        });
+        worst.fold(100.0, f64::min)
+    }
+
+    /// The same for ratings that are updated after each period. They have no player at 0, so what
+    /// is compared is the distance from the mean of all.
+    fn covered_online(&self, system: Online, runs: u64) -> f64 {
+        let players = self.strengths.len();
+        let rated = |run: u64, pairs: u64| {
+            let rounds = self.play(run, pairs);
+            let periods = rounds.chunk_by(|one, other| one.1 == other.1).map(|period| {
+                let game = |half_points: u8, players| Game { players, half_points };
+                let both = |(players, _, points): &Rounds| points.map(|half| game(half, *players));
+                period.iter().flat_map(both).collect()
+            });
+            updated(system, players, periods)
+        };
+        // The mean over many tournaments of that length: where such a rating is led.
+        let truth: Vec<f64> = (0..players)
+            .map(|player| (0..200).map(|run| rated(9000 + run, self.pairs)[player].value).sum())
+            .map(|sum: f64| sum / 200.0)
+            .collect();
+        let worst = (0..players).map(|player| {
+            share(runs.min(1000), |run| {
+                let found = rated(run, self.pairs)[player];
+                (found.low..=found.high).contains(&truth[player])
+            })
+        });
+        worst.fold(100.0, f64::min)
+    }
+}
+
+pub(super) fn rows(runs: u64) -> Vec<Row> {
+    let row = |what, field: &Field, measured, sound| Row {
+        what,
+        shape: field.name.to_owned(),
+        measured,
+        sound,
+    };
+    let fitted = FIELDS
+        .iter()
+        .map(|field| row("rating (Bradley–Terry)", field, field.covered(runs), 88.5..=100.0));
+    let online = [Online::Glicko2, Online::WengLin].into_iter().flat_map(|system| {
+        let what = match system {
+            Online::Glicko2 => "Glicko-2, 1.96 deviations (no promise)",
+            Online::WengLin => "Weng–Lin, 1.96 uncertainties (no promise)",
+        };
+        let of = |field: &Field| row(what, field, field.covered_online(system, runs), 0.0..=100.0);
+        [0, 4, 10].map(|at| of(&FIELDS[at]))
+    });
+    fitted.chain(online).collect()
+}

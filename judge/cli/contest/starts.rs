@@ -1,0 +1,143 @@
+//! Which pairs begin alike: they are no evidence of their own, whatever their seeds.
+
+use std::collections::BTreeMap;
+
+use judge_arena::Pairing;
+use judge_core::{Purpose, Seat, Seed, digest};
+use judge_games::{Game, Match, Step};
+
+use super::opening;
+
+/// Most answers of a round that is played to see whether luck comes later.
+const LONGEST: usize = 4096;
+
+/// The starts of a match's or tournament's pairs.
+///
+/// A start is what the seed decides: the state when the first question is asked and, where luck
+/// comes later (tiles that are drawn as the game goes on), that luck. What the players do with it
+/// is no part of it.
+pub(crate) struct Starts<'a> {
+    game: &'a dyn Game,
+    pairing: &'a Pairing,
+    /// The first pair that began with a state.
+    states: BTreeMap<[u8; 32], u64>,
+    /// The start of each pair that was asked for: the first pair that began so.
+    known: BTreeMap<u64, u64>,
+    /// Whether luck comes later; found out when two states are the same.
+    later: Option<bool>,
+}
+
+impl<'a> Starts<'a> {
+    /// Of pairs on the seeds of this pairing.
+    pub(crate) fn new(game: &'a dyn Game, pairing: &'a Pairing) -> Starts<'a> {
+        Starts { game, pairing, states: BTreeMap::new(), known: BTreeMap::new(), later: None }
+    }
+
+    /// The start of that pair, as the number of the first one asked for that began alike.
+    pub(crate) fn number(&mut self, pair: u64) -> u64 {
+        if let Some(start) = self.known.get(&pair) {
+            return *start;
+        }
+        let start = self.found(pair);
+        self.known.insert(pair, start);
+        start
+    }
+
+    /// How many of the first so many pairs begin differently.
+    pub(crate) fn distinct(&mut self, pairs: u64) -> u64 {
+        (0..pairs).filter(|pair| self.number(*pair) == *pair).count() as u64
+    }
+
+    fn found(&mut self, pair: u64) -> u64 {
+        if self.later == Some(true) {
+            return pair;
+        }
+        let Some(state) = opening(self.game, self.pairing, pair) else { return pair };
+        let key = *digest(state.as_bytes()).bytes();
+        let first = *self.states.entry(key).or_insert(pair);
+        if first == pair {
+            return pair;
+        }
+        let (game, pairing) = (self.game, self.pairing);
+        let differ = || course(game, pairing, first) != course(game, pairing, pair);
+        if *self.later.get_or_insert_with(differ) { pair } else { first }
+    }
+}
+
+/// All that is told and asked in a round on that pair's seed in which both sides draw their
+/// answers by the same lots.
+fn course(game: &dyn Game, pairing: &Pairing, pair: u64) -> Option<String> {
+    let mut running: Box<dyn Match> = game.start(&pairing.options, pairing.seed(pair)).ok()?;
+    let mut random = Seed(0).random(Purpose::Bot(Seat::One));
+    let (mut told, mut line) = (String::new(), String::new());
+    for _ in 0..LONGEST {
+        loop {
+            line.clear();
+            let step = running.step(&mut line);
+            told.extend([line.as_str(), "\n"]);
+            match step {
+                Step::Tell(_) => {}
+                Step::Ask(_) => break,
+                Step::End(_) => return Some(told),
+            }
+        }
+        let answers = running.legal();
+        let count = u32::try_from(answers.len()).ok().filter(|count| *count > 0)?;
+        running.answer(&answers[random.below(count) as usize]).ok()?;
+    }
+    Some(told)
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Limits, SeatSpec};
+
+    use super::*;
+
+    fn distinct(game: &str, options: &[(&str, &str)], pairs: u64) -> u64 {
+        let random = || SeatSpec::Reference { name: "random".to_owned() };
+        let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        let pairing = Pairing {
+            game: game.to_owned(),
+            options: options.iter().map(owned).collect(),
+            seed: Seed(1),
+            limits: Limits::COURSE,
+            players: [random(), random()],
+            modules: [None, None],
+        };
+        let game = judge_games::find(game).expect("a game");
+        Starts::new(game, &pairing).distinct(pairs)
+    }
+
+    #[test]
+    fn games_of_luck_have_as_many_starts_as_seeds() {
+        for game in ["mahjong", "patchwork"] {
+            assert_eq!(distinct(game, &[], 100), 100, "{game}");
+        }
+        // Its tiles are drawn later: many seeds begin with the same one.
+        assert_eq!(distinct("agamemnon", &[], 300), 300);
+    }
+
+    #[test]
+    fn games_without_luck_have_as_many_as_random_openings_differ() {
+        assert_eq!(distinct("cc", &[("size", "5"), ("opening", "1")], 200), 9);
+        assert_eq!(distinct("cc", &[("opening", "0")], 50), 1);
+        assert_eq!(distinct("amazons", &[("opening", "0")], 50), 1);
+        assert_eq!(distinct("amazons", &[("opening", "4")], 50), 50);
+    }
+
+    #[test]
+    fn a_start_is_named_by_the_first_pair_that_has_it() {
+        let random = || SeatSpec::Reference { name: "random".to_owned() };
+        let pairing = Pairing {
+            game: "cc".to_owned(),
+            options: [("opening".to_owned(), "0".to_owned())].into(),
+            seed: Seed(9),
+            limits: Limits::COURSE,
+            players: [random(), random()],
+            modules: [None, None],
+        };
+        let mut starts = Starts::new(judge_games::find("cc").expect("a game"), &pairing);
+        assert_eq!([5, 3, 5, 100].map(|pair| starts.number(pair)), [5; 4]);
+    }
+}
