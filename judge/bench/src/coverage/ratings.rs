@@ -7,8 +7,9 @@ use judge_arena::statistics::{Game, Meeting, Online, Ratings, updated};
 use super::draw::Draw;
 use super::{Row, share};
 
-/// Seeds of the tournament that tells the truth.
+/// Most seeds of the tournament that tells the truth, and how many for each run.
 const TRUTH: u64 = 50_000;
+const TRUTH_OF_A_RUN: u64 = 20;
 
 /// A field of players.
 struct Field {
@@ -142,7 +143,7 @@ impl Field {
 
     /// How often the intervals of all players hold the truth; the one that does so least.
     fn covered(&self, runs: u64) -> f64 {
-        let truth = self.fit(u64::MAX, TRUTH);
+        let truth = self.fit(u64::MAX, (TRUTH_OF_A_RUN * runs).min(TRUTH));
         let worst = (1..self.strengths.len()).map(|player| {
             let truth = truth.value(player);
             share(runs, |run| {
@@ -167,9 +168,10 @@ impl Field {
             updated(system, players, periods)
         };
         // The mean over many tournaments of that length: where such a rating is led.
+        let led = (runs / 4).min(200);
         let truth: Vec<f64> = (0..players)
-            .map(|player| (0..200).map(|run| rated(9000 + run, self.pairs)[player].value).sum())
-            .map(|sum: f64| sum / 200.0)
+            .map(|player| (0..led).map(|run| rated(9000 + run, self.pairs)[player].value).sum())
+            .map(|sum: f64| sum / led as f64)
             .collect();
         let worst = (0..players).map(|player| {
             share(runs.min(1000), |run| {

@@ -13,7 +13,8 @@ const KINDS: [(&str, [f64; 5]); 3] = [
 ];
 
 pub(super) fn rows(runs: u64) -> Vec<Row> {
-    let runs = runs.min(1000);
+    // A test takes hundreds of pairs.
+    let runs = (runs / 2).min(1000);
     let mut rows = Vec::new();
     for (kind, shares) in KINDS {
         // A claim that each kind of pairs is decided on after some hundred of them.
