@@ -8,9 +8,14 @@ use std::time::Duration;
 use judge_core::{Blame, FUEL_PER_MS, Refused, Verdict};
 use judge_grading::Suite;
 use judge_sandbox::worker::Meter;
+use serde::{Deserialize, Serialize};
 
 /// Processor time for compiling and for starting processes, on top of what rounds may take.
 const START: Duration = Duration::from_secs(240);
+
+/// Processor time beside the bot's budget that a round may take: its start-up, which has a budget of
+/// its own, and the opponent.
+const ROUND: Duration = Duration::from_secs(4);
 
 /// How many milliseconds of processor time a judge-millisecond may take, summed over a suite. The
 /// emergency stop of a single round allows more: `judge/docs/security.md`.
@@ -23,7 +28,7 @@ const ROUND_BYTES: u64 = 64 << 10;
 const LOG_BYTES: u64 = 2 * judge_grading::LOG_BYTES;
 
 /// What a submission may cost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// Processor time of all its workers, compiling included.
     pub processor: Duration,
@@ -32,13 +37,24 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// What suffices for any honest submission to that suite.
+    /// The same for so many workers at one submission: each may play a round that turns out to be
+    /// needless, as nobody could know it when it began.
+    #[must_use]
+    pub(crate) fn for_workers(self, workers: usize) -> Bounds {
+        let workers = u32::try_from(workers).unwrap_or(u32::MAX).max(1);
+        let processor = (self.processor / 2).saturating_mul(workers.saturating_add(1));
+        Bounds { processor, ..self }
+    }
+
+    /// Bounds far above what honest submissions to that suite need.
     pub fn for_suite(suite: &Suite) -> Bounds {
         let fuel: u64 = suite.testcases.iter().map(|case| case.limits.fuel / FUEL_PER_MS).sum();
         let rounds: u64 = suite.testcases.iter().map(|case| case.seeds.len() as u64).sum();
         let logs = LOG_BYTES * suite.testcases.len() as u64;
         Bounds {
-            processor: START + Duration::from_millis(SLOWNESS.saturating_mul(fuel)),
+            processor: START
+                .saturating_add(Duration::from_millis(SLOWNESS.saturating_mul(fuel)))
+                .saturating_add(ROUND.saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX))),
             journal_bytes: logs.saturating_add(ROUND_BYTES.saturating_mul(rounds)),
         }
     }
@@ -49,25 +65,30 @@ impl Bounds {
 pub struct Account {
     /// Counts the processor time.
     pub(crate) meter: Arc<Meter>,
-    journal_bytes: AtomicU64,
+    written: AtomicU64,
     bounds: Bounds,
 }
 
 impl Account {
     pub(crate) fn new(bounds: Bounds) -> Account {
         let meter = Arc::new(Meter::new(bounds.processor));
-        Account { meter, journal_bytes: AtomicU64::new(0), bounds }
+        Account { meter, written: AtomicU64::new(0), bounds }
     }
 
-    /// Notes what a round took in the journal.
-    pub(crate) fn journalled(&self, bytes: u64) {
-        self.journal_bytes.fetch_add(bytes, Ordering::Relaxed);
+    /// Notes what a round takes to write down.
+    pub(crate) fn wrote(&self, bytes: u64) {
+        self.written.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// What it may cost.
+    pub(crate) fn bounds(&self) -> Bounds {
+        self.bounds
     }
 
     /// Whether nothing more is to be played.
     pub(crate) fn is_exceeded(&self) -> bool {
         self.meter.is_over()
-            || self.journal_bytes.load(Ordering::Relaxed) > self.bounds.journal_bytes
+            || self.written.load(Ordering::Relaxed) > self.bounds.journal_bytes
     }
 
     /// The verdict on a submission that has cost too much.
@@ -108,9 +129,9 @@ mod tests {
     #[test]
     fn a_journal_that_is_too_full_is_too_much_output() {
         let account = Account::new(bounds(1, 100));
-        account.journalled(100);
+        account.wrote(100);
         assert_eq!(account.refusal(), None);
-        account.journalled(1);
+        account.wrote(1);
         let refused = account.refusal().expect("one byte too much");
         assert_eq!((refused.verdict, refused.blame), (Verdict::OutputLimitExceeded, Blame::Bot));
     }
@@ -128,7 +149,9 @@ mod tests {
             Bounds::for_suite(&Suite::from_files("suite", files).expect("a suite"))
         };
         let (one, two) = (of(&case("1")), of(&case("1, 2")));
-        assert_eq!(one.processor, Duration::from_secs(240 + 80));
+        assert_eq!(one.processor, Duration::from_secs(240 + 80 + 4));
+        assert_eq!(one.for_workers(1), one);
+        assert_eq!(one.for_workers(3).processor, one.processor * 2);
         assert_eq!(two.journal_bytes - one.journal_bytes, ROUND_BYTES);
     }
 }

@@ -62,7 +62,10 @@ impl Compiler {
             *made = Some(match compile(pool, module, account) {
                 Ok(code) => Ok(Arc::new(code)),
                 Err(WorkerError::Refused(reason)) => Err(reason),
-                Err(error) => return Err(error),
+                Err(error) => {
+                    lock(&self.0).entries.remove(&hash);
+                    return Err(error);
+                }
             });
             if let Some(Ok(code)) = &*made {
                 self.keep(hash, code.len());
@@ -78,7 +81,8 @@ impl Compiler {
     /// Why that module is refused, if that has come out.
     pub(crate) fn refusal(&self, module: &[u8]) -> Option<String> {
         let entry = lock(&self.0).entries.get(&digest(module)).cloned()?;
-        let made = lock(&entry);
+        // Whoever compiles it at the moment has not found anything yet.
+        let made = entry.try_lock().ok()?;
         made.as_ref().and_then(|made| made.as_ref().err().cloned())
     }
 
@@ -87,7 +91,9 @@ impl Compiler {
         let mut kept = lock(&self.0);
         kept.order.push_back((hash, bytes));
         let mut sum: usize = kept.order.iter().map(|(_, bytes)| bytes).sum();
+        // What is new is about to be used.
         while sum > KEPT_BYTES
+            && kept.order.len() > 1
             && let Some((oldest, bytes)) = kept.order.pop_front()
         {
             kept.entries.remove(&oldest);

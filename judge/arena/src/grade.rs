@@ -11,6 +11,7 @@ use judge_core::{
     digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Suite, Testcase};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::bounds::{Account, Bounds};
@@ -40,8 +41,8 @@ pub fn grade(
     listen: &mut dyn FnMut(&Event<'_>),
 ) -> Result<GradeReport, ArenaError> {
     let begin = Instant::now();
-    let submissions = &exceeded_before(pool, submissions);
-    let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite));
+    let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite).for_workers(pool.workers));
+    let submissions = &refused_before(pool, submissions, bounds);
     let accounts = submissions.iter().map(|_| Arc::new(Account::new(bounds)));
     let pool = &Pool { accounts: accounts.collect(), ..pool.clone() };
     let plan = Plan::new(suite, submissions, pool);
@@ -74,20 +75,39 @@ pub fn grade(
     Ok(report)
 }
 
-/// What a journal calls a submission that was out of bounds.
-fn fact(submission: &Submission) -> String {
-    format!("out of bounds: {}", submission.bot.sha256)
+/// A refusal that came out while a submission was played, as a journal keeps it.
+#[derive(Serialize, Deserialize)]
+struct Late {
+    refused: Refused,
+    /// The bounds that it went beyond; none where it cannot be compiled.
+    bounds: Option<Bounds>,
 }
 
-/// The submissions, with those refused that were out of bounds earlier in this run.
-fn exceeded_before(pool: &Pool, submissions: &[Submission]) -> Vec<Submission> {
+impl Late {
+    /// The fact's name for a submission.
+    fn name(submission: &Submission) -> String {
+        let BotIdentity { name, sha256, .. } = &submission.bot;
+        format!("out: {name}, {sha256}")
+    }
+
+    /// Whether it still holds: whoever raises the bounds asks for another try.
+    fn holds(&self, now: Bounds) -> bool {
+        self.bounds.is_none_or(|then| {
+            now.processor <= then.processor && now.journal_bytes <= then.journal_bytes
+        })
+    }
+}
+
+/// The submissions, with those refused that turned out to be earlier in this run.
+fn refused_before(pool: &Pool, submissions: &[Submission], bounds: Bounds) -> Vec<Submission> {
     let facts: BTreeMap<String, Value> = match &pool.journal {
         Some(journal) => journal.facts().into_iter().collect(),
         None => BTreeMap::new(),
     };
     let refused = |submission: &Submission| {
-        let fact = facts.get(&fact(submission)).cloned()?;
-        serde_json::from_value::<Refused>(fact).ok()
+        let fact = facts.get(&Late::name(submission)).cloned()?;
+        let late: Late = serde_json::from_value(fact).ok()?;
+        late.holds(bounds).then_some(late.refused)
     };
     let again = |submission: &Submission| {
         let mut submission = submission.clone();
@@ -252,21 +272,22 @@ impl<'a> Run<'a> {
         uncompiled.map(Refused::new).or_else(|| pool.accounts[number].refusal())
     }
 
-    /// Keeps in the journal that a submission was out of bounds: a run that is resumed counts what
-    /// it plays itself, and would come to another result.
-    fn note_exceeded(&self, number: usize, refused: &Refused) -> Result<(), ArenaError> {
+    /// Keeps in the journal that a submission is out: a run that is resumed counts only what it plays
+    /// itself, and would come to another result.
+    fn note_refusal(&self, number: usize, refused: &Refused) -> Result<(), ArenaError> {
         let Some(journal) = &self.plan.pool.journal else { return Ok(()) };
-        if self.plan.pool.accounts[number].is_exceeded() {
-            let value = serde_json::to_value(refused).expect("refusals are plain data");
-            journal.note(&fact(&self.submissions[number]), &value)?;
-        }
-        Ok(())
+        let account = &self.plan.pool.accounts[number];
+        let bounds = account.is_exceeded().then(|| account.bounds());
+        let late = Late { refused: refused.clone(), bounds };
+        let value = serde_json::to_value(late).expect("refusals are plain data");
+        Ok(journal.note(&Late::name(&self.submissions[number]), &value)?)
     }
 
     fn add_timing(&mut self, played: &Played) {
         let (total, bot) = (played.timing.total_ns, played.timing.bot_ns);
-        self.timing.bot_us += bot / 1000;
-        self.timing.judge_us += total.saturating_sub(bot) / 1000;
+        self.timing.bot_us = self.timing.bot_us.saturating_add(bot / 1000);
+        let own = total.saturating_sub(bot) / 1000;
+        self.timing.judge_us = self.timing.judge_us.saturating_add(own);
         self.timing.start_up_us += microseconds(played.start_up);
     }
 
@@ -334,7 +355,7 @@ impl<'a> Run<'a> {
         let testcases = std::mem::take(&mut self.present);
         Ok(Some(match self.refusal(self.bots.len()) {
             Some(refused) => {
-                self.note_exceeded(self.bots.len(), &refused)?;
+                self.note_refusal(self.bots.len(), &refused)?;
                 judge_grading::refused_report(bot, self.suite, refused)
             }
             None => judge_grading::bot_report(bot, self.suite, testcases),

@@ -110,7 +110,10 @@ impl<'a> Partner<'a> {
     /// The transcript, unless it does not fit to the person's answers or to what the other side
     /// answered to the same before: then that of a failure of the judge.
     fn believed(&mut self, transcript: Transcript, answers: &[String]) -> Transcript {
-        if transcript.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
+        let nobody_played = transcript.seats.iter().all(|seat| seat.answers.is_empty());
+        let failed = transcript.fault.as_ref().map(|fault| fault.seat);
+        // The judge failed, or the bot could not be played at all.
+        if failed == Some(None) || failed == Some(Some(self.person.other())) && nobody_played {
             return transcript;
         }
         let other = &transcript.seat(self.person.other()).answers;

@@ -85,7 +85,8 @@ pub(crate) fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
     ScriptedPlayer::new(script, Some(PlayerFault::resigned()), false)
 }
 
-fn player<'a>(
+/// Who sits in a seat: a bot if its module is given, or one of the judge's own players.
+pub(crate) fn player<'a>(
     spec: &MatchSpec,
     seat: Seat,
     module: Option<&'a Compiled>,

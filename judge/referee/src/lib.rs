@@ -15,7 +15,7 @@ pub use compare::{Difference, headers, parting_call, trailers};
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use play::{Conclusion, SetupError, check, find, play, start};
 pub use plies::PlyObserver;
-pub use replay::{Retraced, record, retrace, transcript_of, walk};
+pub use replay::{MAX_DETAIL, Retraced, record, retrace, transcript_of, walk};
 pub use scripted::ScriptedPlayer;
 pub use seats::{TRAINED, opponent, reference};
 pub use tables::Tables;

@@ -12,7 +12,7 @@ use crate::play::{Conclusion, SetupError, play, start};
 use crate::scripted::ScriptedPlayer;
 
 /// Longest explanation of a failure that is taken from a transcript, in bytes.
-const MAX_DETAIL: usize = 16 << 10;
+pub const MAX_DETAIL: usize = 16 << 10;
 
 /// Goes through a match again. A transcript that no honest worker sends gives a record that ends
 /// in a judge error.
@@ -107,9 +107,10 @@ fn follow(
     observer: &mut dyn Observer,
 ) -> Result<(Conclusion, Box<dyn Match>), SetupError> {
     let (game, mut state) = start(spec)?;
+    let metered = is_metered(transcript);
     let mut players = Seat::BOTH.map(|seat| {
         let fault = fault_of(transcript, seat);
-        ScriptedPlayer::new(transcript.seat(seat), fault, spec.seat(seat).is_bot())
+        ScriptedPlayer::new(transcript.seat(seat), fault, metered && spec.seat(seat).is_bot())
     });
     let [one, two] = &mut players;
     let mut conclusion = play(game, state.as_mut(), [one, two], observer);
@@ -123,6 +124,15 @@ fn follow(
         conclusion = Conclusion::of_judge_error(detail);
     }
     Ok((conclusion, state))
+}
+
+/// Whether calls of bots must have their fuel. A bot may fail before anybody could play (it cannot be
+/// compiled, it brings its process down): then the other side is told what comes before that, but
+/// nothing of it was counted.
+pub(crate) fn is_metered(transcript: &Transcript) -> bool {
+    let silent = |seat: &SeatTranscript| seat.answers.is_empty() && seat.fuel.is_empty();
+    let failed = transcript.fault.as_ref().is_some_and(|fault| fault.seat.is_some());
+    !(failed && transcript.seats.iter().all(silent))
 }
 
 /// The recorded failure, if it is this seat's. The judge's own comes up in either seat.

@@ -9,7 +9,7 @@ use judge_core::{
 use crate::compare::{Difference, headers, parting_call, trailers};
 use crate::observer::RecordObserver;
 use crate::play::{SetupError, play, start};
-use crate::replay::{fault_of, record, transcript_of};
+use crate::replay::{fault_of, is_metered, record, transcript_of};
 use crate::scripted::ScriptedPlayer;
 use crate::seats::reference;
 
@@ -81,7 +81,7 @@ fn check_calls(told: &MatchRecord, transcript: &Transcript) -> Result<(), Dispro
             return reference(game, name, seat, spec.seed);
         }
         let fault = fault_of(transcript, seat);
-        let metered = spec.seat(seat).is_bot();
+        let metered = is_metered(transcript) && spec.seat(seat).is_bot();
         Ok(Box::new(ScriptedPlayer::new(transcript.seat(seat), fault, metered)))
     };
     let (mut one, mut two) = (player(Seat::One)?, player(Seat::Two)?);

@@ -29,7 +29,8 @@ pub enum CompileError {
     /// Intake refused it: the bot's fault.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Intake let it through but the engine did not take it: the judge's fault.
+    /// Intake let it through but the engine did not take it: the judge's fault, unless it does so
+    /// again in a fresh process.
     #[error("the engine does not take a module that intake accepted: {0}")]
     Engine(String),
     /// It became more than [`MAX_MACHINE_CODE_BYTES`].

@@ -21,3 +21,4 @@ pub mod worker;
 pub use bot::{BotPlayer, random_seed};
 pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES};
 pub use engine::{EngineError, Sandbox, fingerprint};
+pub use limiter::NO_MEMORY;

@@ -4,6 +4,14 @@ use wasmtime::ResourceLimiter;
 
 use crate::intake::{MAX_TABLE_ELEMENTS, TABLE_ELEMENT_BYTES};
 
+/// The system refuses memory that the bot may have.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("{NO_MEMORY}")]
+pub(crate) struct NoMemory;
+
+/// How a failure for want of memory is worded: nothing of it is the bot's.
+pub const NO_MEMORY: &str = "the system has no memory left for the bot";
+
 /// Linear memory and tables of one instance against one cap.
 #[derive(Debug)]
 pub(crate) struct Limiter {
@@ -61,7 +69,7 @@ impl ResourceLimiter for Limiter {
             return Ok(());
         }
         // Admitted, but the machine has no memory left: never the bot's fault.
-        Err(error)
+        Err(error.context(NoMemory))
     }
 
     fn table_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {

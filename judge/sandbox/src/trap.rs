@@ -3,6 +3,8 @@
 use judge_core::{PlayerFault, Verdict, printable};
 use wasmtime::{Trap, WasmBacktrace};
 
+use crate::limiter::{NO_MEMORY, NoMemory};
+
 /// An error that a host function raises on the bot's behalf.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -16,6 +18,9 @@ pub(crate) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {
 /// What a failed call means; `refused` tells that a growth of memory was refused before. Only traps
 /// and what host functions raise are the bot's; anything else is the engine or the machine.
 pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {
+    if error.downcast_ref::<NoMemory>().is_some() {
+        return PlayerFault::new(Verdict::JudgeError, NO_MEMORY);
+    }
     let Some(cause) = cause(error) else {
         return PlayerFault::new(Verdict::JudgeError, format!("the engine failed: {error:#}"));
     };

@@ -26,20 +26,23 @@ fn ask_under(script: &str, terms: &Terms, deadline: Duration) -> (WorkerError, D
 #[test]
 fn a_worker_that_neither_reads_nor_replies_is_killed_at_the_deadline() {
     let (error, _) = ask("exec sleep 1000");
-    assert!(matches!(error, WorkerError::Deadline(_)), "{error}");
+    assert!(matches!(error, WorkerError::Deadline(_) | WorkerError::Late(_)), "{error}");
 }
 
 #[test]
 fn a_worker_whose_child_keeps_the_pipes_open_holds_nobody_up() {
     let (error, time) = ask("sleep 20 & exit 3");
-    assert!(matches!(error, WorkerError::Deadline(_) | WorkerError::Died { .. }), "{error}");
+    assert!(
+        matches!(error, WorkerError::Late(_) | WorkerError::Deadline(_) | WorkerError::Died { .. }),
+        "{error}"
+    );
     assert!(time < Duration::from_secs(15), "waited for {time:?}");
 }
 
 #[test]
 fn a_worker_that_never_stops_talking_is_no_trouble() {
     let (error, _) = ask("yes >&2");
-    assert!(matches!(error, WorkerError::Deadline(_)), "{error}");
+    assert!(matches!(error, WorkerError::Deadline(_) | WorkerError::Late(_)), "{error}");
 }
 
 #[test]

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{MatchSpec, Seat};
+use judge_core::{MatchSpec, Seat, Transcript};
 
-use super::line::Entry;
+use super::line::{Entry, Told};
 use super::{Journal, JournalError};
 
 /// Journals that agree: what two of them tell, they tell alike.
@@ -72,7 +72,7 @@ fn difference(one: &Entry, other: &Entry) -> Option<String> {
             Entry::Round { spec, told, digest },
             Entry::Round { spec: there, told: told_there, digest: digest_there },
         ) => {
-            let equal = told == told_there && digest == digest_there;
+            let equal = digest == digest_there && same(told, told_there);
             (!equal).then(|| {
                 let (game, seed) = (&spec.game, spec.seed);
                 format!("the round of {game}, seed {seed}: {}, and {}", who(spec), who(there))
@@ -80,6 +80,12 @@ fn difference(one: &Entry, other: &Entry) -> Option<String> {
         }
         _ => Some("a line that is no round".to_owned()),
     }
+}
+
+/// Whether two lines tell of the same transcript; versions of journals write some logs otherwise.
+fn same(one: &Told, other: &Told) -> bool {
+    let transcript = |told: &Told| Transcript::try_from(told.clone());
+    one == other || transcript(one).is_ok_and(|one| transcript(other) == Ok(one))
 }
 
 /// Who plays, by the names in that journal.

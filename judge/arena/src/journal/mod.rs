@@ -280,17 +280,16 @@ impl Journal {
         JournalError::Damaged { path: self.path.clone(), line, what }
     }
 
-    /// Appends a round; how many bytes that took. One that is there already is not written again.
+    /// Appends a round. One that is there already is not written again.
     ///
     /// # Errors
     /// When it cannot be written: then it must not count.
-    pub fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<u64, JournalError> {
+    pub fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), JournalError> {
         failpoint::reach("round-played");
         let spec = &record.header.spec;
         let digest = record.digest();
         // Looked up and written under one lock: two workers may have played the same round.
         let mut state = self.state();
-        let before = state.index.end;
         if !state.index.rounds.contains_key(&key(spec)) {
             let version = state.index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
             let told = Box::new(Told::new(transcript, version));
@@ -299,10 +298,9 @@ impl Journal {
                 Entry::Round { spec: Box::new(spec.clone()), told, digest },
             )?;
         }
-        let bytes = state.index.end - before;
         drop(state);
         failpoint::reach("round-journalled");
-        Ok(bytes)
+        Ok(())
     }
 
     /// Copies facts and rounds of other journals, leaving out rounds that are here already.

@@ -15,6 +15,16 @@ pub(super) struct Failed {
     pub(super) seat: Option<Seat>,
     /// Whether it failed in a match, rather than before.
     pub(super) in_play: bool,
+    /// Whether nothing but the bot was at work in the process that failed, not even the referee.
+    pub(super) alone: bool,
+}
+
+impl Failed {
+    /// Whether the bot may have brought it about.
+    fn may_be_the_bots(&self) -> bool {
+        let declined = matches!(self.error, WorkerError::Failed(_));
+        self.error.may_be_the_modules() || self.alone && declined
+    }
 }
 
 /// Failures of fresh processes so far, by seat.
@@ -28,7 +38,7 @@ impl Failures {
             return Some(ended_by(failed.seat, Verdict::InvalidModule, reason.clone()));
         }
         let seat = failed.seat.filter(|_| failed.in_play)?;
-        if !fresh || !failed.error.may_be_the_modules() {
+        if !fresh || !failed.may_be_the_bots() {
             return None;
         }
         let count = &mut self.0[seat.index()];
@@ -37,12 +47,12 @@ impl Failures {
     }
 }
 
-/// The match is lost for whoever brings down its process.
+/// A match lost by whoever brings down its process.
 fn blamed_on(seat: Seat, error: &WorkerError) -> Transcript {
     match error {
         WorkerError::Deadline(_) => {
-            let detail = "stopped by the emergency clock, twice: it takes more than a hundred times \
-                          as long as its time limit says";
+            let detail = "stopped by the emergency clock, twice: it takes far longer than its time \
+                          limit allows for";
             ended_by(Some(seat), Verdict::TimeLimitExceeded, detail.to_owned())
         }
         error => {
@@ -66,7 +76,7 @@ mod tests {
     use super::*;
 
     fn failed(error: WorkerError, seat: Option<Seat>) -> Failed {
-        Failed { error, seat, in_play: true }
+        Failed { error, seat, in_play: true, alone: false }
     }
 
     fn died(killed: bool) -> WorkerError {
@@ -93,6 +103,7 @@ mod tests {
             failed(died(true), Some(Seat::One)),
             failed(WorkerError::Failed("x".to_owned()), Some(Seat::One)),
             failed(WorkerError::NoRoom, Some(Seat::One)),
+            failed(WorkerError::Late(30), Some(Seat::One)),
             failed(died(false), None),
             Failed { in_play: false, ..failed(died(false), Some(Seat::One)) },
         ];
@@ -101,6 +112,15 @@ mod tests {
                 assert_eq!(failures.take(case, true), None, "{case:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_process_with_nothing_but_the_bot_cannot_decline() {
+        let mut failures = Failures::default();
+        let declined = WorkerError::Failed("x".to_owned());
+        let declined = Failed { alone: true, ..failed(declined, Some(Seat::One)) };
+        assert_eq!(failures.take(&declined, true), None);
+        assert!(failures.take(&declined, true).is_some());
     }
 
     #[test]

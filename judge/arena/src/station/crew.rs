@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
-use judge_core::{Digest, MatchSpec, Seat, SeatSpec};
+use judge_core::{Digest, Seat, SeatSpec};
 use judge_sandbox::worker::{Supervisor, WorkerError};
 
 use super::blame::Failed;
@@ -60,8 +60,8 @@ impl Crew {
         let mut workers = Vec::new();
         for module in &needs.modules {
             let account = pool.accounts.get(*module).map(AsRef::as_ref);
-            let started = bot_worker(pool, modules[*module], life, account);
-            workers.push(started.map_err(|error| before_play(job, *module, error))?);
+            let seat = seat_of(job, *module);
+            workers.push(bot_worker(pool, modules[*module], life, account, seat)?);
         }
         if workers.is_empty() {
             let worker = pool.start(life, None).map_err(|error| unblamed(error, false))?;
@@ -94,10 +94,19 @@ impl Crew {
         self.workers.get_mut(at)
     }
 
-    /// The workers of both bots, by seat.
-    pub(super) fn both(&mut self, job: &Job) -> Option<[&mut Supervisor; 2]> {
-        let places = [self.place(job, Seat::One)?, self.place(job, Seat::Two)?];
-        self.workers.get_disjoint_mut(places).ok()
+    /// The workers of the bots in the match, by seat.
+    pub(super) fn bots(&mut self, job: &Job) -> [Option<&mut Supervisor>; 2] {
+        let places = Seat::BOTH.map(|seat| {
+            job.modules[seat.index()]?;
+            self.place(job, seat)
+        });
+        let mut found = [None, None];
+        for (at, worker) in self.workers.iter_mut().enumerate() {
+            if let Some(seat) = places.iter().position(|place| *place == Some(at)) {
+                found[seat] = Some(worker);
+            }
+        }
+        found
     }
 
     fn place(&self, job: &Job, seat: Seat) -> Option<usize> {
@@ -115,30 +124,34 @@ fn bot_worker(
     module: &[u8],
     life: Duration,
     account: Option<&Account>,
-) -> Result<Supervisor, WorkerError> {
-    let code = pool.compiler.machine_code(pool, module, account)?;
-    let mut worker = pool.start(life, account)?;
-    worker.load(&code, COMPILE_DEADLINE)?;
+    seat: Option<Seat>,
+) -> Result<Supervisor, Failed> {
+    let before = |error| Failed { error, seat, in_play: false, alone: false };
+    let code = pool.compiler.machine_code(pool, module, account).map_err(before)?;
+    let mut worker = pool.start(life, account).map_err(before)?;
+    // From here on the process has to do with that module alone.
+    let loaded = worker.load(&code, COMPILE_DEADLINE);
+    loaded.map_err(|error| Failed { error, seat, in_play: true, alone: true })?;
     Ok(worker)
 }
 
-/// A failure before the match, in the process for that module.
-fn before_play(job: &Job, module: usize, error: WorkerError) -> Failed {
-    let seat = Seat::BOTH.into_iter().find(|seat| job.modules[seat.index()] == Some(module));
-    Failed { error, seat, in_play: false }
+/// A seat of that module.
+fn seat_of(job: &Job, module: usize) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|seat| job.modules[seat.index()] == Some(module))
 }
 
 /// A failure that no bot has part in.
 pub(super) fn unblamed(error: WorkerError, in_play: bool) -> Failed {
-    Failed { error, seat: None, in_play }
+    Failed { error, seat: None, in_play, alone: false }
 }
 
 /// How a worker is told how much processor time the system is to allow it.
 pub(crate) fn processor_time(life: Duration) -> OsString {
-    format!("--processor-seconds={}", life.as_secs().saturating_add(1)).into()
+    // Well beyond it: whoever reaches this is killed, and nobody could say by whom.
+    format!("--processor-seconds={}", life.as_secs().saturating_mul(2).saturating_add(60)).into()
 }
 
-/// Who plays: the seat of the only bot.
-pub(super) fn only_bot(spec: &MatchSpec) -> Option<Seat> {
-    Seat::BOTH.into_iter().find(|seat| spec.seat(*seat).is_bot())
+/// The first seat in which a bot sits.
+pub(super) fn first_bot(job: &Job) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|seat| job.modules[seat.index()].is_some())
 }

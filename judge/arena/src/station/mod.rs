@@ -9,14 +9,16 @@ use std::sync::Mutex;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-use judge_core::{MatchRecord, MatchSpec, Seat, SeatSpec, Transcript};
+use judge_core::{
+    MatchRecord, MatchSpec, Player, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
+};
 use judge_referee::SetupError;
 use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 
 use self::blame::{Failed, Failures};
-use self::crew::{Crew, Needs, only_bot, unblamed};
-use self::remote::RemotePlayer;
+use self::crew::{Crew, Needs, first_bot, unblamed};
+use self::remote::{RemotePlayer, engine_failure};
 use crate::journal::JournalError;
 use crate::pool::{ArenaError, Finished, Job, Played, Pool, Queue};
 use crate::worker;
@@ -91,7 +93,7 @@ impl<'a> Station<'a> {
         if self.pool.stop.is_asked() {
             return Err(ArenaError::Stopped);
         }
-        if let Some(record) = self.remembered(&job.spec)? {
+        if let Some(record) = self.remembered(job)? {
             let (timing, start_up) = (PlayTiming::default(), Duration::ZERO);
             return Ok(Played { record, timing, start_up });
         }
@@ -104,39 +106,52 @@ impl<'a> Station<'a> {
     fn play_anew(&mut self, job: &Job) -> Result<Played, ArenaError> {
         let mut start_up = Duration::ZERO;
         let mut record = None;
-        let reply = self.try_repeatedly(job, &[], &mut start_up, &mut |reply| {
+        let Reply { reply, end } = self.try_repeatedly(job, &[], &mut start_up, &mut |reply| {
             let made = self::record(self.pool, &job.spec, &reply.transcript);
             let truth = believable(&made);
             record = Some(made);
             truth
         });
-        let record = match record.filter(|_| !reply.failed) {
+        let record = match record.filter(|_| end == End::Played) {
             Some(record) => record?,
-            None => self::record(self.pool, &job.spec, &reply.reply.transcript)?,
+            None => self::record(self.pool, &job.spec, &reply.transcript)?,
         };
+        let fault = record.trailer.fault.as_ref();
         if let Some(journal) = &self.pool.journal
-            && !reply.failed
+            // What cannot be compiled is told of the submission, and not of each of its rounds.
+            && (end == End::Played || fault.is_some_and(|fault| fault.verdict != Verdict::InvalidModule))
+            && fault.is_none_or(|fault| fault.seat.is_some())
         {
-            let bytes = journal.add(&record, &reply.reply.transcript)?;
-            job.modules.iter().flatten().for_each(|module| self.charge(*module, bytes));
+            journal.add(&record, &reply.transcript)?;
         }
-        Ok(Played { record, timing: reply.reply.timing, start_up })
+        self.charge(job, &reply.transcript);
+        Ok(Played { record, timing: reply.timing, start_up })
     }
 
-    /// Puts bytes of the journal on a module's account.
-    fn charge(&self, module: usize, bytes: u64) {
-        if let Some(account) = self.pool.accounts.get(module) {
-            account.journalled(bytes);
+    /// Puts what a round takes to write down on the accounts of those in it, whether it is kept or
+    /// not: so the bound is the same with a journal and without.
+    fn charge(&self, job: &Job, transcript: &Transcript) {
+        let bytes = |seat: &SeatTranscript| {
+            let answers = seat.answers.iter().map(|answer| answer.len() as u64 + 3).sum::<u64>();
+            answers + 8 * seat.fuel.len() as u64 + seat.log.len() as u64
+        };
+        let bytes = transcript.seats.iter().map(bytes).sum();
+        for module in job.modules.iter().flatten() {
+            if let Some(account) = self.pool.accounts.get(*module) {
+                account.wrote(bytes);
+            }
         }
     }
 
     /// The record of a match that is in the journal: the rules make it again out of what the
     /// players did.
-    fn remembered(&self, spec: &MatchSpec) -> Result<Option<MatchRecord>, ArenaError> {
+    fn remembered(&self, job: &Job) -> Result<Option<MatchRecord>, ArenaError> {
+        let spec = &job.spec;
         let Some(journal) = &self.pool.journal else { return Ok(None) };
         let Some((transcript, digest)) = journal.find(spec)? else { return Ok(None) };
         let record = record(self.pool, spec, &transcript)?;
         if record.digest() == digest {
+            self.charge(job, &transcript);
             return Ok(Some(record));
         }
         let what = format!("the rules make another round of it: seed `{}`", spec.seed);
@@ -164,16 +179,18 @@ impl<'a> Station<'a> {
     ) -> Reply {
         let mut failures = Failures::default();
         let mut last = WorkerError::Failed("never tried".to_owned());
-        let mut never_started = true;
+        let (mut never_started, mut careful) = (true, false);
         for _ in 0..TRIES {
-            let failed = match self.try_once(job, script, start_up, believe) {
-                Ok(reply) => return Reply { reply, failed: false },
+            let failed = match self.try_once(job, script, careful, start_up, believe) {
+                Ok(reply) => return Reply { reply, end: End::Played },
                 Err(failed) => failed,
             };
             let crew = self.crew.take();
             if let Some(transcript) = failures.take(&failed, crew.is_none_or(|crew| crew.fresh)) {
-                return Reply::failed(transcript);
+                return Reply::failed(transcript, End::Blamed);
             }
+            // From now on the process of a bot holds nothing but the bot.
+            careful |= failed.in_play;
             never_started &= !failed.in_play;
             last = failed.error;
             if matches!(last, WorkerError::Spent | WorkerError::Hopeless(_)) {
@@ -184,24 +201,27 @@ impl<'a> Station<'a> {
         if never_started {
             self.hopeless = Some((Needs::of(job), last.to_string()));
         }
-        Reply::failed(blame::judges(&last))
+        Reply::failed(blame::judges(&last), End::Judges)
     }
 
     fn try_once(
         &mut self,
         job: &Job,
         script: &[String],
+        careful: bool,
         start_up: &mut Duration,
         believe: &mut dyn FnMut(&PlayReply) -> Result<(), WorkerError>,
     ) -> Result<PlayReply, Failed> {
         let deadline = self.pool.deadline(&job.spec);
+        let pool = self.pool;
         let crew = self.ready(job, deadline, start_up)?;
-        let reply = match only_bot(&job.spec) {
-            Some(_) if job.modules.iter().all(Option::is_some) => two_bots(crew, job, deadline)?,
+        let bots = job.modules.iter().flatten().count();
+        let reply = match first_bot(job) {
+            Some(_) if bots == 2 || careful => line_by_line(pool, crew, job, script, deadline)?,
             seat => one_process(crew, job, seat, script, deadline)?,
         };
-        let seat = only_bot(&job.spec).filter(|_| !job.modules.iter().all(Option::is_some));
-        believe(&reply).map_err(|error| Failed { error, seat, in_play: true })?;
+        let seat = first_bot(job).filter(|_| bots == 1);
+        believe(&reply).map_err(|error| Failed { error, seat, in_play: true, alone: careful })?;
         crew.fresh = false;
         Ok(reply)
     }
@@ -231,16 +251,26 @@ impl<'a> Station<'a> {
     }
 }
 
+/// How trying to play a match ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// It was played.
+    Played,
+    /// It is clear whose fault it is that it cannot be played.
+    Blamed,
+    /// The judge failed.
+    Judges,
+}
+
 /// What came of a match in the end.
 struct Reply {
     reply: PlayReply,
-    /// Whether nobody played it.
-    failed: bool,
+    end: End,
 }
 
 impl Reply {
-    fn failed(transcript: Transcript) -> Reply {
-        Reply { reply: PlayReply { transcript, timing: PlayTiming::default() }, failed: true }
+    fn failed(transcript: Transcript, end: End) -> Reply {
+        Reply { reply: PlayReply { transcript, timing: PlayTiming::default() }, end }
     }
 }
 
@@ -252,39 +282,62 @@ fn one_process(
     script: &[String],
     deadline: Duration,
 ) -> Result<PlayReply, Failed> {
-    let failed = |error| Failed { error, seat, in_play: true };
+    let failed = |error| Failed { error, seat, in_play: true, alone: false };
     let worker = crew.worker(job, seat.unwrap_or(Seat::One));
     let worker = worker.ok_or_else(|| failed(WorkerError::Failed("no worker".to_owned())))?;
     let reply = worker.play(&job.spec, seat, script, deadline).map_err(failed)?;
     match &reply.transcript.fault {
         // The engine failed around the bot.
-        Some(fault) if fault.seat.is_none() => {
-            Err(failed(WorkerError::Broke(fault.detail.clone())))
-        }
+        Some(fault) if fault.seat.is_none() => Err(failed(engine_failure(fault.detail.clone()))),
         _ => Ok(reply),
     }
 }
 
-/// A match between two bots, each in its process, refereed here.
-fn two_bots(crew: &mut Crew, job: &Job, deadline: Duration) -> Result<PlayReply, Failed> {
+/// A match with bots, each in its process, refereed here. The judge's own players sit here, too.
+fn line_by_line(
+    pool: &Pool,
+    crew: &mut Crew,
+    job: &Job,
+    script: &[String],
+    deadline: Duration,
+) -> Result<PlayReply, Failed> {
     let begin = Instant::now();
     let spec = &job.spec;
-    let none = || unblamed(WorkerError::Failed("no workers".to_owned()), true);
-    let workers = crew.both(job).ok_or_else(none)?;
-    let mut players = workers.map(|worker| RemotePlayer::new(worker, deadline));
-    for (seat, player) in std::iter::zip(Seat::BOTH, &mut players) {
-        let random = random_seed(spec.seed, seat);
-        let begun = player.begin(&spec.limits, seat, random);
-        begun.map_err(|error| Failed { error, seat: Some(seat), in_play: true })?;
+    let mut bots = crew
+        .bots(job)
+        .map(|worker| worker.map(|worker| RemotePlayer::new(worker, spec.limits, deadline)));
+    for (seat, bot) in std::iter::zip(Seat::BOTH, &mut bots) {
+        let begun = bot.as_mut().map(|bot| bot.begin(seat, random_seed(spec.seed, seat)));
+        let failed = |error| Failed { error, seat: Some(seat), in_play: true, alone: true };
+        begun.transpose().map_err(failed)?;
     }
-    let [one, two] = &mut players;
-    let transcript = worker::sit_down(spec, [one, two])
-        .map_err(|error| unblamed(WorkerError::Failed(error.to_string()), true))?;
+    let judges = |error: String| unblamed(WorkerError::Failed(error), true);
+    let script = worker::answers(script);
+    let own = |seat| worker::player(spec, seat, None, &script, &pool.tables);
+    let [one, two] = &mut bots;
+    let (mut first, mut second);
+    let one: &mut dyn Player = match one {
+        Some(bot) => bot,
+        None => {
+            first = own(Seat::One).map_err(judges)?;
+            first.as_mut()
+        }
+    };
+    let two: &mut dyn Player = match two {
+        Some(bot) => bot,
+        None => {
+            second = own(Seat::Two).map_err(judges)?;
+            second.as_mut()
+        }
+    };
+    let transcript =
+        worker::sit_down(spec, [one, two]).map_err(|error| judges(error.to_string()))?;
     let mut bot_ns = 0_u64;
-    for (seat, player) in std::iter::zip(Seat::BOTH, players) {
-        bot_ns = bot_ns.saturating_add(player.bot_ns);
-        if let Some(error) = player.failure {
-            return Err(Failed { error, seat: Some(seat), in_play: true });
+    for (seat, bot) in std::iter::zip(Seat::BOTH, bots) {
+        let Some(bot) = bot else { continue };
+        bot_ns = bot_ns.saturating_add(bot.bot_ns);
+        if let Some(error) = bot.failure {
+            return Err(Failed { error, seat: Some(seat), in_play: true, alone: true });
         }
     }
     let total_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);

@@ -1,50 +1,67 @@
 //! A bot in a process of its own, line by line: how two bots meet. Neither process holds anything of
 //! the other's, nor knows the match's luck.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use judge_core::{Limits, Player, PlayerFault, Seat, Seed, Usage, Verdict};
+use judge_sandbox::NO_MEMORY;
 use judge_sandbox::worker::{Supervisor, Told, WorkerError};
+
+/// Least time for a reply, whatever the replies before it took.
+const LEAST: Duration = Duration::from_secs(30);
 
 /// A seated bot of a worker, as a player.
 pub(super) struct RemotePlayer<'a> {
     worker: &'a mut Supervisor,
-    /// For each reply.
-    deadline: Duration,
-    /// Nanoseconds of wall clock inside the bot, as the worker tells it.
+    limits: Limits,
+    /// Time left for its replies in this match.
+    left: Duration,
+    /// Fuel that it has spent, as its worker tells.
+    fuel: u64,
+    /// Nanoseconds of wall clock inside the bot, as its worker tells.
     pub(super) bot_ns: u64,
     /// How the process failed, if it did.
     pub(super) failure: Option<WorkerError>,
 }
 
 impl<'a> RemotePlayer<'a> {
-    pub(super) fn new(worker: &'a mut Supervisor, deadline: Duration) -> RemotePlayer<'a> {
-        RemotePlayer { worker, deadline, bot_ns: 0, failure: None }
+    pub(super) fn new(
+        worker: &'a mut Supervisor,
+        limits: Limits,
+        deadline: Duration,
+    ) -> RemotePlayer<'a> {
+        RemotePlayer { worker, limits, left: deadline, fuel: 0, bot_ns: 0, failure: None }
     }
 
     /// Seats the bot.
-    pub(super) fn begin(
-        &mut self,
-        limits: &Limits,
-        seat: Seat,
-        random: Seed,
-    ) -> Result<(), WorkerError> {
-        self.worker.begin(limits, seat, random, self.deadline)
+    pub(super) fn begin(&mut self, seat: Seat, random: Seed) -> Result<(), WorkerError> {
+        self.worker.begin(&self.limits, seat, random, self.left)
     }
 
     fn tell(&mut self, line: &str, question: bool) -> Result<Told, PlayerFault> {
-        match self.worker.tell(line, question, self.deadline) {
-            Ok(Ok(told)) => {
-                self.bot_ns = self.bot_ns.saturating_add(told.bot_ns);
-                Ok(told)
-            }
+        let begin = Instant::now();
+        let replied = self.worker.tell(line, question, self.left.max(LEAST));
+        self.left = self.left.saturating_sub(begin.elapsed());
+        match replied.map_err(|error| self.fail(error))? {
+            Ok(told) => self.checked(told),
             // The engine failed around it.
-            Ok(Err(fault)) if fault.verdict == Verdict::JudgeError => {
-                Err(self.fail(WorkerError::Broke(fault.detail)))
+            Err(fault) if fault.verdict == Verdict::JudgeError => {
+                Err(self.fail(engine_failure(fault.detail)))
             }
-            Ok(Err(fault)) => Err(fault),
-            Err(error) => Err(self.fail(error)),
+            Err(fault) if is_possible(&fault) => Err(fault),
+            Err(_) => Err(self.fail(WorkerError::Nonsense("an impossible fault".to_owned()))),
         }
+    }
+
+    /// What was told, if it is within the limits: nothing of another bot's process is believed.
+    fn checked(&mut self, told: Told) -> Result<Told, PlayerFault> {
+        let fuel = told.fuel.and_then(|fuel| self.fuel.checked_add(fuel));
+        let Some(fuel) = fuel.filter(|fuel| *fuel <= self.limits.fuel) else {
+            return Err(self.fail(WorkerError::Nonsense("more fuel than there was".to_owned())));
+        };
+        self.fuel = fuel;
+        self.bot_ns = self.bot_ns.saturating_add(told.bot_ns);
+        Ok(told)
     }
 
     fn fail(&mut self, error: WorkerError) -> PlayerFault {
@@ -52,6 +69,30 @@ impl<'a> RemotePlayer<'a> {
         self.failure = Some(error);
         fault
     }
+}
+
+/// A failure of the engine, as a worker words it.
+pub(super) fn engine_failure(detail: String) -> WorkerError {
+    if detail == NO_MEMORY { WorkerError::NoRoom } else { WorkerError::Broke(detail) }
+}
+
+/// Whether a sandbox puts such a fault down to a bot. Moves are judged by the rules.
+fn is_possible(fault: &PlayerFault) -> bool {
+    let short = fault.detail.len() <= judge_referee::MAX_DETAIL;
+    let possible = match fault.verdict {
+        Verdict::TimeLimitExceeded
+        | Verdict::MemoryLimitExceeded
+        | Verdict::OutputLimitExceeded
+        | Verdict::RuntimeError
+        | Verdict::ProtocolError
+        | Verdict::InvalidModule => true,
+        Verdict::Accepted
+        | Verdict::BelowThreshold
+        | Verdict::IllegalMove
+        | Verdict::Resigned
+        | Verdict::JudgeError => false,
+    };
+    short && possible
 }
 
 impl Player for RemotePlayer<'_> {
@@ -69,7 +110,12 @@ impl Player for RemotePlayer<'_> {
         if self.failure.is_some() {
             return Usage::default();
         }
-        let used = self.worker.finish(self.deadline);
+        let used = self.worker.finish(self.left.max(LEAST)).and_then(|used| {
+            let within = used.peak_memory_bytes <= self.limits.memory_bytes
+                && used.log.len() as u64 <= self.limits.log_bytes;
+            let nonsense = || WorkerError::Nonsense("more than the limits allow".to_owned());
+            if within { Ok(used) } else { Err(nonsense()) }
+        });
         used.unwrap_or_else(|error| {
             self.failure = Some(error);
             Usage::default()

@@ -8,22 +8,27 @@ use std::time::Duration;
 const BUSY: u32 = 9;
 const LATE: Duration = Duration::from_secs(600);
 
-/// Least time until a worker is looked at again.
-const PAUSE: Duration = Duration::from_millis(100);
+/// How a wait stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Within the deadline.
+    Within,
+    /// The process has used up the deadline in processor time of its own.
+    UsedUp,
+    /// The wall clock ran out, and nobody can tell that the process used that time.
+    Late,
+}
 
-/// What is left of a deadline after so much wall clock and, if that is known, processor time.
-pub(super) fn left(
-    deadline: Duration,
-    waited: Duration,
-    used: Option<Duration>,
-) -> Option<Duration> {
+/// How a wait stands after so much wall clock and, if that is known, processor time.
+pub(super) fn standing(deadline: Duration, waited: Duration, used: Option<Duration>) -> Standing {
     if waited < deadline {
-        return Some(deadline - waited);
+        return Standing::Within;
     }
-    let used = used?;
-    let most = deadline + LATE.min(deadline * BUSY);
-    let over = used >= deadline || waited >= most;
-    (!over).then(|| (deadline - used).min(most - waited).max(PAUSE))
+    match used {
+        Some(used) if used >= deadline => Standing::UsedUp,
+        Some(_) if waited < deadline + LATE.min(deadline * BUSY) => Standing::Within,
+        _ => Standing::Late,
+    }
 }
 
 /// Processor time that a process has had so far.
@@ -70,17 +75,15 @@ mod tests {
     #[test]
     fn what_counts_is_the_processor_time_and_no_wait_is_for_ever() {
         let seconds = Duration::from_secs;
-        let left = |waited, used: Option<u64>| {
-            left(seconds(30), seconds(waited), used.map(seconds)).map(|left| left.as_secs())
-        };
-        assert_eq!(left(10, None), Some(20), "before the deadline nothing else counts");
-        assert_eq!(left(10, Some(10)), Some(20));
-        assert_eq!(left(30, None), None, "whose time nobody tells has the wall clock");
-        assert_eq!(left(30, Some(30)), None, "it had its time");
-        assert_eq!(left(30, Some(10)), Some(20), "others had it");
-        assert_eq!(left(295, Some(10)), Some(5));
-        assert_eq!(left(300, Some(0)), None, "it does nothing");
-        let long = super::left(seconds(400), seconds(1000), Some(seconds(0)));
-        assert_eq!(long, None, "ten minutes beyond any deadline");
+        let after =
+            |waited, used: Option<u64>| standing(seconds(30), seconds(waited), used.map(seconds));
+        assert_eq!(after(10, None), Standing::Within, "before the deadline nothing else counts");
+        assert_eq!(after(30, None), Standing::Late, "whose time nobody tells has the wall clock");
+        assert_eq!(after(30, Some(30)), Standing::UsedUp, "it had its time");
+        assert_eq!(after(30, Some(10)), Standing::Within, "others had it");
+        assert_eq!(after(299, Some(10)), Standing::Within);
+        assert_eq!(after(300, Some(0)), Standing::Late, "it does nothing");
+        let long = standing(seconds(400), seconds(1000), Some(seconds(0)));
+        assert_eq!(long, Standing::Late, "ten minutes beyond any deadline");
     }
 }

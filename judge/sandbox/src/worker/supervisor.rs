@@ -3,9 +3,9 @@
 use std::ffi::OsString;
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
-use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
 use judge_core::{Limits, MatchSpec, PlayerFault, Seat, Seed, Usage, printable};
@@ -20,6 +20,9 @@ use crate::MAX_MACHINE_CODE_BYTES;
 
 /// Most bytes of a worker's standard error that are kept for a message.
 const MAX_STDERR: usize = 4096;
+
+/// Most characters of a line that a worker says, before each is escaped.
+const MAX_WORDS: usize = 300;
 
 /// Where workers stand, so that they hold no folder of the user's.
 const ROOT: &str = if cfg!(windows) { "C:\\" } else { "/" };
@@ -81,9 +84,13 @@ pub enum WorkerError {
         /// Whether somebody else ended it: a person, or a system without memory.
         killed: bool,
     },
-    /// No reply within the deadline, in processor time where that is known; the process was killed.
-    #[error("the worker process did not reply in time ({0} s) and was killed")]
+    /// No reply within a deadline in processor time; the process was killed.
+    #[error("the worker process did not reply within {0} s of processor time and was killed")]
     Deadline(u64),
+    /// No reply for so long by the wall clock, on a machine that is busy or does not tell processor
+    /// time; the process was killed.
+    #[error("the worker process did not reply in time ({0} s) and was killed")]
+    Late(u64),
     /// The meter ran out; the process was killed.
     #[error("the processor time of the submission is used up")]
     Spent,
@@ -120,6 +127,7 @@ impl WorkerError {
             WorkerError::Refused(_)
             | WorkerError::Start { .. }
             | WorkerError::Stranger { .. }
+            | WorkerError::Late(_)
             | WorkerError::Spent
             | WorkerError::NoRoom
             | WorkerError::Failed(_)
@@ -165,16 +173,29 @@ impl Supervisor {
                 source,
             })?;
         let pipes = (child.stdin.take(), child.stdout.take());
-        let (last, words) = sync_channel(1);
-        if let Some(pipe) = child.stderr.take() {
-            std::thread::spawn(move || listen(pipe, &last));
+        let errors = child.stderr.take();
+        let failed =
+            |source| WorkerError::Start { program: command.program.display().to_string(), source };
+        let process = Watched::start(child, terms.meter.clone()).map_err(failed)?;
+        let rest = both_pipes(pipes, &process).and_then(|pipes| Ok((pipes, listen(errors)?)));
+        match rest {
+            Ok(((requests, replies), words)) => {
+                let identity = command.identity.clone();
+                Ok(Supervisor {
+                    process,
+                    requests,
+                    replies,
+                    words,
+                    identity,
+                    short_of_memory: false,
+                })
+            }
+            Err(source) => {
+                // What matters is that nobody can listen to it.
+                let _ = process.end();
+                Err(failed(source))
+            }
         }
-        let process = Watched::start(child, terms.meter.clone());
-        let (requests, replies) = both_pipes(pipes, &process).map_err(|source| {
-            WorkerError::Start { program: command.program.display().to_string(), source }
-        })?;
-        let identity = command.identity.clone();
-        Ok(Supervisor { process, requests, replies, words, identity, short_of_memory: false })
     }
 
     /// Makes sure that it is the same program as this one; which walls stand around the worker. To
@@ -189,7 +210,7 @@ impl Supervisor {
                 Ok(hello.walls)
             }
             Reply::Hello(hello) => {
-                let found = printable(&hello.identity, MAX_STDERR);
+                let found = printable(&hello.identity, MAX_WORDS);
                 Err(WorkerError::Stranger { found, expected: self.identity.clone() })
             }
             other => Err(self.unexpected(other)),
@@ -352,6 +373,7 @@ impl Supervisor {
     ) -> WorkerError {
         match (killed, error) {
             (Some(Killed::Deadline), _) => WorkerError::Deadline(deadline.as_secs()),
+            (Some(Killed::Late), _) => WorkerError::Late(deadline.as_secs()),
             (Some(Killed::Meter), _) => WorkerError::Spent,
             (None, FrameError::Pipe(_)) => self.died(),
             (None, error) => self.nonsense(&error.to_string()),
@@ -361,10 +383,10 @@ impl Supervisor {
     /// What a reply means that is not the one that was asked for.
     fn unexpected(&mut self, reply: Reply) -> WorkerError {
         match reply {
-            Reply::Refused(reason) => WorkerError::Refused(reason),
-            Reply::Failed(reason) => WorkerError::Failed(printable(&reason, MAX_STDERR)),
-            Reply::Broke(words) => WorkerError::Broke(printable(&words, MAX_STDERR)),
-            Reply::Uncompiled(reason) => WorkerError::Uncompiled(printable(&reason, MAX_STDERR)),
+            Reply::Refused(reason) => WorkerError::Refused(excerpt(&reason)),
+            Reply::Failed(reason) => WorkerError::Failed(excerpt(&reason)),
+            Reply::Broke(words) => WorkerError::Broke(excerpt(&words)),
+            Reply::Uncompiled(reason) => WorkerError::Uncompiled(excerpt(&reason)),
             Reply::NoRoom => WorkerError::NoRoom,
             _ => self.nonsense("a reply to something else"),
         }
@@ -383,7 +405,7 @@ impl Supervisor {
         let status = self.process.end();
         let killed = status.as_ref().is_ok_and(was_killed);
         let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
-        let words = printable(String::from_utf8_lossy(&words).trim(), MAX_STDERR);
+        let words = printable(String::from_utf8_lossy(&words).trim(), MAX_WORDS);
         let what = if words.is_empty() { status } else { format!("{status}: {words}") };
         WorkerError::Died { what, killed }
     }
@@ -426,10 +448,21 @@ fn was_killed(_status: &ExitStatus) -> bool {
 }
 
 /// Keeps the beginning of what a worker says on standard error, and drains the rest.
-fn listen(mut pipe: impl Read, words: &SyncSender<Vec<u8>>) {
-    let mut kept = Vec::new();
-    // What cannot be read is not worth a second failure.
-    let _ = pipe.by_ref().take(MAX_STDERR as u64).read_to_end(&mut kept);
-    let _ = std::io::copy(&mut pipe, &mut std::io::sink());
-    let _ = words.send(kept);
+fn listen(pipe: Option<ChildStderr>) -> std::io::Result<Receiver<Vec<u8>>> {
+    let (last, words) = sync_channel(1);
+    let keep = move || {
+        let (mut kept, Some(mut pipe)) = (Vec::new(), pipe) else { return };
+        // What cannot be read is not worth a second failure.
+        let _ = pipe.by_ref().take(MAX_STDERR as u64).read_to_end(&mut kept);
+        let _ = std::io::copy(&mut pipe, &mut std::io::sink());
+        let _ = last.send(kept);
+    };
+    std::thread::Builder::new().spawn(keep)?;
+    Ok(words)
+}
+
+/// What a worker says, made harmless and short enough for any record.
+fn excerpt(text: &str) -> String {
+    let lines: Vec<String> = text.lines().take(4).map(|line| printable(line, MAX_WORDS)).collect();
+    lines.join("\n")
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::patience;
+use super::patience::{self, Standing};
 
 /// How often a worker is looked at.
 const TICK: Duration = Duration::from_millis(100);
@@ -49,8 +49,10 @@ impl Meter {
 /// Why a worker was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Killed {
-    /// It was over its deadline.
+    /// It used up its deadline in processor time.
     Deadline,
+    /// Nothing came for so long by the wall clock that something must be wrong.
+    Late,
     /// Its submission has used up its processor time.
     Meter,
 }
@@ -70,6 +72,8 @@ struct State {
     wait: Option<Wait>,
     killed: Option<Killed>,
     ended: bool,
+    /// Its number may be another process's by now.
+    reaped: bool,
     /// Processor time that is on the meter.
     metered: Duration,
 }
@@ -83,14 +87,23 @@ struct Wait {
 
 impl Watched {
     /// Watches a process until [`Watched::end`].
-    pub(super) fn start(child: Child, meter: Option<Arc<Meter>>) -> Arc<Watched> {
+    ///
+    /// # Errors
+    /// When there is no thread to be had for it; the process has ended then.
+    pub(super) fn start(child: Child, meter: Option<Arc<Meter>>) -> std::io::Result<Arc<Watched>> {
         let process = child.id();
         let (child, state) = (Mutex::new(child), Mutex::default());
         let watched = Watched { child, process, meter, state, ended: Condvar::new() };
         let watched = Arc::new(watched);
         let own = Arc::clone(&watched);
-        std::thread::spawn(move || own.watch());
-        watched
+        match std::thread::Builder::new().spawn(move || own.watch()) {
+            Ok(_) => Ok(watched),
+            Err(error) => {
+                // What matters is that there is no thread.
+                let _ = watched.end();
+                Err(error)
+            }
+        }
     }
 
     /// From now on a reply is waited for.
@@ -105,7 +118,8 @@ impl Watched {
         state.killed
     }
 
-    /// Whether the watchdog has killed the process.
+    /// True once the watchdog has killed the process.
+    #[cfg(unix)]
     pub(super) fn is_killed(&self) -> bool {
         self.state().killed.is_some()
     }
@@ -115,7 +129,13 @@ impl Watched {
         let begin = Instant::now();
         // Before it is reaped: afterwards nobody knows.
         self.measure(&mut self.state());
-        while begin.elapsed() < longest && matches!(self.child().try_wait(), Ok(None)) {
+        while begin.elapsed() < longest {
+            let mut state = self.state();
+            if !matches!(self.child().try_wait(), Ok(None)) {
+                state.reaped = true;
+                return;
+            }
+            drop(state);
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -153,6 +173,9 @@ impl Watched {
 
     /// Puts on the meter what was used since the last time; what the process has used, if known.
     fn measure(&self, state: &mut State) -> Option<Duration> {
+        if state.reaped {
+            return Some(state.metered);
+        }
         let used = patience::processor_time(self.process);
         let Some(meter) = &self.meter else { return used };
         let waited = || state.wait.as_ref().map_or(Duration::ZERO, |_| TICK);
@@ -169,8 +192,11 @@ impl Watched {
             return Some(Killed::Meter);
         }
         let used = used.map(|used| used.saturating_sub(*wait.used_before.get_or_insert(used)));
-        let over = patience::left(wait.deadline, wait.begin.elapsed(), used).is_none();
-        over.then_some(Killed::Deadline)
+        match patience::standing(wait.deadline, wait.begin.elapsed(), used) {
+            Standing::Within => None,
+            Standing::UsedUp => Some(Killed::Deadline),
+            Standing::Late => Some(Killed::Late),
+        }
     }
 
     /// A thread that panicked left nothing half done.

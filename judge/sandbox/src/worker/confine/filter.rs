@@ -62,9 +62,10 @@ fn program() -> Result<BpfProgram, seccompiler::BackendError> {
         let rule = |value: &u64| SeccompRule::new(vec![argument_is(*argument, *value)?]);
         rules.insert(*call, values.iter().map(rule).collect::<Result<_, _>>()?);
     }
-    // Signals, for ending by abort: to itself only.
+    // Signals, for ending by abort: that one, and to itself only.
     let own = argument_is(0, u64::from(std::process::id()))?;
-    rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![own])?]);
+    let abort = argument_is(2, u64::from(libc::SIGABRT.unsigned_abs()))?;
+    rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![own, abort])?]);
     let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
     let target = TargetArch::try_from(std::env::consts::ARCH)?;
     SeccompFilter::new(rules, refuse, SeccompAction::Allow, target)?.try_into()
