@@ -277,7 +277,8 @@ fn same_marks(
 ) -> Result<(), Failure> {
     let is_of_it = |line: &&SheetLine| line.report() == reports.first().map(|(path, _)| &**path);
     let line = sheet.and_then(|sheet| sheet.iter().find(is_of_it));
-    let Some(what) = line.and_then(|line| line.disagrees(&graded.report.bots[0])) else {
+    let Some(what) = line.and_then(|line| line.disagrees(&graded.report.bots[0].for_student()))
+    else {
         return Ok(());
     };
     let (sheet, name) = (CourseFolder::at(part).marks(), &graded.report.bots[0].bot.name);
