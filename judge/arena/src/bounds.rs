@@ -87,8 +87,7 @@ impl Account {
 
     /// Whether nothing more is to be played.
     pub(crate) fn is_exceeded(&self) -> bool {
-        self.meter.is_over()
-            || self.written.load(Ordering::Relaxed) > self.bounds.journal_bytes
+        self.meter.is_over() || self.written.load(Ordering::Relaxed) > self.bounds.journal_bytes
     }
 
     /// The verdict on a submission that has cost too much.

@@ -13,7 +13,7 @@ use crate::stopwatch::Stopwatch;
 /// Turns this process into a worker that plays matches until its standard input ends.
 ///
 /// # Errors
-/// When the process cannot be confined or its pipes carry nonsense.
+/// When the process cannot be confined or its pipes carry something else than requests.
 pub fn serve(life: &Life) -> Result<(), ServeError> {
     judge_sandbox::worker::serve(&Worker::default(), life)
 }

@@ -26,6 +26,55 @@ const READY: &str = r"
     fi
     head -c 5 >/dev/null; printf '\001\000\000\000\003'; head -c 5 >/dev/null;";
 
+/// The same for two modules: the one of `v`s is seated and waits, the other breaks its process down
+/// when it is seated.
+const TWO: &str = r"
+    kind=$(head -c 5 | tail -c 1 | od -An -tu1 | tr -d ' ')
+    if [ $kind = 2 ]; then
+        name=$(head -c 10 | tail -c 1)
+        printf '\001\000\000\000\002\001\000\000\000%s' $name; exec cat >/dev/null
+    fi
+    name=$(head -c 5 | tail -c 1)
+    printf '\001\000\000\000\003'; head -c 5 >/dev/null
+    if [ $name = v ]; then printf '\001\000\000\000\007'; exec cat >/dev/null; fi
+    kill -6 $$";
+
+/// A match of two bots, the second of which breaks the compiler or its process, in either seat.
+fn blamed(script: &str, verdict: Verdict) {
+    for seat in Seat::BOTH {
+        let modules: [&[u8]; 2] = [b"vvvvvv", b"module"];
+        let mut seats =
+            modules.map(|module| SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(module) });
+        let mut positions = [Some(0), Some(1)];
+        if seat == Seat::One {
+            seats.reverse();
+            positions.reverse();
+        }
+        let (options, seed, limits) = (Options::new(), Seed(1), Limits::COURSE);
+        let spec = MatchSpec { game: "mahjong".to_owned(), options, seed, seats, limits };
+        let job = Job { spec, modules: positions };
+        let played = pool(script).play(&modules, &job).unwrap();
+        let fault = played.record.trailer.fault.clone().unwrap();
+        assert_eq!((fault.seat, fault.verdict), (Some(seat), verdict), "{}", fault.detail);
+        let winner = played.record.trailer.outcome.winner;
+        assert_eq!(winner, Some(seat.other()), "the match is lost");
+        judge_referee::check_by_rules(&played.record).unwrap();
+    }
+}
+
+#[test]
+fn of_two_bots_the_one_that_breaks_its_process_is_to_blame_in_either_seat() {
+    blamed(&format!("{HELLO} {TWO}"), Verdict::RuntimeError);
+}
+
+#[test]
+fn of_two_bots_the_one_that_cannot_be_compiled_is_to_blame_in_either_seat() {
+    let compiles = r"printf '\001\000\000\000\002";
+    let broken = TWO.replace(compiles, &format!("[ $name = v ] || kill -6 $$; {compiles}"));
+    assert_ne!(broken, TWO);
+    blamed(&format!("{HELLO} {broken}"), Verdict::InvalidModule);
+}
+
 fn pool(script: &str) -> Pool {
     let command = WorkerCommand {
         program: "/bin/sh".into(),

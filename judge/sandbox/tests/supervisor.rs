@@ -78,6 +78,6 @@ fn another_program_than_this_one_is_not_believed() {
     let command = command("/bin/sh", script);
     let mut worker = Supervisor::start(&command, &Terms::default()).unwrap();
     let error = worker.hello(Duration::from_secs(20)).unwrap_err();
-    let WorkerError::Stranger { found, expected } = &error else { panic!("{error}") };
+    let WorkerError::OtherProgram { found, expected } = &error else { panic!("{error}") };
     assert_eq!((found.as_str(), expected.as_str()), ("other", "this"));
 }

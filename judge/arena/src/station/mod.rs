@@ -2,7 +2,7 @@
 //! them while the next match needs the same, replaces those that fail.
 
 mod blame;
-mod crew;
+mod processes;
 mod remote;
 
 use std::sync::Mutex;
@@ -17,13 +17,13 @@ use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 
 use self::blame::{Failed, Failures};
-use self::crew::{Crew, Needs, first_bot, unblamed};
+use self::processes::{Needs, Processes, first_bot, unblamed};
 use self::remote::{RemotePlayer, engine_failure};
 use crate::journal::JournalError;
 use crate::pool::{ArenaError, Finished, Job, Played, Pool, Queue};
 use crate::worker;
 
-pub(crate) use crew::processor_time;
+pub(crate) use processes::processor_time;
 
 /// How often a match is tried when workers fail under it.
 const TRIES: u32 = 3;
@@ -32,14 +32,14 @@ const TRIES: u32 = 3;
 pub(crate) struct Station<'a> {
     pool: &'a Pool,
     modules: &'a [&'a [u8]],
-    crew: Option<Crew>,
+    processes: Option<Processes>,
     /// With what no worker could be started, and why: not tried again.
     hopeless: Option<(Needs, String)>,
 }
 
 impl<'a> Station<'a> {
     pub(crate) fn new(pool: &'a Pool, modules: &'a [&'a [u8]]) -> Station<'a> {
-        Station { pool, modules, crew: None, hopeless: None }
+        Station { pool, modules, processes: None, hopeless: None }
     }
 
     /// Takes jobs off the queue until it is empty.
@@ -119,7 +119,7 @@ impl<'a> Station<'a> {
         let fault = record.trailer.fault.as_ref();
         if let Some(journal) = &self.pool.journal
             // What cannot be compiled is told of the submission, and not of each of its rounds.
-            && (end == End::Played || fault.is_some_and(|fault| fault.verdict != Verdict::InvalidModule))
+            && (end == End::Played || fault.map(|fault| fault.verdict) != Some(Verdict::InvalidModule))
             && fault.is_none_or(|fault| fault.seat.is_some())
         {
             journal.add(&record, &reply.transcript)?;
@@ -185,8 +185,10 @@ impl<'a> Station<'a> {
                 Ok(reply) => return Reply { reply, end: End::Played },
                 Err(failed) => failed,
             };
-            let crew = self.crew.take();
-            if let Some(transcript) = failures.take(&failed, crew.is_none_or(|crew| crew.fresh)) {
+            let processes = self.processes.take();
+            if let Some(transcript) =
+                failures.take(&failed, processes.is_none_or(|processes| processes.fresh))
+            {
                 return Reply::failed(transcript, End::Blamed);
             }
             // From now on the process of a bot holds nothing but the bot.
@@ -214,15 +216,17 @@ impl<'a> Station<'a> {
     ) -> Result<PlayReply, Failed> {
         let deadline = self.pool.deadline(&job.spec);
         let pool = self.pool;
-        let crew = self.ready(job, deadline, start_up)?;
+        let processes = self.ready(job, deadline, start_up)?;
         let bots = job.modules.iter().flatten().count();
         let reply = match first_bot(job) {
-            Some(_) if bots == 2 || careful => line_by_line(pool, crew, job, script, deadline)?,
-            seat => one_process(crew, job, seat, script, deadline)?,
+            Some(_) if bots == 2 || careful => {
+                line_by_line(pool, processes, job, script, deadline)?
+            }
+            seat => one_process(processes, job, seat, script, deadline)?,
         };
         let seat = first_bot(job).filter(|_| bots == 1);
         believe(&reply).map_err(|error| Failed { error, seat, in_play: true, alone: careful })?;
-        crew.fresh = false;
+        processes.fresh = false;
         Ok(reply)
     }
 
@@ -232,22 +236,22 @@ impl<'a> Station<'a> {
         job: &Job,
         deadline: Duration,
         start_up: &mut Duration,
-    ) -> Result<&mut Crew, Failed> {
+    ) -> Result<&mut Processes, Failed> {
         if let Some((hopeless, reason)) = &self.hopeless
             && *hopeless == Needs::of(job)
         {
             return Err(unblamed(WorkerError::Hopeless(reason.clone()), false));
         }
-        if self.crew.as_ref().is_none_or(|crew| !crew.fits(job, deadline)) {
+        if self.processes.as_ref().is_none_or(|processes| !processes.fits(job, deadline)) {
             let begin = Instant::now();
             // The old ones end before new ones take their place.
-            self.crew = None;
-            let started = Crew::start(self.pool, self.modules, job, deadline);
+            self.processes = None;
+            let started = Processes::start(self.pool, self.modules, job, deadline);
             *start_up += begin.elapsed();
-            self.crew = Some(started?);
+            self.processes = Some(started?);
         }
         let none = || unblamed(WorkerError::Failed("no worker".to_owned()), false);
-        self.crew.as_mut().ok_or_else(none)
+        self.processes.as_mut().ok_or_else(none)
     }
 }
 
@@ -276,14 +280,14 @@ impl Reply {
 
 /// A match with at most one bot: all of it in that bot's process.
 fn one_process(
-    crew: &mut Crew,
+    processes: &mut Processes,
     job: &Job,
     seat: Option<Seat>,
     script: &[String],
     deadline: Duration,
 ) -> Result<PlayReply, Failed> {
     let failed = |error| Failed { error, seat, in_play: true, alone: false };
-    let worker = crew.worker(job, seat.unwrap_or(Seat::One));
+    let worker = processes.worker(job, seat.unwrap_or(Seat::One));
     let worker = worker.ok_or_else(|| failed(WorkerError::Failed("no worker".to_owned())))?;
     let reply = worker.play(&job.spec, seat, script, deadline).map_err(failed)?;
     match &reply.transcript.fault {
@@ -296,14 +300,14 @@ fn one_process(
 /// A match with bots, each in its process, refereed here. The judge's own players sit here, too.
 fn line_by_line(
     pool: &Pool,
-    crew: &mut Crew,
+    processes: &mut Processes,
     job: &Job,
     script: &[String],
     deadline: Duration,
 ) -> Result<PlayReply, Failed> {
     let begin = Instant::now();
     let spec = &job.spec;
-    let mut bots = crew
+    let mut bots = processes
         .bots(job)
         .map(|worker| worker.map(|worker| RemotePlayer::new(worker, spec.limits, deadline)));
     for (seat, bot) in std::iter::zip(Seat::BOTH, &mut bots) {
@@ -356,7 +360,7 @@ fn record(
 fn believable(record: &Result<MatchRecord, SetupError>) -> Result<(), WorkerError> {
     let fault = record.as_ref().ok().and_then(|record| record.trailer.fault.as_ref());
     match fault {
-        Some(fault) if fault.seat.is_none() => Err(WorkerError::Nonsense(fault.detail.clone())),
+        Some(fault) if fault.seat.is_none() => Err(WorkerError::Impossible(fault.detail.clone())),
         _ => Ok(()),
     }
 }

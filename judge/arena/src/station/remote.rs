@@ -49,7 +49,7 @@ impl<'a> RemotePlayer<'a> {
                 Err(self.fail(engine_failure(fault.detail)))
             }
             Err(fault) if is_possible(&fault) => Err(fault),
-            Err(_) => Err(self.fail(WorkerError::Nonsense("an impossible fault".to_owned()))),
+            Err(_) => Err(self.fail(WorkerError::Impossible("an impossible fault".to_owned()))),
         }
     }
 
@@ -57,7 +57,7 @@ impl<'a> RemotePlayer<'a> {
     fn checked(&mut self, told: Told) -> Result<Told, PlayerFault> {
         let fuel = told.fuel.and_then(|fuel| self.fuel.checked_add(fuel));
         let Some(fuel) = fuel.filter(|fuel| *fuel <= self.limits.fuel) else {
-            return Err(self.fail(WorkerError::Nonsense("more fuel than there was".to_owned())));
+            return Err(self.fail(WorkerError::Impossible("more fuel than there was".to_owned())));
         };
         self.fuel = fuel;
         self.bot_ns = self.bot_ns.saturating_add(told.bot_ns);
@@ -113,8 +113,8 @@ impl Player for RemotePlayer<'_> {
         let used = self.worker.finish(self.left.max(LEAST)).and_then(|used| {
             let within = used.peak_memory_bytes <= self.limits.memory_bytes
                 && used.log.len() as u64 <= self.limits.log_bytes;
-            let nonsense = || WorkerError::Nonsense("more than the limits allow".to_owned());
-            if within { Ok(used) } else { Err(nonsense()) }
+            let impossible = || WorkerError::Impossible("more than the limits allow".to_owned());
+            if within { Ok(used) } else { Err(impossible()) }
         });
         used.unwrap_or_else(|error| {
             self.failure = Some(error);

@@ -73,7 +73,7 @@ pub(super) enum Reply {
     /// The bot took the line.
     Told(Told),
     /// The bot failed over the line.
-    Fell(PlayerFault),
+    Faulted(PlayerFault),
     /// What the bot used in the match.
     Used(Usage),
     /// The memory that the match may need could not be reserved.
@@ -124,7 +124,7 @@ pub struct PlayTiming {
     pub bot_ns: u64,
 }
 
-/// What the parent makes of these bytes from a worker's pipe: the messages up to the first nonsense,
+/// What the parent makes of these bytes from a worker's pipe: the messages up to the first that is none,
 /// as a worker would write them. For tests of the pipe, without a process.
 pub fn retell(mut pipe: &[u8]) -> Vec<u8> {
     let mut told = Vec::new();

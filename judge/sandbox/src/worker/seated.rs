@@ -40,7 +40,7 @@ fn tell(player: &mut BotPlayer<'_>, line: &str, question: bool) -> Reply {
         let bot_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
         match called {
             Ok(fuel) => Reply::Told(Told { answer: std::mem::take(&mut answer), fuel, bot_ns }),
-            Err(fault) => Reply::Fell(fault),
+            Err(fault) => Reply::Faulted(fault),
         }
     })
 }

@@ -59,10 +59,10 @@ pub struct Life {
 /// whole process tells of a panic.
 ///
 /// # Errors
-/// When the pipe carries nonsense.
+/// When the pipe carries something else than requests.
 pub fn serve(host: &dyn Host, life: &Life) -> Result<(), ServeError> {
     std::panic::set_hook(Box::new(|panic| {
-        let _ = writeln!(io::stderr(), "{}", last_words(panic.payload()));
+        let _ = writeln!(io::stderr(), "{}", panic_text(panic.payload()));
     }));
     let probe = Probe::prepare();
     // Asked before the walls, behind which the system no longer tells.
@@ -85,7 +85,7 @@ pub fn serve(host: &dyn Host, life: &Life) -> Result<(), ServeError> {
 
 /// What stands in a report when code gives up: without the thread's number and the place in the
 /// source, which differ from run to run and from build to build.
-fn last_words(payload: &(dyn std::any::Any + Send)) -> String {
+fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
     format!("gave up: {}", text.unwrap_or("for no known reason"))
@@ -132,7 +132,7 @@ fn serve_pipes(
 /// Does something that may give up; `Broke` when it did so while a bot ran.
 pub(super) fn guarded(act: impl FnOnce() -> Reply) -> Reply {
     catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|payload| {
-        let words = last_words(payload.as_ref());
+        let words = panic_text(payload.as_ref());
         if bot::is_running() { Reply::Broke(words) } else { Reply::Failed(words) }
     })
 }

@@ -27,8 +27,8 @@ const MAX_WORDS: usize = 300;
 /// Where workers stand, so that they hold no folder of the user's.
 const ROOT: &str = if cfg!(windows) { "C:\\" } else { "/" };
 
-/// How long a dead process's last words are waited for.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// Longest wait for the rest of what an ended process wrote to standard error.
+const STDERR_WAIT: Duration = Duration::from_millis(200);
 
 /// How a worker process is started.
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ pub enum WorkerError {
         "the worker process is another program than this judge: it says `{found}`, this is \
          `{expected}`\nhint: was the program replaced during the run? start again"
     )]
-    Stranger {
+    OtherProgram {
         /// What it says of itself.
         found: String,
         /// What it should say.
@@ -95,8 +95,8 @@ pub enum WorkerError {
     #[error("the processor time of the submission is used up")]
     Spent,
     /// A reply that no honest worker sends; the process was killed.
-    #[error("the worker process sent nonsense: {0}")]
-    Nonsense(String),
+    #[error("the worker process sent what no worker sends: {0}")]
+    Impossible(String),
     /// The judge's code gave up while the bot ran.
     #[error("the judge's code around the bot {0}")]
     Broke(String),
@@ -121,12 +121,12 @@ impl WorkerError {
         match self {
             WorkerError::Died { killed, .. } => !killed,
             WorkerError::Deadline(_)
-            | WorkerError::Nonsense(_)
+            | WorkerError::Impossible(_)
             | WorkerError::Broke(_)
             | WorkerError::Uncompiled(_) => true,
             WorkerError::Refused(_)
             | WorkerError::Start { .. }
-            | WorkerError::Stranger { .. }
+            | WorkerError::OtherProgram { .. }
             | WorkerError::Late(_)
             | WorkerError::Spent
             | WorkerError::NoRoom
@@ -211,7 +211,7 @@ impl Supervisor {
             }
             Reply::Hello(hello) => {
                 let found = printable(&hello.identity, MAX_WORDS);
-                Err(WorkerError::Stranger { found, expected: self.identity.clone() })
+                Err(WorkerError::OtherProgram { found, expected: self.identity.clone() })
             }
             other => Err(self.unexpected(other)),
         }
@@ -327,7 +327,7 @@ impl Supervisor {
         let request = Request::Tell { line: line.to_owned(), question };
         match self.request(&request, None, deadline)? {
             Reply::Told(told) if is_answer(&told.answer, question) => Ok(Ok(told)),
-            Reply::Fell(fault) => Ok(Err(fault)),
+            Reply::Faulted(fault) => Ok(Err(fault)),
             other => Err(self.unexpected(other)),
         }
     }
@@ -376,7 +376,7 @@ impl Supervisor {
             (Some(Killed::Late), _) => WorkerError::Late(deadline.as_secs()),
             (Some(Killed::Meter), _) => WorkerError::Spent,
             (None, FrameError::Pipe(_)) => self.died(),
-            (None, error) => self.nonsense(&error.to_string()),
+            (None, error) => self.impossible(&error.to_string()),
         }
     }
 
@@ -388,20 +388,20 @@ impl Supervisor {
             Reply::Broke(words) => WorkerError::Broke(excerpt(&words)),
             Reply::Uncompiled(reason) => WorkerError::Uncompiled(excerpt(&reason)),
             Reply::NoRoom => WorkerError::NoRoom,
-            _ => self.nonsense("a reply to something else"),
+            _ => self.impossible("a reply to something else"),
         }
     }
 
-    fn nonsense(&mut self, what: &str) -> WorkerError {
+    fn impossible(&mut self, what: &str) -> WorkerError {
         self.process.kill();
-        WorkerError::Nonsense(what.to_owned())
+        WorkerError::Impossible(what.to_owned())
     }
 
     /// How the process ended, with the end of what it said on standard error.
     fn died(&mut self) -> WorkerError {
         // What it ends by is what is told, and not that it was killed over it.
-        self.process.wait_for_end(LAST_WORDS);
-        let words = self.words.recv_timeout(LAST_WORDS).unwrap_or_default();
+        self.process.wait_for_end(STDERR_WAIT);
+        let words = self.words.recv_timeout(STDERR_WAIT).unwrap_or_default();
         let status = self.process.end();
         let killed = status.as_ref().is_ok_and(was_killed);
         let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());

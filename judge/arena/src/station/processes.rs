@@ -36,7 +36,7 @@ impl Needs {
 }
 
 /// Running workers.
-pub(super) struct Crew {
+pub(super) struct Processes {
     needs: Needs,
     /// In the order of the modules; a single one without a module if there are none.
     workers: Vec<Supervisor>,
@@ -47,14 +47,14 @@ pub(super) struct Crew {
     pub(super) fresh: bool,
 }
 
-impl Crew {
+impl Processes {
     /// Starts the workers that a match needs, each with its module.
     pub(super) fn start(
         pool: &Pool,
         modules: &[&[u8]],
         job: &Job,
         deadline: Duration,
-    ) -> Result<Crew, Failed> {
+    ) -> Result<Processes, Failed> {
         let needs = Needs::of(job);
         let life = LIFE.saturating_add(deadline.saturating_mul(2));
         let mut workers = Vec::new();
@@ -67,9 +67,9 @@ impl Crew {
             let worker = pool.start(life, None).map_err(|error| unblamed(error, false))?;
             workers.push(worker);
         }
-        let mut crew = Crew { needs, workers, begin: Instant::now(), life, fresh: true };
-        crew.hand_out_tables(pool).map_err(|error| unblamed(error, false))?;
-        Ok(crew)
+        let mut processes = Processes { needs, workers, begin: Instant::now(), life, fresh: true };
+        processes.hand_out_tables(pool).map_err(|error| unblamed(error, false))?;
+        Ok(processes)
     }
 
     fn hand_out_tables(&mut self, pool: &Pool) -> Result<(), WorkerError> {
