@@ -107,10 +107,9 @@ fn follow(
     observer: &mut dyn Observer,
 ) -> Result<(Conclusion, Box<dyn Match>), SetupError> {
     let (game, mut state) = start(spec)?;
-    let metered = is_metered(transcript);
     let mut players = Seat::BOTH.map(|seat| {
         let fault = fault_of(transcript, seat);
-        ScriptedPlayer::new(transcript.seat(seat), fault, metered && spec.seat(seat).is_bot())
+        ScriptedPlayer::new(transcript.seat(seat), fault, is_metered(spec, transcript, seat))
     });
     let [one, two] = &mut players;
     let mut conclusion = play(game, state.as_mut(), [one, two], observer);
@@ -126,13 +125,14 @@ fn follow(
     Ok((conclusion, state))
 }
 
-/// Whether calls of bots must have their fuel. A bot may fail before anybody could play (it cannot be
-/// compiled, it brings its process down): then the other side is told what comes before that, but
-/// nothing of it was counted.
-pub(crate) fn is_metered(transcript: &Transcript) -> bool {
+/// Whether each call of that seat must have its fuel, as a bot's has. A bot may fail before anybody
+/// could play (it cannot be compiled, it brings its process down): then the other one is told what
+/// comes before that, but nothing of it was counted.
+pub(crate) fn is_metered(spec: &MatchSpec, transcript: &Transcript, seat: Seat) -> bool {
     let silent = |seat: &SeatTranscript| seat.answers.is_empty() && seat.fuel.is_empty();
-    let failed = transcript.fault.as_ref().is_some_and(|fault| fault.seat.is_some());
-    !(failed && transcript.seats.iter().all(silent))
+    let other_failed = transcript.fault.as_ref().and_then(|fault| fault.seat) == Some(seat.other());
+    let uncounted = other_failed && transcript.seats.iter().all(silent);
+    spec.seat(seat).is_bot() && !uncounted
 }
 
 /// The recorded failure, if it is this seat's. The judge's own comes up in either seat.

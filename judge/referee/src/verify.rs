@@ -81,7 +81,7 @@ fn check_calls(told: &MatchRecord, transcript: &Transcript) -> Result<(), Dispro
             return reference(game, name, seat, spec.seed);
         }
         let fault = fault_of(transcript, seat);
-        let metered = is_metered(transcript) && spec.seat(seat).is_bot();
+        let metered = is_metered(spec, transcript, seat);
         Ok(Box::new(ScriptedPlayer::new(transcript.seat(seat), fault, metered)))
     };
     let (mut one, mut two) = (player(Seat::One)?, player(Seat::Two)?);
