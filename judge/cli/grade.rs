@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     for bot in &bots {
         bots::warn_of_other_game(bot, &suite.testcases[0].game);
     }
-    let bounds = Some(arguments.bounds.on(&suite));
+    let bounds = arguments.bounds.on(&suite);
     let mut pool = Pool { bounds, ..arguments.on.pool()? };
     if let Some(path) = &arguments.journal {
         let plan = journal::plan_of_grading(&suite);
@@ -133,7 +133,7 @@ fn course(arguments: &Arguments, out: &Path) -> Result<Exit, Failure> {
         suite: &suite,
         pages: arguments.pages,
     };
-    let bounds = Some(arguments.bounds.on(&suite));
+    let bounds = arguments.bounds.on(&suite);
     course::run(&request, Pool { bounds, ..arguments.on.pool()? })
 }
 
