@@ -205,11 +205,15 @@ fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
     BotReport::new(bot, None, max_points, testcases)
 }
 
-/// A module that is refused is no module; what cannot be read is nobody's fault but the judge's.
+/// A module that is refused is no module, or goes beyond the bounds of a submission; what cannot be
+/// read is nobody's fault but the judge's.
 fn implied_refusal(told: &Refused) -> Refused {
-    let detail = told.detail.clone();
-    match told.verdict {
-        Verdict::JudgeError => Refused { verdict: told.verdict, blame: Blame::Judge, detail },
+    let (verdict, detail) = (told.verdict, told.detail.clone());
+    match verdict {
+        Verdict::JudgeError => Refused { verdict, blame: Blame::Judge, detail },
+        Verdict::TimeLimitExceeded | Verdict::OutputLimitExceeded => {
+            Refused { verdict, blame: Blame::Bot, detail }
+        }
         _ => Refused::new(detail),
     }
 }

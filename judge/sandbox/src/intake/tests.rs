@@ -511,3 +511,29 @@ fn what_is_asked_for_before_the_first_call_is_bounded() {
     let refused = refusal(&bot(&wide.repeat(801)));
     assert!(refused.contains("200253 parameters and results of all functions"), "{refused}");
 }
+
+#[test]
+fn operators_that_become_several_blocks_count_as_branches() {
+    let module = |operator: &str, count: usize| {
+        let locals = "i32 ".repeat(4400);
+        bot(&format!(
+            "(type $t (func)) (table 100 funcref) (elem func 0)
+             (func (local {locals}) {})",
+            operator.repeat(count)
+        ))
+    };
+    let zero = "(i32.const 0)";
+    let cases = [
+        (format!("(call_indirect (type $t) {zero})"), 280),
+        (format!("(drop (table.get 0 {zero}))"), 280),
+        (format!("(table.fill 0 {zero} (ref.null func) {zero})"), 180),
+        (format!("(drop (table.grow 0 (ref.null func) {zero}))"), 110),
+        (format!("(table.init 0 0 {zero} {zero} {zero})"), 110),
+        (format!("(table.copy {zero} {zero} {zero})"), 37),
+    ];
+    for (operator, most) in &cases {
+        inspect(&module(operator, *most)).unwrap_or_else(|refusal| panic!("{operator}: {refusal}"));
+        let text = refusal(&module(operator, most + 10));
+        assert!(text.contains("branches times local variables"), "{operator}: {text}");
+    }
+}
