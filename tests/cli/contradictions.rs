@@ -175,7 +175,16 @@ fn parts_of_a_tournament_that_contradict_each_other_are_refused() {
     let path = |name: &str| place.path().join(name).display().to_string();
     let bot = sample("mahjong-distance").display().to_string();
     for (shard, file) in [("1/2", "one"), ("2/2", "two")] {
-        let fixed = ["tournament", "--game=mahjong", "--rounds", "2", "random", "distance", &bot, "--seed=1"];
+        let fixed = [
+            "tournament",
+            "--game=mahjong",
+            "--rounds",
+            "2",
+            "random",
+            "distance",
+            &bot,
+            "--seed=1",
+        ];
         let ran = run(fixed.into_iter().chain(["--shard", shard, "--journal", &path(file)]));
         assert_eq!(ran.code, 0, "{}", ran.stderr);
     }

@@ -37,15 +37,6 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The same for so many workers at one submission: each may play a round that turns out to be
-    /// needless, as nobody could know it when it began.
-    #[must_use]
-    pub(crate) fn for_workers(self, workers: usize) -> Bounds {
-        let workers = u32::try_from(workers).unwrap_or(u32::MAX).max(1);
-        let processor = (self.processor / 2).saturating_mul(workers.saturating_add(1));
-        Bounds { processor, ..self }
-    }
-
     /// Bounds far above what honest submissions to that suite need.
     pub fn for_suite(suite: &Suite) -> Bounds {
         let fuel: u64 = suite.testcases.iter().map(|case| case.limits.fuel / FUEL_PER_MS).sum();
@@ -149,8 +140,6 @@ mod tests {
         };
         let (one, two) = (of(&case("1")), of(&case("1, 2")));
         assert_eq!(one.processor, Duration::from_secs(240 + 80 + 4));
-        assert_eq!(one.for_workers(1), one);
-        assert_eq!(one.for_workers(3).processor, one.processor * 2);
         assert_eq!(two.journal_bytes - one.journal_bytes, ROUND_BYTES);
     }
 }

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BotIdentity, BotReport, Event, GradeReport, Refused, SeatSpec, TestcaseReport, Timing, Verdict,
-    digest,
+    BotIdentity, BotReport, Event, GradeReport, MatchRecord, Refused, RoundReport, SeatSpec,
+    TestcaseReport, Timing, Verdict, digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Suite, Testcase};
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub fn grade(
     listen: &mut dyn FnMut(&Event<'_>),
 ) -> Result<GradeReport, ArenaError> {
     let begin = Instant::now();
-    let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite).for_workers(pool.workers));
+    let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite));
     let submissions = &refused_before(pool, submissions, bounds);
     let accounts = submissions.iter().map(|_| Arc::new(Account::new(bounds)));
     let pool = &Pool { accounts: accounts.collect(), ..pool.clone() };
@@ -181,6 +181,25 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// What is kept of a round until its testcase is folded.
+struct Kept {
+    summary: RoundSummary,
+    /// What it takes to write down, about, whether anybody does or not.
+    bytes: u64,
+}
+
+impl Kept {
+    fn new(testcase: &Testcase, record: &MatchRecord) -> Kept {
+        let calls = record
+            .calls
+            .iter()
+            .map(|call| call.answer.as_ref().map_or(0, |answer| answer.len() as u64 + 3) + 8);
+        let logs = record.trailer.logs.iter().map(|log| log.len() as u64);
+        let bytes = calls.chain(logs).sum();
+        Kept { summary: RoundSummary::new(testcase.seat, record), bytes }
+    }
+}
+
 /// Grading under way.
 struct Run<'a> {
     /// For rounds that are played again.
@@ -189,7 +208,7 @@ struct Run<'a> {
     submissions: &'a [Submission],
     plan: &'a Plan<'a>,
     /// Per testcase over all bots: rounds so far, and how many are still to come.
-    open: Vec<(Vec<Option<RoundSummary>>, usize)>,
+    open: Vec<(Vec<Option<Kept>>, usize)>,
     /// Folded testcases that still wait for those before them.
     folded: Vec<Option<TestcaseReport>>,
     /// How many testcases, over all bots, were reported.
@@ -242,9 +261,9 @@ impl<'a> Run<'a> {
         listen(&Event::RoundFinished { bot, testcase: &testcase.name });
         if let Some(played) = done.played {
             self.add_timing(&played);
-            let summary = RoundSummary::new(testcase.seat, &played.record);
-            self.note(done.job, testcase, &summary);
-            self.open[case].0[round] = Some(summary);
+            let kept = Kept::new(testcase, &played.record);
+            self.note(done.job, testcase, &kept.summary);
+            self.open[case].0[round] = Some(kept);
         }
         self.open[case].1 -= 1;
         if self.open[case].1 == 0 {
@@ -298,7 +317,7 @@ impl<'a> Run<'a> {
         // Once through the rounds, however many of them failed.
         let mut budget = BudgetLeft::full(testcase);
         for (round, seed) in std::iter::zip(&mut rounds, &testcase.seeds) {
-            if let Some(left) = budget.replay(round.as_ref())
+            if let Some(left) = budget.replay(round.as_ref().map(|kept| &kept.summary))
                 && !self.plan.is_out(self.plan.submission(job))
             {
                 let mut again = self.plan.jobs[job].clone();
@@ -306,11 +325,18 @@ impl<'a> Run<'a> {
                 again.spec.limits.fuel = left;
                 let played = self.station.play(&again)?;
                 self.add_timing(&played);
-                *round = Some(RoundSummary::new(testcase.seat, &played.record));
+                *round = Some(Kept::new(testcase, &played.record));
             }
-            budget.pay(round.as_ref());
+            budget.pay(round.as_ref().map(|kept| &kept.summary));
         }
-        self.folded[case] = Some(judge_grading::fold(testcase, &inputs(testcase, &rounds)));
+        let report = judge_grading::fold(testcase, &inputs(testcase, &rounds));
+        // What the verdict does not look at costs nothing: others may not have played it.
+        let counts = |(report, kept): (&RoundReport, &Option<Kept>)| {
+            report.outcome.as_ref().and(kept.as_ref()).map_or(0, |kept| kept.bytes)
+        };
+        let bytes = std::iter::zip(&report.rounds, &rounds).map(counts).sum();
+        self.plan.pool.accounts[self.plan.submission(job)].wrote(bytes);
+        self.folded[case] = Some(report);
         Ok(())
     }
 
@@ -364,9 +390,12 @@ impl<'a> Run<'a> {
 }
 
 /// The rounds of a testcase as folding takes them.
-fn inputs<'r>(testcase: &Testcase, rounds: &'r [Option<RoundSummary>]) -> Vec<RoundInput<'r>> {
+fn inputs<'r>(testcase: &Testcase, rounds: &'r [Option<Kept>]) -> Vec<RoundInput<'r>> {
     std::iter::zip(&testcase.seeds, rounds)
-        .map(|(seed, round)| RoundInput { seed: *seed, summary: round.as_ref() })
+        .map(|(seed, round)| RoundInput {
+            seed: *seed,
+            summary: round.as_ref().map(|kept| &kept.summary),
+        })
         .collect()
 }
 

@@ -9,9 +9,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-use judge_core::{
-    MatchRecord, MatchSpec, Player, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
-};
+use judge_core::{MatchRecord, MatchSpec, Player, Seat, SeatSpec, Transcript, Verdict};
 use judge_referee::SetupError;
 use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
@@ -93,7 +91,7 @@ impl<'a> Station<'a> {
         if self.pool.stop.is_asked() {
             return Err(ArenaError::Stopped);
         }
-        if let Some(record) = self.remembered(job)? {
+        if let Some(record) = self.remembered(&job.spec)? {
             let (timing, start_up) = (PlayTiming::default(), Duration::ZERO);
             return Ok(Played { record, timing, start_up });
         }
@@ -124,34 +122,16 @@ impl<'a> Station<'a> {
         {
             journal.add(&record, &reply.transcript)?;
         }
-        self.charge(job, &reply.transcript);
         Ok(Played { record, timing: reply.timing, start_up })
-    }
-
-    /// Puts what a round takes to write down on the accounts of those in it, whether it is kept or
-    /// not: so the bound is the same with a journal and without.
-    fn charge(&self, job: &Job, transcript: &Transcript) {
-        let bytes = |seat: &SeatTranscript| {
-            let answers = seat.answers.iter().map(|answer| answer.len() as u64 + 3).sum::<u64>();
-            answers + 8 * seat.fuel.len() as u64 + seat.log.len() as u64
-        };
-        let bytes = transcript.seats.iter().map(bytes).sum();
-        for module in job.modules.iter().flatten() {
-            if let Some(account) = self.pool.accounts.get(*module) {
-                account.wrote(bytes);
-            }
-        }
     }
 
     /// The record of a match that is in the journal: the rules make it again out of what the
     /// players did.
-    fn remembered(&self, job: &Job) -> Result<Option<MatchRecord>, ArenaError> {
-        let spec = &job.spec;
+    fn remembered(&self, spec: &MatchSpec) -> Result<Option<MatchRecord>, ArenaError> {
         let Some(journal) = &self.pool.journal else { return Ok(None) };
         let Some((transcript, digest)) = journal.find(spec)? else { return Ok(None) };
         let record = record(self.pool, spec, &transcript)?;
         if record.digest() == digest {
-            self.charge(job, &transcript);
             return Ok(Some(record));
         }
         let what = format!("the rules make another round of it: seed `{}`", spec.seed);

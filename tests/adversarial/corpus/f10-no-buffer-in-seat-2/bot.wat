@@ -1,0 +1,6 @@
+;; A bot that misbehaves as case.toml says.
+(module
+  (memory (export "memory") 1)
+  (func (export "judge_buffer") (result i32) i32.const -16)
+  (func (export "judge_line") (param $length i32) (result i32)
+    i32.const 0))
