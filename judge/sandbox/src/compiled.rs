@@ -51,7 +51,7 @@ impl Compiled {
         Ok(Compiled { ready, info })
     }
 
-    /// The machine code with what intake learned, for [`Compiled::from_machine_code`] in another
+    /// The machine code with what intake learned, for a worker that plays it in another
     /// process of the same judge on the same machine.
     ///
     /// # Errors
