@@ -159,3 +159,35 @@ fn all_rounds_of_a_testcase_share_the_room_for_logs() {
     let bytes: usize = rounds.iter().map(String::len).sum();
     assert!((16 << 20..24 << 20).contains(&bytes), "{bytes} bytes");
 }
+
+#[test]
+fn one_submission_beyond_its_bounds_is_refused_alike_and_leaves_the_course_whole() {
+    let log = r#"
+        (memory.fill (i32.const 2048) (i32.const 97) (i32.const 60000))
+        (call $log (i32.const 2048) (i32.const 60000))"#;
+    let more = format!(r#"(import "judge" "log" (func $log (param i32 i32))) {MEMORY}"#);
+    let folder = tempfile::tempdir().unwrap();
+    let submissions = folder.path().join("submissions");
+    std::fs::create_dir(&submissions).unwrap();
+    save(&submissions, "loud.wasm", &bot(log, "", &more));
+    save(&submissions, "modest.wasm", &bot("", "", MEMORY));
+    let mut sheets = Vec::new();
+    for jobs in ["1", "2", "3"] {
+        let out = folder.path().join(jobs);
+        let mut arguments: Vec<OsString> = vec!["grade".into(), submissions.clone().into()];
+        arguments.extend(
+            ["--suite", "mahjong", "--submission-mib", "1", "--jobs", jobs, "--out"]
+                .map(OsString::from),
+        );
+        arguments.push(out.clone().into());
+        let ran = run(arguments);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(out.join("board.html").is_file());
+        sheets.push(std::fs::read_to_string(out.join("marks.csv")).unwrap());
+        let report = out.join("students/loud.json");
+        let ran = run(["verify", report.to_str().unwrap(), "--suite", "mahjong"]);
+        assert!(!ran.stdout.starts_with("DOES NOT HOLD"), "{}{}", ran.stdout, ran.stderr);
+    }
+    assert!(sheets[0].contains("Output limit exceeded"), "{}", sheets[0]);
+    assert!(sheets.iter().all(|sheet| *sheet == sheets[0]), "{sheets:?}");
+}

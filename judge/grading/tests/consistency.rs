@@ -221,3 +221,19 @@ fn what_could_not_be_read_is_the_judges_failure_and_nothing_else() {
     assert_eq!(contradiction(&with(unreadable(Blame::Judge)), Some(&suite)), None);
     assert!(contradiction(&with(unreadable(Blame::Bot)), Some(&suite)).is_some());
 }
+
+#[test]
+fn a_submission_beyond_its_bounds_is_its_own_fault_and_the_report_holds() {
+    let suite = suite();
+    let with = |verdict, blame| {
+        let bot = report().bots[0].bot.clone();
+        let refused = Refused { verdict, blame, detail: "more than 3 s".to_owned() };
+        GradeReport { bots: vec![refused_report(bot, &suite, refused)], ..report() }.sealed()
+    };
+    for verdict in [Verdict::TimeLimitExceeded, Verdict::OutputLimitExceeded] {
+        assert_eq!(contradiction(&with(verdict, Blame::Bot), Some(&suite)), None, "{verdict}");
+        assert!(contradiction(&with(verdict, Blame::Judge), Some(&suite)).is_some(), "{verdict}");
+    }
+    // No other verdict is given to a submission as a whole.
+    assert!(contradiction(&with(Verdict::RuntimeError, Blame::Bot), Some(&suite)).is_some());
+}
