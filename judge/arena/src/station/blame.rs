@@ -1,10 +1,10 @@
-//! Whose failure it is when a process breaks down under a match: that of the bot in it, if it
-//! happens twice in fresh processes that hold nothing else; otherwise the judge's.
+//! Blame for a process that breaks down under a match: the bot's in it, if that happens twice in
+//! fresh processes that hold nothing else; otherwise the judge's.
 
 use judge_core::{Fault, Seat, Transcript, Verdict};
 use judge_sandbox::worker::WorkerError;
 
-/// How often a bot's process must break down, alone and fresh, before that is put down to the bot.
+/// Breakdowns of fresh processes of a bot after which the bot is to blame.
 const PROOF: u32 = 2;
 
 /// A try that failed.

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-use judge_core::{MatchRecord, MatchSpec, Player, Seat, SeatSpec, Transcript, Verdict};
+use judge_core::{Fault, MatchRecord, MatchSpec, Player, Seat, SeatSpec, Transcript, Verdict};
 use judge_referee::SetupError;
 use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
@@ -116,13 +116,19 @@ impl<'a> Station<'a> {
         };
         let fault = record.trailer.fault.as_ref();
         if let Some(journal) = &self.pool.journal
-            // What cannot be compiled is told of the submission, and not of each of its rounds.
-            && (end == End::Played || fault.map(|fault| fault.verdict) != Some(Verdict::InvalidModule))
+            && (end == End::Played || !self.is_told_of_submission(fault))
             && fault.is_none_or(|fault| fault.seat.is_some())
         {
             journal.add(&record, &reply.transcript)?;
         }
         Ok(Played { record, timing: reply.timing, start_up })
+    }
+
+    /// True for a module that cannot be compiled, where submissions are graded: that is told of the
+    /// submission, and not of each of its rounds.
+    fn is_told_of_submission(&self, fault: Option<&Fault>) -> bool {
+        let invalid = fault.is_some_and(|fault| fault.verdict == Verdict::InvalidModule);
+        invalid && !self.pool.accounts.is_empty()
     }
 
     /// The record of a match that is in the journal: the rules make it again out of what the

@@ -30,11 +30,6 @@ impl Meter {
         Duration::from_millis(self.used_ms.load(Ordering::Relaxed))
     }
 
-    /// What may be used.
-    pub fn limit(&self) -> Duration {
-        self.limit
-    }
-
     /// Whether more was used than may be.
     pub fn is_over(&self) -> bool {
         self.used() > self.limit
