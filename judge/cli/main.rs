@@ -1,48 +1,28 @@
-//! The command line: parse, build the parts, run them, map what happened to an exit code.
+//! The command line: parses arguments, runs the command, maps the outcome to an exit code.
 
-mod board;
-mod bots;
-mod bundled;
-mod calibrate;
-mod completions;
-mod contest;
-mod course;
-mod diff;
-mod doctor;
-mod export;
-mod failure;
-mod formats;
-mod games;
-mod grade;
+mod args;
+mod commands;
+mod exit;
 mod human;
-mod journal;
-mod match_bots;
-mod output;
-mod play;
-mod promise;
-mod record;
-mod replay;
-mod report;
-mod rules;
-mod selftest;
-mod tournament;
-mod train;
-mod trained;
-mod verify;
-mod watch;
-mod worker;
+mod show;
 
 use clap::{Parser, Subcommand};
 
-use failure::{Exit, Failure};
+use commands::{
+    calibrate, commit, completions, diff, doctor, export, games, grade, match_bots, merge, play,
+    record, replay, report, reveal, rounds, rules, scoreboard, selftest, tournament, train, verify,
+    watch, worker,
+};
+use exit::Exit;
+use judge_runner::Error;
 
 /// A headless referee for game-playing bots compiled to WebAssembly.
 ///
-/// Exit codes: 0 all passed, 1 a testcase (or vector, or played round) failed, or what was to be
-/// verified does not hold, 2 usage, 3 invalid input, 4 judge error, 5 not all of what was to be
-/// verified was checked. `judge match --sprt`: 0 H1 accepted, 1 H0 accepted, 5 not decided.
+/// Exit codes: 0 everything passed; 1 a testcase, test vector or round failed, or a checked file
+/// does not hold; 2 usage error; 3 invalid input; 4 judge error; 5 not everything could be checked;
+/// 130 interrupted by Ctrl-C. `judge match --sprt`: 0 H1 accepted, 1 H0 accepted, 5 undecided.
 #[derive(Parser)]
-// Named here, as the program is called `judge.exe` on Windows.
+// Set explicitly: on Windows the program is called `judge.exe`.
 #[command(bin_name = "judge", version, propagate_version = true, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
@@ -58,12 +38,14 @@ enum Command {
     Tournament(tournament::Arguments),
     Record(record::Arguments),
     Train(train::Arguments),
+    Rounds(rounds::Arguments),
     Replay(replay::Arguments),
-    Board(board::Arguments),
-    Merge(course::MergeArguments),
+    #[command(alias = "board")]
+    Scoreboard(scoreboard::Arguments),
+    Merge(merge::Arguments),
     Calibrate(calibrate::Arguments),
-    Commit(promise::CommitArguments),
-    Reveal(promise::RevealArguments),
+    Commit(commit::Arguments),
+    Reveal(reveal::Arguments),
     Verify(verify::Arguments),
     Diff(diff::Arguments),
     Report(report::Arguments),
@@ -77,28 +59,28 @@ enum Command {
     Worker(worker::Arguments),
 }
 
-/// Stack of the thread that does the work, in bytes: what the shell gives the first thread
-/// (`ulimit -s`) may be next to nothing.
+/// Stack of the working thread, in bytes: the stack of the first thread (`ulimit -s`) may be tiny.
 const STACK: usize = 8 << 20;
 
 fn main() -> std::process::ExitCode {
     let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK);
     let done = match thread.spawn(begin) {
-        Ok(thread) => thread.join().unwrap_or_else(|_| Done::Exit(bug().report())),
-        // Not one more thread can be had: then the first one has to do.
+        Ok(thread) => thread.join().unwrap_or_else(|_| Done::Exit(exit::report(bug()))),
+        // No further thread is available: use the first one.
         Err(_) => begin(),
     };
     match done {
+        Done::Exit(Exit::Interrupted) => show::interrupt::end().into(),
         Done::Exit(exit) => exit.into(),
-        // The walls around a worker are built by its first thread, for itself and those that it
-        // begins: there must be no other.
+        // The first thread of a worker isolates itself and the threads that it starts later: there
+        // must be no other thread.
         Done::Worker(arguments) => finish(|| worker::run(&arguments)).into(),
     }
 }
 
-/// What came of the command line.
+/// Result of the command line.
 enum Done {
-    /// All is done.
+    /// The command has finished.
     Exit(Exit),
     /// This process is a worker.
     Worker(worker::Arguments),
@@ -111,18 +93,19 @@ fn begin() -> Done {
     }
 }
 
-/// Does the work and tells of a failure.
-fn finish(work: impl FnOnce() -> Result<Exit, Failure>) -> Exit {
-    // A panic is a bug in the judge, and has the judge's exit code. Its message is already out.
+/// Does the work and reports a failure.
+fn finish(work: impl FnOnce() -> Result<Exit, Error>) -> Exit {
+    // A panic is a bug in the judge, and has the exit code of a judge error. Its message is already
+    // printed.
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
-    result.unwrap_or_else(|_| Err(bug())).unwrap_or_else(Failure::report)
+    result.unwrap_or_else(|_| Err(bug())).unwrap_or_else(exit::report)
 }
 
-fn bug() -> Failure {
-    Failure::Judge("this is a bug in judge".to_owned())
+fn bug() -> Error {
+    Error::Judge("this is a bug in judge".to_owned())
 }
 
-fn run(command: Command) -> Result<Exit, Failure> {
+fn run(command: Command) -> Result<Exit, Error> {
     match command {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
@@ -131,12 +114,13 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Tournament(arguments) => tournament::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Train(arguments) => train::run(&arguments),
+        Command::Rounds(arguments) => rounds::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
-        Command::Board(arguments) => board::run(&arguments),
-        Command::Merge(arguments) => course::merge(&arguments),
+        Command::Scoreboard(arguments) => scoreboard::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
-        Command::Commit(arguments) => promise::commit(&arguments),
-        Command::Reveal(arguments) => promise::reveal(&arguments),
+        Command::Commit(arguments) => commit::run(&arguments),
+        Command::Reveal(arguments) => reveal::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{root, run};
+use crate::support::{all_tests, root, run};
 
 fn folder() -> PathBuf {
     root().join("tests/adversarial/corpus")
@@ -19,16 +19,34 @@ fn selftest(corpus: &Path, name: &str) -> crate::support::Ran {
     run(["selftest", "--json", "--corpus", corpus, name])
 }
 
+/// Names of the cases to try: with `JUDGE_TESTS=all` all of them, which takes minutes; otherwise the
+/// first of each number, as those with one number vary one idea, and none that compiles for as long
+/// as the limits of intake let it.
+fn chosen() -> Vec<String> {
+    let mut names: Vec<String> =
+        cases().iter().map(|case| case.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    names.sort();
+    if !all_tests() {
+        names.retain(|name| !name.ends_with("-at-the-limit"));
+        names.dedup_by(|next, kept| number(next).is_some() && number(next) == number(kept));
+    }
+    names
+}
+
 #[test]
-fn every_hostile_module_gets_its_verdict_and_harms_nobody() {
-    let ran = run(["selftest", "--json"]);
+fn hostile_modules_get_their_verdicts_and_harm_nobody() {
+    let names = chosen();
+    let arguments = ["selftest", "--json"].into_iter().chain(names.iter().map(String::as_str));
+    let ran = run(arguments.collect::<Vec<_>>());
     let report = ran.json();
     for case in report["cases"].as_array().unwrap() {
         assert_eq!(case["wrong"], serde_json::json!([]), "{}", case["name"]);
     }
     assert_eq!((ran.code, report["failed"].as_u64()), (0, Some(0)));
-    assert_eq!(report["passed"], cases().len(), "every folder is in the binary");
-    assert!(cases().len() >= 210, "the corpus has {} cases", cases().len());
+    let tried = report["passed"].as_u64().unwrap() as usize;
+    assert!(tried >= names.len(), "a folder is not in the binary: {tried} of {}", names.len());
+    assert!(tried == cases().len() || !all_tests(), "{tried} of {}", cases().len());
+    assert!(names.len() >= 90 && cases().len() >= 300, "{} of {}", names.len(), cases().len());
 }
 
 /// The binary has no assembler, so the modules lie beside their text. After a change of the text:
@@ -63,6 +81,11 @@ fn letter(name: &str) -> &str {
     let has_number =
         name.as_bytes().get(1..3).is_some_and(|two| two.iter().all(u8::is_ascii_digit));
     if has_number { &name[..1] } else { "" }
+}
+
+/// Letter and number of a case: `a01` of `a01-empty-file`.
+fn number(name: &str) -> Option<&str> {
+    (!letter(name).is_empty()).then(|| &name[..3])
 }
 
 /// A row of the document's tables.

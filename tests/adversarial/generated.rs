@@ -57,7 +57,9 @@ fn a_worker_does_with_generated_modules_what_this_process_does() {
                 assert_eq!(there.transcript, here.transcript, "module {number}");
                 loaded += 1;
             }
-            (Err(WorkerError::Refused(there)), Err(here)) => assert_eq!(there, here.to_string()),
+            (Err(WorkerError::Refused(there)), Err(here)) => {
+                assert_eq!(there.to_string(), here.to_string());
+            }
             (there, here) => panic!("{number}: {there:?}, but here {:?}", here.err()),
         }
     }
@@ -87,7 +89,7 @@ fn a_worker_refuses_by_itself_what_is_broken() {
     for (number, bytes) in broken.iter().enumerate() {
         let Err(here) = Compiled::new(&sandbox, bytes) else { panic!("{number} is taken") };
         match compiler.compile(bytes, DEADLINE) {
-            Err(WorkerError::Refused(there)) => assert_eq!(there, here.to_string()),
+            Err(WorkerError::Refused(there)) => assert_eq!(there.to_string(), here.to_string()),
             other => panic!("broken module {number}: {other:?}"),
         }
     }

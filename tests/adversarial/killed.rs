@@ -148,7 +148,7 @@ fn a_worker_dies_with_the_judge() {
     parent.kill().unwrap();
     parent.wait().unwrap();
     let pid = Pid::from_raw(worker).unwrap();
-    let gone = (0..200).any(|_| {
+    let gone = (0..6000).any(|_| {
         std::thread::sleep(Duration::from_millis(10));
         test_kill_process(pid).is_err() || is_zombie(worker)
     });

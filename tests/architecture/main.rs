@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod documents;
+mod engine;
+mod folders;
 
 use std::collections::BTreeSet;
 
@@ -16,9 +18,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("judge-sandbox", &["judge-core", "judge-protocol"]),
     ("judge-referee", &["judge-core", "judge-games", "judge-protocol"]),
     ("judge-grading", &["judge-core", "judge-referee"]),
-    ("judge-arena", &["judge-core", "judge-grading", "judge-referee", "judge-sandbox"]),
+    ("judge-statistics", &["judge-core"]),
     (
-        "judge",
+        "judge-arena",
+        &["judge-core", "judge-grading", "judge-referee", "judge-sandbox", "judge-statistics"],
+    ),
+    (
+        "judge-runner",
         &[
             "judge-arena",
             "judge-core",
@@ -27,12 +33,31 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-referee",
             "judge-report",
             "judge-sandbox",
+            "judge-statistics",
+        ],
+    ),
+    (
+        "judge",
+        &[
+            "judge-arena",
+            "judge-core",
+            "judge-games",
+            "judge-report",
+            "judge-runner",
+            "judge-statistics",
         ],
     ),
     ("judge-bot", &["judge-core", "judge-games", "judge-protocol"]),
     (
         "judge-bench",
-        &["judge-arena", "judge-core", "judge-games", "judge-referee", "judge-sandbox"],
+        &[
+            "judge-arena",
+            "judge-core",
+            "judge-games",
+            "judge-referee",
+            "judge-sandbox",
+            "judge-statistics",
+        ],
     ),
 ];
 
@@ -81,6 +106,28 @@ fn only_the_sandbox_knows_the_engine() {
     for package in metadata.workspace_packages() {
         let links = package.dependencies.iter().any(|dependency| dependency.name == "wasmtime");
         assert_eq!(links, package.name.as_str() == "judge-sandbox", "{}", package.name);
+    }
+}
+
+/// What reads arguments, draws bars, asks people or catches Ctrl-C.
+const OF_A_TERMINAL: &[&str] =
+    &["clap", "indicatif", "miette", "rustyline", "signal-hook", "terminal_size"];
+
+/// A server or another program uses the runner and what is below it, too.
+#[test]
+fn only_the_command_line_knows_a_terminal() {
+    let metadata = MetadataCommand::new().no_deps().exec().unwrap();
+    let links = |package: &Package| {
+        let names = package.dependencies.iter().map(|dependency| dependency.name.as_str());
+        names.filter(|name| OF_A_TERMINAL.contains(name)).count()
+    };
+    for package in metadata.workspace_packages() {
+        match package.name.as_str() {
+            "judge" => assert_eq!(links(package), OF_A_TERMINAL.len(), "none is forgotten above"),
+            // Its programs are not below the runner.
+            "judge-bench" => {}
+            name => assert_eq!(links(package), 0, "{name}"),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `judge board` and the pages of a graded course; and the way from a mark to its rounds.
+//! `judge scoreboard` and the pages of a graded course; and the way from a mark to its rounds.
 
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,7 @@ impl Graded {
     }
 
     fn board(&self, more: &[&str]) -> Ran {
-        run(["board", &self.text("out")].iter().chain(more))
+        run(["scoreboard", &self.text("out")].iter().chain(more))
     }
 
     /// A report, changed and sealed anew.
@@ -142,8 +142,9 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     let forged = forged.display().to_string();
     let empty = graded.text("empty");
     std::fs::create_dir(&empty).unwrap();
-    let both = run(["board", &ada, &bob]);
+    let both = run(["scoreboard", &ada, &bob]);
     assert_eq!(both.code, 0, "{}", both.stderr);
+    assert_eq!(run(["board", &ada, &bob]).stdout, both.stdout, "the name of before still works");
     let cases: [(&[&str], &str); 7] = [
         (&[&ada, &other_judge], "results of different judges are never mixed: judge `0.0.9`"),
         (&[&ada, &other_suite], "is on another suite"),
@@ -154,12 +155,12 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         (&[&graded.text("in/eve.wasm")], "not a report"),
     ];
     for (results, expected) in cases {
-        let ran = run(["board"].iter().chain(results));
+        let ran = run(["scoreboard"].iter().chain(results));
         assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{results:?}: {}", ran.stderr);
         assert!(ran.stderr.contains(expected), "{expected} in {}", ran.stderr);
     }
     let carol = graded.changed("carol.json", carol);
-    let mixed = run(["board", &out, &carol]);
+    let mixed = run(["scoreboard", &out, &carol]);
     assert_eq!(mixed.code, 3);
     assert!(mixed.stderr.contains("points by rank"), "{}", mixed.stderr);
     let sheet = graded.path("out/marks.csv");
@@ -174,15 +175,15 @@ fn a_place_where_no_board_can_be_is_told_before_anything_is_read() {
     let graded = Graded::new();
     for option in ["--html", "--json"] {
         let ran = graded.board(&[option, &graded.text("no/such/board")]);
-        assert_eq!(ran.code, 4);
+        assert_eq!(ran.code, 3);
         assert!(ran.stderr.contains("hint: make its folder first"), "{}", ran.stderr);
     }
     assert_eq!(graded.board(&["--html", "-", "--json", "-"]).code, 2);
     let bob = graded.text("out/students/bob.json");
     let before = read(Path::new(&bob));
-    let ran = run(["board", &bob, "--html", &bob]);
+    let ran = run(["scoreboard", &bob, "--html", &bob]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("the board would replace a report"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the scoreboard would replace a report"), "{}", ran.stderr);
     assert_eq!(read(Path::new(&bob)), before);
 }
 
@@ -249,7 +250,7 @@ fn three_hundred_students_on_forty_testcases_fit_into_a_megabyte() {
     let folder = tempfile::tempdir().unwrap();
     let report = write(folder.path(), "large.json", crate::support::large_report());
     let report = report.display().to_string();
-    let ran = run(["board", &report, "--html", "-"]);
+    let ran = run(["scoreboard", &report, "--html", "-"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stdout.len() < 1_000_000, "{} bytes", ran.stdout.len());
     assert!(ran.stdout.len() > 500_000, "{} bytes for 12,000 results", ran.stdout.len());

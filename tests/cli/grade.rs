@@ -168,7 +168,7 @@ fn files_that_are_not_there_are_invalid_input() {
     );
     let bot = sample("mahjong-distance");
     assert_eq!(grade(&bot, &["--testcase", "no/such/case.toml"]).code, 3);
-    assert_eq!(grade(&bot, &["--json", "no/such/folder/out.json"]).code, 4);
+    assert_eq!(grade(&bot, &["--json", "no/such/folder/out.json"]).code, 3);
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn what_is_no_file_is_never_waited_for() {
             &["verify", odd],
             &["diff", odd, odd],
             &["report", odd],
-            &["board", odd],
+            &["scoreboard", odd],
         ];
         for command in commands {
             let ran = run(command);

@@ -4,7 +4,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod account;
 mod board;
+mod bounds;
 mod calibrate;
 mod contradictions;
 mod course;
@@ -15,21 +17,27 @@ mod export;
 mod grade;
 mod hidden;
 mod human;
+mod interrupted;
 mod match_bots;
+mod odd_names;
 mod oracle;
 mod outside;
 mod page;
+mod platforms;
 mod play;
 mod record;
 mod report;
 mod rounds;
+mod rounds_of_a_match;
 mod rules;
 mod shadow;
 mod submitted;
 mod tournament;
 mod train;
+mod unwritable;
 mod verify;
 mod verify_fields;
+mod verify_missing;
 mod watch;
 
 use support::{run, sample};

@@ -109,7 +109,7 @@ impl Course {
             seen.push((file.to_owned(), tame(&text)));
         }
         for more in [&["--json", "-"][..], &[]] {
-            let board = run([&["board", &out][..], more].concat());
+            let board = run([&["scoreboard", &out][..], more].concat());
             assert_eq!(board.code, 0, "{}", board.stderr);
             seen.push((format!("board {more:?}"), tame(&board.stdout)));
         }

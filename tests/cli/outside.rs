@@ -31,7 +31,7 @@ fn nobody_waits_for_a_pipe_or_reads_without_end() {
             &["grade", &bot, "--suite", "mahjong", "--out", &path("out"), "--students", strange],
             &["verify", strange],
             &["verify", &bot, strange],
-            &["board", strange],
+            &["scoreboard", strange],
             &["report", strange],
             &["merge", strange, "--out", &path("out")],
             &["calibrate", strange, "--suite", "mahjong"],

@@ -82,8 +82,8 @@ fn a_place_where_no_page_can_be_is_refused_with_a_hint() {
     let (folder, replay) = kept();
     let before = std::fs::read_to_string(&replay).unwrap();
     let cases = [
-        (folder.path().join("no/such/folder.html"), 4, "hint: make its folder first"),
-        (folder.path().to_owned(), 4, "hint: this is a folder: name a file in it"),
+        (folder.path().join("no/such/folder.html"), 3, "hint: make its folder first"),
+        (folder.path().to_owned(), 3, "hint: this is a folder: name a file in it"),
         (replay.clone(), 2, "the page would replace the replay"),
     ];
     for (out, code, expected) in cases {

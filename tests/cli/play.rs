@@ -72,7 +72,7 @@ fn a_replay_that_cannot_be_written_is_found_out_before_the_round() {
     let path = folder.path().join("no/such/folder/round.jsonl");
     let person = ["play", "human", "--game", "cc", "--replay", path.to_str().unwrap()];
     let ran = run(person);
-    assert_eq!((ran.code, ran.stdout.as_str()), (4, ""), "nothing was asked");
+    assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "nothing was asked");
     assert!(ran.stderr.contains("cannot write"), "{}", ran.stderr);
     // What a file holds is not lost over a round that cannot be played.
     let kept = write(folder.path(), "kept.jsonl", "kept");
@@ -195,4 +195,34 @@ fn an_invalid_module_is_invalid_input_with_a_hint() {
     assert_eq!(ran.code, 3);
     assert!(ran.stderr.contains("not a WebAssembly module: it looks like a text file"));
     assert!(ran.stderr.contains("\n\nhint: "), "{}", ran.stderr);
+}
+
+#[test]
+fn a_trace_of_one_move_has_the_lines_that_led_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("round.jsonl");
+    let replay = path.to_str().unwrap();
+    assert_eq!(play("mahjong-hunter", &["--replay", replay]).code, 0);
+    let shown = |more: &[&str]| -> String {
+        let ran = run([&["replay", replay][..], more].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stdout
+    };
+    let whole = shown(&["--trace"]);
+    let is_traced = |line: &&str| line.starts_with("1: ") || line.starts_with("2: ");
+    let all: Vec<&str> = whole.lines().filter(is_traced).collect();
+    let mut joined = Vec::new();
+    let moves = whole.lines().filter(|line| line.starts_with("move ")).count();
+    let mut texts = Vec::new();
+    for number in 1..=moves {
+        let text = shown(&["--trace", "--move", &number.to_string()]);
+        assert_eq!(text.lines().filter(|line| line.starts_with("move ")).count(), 1);
+        texts.push(text);
+    }
+    texts.iter().for_each(|text| joined.extend(text.lines().filter(is_traced)));
+    assert!(moves > 3 && joined.len() > moves, "{whole}");
+    assert_eq!(joined, all[..joined.len()], "each line once, and in order");
+    let rest = &all[joined.len()..];
+    assert!(rest.iter().all(|line| !line.contains(" -> ")), "what follows the last move: {rest:?}");
+    assert!(shown(&["--move", "2"]).lines().all(|line| !is_traced(&line)));
 }

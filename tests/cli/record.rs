@@ -401,8 +401,12 @@ fn players_with_commas_in_their_names_are_named_apart() {
     let together = format!("--players={bot},first");
     let ran = record(&out, &["--game=patchwork", &together, "--games=1"]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("3 are named"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("named apart: `--players A --players B`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("two players, not 3"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("for names with commas: `--players A --players B`"),
+        "{}",
+        ran.stderr
+    );
     let apart = ["--players", bot, "--players", "first"];
     record(&out, &[&["--game=patchwork", "--games=1"], &apart[..]].concat());
     let plan: Value = serde_json::from_slice(&files(&out)[Path::new("record.json")]).unwrap();
@@ -457,8 +461,8 @@ fn mistakes_are_named() {
     assert!(with("--players=smart,dragon").contains("neither a file nor an opponent"));
     assert!(with("--players=smart,human").contains("people take no part"));
     assert!(with("--players=smart").contains("`--players A,A` plays itself"));
-    assert!(with("--players=smart,smart,smart").contains("3 are named"));
-    assert!(error(&["--players=smart,smart", "--games=2"]).contains("nobody says which game"));
+    assert!(with("--players=smart,smart,smart").contains("two players, not 3"));
+    assert!(error(&["--players=smart,smart", "--games=2"]).contains("no game was given"));
     let two = [game, "--players=smart,smart"];
     let also = |more: &[&str]| error(&[&two[..], more].concat());
     assert!(also(&["--games=0"]).contains("0 is not in 1.."));
@@ -480,7 +484,7 @@ fn folders_that_are_no_recordings_are_left_alone() {
         assert!(ran.stderr.contains("is not empty, and no recording"), "{}", ran.stderr);
     }
     let ran = record(&file, &arguments);
-    assert_eq!(ran.code, 4, "{}", ran.stderr);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
     assert!(ran.stderr.contains("name a folder"), "{}", ran.stderr);
     assert_eq!(files(folder.path()).len(), 1);
 }

@@ -16,11 +16,11 @@ fn check(text: &str) -> Ran {
 
 #[test]
 fn every_vector_of_every_game_passes() {
-    let games = ["mahjong", "patchwork", "agamemnon", "cc", "amazons"];
-    let files =
-        games.map(|game| root().join("judge/games/src").join(game).join("golden/vectors.json"));
+    let file = |game: &str| root().join("judge/games/src").join(game).join("golden/vectors.json");
+    let files = judge_games::all().iter().map(|game| file(game.name()));
     let ran = run(["rules".into(), "check".into()].into_iter().chain(files.map(OsString::from)));
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "435 passed, 0 failed\n"), "{}", ran.stderr);
+    let passed = ran.stdout.strip_suffix(" passed, 0 failed\n").expect(&ran.stderr);
+    assert!(ran.code == 0 && passed.parse::<usize>().unwrap() >= 435, "{}", ran.stdout);
 }
 
 /// Runs `judge rules` with these words.

@@ -62,7 +62,7 @@ fn equals_share_a_rank_and_starts_are_counted() {
     let more = ["--rounds", "20", "--json", "-", "--csv", csv.to_str().unwrap()];
     let ran = run(arguments.chain(more));
     let json = result(&ran);
-    assert_eq!(json["version"], 2);
+    assert_eq!(json["version"], 4);
     assert_eq!(json["openings"]["starts"], 1, "{json:#}");
     let ranks: Vec<u64> = json["standing"]
         .as_array()
@@ -104,7 +104,7 @@ fn an_interrupted_tournament_ends_with_the_same_tables() {
         assert_eq!(result(&go_on(players)), undisturbed);
     }
     let lines = std::fs::read_to_string(&journal).unwrap().lines().count();
-    assert_eq!(lines, 1 + 3 * 20, "nothing is played twice");
+    assert_eq!(lines, 1 + 3 * 20 + 1, "nothing is played twice, and what counts is noted");
 
     let refused = go_on(&["random", "mahjong-distance.wasm", "mahjong-straightforward.wasm"]);
     assert_eq!(refused.code, 2);
@@ -146,7 +146,7 @@ fn every_format_says_who_failed_and_which_meetings_ended_early() {
     let early = "2 meetings ended early, as silent failed in every round: with straightforward, \
                  distance.";
     let first = "against straightforward: Protocol error, seed 1, seat ";
-    let failed = format!("silent failed in 32 rounds (32 × Protocol error), first: {first}");
+    let failed = format!("silent failed in 32 rounds (32 × Protocol error), first: `` {first}");
     assert!(ran.stdout.contains(early) && ran.stdout.contains(&failed), "{}", ran.stdout);
     let [csv, html, svg] = files.map(|path| std::fs::read_to_string(path).unwrap());
     assert!(csv.contains(&format!(",32,2,\"{first}")), "{csv}");
@@ -258,7 +258,7 @@ fn parts_are_joined_to_what_one_run_prints() {
     let lines = std::fs::read_to_string(path("whole")).unwrap().lines().count();
     assert_eq!(
         lines,
-        1 + 72 + 1,
+        1 + 72 + 2,
         "what it is, the rounds, what was asked: nothing was played again"
     );
 
@@ -318,7 +318,7 @@ fn what_is_resumed_goes_on_with_the_seed_of_its_journal() {
     let all = lines();
     let again = unseeded(&PLAYERS[..2], &resumed);
     assert_eq!(result(&again), result(&begun), "{}", again.stderr);
-    assert!(!again.stderr.contains("drawn") && lines() == all, "{}", again.stderr);
+    assert!(!again.stderr.contains("drawn at random") && lines() == all, "{}", again.stderr);
     let same = play(&PLAYERS[..2], &[&resumed[..], &["--seed", &seed]].concat());
     assert_eq!(result(&same), result(&begun));
     let other = play(&PLAYERS[..2], &[&resumed[..], &["--seed", "1"]].concat());
@@ -377,7 +377,7 @@ fn mistakes_are_named() {
     assert!(swiss(&["--cycles", "3"]).contains("3 players have 2 others to meet, not 3"));
     assert!(error(&three, &["--cycles", "2"]).contains("`--cycles` is for Swiss tournaments"));
     let twice = error(&three, &["--csv", "one.csv", "--markdown", "one.csv"]);
-    assert!(twice.contains("`one.csv` would be two results in one file"), "{twice}");
+    assert!(twice.contains("`one.csv` is named for two results"), "{twice}");
     let journal = ["--journal", "never-made.jsonl"];
     let part = |more: &[&str]| error(&three, &[&journal[..], more].concat());
     assert!(part(&["--shard", "3/2"]).contains("expected a part and their number"));
@@ -389,4 +389,30 @@ fn mistakes_are_named() {
     let ran = run(["tournament".into()].into_iter().chain(bots));
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("the bots play different games"), "{}", ran.stderr);
+}
+
+#[test]
+fn names_are_told_apart_and_bring_no_markup() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["random", "**b**", "&#114;andom", "@ada", "www.evil.example"];
+    let path = |(number, name): (usize, &&str)| {
+        let own = format!("(module (global i32 (i32.const {number}))");
+        let module = wat::parse_str(SILENT_BOT.replacen("(module", &own, 1)).unwrap();
+        write(folder.path(), &format!("{name}.wasm"), module).display().to_string()
+    };
+    let paths: Vec<String> = names.iter().enumerate().map(path).collect();
+    let players: Vec<&str> =
+        ["random"].into_iter().chain(paths.iter().map(String::as_str)).collect();
+    let ran = play(&players, &["--rounds", "2"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    // Code spans go; whatever is left of a name would be markup.
+    let bare: String = ran.stdout.split('`').step_by(2).collect();
+    for name in &names[1..] {
+        assert!(ran.stdout.contains(&format!("`{name}`")), "{name}: {}", ran.stdout);
+        assert!(!bare.contains(name), "{name}: {bare}");
+    }
+    // The reference opponent has its name to itself.
+    let rows = ran.stdout.lines().filter(|line| line.contains("| random "));
+    assert_eq!(rows.count(), 2, "one in each table: {}", ran.stdout);
+    assert!(ran.stdout.contains(&format!("`{}`", paths[0])), "{}", ran.stdout);
 }

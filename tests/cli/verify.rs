@@ -220,7 +220,7 @@ fn a_file_that_was_edited_is_named_by_line() {
     let spaces = text.replacen("\"seat\":1,", "\"seat\": 1,", 1);
     assert_found!(folder.verify(&spaces, &[]), 1, @"DOES NOT HOLD: line 2, column 9: changed after it was written: spaces, order, unknown or repeated fields");
     assert_found!(folder.verify(&text.replacen("\"seat\":1,", "\"seat\":3,", 1), &[]), 3, @"error: `changed`: not a replay of `judge play --replay`: line 2: seat `3` does not exist: a match has seats `1` and `2` (column 9)");
-    assert_found!(folder.verify("once upon a time\n", &[]), 3, @"error: `changed`: neither a replay of `judge play --replay` nor a report of `judge grade --json`");
+    assert_found!(folder.verify("once upon a time\n", &[]), 3, @"error: `changed`: neither a replay of `judge play --replay`, nor a report of `judge grade --json`, nor a journal, nor the JSON of a match");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! hashes are computed anew. What was not checked is never said to hold.
 
 use judge_core::{
-    Blame, BotReport, Call, Fault, GradeReport, MatchRecord, Outcome, RecordHeader, RecordTrailer,
-    Refused, Shows, Verdict, digest,
+    Blame, BotReport, Call, Explanation, Fault, GradeReport, MatchRecord, Outcome, RecordHeader,
+    RecordTrailer, Refused, Shows, Verdict, digest,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -249,7 +249,8 @@ fn a_report_of_failures_of_the_judge_is_played_and_told() {
     let refused = Refused {
         verdict: Verdict::JudgeError,
         blame: Blame::Judge,
-        detail: "cannot read it".to_owned(),
+        why: Explanation::without_hint("cannot read it"),
+        shows: None,
     };
     unread.bots[0] = BotReport::new(told.bot.clone(), Some(refused), told.max_points, Vec::new());
     let ran = forger.verify_report(&unread.sealed());

@@ -71,6 +71,7 @@ pub(crate) fn results(out: &Path) -> Results {
             }
         }
     }
-    assert!(found.len() == 8, "marks, board, three reports and their pages: {:?}", found.keys());
+    let names = "marks, who to look at, board, three reports and their pages";
+    assert!(found.len() == 9, "{names}: {:?}", found.keys());
     found
 }

@@ -64,7 +64,7 @@ fn a_folder_that_is_no_folder_and_a_run_of_something_else_are_refused() {
         let command = course.grade(&file);
         run(command.get_args())
     };
-    assert_eq!(in_file.code, 4);
+    assert_eq!(in_file.code, 3);
     assert!(in_file.stderr.contains("cannot write"), "{}", in_file.stderr);
     // The same folder without going on, and with another suite.
     let anew: Vec<_> = {
@@ -73,7 +73,7 @@ fn a_folder_that_is_no_folder_and_a_run_of_something_else_are_refused() {
     };
     let ran = run(anew);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("go on with that run by `--resume`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("continue that run with `--resume`"), "{}", ran.stderr);
     let testcase = course.out("suite").join("01-first.toml");
     let text = std::fs::read_to_string(&testcase).unwrap();
     std::fs::write(&testcase, text.replace("150", "151")).unwrap();

@@ -28,7 +28,7 @@ fn names(folder: &Path, found: &mut BTreeSet<String>) {
 /// The names of all places: those that a recording comes to, and the others.
 fn places() -> (Vec<String>, Vec<String>) {
     let mut found = BTreeSet::new();
-    for room in ["judge/arena/src", "judge/cli"] {
+    for room in ["judge/arena/src", "judge/runner/src"] {
         names(&root().join(room), &mut found);
     }
     found.into_iter().partition(|name| name.starts_with(OF_A_RECORDING))

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::course::{Course, results};
+use crate::support::all_tests;
 
-/// How often to kill, unless the variable `JUDGE_KILLS` says otherwise.
-const KILLS: u32 = 20;
-
+/// Number of kills: many where the judge is also killed at named places, so that a run of all tests
+/// does not kill that often twice.
 pub(super) fn kills() -> u32 {
-    std::env::var("JUDGE_KILLS").map_or(KILLS, |text| text.parse().unwrap())
+    if all_tests() && cfg!(feature = "failpoints") { 200 } else { 20 }
 }
 
 /// Moments spread over `time`, never the same twice.

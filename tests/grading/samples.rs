@@ -57,7 +57,7 @@ fn every_game_has_bots_and_every_bot_its_points() {
     let bots = sample_bots();
     let mut digests = String::new();
     let _busy = [Busy::start(), Busy::start()];
-    for game in ["mahjong", "patchwork", "agamemnon", "cc", "amazons"] {
+    for game in judge_games::all().iter().map(|game| game.name()) {
         let of_game: Vec<&(String, Bot)> =
             bots.iter().filter(|(_, bot)| bot.game == game).collect();
         assert!(of_game.len() >= 2, "{game} has a simple and a decent bot");

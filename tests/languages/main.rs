@@ -2,7 +2,7 @@
 //! graded. Where the compiler is absent the tests are skipped, and say so. `JUDGE_GO` is the path of
 //! another `go` than the one in `PATH`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(clippy::print_stdout, reason = "it says why it runs nothing")]
+#![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
 mod go;
 #[path = "../support/mod.rs"]
@@ -15,7 +15,7 @@ fn main() {
     // Who names a compiler wants the tests run.
     let skipped = !go::is_there() && std::env::var_os("JUDGE_GO").is_none();
     if skipped {
-        println!(
+        eprintln!(
             "no Go on this machine (https://go.dev/dl): the bot in Go is not built and played"
         );
     }

@@ -2,7 +2,7 @@
 //! that stands there. Where there is no Python with the packages these tests are skipped, and say
 //! so. `JUDGE_PYTHON` names another Python than `python3`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(clippy::print_stdout, reason = "it says why it runs nothing")]
+#![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
 mod document;
 #[path = "../support/mod.rs"]
@@ -32,7 +32,7 @@ fn main() {
     let trials = TESTS.iter().map(|(heading, packages, test)| {
         let missing = missing(packages);
         if let Some(what) = &missing {
-            println!("no {what} on this machine: the example for {heading} is not run");
+            eprintln!("no {what} on this machine: the example for {heading} is not run");
         }
         let absent = missing.is_some();
         // Who names a Python wants the examples run.

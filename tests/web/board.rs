@@ -1,7 +1,6 @@
 //! The board and a student's page: they sort, find and explain, and run nothing that anybody wrote.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use judge_core::{BotReport, GradeReport};
 use serde_json::json;
@@ -33,7 +32,7 @@ const ATTACKS: [&str; 5] = [
 fn board(folder: &TempDir, report: &str) -> PathBuf {
     let report = write(folder.path(), "report.json", report);
     let page = folder.path().join("board.html");
-    let ran = run(["board".as_ref(), report.as_os_str(), "--html".as_ref(), page.as_os_str()]);
+    let ran = run(["scoreboard".as_ref(), report.as_os_str(), "--html".as_ref(), page.as_os_str()]);
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
     page
 }
@@ -216,29 +215,20 @@ fn fits() {
     }
 }
 
-/// How often a page is opened to see how fast it does.
-const TRIES: usize = 4;
-
-/// By the clock of a machine that may be busy, and by the processor time of the page's thread,
-/// which is what counts: reading, scripts, style, layout and painting. Each time in a new browser,
-/// so that all of what its thread has spent went into this page.
+/// Small, and there at the first frame: a limit in milliseconds would test the machine. The time that
+/// is printed is for whoever looks at it.
 fn opens() {
     let folder = tempfile::tempdir().unwrap();
     let page = board(&folder, &large_report());
     let size = std::fs::metadata(&page).unwrap().len();
-    let (mut drawn, mut busy) = (u128::MAX, f64::MAX);
-    for _ in 0..TRIES {
-        let mut browser = Browser::start();
-        let begun = Instant::now();
-        browser.open(&page);
-        browser.value("new Promise(done => requestAnimationFrame(() => setTimeout(done)))");
-        drawn = drawn.min(begun.elapsed().as_millis());
-        busy = busy.min(browser.spent());
-    }
-    println!("300 × 40: {size} bytes, drawn after {drawn} ms, {busy:.0} ms of a processor");
+    let mut browser = Browser::start();
+    browser.open(&page);
+    let frame = "new Promise(done => requestAnimationFrame(() => setTimeout(done)))";
+    browser.value(frame);
+    let rows = browser.value("document.querySelectorAll('tbody tr').length").as_u64().unwrap();
+    assert_eq!(rows, 300, "nothing comes later");
+    eprintln!("300 × 40: {size} bytes, {:.0} ms of a processor", browser.spent());
     assert!(size < 1_000_000, "{size} bytes");
-    // Twice what it may be: caches that are shared with a busy neighbour cost time, too.
-    assert!((50.0..2000.0).contains(&busy), "{busy} ms");
 }
 
 /// Board → student's page → round → back, and nothing but clicks.

@@ -3,7 +3,7 @@
 //!
 //! With `JUDGE_SCREENSHOTS=FOLDER` pictures of the pages are left there, to be looked at.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-#![allow(clippy::print_stdout, reason = "it says why it runs nothing")]
+#![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
 mod board;
 mod browser;
@@ -23,7 +23,7 @@ fn main() {
     let arguments = Arguments::from_args();
     let missing = browser::find().is_none();
     if missing {
-        println!("no Chromium on this machine: the pages are not tried in a browser");
+        eprintln!("no Chromium on this machine: the pages are not tried in a browser");
     }
     let trial = |(name, test): &Test| {
         let test = *test;

@@ -150,11 +150,12 @@ fn ways() {
     expect(&mut browser, last - 1, "an arrow on the slider is one step");
     browser.click_at("#fuel", 100.0 * 8.5 / (last + 1) as f64);
     expect(&mut browser, 8, "the chart");
-    let dearest: usize =
-        browser.value("Number(document.getElementById('dearest').dataset.step)").as_u64().unwrap()
-            as usize;
-    browser.click("#dearest");
-    expect(&mut browser, dearest, "the dearest call");
+    let costliest: usize = browser
+        .value("Number(document.getElementById('costliest').dataset.step)")
+        .as_u64()
+        .unwrap() as usize;
+    browser.click("#costliest");
+    expect(&mut browser, costliest, "the most expensive call");
     browser.value("location.hash = '#3'; new Promise(done => setTimeout(done, 50))");
     expect(&mut browser, 3, "an address with a step");
     let lines = browser.text("#said");

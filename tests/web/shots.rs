@@ -49,7 +49,7 @@ fn boards() {
     let report = write(course.path(), "large.json", large_report());
     let large = course.path().join("large.html");
     let arguments = [report.as_os_str(), "--html".as_ref(), large.as_os_str()];
-    assert_eq!(run(["board".as_ref()].iter().chain(&arguments)).code, 0);
+    assert_eq!(run(["scoreboard".as_ref()].iter().chain(&arguments)).code, 0);
     let out = course.path().join("out");
     let pages = [
         ("large", large),

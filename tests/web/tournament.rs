@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_report::{OpeningRow, Ranked, Tournament};
+use judge_report::page::RoundLine;
+use judge_report::{OpeningRow, Ranked, Tournament, WorstRounds};
 
 use crate::Test;
 use crate::browser::Browser;
@@ -75,7 +76,25 @@ fn tournament(players: usize) -> Tournament {
             ("Judge".to_owned(), "0.1.0".to_owned()),
             (ATTACKS[0].to_owned(), "x".repeat(64)),
         ],
+        worst: vec![WorstRounds { name: ATTACKS[0].to_owned(), lines: vec![attacked()] }],
+        all_rounds: Some(format!("judge rounds '{}'", ATTACKS[1])),
     }
+}
+
+/// A round whose players and whose fault have such names.
+fn attacked() -> RoundLine {
+    let hash = "0".repeat(64);
+    let row = serde_json::json!({
+        "round": 1, "meeting": 1, "pair": 1, "seed": 1, "opening": ATTACKS[0],
+        "seat_1": ATTACKS[1], "seat_2": ATTACKS[2], "sha256_1": null, "sha256_2": hash,
+        "a": 1, "result": "loss", "winner": 2, "score_1": 0, "score_2": 1, "reason": ATTACKS[0],
+        "fault": "runtime-error", "blame": "seat-1", "detail": ATTACKS[2], "plies": 1,
+        "fuel_1": null, "fuel_2": 5, "memory_1": null, "memory_2": 5, "counts": false,
+        "course": "0".repeat(16), "digest": hash,
+    });
+    let row = serde_json::from_value(row).unwrap();
+    let command = Some(format!("judge replay '{}' --round 1", ATTACKS[1]));
+    RoundLine { row, seat: judge_core::Seat::One, page: None, command }
 }
 
 fn pages(folder: &Path, players: usize) -> [PathBuf; 2] {

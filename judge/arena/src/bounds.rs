@@ -1,11 +1,11 @@
-//! What one submission may cost whoever judges it, over all its rounds: processor time and room in
-//! the journal. Far above what its testcases allow it anyway; for those who look for the gap.
+//! Bounds on the cost of a submission over all its rounds: processor time and room in the journal.
+//! They are far above what its testcases allow, and stop submissions that look for a gap.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use judge_core::{Blame, FUEL_PER_MS, Refused, Verdict};
+use judge_core::{Blame, Explanation, FUEL_PER_MS, Refused, Verdict};
 use judge_grading::Suite;
 use judge_sandbox::worker::Meter;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ const START: Duration = Duration::from_secs(240);
 /// its own, and the opponent.
 const ROUND: Duration = Duration::from_secs(4);
 
-/// How many milliseconds of processor time a judge-millisecond may take, summed over a suite. The
+/// Milliseconds of processor time that a judge-millisecond may take, summed over a suite. The
 /// emergency stop of a single round allows more: `judge/docs/security.md`.
 const SLOWNESS: u64 = 20;
 
@@ -27,7 +27,7 @@ const ROUND_BYTES: u64 = 64 << 10;
 /// Bytes of journal for the logs of a testcase: see [`judge_grading::LOG_BYTES`].
 const LOG_BYTES: u64 = 2 * judge_grading::LOG_BYTES;
 
-/// What a submission may cost.
+/// Bounds on the cost of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// Processor time of all its workers, compiling included.
@@ -51,19 +51,42 @@ impl Bounds {
     }
 }
 
-/// What a submission has cost so far.
+/// Cost of a submission so far.
 #[derive(Debug)]
 pub struct Account {
-    /// Counts the processor time.
+    /// Counts the processor time of this run.
     pub(crate) meter: Arc<Meter>,
+    /// Processor time of the runs before, as their journal tells.
+    before: Duration,
+    /// Milliseconds on the meter that are in the journal.
+    written_ms: AtomicU64,
+    /// True if compilation is already charged.
+    compiled: AtomicBool,
     written: AtomicU64,
     bounds: Bounds,
 }
 
 impl Account {
-    pub(crate) fn new(bounds: Bounds) -> Account {
-        let meter = Arc::new(Meter::new(bounds.processor));
-        Account { meter, written: AtomicU64::new(0), bounds }
+    /// Nothing used in this run, and the given time in earlier runs; none if there were none.
+    pub(crate) fn new(bounds: Bounds, before: Option<Duration>) -> Account {
+        let compiled = AtomicBool::new(before.is_some());
+        let before = before.unwrap_or_default();
+        let meter = Arc::new(Meter::new(bounds.processor.saturating_sub(before)));
+        let [written_ms, written] = [0, 0].map(AtomicU64::new);
+        Account { meter, before, written_ms, compiled, written, bounds }
+    }
+
+    /// True if compilation is charged to it, which is so only the first time. Later the judge has
+    /// dropped the machine code, or was restarted.
+    pub(crate) fn pays_for_compiling(&self) -> bool {
+        !self.compiled.swap(true, Ordering::Relaxed)
+    }
+
+    /// Milliseconds of processor time that were used since this was last asked: for a store, which
+    /// keeps them with the round that it adds.
+    pub fn unwritten_ms(&self) -> u64 {
+        let used = u64::try_from(self.meter.used().as_millis()).unwrap_or(u64::MAX);
+        used.saturating_sub(self.written_ms.fetch_max(used, Ordering::Relaxed))
     }
 
     /// Notes what a round takes to write down.
@@ -71,41 +94,48 @@ impl Account {
         self.written.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// What it may cost.
+    /// Its bounds.
     pub(crate) fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Whether nothing more is to be played.
+    /// True if nothing more is to be played.
     pub(crate) fn is_exceeded(&self) -> bool {
-        self.meter.is_over() || self.written.load(Ordering::Relaxed) > self.bounds.journal_bytes
+        self.is_over() || self.written.load(Ordering::Relaxed) > self.bounds.journal_bytes
+    }
+
+    /// True if it has used more processor time than it may.
+    fn is_over(&self) -> bool {
+        self.before > self.bounds.processor || self.meter.is_over()
     }
 
     /// The verdict on a submission that has cost too much.
     pub(crate) fn refusal(&self) -> Option<Refused> {
-        if self.meter.is_over() {
+        if self.is_over() {
             let seconds = self.bounds.processor.as_secs();
-            let detail = format!(
+            let reason = format!(
                 "compiling and playing it took more than {seconds} s of processor time, the bound \
-                 for a whole submission\nhint: each of its judge-milliseconds takes many real ones, \
-                 as with loads all over a large memory; instructors can raise the bound \
-                 (`--submission-seconds`)"
+                 for a whole submission"
             );
-            return Some(refused(Verdict::TimeLimitExceeded, detail));
+            let hint = "each of its judge-milliseconds takes many real ones, as with loads all \
+                        over a large memory; instructors can raise the bound \
+                        (`--submission-seconds`)";
+            return Some(refused(Verdict::TimeLimitExceeded, Explanation::new(reason, hint)));
         }
         self.is_exceeded().then(|| {
             let mib = self.bounds.journal_bytes >> 20;
-            let detail = format!(
+            let reason = format!(
                 "its rounds take more than {mib} MiB to write down, the bound for a whole \
-                 submission\nhint: log less; instructors can raise the bound (`--submission-mib`)"
+                 submission"
             );
-            refused(Verdict::OutputLimitExceeded, detail)
+            let hint = "log less; instructors can raise the bound (`--submission-mib`)";
+            refused(Verdict::OutputLimitExceeded, Explanation::new(reason, hint))
         })
     }
 }
 
-fn refused(verdict: Verdict, detail: String) -> Refused {
-    Refused { verdict, blame: Blame::Bot, detail }
+fn refused(verdict: Verdict, why: Explanation) -> Refused {
+    Refused { verdict, blame: Blame::Bot, why, shows: None }
 }
 
 #[cfg(test)]
@@ -118,12 +148,29 @@ mod tests {
 
     #[test]
     fn a_journal_that_is_too_full_is_too_much_output() {
-        let account = Account::new(bounds(1, 100));
+        let account = Account::new(bounds(1, 100), None);
         account.wrote(100);
         assert_eq!(account.refusal(), None);
         account.wrote(1);
         let refused = account.refusal().expect("one byte too much");
         assert_eq!((refused.verdict, refused.blame), (Verdict::OutputLimitExceeded, Blame::Bot));
+    }
+
+    #[test]
+    fn what_earlier_runs_used_counts() {
+        let verdict = |before_ms| {
+            let account = Account::new(bounds(1, 100), Some(Duration::from_millis(before_ms)));
+            account.refusal().map(|refused| refused.verdict)
+        };
+        assert_eq!(verdict(1000), None);
+        assert_eq!(verdict(1001), Some(Verdict::TimeLimitExceeded));
+    }
+
+    #[test]
+    fn compiling_is_paid_for_once_and_not_again_in_a_later_run() {
+        let account = Account::new(bounds(1, 100), None);
+        assert_eq!([(); 2].map(|()| account.pays_for_compiling()), [true, false]);
+        assert!(!Account::new(bounds(1, 100), Some(Duration::ZERO)).pays_for_compiling());
     }
 
     #[test]

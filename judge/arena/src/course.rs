@@ -1,20 +1,22 @@
 //! Grades a course: any number of submissions, each in a worker of its own, in memory that does not
 //! grow with their number.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use judge_core::{Event, GradeReport};
+use judge_core::{Digest, Event, GradeReport};
 use judge_grading::Suite;
 
 use crate::grade::{Submission, grade};
 use crate::pool::{ArenaError, Pool};
 
-/// What happens while a course is graded, in the order in which it comes in.
+/// Events of a course, in the order in which they occur.
 #[derive(Debug)]
 pub enum CourseEvent {
-    /// A round was played, or found in the journal, or passed over as needless.
-    RoundFinished,
+    /// Something about rounds and testcases of one of the submissions under way.
+    Event(Event),
     /// A submission is done with.
     Graded {
         /// Its number.
@@ -25,7 +27,7 @@ pub enum CourseEvent {
 }
 
 /// Grades `count` submissions. Each is loaded when its turn comes and let go when it is done; as
-/// many are under way as there are workers, and one that is slow holds up nobody else.
+/// many are under way as there are workers, and a slow one delays no other.
 ///
 /// # Errors
 /// When a testcase cannot be played at all, or the journal fails. What is under way then ends
@@ -39,12 +41,12 @@ pub fn course(
 ) -> Result<(), ArenaError> {
     let lanes = pool.workers.clamp(1, count.max(1));
     let lane = Pool { workers: (pool.workers / lanes).max(1), ..pool.clone() };
-    let next = AtomicUsize::new(0);
+    let (next, turns) = (AtomicUsize::new(0), Turns::default());
     let (sender, results) = channel();
     std::thread::scope(|scope| {
         for _ in 0..lanes {
-            let (lane, next, sender) = (&lane, &next, sender.clone());
-            scope.spawn(move || work(lane, suite, count, load, next, &sender));
+            let (lane, next, turns, sender) = (&lane, &next, &turns, sender.clone());
+            scope.spawn(move || work(lane, suite, count, load, next, turns, &sender));
         }
         drop(sender);
         let mut outcome = Ok(());
@@ -60,6 +62,17 @@ pub fn course(
     })
 }
 
+/// A lock for each module.
+#[derive(Default)]
+struct Turns(Mutex<BTreeMap<Digest, Arc<Mutex<()>>>>);
+
+impl Turns {
+    fn of_module(&self, module: Digest) -> Arc<Mutex<()>> {
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(turns.entry(module).or_default())
+    }
+}
+
 /// Takes one submission after the other until none is left.
 fn work(
     pool: &Pool,
@@ -67,6 +80,7 @@ fn work(
     count: usize,
     load: &(dyn Fn(usize) -> Submission + Sync),
     next: &AtomicUsize,
+    turns: &Turns,
     results: &Sender<Result<CourseEvent, ArenaError>>,
 ) {
     loop {
@@ -75,11 +89,23 @@ fn work(
             return;
         }
         let submission = [load(number)];
-        let report = grade(pool, suite, &submission, &mut |event| {
-            if let Event::RoundFinished { .. } = event {
-                // Nobody listens any more after an error, which is told elsewhere.
-                let _ = results.send(Ok(CourseEvent::RoundFinished));
+        // Equal modules one after the other: what the first one cost holds for all of them.
+        let turn = turns.of_module(submission[0].bot.sha256);
+        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let report = grade(pool, suite, &submission, &mut |event: &Event| {
+            // What begins and ends is the course; its listener tells of submissions when all about
+            // them is kept.
+            let inner = matches!(
+                event,
+                Event::RoundStarted { .. }
+                    | Event::RoundFinished { .. }
+                    | Event::TestcaseDecided { .. }
+            );
+            if inner {
+                // After an error nobody listens any more; it is reported elsewhere.
+                let _ = results.send(Ok(CourseEvent::Event(event.clone())));
             }
+            Ok(())
         });
         let graded = report.map(|report| CourseEvent::Graded { number, report: Box::new(report) });
         if results.send(graded).is_err() {

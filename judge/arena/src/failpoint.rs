@@ -12,7 +12,7 @@ pub fn reach(name: &str) {
     let Ok(wanted) = std::env::var("JUDGE_FAILPOINT") else { return };
     let Some((at, number)) = wanted.split_once('=') else { return };
     if at == name && number.parse() == Ok(REACHED.fetch_add(1, Ordering::Relaxed) + 1) {
-        // No destructor runs and nothing is flushed, as when somebody kills the process.
+        // No destructor runs and nothing is flushed, as when the process is killed.
         std::process::abort();
     }
 }

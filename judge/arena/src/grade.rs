@@ -7,22 +7,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BotIdentity, BotReport, Event, GradeReport, MatchRecord, Refused, RoundReport, SeatSpec,
-    TestcaseReport, Timing, Verdict, digest,
+    BotIdentity, BotReport, Event, GradeReport, Listener, MatchRecord, Refused, RoundOutcome,
+    RoundPlace, RoundReport, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict, digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Suite, Testcase};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::bounds::{Account, Bounds};
-
-use crate::pool::{ArenaError, Finished, Job, Played, Pool};
-use crate::station::Station;
+use crate::facts::Fact;
+use crate::pool::{ArenaError, Finished, Job, Played, Pool, Step};
+use crate::store::StoreError;
 
 /// A module to grade.
 #[derive(Debug, Clone)]
 pub struct Submission {
-    /// Who it is.
+    /// Identity of the bot.
     pub bot: BotIdentity,
     /// Its bytes.
     pub module: Vec<u8>,
@@ -33,31 +32,34 @@ pub struct Submission {
 /// Grades all submissions and tells `listen` what happens.
 ///
 /// # Errors
-/// When a testcase cannot be played at all, or the journal fails.
+/// When a testcase cannot be played at all, the journal fails, or `listen` does.
 pub fn grade(
     pool: &Pool,
     suite: &Suite,
     submissions: &[Submission],
-    listen: &mut dyn FnMut(&Event<'_>),
+    listen: &mut dyn Listener,
 ) -> Result<GradeReport, ArenaError> {
     let begin = Instant::now();
     let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite));
-    let submissions = &refused_before(pool, submissions, bounds);
-    let accounts = submissions.iter().map(|_| Arc::new(Account::new(bounds)));
-    let pool = &Pool { accounts: accounts.collect(), ..pool.clone() };
+    let submissions = &refused_before(pool, suite, submissions, bounds)?;
+    let pool = &Pool { accounts: accounts(pool, submissions, bounds)?, ..pool.clone() };
     let plan = Plan::new(suite, submissions, pool);
     let modules: Vec<&[u8]> = submissions.iter().map(|one| one.module.as_slice()).collect();
-    listen(&Event::Started { rounds: plan.jobs.len() as u64 });
-    let mut run = Run::new(pool, &modules, suite, submissions, &plan);
+    let total = Some(plan.jobs.len() as u64);
+    listen.event(&Event::Started { unit: Unit::Rounds, total })?;
+    let mut run = Run::new(suite, submissions, &plan);
     run.close_finished_bots(listen)?;
     let needless = |job: usize| plan.is_needless(job);
-    let mut outcome = Ok(());
-    pool.run(&modules, &plan.jobs, &needless, &mut |done| {
-        if outcome.is_ok() {
-            outcome = run.take(done, listen);
+    pool.run_telling(&modules, &plan.jobs, &needless, &mut |step| match step {
+        Step::Begun(job) => {
+            if !run.is_known(job) {
+                return Ok(Vec::new());
+            }
+            listen.event(&Event::RoundStarted { round: run.place(job) })?;
+            Ok(Vec::new())
         }
+        Step::Finished(done) => run.take(done, listen),
     })?;
-    outcome?;
     let mut timing = run.timing;
     timing.wall_us = microseconds(begin.elapsed());
     timing.workers = u32::try_from(pool.workers).unwrap_or(u32::MAX);
@@ -71,8 +73,31 @@ pub fn grade(
         timing,
     }
     .sealed();
-    listen(&Event::Finished(&report));
+    listen.event(&Event::Graded { report: Box::new(report.clone()) })?;
     Ok(report)
+}
+
+/// The accounts of the submissions, which continue from earlier runs.
+fn accounts(
+    pool: &Pool,
+    submissions: &[Submission],
+    bounds: Bounds,
+) -> Result<Vec<Arc<Account>>, StoreError> {
+    // Where nothing is played, the refusals are among the facts.
+    let journal = pool.journal.as_ref().filter(|_| !pool.journal_only);
+    let account = |submission: &Submission| {
+        let module = &submission.bot.sha256;
+        let before = journal.map_or(Ok(None), |journal| journal.processor_time(module))?;
+        Ok(Arc::new(Account::new(bounds, before)))
+    };
+    let accounts = submissions.iter().map(account).collect::<Result<Vec<_>, StoreError>>()?;
+    if let Some(journal) = journal {
+        // Of equal modules the first one is played: its account is set last.
+        for (submission, account) in std::iter::zip(submissions, &accounts).rev() {
+            journal.charge(submission.bot.sha256, account);
+        }
+    }
+    Ok(accounts)
 }
 
 /// A refusal that came out while a submission was played, as a journal keeps it.
@@ -83,14 +108,34 @@ struct Late {
     bounds: Option<Bounds>,
 }
 
+impl Fact for Late {
+    type About = BotIdentity;
+
+    fn name(BotIdentity { name, sha256, .. }: &BotIdentity) -> String {
+        format!("{OUT}{name}, {sha256}")
+    }
+}
+
+/// The beginning of the names of all refusals that came out in play.
+const OUT: &str = "out: ";
+
 impl Late {
-    /// The fact's name for a submission.
-    fn name(submission: &Submission) -> String {
-        let BotIdentity { name, sha256, .. } = &submission.bot;
-        format!("out: {name}, {sha256}")
+    /// The hash of the module that the fact of that name is about, if it is one of these.
+    fn module(name: &str) -> Option<&str> {
+        let (_, module) = name.strip_prefix(OUT)?.rsplit_once(", ")?;
+        Some(module)
     }
 
-    /// Whether it still holds: whoever raises the bounds asks for another try.
+    /// Whether the fact of that name is about a submission, or about another one of the same module.
+    fn is_about(name: &str, submission: &Submission, pool: &Pool) -> bool {
+        // Parts of a course that are joined do not refuse each other's submissions.
+        if pool.journal_only {
+            return name == Late::name(&submission.bot);
+        }
+        Late::module(name) == Some(&*submission.bot.sha256.to_string())
+    }
+
+    /// True if it still holds: raising the bounds asks for another try.
     fn holds(&self, now: Bounds) -> bool {
         self.bounds.is_none_or(|then| {
             now.processor <= then.processor && now.journal_bytes <= then.journal_bytes
@@ -99,27 +144,40 @@ impl Late {
 }
 
 /// The submissions, with those refused that turned out to be earlier in this run.
-fn refused_before(pool: &Pool, submissions: &[Submission], bounds: Bounds) -> Vec<Submission> {
-    let facts: BTreeMap<String, Value> = match &pool.journal {
-        Some(journal) => journal.facts().into_iter().collect(),
-        None => BTreeMap::new(),
-    };
+fn refused_before(
+    pool: &Pool,
+    suite: &Suite,
+    submissions: &[Submission],
+    bounds: Bounds,
+) -> Result<Vec<Submission>, StoreError> {
+    let facts = pool.journal.as_ref().map_or(Ok(Vec::new()), |journal| journal.facts())?;
     let refused = |submission: &Submission| {
-        let fact = facts.get(&Late::name(submission)).cloned()?;
-        let late: Late = serde_json::from_value(fact).ok()?;
-        late.holds(bounds).then_some(late.refused)
+        let mut about = facts.iter().filter(|(name, _)| Late::is_about(name, submission, pool));
+        about.find_map(|(_, fact)| {
+            let late: Late = serde_json::from_value(fact.clone()).ok()?;
+            let shows = late.bounds.and_then(|_| shows(suite));
+            late.holds(bounds).then_some(Refused { shows, ..late.refused })
+        })
     };
     let again = |submission: &Submission| {
         let mut submission = submission.clone();
         submission.refused = submission.refused.clone().or_else(|| refused(&submission));
         submission
     };
-    submissions.iter().map(again).collect()
+    Ok(submissions.iter().map(again).collect())
 }
 
-/// What is to be played, bot by bot, testcase by testcase, round by round.
+/// Visibility of the effects of hidden rounds for students; none if there are no such rounds.
+fn shows(suite: &Suite) -> Option<Shows> {
+    suite.testcases.iter().find(|testcase| testcase.hidden).map(|testcase| testcase.shows)
+}
+
+/// Plan of a grading: bots, testcases, rounds.
 struct Plan<'a> {
     pool: &'a Pool,
+    /// For each submission, the first one with the same module, if that is another: it has the same
+    /// results.
+    originals: Vec<Option<usize>>,
     jobs: Vec<Job>,
     /// For each job, its testcase's number over all bots, and its round.
     places: Vec<(usize, usize)>,
@@ -133,7 +191,8 @@ impl<'a> Plan<'a> {
     fn new(suite: &Suite, submissions: &[Submission], pool: &'a Pool) -> Plan<'a> {
         let refused = submissions.iter().map(|_| AtomicBool::new(false)).collect();
         let (jobs, places, costs) = (Vec::new(), Vec::new(), Vec::new());
-        let mut plan = Plan { pool, jobs, places, costs, refused };
+        let originals = originals(submissions);
+        let mut plan = Plan { pool, originals, jobs, places, costs, refused };
         for (number, submission) in submissions.iter().enumerate() {
             for testcase in &suite.testcases {
                 plan.add(number, submission, testcase);
@@ -145,7 +204,7 @@ impl<'a> Plan<'a> {
     fn add(&mut self, number: usize, submission: &Submission, testcase: &Testcase) {
         let case = self.costs.len();
         self.costs.push(testcase.seeds.iter().map(|_| AtomicU64::new(0)).collect());
-        if submission.refused.is_some() {
+        if submission.refused.is_some() || self.originals[number].is_some() {
             return;
         }
         let BotIdentity { name, sha256, .. } = &submission.bot;
@@ -158,7 +217,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether the verdict does not look at this round any more: the rounds before it are known to
+    /// True if the verdict does not look at this round any more: the rounds before it are known to
     /// spend the testcase's time, or the submission as a whole is out.
     fn is_needless(&self, job: usize) -> bool {
         if self.is_out(self.submission(job)) {
@@ -169,7 +228,13 @@ impl<'a> Plan<'a> {
         costs.fold(0, u64::saturating_add) >= self.jobs[job].spec.limits.fuel
     }
 
-    /// Whether a submission is out as a whole.
+    /// Any job of a testcase over all bots.
+    fn job_of(&self, case: usize) -> Option<&Job> {
+        let first = self.places.partition_point(|(other, _)| *other < case);
+        self.jobs.get(first).filter(|_| self.places[first].0 == case)
+    }
+
+    /// True if a submission is out as a whole.
     fn is_out(&self, number: usize) -> bool {
         self.refused[number].load(Ordering::Relaxed) || self.pool.accounts[number].is_exceeded()
     }
@@ -181,10 +246,23 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// What is kept of a round until its testcase is folded.
+/// For each submission, the first one with the same module, if that is another.
+fn originals(submissions: &[Submission]) -> Vec<Option<usize>> {
+    let mut first = BTreeMap::new();
+    let playable = |(number, submission): (usize, &Submission)| {
+        if submission.refused.is_some() {
+            return None;
+        }
+        let original = *first.entry(submission.bot.sha256).or_insert(number);
+        (original != number).then_some(original)
+    };
+    submissions.iter().enumerate().map(playable).collect()
+}
+
+/// Data of a round that is kept until its testcase is folded.
 struct Kept {
     summary: RoundSummary,
-    /// What it takes to write down, about, whether anybody does or not.
+    /// Approximate size in a journal, even if there is none.
     bytes: u64,
 }
 
@@ -200,18 +278,30 @@ impl Kept {
     }
 }
 
+/// A testcase of a submission whose rounds are not all as they stay.
+struct Open {
+    /// State of each round.
+    rounds: Vec<Option<Kept>>,
+    /// Rounds that are still to come.
+    missing: usize,
+    /// The first round that is not settled, once all are in.
+    at: usize,
+    /// Budget that the previous rounds have left.
+    budget: BudgetLeft,
+}
+
 /// Grading under way.
 struct Run<'a> {
-    /// For rounds that are played again.
-    station: Station<'a>,
     suite: &'a Suite,
     submissions: &'a [Submission],
     plan: &'a Plan<'a>,
-    /// Per testcase over all bots: rounds so far, and how many are still to come.
-    open: Vec<(Vec<Option<Kept>>, usize)>,
+    /// Per testcase over all bots.
+    open: Vec<Open>,
+    /// Rounds that are played again, by the testcase, in the order in which they were asked for.
+    again: Vec<usize>,
     /// Folded testcases that still wait for those before them.
     folded: Vec<Option<TestcaseReport>>,
-    /// How many testcases, over all bots, were reported.
+    /// Number of reported testcases, over all bots.
     reported: usize,
     /// Reported testcases of the present bot.
     present: Vec<TestcaseReport>,
@@ -220,23 +310,20 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(
-        pool: &'a Pool,
-        modules: &'a [&'a [u8]],
-        suite: &'a Suite,
-        submissions: &'a [Submission],
-        plan: &'a Plan<'a>,
-    ) -> Run<'a> {
-        let open = plan.costs.iter().map(|rounds| {
-            let summaries = rounds.iter().map(|_| None).collect();
-            (summaries, rounds.len())
+    fn new(suite: &'a Suite, submissions: &'a [Submission], plan: &'a Plan<'a>) -> Run<'a> {
+        let cases = (0..).zip(&plan.costs);
+        let open = cases.map(|(case, rounds)| Open {
+            rounds: rounds.iter().map(|_| None).collect(),
+            missing: rounds.len(),
+            at: 0,
+            budget: BudgetLeft::full(&suite.testcases[case % suite.testcases.len()]),
         });
         Run {
-            station: pool.station(modules),
             suite,
             submissions,
             plan,
             open: open.collect(),
+            again: Vec::new(),
             folded: plan.costs.iter().map(|_| None).collect(),
             reported: 0,
             present: Vec::new(),
@@ -250,27 +337,59 @@ impl<'a> Run<'a> {
         &self.suite.testcases[case % self.suite.testcases.len()]
     }
 
-    fn take(
-        &mut self,
-        done: Finished,
-        listen: &mut dyn FnMut(&Event<'_>),
-    ) -> Result<(), ArenaError> {
-        let (case, round) = self.plan.places[done.job];
+    /// Round of a job.
+    fn place(&self, job: usize) -> RoundPlace {
+        let (case, round) = self.case_and_round(job);
         let testcase = self.testcase(case);
-        let bot = &self.submissions[case / self.suite.testcases.len()].bot.name;
-        listen(&Event::RoundFinished { bot, testcase: &testcase.name });
+        RoundPlace {
+            submission: self.submissions[case / self.suite.testcases.len()].bot.name.clone(),
+            opponent: testcase.opponent.clone(),
+            testcase: Some(testcase.name.clone()),
+            round: round as u64 + 1,
+            seed: testcase.seeds[round],
+        }
+    }
+
+    fn take(&mut self, done: Finished, listen: &mut dyn Listener) -> Result<Vec<Job>, ArenaError> {
+        let (case, round) = self.case_and_round(done.job);
+        let known = self.is_known(done.job);
+        let testcase = self.testcase(case);
+        if known {
+            let result = done.played.as_ref().map(|played| result(testcase, &played.record));
+            listen.event(&Event::RoundFinished { round: self.place(done.job), result })?;
+            self.open[case].missing -= 1;
+        }
         if let Some(played) = done.played {
             self.add_timing(&played);
             let kept = Kept::new(testcase, &played.record);
-            self.note(done.job, testcase, &kept.summary);
-            self.open[case].0[round] = Some(kept);
+            if known {
+                self.note(done.job, testcase, &kept.summary);
+            }
+            self.open[case].rounds[round] = Some(kept);
         }
-        self.open[case].1 -= 1;
-        if self.open[case].1 == 0 {
-            self.fold(case, done.job)?;
-            self.report(listen)?;
+        if self.open[case].missing > 0 {
+            return Ok(Vec::new());
         }
-        Ok(())
+        if let Some(again) = self.next_again(case) {
+            self.again.push(case);
+            return Ok(vec![again]);
+        }
+        self.fold(case);
+        self.report(listen)?;
+        Ok(Vec::new())
+    }
+
+    /// True if a job is one of the plan's, and not a round that is played again.
+    fn is_known(&self, job: usize) -> bool {
+        job < self.plan.places.len()
+    }
+
+    /// The testcase over all bots that a job is about, and the round in it.
+    fn case_and_round(&self, job: usize) -> (usize, usize) {
+        self.plan.places.get(job).copied().unwrap_or_else(|| {
+            let case = self.again[job - self.plan.places.len()];
+            (case, self.open[case].at)
+        })
     }
 
     /// Lets the plan know what makes other rounds needless.
@@ -288,7 +407,10 @@ impl<'a> Run<'a> {
     fn refusal(&self, number: usize) -> Option<Refused> {
         let pool = self.plan.pool;
         let uncompiled = pool.compiler.refusal(&self.submissions[number].module);
-        uncompiled.map(Refused::new).or_else(|| pool.accounts[number].refusal())
+        uncompiled.map(Refused::new).or_else(|| {
+            let refused = pool.accounts[number].refusal()?;
+            Some(Refused { shows: shows(self.suite), ..refused })
+        })
     }
 
     /// Keeps in the journal that a submission is out: a run that is resumed counts only what it plays
@@ -298,8 +420,7 @@ impl<'a> Run<'a> {
         let account = &self.plan.pool.accounts[number];
         let bounds = account.is_exceeded().then(|| account.bounds());
         let late = Late { refused: refused.clone(), bounds };
-        let value = serde_json::to_value(late).expect("refusals are plain data");
-        Ok(journal.note(&Late::name(&self.submissions[number]), &value)?)
+        Ok(journal.keep(&self.submissions[number].bot, &late)?)
     }
 
     fn add_timing(&mut self, played: &Played) {
@@ -310,41 +431,46 @@ impl<'a> Run<'a> {
         self.timing.start_up_us += microseconds(played.start_up);
     }
 
-    /// Folds a testcase whose rounds are in; `job` is any of its jobs.
-    fn fold(&mut self, case: usize, job: usize) -> Result<(), ArenaError> {
-        let testcase = self.testcase(case);
-        let mut rounds = std::mem::take(&mut self.open[case].0);
-        // Once through the rounds, however many of them failed.
-        let mut budget = BudgetLeft::full(testcase);
-        for (round, seed) in std::iter::zip(&mut rounds, &testcase.seeds) {
-            if let Some(left) = budget.replay(round.as_ref().map(|kept| &kept.summary))
-                && !self.plan.is_out(self.plan.submission(job))
+    /// Goes through the rounds of a testcase that are all in, from where it stopped before: the first
+    /// that would go otherwise with what the rounds before it have left is to be played again.
+    fn next_again(&mut self, case: usize) -> Option<Job> {
+        let (testcase, number) = (self.testcase(case), case / self.suite.testcases.len());
+        let Open { rounds, at, budget, .. } = &mut self.open[case];
+        while let Some(round) = rounds.get(*at) {
+            let summary = round.as_ref().map(|kept| &kept.summary);
+            if let Some(left) = budget.replay(summary)
+                && !self.plan.is_out(number)
             {
-                let mut again = self.plan.jobs[job].clone();
-                again.spec.seed = *seed;
+                let mut again = self.plan.job_of(case)?.clone();
+                again.spec.seed = testcase.seeds[*at];
                 again.spec.limits.fuel = left;
-                let played = self.station.play(&again)?;
-                self.add_timing(&played);
-                *round = Some(Kept::new(testcase, &played.record));
+                return Some(again);
             }
-            budget.pay(round.as_ref().map(|kept| &kept.summary));
+            budget.pay(summary);
+            *at += 1;
         }
+        None
+    }
+
+    /// Folds a testcase whose rounds are all as they stay.
+    fn fold(&mut self, case: usize) {
+        let testcase = self.testcase(case);
+        let rounds = std::mem::take(&mut self.open[case].rounds);
         let report = judge_grading::fold(testcase, &inputs(testcase, &rounds));
         // What the verdict does not look at costs nothing: others may not have played it.
         let counts = |(report, kept): (&RoundReport, &Option<Kept>)| {
             report.outcome.as_ref().and(kept.as_ref()).map_or(0, |kept| kept.bytes)
         };
         let bytes = std::iter::zip(&report.rounds, &rounds).map(counts).sum();
-        self.plan.pool.accounts[self.plan.submission(job)].wrote(bytes);
+        self.plan.pool.accounts[case / self.suite.testcases.len()].wrote(bytes);
         self.folded[case] = Some(report);
-        Ok(())
     }
 
     /// Reports the testcases, and the bots, whose turn has come.
-    fn report(&mut self, listen: &mut dyn FnMut(&Event<'_>)) -> Result<(), ArenaError> {
+    fn report(&mut self, listen: &mut dyn Listener) -> Result<(), ArenaError> {
         while let Some(report) = self.folded.get_mut(self.reported).and_then(Option::take) {
-            let bot = &self.submissions[self.bots.len()].bot.name;
-            listen(&Event::TestcaseFinished { bot, report: &report });
+            let submission = self.submissions[self.bots.len()].bot.name.clone();
+            listen.event(&decided(submission, &report))?;
             self.present.push(report);
             self.reported += 1;
             self.close_finished_bots(listen)?;
@@ -356,16 +482,34 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// When the journal fails.
-    fn close_finished_bots(
-        &mut self,
-        listen: &mut dyn FnMut(&Event<'_>),
-    ) -> Result<(), ArenaError> {
+    fn close_finished_bots(&mut self, listen: &mut dyn Listener) -> Result<(), ArenaError> {
         while let Some(submission) = self.submissions.get(self.bots.len()) {
-            let Some(report) = self.closed(submission)? else { break };
-            listen(&Event::BotFinished(&report));
+            let original = self.plan.originals[self.bots.len()];
+            let closed = match original {
+                Some(original) => Some(self.copied(original, submission, listen)?),
+                None => self.closed(submission)?,
+            };
+            let Some(report) = closed else { break };
+            listen.event(&Event::SubmissionDecided { report: Box::new(report.clone()) })?;
             self.bots.push(report);
         }
         Ok(())
+    }
+
+    /// The report on a submission whose module was played under another name.
+    fn copied(
+        &mut self,
+        original: usize,
+        submission: &Submission,
+        listen: &mut dyn Listener,
+    ) -> Result<BotReport, ArenaError> {
+        self.reported += self.suite.testcases.len();
+        // Those before the present one are closed.
+        let report = BotReport { bot: submission.bot.clone(), ..self.bots[original].clone() };
+        for case in &report.testcases {
+            listen.event(&decided(report.bot.name.clone(), case))?;
+        }
+        Ok(report)
     }
 
     /// The report on the present bot, if nothing of it is to come any more.
@@ -386,6 +530,23 @@ impl<'a> Run<'a> {
             }
             None => judge_grading::bot_report(bot, self.suite, testcases),
         }))
+    }
+}
+
+/// The event of a testcase whose rounds are in.
+fn decided(submission: String, report: &TestcaseReport) -> Event {
+    Event::TestcaseDecided { submission, report: Box::new(report.clone()) }
+}
+
+/// Event for a played round.
+fn result(testcase: &Testcase, record: &MatchRecord) -> RoundOutcome {
+    let fault = record.trailer.fault.as_ref();
+    let outcome = &record.trailer.outcome;
+    RoundOutcome {
+        verdict: fault.map_or(Verdict::Accepted, |fault| fault.verdict),
+        score: outcome.score(testcase.seat),
+        opponent_score: outcome.score(testcase.seat.other()),
+        fuel: record.fuel(testcase.seat),
     }
 }
 

@@ -1,10 +1,10 @@
-//! What a pool does about walls that stand around workers elsewhere, but not here.
+//! Handling of isolation measures that this system lacks.
 
 use std::sync::{Arc, OnceLock};
 
 use judge_sandbox::worker::{Wall, WorkerError};
 
-/// Whether bots may be played with fewer walls, and which ones were found to be missing.
+/// Policy for incomplete isolation, and the measures found to be missing.
 #[derive(Debug, Clone, Default)]
 pub struct Isolation {
     required: bool,
@@ -12,17 +12,17 @@ pub struct Isolation {
 }
 
 impl Isolation {
-    /// Nothing is played when a wall is missing.
+    /// Nothing is played when a measure is missing.
     pub fn required() -> Isolation {
         Isolation { required: true, ..Isolation::default() }
     }
 
-    /// Whether nothing is played when a wall is missing.
+    /// True if nothing is played when a measure is missing.
     pub fn is_required(&self) -> bool {
         self.required
     }
 
-    /// The missing walls; none before the first worker has started.
+    /// Missing measures; none before the first worker has started.
     pub fn missing(&self) -> &[Wall] {
         self.missing.get().map_or(&[], Vec::as_slice)
     }
@@ -30,7 +30,7 @@ impl Isolation {
     /// Notes what is missing around a worker that has seen no module yet.
     ///
     /// # Errors
-    /// When all walls are required.
+    /// When full isolation is required and a measure is missing.
     pub(crate) fn check(&self, walls: &[Wall]) -> Result<(), WorkerError> {
         let missing: Vec<Wall> =
             walls.iter().filter(|wall| wall.missing.is_some()).cloned().collect();
@@ -44,7 +44,7 @@ impl Isolation {
     }
 }
 
-/// The missing walls with their reasons, in one line.
+/// Missing measures with their reasons, in one line.
 fn list(missing: &[Wall]) -> String {
     let reason = |wall: &Wall| {
         format!("`{}` is missing ({})", wall.name, wall.missing.as_deref().unwrap_or_default())

@@ -1,8 +1,9 @@
 //! Plays many matches with bots in worker processes: the room where sandbox and referee meet.
 
 mod bounds;
-mod compiler;
+mod collection;
 mod course;
+mod facts;
 pub mod failpoint;
 mod grade;
 mod isolation;
@@ -15,27 +16,35 @@ mod partner;
 mod pool;
 mod recording;
 mod remembering;
+mod runs;
 mod station;
-pub mod statistics;
 mod stop;
 mod stopwatch;
+mod store;
+mod submission_note;
 mod swiss;
 mod tally;
 mod worker;
 
 pub use bounds::{Account, Bounds};
-pub use compiler::Compiler;
+pub use collection::{
+    Collection, CollectionError, Kept, Kind, MeetingNote, PlayedNote, RowPlace, identity, round,
+    row,
+};
 pub use course::{CourseEvent, course};
+pub use facts::{Fact, FactError, Facts};
 pub use grade::{Submission, grade};
 pub use isolation::Isolation;
-pub use journal::{Agreed, Journal, JournalError};
+pub use journal::{Agreed, Journal, JournalError, KeptRound, Line};
 pub use lock::lock;
 pub use meetings::play_meetings;
-pub use pairs::{Pair, Pairing, Round};
+pub use pairs::{Figures, Pair, PairFlow, PairStep, Pairing, Round};
 pub use partner::{Partner, PartnerError};
-pub use pool::{ArenaError, Finished, Job, Played, Pool};
+pub use pool::{ArenaError, Compiler, Finished, Job, Played, Pool, Step};
 pub use recording::{Recorded, Recorder};
 pub use stop::Stop;
+pub use store::{RoundStore, StoreError};
+pub use submission_note::SubmissionNote;
 pub use swiss::{Cycle, Swiss};
 pub use tally::{End, HOPELESS, Tally};
 pub use worker::{play, serve};

@@ -3,14 +3,14 @@
 use std::fs::{File, TryLockError};
 use std::time::Duration;
 
-/// How often a lock is asked for, and the pause between.
+/// Number of attempts to get a lock, and the pause between them.
 const TRIES: u32 = 25;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Locks a file for this judge until it is closed; false if another one keeps it.
 ///
 /// It is asked for a moment long: a process that was started while the file was open has a copy of
-/// it until it runs its own program, and so keeps a lock that nobody holds any more. File systems
+/// it until it runs its own program, and so keeps a lock that has no holder any more. File systems
 /// without locks exist; there the user has to see to it.
 pub fn lock(file: &File) -> bool {
     for _ in 0..TRIES {

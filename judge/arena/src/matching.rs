@@ -3,11 +3,11 @@
 
 use std::collections::VecDeque;
 
-/// How many couples `count` people can make when `joined` says which two may be one.
+/// Number of couples that `count` people can form when `joined` says which two may be one.
 pub(crate) fn most_couples(count: usize, joined: &dyn Fn(usize, usize) -> bool) -> usize {
     let mut mates: Vec<Option<usize>> = vec![None; count];
     for one in 0..count {
-        // Most find somebody at once; the search below is for the rest.
+        // Most find a partner at once; the search below is for the rest.
         let free = |other: &usize| mates[*other].is_none() && joined(one, *other);
         if mates[one].is_none()
             && let Some(other) = (one + 1..count).find(free)
@@ -32,7 +32,7 @@ struct Search<'a> {
     from: Vec<Option<usize>>,
     /// The lowest of the odd cycle (blossom) that somebody is part of.
     base: Vec<usize>,
-    /// Who is at an even distance from the root, and so may be left by any edge.
+    /// Nodes at an even distance from the root, from which any edge may be followed.
     even: Vec<bool>,
     queue: VecDeque<usize>,
 }
@@ -87,7 +87,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Where the ways of the two to the root meet.
+    /// Common ancestor of two nodes.
     fn meet(&self, one: usize, other: usize) -> usize {
         let mut passed = vec![false; self.base.len()];
         let mut at = self.base[one];

@@ -1,28 +1,27 @@
 //! Plays many meetings at once: each worker stays with one as long as that has rounds left, so
 //! that few workers are started and none waits for the last round of a meeting.
 
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::mpsc::{Sender, channel};
 
 use judge_core::Seat;
 
-use crate::pairs::{InOrder, Pair, Pairing};
-use crate::pool::{ArenaError, Finished, Pool};
+use crate::pairs::{InOrder, PairFlow, PairStep, Pairing, place};
+use crate::pool::{ArenaError, Finished, Pool, Step};
 use crate::station::Station;
 
-/// Plays up to so many pairs of each meeting and hands them to `listen`, with the number of the
-/// meeting: those of one meeting in order, until `listen` has seen enough of it. Which meeting is
-/// how far shows in nothing but the order of these calls.
+/// Plays up to the given number of pairs of each meeting and reports every step to `listen`, with
+/// the number of the meeting: the pairs of one meeting come in order, until `listen` has seen
+/// enough of it. Which meeting is how far shows in nothing but the order of these calls.
 ///
 /// # Errors
-/// When a round cannot begin at all, or the journal fails. Nothing new is begun then.
+/// When a round cannot begin at all, the journal fails, or `listen` does. Nothing new is begun then.
 pub fn play_meetings(
     pool: &Pool,
     modules: &[&[u8]],
     meetings: &[Pairing],
     pairs: u64,
-    listen: &mut dyn FnMut(usize, &Pair) -> ControlFlow<()>,
+    listen: &mut dyn FnMut(usize, PairStep<'_>) -> PairFlow,
 ) -> Result<(), ArenaError> {
     let workers = pool.workers.max(1);
     let schedule = Mutex::new(Schedule::new(meetings.len(), pairs, workers));
@@ -35,24 +34,30 @@ pub fn play_meetings(
             scope.spawn(move || work(station, meetings, schedule, &sender));
         }
         drop(sender);
-        let mut outcome = Ok(());
+        let (mut outcome, mut is_heard) = (Ok(()), true);
         for result in results {
-            match result {
-                Ok((meeting, done)) => {
-                    let queue = &mut queues[meeting];
-                    queue.take(done);
-                    while let Some((number, rounds)) = queue.next() {
-                        let seed = meetings[meeting].seed(number);
-                        if listen(meeting, &Pair { number, seed, rounds }).is_break() {
-                            queue.close();
-                            with(&schedule, |schedule| schedule.close(meeting));
-                        }
+            let is_told = result.is_ok();
+            let heard = match result {
+                // After a failed report, nothing more is reported.
+                Ok(_) if !is_heard => continue,
+                Ok((meeting, Step::Begun(job))) => {
+                    let (pair, seat) = place(job);
+                    listen(meeting, PairStep::Begun { pair, seat }).map(drop)
+                }
+                Ok((meeting, Step::Finished(done))) => {
+                    let (queue, seed) = (&mut queues[meeting], |pair| meetings[meeting].seed(pair));
+                    let heard = queue.take(done, seed, &mut |step| listen(meeting, step));
+                    if queue.is_closed() {
+                        with(&schedule, |schedule| schedule.close(meeting));
                     }
+                    heard
                 }
-                Err(error) => {
-                    with(&schedule, Schedule::stop);
-                    outcome = outcome.and(Err(error));
-                }
+                Err(error) => Err(error),
+            };
+            if let Err(error) = heard {
+                is_heard &= !is_told;
+                with(&schedule, Schedule::stop);
+                outcome = outcome.and(Err(error));
             }
         }
         outcome
@@ -64,10 +69,13 @@ fn work(
     mut station: Station<'_>,
     meetings: &[Pairing],
     schedule: &Mutex<Schedule>,
-    results: &Sender<Result<(usize, Finished), ArenaError>>,
+    results: &Sender<Result<(usize, Step), ArenaError>>,
 ) {
     let mut seated = None;
     while let Some((meeting, job)) = with(schedule, |schedule| schedule.next(&mut seated)) {
+        if results.send(Ok((meeting, Step::Begun(job as usize)))).is_err() {
+            return;
+        }
         let wanted = meetings[meeting].job(job / 2, Seat::BOTH[(job % 2) as usize]);
         let played = station.play(&wanted);
         if station.cannot_start(&wanted)
@@ -76,32 +84,35 @@ fn work(
             return;
         }
         let failed = played.is_err();
-        let finished = |played| (meeting, Finished { job: job as usize, played: Some(played) });
+        let finished = |played| {
+            let done = Finished { job: job as usize, played: Some(Box::new(played)) };
+            (meeting, Step::Finished(done))
+        };
         if results.send(played.map(finished)).is_err() || failed {
             return;
         }
     }
 }
 
-/// Locks the schedule for one step. Nobody panics while it is locked.
+/// Locks the schedule for one step. No thread panics while it is locked.
 fn with<T>(schedule: &Mutex<Schedule>, step: impl FnOnce(&mut Schedule) -> T) -> T {
     step(&mut schedule.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
-/// Which rounds are not begun yet.
+/// Rounds that are not started yet.
 struct Schedule {
     tables: Vec<Table>,
-    /// The first meeting that nobody has begun.
+    /// The first meeting that is not started.
     unbegun: usize,
     /// Rounds of each meeting.
     rounds: u64,
-    /// Taken by somebody who could not start a worker.
+    /// Taken by a thread that could not start a worker.
     returned: Vec<(usize, u64)>,
     /// Workers that have not left.
     workers: usize,
 }
 
-/// How far a meeting is.
+/// Progress of a meeting.
 #[derive(Clone)]
 struct Table {
     next: u64,
@@ -114,14 +125,15 @@ impl Schedule {
         Schedule { tables, unbegun: 0, rounds: 2 * pairs, returned: Vec::new(), workers }
     }
 
-    /// The next meeting and round for a worker that sits at `seated`; whoever gets none leaves.
+    /// The next meeting and round for a worker that sits at `seated`; a worker that gets none
+    /// leaves.
     fn next(&mut self, seated: &mut Option<usize>) -> Option<(usize, u64)> {
         let next = self.returned.pop().or_else(|| self.next_new(seated));
         self.workers -= usize::from(next.is_none());
         next
     }
 
-    /// Hands a round to the other workers and leaves, unless nobody else is there.
+    /// Hands a round to the other workers and leaves, unless there is no other.
     fn give_back(&mut self, seated: &mut Option<usize>, round: (usize, u64)) -> bool {
         if self.workers < 2 {
             return false;
@@ -148,7 +160,7 @@ impl Schedule {
         Some((meeting, table.next - 1))
     }
 
-    /// A meeting that nobody has begun; if there is none, the one with the fewest workers.
+    /// A meeting that is not started; if there is none, the one with the fewest workers.
     fn choose(&mut self) -> Option<usize> {
         let mut unbegun = self.unbegun..self.tables.len();
         if let Some(meeting) = unbegun.find(|meeting| self.is_open(*meeting)) {
@@ -159,7 +171,7 @@ impl Schedule {
         open.min_by_key(|meeting| self.tables[*meeting].workers)
     }
 
-    /// Whether it has rounds that nobody has begun.
+    /// True if it has rounds that are not started.
     fn is_open(&self, meeting: usize) -> bool {
         self.tables[meeting].next < self.rounds
     }

@@ -1,5 +1,5 @@
-//! Who plays against a person: plays the match from its start to the first question that the
-//! person has not answered yet, for any answers. Nothing of a match is kept but these answers.
+//! Opponent of a person: plays the match from its start to the first question that the person has
+//! not answered yet, for any answers. Nothing of a match is kept but these answers.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub struct Partner<'a> {
     spec: MatchSpec,
     person: Seat,
     kind: Kind<'a>,
-    /// What the person, and then the other side, answered the last time.
+    /// Answers of the person, and then of the other side, in the previous run.
     last: [Vec<String>; 2],
 }
 
@@ -38,15 +38,14 @@ enum Kind<'a> {
     Bot(Box<Table<'a>>),
 }
 
-/// Where a bot plays, and what.
+/// Process and match of a bot.
 struct Table<'a> {
     station: Station<'a>,
     job: Job,
 }
 
 impl<'a> Partner<'a> {
-    /// The partner for a match between a person and somebody else; `modules` has the bot, if it is
-    /// one.
+    /// The opponent for a match with a person; `modules` has the bot, if it is one.
     ///
     /// # Errors
     /// When there is no such game, option or opponent, or not exactly one person.
@@ -168,10 +167,10 @@ mod tests {
         let (pool, spec) = (pool(), spec([random(), person()]));
         let mut partner = Partner::new(&pool, &[], spec.clone()).expect("a partner");
         let start = partner.play(&[]).expect("a round");
-        assert_eq!(start.seats.each_ref().map(|seat| seat.answers.len()), [1, 0]);
+        assert_eq!(start.seats.each_ref().map(|seat| seat.answers.len()), [1, 0].into());
         let legal = judge_referee::retrace(&spec, &start).expect("a round").state.legal();
         let next = partner.play(&legal[..1]).expect("a round");
-        assert_eq!(next.seats.each_ref().map(|seat| seat.answers.len()), [2, 1]);
+        assert_eq!(next.seats.each_ref().map(|seat| seat.answers.len()), [2, 1].into());
         assert_eq!(partner.play(&[]).expect("a round"), start, "taken back");
     }
 
@@ -196,8 +195,8 @@ mod tests {
 
         let told = |person: &[&str], bot: &[&str]| {
             let mut transcript = Transcript::default();
-            transcript.seats[0].answers = given(person);
-            transcript.seats[1].answers = given(bot);
+            transcript.seats[Seat::One].answers = given(person);
+            transcript.seats[Seat::Two].answers = given(bot);
             transcript
         };
         let mut believes = |answers: &[&str], transcript: Transcript| {

@@ -10,7 +10,7 @@ type Create = Box<dyn Fn() -> Box<dyn Player>>;
 
 /// Plays like the opponent, from the start of the match each time it is [`Remembering::rewind`]ed.
 /// What was called before is answered from memory; only where the lines differ from those of the
-/// time before, a new opponent is made and told the common part.
+/// time before, a new opponent is created and gets the common part.
 pub(crate) struct Remembering {
     create: Create,
     /// Has been called with the whole of `memory`.
@@ -85,10 +85,10 @@ mod tests {
 
     use super::*;
 
-    /// How many parrots were made, and how many questions they were asked together.
+    /// Number of parrots, and number of questions that they were asked in total.
     type Count = Rc<Cell<(u32, u32)>>;
 
-    /// Answers with everything that it was ever told and asked.
+    /// Answers with all messages and questions so far.
     struct Parrot {
         heard: String,
         count: Count,

@@ -1,4 +1,4 @@
-//! A run that is ended before its time, because nobody waits for its result any more.
+//! Early end of a run whose result is no longer needed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,8 +13,13 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has stopped the run.
-    pub(crate) fn is_asked(&self) -> bool {
+    /// The flag behind it, for handlers of signals: to set it is [`Stop::now`].
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
+    /// True if the run was stopped.
+    pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

@@ -1,25 +1,25 @@
-//! Pairings of a Swiss tournament: players of equal success meet, and nobody twice as long as that
-//! can be avoided. Whole numbers decide, so that the pairings are the same on every machine.
+//! Pairings of a Swiss tournament: players of equal success meet, and no two meet twice as long as
+//! that can be avoided. Whole numbers decide, so that the pairings are the same on every machine.
 
 use std::cmp::Reverse;
 
 use crate::matching::most_couples;
 
-/// What a meeting's points are counted in, so that meetings of any length count alike.
+/// Unit of a meeting's points, so that meetings of any length count alike.
 const WHOLE: u64 = 1_000_000;
 
-/// The points of somebody of whom nothing is known.
+/// The points of a player without results.
 const EVEN: u64 = WHOLE / 2;
 
-/// Who met whom so far, and with what success.
+/// Meetings so far, and their results.
 #[derive(Debug, Clone)]
 pub struct Swiss {
     players: Vec<Record>,
-    /// How often each two met.
+    /// Number of meetings of every two players.
     met: Vec<Vec<u32>>,
 }
 
-/// What one player has done.
+/// Record of one player.
 #[derive(Debug, Clone, Default)]
 struct Record {
     /// Sum of the shares of the points in its meetings, each of up to [`WHOLE`].
@@ -30,12 +30,12 @@ struct Record {
     byes: u32,
 }
 
-/// Who meets whom next.
+/// Next pairings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycle {
     /// The meetings, those of the best first. Of two players the lower number comes first.
     pub meetings: Vec<[usize; 2]>,
-    /// Who has nobody to meet, if their number is odd.
+    /// Player with a bye, if their number is odd.
     pub bye: Option<usize>,
 }
 
@@ -47,17 +47,17 @@ impl Record {
 }
 
 impl Swiss {
-    /// So many players, of whom nobody has met anybody.
+    /// This many players without any meeting.
     pub fn new(players: usize) -> Swiss {
         Swiss { players: vec![Record::default(); players], met: vec![vec![0; players]; players] }
     }
 
-    /// How often the two met.
+    /// Number of meetings of the two.
     pub fn met(&self, [one, other]: [usize; 2]) -> u32 {
         self.met[one][other]
     }
 
-    /// Takes the result of a meeting: the first player's half points in so many rounds, which
+    /// Takes the result of a meeting: the first player's half points in this many rounds, which
     /// count if there were any.
     pub fn take(&mut self, players: [usize; 2], half_points: u64, rounds: u64) {
         let [one, other] = players;
@@ -112,8 +112,8 @@ impl Swiss {
         order
     }
 
-    /// Who of an odd number is left over: of those without whom most of the others can meet for
-    /// the first time, the one with the fewest byes so far, and of these the last.
+    /// Player that gets the bye: of those without whom most of the others can meet for the first
+    /// time, the one with the fewest byes so far, and of these the last.
     fn bye(&self, order: &[usize]) -> Option<usize> {
         if order.len().is_multiple_of(2) {
             return None;
@@ -150,7 +150,7 @@ impl Swiss {
         (again.copied().unwrap_or(1), false)
     }
 
-    /// How many couples of these can meet for the first time, all at once.
+    /// Largest number of simultaneous first meetings among these players.
     fn couples(&self, players: &[usize]) -> usize {
         most_couples(players.len(), &|one, other| self.met[players[one]][players[other]] == 0)
     }
@@ -167,7 +167,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays so many cycles, in which the lower number wins, or chance does.
+    /// Plays this many cycles, in which the lower number wins, or a random player.
     fn play(players: usize, cycles: usize, mut chance: Option<Random>) -> (Swiss, Vec<Cycle>) {
         let mut swiss = Swiss::new(players);
         let mut played = Vec::new();
@@ -182,7 +182,7 @@ mod tests {
         (swiss, played)
     }
 
-    /// How often each two met, and who sat out how often.
+    /// Numbers of meetings and of byes.
     fn check(players: usize, cycles: &[Cycle]) -> (Vec<u32>, Vec<u32>) {
         let (mut met, mut byes) = (vec![0; players * players], vec![0; players]);
         for cycle in cycles {

@@ -1,4 +1,4 @@
-//! What the pairs of two players add up to, and when it is enough.
+//! Sums over the pairs of two players, and the decision to stop.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use judge_core::Verdict;
 use serde::Serialize;
 
 use crate::pairs::{Pair, Round};
-use crate::statistics::{Decision, Evidence, Margins, PairTable, Sprt};
+use judge_statistics::{Decision, Evidence, Margins, PairTable, Sprt};
 
 /// Pairs after which it is enough when nothing but faults of one player, or of the judge, came out
 /// of them.
@@ -35,17 +35,17 @@ pub struct Tally {
     pub table: PairTable,
     /// By how much.
     pub margins: Margins,
-    /// What the pairs say, those that began alike together.
+    /// Results of the pairs, clustered by start.
     pub evidence: Evidence,
-    /// Whether scores tell more than who won.
+    /// True if scores tell more than who won.
     pub has_scores: bool,
     /// Faults of each player, by kind, in the order of [`Verdict::ALL`].
     pub faults: [BTreeMap<usize, u64>; 2],
-    /// What the first fault of each player was, and on which seed.
+    /// First fault of each player, with its seed.
     pub first_faults: [Option<String>; 2],
     /// Pairs that are left out, as the judge failed in them.
     pub left_out: u64,
-    /// What the judge's first failure was, and on which seed.
+    /// First failure of the judge, with its seed.
     pub first_failure: Option<String>,
     /// Smallest and largest margin of a round with a winner and without a fault.
     margin: Option<[u64; 2]>,
@@ -90,7 +90,7 @@ impl Tally {
         self.first_faults[player].get_or_insert_with(|| described(pair, round));
     }
 
-    /// How often that player failed.
+    /// Number of faults of that player.
     pub fn faults_of(&self, player: usize) -> u64 {
         self.faults[player].values().sum()
     }
@@ -100,7 +100,7 @@ impl Tally {
         self.faults[player].iter().map(|(kind, count)| (Verdict::ALL[*kind], *count))
     }
 
-    /// Whether it is enough, and why.
+    /// Decision to stop, with the reason.
     pub fn end(&self, sprt: Option<&Sprt>) -> Option<End> {
         let pairs = self.table.pairs();
         if pairs == 0 {
@@ -115,15 +115,15 @@ impl Tally {
         sprt.and_then(|sprt| sprt.decide(&self.evidence.firsts())).map(End::Decided)
     }
 
-    /// Takes the next pair, as [`Tally::add`] does, and says whether to go on.
+    /// Takes the next pair, as [`Tally::add`] does, and says whether to continue.
     pub fn take(&mut self, pair: &Pair, start: u64, sprt: Option<&Sprt>) -> ControlFlow<End> {
         self.add(pair, start);
         self.end(sprt).map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 }
 
-/// What went wrong, and where to find it: the seat is that of whoever failed, or of the first
-/// player where the judge did.
+/// A failure and its place: the seat is that of whoever failed, or of the first player where the
+/// judge did.
 fn described(pair: &Pair, round: &Round) -> String {
     let Some(fault) = &round.fault else { return String::new() };
     let seat = match fault.seat {
@@ -138,6 +138,11 @@ mod tests {
     use judge_core::{Fault, Outcome, Seat, Seed};
 
     use super::*;
+    use crate::pairs::Figures;
+
+    fn no_figures() -> Figures {
+        Figures { plies: 0, fuel: [None; 2], memory: [None; 2], digest: judge_core::digest(b"") }
+    }
 
     /// A pair with these scores of the first player and the other, and the player who failed.
     fn pair(number: u64, rounds: [([i64; 2], Option<usize>); 2]) -> Pair {
@@ -159,11 +164,11 @@ mod tests {
                         _ => None,
                     },
                     verdict: if player > 1 { Verdict::JudgeError } else { Verdict::IllegalMove },
-                    detail: "x".to_owned(),
+                    detail: "x".into(),
                     call: None,
                 });
                 let outcome = Outcome { scores: by_seat, winner, reason: String::new() };
-                Round { seat, outcome, fault, course: number }
+                Round { seat, outcome, fault, course: number, figures: no_figures() }
             })
             .collect();
         let rounds = rounds.try_into().expect("two rounds");

@@ -1,4 +1,4 @@
-//! What a worker process does with a match: sandboxed bots and reference opponents at one table.
+//! A match in a worker process: sandboxed bots and reference opponents at one table.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -85,7 +85,7 @@ pub(crate) fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
     ScriptedPlayer::new(script, Some(PlayerFault::resigned()), false)
 }
 
-/// Who sits in a seat: a bot if its module is given, or one of the judge's own players.
+/// Player of a seat: a bot if its module is given, or one of the judge's own players.
 pub(crate) fn player<'a>(
     spec: &MatchSpec,
     seat: Seat,

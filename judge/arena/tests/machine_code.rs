@@ -18,7 +18,7 @@ fn modules() -> Vec<PathBuf> {
     modules
 }
 
-/// What a bot does in a round in that seat, against the weakest reference.
+/// Transcript of a bot in that seat against the weakest reference opponent.
 fn transcript(sandbox: &Sandbox, module: &[u8], seat: Seat) -> Transcript {
     let compiled = Compiled::new(sandbox, module).unwrap();
     let game = compiled.info().manifest.games[0].clone();

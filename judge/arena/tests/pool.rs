@@ -3,8 +3,8 @@
 
 use judge_arena::{Job, Pool, Submission, grade};
 use judge_core::{
-    BotIdentity, Event, Fault, Fingerprint, Limits, MatchSpec, Options, Refused, SeatSpec, Seed,
-    Verdict, digest,
+    BotIdentity, Event, Explanation, Fault, Fingerprint, Limits, MatchSpec, Options, Refused,
+    SeatSpec, Seed, Verdict, digest,
 };
 use judge_grading::Suite;
 use judge_sandbox::worker::WorkerCommand;
@@ -50,7 +50,7 @@ fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
     for (program, arguments, expected) in cases {
         let fault = fault_with(program, arguments);
         assert_eq!((fault.seat, fault.verdict), (None, Verdict::JudgeError), "{program}");
-        assert!(fault.detail.contains(expected), "{}", fault.detail);
+        assert!(fault.detail.as_str().contains(expected), "{}", fault.detail);
     }
 }
 
@@ -127,18 +127,61 @@ fn events_come_in_the_order_of_bots_and_testcases() {
         module: Vec::new(),
         refused,
     };
-    let refused = Some(Refused::new("no".to_owned()));
+    let refused = Some(Refused::new(Explanation::without_hint("no")));
     let submissions =
         [submission("one", refused.clone()), submission("two", None), submission("three", refused)];
     let mut events = Vec::new();
-    let report = grade(&pool("/bin/false", &[]), &suite, &submissions, &mut |event| match event {
-        Event::Started { rounds } => events.push(format!("{rounds} rounds")),
-        Event::TestcaseFinished { bot, report } => events.push(format!("{bot} {}", report.name)),
-        Event::BotFinished(report) => events.push(report.bot.name.clone()),
-        Event::RoundFinished { .. } | Event::Finished(_) => {}
+    let report = grade(&pool("/bin/false", &[]), &suite, &submissions, &mut |event: &Event| {
+        match event {
+            Event::Started { total, .. } => events.push(format!("{total:?} rounds")),
+            Event::TestcaseDecided { submission, report } => {
+                events.push(format!("{submission} {}", report.name));
+            }
+            Event::SubmissionDecided { report } => events.push(report.bot.name.clone()),
+            _ => {}
+        }
+        Ok(())
     })
     .unwrap();
-    assert_eq!(events, ["4 rounds", "one", "two a", "two b", "two", "three"]);
+    assert_eq!(events, ["Some(4) rounds", "one", "two a", "two b", "two", "three"]);
     assert_eq!(report.bots.len(), 3);
     assert_eq!(report.bots[1].testcases[0].verdict, Verdict::JudgeError);
+}
+
+/// Grades a bot whose worker never starts, for a listener that fails at the event `fails`.
+fn heard_until(fails: &dyn Fn(&Event) -> bool) -> (Vec<Event>, String) {
+    let seeds: Vec<u32> = (1..=50).collect();
+    let case = format!(
+        "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseeds = {seeds:?}\nmin_score = 1\n\
+         points = 1"
+    );
+    let suite = Suite::from_files("suite", [("suite.toml", "title = 'x'"), ("a.toml", &case)]);
+    let bot = BotIdentity { name: "one".to_owned(), sha256: digest(b""), author: None };
+    let submission = Submission { bot, module: Vec::new(), refused: None };
+    let mut events = Vec::new();
+    let graded =
+        grade(&pool("/bin/false", &[]), &suite.unwrap(), &[submission], &mut |event: &Event| {
+            events.push(event.clone());
+            if fails(event) { Err(std::io::Error::other("no room")) } else { Ok(()) }
+        });
+    (events, graded.unwrap_err().to_string())
+}
+
+#[test]
+fn a_run_whose_events_cannot_be_delivered_ends_at_once() {
+    let (events, error) = heard_until(&|event| matches!(event, Event::RoundFinished { .. }));
+    assert_eq!(error, "an event cannot be delivered: no room");
+    assert!(matches!(events.last(), Some(Event::RoundFinished { .. })), "{events:?}");
+    let (events, _) = heard_until(&|event| matches!(event, Event::Started { .. }));
+    assert_eq!(events.len(), 1, "{events:?}");
+}
+
+#[test]
+fn events_go_through_json_unchanged() {
+    let (events, _) = heard_until(&|event| matches!(event, Event::Graded { .. }));
+    assert!(events.iter().any(|event| matches!(event, Event::RoundStarted { .. })));
+    for event in events {
+        let json = serde_json::to_string(&event).unwrap();
+        assert_eq!(serde_json::from_str::<Event>(&json).unwrap(), event, "{json}");
+    }
 }

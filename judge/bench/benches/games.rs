@@ -1,8 +1,9 @@
-//! Games per second and core of every game: random moves natively, and a simple sample bot in the
+//! Games per second and core of every game: random moves natively, and its sample bots in the
 //! sandbox; and how much of that time is the judge's own.
 //!
 //! `cargo bench -p judge-bench --bench games [-- GAME…]`
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use comfy_table::{Table, presets};
@@ -19,15 +20,6 @@ const TIME: Duration = Duration::from_secs(3);
 
 /// What a bot thinks for each answer where the judge's share is asked for.
 const THOUGHT: Duration = Duration::from_micros(10);
-
-/// The simplest sample bot of each game.
-const BOTS: [(&str, &str); 5] = [
-    ("mahjong", "mahjong-straightforward"),
-    ("patchwork", "patchwork-first-fit"),
-    ("agamemnon", "agamemnon-crossroads"),
-    ("cc", "cc-runner"),
-    ("amazons", "amazons-open"),
-];
 
 /// Answers the same to everything, as quickly as a module can.
 const ECHO: &str = r#"(module
@@ -52,21 +44,42 @@ fn main() {
         "judge's share, %",
         "with 10 µs of thought, %",
     ]);
-    for (game, bot) in BOTS {
+    let bots = sample_bots();
+    for game in judge_games::all().iter().map(|game| game.name()) {
         if games.is_empty() || games.iter().any(|name| name == game) {
             let random = measure(game, &|seat, seed| reference(game, seat, seed));
             table.add_row(random.row(game, "random", Duration::ZERO));
-            let module = root().join("sample-bots/prebuilt").join(bot).with_extension("wasm");
-            let module = std::fs::read(module).expect("the sample bots are in the repository");
-            let compiled = Compiled::new(&sandbox, &module).expect("a sample bot");
-            let sandboxed = measure(game, &|seat, seed| match seat {
-                Seat::One => Box::new(BotPlayer::new(&compiled, Limits::COURSE)),
-                Seat::Two => reference(game, seat, seed),
-            });
-            table.add_row(sandboxed.row(game, bot, line));
+            for (_, bot) in bots.iter().filter(|(of, _)| of == game) {
+                table.add_row(sandboxed(&sandbox, game, bot).row(game, bot, line));
+            }
         }
     }
     println!("{table}");
+}
+
+/// Game and name of every sample bot, by name.
+fn sample_bots() -> Vec<(String, String)> {
+    let folders = std::fs::read_dir(root().join("sample-bots")).expect("the sample bots");
+    let bot = |folder: PathBuf| {
+        let text = std::fs::read_to_string(folder.join("bot.toml")).ok()?;
+        let table: toml::Table = text.parse().expect("TOML");
+        let name = folder.file_name()?.to_str()?.to_owned();
+        Some((table["game"].as_str()?.to_owned(), name))
+    };
+    let mut bots: Vec<(String, String)> =
+        folders.filter_map(|folder| bot(folder.ok()?.path())).collect();
+    bots.sort();
+    bots
+}
+
+fn sandboxed(sandbox: &Sandbox, game: &str, bot: &str) -> Measured {
+    let module = root().join("sample-bots/prebuilt").join(bot).with_extension("wasm");
+    let module = std::fs::read(module).expect("the sample bots are in the repository");
+    let compiled = Compiled::new(sandbox, &module).expect("a sample bot");
+    measure(game, &|seat, seed| match seat {
+        Seat::One => Box::new(BotPlayer::new(&compiled, Limits::COURSE)),
+        Seat::Two => reference(game, seat, seed),
+    })
 }
 
 /// What it costs to send a line to a bot and to take its answer, whatever the bot does.

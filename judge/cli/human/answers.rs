@@ -2,39 +2,35 @@
 
 use std::fmt::Write as _;
 
-/// Up to so many answers are all shown unasked.
+/// Largest number of answers that are all shown at once.
 const ALL_UP_TO: usize = 60;
 
-/// Of more than that, so many are.
+/// Number of answers shown of more than that.
 const FIRST: usize = 20;
 
-/// So many of their beginnings are told.
+/// Number of their beginnings that are listed.
 const BEGINNINGS: usize = 12;
 
 /// Space around an answer and its number.
 const GAP: usize = 3;
 
 /// The answers to one question, in the order of the rules; numbers count from 1.
-pub(super) struct Answers(Vec<String>);
+pub(super) struct Answers<'a>(&'a [String]);
 
 /// A number that no answer has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NoSuchNumber {
-    /// How many answers there are.
+    /// Number of answers.
     pub(super) most: usize,
 }
 
-impl Answers {
-    pub(super) fn new(legal: Vec<String>) -> Answers {
+impl<'a> Answers<'a> {
+    pub(super) fn new(legal: &'a [String]) -> Answers<'a> {
         Answers(legal)
     }
 
-    pub(super) fn all(&self) -> &[String] {
-        &self.0
-    }
-
     /// The answer that is meant by a number; `None` when the text is none, or is an answer itself.
-    pub(super) fn by_number(&self, text: &str) -> Option<Result<&str, NoSuchNumber>> {
+    pub(super) fn by_number(&self, text: &str) -> Option<Result<&'a str, NoSuchNumber>> {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number || self.contains(text) {
             return None;
@@ -48,7 +44,7 @@ impl Answers {
         self.0.iter().any(|answer| answer == text)
     }
 
-    /// How many begin with `start`.
+    /// Number of answers that begin with `start`.
     pub(super) fn count(&self, start: &str) -> usize {
         self.0.iter().filter(|answer| answer.starts_with(start)).count()
     }
@@ -59,7 +55,7 @@ impl Answers {
         columns(self.0.iter().enumerate().filter(with_start), self.0.len(), width)
     }
 
-    /// What is shown with the question: all of them, or the first and how to see others.
+    /// The text shown with the question: all of them, or the first and how to see others.
     pub(super) fn shown(&self, width: usize) -> String {
         let count = self.0.len();
         if count <= ALL_UP_TO {
@@ -81,9 +77,9 @@ impl Answers {
         )
     }
 
-    /// By what the answers differ first: each beginning, and how many have it.
+    /// The beginnings up to the first character that differs, each with its number of answers.
     fn beginnings(&self) -> Vec<(&str, usize)> {
-        let (first, last) = match self.0.as_slice() {
+        let (first, last) = match self.0 {
             [first, .., last] => (first.as_bytes(), last.as_bytes()),
             _ => return Vec::new(),
         };
@@ -127,29 +123,29 @@ mod tests {
     use super::*;
 
     /// The first half begins with `a`, the other with `b`.
-    fn answers(count: usize) -> Answers {
+    fn answers(count: usize) -> Vec<String> {
         let letter = |number| if number < count / 2 { 'a' } else { 'b' };
-        Answers((0..count).map(|number| format!("x{}{number:03}", letter(number))).collect())
+        (0..count).map(|number| format!("x{}{number:03}", letter(number))).collect()
     }
 
     #[test]
     fn few_answers_are_all_shown_in_columns_that_fit() {
-        insta::assert_snapshot!(answers(9).shown(33), @r"
+        insta::assert_snapshot!(Answers(&answers(9)).shown(33), @r"
           1 xa000   2 xa001   3 xa002
           4 xa003   5 xb004   6 xb005
           7 xb006   8 xb007   9 xb008
         ");
         for width in 10..200 {
-            let shown = answers(60).shown(width);
+            let shown = Answers(&answers(60)).shown(width);
             assert!(shown.lines().all(|line| line.len() <= width), "{width}:\n{shown}");
         }
-        assert_eq!(answers(3).shown(1).lines().count(), 3, "never less than one a row");
-        assert_eq!(answers(0).shown(80), "");
+        assert_eq!(Answers(&answers(3)).shown(1).lines().count(), 3, "never less than one a row");
+        assert_eq!(Answers(&answers(0)).shown(80), "");
     }
 
     #[test]
     fn of_many_the_first_are_shown_and_how_to_narrow() {
-        let shown = answers(2177).shown(80);
+        let shown = Answers(&answers(2177)).shown(80);
         insta::assert_snapshot!(shown, @r"
              1 xa000      2 xa001      3 xa002      4 xa003      5 xa004      6 xa005
              7 xa006      8 xa007      9 xa008     10 xa009     11 xa010     12 xa011
@@ -163,8 +159,8 @@ mod tests {
     #[test]
     fn beginnings_are_told_up_to_the_first_difference() {
         let beginnings = |answers: &[&str]| {
-            let answers = Answers(answers.iter().map(|&answer| answer.to_owned()).collect());
-            format!("{:?}", answers.beginnings())
+            let answers: Vec<String> = answers.iter().map(|&answer| answer.to_owned()).collect();
+            format!("{:?}", Answers(&answers).beginnings())
         };
         assert_eq!(
             beginnings(&["ab", "abc", "abd", "abde"]),
@@ -176,13 +172,14 @@ mod tests {
 
     #[test]
     fn numbers_stay_those_of_the_whole_list() {
-        insta::assert_snapshot!(answers(9).listed("xb", 80), @"  5 xb004   6 xb005   7 xb006   8 xb007   9 xb008");
-        assert_eq!(answers(9).count("xb"), 5);
+        insta::assert_snapshot!(Answers(&answers(9)).listed("xb", 80), @"  5 xb004   6 xb005   7 xb006   8 xb007   9 xb008");
+        assert_eq!(Answers(&answers(9)).count("xb"), 5);
     }
 
     #[test]
     fn a_number_means_an_answer_unless_it_is_one() {
-        let answers = Answers(vec!["12".to_owned(), "x".to_owned()]);
+        let answers = ["12".to_owned(), "x".to_owned()];
+        let answers = Answers(&answers);
         assert_eq!(answers.by_number("2"), Some(Ok("x")));
         assert_eq!(answers.by_number("12"), None);
         for number in ["0", "3", "99999999999999999999999"] {

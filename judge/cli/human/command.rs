@@ -1,4 +1,4 @@
-//! What a person can type besides answers.
+//! Commands that a person can type besides answers.
 
 /// The commands with what follows them, and what they do, as `help` shows them.
 pub(super) const HELP: &[(&str, &str)] = &[
@@ -6,22 +6,22 @@ pub(super) const HELP: &[(&str, &str)] = &[
     ("board", "what you see"),
     ("undo", "take your last answer back"),
     ("rules", "where the rules and the notation are explained"),
-    ("save FILE", "keep the round for `judge replay`, as if you gave up here"),
+    ("save FILE", "save the round for `judge replay`, as if you resigned here"),
     ("resign", "give up"),
-    ("quit", "leave, which is giving up once you have answered; so does Ctrl-D"),
+    ("quit", "leave; you resign if you have answered (also Ctrl-D and Ctrl-C)"),
     ("help, ?", "this list"),
 ];
 
 /// A command as it was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Command<'a> {
-    /// What can be typed.
+    /// The list of commands.
     Help,
     /// The answers that begin so.
     Moves(&'a str),
     /// The board.
     Board,
-    /// Where to read.
+    /// Places to read the rules.
     Rules,
     /// Back to the question before.
     Undo,

@@ -1,4 +1,4 @@
-//! Where a person's lines come from: a line editor at a terminal, plain reading otherwise.
+//! Lines of a person: from a line editor at a terminal, by plain reading otherwise.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
@@ -15,6 +15,18 @@ use super::command::Command;
 
 /// Longest line that is read, in bytes; of a longer one only the beginning counts.
 const MAX_LINE: u64 = 8192;
+
+/// Input at a prompt.
+pub(super) enum Given {
+    /// A line without spaces around it.
+    Line(String),
+    /// The end of a file or pipe.
+    End,
+    /// Ctrl-D at a terminal.
+    Leave,
+    /// Ctrl-C at a terminal.
+    Interrupt,
+}
 
 /// Asks for lines.
 pub(super) enum Input {
@@ -37,9 +49,8 @@ impl Input {
         Ok(Input::Terminal(Box::new(editor)))
     }
 
-    /// The next line without spaces around it; `None` at the end of input. `answers` can be
-    /// completed.
-    pub(super) fn read(&mut self, prompt: &str, answers: &[String]) -> io::Result<Option<String>> {
+    /// Reads the next line. `answers` can be completed.
+    pub(super) fn read(&mut self, prompt: &str, answers: &[String]) -> io::Result<Given> {
         match self {
             Input::Terminal(editor) => {
                 editor.set_helper(Some(Completions { answers: answers.to_vec() }));
@@ -50,26 +61,22 @@ impl Input {
     }
 }
 
-fn edited(
-    editor: &mut Editor<Completions, MemHistory>,
-    prompt: &str,
-) -> io::Result<Option<String>> {
+fn edited(editor: &mut Editor<Completions, MemHistory>, prompt: &str) -> io::Result<Given> {
     match editor.readline(prompt) {
         Ok(line) => {
             let line = line.trim().to_owned();
             // A line that is not remembered is no loss.
             let _ = editor.add_history_entry(line.as_str());
-            Ok(Some(line))
+            Ok(Given::Line(line))
         }
-        Err(ReadlineError::Eof) => Ok(None),
-        // Ctrl-C drops the line, as in a shell: it must not cost anybody the game.
-        Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
+        Err(ReadlineError::Eof) => Ok(Given::Leave),
+        Err(ReadlineError::Interrupted) => Ok(Given::Interrupt),
         Err(ReadlineError::Io(error)) => Err(error),
         Err(error) => Err(io::Error::other(error)),
     }
 }
 
-fn plain(prompt: &str) -> io::Result<Option<String>> {
+fn plain(prompt: &str) -> io::Result<Given> {
     let mut out = io::stdout().lock();
     write!(out, "{prompt}")?;
     out.flush()?;
@@ -78,23 +85,23 @@ fn plain(prompt: &str) -> io::Result<Option<String>> {
     input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {
         writeln!(out)?;
-        return Ok(None);
+        return Ok(Given::End);
     }
     if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
         input.skip_until(b'\n')?;
     }
     let line = String::from_utf8_lossy(&bytes).trim().to_owned();
     writeln!(out, "{}", judge_core::printable(&line, usize::MAX))?;
-    Ok(Some(line))
+    Ok(Given::Line(line))
 }
 
-/// What Tab completes: answers, commands, and answers after `moves`.
+/// Completions of Tab: answers, commands, and answers after `moves`.
 pub(super) struct Completions {
     answers: Vec<String>,
 }
 
 impl Completions {
-    fn of(&self, typed: &str) -> (usize, Vec<String>) {
+    fn candidates(&self, typed: &str) -> (usize, Vec<String>) {
         if let Some(start) = typed.strip_prefix("moves ") {
             return (typed.len() - start.len(), self.answers_from(start));
         }
@@ -117,7 +124,7 @@ impl Completer for Completions {
         position: usize,
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.of(line.get(..position).unwrap_or(line)))
+        Ok(self.candidates(line.get(..position).unwrap_or(line)))
     }
 }
 
@@ -139,7 +146,7 @@ mod tests {
     fn answers_and_commands_are_completed() {
         let completions = Completions { answers: ["b1", "b2", "c1"].map(str::to_owned).to_vec() };
         let of = |typed: &str| {
-            let (at, candidates) = completions.of(typed);
+            let (at, candidates) = completions.candidates(typed);
             format!("{at} {}", candidates.join(" "))
         };
         assert_eq!(of("b"), "0 b1 b2 board");

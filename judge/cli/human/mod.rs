@@ -1,84 +1,228 @@
-//! `judge play human`: a person plays at the terminal. The round is played again from its start
-//! after each answer, so taking one back is no different from never having given it.
+//! A person at the terminal, or lines from a file or pipe in the place of one.
 
 mod answers;
 mod command;
 mod input;
-mod session;
 mod words;
 
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::Path;
 
-use judge_arena::{Partner, PartnerError};
-use judge_core::{MatchSpec, Options, Seat, SeatSpec, Seed};
+use judge_core::printable;
+use judge_games::IllegalMove;
+use judge_runner::Error;
+use judge_runner::play::{Decision, Notice, Person, Question, Table};
+use judge_runner::styled::Styled;
 
-use crate::bots::{self, BotFile};
-use crate::failure::{Exit, Failure};
-use crate::{play, trained, worker};
+use crate::show::{output, paint};
+use answers::Answers;
+use command::{Command, HELP};
+use input::{Given, Input};
 
-use session::Session;
+/// Columns where there is no terminal to ask.
+const WIDTH: usize = 80;
 
-/// What stands on the command line in place of a bot.
-pub(crate) const HUMAN: &str = "human";
-
-pub(crate) fn run(arguments: &play::Arguments) -> Result<Exit, Failure> {
-    let seat = arguments.seat();
-    let limits = play::limits(arguments);
-    let bot = opposing_bot(arguments)?;
-    if let Some(bot) = &bot {
-        play::check(bot, &limits)?;
-    }
-    let game = game(arguments, bot.as_ref())?;
-    let own = SeatSpec::Human { name: arguments.name.clone().unwrap_or_else(|| HUMAN.to_owned()) };
-    let trained = arguments.against.as_deref().map(trained::read).transpose()?.flatten();
-    let other = match &trained {
-        Some(trained) => trained.seat.clone(),
-        None => opponent(arguments, &game, bot.as_ref()),
-    };
-    let seats = match seat {
-        Seat::One => [own, other],
-        Seat::Two => [other, own],
-    };
-    let options: Options = arguments.options.iter().cloned().collect();
-    let spec = MatchSpec { game, options, seed: Seed(arguments.seed), seats, limits };
-    let mut pool = worker::pool(Some(1), &arguments.walls)?;
-    pool.tables = trained.map(|trained| trained.tables).unwrap_or_default();
-    let modules: Vec<&[u8]> = bot.iter().map(|bot| bot.submission.module.as_slice()).collect();
-    let partner = Partner::new(&pool, &modules, spec.clone()).map_err(|error| match error {
-        PartnerError::Setup(error) => Failure::Setup(error),
-        PartnerError::Persons => Failure::Judge(error.to_string()),
-    })?;
-    let played = Session::new(&spec, seat, partner)?.play()?;
-    worker::warn_of_missing_walls(&pool);
-    match played {
-        None => Ok(Exit::Passed),
-        Some(record) => play::finish(arguments, &record, seat),
-    }
+/// Shows on standard output, and asks on standard input.
+pub(crate) struct Human {
+    input: Input,
 }
 
-fn opposing_bot(arguments: &play::Arguments) -> Result<Option<BotFile>, Failure> {
-    match &arguments.against {
-        Some(against) if play::is_module(against) => {
-            Ok(bots::read_all(&[PathBuf::from(against)])?.pop())
+impl Human {
+    /// The person at standard input.
+    pub(crate) fn new() -> io::Result<Human> {
+        Ok(Human { input: Input::new()? })
+    }
+
+    /// Does what a line says; `None` when the question still waits.
+    fn obey(
+        &self,
+        line: &str,
+        table: &Table,
+        question: &Question<'_>,
+    ) -> Result<Option<Decision>, Error> {
+        let answers = Answers::new(&question.legal);
+        if line.is_empty() {
+            return Ok(None);
         }
-        _ => Ok(None),
+        match answers.by_number(line) {
+            Some(Ok(answer)) => return Ok(Some(Decision::Answer(answer.to_owned()))),
+            Some(Err(error)) => {
+                let most = error.most;
+                complain(
+                    &format!("there is no answer {line}: they are numbered 1 to {most}"),
+                    None,
+                );
+                return Ok(None);
+            }
+            None => {}
+        }
+        match Command::read(line) {
+            Some(command) if !answers.contains(line) => carry_out(command, table, question),
+            _ => Ok(Some(Decision::Answer(line.to_owned()))),
+        }
     }
 }
 
-fn game(arguments: &play::Arguments, bot: Option<&BotFile>) -> Result<String, Failure> {
-    if let Some(game) = &arguments.game {
-        return Ok(game.clone());
+impl Person for Human {
+    fn notice(&mut self, table: &Table, notice: Notice<'_>) -> Result<(), Error> {
+        match notice {
+            Notice::Begun => say(&greeting(table))?,
+            Notice::News(calls) => {
+                let news = words::news(&table.spec, table.person, calls);
+                if !news.is_empty() {
+                    say(&news.join("\n"))?;
+                }
+            }
+            Notice::Question(question) => show_question(question)?,
+            Notice::Refused { answer, refusal, question } => refuse(answer, refusal, question),
+            Notice::NothingToTakeBack => complain("you have not answered anything yet", None),
+            Notice::TakenBack(answer) => say(&format!("taken back: {answer}"))?,
+            Notice::Ended { board, standing } => {
+                board.map_or(Ok(()), show_board)?;
+                say(&format!("\n{}\n", words::score(&table.spec, standing).join("\n")))?;
+            }
+        }
+        Ok(())
     }
-    let claimed = bot.and_then(bots::claimed_game);
-    let what = "which game do you want to play?";
-    claimed.map(str::to_owned).ok_or_else(|| Failure::usage(what, play::hint_of_games()))
+
+    fn answer(&mut self, table: &Table, question: &Question<'_>) -> Result<Decision, Error> {
+        let prompt = words::prompt(&question.line);
+        loop {
+            let line = match self.input.read(&prompt, &question.legal)? {
+                Given::Line(line) => line,
+                Given::End => return leave(table, question),
+                Given::Leave => {
+                    complain("left by Ctrl-D", None);
+                    return leave(table, question);
+                }
+                Given::Interrupt => return Ok(Decision::Interrupt),
+            };
+            if let Some(decision) = self.obey(&line, table, question)? {
+                return Ok(decision);
+            }
+        }
+    }
 }
 
-fn opponent(arguments: &play::Arguments, game: &str, bot: Option<&BotFile>) -> SeatSpec {
-    match bot {
-        Some(bot) => play::seat_of(&bot.submission),
-        None => SeatSpec::Reference {
-            name: arguments.against.clone().unwrap_or_else(|| play::weakest(game)),
-        },
+fn greeting(table: &Table) -> String {
+    let (own, other) = (table.person, table.person.other());
+    let (title, name) = (table.game.title(), table.spec.seat(other).name());
+    format!("{title}: you are seat {own}, {name} is seat {other}\n`help` lists what you can type")
+}
+
+fn show_question(question: &Question<'_>) -> io::Result<()> {
+    show_board(&question.board())?;
+    let (asked, count) = (words::question(&question.line), question.legal.len());
+    let answers = Answers::new(&question.legal).shown(width());
+    say(&format!("{asked} ({count} legal answers)\n{answers}"))
+}
+
+/// Does what a command says; `None` when the question still waits.
+fn carry_out(
+    command: Command<'_>,
+    table: &Table,
+    question: &Question<'_>,
+) -> Result<Option<Decision>, Error> {
+    match command {
+        Command::Help => say(&help())?,
+        Command::Moves(start) => show_moves(&Answers::new(&question.legal), start)?,
+        Command::Board => show_board(&question.board())?,
+        Command::Rules => say(&where_to_read(table))?,
+        Command::Save(path) => save(path, question),
+        Command::Undo => return Ok(Some(Decision::TakeBack)),
+        Command::Quit => return leave(table, question).map(Some),
+        Command::Resign => return Ok(Some(Decision::Resign)),
     }
+    Ok(None)
+}
+
+/// Leaves, and shows the current score if there was an answer before.
+fn leave(table: &Table, question: &Question<'_>) -> Result<Decision, Error> {
+    if question.answered > 0 {
+        say(&words::as_it_stands(table.person, &question.standing()))?;
+    }
+    Ok(Decision::Leave)
+}
+
+fn where_to_read(table: &Table) -> String {
+    let (name, title) = (table.game.name(), table.game.title());
+    format!(
+        "rules and notation of {title}: judge/games/src/{name}/README.md in judge's sources\n\
+         rule switches and opponents: `judge games {name}`"
+    )
+}
+
+fn save(path: &str, question: &Question<'_>) {
+    if path.is_empty() {
+        complain("in which file?", Some("`save round.jsonl`"));
+        return;
+    }
+    // A file that cannot be written ends no game.
+    if let Err(failure) = try_save(Path::new(path), question) {
+        let hint = failure.hint().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
+        let text = printable(&format!("error: {failure}{hint}"), usize::MAX);
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+}
+
+fn try_save(path: &Path, question: &Question<'_>) -> Result<(), Error> {
+    output::write(path, &question.as_given_up()?.to_replay())?;
+    Ok(say(&format!("saved in `{}`, as if you resigned here", path.display()))?)
+}
+
+/// Tells the person why the rules refuse an answer.
+fn refuse(answer: &str, refusal: &IllegalMove, question: &Question<'_>) {
+    let what = match refusal {
+        IllegalMove::Malformed(_) => format!("not understood: {refusal}"),
+        IllegalMove::Forbidden(_) => format!("not legal: {refusal}"),
+    };
+    let hint = match (Answers::new(&question.legal).count(answer), refusal) {
+        (0, IllegalMove::Malformed(_)) => Some("`help` lists what you can type".to_owned()),
+        (0, IllegalMove::Forbidden(_)) => None,
+        (some, _) => Some(format!("`moves {answer}` lists the {some} answers that begin so")),
+    };
+    complain(&what, hint.as_deref());
+}
+
+fn show_moves(answers: &Answers<'_>, start: &str) -> io::Result<()> {
+    match answers.count(start) {
+        0 => complain(&format!("no answer begins with `{start}`"), None),
+        _ => say(answers.listed(start, width()).trim_end_matches('\n'))?,
+    }
+    Ok(())
+}
+
+fn help() -> String {
+    let width = HELP.iter().map(|(usage, _)| usage.len()).max().unwrap_or(0);
+    let lines = HELP.iter().map(|(usage, what)| format!("\n  {usage:width$}  {what}"));
+    format!("type an answer as it is listed, or its number, or:{}", lines.collect::<String>())
+}
+
+/// Columns of the terminal.
+fn width() -> usize {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map_or(WIDTH, |(width, _)| usize::from(width.0))
+}
+
+fn show_board(board: &Styled) -> io::Result<()> {
+    print(&format!("\n{}", paint::text(board)))
+}
+
+/// Prints lines for the person. Names in them come from outside.
+fn say(text: &str) -> io::Result<()> {
+    print(&paint::text(&Styled::seats(text)))
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Tells the person of a mistake, on standard error.
+fn complain(what: &str, hint: Option<&str>) {
+    let hint = hint.map(|hint| format!("hint: {hint}\n")).unwrap_or_default();
+    let text = format!("{}\n{}", printable(what, usize::MAX), hint);
+    // If standard error is closed, there is nobody to tell.
+    let _ = io::stderr().write_all(text.as_bytes());
 }

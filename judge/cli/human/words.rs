@@ -3,8 +3,8 @@
 use judge_core::{Call, MatchSpec, Seat};
 use judge_games::Standing;
 
-/// What the person in `seat` was told by these calls, a line for each thing; what was drawn in
-/// one go stands together. Whatever has no words here is shown as it is.
+/// The news for the person in `seat` in these calls, a line for each thing; tiles drawn in one go
+/// stand together. Lines without a translation are shown as they are.
 pub(super) fn news(spec: &MatchSpec, seat: Seat, calls: &[Call]) -> Vec<String> {
     let other = spec.seat(seat.other()).name();
     let mut news: Vec<String> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn question(line: &str) -> String {
     }
 }
 
-/// What stands before the cursor: the question's first word.
+/// The prompt: the question's first word.
 pub(super) fn prompt(line: &str) -> String {
     let word = line.split(' ').next().unwrap_or(line);
     format!("{}> ", word.trim_end_matches('?'))
@@ -69,7 +69,7 @@ pub(super) fn score(spec: &MatchSpec, standing: &Standing) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// How it would end if it ended now, by the score.
+/// The result by the score, if the round ended now.
 pub(super) fn as_it_stands(seat: Seat, standing: &Standing) -> String {
     let [own, other] = [seat, seat.other()].map(|seat| standing.scores[seat.index()]);
     let how = match own.cmp(&other) {

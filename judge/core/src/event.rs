@@ -1,31 +1,180 @@
-//! What happens while grading, in the order in which it happens: reporters live on this alone.
+//! What happens while the judge works: one stream of owned, serialisable events. Progress bars,
+//! reports, live pages and workers on other machines can all be fed by it alone.
 
-use crate::{BotReport, GradeReport, TestcaseReport};
+use std::io;
 
-/// Something that a reporter may want to show.
-#[derive(Debug, Clone, Copy)]
-pub enum Event<'a> {
-    /// Grading begins.
+use serde::{Deserialize, Serialize};
+
+use crate::{BotReport, GradeReport, Seed, TestcaseReport, Verdict};
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// Work begins.
     Started {
-        /// How many rounds will be played at most, over all bots.
-        rounds: u64,
+        /// What is counted from now on.
+        unit: Unit,
+        /// How many there will be at most, where that is known.
+        total: Option<u64>,
     },
-    /// A round was played, or passed over as needless; rounds finish in any order.
+    /// A round is about to be played. Rounds begin and finish in any order.
+    RoundStarted {
+        /// Which one.
+        round: RoundPlace,
+    },
+    /// A round was played, found among those played before, or passed over as needless.
     RoundFinished {
-        /// The bot's name.
-        bot: &'a str,
-        /// The testcase's name.
-        testcase: &'a str,
+        /// Which one.
+        round: RoundPlace,
+        /// What came of it; none if it was passed over.
+        result: Option<RoundOutcome>,
     },
-    /// All rounds of a testcase are in; testcases come in the suite's order.
-    TestcaseFinished {
-        /// The bot's name.
-        bot: &'a str,
+    /// All rounds of a testcase are in; the testcases of a submission come in the suite's order.
+    TestcaseDecided {
+        /// The submission's name.
+        submission: String,
         /// Its result.
-        report: &'a TestcaseReport,
+        report: Box<TestcaseReport>,
     },
-    /// A bot is done; bots come in the order of the command line.
-    BotFinished(&'a BotReport),
-    /// Everything is done.
-    Finished(&'a GradeReport),
+    /// A submission is done; submissions of one `judge grade` come in the order that they were named
+    /// in, those of a course as they are done.
+    SubmissionDecided {
+        /// Its result.
+        report: Box<BotReport>,
+    },
+    /// All submissions are done.
+    Graded {
+        /// The whole result.
+        report: Box<GradeReport>,
+    },
+    /// How far work is that is not counted in rounds.
+    Progress {
+        /// Units done so far, of those in [`Event::Started`].
+        done: u64,
+        /// How it stands by now.
+        standing: Option<Standing>,
+    },
+    /// Something worth knowing that changes no result.
+    Note {
+        /// One line for people.
+        text: String,
+    },
+    /// Something that should be looked at: the results may not be what was wanted.
+    Warning {
+        /// One line for people.
+        text: String,
+    },
+    /// Everything is done, and what was to be kept is kept.
+    Finished,
+}
+
+/// What the progress of a run is counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Rounds against an opponent.
+    Rounds,
+    /// Pairs of rounds with the same luck, the seats swapped.
+    Pairs,
+    /// Games that are recorded or learned from.
+    Games,
+    /// Cases of the hostile corpus, or vectors.
+    Cases,
+    /// Positions of a game's tree.
+    Positions,
+}
+
+impl Unit {
+    /// The plural noun: `rounds`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Rounds => "rounds",
+            Unit::Pairs => "pairs",
+            Unit::Games => "games",
+            Unit::Cases => "cases",
+            Unit::Positions => "positions",
+        }
+    }
+}
+
+/// Which round is meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundPlace {
+    /// The submission's name; in a match the first player's.
+    pub submission: String,
+    /// Who plays against it.
+    pub opponent: String,
+    /// The testcase's name, where there are testcases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub testcase: Option<String>,
+    /// Its number within the testcase or match, counted from 1.
+    pub round: u64,
+    /// Its seed.
+    pub seed: Seed,
+}
+
+/// What came of a round, for the submission or the first player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundOutcome {
+    /// The fault that ended it; Accepted if there was none.
+    pub verdict: Verdict,
+    /// Its score.
+    pub score: i64,
+    /// Its opponent's score.
+    pub opponent_score: i64,
+    /// Fuel that it spent.
+    pub fuel: u64,
+}
+
+/// How work under way stands. Nothing that is kept or decided depends on it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// Of a match.
+    Match {
+        /// Pairs by what the first player has out of both rounds: 0, ½, 1, 1½ and 2 points.
+        pairs: [u64; 5],
+        /// How far a sequential test is, if there is one.
+        test: Option<TestStanding>,
+    },
+    /// Of a training.
+    Training {
+        /// States that the table has by now.
+        states: u64,
+    },
+}
+
+/// How far a sequential test is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct TestStanding {
+    /// The logarithm of the likelihood ratio.
+    pub log_ratio: f64,
+    /// Where it is decided for H0 and for H1.
+    pub bounds: [f64; 2],
+}
+
+/// Whoever is told of events.
+pub trait Listener {
+    /// Takes the next event.
+    ///
+    /// # Errors
+    /// When the event cannot be passed on. The run ends at once, and says so.
+    fn event(&mut self, event: &Event) -> io::Result<()>;
+}
+
+impl<F: FnMut(&Event) -> io::Result<()>> Listener for F {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self(event)
+    }
+}
+
+/// A listener for runs that nobody follows.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Listener for Nobody {
+    fn event(&mut self, _: &Event) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Seat;
+use crate::{FaultDetail, Seat};
 
 /// The word on a round or a testcase. The set is closed and its spelling is an interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -106,29 +106,39 @@ pub struct PlayerFault {
     /// What kind of failure.
     pub verdict: Verdict,
     /// One line for the player's author.
-    pub detail: String,
+    pub detail: FaultDetail,
 }
 
 impl PlayerFault {
     /// A fault with a one-line explanation.
-    pub fn new(verdict: Verdict, detail: impl Into<String>) -> PlayerFault {
+    pub fn new(verdict: Verdict, detail: impl Into<FaultDetail>) -> PlayerFault {
         PlayerFault { verdict, detail: detail.into() }
     }
 
-    /// The fuel of the testcase ran out. One wording for whoever notices it: the sandbox at the
-    /// end of a round's budget, or grading when it adds the rounds up.
+    /// The fuel of the testcase ran out, whoever notices it: the sandbox at the end of a round's
+    /// budget, or grading when it adds the rounds up.
     pub fn out_of_time() -> PlayerFault {
-        PlayerFault::new(Verdict::TimeLimitExceeded, OUT_OF_TIME)
+        PlayerFault::new(Verdict::TimeLimitExceeded, FaultDetail::BudgetSpent)
+    }
+
+    /// The machine has no memory left for the bot: the judge's failure.
+    pub fn no_memory() -> PlayerFault {
+        PlayerFault::new(Verdict::JudgeError, FaultDetail::NoMemory)
     }
 
     /// A person gave up.
     pub fn resigned() -> PlayerFault {
-        PlayerFault::new(Verdict::Resigned, "the player gave up")
+        PlayerFault::new(Verdict::Resigned, FaultDetail::GaveUp)
+    }
+
+    /// The same fault, with words on when it happened. A fact stays as it is.
+    pub fn with_moment(self, when: &str) -> PlayerFault {
+        match self.detail {
+            FaultDetail::Other(text) => PlayerFault::new(self.verdict, format!("{text} {when}")),
+            detail => PlayerFault { detail, ..self },
+        }
     }
 }
-
-/// How running out of the testcase's fuel is worded.
-const OUT_OF_TIME: &str = "the testcase's time ran out";
 
 /// The failure that ended a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,20 +148,20 @@ pub struct Fault {
     /// What kind of failure.
     pub verdict: Verdict,
     /// One line for the author of whatever failed.
-    pub detail: String,
+    pub detail: FaultDetail,
     /// The call, counted from 0 over both seats, at which it happened; `None` before the first.
     pub call: Option<u32>,
 }
 
 impl Fault {
     /// A failure of the judge: no seat is charged.
-    pub fn judge(detail: impl Into<String>) -> Fault {
+    pub fn judge(detail: impl Into<FaultDetail>) -> Fault {
         Fault { seat: None, verdict: Verdict::JudgeError, detail: detail.into(), call: None }
     }
 
     /// Whether the testcase's whole fuel is gone, as opposed to that of a module's start-up.
     pub fn spent_the_budget(&self) -> bool {
-        self.verdict == Verdict::TimeLimitExceeded && self.detail == OUT_OF_TIME
+        self.verdict == Verdict::TimeLimitExceeded && self.detail == FaultDetail::BudgetSpent
     }
 
     /// Who answers for it, seen from the bot in seat `graded`.
@@ -180,5 +190,14 @@ mod tests {
     fn only_the_two_score_verdicts_are_no_faults() {
         let calm: Vec<_> = Verdict::ALL.into_iter().filter(|v| !v.is_fault()).collect();
         assert_eq!(calm, [Verdict::Accepted, Verdict::BelowThreshold]);
+    }
+
+    #[test]
+    fn a_moment_is_added_to_words_and_not_to_facts() {
+        let words = PlayerFault::new(Verdict::RuntimeError, "stack overflow");
+        assert_eq!(words.with_moment("after `x`").detail.as_str(), "stack overflow after `x`");
+        for fact in [PlayerFault::no_memory(), PlayerFault::out_of_time()] {
+            assert_eq!(fact.clone().with_moment("while starting up"), fact);
+        }
     }
 }

@@ -3,7 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Blame, Digest, Fault, Fingerprint, Limits, Outcome, Seat, Seed, Verdict, digest};
+use crate::{
+    Blame, Digest, Explanation, Fault, Fingerprint, Limits, Outcome, Seat, Seed, Verdict, digest,
+};
 
 /// A graded module and what it says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,21 +19,38 @@ pub struct BotIdentity {
     pub author: Option<String>,
 }
 
-/// Why a module was not played at all.
+/// Why a module was not played at all, or why nothing counts of what it played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
-    /// Invalid module.
+    /// Invalid module; Time or Output limit exceeded by a submission as a whole.
     pub verdict: Verdict,
     /// The bot.
     pub blame: Blame,
-    /// The reason, and on a second line a hint.
-    pub detail: String,
+    /// The reason and a hint; one text in files.
+    #[serde(rename = "detail")]
+    pub why: Explanation,
+    /// How much students are told of it, where rounds of hidden testcases may have brought it about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shows: Option<Shows>,
 }
 
 impl Refused {
     /// A module that intake refuses, with the reason.
-    pub fn new(detail: String) -> Refused {
-        Refused { verdict: Verdict::InvalidModule, blame: Blame::Bot, detail }
+    pub fn new(why: Explanation) -> Refused {
+        Refused { verdict: Verdict::InvalidModule, blame: Blame::Bot, why, shows: None }
+    }
+
+    /// The verdict in words, as far as it is told.
+    pub fn label(&self) -> &'static str {
+        match self.verdict {
+            Verdict::BelowThreshold => NOT_PASSED,
+            verdict => verdict.label(),
+        }
+    }
+
+    /// Whether the module was played, and went beyond the bounds of a submission.
+    pub fn is_beyond_bounds(&self) -> bool {
+        self.blame == Blame::Bot && self.verdict != Verdict::InvalidModule
     }
 }
 
@@ -60,7 +79,7 @@ pub struct RoundReport {
     pub fault: Option<Fault>,
     /// Fuel that the bot spent in calls that returned; all that was left, when it ran out.
     pub fuel: u64,
-    /// The dearest single call.
+    /// Fuel of the most expensive call.
     pub max_call_fuel: u64,
     /// Lines sent to the bot.
     pub calls: u32,
@@ -176,89 +195,10 @@ impl TestcaseReport {
             verdict => verdict.label(),
         }
     }
-
-    /// How much a student is told of it. A report of an older judge that has no rounds any more
-    /// told the verdict.
-    fn told(&self) -> Shows {
-        let older = if self.rounds.is_empty() { Shows::Verdict } else { Shows::default() };
-        self.shows.unwrap_or(older)
-    }
-
-    /// A hidden testcase without what tells of its rounds.
-    fn withheld(&self) -> TestcaseReport {
-        TestcaseReport {
-            detail: "hidden".to_owned(),
-            // The hash of a file with seeds that can be guessed would tell who guessed right.
-            sha256: digest(b"hidden"),
-            fuel: 0,
-            peak_memory_bytes: 0,
-            rounds: Vec::new(),
-            reproduce: None,
-            shows: self.shows.map(|_| self.told()),
-            ..self.clone()
-        }
-    }
-
-    /// A hidden testcase of which only is told whether it was passed. That the judge failed is told
-    /// as well: it counts against nobody.
-    fn masked(&self) -> TestcaseReport {
-        let verdict = match self.verdict {
-            Verdict::Accepted | Verdict::JudgeError => self.verdict,
-            _ => Verdict::BelowThreshold,
-        };
-        let blame = (verdict == Verdict::JudgeError).then_some(Blame::Judge);
-        let shows = Some(self.told());
-        TestcaseReport { verdict, blame, score: 0, shows, ..self.withheld() }
-    }
-
-    /// All hidden testcases of a suite as one.
-    fn sum_of_hidden(cases: &[&TestcaseReport]) -> Option<TestcaseReport> {
-        let first = cases.first()?;
-        let title = match cases {
-            [one] if one.is_sum_of_hidden() => one.title.clone(),
-            [_] => "1 testcase".to_owned(),
-            several => format!("{} testcases", several.len()),
-        };
-        let sum = |pick: fn(&TestcaseReport) -> u32| {
-            cases.iter().map(|case| pick(case)).fold(0, u32::saturating_add)
-        };
-        let (points, max_points) = (sum(|case| case.points), sum(|case| case.max_points));
-        let failed = cases.iter().any(|case| case.verdict == Verdict::JudgeError);
-        let verdict = match failed {
-            true => Verdict::JudgeError,
-            false if points == max_points => Verdict::Accepted,
-            false => Verdict::BelowThreshold,
-        };
-        let case = TestcaseReport { verdict, shows: Some(Shows::Points), ..first.masked() };
-        Some(TestcaseReport {
-            name: TestcaseReport::SUM_OF_HIDDEN.to_owned(),
-            title,
-            opponent: String::new(),
-            seat: Seat::One,
-            blame: failed.then_some(Blame::Judge),
-            min_score: 0,
-            points,
-            max_points,
-            limits: Limits::COURSE,
-            ..case
-        })
-    }
 }
 
 /// What stands in the place of a verdict that is not told.
 const NOT_PASSED: &str = "Not passed";
-
-/// The testcases as a student may see them.
-fn for_student(testcases: &[TestcaseReport]) -> Vec<TestcaseReport> {
-    let in_sum = |case: &&TestcaseReport| case.hidden && case.told() == Shows::Points;
-    let single = testcases.iter().filter(|case| !in_sum(case)).map(|case| match case.told() {
-        _ if !case.hidden => case.clone(),
-        Shows::Verdict => case.withheld(),
-        Shows::Passed | Shows::Points => case.masked(),
-    });
-    let summed: Vec<&TestcaseReport> = testcases.iter().filter(in_sum).collect();
-    single.chain(TestcaseReport::sum_of_hidden(&summed)).collect()
-}
 
 /// One bot's results over a suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -303,18 +243,11 @@ impl BotReport {
         }
     }
 
-    /// The results as the bot's author may see them: nothing of the rounds of hidden testcases, and
-    /// no sum in which they are. The digest is that of what is left.
-    pub fn for_student(&self) -> BotReport {
-        if !self.testcases.iter().any(|case| case.hidden) {
-            return self.clone();
-        }
-        let (bot, refused) = (self.bot.clone(), self.refused.clone());
-        BotReport::new(bot, refused, self.max_points, for_student(&self.testcases))
-    }
-
     /// The worst that happened, in words, as far as it is told.
     pub fn worst_label(&self) -> &'static str {
+        if let Some(refused) = &self.refused {
+            return refused.label();
+        }
         let worst = self.worst_verdict();
         let told = |case: &TestcaseReport| case.verdict == worst && !case.is_masked();
         let masked = worst == Verdict::BelowThreshold && !self.testcases.iter().any(told);
@@ -346,9 +279,10 @@ fn digest_of(module: &Digest, refused: Option<&Refused>, testcases: &[TestcaseRe
     #[derive(Serialize)]
     struct Sealed<'a> {
         module: &'a Digest,
-        refused: Option<&'a Refused>,
+        refused: Option<Refused>,
         testcases: Vec<TestcaseReport>,
     }
+    let refused = refused.map(|refused| Refused { shows: None, ..refused.clone() });
     let bare = |case: &TestcaseReport| TestcaseReport { shows: None, ..case.clone() };
     let sealed = Sealed { module, refused, testcases: testcases.iter().map(bare).collect() };
     let json = serde_json::to_vec(&sealed).expect("reports hold nothing that JSON cannot");
@@ -394,133 +328,11 @@ impl GradeReport {
     /// Version of the JSON written by this judge.
     pub const VERSION: u32 = 1;
 
-    /// The report as students may see it.
-    pub fn for_student(&self) -> GradeReport {
-        if !self.bots.iter().flat_map(|bot| &bot.testcases).any(|case| case.hidden) {
-            return self.clone();
-        }
-        let bots = self.bots.iter().map(BotReport::for_student).collect();
-        // The clock's sums hold the hidden rounds.
-        GradeReport { bots, timing: Timing::default(), ..self.clone() }.sealed()
-    }
-
     /// The report with the seal that fits the rest of it.
     pub fn sealed(mut self) -> GradeReport {
         self.seal = digest(&[]);
         let timing = std::mem::take(&mut self.timing);
         let json = serde_json::to_vec(&self).expect("reports hold nothing that JSON cannot");
         GradeReport { seal: digest(&json), timing, ..self }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn case(name: &str, verdict: Verdict, shows: Option<Shows>) -> TestcaseReport {
-        TestcaseReport {
-            name: name.to_owned(),
-            title: "x".to_owned(),
-            game: "mahjong".to_owned(),
-            opponent: "random".to_owned(),
-            seat: Seat::Two,
-            sha256: digest(name.as_bytes()),
-            verdict,
-            blame: verdict.is_fault().then_some(Blame::Bot),
-            detail: format!("why {verdict}"),
-            score: 77,
-            min_score: 50,
-            points: if verdict == Verdict::Accepted { 10 } else { 0 },
-            max_points: 10,
-            hidden: shows.is_some(),
-            shows,
-            limits: Limits::COURSE,
-            fuel: 5,
-            peak_memory_bytes: 6,
-            rounds: vec![RoundReport {
-                round: 1,
-                seed: Seed(7),
-                verdict,
-                blame: None,
-                score: 77,
-                opponent_score: 0,
-                outcome: None,
-                fault: None,
-                fuel: 5,
-                max_call_fuel: 5,
-                calls: 1,
-                peak_memory_bytes: 6,
-                digest: None,
-            }],
-            reproduce: Some("--seed 7".to_owned()),
-        }
-    }
-
-    fn bot(testcases: Vec<TestcaseReport>) -> BotReport {
-        let bot = BotIdentity { name: "ada".into(), sha256: digest(b"ada"), author: None };
-        BotReport::new(bot, None, 10 * testcases.len() as u32, testcases)
-    }
-
-    #[test]
-    fn every_way_to_fail_is_the_same_for_students() {
-        let of = |verdict, shows| {
-            let open = case("01-open", Verdict::Accepted, None);
-            bot(vec![open, case("02-hidden", verdict, Some(shows))]).for_student()
-        };
-        let failures = Verdict::ALL.into_iter().filter(|verdict| {
-            !matches!(verdict, Verdict::Accepted | Verdict::JudgeError | Verdict::BelowThreshold)
-        });
-        for verdict in failures {
-            for shows in [Shows::Passed, Shows::Points] {
-                assert_eq!(of(verdict, shows), of(Verdict::BelowThreshold, shows), "{verdict}");
-            }
-            assert_eq!(of(verdict, Shows::Verdict).worst_label(), verdict.label());
-        }
-        let shown = of(Verdict::RuntimeError, Shows::Passed);
-        assert_eq!((shown.score, shown.points, shown.worst_label()), (77, 10, "Not passed"));
-        assert_eq!(shown.testcases[1].label(), "Not passed");
-    }
-
-    #[test]
-    fn what_students_see_shows_no_less_and_no_more_when_it_is_shown_again() {
-        for shows in Shows::ALL {
-            let hidden = |name, verdict| case(name, verdict, Some(shows));
-            let whole = bot(vec![
-                hidden("01", Verdict::Accepted),
-                hidden("02", Verdict::TimeLimitExceeded),
-                hidden("03", Verdict::JudgeError),
-            ]);
-            let shown = whole.for_student();
-            assert_eq!(shown.for_student(), shown, "{shows:?}");
-            assert_eq!((shown.points, shown.max_points), (10, 30));
-            assert_eq!(shown.worst_verdict(), Verdict::JudgeError, "which is owed");
-            let json = serde_json::to_string(&shown).expect("JSON");
-            assert!(!json.contains("--seed") && !json.contains("why"), "{json}");
-        }
-    }
-
-    #[test]
-    fn the_sum_of_hidden_testcases_tells_not_which_were_passed() {
-        let of = |verdicts: [Verdict; 3]| {
-            let cases = (1..).zip(verdicts);
-            let cases = cases.map(|(n, v)| case(&format!("0{n}"), v, Some(Shows::Points)));
-            bot(cases.collect()).for_student()
-        };
-        use Verdict::{Accepted, BelowThreshold, MemoryLimitExceeded};
-        let one = of([Accepted, BelowThreshold, MemoryLimitExceeded]);
-        assert_eq!(one, of([BelowThreshold, MemoryLimitExceeded, Accepted]));
-        assert_eq!(one.testcases.len(), 1);
-        assert_eq!(one.testcases[0].title, "3 testcases");
-        assert_eq!(of([Accepted; 3]).worst_label(), "Accepted");
-    }
-
-    #[test]
-    fn how_much_is_told_is_no_part_of_a_digest() {
-        let digests = [None, Some(Shows::Points), Some(Shows::Verdict)].map(|shows| {
-            let case =
-                TestcaseReport { shows, ..case("01", Verdict::RuntimeError, Some(Shows::Passed)) };
-            bot(vec![case]).digest
-        });
-        assert!(digests.iter().all(|digest| *digest == digests[0]));
     }
 }

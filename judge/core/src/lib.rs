@@ -1,9 +1,12 @@
 //! The judge's vocabulary: seats, seeds, limits, verdicts and the records of what was played.
 //! Plain data and pure functions: no input or output, no engine, no database.
 
+mod by_seat;
 mod digest;
 mod event;
+mod explanation;
 mod fault;
+mod fault_detail;
 mod grade;
 mod limits;
 mod player;
@@ -11,15 +14,20 @@ mod record;
 mod recording;
 mod replay;
 mod report;
+mod round_row;
 mod seat;
 mod seed;
 mod spec;
+mod student;
 mod text;
 mod transcript;
 
+pub use by_seat::BySeat;
 pub use digest::{Digest, digest};
-pub use event::Event;
+pub use event::{Event, Listener, Nobody, RoundOutcome, RoundPlace, Standing, TestStanding, Unit};
+pub use explanation::Explanation;
 pub use fault::{Blame, Fault, PlayerFault, Verdict};
+pub use fault_detail::FaultDetail;
 pub use grade::{
     BotIdentity, BotReport, GradeReport, Refused, RoundReport, Shows, TestcaseReport, Timing,
 };
@@ -31,8 +39,10 @@ pub use record::{
 pub use recording::{Ply, RecordedFault, RecordedGame};
 pub use replay::{BrokenSeal, Replay, ReplayError};
 pub use report::ReportError;
+pub use round_row::{Culprit, RoundResult, RoundRow};
 pub use seat::Seat;
 pub use seed::{Purpose, Random, Seed};
 pub use spec::{MatchSpec, Options, SeatSpec};
-pub use text::{parting, printable, steers};
+pub use student::{StudentBot, StudentReport};
+pub use text::{escaped_json, parting, printable, steers};
 pub use transcript::{SeatTranscript, Transcript};

@@ -207,7 +207,7 @@ pub(crate) mod tests {
             record.trailer.fault = Some(Fault {
                 seat: Some(Seat::Two),
                 verdict: Verdict::Resigned,
-                detail: "x".to_owned(),
+                detail: "x".into(),
                 call: Some(2),
             });
             record

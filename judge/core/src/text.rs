@@ -51,6 +51,22 @@ pub fn printable(text: &str, most: usize) -> String {
     text.chars().take(most).map(tame).collect()
 }
 
+/// JSON in which every character that [`steers`] is escaped, but for the line breaks between its
+/// values: the same value for whoever reads it.
+pub fn escaped_json(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        // Outside of strings there are line breaks, inside of them JSON allows none.
+        if steers(c) && c != '\n' {
+            let escape = |unit: &mut u16| format!("\\u{unit:04x}");
+            text.extend(c.encode_utf16(&mut [0; 2]).iter_mut().map(escape));
+        } else {
+            text.push(c);
+        }
+    }
+    text
+}
+
 /// Line and column, both counted from 1, of the first character in which two texts differ.
 pub fn parting(one: &str, other: &str) -> Option<(usize, usize)> {
     let same = std::iter::zip(one.bytes(), other.bytes()).take_while(|(a, b)| a == b).count();
@@ -90,6 +106,15 @@ mod tests {
         {
             assert!(!steers(seen), "{seen:?}");
         }
+    }
+
+    #[test]
+    fn json_is_escaped_and_stays_the_same_value() {
+        let json = "{\n  \"a\u{202e}b\": \"\u{7f}\u{e0041}\\u001b ü\"\n}";
+        let expected = "{\n  \"a\\u202eb\": \"\\u007f\\udb40\\udc41\\u001b ü\"\n}";
+        assert_eq!(escaped_json(json), expected);
+        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(read(&escaped_json(json)), read(json));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Fault, Seat};
+use crate::{BySeat, Fault, Seat};
 
 /// One seat's part: its answers in the order of the questions, and the cost of its calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct SeatTranscript {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transcript {
     /// Seat 1, then seat 2.
-    pub seats: [SeatTranscript; 2],
+    pub seats: BySeat<SeatTranscript>,
     /// The failure of a player that ended the match. An illegal move is not among them: the
     /// rules find it again.
     pub fault: Option<Fault>,
@@ -33,11 +33,11 @@ pub struct Transcript {
 impl Transcript {
     /// The part of `seat`.
     pub fn seat(&self, seat: Seat) -> &SeatTranscript {
-        &self.seats[seat.index()]
+        &self.seats[seat]
     }
 
     /// The part of `seat`, to be written.
     pub fn seat_mut(&mut self, seat: Seat) -> &mut SeatTranscript {
-        &mut self.seats[seat.index()]
+        &mut self.seats[seat]
     }
 }

@@ -59,7 +59,7 @@ fn note(transcript: &mut Transcript, line: &str) -> Option<()> {
     let (first, words) = rest.split_once(' ').map_or((rest, None), |(one, two)| (one, Some(two)));
     if let Some(number) = first.strip_prefix('!') {
         let verdict = *Verdict::ALL.get(number.parse::<usize>().ok()?)?;
-        let detail = words.unwrap_or_default().to_owned();
+        let detail = words.unwrap_or_default().into();
         transcript.fault = Some(Fault { seat: Some(seat), verdict, detail, call: None });
         return Some(());
     }

@@ -3,7 +3,8 @@
 
 use judge_core::{Options, Outcome, Player, Seat, Seed};
 
-use crate::{Learner, ResumeError, Standing, View};
+use crate::paint::seat_words;
+use crate::{Learner, OptionError, OptionInfo, Paint, ResumeError, Standing, View};
 
 /// A game in the registry.
 pub trait Game: Sync {
@@ -51,18 +52,10 @@ pub trait Game: Sync {
     /// # Errors
     /// What did not come out as the vector says, or what is wrong with the vector itself.
     #[cfg(feature = "vectors")]
-    fn check_vector(&self, vector: &serde_json::Value) -> Result<(), crate::vectors::VectorError>;
-}
-
-/// A rule switch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OptionInfo {
-    /// Key in the testcase's `[options]` and in the bots' first line.
-    pub key: &'static str,
-    /// Value when nothing is said.
-    pub default: &'static str,
-    /// What it does, and which values there are.
-    pub summary: &'static str,
+    fn check_vector(
+        &self,
+        vector: &serde_json::Value,
+    ) -> Result<(), crate::vector_error::VectorError>;
 }
 
 /// A reference opponent.
@@ -125,6 +118,12 @@ pub trait Match {
     /// The state as text for a terminal.
     fn frame(&self, view: View) -> String;
 
+    /// The paint of the byte `at` of a line of [`Match::frame`], for terminals with colours. By
+    /// itself that of the seats' names.
+    fn paint(&self, line: &str, at: usize) -> Option<Paint> {
+        seat_words(line, at)
+    }
+
     /// The state as a picture: one SVG document that needs nothing from elsewhere, and a line feed.
     fn svg(&self, view: View) -> String;
 }
@@ -166,41 +165,6 @@ impl IllegalMove {
     /// For an answer to no question, which only a caller out of step can give.
     pub fn nothing_asked() -> IllegalMove {
         IllegalMove::Malformed("nothing was asked".to_owned())
-    }
-}
-
-/// A rule switch that cannot be set so.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
-    /// The game has no such switch.
-    #[error("unknown option `{key}`: {game} has {known}")]
-    Unknown {
-        /// The key that was given.
-        key: String,
-        /// Name of the game.
-        game: &'static str,
-        /// The keys that exist.
-        known: String,
-    },
-    /// The switch has no such value.
-    #[error("option `{key}` is `{value}`: expected {expected}")]
-    Value {
-        /// The key.
-        key: &'static str,
-        /// The value that was given.
-        value: String,
-        /// What is allowed.
-        expected: &'static str,
-    },
-}
-
-impl OptionError {
-    /// The switch that it is about.
-    pub fn key(&self) -> &str {
-        match self {
-            OptionError::Unknown { key, .. } => key,
-            OptionError::Value { key, .. } => key,
-        }
     }
 }
 

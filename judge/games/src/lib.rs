@@ -4,22 +4,26 @@
 pub mod conformance;
 mod game;
 mod learning;
+mod option;
+mod paint;
 pub(crate) mod picture;
 mod registry;
 mod state;
+mod table;
 pub(crate) mod text;
+#[cfg(feature = "vectors")]
+mod vector_error;
 #[cfg(feature = "vectors")]
 pub mod vectors;
 
-pub use game::{
-    Game, IllegalMove, MAX_LISTED, Match, OpponentInfo, OptionError, OptionInfo, Step,
-    next_question,
-};
+pub use game::{Game, IllegalMove, MAX_LISTED, Match, OpponentInfo, Step, next_question};
 pub use learning::{
     BodyError, Header, Learned, Learner, MAX_PLAYOUTS, MAX_TABLE_BYTES, Plan, TableError,
-    read_table,
 };
+pub use option::{OptionError, OptionInfo};
+pub use paint::{Paint, seat_words};
 pub use registry::{all, find};
 pub use state::{ResumeError, Standing, Term, View};
+pub use table::read_table;
 
 registry::games! { mahjong, patchwork, agamemnon, cc, amazons }

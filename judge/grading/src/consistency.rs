@@ -2,13 +2,15 @@
 //! its rounds is worked out again.
 
 use judge_core::{
-    Blame, BotIdentity, BotReport, Fault, GradeReport, Limits, Options, Refused, RoundReport, Seat,
-    Seed, TestcaseReport, Verdict,
+    Blame, BotIdentity, BotReport, GradeReport, Limits, Options, Refused, RoundReport, Seat, Seed,
+    Shows, TestcaseReport, Verdict,
 };
 use serde::Serialize;
 
+use crate::budget::spent;
 use crate::difference::{Difference, first_difference};
-use crate::fold::{conclude, not_played};
+use crate::fold::{conclude, deciding_round, not_played};
+use crate::reproduce::Repeat;
 use crate::{Suite, Testcase};
 
 /// No game has scores as large, either way; and no sum of so many leaves its type.
@@ -34,6 +36,7 @@ pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
         let unlike = pairs
             .find_map(|(at, (told, own))| unlike_case(&format!("{path}[{at}]"), told, (*own)?));
         let counts = [bot.testcases.len(), own.len()];
+        let unlike = unlike.or_else(|| foreign_sum(&path, bot, suite));
         unlike.or_else(|| self::unlike(path, counts.map(|n| format!("{n} testcases"))))
     })
 }
@@ -97,6 +100,17 @@ fn counterparts<'a>(bot: &BotReport, suite: &'a Suite) -> Vec<Option<&'a Testcas
     let summed = bot.testcases.iter().any(TestcaseReport::is_sum_of_hidden);
     let single = suite.testcases.iter().filter(|testcase| !(summed && testcase.hidden));
     single.map(Some).chain(summed.then_some(None)).collect()
+}
+
+/// A sum of hidden testcases in a report on a suite that has none.
+fn foreign_sum(path: &str, bot: &BotReport, suite: &Suite) -> Option<Difference> {
+    let at = bot.testcases.iter().position(TestcaseReport::is_sum_of_hidden)?;
+    let mut all = suite.testcases.iter().chain(&suite.locked);
+    let has_some = suite.absent.is_some() || all.any(|testcase| testcase.hidden);
+    let told = format!("`{}`", bot.testcases[at].name);
+    let own = "not of the suite, which has no hidden testcases".to_owned();
+    (!has_some)
+        .then(|| Difference { path: format!("{path}[{at}]"), sides: [Some(told), Some(own)] })
 }
 
 fn unlike_case(path: &str, told: &TestcaseReport, own: &Testcase) -> Option<Difference> {
@@ -208,13 +222,15 @@ fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
 /// A module that is refused is no module, or goes beyond the bounds of a submission; what cannot be
 /// read is nobody's fault but the judge's.
 fn implied_refusal(told: &Refused) -> Refused {
-    let (verdict, detail) = (told.verdict, told.detail.clone());
-    match verdict {
-        Verdict::JudgeError => Refused { verdict, blame: Blame::Judge, detail },
-        Verdict::TimeLimitExceeded | Verdict::OutputLimitExceeded => {
-            Refused { verdict, blame: Blame::Bot, detail }
+    let by = |blame| Refused { blame, ..told.clone() };
+    match told.verdict {
+        Verdict::JudgeError => Refused { shows: None, ..by(Blame::Judge) },
+        Verdict::TimeLimitExceeded | Verdict::OutputLimitExceeded => by(Blame::Bot),
+        // As students see it.
+        Verdict::BelowThreshold if matches!(told.shows, Some(Shows::Passed | Shows::Points)) => {
+            by(Blame::Bot)
         }
-        _ => Refused::new(detail),
+        _ => Refused::new(told.why.clone()),
     }
 }
 
@@ -224,20 +240,22 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
     }
     let testcase = known.cloned().unwrap_or_else(|| as_told(told));
     let mut left = testcase.limits.fuel;
-    let (mut rounds, mut budgets) = (Vec::new(), Vec::new());
+    let (mut rounds, mut before) = (Vec::new(), Vec::new());
     for (number, (round, seed)) in (1..).zip(std::iter::zip(&told.rounds, &testcase.seeds)) {
         let implied = implied_round(&testcase, number, *seed, round, left);
-        budgets.push(if implied.outcome.is_some() { left } else { 0 });
+        before.push(left);
         left -= implied.fuel;
         rounds.push(implied);
     }
-    // A round that was played with everything and would have gone the same with what was left is
-    // not played again.
-    let whole = budgets.iter().map(|budget| if *budget > 0 { testcase.limits.fuel } else { 0 });
-    let whole: Vec<u64> = whole.collect();
-    let mut implied = conclude(&testcase, rounds.clone(), &budgets);
-    if implied.reproduce != told.reproduce {
-        implied = conclude(&testcase, rounds, &whole);
+    let mut implied = conclude(&testcase, rounds);
+    // Older judges told of a round that the judge broke with what it was played.
+    if let Some(round) = deciding_round(&implied).filter(|one| one.blame == Some(Blame::Judge)) {
+        let at = usize::try_from(round.round - 1).unwrap_or(usize::MAX);
+        let again = before.get(at).map(|left| Repeat::new(&testcase, round.seed, *left));
+        let again = again.map(|again| again.arguments());
+        if again == told.reproduce {
+            implied.reproduce = again;
+        }
     }
     if told.shows.is_none() {
         // A judge that had no choice wrote it.
@@ -322,10 +340,7 @@ fn implied_round(
     let fault = told.fault.clone().filter(|fault| fault.verdict.is_fault());
     // Nothing counts of a round in which the judge failed.
     let counted = fault.as_ref().is_none_or(|fault| fault.seat.is_some());
-    let ran_out = fault
-        .as_ref()
-        .is_some_and(|fault: &Fault| fault.seat == Some(seat) && fault.spent_the_budget());
-    let fuel = if ran_out { left } else { told.fuel.min(left) };
+    let fuel = spent(seat, fault.as_ref(), told.fuel, left);
     RoundReport {
         round: number,
         seed,
@@ -335,8 +350,8 @@ fn implied_round(
         opponent_score: outcome.score(seat.other()),
         outcome: told.outcome.clone(),
         fault,
-        fuel: if counted { fuel } else { 0 },
-        max_call_fuel: if counted { told.max_call_fuel.min(fuel) } else { 0 },
+        fuel,
+        max_call_fuel: told.max_call_fuel.min(fuel),
         calls: if counted { told.calls } else { 0 },
         peak_memory_bytes: told.peak_memory_bytes.min(testcase.limits.memory_bytes),
         digest: told.digest,

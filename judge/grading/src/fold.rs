@@ -2,11 +2,12 @@
 //!
 //! The rounds may have been played side by side, each with the whole budget. The verdict is the one
 //! that they would get one after another: a round that spent more than the rounds before it left
-//! over, or failed, is played again with what was left ([`BudgetLeft`]).
+//! over, or failed, is played again with what was left ([`BudgetLeft`](crate::BudgetLeft)).
 
 use judge_core::{Blame, Fault, RoundReport, Seat, Seed, TestcaseReport, Verdict};
 
-use crate::reproduce::play_arguments;
+use crate::budget::round_budgets;
+use crate::reproduce::Repeat;
 use crate::{RoundSummary, Testcase};
 
 /// What is said of a round that was not played.
@@ -19,56 +20,6 @@ pub struct RoundInput<'a> {
     pub seed: Seed,
     /// What happened; none if the round was never started.
     pub summary: Option<&'a RoundSummary>,
-}
-
-/// What the rounds of a testcase have left of its fuel, as one goes through them in their order.
-#[derive(Debug)]
-pub struct BudgetLeft {
-    seat: Seat,
-    left: u64,
-}
-
-impl BudgetLeft {
-    /// All of the testcase's fuel, before the first round.
-    pub fn full(testcase: &Testcase) -> BudgetLeft {
-        BudgetLeft { seat: testcase.seat, left: testcase.limits.fuel }
-    }
-
-    /// The fuel with which the next round is to be played again, if it would not go as it did
-    /// with what is left. None, too, when nothing is left.
-    pub fn replay(&self, summary: Option<&RoundSummary>) -> Option<u64> {
-        let stands = summary.is_some_and(|round| holds(self.seat, round, self.left));
-        (self.left > 0 && !stands).then_some(self.left)
-    }
-
-    /// Goes on to the round after this one.
-    pub fn pay(&mut self, summary: Option<&RoundSummary>) {
-        self.left -= summary.map_or(0, |round| spent(self.seat, round, self.left));
-    }
-}
-
-/// Whether a round would have gone the same with `left` as its budget: it was played with that, or
-/// it ended well and within it.
-fn holds(seat: Seat, round: &RoundSummary, left: u64) -> bool {
-    let bots_fault = round.fault.as_ref().is_some_and(|fault| fault.seat == Some(seat));
-    round.budget == left || !bots_fault && round.fuel <= left
-}
-
-/// What a round took of `left`: all of it when the time ran out.
-fn spent(seat: Seat, round: &RoundSummary, left: u64) -> u64 {
-    let fault = round.fault.as_ref();
-    if fault.is_some_and(|fault| fault.seat.is_none()) {
-        return 0;
-    }
-    let ran_out = fault.is_some_and(|fault| fault.seat == Some(seat) && fault.spent_the_budget());
-    if ran_out { left } else { round.fuel.min(left) }
-}
-
-impl RoundSummary {
-    /// What the round takes of its testcase's budget, if all of that is left for it.
-    pub fn cost(&self, testcase: &Testcase) -> u64 {
-        spent(testcase.seat, self, testcase.limits.fuel)
-    }
 }
 
 /// The verdict on a testcase from its rounds, in the order of its seeds. No replay may be needed
@@ -84,13 +35,7 @@ pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
         left -= report.fuel;
         reports.push(report);
     }
-    // A round that was not played had nothing left to play with.
-    let budget = |at: usize| {
-        let summary = rounds[at].summary.filter(|_| reports[at].outcome.is_some());
-        summary.map_or(0, |round| round.budget)
-    };
-    let budgets: Vec<u64> = (0..rounds.len()).map(budget).collect();
-    conclude(testcase, reports, &budgets)
+    conclude(testcase, reports)
 }
 
 /// A round that has no time left to begin in; with time left, it is the judge who skipped it.
@@ -119,7 +64,7 @@ pub(crate) fn not_played(round: u32, seed: Seed, left: u64) -> RoundReport {
 fn played(seat: Seat, number: u32, round: &RoundSummary, left: u64) -> RoundReport {
     let stale = || Fault::judge("the round was not played with the time that was left for it");
     let fault = match &round.fault {
-        fault if holds(seat, round, left) => fault.clone(),
+        fault if round.stands(seat, left) => fault.clone(),
         _ => Some(stale()),
     };
     RoundReport {
@@ -131,7 +76,7 @@ fn played(seat: Seat, number: u32, round: &RoundSummary, left: u64) -> RoundRepo
         opponent_score: round.outcome.score(seat.other()),
         outcome: Some(round.outcome.clone()),
         fault,
-        fuel: spent(seat, round, left),
+        fuel: round.spends(seat, left),
         max_call_fuel: round.max_call_fuel,
         calls: round.calls,
         peak_memory_bytes: round.peak_memory_bytes,
@@ -139,11 +84,7 @@ fn played(seat: Seat, number: u32, round: &RoundSummary, left: u64) -> RoundRepo
     }
 }
 
-pub(crate) fn conclude(
-    testcase: &Testcase,
-    rounds: Vec<RoundReport>,
-    budgets: &[u64],
-) -> TestcaseReport {
+pub(crate) fn conclude(testcase: &Testcase, rounds: Vec<RoundReport>) -> TestcaseReport {
     let score = rounds.iter().map(|round| round.score).sum();
     let faulty = first_fault(&rounds);
     let verdict = match faulty {
@@ -172,9 +113,15 @@ pub(crate) fn conclude(
         limits: testcase.limits,
         fuel: rounds.iter().map(|round| round.fuel).sum(),
         peak_memory_bytes: rounds.iter().map(|round| round.peak_memory_bytes).max().unwrap_or(0),
-        reproduce: worst.map(|at| play_arguments(testcase, rounds[at].seed, budgets[at])),
+        reproduce: worst.map(|at| repeat(testcase, &rounds, at).arguments()),
         rounds,
     }
+}
+
+/// A round again, with the fuel that it was played with. One that was not played had none left.
+fn repeat(testcase: &Testcase, rounds: &[RoundReport], at: usize) -> Repeat {
+    let fuel = round_budgets(testcase.limits.fuel, rounds)[at].unwrap_or(0);
+    Repeat::new(testcase, rounds[at].seed, fuel)
 }
 
 /// The round that decided a testcase which was not passed: the one that was broken, or else the one

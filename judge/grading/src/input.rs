@@ -1,7 +1,6 @@
 //! Opening and reading a file that somebody named: all of it, as long as it is a file and of bounded
 //! size.
 
-use std::ffi::OsStr;
 use std::fs::{File, FileType};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
@@ -30,13 +29,14 @@ pub fn open_file(path: &Path, links: Links) -> io::Result<File> {
     checked(system::open(path, links)?)
 }
 
-/// Opens a file that lies in a folder, neither of them a link.
+/// Opens a file that lies in a folder or in those below, at this path from there: no part of the
+/// way is a link.
 ///
 /// # Errors
 /// As [`open_file`].
-pub fn open_in_folder(folder: &Path, name: &OsStr) -> io::Result<File> {
-    check(std::fs::symlink_metadata(folder.join(name))?.file_type())?;
-    checked(system::open_in_folder(folder, name)?)
+pub fn open_in_folder(folder: &Path, path: &Path) -> io::Result<File> {
+    check(std::fs::symlink_metadata(folder.join(path))?.file_type())?;
+    checked(system::open_in_folder(folder, path)?)
 }
 
 fn checked(file: File) -> io::Result<File> {
@@ -96,7 +96,7 @@ pub(crate) fn text_of(bytes: Vec<u8>) -> io::Result<String> {
 
 #[cfg(unix)]
 mod system {
-    use super::{Links, OsStr, Path};
+    use super::{Links, Path};
     use rustix::fs::{Mode, OFlags};
     use std::fs::File;
     use std::io;
@@ -113,17 +113,22 @@ mod system {
         Ok(rustix::fs::open(path, flags, Mode::empty())?.into())
     }
 
-    pub(super) fn open_in_folder(folder: &Path, name: &OsStr) -> io::Result<File> {
-        let real = OFlags::NOFOLLOW;
-        let flags = READ.union(OFlags::DIRECTORY).union(real);
-        let folder = rustix::fs::open(folder, flags, Mode::empty())?;
-        Ok(rustix::fs::openat(&folder, name, READ.union(real), Mode::empty())?.into())
+    pub(super) fn open_in_folder(folder: &Path, path: &Path) -> io::Result<File> {
+        let file = READ.union(OFlags::NOFOLLOW);
+        let directory = file.union(OFlags::DIRECTORY);
+        let mut opened = rustix::fs::open(folder, directory, Mode::empty())?;
+        let mut names = path.iter().peekable();
+        while let Some(name) = names.next() {
+            let flags = if names.peek().is_some() { directory } else { file };
+            opened = rustix::fs::openat(&opened, name, flags, Mode::empty())?;
+        }
+        Ok(opened.into())
     }
 }
 
 #[cfg(not(unix))]
 mod system {
-    use super::{Links, OsStr, Path};
+    use super::{Links, Path};
     use std::fs::File;
     use std::io;
 
@@ -141,11 +146,15 @@ mod system {
         File::open(path)
     }
 
-    pub(super) fn open_in_folder(folder: &Path, name: &OsStr) -> io::Result<File> {
-        if std::fs::symlink_metadata(folder)?.is_symlink() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it lies in a link"));
+    pub(super) fn open_in_folder(folder: &Path, path: &Path) -> io::Result<File> {
+        let mut way = folder.to_owned();
+        for name in path {
+            if std::fs::symlink_metadata(&way)?.is_symlink() {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it lies in a link"));
+            }
+            way.push(name);
         }
-        open(&folder.join(name), Links::Refused)
+        open(&way, Links::Refused)
     }
 }
 
@@ -200,6 +209,11 @@ mod tests {
         assert_eq!(error(inside("real", "z")), "it is a link");
         assert!(inside("linked", "y").is_err(), "the folder is a link");
         assert!(inside("real", "none").is_err());
+        std::fs::create_dir_all(path("real/deep/down")).expect("a folder");
+        std::fs::write(path("real/deep/down/y"), b"ghi").expect("written");
+        std::os::unix::fs::symlink("deep", path("real/short")).expect("a link");
+        assert!(inside("real", "deep/down/y").is_ok());
+        assert!(inside("real", "short/down/y").is_err(), "a part of the way is a link");
     }
 
     #[cfg(unix)]

@@ -1,5 +1,6 @@
 //! Testcases and suites, and what a bot earns in them: pure functions from records to verdicts.
 
+mod budget;
 mod commitment;
 mod consistency;
 mod difference;
@@ -15,15 +16,16 @@ mod suite;
 mod summary;
 mod testcase;
 
+pub use budget::{BudgetLeft, round_budgets};
 pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
 pub use consistency::{contradiction, other_conditions, unfit};
 pub use difference::{Difference, first_difference};
-pub use fold::{BudgetLeft, RoundInput, deciding_round, fold};
+pub use fold::{RoundInput, deciding_round, fold};
 pub use grade::{bot_report, refused_report};
 pub use input::{Links, open_file, open_in_folder, read_file, read_opened, read_text};
 pub use key::{NotAKey, SuiteKey};
 pub use rank::RankCurve;
-pub use reproduce::play_arguments;
+pub use reproduce::{Repeat, play_arguments};
 pub use source::SourceError;
 pub use standings::{Standing, standings};
 pub use suite::{Secrets, Suite, SuiteError};

@@ -1,25 +1,64 @@
-//! The command that plays one round again.
+//! A round of a testcase that can be played again.
 
-use judge_core::{FUEL_PER_MS, Limits, Seed};
+use judge_core::{FUEL_PER_MS, Limits, Options, Seat, Seed};
 
 use crate::Testcase;
 
-/// Arguments after `judge play BOT.wasm` that repeat a round of `testcase`. `fuel` is the budget
-/// that the round was played with.
-pub fn play_arguments(testcase: &Testcase, seed: Seed, fuel: u64) -> String {
-    let Testcase { game, opponent, seat, options, limits, .. } = testcase;
-    let mut arguments =
-        vec![format!("--game {game} --seed {seed} --against {opponent} --seat {seat}")];
-    arguments.extend(options.iter().map(|(key, value)| format!("--option {key}={value}")));
-    if limits.memory_bytes != Limits::COURSE.memory_bytes {
-        arguments.push(format!("--memory-kib {}", limits.memory_bytes / 1024));
-    }
-    match fuel {
-        _ if fuel == Limits::COURSE.fuel => {}
-        1.. if fuel.is_multiple_of(FUEL_PER_MS) => {
-            arguments.push(format!("--time-ms {}", fuel / FUEL_PER_MS));
+/// Everything that a round needs to be played again, except the bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repeat {
+    /// The game.
+    pub game: String,
+    /// The rule switches.
+    pub options: Options,
+    /// The round's seed.
+    pub seed: Seed,
+    /// The reference opponent.
+    pub opponent: String,
+    /// The bot's seat.
+    pub seat: Seat,
+    /// The fuel that the round was played with: what the rounds before it have left.
+    pub fuel: u64,
+    /// The bot's memory, in bytes.
+    pub memory_bytes: u64,
+}
+
+impl Repeat {
+    /// The round of `testcase` with this seed and this budget of fuel.
+    pub fn new(testcase: &Testcase, seed: Seed, fuel: u64) -> Repeat {
+        let Testcase { game, opponent, seat, options, limits, .. } = testcase;
+        Repeat {
+            game: game.clone(),
+            options: options.clone(),
+            seed,
+            opponent: opponent.clone(),
+            seat: *seat,
+            fuel,
+            memory_bytes: limits.memory_bytes,
         }
-        _ => arguments.push(format!("--fuel {fuel}")),
     }
-    arguments.join(" ")
+
+    /// The arguments after `judge play BOT.wasm`, as reports have them.
+    pub fn arguments(&self) -> String {
+        let Repeat { game, options, seed, opponent, seat, fuel, memory_bytes } = self;
+        let mut arguments =
+            vec![format!("--game {game} --seed {seed} --against {opponent} --seat {seat}")];
+        arguments.extend(options.iter().map(|(key, value)| format!("--option {key}={value}")));
+        if *memory_bytes != Limits::COURSE.memory_bytes {
+            arguments.push(format!("--memory-kib {}", memory_bytes / 1024));
+        }
+        match *fuel {
+            fuel if fuel == Limits::COURSE.fuel => {}
+            fuel @ 1.. if fuel.is_multiple_of(FUEL_PER_MS) => {
+                arguments.push(format!("--time-ms {}", fuel / FUEL_PER_MS));
+            }
+            fuel => arguments.push(format!("--fuel {fuel}")),
+        }
+        arguments.join(" ")
+    }
+}
+
+/// The arguments of [`Repeat::arguments`], for a caller that has no other use for a [`Repeat`].
+pub fn play_arguments(testcase: &Testcase, seed: Seed, fuel: u64) -> String {
+    Repeat::new(testcase, seed, fuel).arguments()
 }

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    Blame, BotIdentity, Call, Fault, Fingerprint, GradeReport, Limits, MatchRecord, Outcome,
-    PlayerFault, RECORD_VERSION, RecordHeader, RecordTrailer, Refused, Seat, SeatSpec, Timing,
-    Verdict, digest,
+    Blame, BotIdentity, Call, Explanation, Fault, Fingerprint, GradeReport, Limits, MatchRecord,
+    Outcome, PlayerFault, RECORD_VERSION, RecordHeader, RecordTrailer, Refused, Seat, SeatSpec,
+    Shows, TestcaseReport, Timing, Verdict, digest,
 };
 use judge_grading::{
     BudgetLeft, RoundInput, RoundSummary, Suite, bot_report, contradiction, fold, refused_report,
@@ -84,7 +84,7 @@ fn report() -> GradeReport {
         });
         bot_report(identity(name), &suite, testcases.collect())
     };
-    let refused = Refused::new("the file is empty".to_owned());
+    let refused = Refused::new(Explanation::without_hint("the file is empty"));
     GradeReport {
         version: GradeReport::VERSION,
         fingerprint: Fingerprint { judge: "test".into(), engine: "none".into() },
@@ -146,6 +146,41 @@ fn a_figure_that_does_not_follow_is_named() {
 }
 
 #[test]
+fn the_fuel_to_repeat_a_round_with_is_that_which_it_was_played_with() {
+    // Without the suite nobody knows what the options were, and the command line is not judged.
+    let suite = Suite { testcases: suite().testcases[..1].to_vec(), ..suite() };
+    let named = |case: &TestcaseReport| {
+        let bots = vec![bot_report(report().bots[0].bot.clone(), &suite, vec![case.clone()])];
+        let told = GradeReport { bots, ..report() }.sealed();
+        contradiction(&told, Some(&suite)).map(|found| found.path)
+    };
+    let with_fuel = |case: &TestcaseReport, old: &str, new: &str| {
+        let command = case.reproduce.as_ref().unwrap();
+        assert!(command.ends_with(old), "{command}");
+        let reproduce = Some(command.replace(old, new));
+        TestcaseReport { reproduce, ..case.clone() }
+    };
+    let reproduce = Some("bots[0].testcases[0].reproduce".to_owned());
+    let slow = &report().bots[1].testcases[0];
+    assert_eq!(named(slow), None);
+    assert_eq!(named(&with_fuel(slow, "--fuel 960", "--fuel 1000")), reproduce);
+
+    // One that the judge broke: older judges told what it was played with.
+    let testcase = &suite.testcases[0];
+    let mut records = [round(&suite, 0, 0, 70, 20, 1000), round(&suite, 0, 1, 0, 9, 1000)];
+    records[1].trailer.fault = Some(Fault::judge("the worker ended"));
+    records[1].calls.clear();
+    let summaries = records.map(|record| RoundSummary::new(testcase.seat, &record));
+    let input = |summary: &RoundSummary| summary.seed;
+    let inputs =
+        summaries.each_ref().map(|one| RoundInput { seed: input(one), summary: Some(one) });
+    let broken = fold(testcase, &inputs);
+    assert_eq!(named(&broken), None);
+    assert_eq!(named(&with_fuel(&broken, "--fuel 1000", "--fuel 960")), None);
+    assert_eq!(named(&with_fuel(&broken, "--fuel 1000", "--fuel 959")), reproduce);
+}
+
+#[test]
 fn figures_that_would_not_add_up_are_named_before_they_are_added() {
     type Change = fn(&mut GradeReport);
     let changes: [(&str, Change); 4] = [
@@ -177,6 +212,24 @@ fn another_suite_and_missing_rounds_are_named() {
     let mut other = suite();
     other.testcases.swap(0, 1);
     assert_eq!(unfit(&report(), &other).unwrap().path, "bots[0].testcases[0].sha256");
+}
+
+#[test]
+fn a_sum_of_hidden_testcases_that_the_suite_does_not_have_is_named() {
+    let mut forged = report();
+    let mut sum = forged.bots[0].testcases[0].clone();
+    sum.name = TestcaseReport::SUM_OF_HIDDEN.to_owned();
+    (sum.hidden, sum.shows, sum.max_points) = (true, Some(Shows::Points), 0);
+    sum.rounds.clear();
+    forged.bots[0].testcases.push(sum);
+    let difference = unfit(&forged, &suite()).unwrap();
+    assert_eq!(difference.path, "bots[0].testcases[2]");
+    let [told, own] = difference.sides.map(Option::unwrap);
+    assert_eq!(told, "`hidden testcases`");
+    assert!(own.starts_with("not of the suite"), "{own}");
+    // Where the suite's are not at hand, there may be some.
+    let absent = Suite { absent: Some("secret".into()), ..suite() };
+    assert_eq!(unfit(&forged, &absent), None);
 }
 
 #[test]
@@ -212,7 +265,8 @@ fn what_could_not_be_read_is_the_judges_failure_and_nothing_else() {
     let unreadable = |blame| Refused {
         verdict: Verdict::JudgeError,
         blame,
-        detail: "cannot read `x`".to_owned(),
+        why: Explanation::without_hint("cannot read `x`"),
+        shows: None,
     };
     let with = |refused| {
         let bot = report().bots[0].bot.clone();
@@ -225,15 +279,21 @@ fn what_could_not_be_read_is_the_judges_failure_and_nothing_else() {
 #[test]
 fn a_submission_beyond_its_bounds_is_its_own_fault_and_the_report_holds() {
     let suite = suite();
-    let with = |verdict, blame| {
+    let shown = |verdict, blame, shows| {
         let bot = report().bots[0].bot.clone();
-        let refused = Refused { verdict, blame, detail: "more than 3 s".to_owned() };
+        let why = Explanation::without_hint("more than 3 s");
+        let refused = Refused { verdict, blame, why, shows };
         GradeReport { bots: vec![refused_report(bot, &suite, refused)], ..report() }.sealed()
     };
+    let with = |verdict, blame| shown(verdict, blame, None);
     for verdict in [Verdict::TimeLimitExceeded, Verdict::OutputLimitExceeded] {
         assert_eq!(contradiction(&with(verdict, Blame::Bot), Some(&suite)), None, "{verdict}");
         assert!(contradiction(&with(verdict, Blame::Judge), Some(&suite)).is_some(), "{verdict}");
     }
     // No other verdict is given to a submission as a whole.
     assert!(contradiction(&with(Verdict::RuntimeError, Blame::Bot), Some(&suite)).is_some());
+    // Students are told of none where rounds are hidden.
+    let masked = |shows| shown(Verdict::BelowThreshold, Blame::Bot, shows);
+    assert_eq!(contradiction(&masked(Some(Shows::Points)), Some(&suite)), None);
+    assert!(contradiction(&masked(None), Some(&suite)).is_some());
 }

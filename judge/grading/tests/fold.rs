@@ -5,7 +5,7 @@ use judge_core::{
     Blame, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault, RECORD_VERSION,
     RecordHeader, RecordTrailer, Seat, SeatSpec, TestcaseReport, Verdict, digest,
 };
-use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Testcase, fold};
+use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Testcase, fold, round_budgets};
 
 /// A testcase of three rounds that asks for 100, with a budget of 1000 fuel.
 fn testcase() -> Testcase {
@@ -124,7 +124,7 @@ fn a_fault_fails_the_testcase_and_scores_nothing() {
     assert_eq!(report.score, 507, "the other rounds are still counted and shown");
     assert_eq!(report.points, 0);
     assert_eq!(report.detail, "round 2, line 5: division by zero");
-    assert!(report.reproduce.unwrap().contains("--seed 2 "));
+    assert!(report.reproduce.unwrap().ends_with("--seed 2 --against random --seat 1 --fuel 990"));
 }
 
 #[test]
@@ -187,6 +187,25 @@ fn a_round_that_fails_is_played_again_with_what_was_left() {
     // The first round was played with all of the budget anyway.
     let first = failed(round(&testcase, 1, 0, &[10]), Some(Seat::One), trap);
     assert_eq!(replay(&testcase, &[Some(first), fine(2), fine(3)]), None);
+}
+
+#[test]
+fn a_report_tells_what_each_round_was_played_with() {
+    let testcase = testcase();
+    let trap = PlayerFault::new(Verdict::RuntimeError, "trap");
+    let mut broken = failed(round(&testcase, 2, 0, &[10]), Some(Seat::One), trap);
+    broken.header.spec.limits.fuel = 700;
+    let records =
+        [Some(round(&testcase, 1, 50, &[300])), Some(broken), Some(round(&testcase, 3, 50, &[10]))];
+    let played_with: Vec<u64> =
+        records.iter().flatten().map(|record| record.header.spec.limits.fuel).collect();
+    let case = report(&testcase, &records);
+    let budgets = round_budgets(case.limits.fuel, &case.rounds);
+    assert_eq!(budgets.into_iter().flatten().collect::<Vec<_>>(), played_with);
+
+    let spent = failed(round(&testcase, 1, 0, &[10]), Some(Seat::One), PlayerFault::out_of_time());
+    let case = report(&testcase, &[Some(spent), None, None]);
+    assert_eq!(round_budgets(case.limits.fuel, &case.rounds), [Some(1000), None, None]);
 }
 
 #[test]

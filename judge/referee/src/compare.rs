@@ -5,10 +5,73 @@ use judge_core::{Call, Limits, Outcome, RecordHeader, RecordTrailer, Seat, SeatS
 /// Something that is not the same in two records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// What it is: `seed`, `option void_suit`, `log of seat 1`, …
-    pub what: String,
+    /// The part of the record.
+    pub what: RecordPart,
     /// How it stands in the first record and in the second.
     pub sides: [String; 2],
+}
+
+/// A part of a record that may differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordPart {
+    /// Version of the format.
+    ReplayVersion,
+    /// The game.
+    Game,
+    /// The seed.
+    Seed,
+    /// The rule switch of that name.
+    Option(String),
+    /// Who sits there.
+    Player(Seat),
+    /// Fuel of a bot.
+    TimeLimit,
+    /// Memory of a bot.
+    MemoryLimit,
+    /// Bytes of log of a bot.
+    LogLimit,
+    /// Version of the judge.
+    Judge,
+    /// The engine that bots run in.
+    Engine,
+    /// Scores and winner.
+    Result,
+    /// The failure that ended it.
+    Fault,
+    /// Most memory that the bot in that seat held.
+    Memory(Seat),
+    /// The log of the bot in that seat.
+    Log(Seat),
+    /// Bytes of log beyond the limit.
+    DroppedLog(Seat),
+    /// Hash over what was played.
+    Digest,
+    /// Hash over the whole file.
+    Seal,
+}
+
+impl std::fmt::Display for RecordPart {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            RecordPart::ReplayVersion => f.write_str("replay version"),
+            RecordPart::Game => f.write_str("game"),
+            RecordPart::Seed => f.write_str("seed"),
+            RecordPart::Option(name) => write!(f, "option {name}"),
+            RecordPart::Player(seat) => write!(f, "seat {seat}"),
+            RecordPart::TimeLimit => f.write_str("time limit, in fuel"),
+            RecordPart::MemoryLimit => f.write_str("memory limit, in bytes"),
+            RecordPart::LogLimit => f.write_str("log limit, in bytes"),
+            RecordPart::Judge => f.write_str("judge"),
+            RecordPart::Engine => f.write_str("engine"),
+            RecordPart::Result => f.write_str("result"),
+            RecordPart::Fault => f.write_str("fault"),
+            RecordPart::Memory(seat) => write!(f, "memory of seat {seat}, in bytes"),
+            RecordPart::Log(seat) => write!(f, "log of seat {seat}"),
+            RecordPart::DroppedLog(seat) => write!(f, "dropped log of seat {seat}, in bytes"),
+            RecordPart::Digest => f.write_str("digest"),
+            RecordPart::Seal => f.write_str("seal"),
+        }
+    }
 }
 
 /// Collects what differs.
@@ -18,12 +81,12 @@ struct Differences(Vec<Difference>);
 impl Differences {
     fn compare<T: PartialEq>(
         &mut self,
-        what: impl Into<String>,
+        what: RecordPart,
         [one, other]: [&T; 2],
         show: impl Fn(&T) -> String,
     ) {
         if one != other {
-            self.0.push(Difference { what: what.into(), sides: [show(one), show(other)] });
+            self.0.push(Difference { what, sides: [show(one), show(other)] });
         }
     }
 }
@@ -40,21 +103,25 @@ pub fn parting_call(one: &[Call], other: &[Call]) -> Option<usize> {
 pub fn headers(one: &RecordHeader, other: &RecordHeader) -> Vec<Difference> {
     let mut found = Differences::default();
     let (a, b) = (&one.spec, &other.spec);
-    found.compare("replay version", [&one.replay, &other.replay], u32::to_string);
-    found.compare("game", [&a.game, &b.game], String::clone);
-    found.compare("seed", [&a.seed.0, &b.seed.0], u64::to_string);
+    found.compare(RecordPart::ReplayVersion, [&one.replay, &other.replay], u32::to_string);
+    found.compare(RecordPart::Game, [&a.game, &b.game], String::clone);
+    found.compare(RecordPart::Seed, [&a.seed.0, &b.seed.0], u64::to_string);
     for key in a.options.keys().chain(b.options.keys().filter(|key| !a.options.contains_key(*key)))
     {
         let value = |value: &Option<&String>| value.map_or("not set".to_owned(), String::clone);
-        found.compare(format!("option {key}"), [&a.options.get(key), &b.options.get(key)], value);
+        found.compare(
+            RecordPart::Option(key.clone()),
+            [&a.options.get(key), &b.options.get(key)],
+            value,
+        );
     }
     for seat in Seat::BOTH {
-        found.compare(format!("seat {seat}"), [a.seat(seat), b.seat(seat)], player);
+        found.compare(RecordPart::Player(seat), [a.seat(seat), b.seat(seat)], player);
     }
     limits(&mut found, &a.limits, &b.limits);
     let (a, b) = (&one.fingerprint, &other.fingerprint);
-    found.compare("judge", [&a.judge, &b.judge], String::clone);
-    found.compare("engine", [&a.engine, &b.engine], String::clone);
+    found.compare(RecordPart::Judge, [&a.judge, &b.judge], String::clone);
+    found.compare(RecordPart::Engine, [&a.engine, &b.engine], String::clone);
     found.0
 }
 
@@ -68,17 +135,17 @@ fn player(seat: &SeatSpec) -> String {
 }
 
 fn limits(found: &mut Differences, one: &Limits, other: &Limits) {
-    found.compare("time limit, in fuel", [&one.fuel, &other.fuel], u64::to_string);
+    found.compare(RecordPart::TimeLimit, [&one.fuel, &other.fuel], u64::to_string);
     let memory = [&one.memory_bytes, &other.memory_bytes];
-    found.compare("memory limit, in bytes", memory, u64::to_string);
-    found.compare("log limit, in bytes", [&one.log_bytes, &other.log_bytes], u64::to_string);
+    found.compare(RecordPart::MemoryLimit, memory, u64::to_string);
+    found.compare(RecordPart::LogLimit, [&one.log_bytes, &other.log_bytes], u64::to_string);
 }
 
 /// How two matches ended differently.
 pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<Difference> {
     let mut found = Differences::default();
-    found.compare("result", [&one.outcome, &other.outcome], outcome);
-    found.compare("fault", [&one.fault, &other.fault], |fault| {
+    found.compare(RecordPart::Result, [&one.outcome, &other.outcome], outcome);
+    found.compare(RecordPart::Fault, [&one.fault, &other.fault], |fault| {
         let Some(fault) = fault else { return "none".to_owned() };
         let who = fault.seat.map_or("the judge".to_owned(), |seat| format!("seat {seat}"));
         let at = fault.call.map_or(String::new(), |call| format!(", call {}", u64::from(call) + 1));
@@ -87,12 +154,12 @@ pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<Difference> {
     for seat in Seat::BOTH {
         let at = seat.index();
         let memory = [&one.peak_memory_bytes[at], &other.peak_memory_bytes[at]];
-        found.compare(format!("memory of seat {seat}, in bytes"), memory, u64::to_string);
-        found.compare(format!("log of seat {seat}"), [&one.logs[at], &other.logs[at]], |log| {
+        found.compare(RecordPart::Memory(seat), memory, u64::to_string);
+        found.compare(RecordPart::Log(seat), [&one.logs[at], &other.logs[at]], |log| {
             format!("{log:?}")
         });
         let dropped = [&one.log_dropped[at], &other.log_dropped[at]];
-        found.compare(format!("dropped log of seat {seat}, in bytes"), dropped, u64::to_string);
+        found.compare(RecordPart::DroppedLog(seat), dropped, u64::to_string);
     }
     found.0
 }

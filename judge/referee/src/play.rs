@@ -1,7 +1,7 @@
 //! The referee's loop: take the next line from the rules, give it to a player, take the answer.
 
-use judge_core::{Digest, Fault, MatchSpec, Options, Outcome, Player, PlayerFault, Seat, Verdict};
-use judge_games::{Game, IllegalMove, Match, OptionError, Step};
+use judge_core::{BySeat, Fault, Outcome, Player, PlayerFault, Seat, Verdict};
+use judge_games::{Game, IllegalMove, Match, Step};
 
 use crate::Observer;
 
@@ -24,101 +24,6 @@ impl Conclusion {
     }
 }
 
-/// A match that cannot begin. Each is a mistake in the testcase or on the command line.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
-    /// No such game.
-    #[error("unknown game `{name}`: there is {known}")]
-    UnknownGame {
-        /// The name that was given.
-        name: String,
-        /// The names that exist.
-        known: String,
-    },
-    /// No such reference opponent.
-    #[error("unknown opponent `{name}`: {game} has {known}")]
-    UnknownOpponent {
-        /// The name that was given.
-        name: String,
-        /// The game.
-        game: &'static str,
-        /// The names that exist.
-        known: String,
-    },
-    /// A trained player where only the judge's own opponents can sit.
-    #[error(
-        "`{name}` cannot sit here: what it plays stands in a table of its own, which can change or \
-         get lost; the opponents of {game} are {known}"
-    )]
-    TrainedOpponent {
-        /// The name that was given.
-        name: String,
-        /// The game.
-        game: &'static str,
-        /// The names that exist.
-        known: String,
-    },
-    /// A trained player whose table nobody has given.
-    #[error("the table of `{name}` is not at hand: SHA-256 {sha256}")]
-    NoTable {
-        /// The player's name.
-        name: String,
-        /// Hash of the table.
-        sha256: Digest,
-    },
-    /// A trained player whose table is for something else.
-    #[error("`{name}`: {why}")]
-    OtherBoard {
-        /// The player's name.
-        name: String,
-        /// What it is for, and what is played.
-        why: String,
-    },
-    /// A person sits where nobody can be asked.
-    #[error("a person sits in seat `{seat}`: only `judge play` can ask one")]
-    Human {
-        /// The person's seat.
-        seat: Seat,
-    },
-    /// A rule switch that does not exist or cannot be set so.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-}
-
-/// Looks the game of a match up and sets it up.
-///
-/// # Errors
-/// When there is no such game, or an option is wrong.
-pub fn start(spec: &MatchSpec) -> Result<(&'static dyn Game, Box<dyn Match>), SetupError> {
-    let game = find(&spec.game)?;
-    Ok((game, game.start(&spec.options, spec.seed)?))
-}
-
-/// The registered game of that name.
-///
-/// # Errors
-/// [`SetupError::UnknownGame`] with the names that exist.
-pub fn find(name: &str) -> Result<&'static dyn Game, SetupError> {
-    judge_games::find(name).ok_or_else(|| SetupError::UnknownGame {
-        name: name.to_owned(),
-        known: list(judge_games::all().iter().map(|game| game.name())),
-    })
-}
-
-pub(crate) fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
-/// Checks game, options and reference opponents of a match without playing it.
-///
-/// # Errors
-/// As [`start`], and when a reference opponent does not exist.
-pub fn check(game: &str, options: &Options, opponent: &str) -> Result<(), SetupError> {
-    let found = find(game)?;
-    found.start(options, judge_core::Seed(0))?;
-    crate::seats::opponent(found, opponent).map(|_| ())
-}
-
 /// Plays a match to its end. Player faults and illegal moves end it by forfeit; nothing that a
 /// player does makes this fail.
 pub fn play<'a>(
@@ -127,6 +32,7 @@ pub fn play<'a>(
     players: [&'a mut (dyn Player + 'a); 2],
     observer: &'a mut (dyn Observer + 'a),
 ) -> Conclusion {
+    let players = players.into();
     let mut table =
         Table { players, observer, calls: 0, line: String::new(), answer: String::new() };
     let played = table.greet(game, state).and_then(|()| table.run(state));
@@ -152,7 +58,7 @@ fn no_result() -> Outcome {
 
 /// The players, and the buffers that one line after the other goes through.
 struct Table<'a> {
-    players: [&'a mut (dyn Player + 'a); 2],
+    players: BySeat<&'a mut (dyn Player + 'a)>,
     observer: &'a mut (dyn Observer + 'a),
     /// Calls made so far, over both seats.
     calls: u32,
@@ -195,7 +101,7 @@ impl Table<'_> {
     }
 
     fn tell(&mut self, seat: Seat, state: &dyn Match) -> Result<(), Fault> {
-        match self.players[seat.index()].notice(&self.line) {
+        match self.players[seat].notice(&self.line) {
             Ok(fuel) => self.observer.called(seat, &self.line, None, fuel, state),
             Err(fault) => return Err(self.failed(seat, fault, state)),
         }
@@ -205,7 +111,7 @@ impl Table<'_> {
 
     fn ask(&mut self, seat: Seat, state: &mut dyn Match) -> Result<(), Fault> {
         self.answer.clear();
-        match self.players[seat.index()].ask(&self.line, &mut self.answer) {
+        match self.players[seat].ask(&self.line, &mut self.answer) {
             Ok(fuel) => self.observer.called(seat, &self.line, Some(&self.answer), fuel, state),
             Err(fault) => return Err(self.failed(seat, fault, state)),
         }
@@ -230,5 +136,5 @@ fn refused(refusal: &IllegalMove, seat: Seat, call: u32) -> Fault {
         IllegalMove::Malformed(_) => Verdict::ProtocolError,
         IllegalMove::Forbidden(_) => Verdict::IllegalMove,
     };
-    Fault { seat: Some(seat), verdict, detail: refusal.to_string(), call: Some(call) }
+    Fault { seat: Some(seat), verdict, detail: refusal.to_string().into(), call: Some(call) }
 }

@@ -73,7 +73,7 @@ impl PlyObserver {
         let refused = fault.call.is_some() && fault.call == self.last;
         let answer = if refused { self.plies.pop().map(|ply| ply.answer) } else { None };
         let Fault { seat, verdict, detail, .. } = fault;
-        Some(RecordedFault { seat: seat?, verdict, detail, answer })
+        Some(RecordedFault { seat: seat?, verdict, detail: detail.into(), answer })
     }
 }
 

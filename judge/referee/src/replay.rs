@@ -8,8 +8,9 @@ use judge_core::{
 use judge_games::{IllegalMove, Match};
 
 use crate::observer::{Observer, RecordObserver};
-use crate::play::{Conclusion, SetupError, play, start};
+use crate::play::{Conclusion, play};
 use crate::scripted::ScriptedPlayer;
+use crate::setup::{SetupError, start};
 
 /// Longest explanation of a failure that is taken from a transcript, in bytes.
 pub const MAX_DETAIL: usize = 16 << 10;
@@ -77,7 +78,7 @@ impl Retraced {
             let trailer = RecordTrailer::of(conclusion.outcome, conclusion.fault);
             return MatchRecord { header, calls: Vec::new(), trailer };
         }
-        let [one, two] = &transcript.seats;
+        let [one, two] = transcript.seats.each_ref().into_array();
         let trailer = RecordTrailer {
             outcome: conclusion.outcome,
             fault: conclusion.fault,
@@ -157,7 +158,7 @@ fn suspect(spec: &MatchSpec, transcript: &Transcript) -> Option<&'static str> {
         if fault.verdict == Verdict::IllegalMove {
             return Some("it judges a move, which only the rules do");
         }
-        if fault.detail.len() > MAX_DETAIL {
+        if fault.detail.as_str().len() > MAX_DETAIL {
             return Some("its fault is explained at too great a length");
         }
         if let Some(suspicion) = fault.seat.and_then(|seat| suspect_fault(spec.seat(seat), fault)) {

@@ -1,10 +1,9 @@
 //! Fills seats with the game's reference opponents.
 
-use judge_core::{Player, Seat, Seed};
+use judge_core::{Options, Player, Seat, Seed};
 use judge_games::{Game, OpponentInfo};
 
-use crate::SetupError;
-use crate::play::list;
+use crate::setup::{SetupError, find, list};
 
 /// What the names of trained players begin with.
 pub const TRAINED: &str = "trained:";
@@ -37,4 +36,14 @@ pub fn opponent(game: &dyn Game, name: &str) -> Result<&'static OpponentInfo, Se
         }
         SetupError::UnknownOpponent { name, game: game_name, known }
     })
+}
+
+/// Checks game, options and reference opponents of a match without playing it.
+///
+/// # Errors
+/// As [`start`](crate::start), and when a reference opponent does not exist.
+pub fn check(game: &str, options: &Options, opponent: &str) -> Result<(), SetupError> {
+    let found = find(game)?;
+    found.start(options, judge_core::Seed(0))?;
+    self::opponent(found, opponent).map(|_| ())
 }

@@ -8,10 +8,11 @@ use judge_core::{
 
 use crate::compare::{Difference, headers, parting_call, trailers};
 use crate::observer::RecordObserver;
-use crate::play::{SetupError, play, start};
+use crate::play::play;
 use crate::replay::{fault_of, is_metered, record, transcript_of};
 use crate::scripted::ScriptedPlayer;
 use crate::seats::reference;
+use crate::setup::{SetupError, start};
 
 /// What in a record the rules contradict.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

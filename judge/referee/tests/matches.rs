@@ -73,9 +73,9 @@ fn transcript(fails_at: Option<usize>, says: Option<&'static str>) -> Transcript
     let mut transcript = observer.transcript;
     transcript.fault = conclusion.fault.filter(|_| observer.player_failed);
     let usage = bot.usage();
-    transcript.seats[0].peak_memory_bytes = usage.peak_memory_bytes;
-    transcript.seats[0].log = usage.log;
-    transcript.seats[0].log_dropped = usage.log_dropped;
+    transcript.seats[Seat::One].peak_memory_bytes = usage.peak_memory_bytes;
+    transcript.seats[Seat::One].log = usage.log;
+    transcript.seats[Seat::One].log_dropped = usage.log_dropped;
     transcript
 }
 
@@ -127,11 +127,11 @@ fn a_record_leads_back_to_itself() {
 fn a_log_of_bytes_that_are_no_text_leads_back_as_well() {
     let mut transcript = transcript(None, None);
     // As long as a log may be; in the record each byte becomes three.
-    transcript.seats[0].log = vec![0xff; spec().limits.log_bytes as usize];
+    transcript.seats[Seat::One].log = vec![0xff; spec().limits.log_bytes as usize];
     let record = recorded(&transcript);
     assert_eq!(record.trailer.fault, None);
     assert_eq!(recorded(&transcript_of(&record)), record);
-    transcript.seats[0].log.push(0xff);
+    transcript.seats[Seat::One].log.push(0xff);
     assert!(recorded(&transcript).trailer.fault.is_some(), "one too many");
 }
 
@@ -141,8 +141,8 @@ fn given_up(answers: &[&str]) -> (MatchSpec, Transcript) {
     spec.seats[0] = SeatSpec::Human { name: "Ada".to_owned() };
     let (game, mut state) = start(&spec).unwrap();
     let mut transcript = Transcript::default();
-    transcript.seats[0].answers = answers.iter().map(|&answer| answer.to_owned()).collect();
-    let script = transcript.seats[0].clone();
+    transcript.seats[Seat::One].answers = answers.iter().map(|&answer| answer.to_owned()).collect();
+    let script = transcript.seats[Seat::One].clone();
     let mut person = ScriptedPlayer::new(&script, Some(PlayerFault::resigned()), false);
     let mut opponent = reference(game, "random", Seat::Two, spec.seed).unwrap();
     let mut observer = TranscriptObserver::default();
@@ -187,7 +187,7 @@ fn the_rules_try_an_answer_and_say_what_is_wrong_with_it() {
 fn only_people_give_up_and_that_is_all_that_can_go_wrong_with_them() {
     let suspicion = |spec: &MatchSpec, transcript: &Transcript| {
         let conclusion = retrace(spec, transcript).unwrap().conclusion;
-        conclusion.fault.filter(|fault| fault.seat.is_none()).map(|fault| fault.detail)
+        conclusion.fault.filter(|fault| fault.seat.is_none()).map(|fault| fault.detail.to_string())
     };
     let (spec, honest) = given_up(&[]);
     assert_eq!(suspicion(&spec, &honest), None);
@@ -218,7 +218,7 @@ fn an_illegal_move_forfeits_and_names_the_call() {
 fn an_answer_that_is_none_is_a_protocol_error() {
     let record = recorded(&transcript(None, Some("what")));
     assert_eq!(fault(&record).verdict, Verdict::ProtocolError);
-    assert!(fault(&record).detail.contains("`what`"), "{}", fault(&record).detail);
+    assert!(fault(&record).detail.as_str().contains("`what`"), "{}", fault(&record).detail);
 }
 
 #[test]
@@ -237,15 +237,15 @@ fn a_player_that_fails_forfeits() {
 fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
     type Lie = (&'static str, fn(&mut Transcript));
     let lies: [Lie; 12] = [
-        ("ends before the match does", |t| t.seats[0].answers.truncate(3)),
-        ("ends before the match does", |t| t.seats[0].fuel.truncate(3)),
-        ("ends before the match does", |t| t.seats[1].answers.truncate(3)),
-        ("goes on after the end", |t| t.seats[0].answers.push("3b".to_owned())),
-        ("goes on after the end", |t| t.seats[0].fuel.push(1)),
-        ("holds an answer that is no line", |t| t.seats[0].answers[0] = "3\nb".to_owned()),
-        ("more fuel was spent than there was", |t| t.seats[0].fuel[0] = u64::MAX),
-        ("more memory was held than allowed", |t| t.seats[0].peak_memory_bytes = 1 << 30),
-        ("the log is longer than allowed", |t| t.seats[0].log = vec![b'x'; 1 << 20]),
+        ("ends before the match does", |t| t.seats[Seat::One].answers.truncate(3)),
+        ("ends before the match does", |t| t.seats[Seat::One].fuel.truncate(3)),
+        ("ends before the match does", |t| t.seats[Seat::Two].answers.truncate(3)),
+        ("goes on after the end", |t| t.seats[Seat::One].answers.push("3b".to_owned())),
+        ("goes on after the end", |t| t.seats[Seat::One].fuel.push(1)),
+        ("holds an answer that is no line", |t| t.seats[Seat::One].answers[0] = "3\nb".to_owned()),
+        ("more fuel was spent than there was", |t| t.seats[Seat::One].fuel[0] = u64::MAX),
+        ("more memory was held than allowed", |t| t.seats[Seat::One].peak_memory_bytes = 1 << 30),
+        ("the log is longer than allowed", |t| t.seats[Seat::One].log = vec![b'x'; 1 << 20]),
         ("its fault is none", |t| {
             t.fault = Some(Fault { verdict: Verdict::Accepted, ..Fault::judge("") });
         }),
@@ -257,7 +257,7 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
             });
         }),
         ("a reference opponent failed", |t| {
-            t.seats[1].answers.truncate(3);
+            t.seats[Seat::Two].answers.truncate(3);
             t.fault = Some(Fault {
                 seat: Some(Seat::Two),
                 verdict: Verdict::RuntimeError,
@@ -271,7 +271,7 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
         let record = recorded(&transcript);
         let fault = fault(&record);
         assert_eq!((fault.seat, fault.verdict), (None, Verdict::JudgeError), "{expected}");
-        assert!(fault.detail.contains(expected), "{}", fault.detail);
+        assert!(fault.detail.as_str().contains(expected), "{}", fault.detail);
     }
 }
 

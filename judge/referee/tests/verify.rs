@@ -56,7 +56,7 @@ fn found(change: impl FnOnce(&mut MatchRecord)) -> String {
         Ok(()) => "nothing".to_owned(),
         Err(Disproof::Call { index, .. }) => format!("call {index}"),
         Err(Disproof::Ends(differences)) => {
-            differences.iter().map(|one| one.what.as_str()).collect::<Vec<_>>().join(", ")
+            differences.iter().map(|one| one.what.to_string()).collect::<Vec<_>>().join(", ")
         }
         Err(other) => other.to_string(),
     }
@@ -155,11 +155,11 @@ fn records_part_at_their_first_difference() {
     other.header.fingerprint.engine = "other".to_owned();
     let found = headers(&one.header, &other.header);
     let sides =
-        |at: usize| (found[at].what.as_str(), found[at].sides.each_ref().map(String::as_str));
-    assert_eq!(sides(0), ("option void_suit", ["not set", "true"]));
-    assert_eq!(sides(1), ("engine", ["none", "other"]));
+        |at: usize| (found[at].what.to_string(), found[at].sides.each_ref().map(String::as_str));
+    assert_eq!(sides(0), ("option void_suit".to_owned(), ["not set", "true"]));
+    assert_eq!(sides(1), ("engine".to_owned(), ["none", "other"]));
     other.trailer.peak_memory_bytes = [0, 1];
     let found = trailers(&one.trailer, &other.trailer);
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].what, "memory of seat 2, in bytes");
+    assert_eq!(found[0].what.to_string(), "memory of seat 2, in bytes");
 }

@@ -1,21 +1,20 @@
-//! What a runner of GitHub Classroom hands to its reporter in the step's output `result`: JSON in
-//! base64.
+//! Output `result` that a step passes to GitHub Classroom's reporter: JSON in base64.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
+use judge_core::{BotReport, StudentReport, TestcaseReport, Verdict};
 use serde_json::{Value, json};
 
 use crate::text::{json, tame_in_one_line};
 use crate::words::{explanation, is_owed, name, refusal, totals};
 
 /// All bots, in one line.
-pub(crate) fn render(report: &GradeReport) -> String {
+pub(crate) fn render(report: &StudentReport) -> String {
     STANDARD.encode(results(report)) + "\n"
 }
 
 /// The JSON.
-fn results(report: &GradeReport) -> String {
+fn results(report: &StudentReport) -> String {
     let several = report.bots.len() > 1;
     let label = |bot: &BotReport| several.then(|| tame_in_one_line(&bot.bot.name));
     let tests: Vec<Value> =

@@ -7,12 +7,12 @@ use judge_core::{BotReport, Fingerprint, GradeReport, TestcaseReport, Verdict};
 
 use crate::text::tame_in_one_line;
 
-/// What changed.
+/// Differences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
     /// For people: a paragraph for each bot whose result changed, and the sums.
     pub text: String,
-    /// Whether all bots have the same verdicts, scores and points.
+    /// True if all bots have the same verdicts, scores and points.
     pub same: bool,
 }
 
@@ -58,7 +58,7 @@ fn by_name(reports: &[GradeReport]) -> BTreeMap<(&str, usize), Graded<'_>> {
     found
 }
 
-/// How many bots fared how.
+/// Counts of bots by outcome.
 #[derive(Default)]
 struct Sums {
     same: usize,
@@ -138,7 +138,7 @@ fn differ(what: &str, old: &str, new: &str) -> Option<String> {
     (old != new).then(|| format!("{what}{old} -> {new}"))
 }
 
-/// What could make two results differ, as far as it differs.
+/// Possible reasons for a difference between two results.
 fn reasons(old: Graded<'_>, new: Graded<'_>) -> Vec<String> {
     let modules = [old, new].map(|graded| graded.bot.bot.sha256.short());
     let judges = [old, new].map(|graded| &graded.fingerprint.judge);
@@ -162,7 +162,7 @@ fn reasons(old: Graded<'_>, new: Graded<'_>) -> Vec<String> {
     reasons
 }
 
-/// Whether both played the same testcases; a bot that was refused played none, and tells nothing.
+/// True if both played the same testcases; a bot that was refused played none, and tells nothing.
 fn same_testcases(old: &BotReport, new: &BotReport) -> bool {
     let hashes = |bot: &BotReport| bot.testcases.iter().map(|case| case.sha256).collect::<Vec<_>>();
     old.refused.is_some() || new.refused.is_some() || hashes(old) == hashes(new)

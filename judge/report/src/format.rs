@@ -3,36 +3,79 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use judge_core::{BotReport, Event, GradeReport};
+use judge_core::{BotReport, GradeReport, StudentReport};
 
 use crate::{
-    Reporter, TerminalReporter, Visibility, classroom, github, gradescope, joj3, junit, markdown,
+    TerminalReporter, Visibility, classroom, github, gradescope, joj3, junit, markdown,
     prairielearn, testcases,
 };
 
-/// A format that a finished result can be written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// The tables of the terminal, without colours.
-    Text,
-    /// All of it; what `judge verify` and `judge report` read.
-    Json,
-    /// JUnit XML.
-    Junit,
-    /// One row per bot and testcase.
-    Csv,
-    /// Tables for people, and for comments and wikis.
-    Markdown,
-    /// Annotations for GitHub Actions.
-    Github,
-    /// What a runner of GitHub Classroom hands to its reporter.
-    Classroom,
-    /// Gradescope's `results.json`.
-    Gradescope,
-    /// PrairieLearn's `results.json`.
-    Prairielearn,
-    /// Stages of JOJ3.
-    Joj3,
+/// Input of a format.
+enum Render {
+    /// The whole report; with `--for-student` it is what a student may see before it gets here.
+    Whole(fn(&GradeReport) -> String),
+    /// The report for students, for every reader.
+    Student(fn(&StudentReport) -> String),
+    /// The same of one bot, for a course tool that can hold hidden testcases back.
+    OneStudent(fn(&StudentReport, Visibility) -> String),
+}
+
+/// Makes the formats out of a line for each.
+macro_rules! formats {
+    ($($variant:ident $name:literal $audience:literal: $content:literal = $render:expr;)+) => {
+        /// A format that a finished result can be written in.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Format {
+            $(#[doc = $content] $variant,)+
+        }
+
+        impl Format {
+            /// All of them, in the order of the documentation.
+            pub const ALL: &[Format] = &[$(Format::$variant),+];
+
+            /// Name on the command line.
+            pub fn name(self) -> &'static str {
+                match self { $(Format::$variant => $name),+ }
+            }
+
+            /// Audience.
+            pub fn audience(self) -> &'static str {
+                match self { $(Format::$variant => $audience),+ }
+            }
+
+            /// Content of a file in it, in Markdown.
+            pub fn content(self) -> &'static str {
+                match self { $(Format::$variant => $content),+ }
+            }
+
+            fn renderer(self) -> Render {
+                match self { $(Format::$variant => $render),+ }
+            }
+        }
+    };
+}
+
+// Help, completions and the README's table follow from these lines.
+formats! {
+    Text "text" "people": "the tables of the terminal" = Render::Whole(text);
+    Json "json" "programs": "everything; `judge report` and `judge verify` read it"
+        = Render::Whole(GradeReport::to_json);
+    Junit "junit" "CI": "JUnit XML" = Render::Whole(junit::render);
+    Csv "csv" "programs": "a row per bot and testcase" = Render::Whole(testcases::render);
+    Markdown "markdown" "people": "the tables for comments and wikis"
+        = Render::Whole(markdown::render);
+    Github "github" "GitHub Actions, GitHub Classroom":
+        "annotations with the worst first, the notices that Classroom reads points from, and on \
+         standard output also the step's summary (`$GITHUB_STEP_SUMMARY`)"
+        = Render::Student(github::render);
+    Classroom "classroom" "GitHub Classroom's own reporter":
+        "the `result` of a runner: JSON in base64" = Render::Student(classroom::render);
+    Gradescope "gradescope" "Gradescope": "`results.json`, of one bot"
+        = Render::OneStudent(gradescope::render);
+    Prairielearn "prairielearn" "PrairieLearn": "`results.json`, of one bot"
+        = Render::OneStudent(|report, _| prairielearn::render(report));
+    Joj3 "joj3" "JOJ3": "a stage for each bot, a result for each testcase"
+        = Render::Student(joj3::render);
 }
 
 /// A name that no format has.
@@ -49,61 +92,30 @@ pub struct UnknownFormat {
 pub struct NotOneBot {
     /// The format's name.
     pub format: &'static str,
-    /// How many there are.
+    /// Number of bots.
     pub bots: usize,
 }
 
 impl Format {
-    /// All of them, in the order of the documentation.
-    pub const ALL: [Format; 10] = [
-        Format::Text,
-        Format::Json,
-        Format::Junit,
-        Format::Csv,
-        Format::Markdown,
-        Format::Github,
-        Format::Classroom,
-        Format::Gradescope,
-        Format::Prairielearn,
-        Format::Joj3,
-    ];
-
-    /// What it is called on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Text => "text",
-            Format::Json => "json",
-            Format::Junit => "junit",
-            Format::Csv => "csv",
-            Format::Markdown => "markdown",
-            Format::Github => "github",
-            Format::Classroom => "classroom",
-            Format::Gradescope => "gradescope",
-            Format::Prairielearn => "prairielearn",
-            Format::Joj3 => "joj3",
-        }
+    /// Set if it is always made of what a student may see, so that it can be handed out.
+    pub fn is_for_students(self) -> bool {
+        !matches!(self.renderer(), Render::Whole(_))
     }
 
     fn names() -> String {
-        Format::ALL.map(Format::name).join(", ")
+        Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Makes sure that so many bots can be written in this format.
+    /// Checks that this many bots can be written in this format.
     ///
     /// # Errors
     /// When it holds the result of one bot, and there is another number of them.
     pub fn check_bots(self, bots: usize) -> Result<(), NotOneBot> {
-        let one_only = matches!(self, Format::Gradescope | Format::Prairielearn);
+        let one_only = matches!(self.renderer(), Render::OneStudent(_));
         if one_only && bots != 1 {
             return Err(NotOneBot { format: self.name(), bots });
         }
         Ok(())
-    }
-
-    /// Whether students read what is made of it: then hidden testcases stay hidden.
-    fn is_for_students(self) -> bool {
-        use Format::{Classroom, Github, Gradescope, Joj3, Prairielearn};
-        matches!(self, Github | Classroom | Gradescope | Prairielearn | Joj3)
     }
 
     /// The report in this format.
@@ -125,18 +137,10 @@ impl Format {
         hidden: Visibility,
     ) -> Result<String, NotOneBot> {
         self.check_bots(report.bots.len())?;
-        let report = if self.is_for_students() { &report.for_student() } else { report };
-        Ok(match self {
-            Format::Text => text(report),
-            Format::Json => report.to_json(),
-            Format::Junit => junit::render(report),
-            Format::Csv => testcases::render(report),
-            Format::Markdown => markdown::render(report),
-            Format::Github => github::render(report),
-            Format::Classroom => classroom::render(report),
-            Format::Gradescope => gradescope::render(report, &report.bots[0], hidden),
-            Format::Prairielearn => prairielearn::render(&report.bots[0]),
-            Format::Joj3 => joj3::render(report),
+        Ok(match self.renderer() {
+            Render::Whole(render) => render(report),
+            Render::Student(render) => render(&report.for_student()),
+            Render::OneStudent(render) => render(&report.for_student(), hidden),
         })
     }
 }
@@ -145,7 +149,7 @@ impl FromStr for Format {
     type Err = UnknownFormat;
 
     fn from_str(name: &str) -> Result<Format, UnknownFormat> {
-        let known = Format::ALL.into_iter().find(|format| format.name() == name);
+        let known = Format::ALL.iter().copied().find(|format| format.name() == name);
         known.ok_or_else(|| UnknownFormat { name: name.to_owned() })
     }
 }
@@ -165,34 +169,8 @@ pub fn write_tables(output: impl Write, color: bool, report: &GradeReport) -> io
     let path = |bot: &BotReport| format!("{}.wasm", bot.bot.name);
     let paths = report.bots.iter().map(path).collect();
     let mut tables = TerminalReporter::new(output, color, paths);
-    let events = report.bots.iter().map(Event::BotFinished).chain([Event::Finished(report)]);
-    events.into_iter().try_for_each(|event| tables.event(&event))
-}
-
-/// Writes a finished report in some format.
-pub struct FormatReporter<W> {
-    format: Format,
-    hidden: Visibility,
-    output: W,
-}
-
-impl<W: Write> FormatReporter<W> {
-    /// Reports to `output`.
-    pub fn new(format: Format, output: W) -> FormatReporter<W> {
-        FormatReporter { format, hidden: Visibility::AfterPublished, output }
+    for bot in &report.bots {
+        tables.bot(bot)?;
     }
-
-    /// Says when students see the results of hidden testcases: [`Format::render_with`].
-    pub fn hidden(self, hidden: Visibility) -> FormatReporter<W> {
-        FormatReporter { hidden, ..self }
-    }
-}
-
-impl<W: Write> Reporter for FormatReporter<W> {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        let Event::Finished(report) = event else { return Ok(()) };
-        let text = self.format.render_with(report, self.hidden).map_err(io::Error::other)?;
-        self.output.write_all(text.as_bytes())?;
-        self.output.flush()
-    }
+    tables.finished(report)
 }

@@ -1,8 +1,8 @@
 //! GitHub Actions: annotations with the worst first, the two notices that GitHub Classroom reads
-//! points from, and the step's summary. Whoever prints the former runs them as commands, so no
-//! line of it may begin one but ours.
+//! points from, and the step's summary. A runner executes the former as commands, so no line of it
+//! may begin one but ours.
 
-use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
+use judge_core::{BotReport, StudentReport, TestcaseReport, Verdict};
 
 use crate::markdown;
 use crate::text::{shorten, tame_in_one_line};
@@ -26,7 +26,7 @@ struct Annotation {
 }
 
 /// A line of log per testcase, then the annotations.
-pub(crate) fn render(report: &GradeReport) -> String {
+pub(crate) fn render(report: &StudentReport) -> String {
     let mut text: String = report.bots.iter().map(log).collect();
     let (mut owed, mut failures): (Vec<_>, Vec<_>) = report
         .bots
@@ -43,8 +43,8 @@ pub(crate) fn render(report: &GradeReport) -> String {
 }
 
 /// The step's summary, in Markdown, short enough to be taken.
-pub fn step_summary(report: &GradeReport) -> String {
-    markdown::render_within(&report.for_student(), LARGEST_SUMMARY)
+pub fn step_summary(report: &StudentReport) -> String {
+    markdown::render_within(report, LARGEST_SUMMARY)
 }
 
 fn log(bot: &BotReport) -> String {
@@ -81,7 +81,7 @@ fn annotations(bot: &BotReport, several: bool) -> Vec<Annotation> {
     failed.map(|case| annotation(case.verdict, &case.name, explanation(case))).collect()
 }
 
-/// Leaves as many as are shown; the last one tells of the others.
+/// Leaves as many as are shown; the last one mentions the others.
 fn cut(annotations: &mut Vec<Annotation>) {
     if annotations.len() <= MOST_OF_A_KIND {
         return;
@@ -95,8 +95,8 @@ fn cut(annotations: &mut Vec<Annotation>) {
     });
 }
 
-/// What GitHub Classroom reads. It takes points as final, so there are none while some are owed.
-fn notices(report: &GradeReport) -> String {
+/// Notice for GitHub Classroom. It takes points as final, so there are none while some are owed.
+fn notices(report: &StudentReport) -> String {
     let (points, max_points) = totals(&report.bots);
     let notice = |title: &str, message: String| {
         command("notice", &Annotation { badness: 0, title: title.to_owned(), message })

@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
+use judge_core::{StudentBot, StudentReport, TestcaseReport, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ impl Visibility {
         Visibility::Visible,
     ];
 
-    /// What Gradescope calls it.
+    /// Name in Gradescope.
     pub fn name(self) -> &'static str {
         match self {
             Visibility::Visible => "visible",
@@ -52,16 +52,17 @@ impl FromStr for Visibility {
     }
 }
 
-/// The result of one bot, with every testcase visible but the hidden ones.
-pub(crate) fn render(report: &GradeReport, bot: &BotReport, hidden: Visibility) -> String {
-    render_with(report, bot, &|case| if case.hidden { hidden } else { Visibility::Visible })
+/// The result of a report's one bot, with every testcase visible but the hidden ones.
+pub(crate) fn render(report: &StudentReport, hidden: Visibility) -> String {
+    let visibility = |case: &TestcaseReport| if case.hidden { hidden } else { Visibility::Visible };
+    report.bots().map(|bot| render_with(report, bot, &visibility)).collect()
 }
 
 /// The result of one bot of a report as Gradescope's `results.json`; `visibility` says of each
 /// testcase when students see it.
-pub fn render_with(
-    report: &GradeReport,
-    bot: &BotReport,
+pub(crate) fn render_with(
+    report: &StudentReport,
+    bot: StudentBot<'_>,
     visibility: &dyn Fn(&TestcaseReport) -> Visibility,
 ) -> String {
     // Sums over what is held back would tell it.
@@ -76,7 +77,7 @@ pub fn render_with(
             "status": "failed",
             "output": refusal(refused),
             "output_format": "text",
-            "tags": [refused.verdict.label()],
+            "tags": [refused.label()],
             "visibility": Visibility::Visible,
         })],
         None => bot.testcases.iter().map(|case| test(case, visibility(case))).collect(),
@@ -85,7 +86,7 @@ pub fn render_with(
     let score: i64 = shown.iter().map(|case| case.score).sum();
     json(&json!({
         "score": bot.points,
-        "output": headline(bot, &shown),
+        "output": headline(&bot, &shown),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -121,8 +122,8 @@ fn test(case: &TestcaseReport, visibility: Visibility) -> Value {
     })
 }
 
-/// What students read above the testcases, of which `shown` are those that they see.
-fn headline(bot: &BotReport, shown: &[&TestcaseReport]) -> String {
+/// Text above the testcases, of which `shown` are those that they see.
+fn headline(bot: &StudentBot<'_>, shown: &[&TestcaseReport]) -> String {
     let passed = shown.iter().filter(|case| case.verdict == Verdict::Accepted).count();
     let passed = format!("{passed} of {} testcases passed", shown.len());
     match bot.testcases.len() - shown.len() {

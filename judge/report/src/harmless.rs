@@ -1,4 +1,4 @@
-//! Whatever a bot calls itself and its functions: no format lets it act on whoever shows it.
+//! Tests that no name of a bot or function can act on the program that shows it, in any format.
 
 use base64::Engine as _;
 use judge_core::{GradeReport, steers};
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::samples::{HOSTILE, hostile, hostile_refusal, report};
 use crate::words::explanation;
-use crate::{Format, Visibility, gradescope_results, step_summary};
+use crate::{Format, Visibility, gradescope, step_summary};
 
 fn render(format: Format, report: &GradeReport) -> String {
     format.render(report).expect("as many bots as the format holds")
@@ -84,7 +84,7 @@ fn parsed(text: &str) -> Value {
     value
 }
 
-/// What a Markdown text consists of: headings, rows, and everything else that is markup.
+/// Structure of a Markdown text: headings, rows, and everything else that is markup.
 fn structure(text: &str) -> (usize, usize, Vec<String>) {
     let (mut headings, mut rows, mut markup) = (0, 0, Vec::new());
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -141,7 +141,7 @@ fn check(report: &GradeReport) {
     let markdown = render(Format::Markdown, report);
     let rows = if bot.refused.is_some() { 0 } else { failed };
     assert_eq!(structure(&markdown), (2, rows, Vec::new()), "{markdown}");
-    assert_eq!(step_summary(report), markdown);
+    assert_eq!(step_summary(&report.for_student()), markdown);
 
     check_csv(&render(Format::Csv, report), failed);
     let text = render(Format::Text, report);
@@ -213,7 +213,7 @@ fn hostile_text() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
-    /// The table is held against a library's, which may know a later Unicode.
+    /// The table is compared with a library's, which may know a later Unicode.
     #[test]
     fn nothing_that_is_invisible_or_turns_text_around_is_shown(
         text in "[\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]{1,20}",
@@ -247,7 +247,7 @@ fn summaries_stay_under_the_limit_and_say_what_is_missing() {
     let mut report = report();
     let bots = std::iter::repeat_n(report.bots.clone(), 1000);
     report.bots = bots.flatten().collect();
-    let summary = step_summary(&report);
+    let summary = step_summary(&report.for_student());
     assert!(summary.len() < 1 << 20 && summary.len() > 500_000, "{}", summary.len());
     assert!(summary.ends_with("of 4000 bots are left out: the text would be too long.\n"));
 }
@@ -263,12 +263,13 @@ fn points_that_the_judge_owes_are_not_reported_as_final() {
 
 #[test]
 fn a_testcase_can_be_kept_from_students() {
-    let report = only(0);
+    let seen = only(0).for_student();
     let hide = |case: &judge_core::TestcaseReport| match case.name.as_str() {
         "02-hard" => Visibility::AfterPublished,
         _ => Visibility::Visible,
     };
-    let results = parsed(&gradescope_results(&report, &report.bots[0], &hide));
+    let results =
+        parsed(&gradescope::render_with(&seen, seen.bots().next().expect("a bot"), &hide));
     let shown: Vec<_> = (0..2).map(|at| &results["tests"][at]["visibility"]).collect();
     assert_eq!(shown, ["visible", "after_published"]);
 }
@@ -283,7 +284,7 @@ fn what_students_read_tells_nothing_of_hidden_rounds() {
     let digest = report.bots[0].digest.to_string();
     let formats = [Format::Github, Format::Gradescope, Format::Prairielearn, Format::Joj3];
     let texts = formats.map(|format| render(format, &report));
-    for text in texts.iter().chain([&step_summary(&report)]) {
+    for text in texts.iter().chain([&step_summary(&report.for_student())]) {
         for secret in ["424242", "987", &digest] {
             assert!(!text.contains(secret), "{secret}: {text}");
         }

@@ -1,7 +1,7 @@
 //! Stages of JOJ3: one for each bot, with a result for each testcase. Its comments are Markdown
 //! that ends up in an issue.
 
-use judge_core::{BotReport, GradeReport, TestcaseReport};
+use judge_core::{BotReport, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
 
 use crate::markdown::{code, paragraph};
@@ -9,7 +9,7 @@ use crate::text::{json, tame_in_one_line};
 use crate::words::figures;
 
 /// All bots.
-pub(crate) fn render(report: &GradeReport) -> String {
+pub(crate) fn render(report: &StudentReport) -> String {
     let several = report.bots.len() > 1;
     let stages: Vec<Value> = report
         .bots
@@ -25,7 +25,7 @@ pub(crate) fn render(report: &GradeReport) -> String {
 fn results(bot: &BotReport) -> Vec<Value> {
     match &bot.refused {
         Some(refused) => {
-            let comment = paragraph(&format!("{}", refused.verdict), &refused.detail);
+            let comment = paragraph(refused.label(), &refused.why.to_string());
             vec![json!({"score": 0, "comment": comment})]
         }
         None => bot.testcases.iter().map(result).collect(),

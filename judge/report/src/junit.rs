@@ -22,7 +22,7 @@ fn write<W: Write>(writer: &mut Writer<W>, report: &GradeReport) -> io::Result<(
     write_report(writer, report)
 }
 
-/// How many testcases there are, and how many ended how.
+/// Counts of testcases by outcome.
 #[derive(Default, Clone, Copy)]
 struct Counts {
     tests: usize,
@@ -100,7 +100,8 @@ fn write_bot<W: Write>(
     writer.write_event(Xml::End(BytesEnd::new("properties")))?;
     if let Some(fault) = &bot.refused {
         let id = format!("{name}.intake");
-        write_case(writer, &id, "intake", Some((false, fault.verdict.label(), &fault.detail)), "")?;
+        let why = fault.why.to_string();
+        write_case(writer, &id, "intake", Some((false, fault.label(), &why)), "")?;
     }
     for case in &bot.testcases {
         let class = format!("{name}.{}", clean(&report.suite));
@@ -132,7 +133,7 @@ fn write_case<W: Write>(
         failure.push_attribute(("message", clean(detail).as_str()));
         failure.push_attribute(("type", verdict));
         writer.write_event(Xml::Start(failure))?;
-        // Some readers show only the body, so the essentials stand there too.
+        // Some readers show only the body, so the essentials are there, too.
         let body = clean(&format!("{verdict}: {detail}\n{output}"));
         writer.write_event(Xml::Text(BytesText::new(&body)))?;
         writer.write_event(Xml::End(BytesEnd::new(tag)))?;
@@ -144,7 +145,7 @@ fn write_case<W: Write>(
     writer.write_event(Xml::End(BytesEnd::new("testcase")))
 }
 
-/// The text without the characters that XML 1.0 cannot hold; others that nobody sees are escaped.
+/// The text without the characters that XML 1.0 cannot hold; other invisible ones are escaped.
 fn clean(text: &str) -> String {
     let allowed = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || c == '\n';
     let clean = |c: char| match c {

@@ -1,25 +1,25 @@
-//! Markdown for people: a board when there are several bots, and per bot a table and what went
-//! wrong. Texts from outside stand in code, where no markup, link or mention is one.
+//! Markdown for people: a scoreboard when there are several bots, and per bot a table and what went
+//! wrong. Texts from outside are in code spans, where markup, links and mentions have no effect.
 
 use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
 
-use crate::board;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
 use crate::words::{again, figures, is_owed, score_cells};
+use crate::{advice, scoreboard};
 
 /// The whole report.
 pub(crate) fn render(report: &GradeReport) -> String {
     render_within(report, usize::MAX)
 }
 
-/// As much of the report as fits into so many bytes, bot by bot, and how many are left out.
+/// As much of the report as fits into this many bytes, bot by bot, and how many are left out.
 pub(crate) fn render_within(report: &GradeReport, most: usize) -> String {
     const ROOM_FOR_THE_END: usize = 100;
     let mut text = format!("## {}\n\n", code(&report.suite));
     let mut parts = Vec::new();
     if report.bots.len() > 1 {
-        parts.push(board(report));
+        parts.push(scoreboard(report));
     }
     parts.extend(report.bots.iter().map(bot));
     let bots = report.bots.len();
@@ -34,11 +34,11 @@ pub(crate) fn render_within(report: &GradeReport, most: usize) -> String {
     text
 }
 
-fn board(report: &GradeReport) -> String {
+fn scoreboard(report: &GradeReport) -> String {
     let mut text = "| rank | bot | points | score | passed | worst verdict |\n\
                     |--:|---|--:|--:|--:|---|\n"
         .to_owned();
-    text.extend(board::run::ranked(&report.bots).into_iter().map(|(rank, bot)| {
+    text.extend(scoreboard::run::ranked(&report.bots).into_iter().map(|(rank, bot)| {
         let (name, total, worst) = (cell(&bot.bot.name), total(bot), bot.worst_label());
         format!("| {rank} | {name} | {total} | {} | {} | {worst} |\n", bot.score, bot.passed)
     }));
@@ -48,8 +48,8 @@ fn board(report: &GradeReport) -> String {
 fn bot(bot: &BotReport) -> String {
     let mut text = format!("### {}: {} points\n\n", code(&bot.bot.name), total(bot));
     if let Some(refused) = &bot.refused {
-        let heading = format!("**{}** ({}'s fault)", refused.verdict, refused.blame);
-        return text + &paragraph(&heading, &refused.detail) + "\n\n";
+        let heading = format!("**{}** ({}'s fault)", refused.label(), refused.blame);
+        return text + &paragraph(&heading, &refused.why.to_string()) + "\n\n";
     }
     text += "| testcase | verdict | score | needed | margin | points | time | memory |\n\
              |---|---|--:|--:|--:|--:|--:|--:|\n";
@@ -73,8 +73,9 @@ fn row(case: &TestcaseReport) -> String {
 fn failure(case: &TestcaseReport) -> String {
     let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
     let heading = format!("{}: **{}**{blame}, {}", code(&case.name), case.label(), figures(case));
+    let advice = advice(case).map(|advice| format!("; what now: {advice}")).unwrap_or_default();
     let again = again(case).map(|command| format!("; see it again: {}", code(&command)));
-    format!("* {}{}\n\n", paragraph(&heading, &case.detail), again.unwrap_or_default())
+    format!("* {}{advice}{}\n\n", paragraph(&heading, &case.detail), again.unwrap_or_default())
 }
 
 fn total(bot: &BotReport) -> String {
@@ -89,8 +90,8 @@ pub(crate) fn paragraph(heading: &str, detail: &str) -> String {
     if lines.is_empty() { heading.to_owned() } else { format!("{heading}: {}", lines.join(" ")) }
 }
 
-/// A text from outside as a span of code, fenced by more backticks than stand in it.
-pub(crate) fn code(text: &str) -> String {
+/// A text from outside as a span of code, fenced by more backticks than it contains.
+pub fn code(text: &str) -> String {
     let text = tame_in_one_line(text);
     if text.trim().is_empty() {
         return "–".to_owned();
@@ -103,9 +104,9 @@ pub(crate) fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// [`code`] in a table, where a bar ends the cell before the code is looked at. What is not plain
-/// is written in characters' numbers.
-fn cell(text: &str) -> String {
+/// A text from outside as code that may also be in a cell of a table: there a bar ends the cell
+/// before the code is looked at. What is not plain is written in characters' numbers.
+pub fn cell(text: &str) -> String {
     let line = tame_in_one_line(text);
     if !line.contains(['|', '\\', '`']) {
         return code(text);

@@ -2,18 +2,24 @@
 
 use std::io::Write;
 
-use judge_core::{BotReport, Digest};
+use judge_core::{Digest, StudentBot, Verdict};
 
 use crate::text::cell;
+
+/// Word for who handed in nothing, in the place of a verdict.
+pub const NO_SUBMISSION: &str = "No submission";
+
+/// Word for who handed in something that is no module, in the place of a verdict.
+pub const NOT_A_MODULE: &str = "Not a module";
 
 /// One student's line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// Who it is, as the course knows them.
+    /// Name of the student in the course.
     pub student: String,
     /// Their number or login, where there is a list of students that says it.
     pub id: Option<String>,
-    /// The file or folder that was graded; none for a student who handed in nothing.
+    /// The file or folder that was graded; none for a student who submitted nothing.
     pub submission: Option<String>,
     /// All points: of the testcases and by rank.
     pub points: u32,
@@ -27,6 +33,9 @@ pub struct Mark {
     pub score: i64,
     /// For each testcase its points; none for one that was not played.
     pub testcases: Vec<Option<u32>>,
+    /// True if the judge failed and owes a result: neither points nor score are known, and nobody
+    /// shall take them for nothing.
+    pub open: bool,
     /// The worst that happened, in words.
     pub worst: String,
     /// SHA-256 of the module, and the digest of the result.
@@ -37,9 +46,13 @@ pub struct Mark {
 
 impl Mark {
     /// The line of a student whose submission was graded; rank and its points come later.
-    pub fn of(student: String, submission: String, suite: &[String], bot: &BotReport) -> Mark {
+    pub fn of(student: String, submission: String, suite: &[String], bot: StudentBot<'_>) -> Mark {
         let played = |name: &String| bot.testcases.iter().find(|case| case.name == *name);
-        let testcases = suite.iter().map(|name| Some(played(name)?.points)).collect();
+        let known = |name: &String| {
+            let case = played(name)?;
+            (case.verdict != Verdict::JudgeError).then_some(case.points)
+        };
+        let testcases = suite.iter().map(known).collect();
         Mark {
             student,
             id: None,
@@ -50,6 +63,7 @@ impl Mark {
             rank_points: None,
             score: bot.score,
             testcases,
+            open: bot.worst_verdict() == Verdict::JudgeError,
             worst: bot.worst_label().to_owned(),
             digests: Some((bot.bot.sha256, bot.digest)),
             report: None,
@@ -85,15 +99,16 @@ fn row(mark: &Mark) -> Vec<String> {
     let digest = |pick: fn(&(Digest, Digest)) -> Digest| {
         mark.digests.as_ref().map(|both| pick(both).to_string()).unwrap_or_default()
     };
+    let known = |figure: String| if mark.open { String::new() } else { figure };
     let mut row = vec![
         cell(&mark.student),
         text(&mark.id),
         text(&mark.submission),
-        mark.points.to_string(),
+        known(mark.points.to_string()),
         mark.max_points.to_string(),
         mark.rank.to_string(),
         number(&mark.rank_points),
-        mark.score.to_string(),
+        known(mark.score.to_string()),
     ];
     row.extend(mark.testcases.iter().map(number));
     row.extend([cell(&mark.worst), digest(|both| both.0), digest(|both| both.1)]);
@@ -108,16 +123,16 @@ mod tests {
 
     #[test]
     fn a_sheet_has_one_row_per_student_and_no_formulas() {
-        let report = samples::report();
+        let report = samples::report().for_student();
         let testcases = ["01-easy".to_owned(), "02-hard".to_owned()];
         let mut marks: Vec<Mark> = report
-            .bots
-            .iter()
+            .bots()
             .map(|bot| Mark::of("x".to_owned(), bot.bot.name.clone(), &testcases, bot))
             .collect();
         marks[0].student = "=HYPERLINK(\"http://x\",\"a, b\")\r\n".to_owned();
         marks[0].rank_points = Some(7);
         marks[0].score = -5;
+        marks[1].open = true;
         let mut sheet = Vec::new();
         write_marks(&mut sheet, &testcases, &marks).expect("memory does not run out");
         let sheet = String::from_utf8(sheet).expect("text");
@@ -128,6 +143,8 @@ mod tests {
         let first = lines.next().expect("a row");
         let begin = "\"'=HYPERLINK(\"\"http://x\"\",\"\"a, b\"\")\u{fffd}\u{fffd}\",,plain,20,40,0,7,-5,20,0,";
         assert!(first.starts_with(begin), "{first}");
+        let second = lines.next().expect("a row");
+        assert!(second.contains(",,40,0,,,"), "neither points nor score: {second}");
         assert!(sheet.lines().all(|line| !line.contains('\u{1b}')), "{sheet}");
         assert_eq!(sheet.lines().count(), 5);
         let refused = sheet.lines().last().expect("a row");

@@ -1,16 +1,20 @@
 //! PrairieLearn's `results.json`. A module that is refused is not gradable, and costs no attempt;
 //! nor does a failure of the judge.
 
-use judge_core::{BotReport, TestcaseReport};
+use judge_core::{StudentBot, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
 
 use crate::text::{json, tame_in_one_line};
 use crate::words::{OWED, is_owed, outcome, particulars, refusal};
 
-/// The result of one bot.
-pub(crate) fn render(bot: &BotReport) -> String {
+/// The result of a report's one bot.
+pub(crate) fn render(report: &StudentReport) -> String {
+    report.bots().map(render_bot).collect()
+}
+
+fn render_bot(bot: StudentBot<'_>) -> String {
     let error = match &bot.refused {
-        _ if is_owed(bot) => Some(OWED.to_owned()),
+        _ if is_owed(&bot) => Some(OWED.to_owned()),
         refused => refused.as_ref().map(refusal),
     };
     if let Some(error) = error {

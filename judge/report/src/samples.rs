@@ -1,8 +1,9 @@
-//! Results for tests: one bot of each kind of fate.
+//! Results for tests: one bot for each outcome.
 
 use judge_core::{
-    Blame, BotIdentity, BotReport, Fault, Fingerprint, GradeReport, Limits, Outcome, Refused,
-    RoundReport, Seat, Seed, TestcaseReport, Timing, Verdict, digest,
+    Blame, BotIdentity, BotReport, Explanation, Fault, Fingerprint, GradeReport, Limits, Outcome,
+    Refused, RoundReport, RoundResult, RoundRow, Seat, Seed, TestcaseReport, Timing, Verdict,
+    digest,
 };
 
 fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseReport {
@@ -16,7 +17,7 @@ fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseR
         sha256: digest(name.as_bytes()),
         verdict,
         blame: verdict.is_fault().then_some(Blame::Bot),
-        detail: detail.to_owned(),
+        detail: detail.into(),
         score,
         min_score: 100,
         points: if passed { 20 } else { 0 },
@@ -58,7 +59,7 @@ pub(crate) fn report() -> GradeReport {
     let broken = testcase("02-hard", Verdict::RuntimeError, 0, trap);
     let mut ours = testcase("02-hard", Verdict::JudgeError, 0, "round 1: the worker ended");
     ours.blame = Some(Blame::Judge);
-    let refused = Refused::new("the file is empty\nhint: build it again".to_owned());
+    let refused = Refused::new(Explanation::new("the file is empty", "build it again"));
     GradeReport {
         version: GradeReport::VERSION,
         fingerprint: Fingerprint { judge: "0.1.0".to_owned(), engine: "engine".to_owned() },
@@ -75,7 +76,7 @@ pub(crate) fn report() -> GradeReport {
     }
 }
 
-/// Texts that attack whoever shows them.
+/// Texts that attack the program that shows them.
 pub(crate) const HOSTILE: [&str; 8] = [
     "::error title=x::y",
     "fine\n  ::set-env name=PATH::/tmp\r\n##[error]no",
@@ -106,7 +107,7 @@ pub(crate) fn hostile(texts: &[&str]) -> GradeReport {
 /// [`hostile`], for a bot that was refused.
 pub(crate) fn hostile_refusal(text: &str) -> GradeReport {
     let mut report = hostile(&[text]);
-    report.bots = vec![bot(text, Some(Refused::new(text.to_owned())), Vec::new())];
+    report.bots = vec![bot(text, Some(Refused::new(text.to_owned().into())), Vec::new())];
     report
 }
 
@@ -124,7 +125,7 @@ fn round(number: u32, broken: Option<&str>) -> RoundReport {
     let fault = broken.map(|detail| Fault {
         seat: Some(Seat::One),
         verdict: Verdict::RuntimeError,
-        detail: detail.to_owned(),
+        detail: detail.into(),
         call: Some(8),
     });
     RoundReport {
@@ -141,5 +142,47 @@ fn round(number: u32, broken: Option<&str>) -> RoundReport {
         calls: 12,
         peak_memory_bytes: 131_080,
         digest: Some(digest(b"round")),
+    }
+}
+
+/// A round of `ada` in seat 1 and the bot `bob` in seat 2 that ended with these scores.
+pub(crate) fn round_row(round: u64, a: Seat, scores: [i64; 2]) -> RoundRow {
+    let winner = match scores[0].cmp(&scores[1]) {
+        std::cmp::Ordering::Greater => Some(Seat::One),
+        std::cmp::Ordering::Less => Some(Seat::Two),
+        std::cmp::Ordering::Equal => None,
+    };
+    let result = match winner {
+        None => RoundResult::Draw,
+        Some(winner) if winner == a => RoundResult::Win,
+        Some(_) => RoundResult::Loss,
+    };
+    RoundRow {
+        round,
+        meeting: 1,
+        pair: Some(round.div_ceil(2)),
+        seed: Seed(6 + round.div_ceil(2)),
+        opening: "start".to_owned(),
+        seat_1: "ada".to_owned(),
+        seat_2: "bob".to_owned(),
+        sha256_1: None,
+        sha256_2: Some(digest(b"bob")),
+        a,
+        result,
+        winner,
+        score_1: scores[0],
+        score_2: scores[1],
+        reason: "wall empty".to_owned(),
+        fault: None,
+        blame: None,
+        detail: None,
+        plies: 3,
+        fuel_1: None,
+        fuel_2: Some(12_345_678),
+        memory_1: None,
+        memory_2: Some(131_080),
+        counts: true,
+        course: "00000000000000ab".to_owned(),
+        digest: digest(b"record"),
     }
 }

@@ -1,19 +1,29 @@
-//! Words of a command line, to be pasted into a shell.
+//! Words of a command line, quoted for pasting into a shell.
 
 use judge_core::steers;
 
-/// What needs no quotes besides letters and digits.
+/// Characters besides letters and digits that need no quotes.
 const PLAIN: &str = if cfg!(windows) { r"\/._-+=:,@%" } else { "/._-+=:,@%" };
 
 /// A path as one word of a shell, and not an option.
 pub fn quoted(path: &str) -> String {
-    let path = if path.starts_with('-') { format!("./{path}") } else { path.to_owned() };
+    if path.starts_with('-') { word(&format!("./{path}")) } else { word(path) }
+}
+
+/// An option with its value as one word of a shell: whatever the value begins with, it is no option
+/// of its own.
+pub fn option(name: &str, value: &str) -> String {
+    format!("{name}={}", word(value))
+}
+
+/// A text as one word of a shell.
+fn word(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || PLAIN.contains(c);
-    if !path.is_empty() && path.chars().all(plain) {
-        return path;
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
     }
-    let escaped = path.replace('\'', r"'\''");
-    if !path.contains(steers) && !path.contains("##[") {
+    let escaped = text.replace('\'', r"'\''");
+    if !text.contains(steers) && !text.contains("##[") {
         return format!("'{escaped}'");
     }
     let tame = |c: char| match c {
@@ -23,7 +33,7 @@ pub fn quoted(path: &str) -> String {
         '\\' | '\'' => format!("\\{c}"),
         c => c.to_string(),
     };
-    format!("$'{}'", path.chars().map(tame).collect::<String>())
+    format!("$'{}'", text.chars().map(tame).collect::<String>())
 }
 
 #[cfg(test)]
@@ -36,6 +46,8 @@ mod tests {
         let windows = if cfg!(windows) { r"bots\my-bot.wasm" } else { r"'bots\my-bot.wasm'" };
         assert_eq!(quoted(r"bots\my-bot.wasm"), windows);
         assert_eq!(quoted("-rf.wasm"), "./-rf.wasm");
+        assert_eq!(option("--player", "--replay=evil"), "--player=--replay=evil");
+        assert_eq!(option("--player", "-a b"), "--player='-a b'");
         assert_eq!(quoted("my bot.wasm"), "'my bot.wasm'");
         assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
         assert_eq!(quoted("a\u{1b}'b"), r"$'a\u001b\'b'");

@@ -1,5 +1,5 @@
-//! What a new version of a bot does better or worse than the one before, paired by seed: short, for
-//! somebody who builds and looks, builds and looks.
+//! Differences between a new version of a bot and the previous one, paired by seed: short, for the
+//! edit, build, test loop.
 
 use std::cmp::Ordering;
 
@@ -10,24 +10,24 @@ use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::fuel_as_ms;
 use crate::words::score;
 
-/// How it is shown.
+/// Way to show it.
 #[derive(Debug, Clone, Copy)]
 pub struct Looks<'a> {
-    /// At most so many rounds of each testcase.
+    /// Maximum number of rounds per testcase.
     pub rounds: usize,
-    /// Whether in colours.
+    /// True if the text has colours.
     pub color: bool,
     /// The bot's file, for commands.
     pub file: &'a str,
 }
 
-/// What changed between two results on the same testcases: a paragraph for each testcase that did
+/// Differences between two results on the same testcases: a paragraph for each testcase that did
 /// not go the same, and the sums.
 pub fn since(old: &BotReport, new: &BotReport, looks: &Looks<'_>) -> String {
     let pairs = || std::iter::zip(&old.testcases, &new.testcases);
-    let mut text = String::new();
+    let (mut text, mut told) = (String::new(), Vec::new());
     for (old, new) in pairs() {
-        text += &testcase(old, new, looks);
+        text += &testcase(old, new, looks, &mut told);
     }
     let mut rounds = Tally::default();
     pairs().for_each(|(old, new)| rounds.add(&changes(old, new)));
@@ -52,7 +52,7 @@ pub fn since(old: &BotReport, new: &BotReport, looks: &Looks<'_>) -> String {
     format!("{text}\n  rounds: {}\n", rounds.text())
 }
 
-/// How many rounds went how.
+/// Counts of rounds by outcome.
 #[derive(Default)]
 struct Tally {
     better: usize,
@@ -97,13 +97,11 @@ fn changes<'a>(old: &'a TestcaseReport, new: &'a TestcaseReport) -> Vec<Change<'
     std::iter::zip(&old.rounds, &new.rounds).map(|(old, new)| Change { old, new }).collect()
 }
 
-impl Change<'_> {
-    /// Whether score and fault are the same.
+impl<'a> Change<'a> {
+    /// True if score and fault are the same.
     fn is_none(&self) -> bool {
-        let seen = |round: &RoundReport| {
-            let detail = round.fault.as_ref().map(|fault| fault.detail.clone());
-            (round.verdict, round.score, detail)
-        };
+        let detail = |round: &'a RoundReport| round.fault.as_ref().map(|fault| &fault.detail);
+        let seen = |round: &'a RoundReport| (round.verdict, round.score, detail(round));
         seen(self.old) == seen(self.new)
     }
 
@@ -118,21 +116,30 @@ impl Change<'_> {
         value(self.new).cmp(&value(self.old))
     }
 
-    /// First what broke, then what lost most, then what gained most.
+    /// New faults first, then the largest losses, then the largest gains.
     fn urgency(&self) -> (bool, Ordering, std::cmp::Reverse<u64>) {
         let broke = self.better() == Ordering::Less && self.new.blame == Some(Blame::Bot);
         (!broke, self.better(), std::cmp::Reverse(self.new.score.abs_diff(self.old.score)))
     }
 
-    fn line(&self) -> String {
+    /// The fault that it has now, wherever in the round it came.
+    fn fault(&self) -> Option<ToldFault<'a>> {
+        self.new.fault.as_ref().map(|fault| (fault.verdict, fault.detail.as_str()))
+    }
+
+    /// The round in a line; a fault that was shown before is not shown again.
+    fn line(&self, is_told: bool) -> String {
         let (old, new) = (ended(self.old), ended(self.new));
         let by = match self.new.blame.or(self.old.blame) {
             None => format!(" ({:+})", self.new.score.saturating_sub(self.old.score)),
             Some(_) => String::new(),
         };
         let fault = self.new.fault.as_ref().map(|fault| {
+            if is_told {
+                return ", as above".to_owned();
+            }
             let line = fault.call.map(|call| format!("line {}: ", u64::from(call) + 1));
-            let detail = tame_in_one_line(&tame_and_short(&fault.detail));
+            let detail = tame_in_one_line(&tame_and_short(fault.detail.as_str()));
             format!(": {}{detail}", line.unwrap_or_default())
         });
         let (round, seed) = (self.new.round, self.new.seed);
@@ -140,7 +147,47 @@ impl Change<'_> {
     }
 }
 
-/// The score of a round, or what came in its way.
+/// A fault that was shown: its verdict and description.
+type ToldFault<'a> = (Verdict, &'a str);
+
+/// Rounds that are told in one line, as the same came in their way; the first of them stands for
+/// all.
+struct Group<'a>(Vec<Change<'a>>);
+
+/// Puts those together in which the same fault is as good or bad as before, each where the first of
+/// them stands.
+fn grouped(changes: Vec<Change<'_>>) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for change in changes {
+        let alike = |Group(group): &&mut Group<'_>| {
+            change.fault().is_some()
+                && (group[0].fault(), group[0].better()) == (change.fault(), change.better())
+        };
+        match groups.iter_mut().find(alike) {
+            Some(Group(group)) => group.push(change),
+            None => groups.push(Group(vec![change])),
+        }
+    }
+    groups
+}
+
+impl<'a> Group<'a> {
+    /// The line, which tells a fault if that is new.
+    fn line(&self, told: &mut Vec<ToldFault<'a>>, color: bool) -> String {
+        let first = &self.0[0];
+        let fault = first.fault();
+        let is_told = fault.is_some_and(|fault| told.contains(&fault));
+        let more = match self.0.len() - 1 {
+            0 => String::new(),
+            1 => "; the same in 1 more round".to_owned(),
+            more => format!("; the same in {more} more rounds"),
+        };
+        told.extend(fault.filter(|_| !is_told));
+        painted(&format!("{}{more}", first.line(is_told)), first.better(), color)
+    }
+}
+
+/// The score of a round, or its fault.
 fn ended(round: &RoundReport) -> String {
     match (round.verdict, &round.outcome) {
         (Verdict::Accepted, _) => round.score.to_string(),
@@ -150,7 +197,12 @@ fn ended(round: &RoundReport) -> String {
 }
 
 /// A testcase with its rounds; empty if all of them went the same.
-fn testcase(old: &TestcaseReport, new: &TestcaseReport, looks: &Looks<'_>) -> String {
+fn testcase<'a>(
+    old: &'a TestcaseReport,
+    new: &'a TestcaseReport,
+    looks: &Looks<'_>,
+    told: &mut Vec<ToldFault<'a>>,
+) -> String {
     let Looks { rounds: most, color, file } = *looks;
     let mut changed = changes(old, new);
     changed.retain(|change| !change.is_none());
@@ -160,10 +212,11 @@ fn testcase(old: &TestcaseReport, new: &TestcaseReport, looks: &Looks<'_>) -> St
     changed.sort_by_key(Change::urgency);
     let better = (new.points, new.score).cmp(&(old.points, old.score));
     let mut lines = vec![painted(&heading(old, new, better), better, color)];
-    let (shown, rest) = changed.split_at(most.min(changed.len()));
-    let line = |change: &Change<'_>| painted(&change.line(), change.better(), color);
-    lines.extend(shown.iter().map(|change| format!("    {}", line(change))));
-    lines.extend(rest_of_rounds(rest, most > 0));
+    let mut shown = grouped(changed);
+    let rest: Vec<Change<'_>> =
+        shown.split_off(most.min(shown.len())).into_iter().flat_map(|Group(group)| group).collect();
+    lines.extend(shown.iter().map(|group| format!("    {}", group.line(told, color))));
+    lines.extend(rest_of_rounds(&rest, most > 0));
     let again = new.reproduce.as_ref().filter(|_| new.verdict != old.verdict);
     lines.extend(again.map(|again| {
         format!("    see it again: judge play {} {}", quoted(file), tame_in_one_line(again))
@@ -338,6 +391,44 @@ mod tests {
     }
 
     #[test]
+    fn a_fault_is_told_once_with_the_rounds_that_it_came_in() {
+        let (mut old, mut new) = (bot(), bot());
+        for (bot, broken) in [(&mut old, false), (&mut new, true)] {
+            for case in &mut bot.testcases {
+                let round = case.rounds[1].clone();
+                case.rounds =
+                    (1..=5).map(|number| RoundReport { round: number, ..round.clone() }).collect();
+                for round in case.rounds.iter_mut().filter(|round| !broken || round.round == 4) {
+                    (round.verdict, round.blame, round.fault) = (Verdict::Accepted, None, None);
+                    round.score = 50 + i64::from(broken);
+                }
+            }
+        }
+        let other = new.testcases[1].rounds[2].fault.as_mut().expect("broken");
+        other.detail = "another one".into();
+        // That it comes at another line makes it no other fault.
+        new.testcases[0].rounds[1].fault.as_mut().expect("broken").call = Some(99);
+        let lines = |most| -> String {
+            let text = told(&old, &new, most, false);
+            let rounds = text.lines().filter(|line| line.starts_with("    "));
+            rounds.map(|line| line.trim().to_owned() + "\n").collect()
+        };
+        insta::assert_snapshot!(lines(3), @r"
+        round 1, seed 7: 50 -> Runtime error: line 9: the stack overflowed; the same in 3 more rounds
+        round 4, seed 7: 50 -> 51 (+1)
+        round 1, seed 7: 50 -> Runtime error, as above; the same in 2 more rounds
+        round 3, seed 7: 50 -> Runtime error: line 9: another one
+        round 4, seed 7: 50 -> 51 (+1)
+        ");
+        insta::assert_snapshot!(lines(1), @r"
+        round 1, seed 7: 50 -> Runtime error: line 9: the stack overflowed; the same in 3 more rounds
+        1 more round: 1 better
+        round 1, seed 7: 50 -> Runtime error, as above; the same in 2 more rounds
+        2 more rounds: 1 better, 1 worse
+        ");
+    }
+
+    #[test]
     fn what_the_judge_broke_is_neither_better_nor_worse() {
         let mut new = bot();
         let round = &mut new.testcases[0].rounds[0];
@@ -354,14 +445,14 @@ mod tests {
             let fault = Fault {
                 seat: Some(Seat::One),
                 verdict: Verdict::RuntimeError,
-                detail: text.to_owned(),
+                detail: text.into(),
                 call: None,
             };
             case.rounds[0].fault = Some(fault);
             case.rounds[0].verdict = Verdict::RuntimeError;
             case.rounds[0].blame = Some(Blame::Bot);
         }
-        new.testcases[1].rounds[1].fault.as_mut().expect("broken").detail = HOSTILE[6].to_owned();
+        new.testcases[1].rounds[1].fault.as_mut().expect("broken").detail = HOSTILE[6].into();
         let plain = told(&bot(), &new, 9, false);
         assert!(plain.chars().all(|c| c == '\n' || !judge_core::steers(c)), "{plain:?}");
         let colored = told(&bot(), &new, 9, true);

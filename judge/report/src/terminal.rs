@@ -1,15 +1,15 @@
 //! The result for people: a table per bot, what went wrong with each failed testcase and how to
-//! see it again, and a board when there are several bots.
+//! see it again, and a scoreboard when there are several bots.
 
 use std::io::{self, Write};
 
-use comfy_table::{Attribute, Cell, CellAlignment, Color, Table, presets};
-use judge_core::{BotReport, Event, GradeReport, Refused, TestcaseReport, Verdict};
+use comfy_table::{Attribute, Cell, Color, Table};
+use judge_core::{BotReport, Event, GradeReport, Listener, Refused, TestcaseReport, Verdict};
 
-use crate::Reporter;
-use crate::board::run as board;
+use crate::advice;
+use crate::scoreboard::run as scoreboard;
 use crate::shell::quoted;
-use crate::text::tame;
+use crate::text_table::{align_right, new_table, shown, total, trimmed};
 use crate::units::{fuel_as_ms, kib, percent};
 use crate::words::score_cells;
 
@@ -17,18 +17,18 @@ use crate::words::score_cells;
 pub struct TerminalReporter<W> {
     output: W,
     color: bool,
-    /// How to name each bot's file in a command, in the order of the bots.
+    /// Path of each bot's file for use in commands, in the order of the bots.
     paths: Vec<String>,
     finished: usize,
 }
 
 impl<W: Write> TerminalReporter<W> {
-    /// Reports to `output`; `paths` are the bots' files as they stood on the command line.
+    /// Reports to `output`; `paths` are the bots' files as given on the command line.
     pub fn new(output: W, color: bool, paths: Vec<String>) -> TerminalReporter<W> {
         TerminalReporter { output, color, paths, finished: 0 }
     }
 
-    fn bot(&mut self, report: &BotReport) -> io::Result<()> {
+    pub(crate) fn bot(&mut self, report: &BotReport) -> io::Result<()> {
         let path = self.paths.get(self.finished).cloned().unwrap_or_default();
         self.finished += 1;
         writeln!(self.output, "{}{}", shown(&report.bot.name), author(report))?;
@@ -49,8 +49,12 @@ impl<W: Write> TerminalReporter<W> {
     }
 
     fn refused(&mut self, refused: &Refused, report: &BotReport) -> io::Result<()> {
-        let (verdict, blame) = (refused.verdict, refused.blame);
-        writeln!(self.output, "  {verdict} ({blame}'s fault): {}", shown(&refused.detail))?;
+        let (verdict, blame) = (refused.label(), refused.blame);
+        writeln!(
+            self.output,
+            "  {verdict} ({blame}'s fault): {}",
+            shown(&refused.why.to_string())
+        )?;
         writeln!(self.output, "  0 of {} points\n", report.max_points)
     }
 
@@ -102,6 +106,9 @@ impl<W: Write> TerminalReporter<W> {
         let detail = shown(&case.detail);
         let name = shown(&case.name);
         writeln!(self.output, "{name}: {}{blame}: {detail}", case.label())?;
+        if let Some(advice) = advice(case) {
+            writeln!(self.output, "  what now: {advice}")?;
+        }
         if let Some(arguments) = &case.reproduce {
             let arguments = shown(arguments);
             writeln!(self.output, "  see it again: judge play {} {arguments}", quoted(path))?;
@@ -109,59 +116,30 @@ impl<W: Write> TerminalReporter<W> {
         Ok(())
     }
 
-    fn finished(&mut self, report: &GradeReport) -> io::Result<()> {
+    pub(crate) fn finished(&mut self, report: &GradeReport) -> io::Result<()> {
         if report.bots.len() > 1 {
-            writeln!(self.output, "{}\n", trimmed(&board::table(report)))?;
+            writeln!(self.output, "{}\n", trimmed(&scoreboard::table(report)))?;
         }
         self.output.flush()
     }
 }
 
-impl<W: Write> Reporter for TerminalReporter<W> {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+impl<W: Write> Listener for TerminalReporter<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::BotFinished(report) => self.bot(report),
-            Event::Finished(report) => self.finished(report),
-            Event::Started { .. }
-            | Event::RoundFinished { .. }
-            | Event::TestcaseFinished { .. } => Ok(()),
+            Event::SubmissionDecided { report } => self.bot(report),
+            Event::Graded { report } => self.finished(report),
+            _ => Ok(()),
         }
     }
 }
 
-/// A borderless table of fixed looks, whatever the terminal.
-pub(crate) fn new_table() -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).force_no_tty().enforce_styling();
-    table
-}
-
-/// Aligns columns of figures to the right.
-pub(crate) fn align_right(table: &mut Table, columns: std::ops::Range<usize>) {
-    for column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-}
-
-/// The table as text without spaces at the ends of lines.
-pub(crate) fn trimmed(table: &Table) -> String {
-    table.trim_fmt()
-}
-
-/// The points of a testcase; open while the judge owes a result.
+/// The points of a testcase; open if the judge failed.
 fn points(case: &TestcaseReport) -> String {
     match case.verdict {
         Verdict::JudgeError => format!("–/{}", case.max_points),
         _ => format!("{}/{}", case.points, case.max_points),
     }
-}
-
-/// The points of a bot, marked when the judge still owes it results.
-pub(crate) fn total(report: &BotReport) -> String {
-    let owed = report.testcases.iter().any(|case| case.verdict == Verdict::JudgeError);
-    format!("{}{}/{}", if owed { "at least " } else { "" }, report.points, report.max_points)
 }
 
 fn usage(text: &str, part: u64, whole: u64) -> String {
@@ -187,10 +165,4 @@ fn author(report: &BotReport) -> String {
         Some(author) => format!(", by {}", shown(author)),
         None => String::new(),
     }
-}
-
-/// Text from outside, without anything that a terminal would act on, or GitHub's runner, which
-/// reads what is printed; later lines are indented.
-pub(crate) fn shown(text: &str) -> String {
-    tame(text).replace('\n', "\n  ")
 }

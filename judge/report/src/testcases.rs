@@ -43,11 +43,11 @@ fn rows(suite: &str, bot: &BotReport) -> Vec<Vec<String>> {
     match &bot.refused {
         Some(refused) => {
             let mut rest = vec![String::new(); HEADER.len() - of_bot.len()];
-            rest[4] = refused.verdict.to_string();
+            rest[4] = refused.label().to_owned();
             rest[5] = refused.blame.to_string();
             rest[8] = "0".to_owned();
             rest[9] = bot.max_points.to_string();
-            rest[13] = detail(&refused.detail);
+            rest[13] = detail(&refused.why.to_string());
             vec![row(rest)]
         }
         None => bot.testcases.iter().map(|case| row(of_testcase(case))).collect(),
@@ -55,7 +55,7 @@ fn rows(suite: &str, bot: &BotReport) -> Vec<Vec<String>> {
 }
 
 fn of_testcase(case: &TestcaseReport) -> Vec<String> {
-    // Nothing stands where nothing is told.
+    // Empty if nothing is shown.
     let score = |pick: fn([i64; 3]) -> i64| {
         words::score(case).map(|all| pick(all).to_string()).unwrap_or_default()
     };
@@ -78,7 +78,7 @@ fn of_testcase(case: &TestcaseReport) -> Vec<String> {
     ]
 }
 
-/// A row is a line, also for whoever reads it without a parser for CSV.
+/// A row is a single line, so that it can be read without a CSV parser.
 fn detail(text: &str) -> String {
     cell(&text.replace('\n', " – "))
 }

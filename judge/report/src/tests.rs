@@ -1,19 +1,20 @@
 //! Every format, fed with the same run.
 
-use judge_core::Event;
+use judge_core::{Event, Listener, Unit};
 
 use crate::samples::report;
-use crate::{Format, FormatReporter, Reporter, TerminalReporter};
+use crate::{Format, TerminalReporter};
 
-/// What a reporter writes over a whole run.
-fn written<'a>(make: impl FnOnce(&'a mut Vec<u8>) -> Box<dyn Reporter + 'a>, out: &'a mut Vec<u8>) {
+/// Output of a reporter over a whole run.
+fn written<'a>(make: impl FnOnce(&'a mut Vec<u8>) -> Box<dyn Listener + 'a>, out: &'a mut Vec<u8>) {
     let report = report();
     let mut reporter = make(out);
-    reporter.event(&Event::Started { rounds: 8 }).unwrap();
+    reporter.event(&Event::Started { unit: Unit::Rounds, total: Some(8) }).unwrap();
     for bot in &report.bots {
-        reporter.event(&Event::BotFinished(bot)).unwrap();
+        let report = Box::new(bot.clone());
+        reporter.event(&Event::SubmissionDecided { report }).unwrap();
     }
-    reporter.event(&Event::Finished(&report)).unwrap();
+    reporter.event(&Event::Graded { report: Box::new(report) }).unwrap();
 }
 
 fn terminal(color: bool) -> String {
@@ -46,17 +47,14 @@ fn colours_come_only_when_asked_for_and_change_no_word() {
 
 #[test]
 fn json_reads_back_as_the_same_report() {
-    let mut out = Vec::new();
-    written(|out| Box::new(FormatReporter::new(Format::Json, out)), &mut out);
-    let read: judge_core::GradeReport = serde_json::from_slice(&out).unwrap();
+    let text = Format::Json.render(&report()).unwrap();
+    let read: judge_core::GradeReport = serde_json::from_str(&text).unwrap();
     assert_eq!(read, report());
 }
 
 #[test]
 fn junit_is_well_formed_and_tells_failures_from_errors() {
-    let mut out = Vec::new();
-    written(|out| Box::new(FormatReporter::new(Format::Junit, out)), &mut out);
-    let text = String::from_utf8(out).unwrap();
+    let text = Format::Junit.render(&report()).unwrap();
     let allowed = |c: char| !c.is_control() || c == '\n';
     assert!(text.chars().all(allowed), "XML cannot hold control characters: {text}");
     let mut reader = quick_xml::Reader::from_str(&text);

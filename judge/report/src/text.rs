@@ -1,8 +1,8 @@
-//! Texts that a bot or its author chose, made harmless for whoever shows them.
+//! Texts that a bot or its author chose, escaped for display.
 
-use judge_core::{printable, steers};
+use judge_core::{escaped_json, printable, steers};
 
-/// Most characters of such a text in a course tool's format: they bound the size of results.
+/// Maximum length of such a text in a course tool's format, which bounds the size of results.
 const MOST: usize = 2000;
 
 /// The text without what a terminal or a runner of GitHub's would act on: control characters and
@@ -21,7 +21,7 @@ pub(crate) fn tame_in_one_line(text: &str) -> String {
     tame_and_short(text).replace('\n', " – ")
 }
 
-/// At most so many characters; an ellipsis stands for the rest.
+/// At most this many characters; an ellipsis replaces the rest.
 pub(crate) fn shorten(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -40,8 +40,8 @@ fn tame_line(line: &str) -> String {
 }
 
 /// A text that no spreadsheet takes for a formula: one that begins like it gets an apostrophe in
-/// front, which spreadsheets do not show. Control characters are replaced, and others that nobody
-/// sees escaped.
+/// front, which spreadsheets do not show. Control characters are replaced, and other invisible ones
+/// escaped.
 pub fn cell(text: &str) -> String {
     let clean: String = text
         .chars()
@@ -57,6 +57,20 @@ pub fn cell(text: &str) -> String {
     if formula { format!("'{clean}") } else { clean }
 }
 
+/// A number as text, but for the minus of what was rounded to zero.
+pub fn without_minus_zero(number: String) -> String {
+    match number.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|c| c == '0' || c == '.') => zero.to_owned(),
+        _ => number,
+    }
+}
+
+/// A value as JSON for a file or a terminal: nothing in it steers the terminal, or hides.
+pub fn json_text(value: &impl serde::Serialize) -> String {
+    let json = serde_json::to_string_pretty(value).expect("results hold nothing that JSON cannot");
+    escaped_json(&json) + "\n"
+}
+
 /// A value as JSON that may stand inside of a page: no tag begins in it.
 pub(crate) fn json(value: &impl serde::Serialize) -> String {
     let json = serde_json::to_string_pretty(value).expect("results hold nothing that JSON cannot");
@@ -68,6 +82,13 @@ pub(crate) fn json(value: &impl serde::Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn zero_has_no_minus() {
+        let plain =
+            ["-0.0", "-0", "0.00", "-0.1", "-10.0"].map(|text| without_minus_zero(text.into()));
+        assert_eq!(plain, ["0.0", "0", "0.00", "-0.1", "-10.0"]);
+    }
 
     #[test]
     fn workflow_commands_lose_their_beginning_and_nothing_else_changes() {

@@ -1,5 +1,5 @@
 //! Fuel, bytes and shares as people read them; whole-number arithmetic but for shares that are
-//! estimates, so equal on every machine.
+//! estimates, so it is equal on every machine.
 
 use judge_core::FUEL_PER_MS;
 

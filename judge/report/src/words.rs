@@ -2,13 +2,14 @@
 
 use judge_core::{BotReport, Refused, TestcaseReport, Verdict};
 
+use crate::advice;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
 
-/// What to tell somebody whose result the judge owes.
+/// Message for a result that the judge could not determine.
 pub(crate) const OWED: &str = "the judge failed, which is never counted against a bot: grade again";
 
-/// Whether the judge failed somewhere, so that the points are not final.
+/// True if the judge failed in some round, so that the points are not final.
 pub(crate) fn is_owed(bot: &BotReport) -> bool {
     bot.worst_verdict() == Verdict::JudgeError
 }
@@ -21,11 +22,11 @@ pub(crate) fn outcome(case: &TestcaseReport) -> String {
 
 /// [`outcome`] of a module that was not played.
 pub(crate) fn refusal(refused: &Refused) -> String {
-    let detail = tame_and_short(&refused.detail);
-    format!("{} ({}'s fault): {detail}", refused.verdict, refused.blame)
+    let detail = tame_and_short(&refused.why.to_string());
+    format!("{} ({}'s fault): {detail}", refused.label(), refused.blame)
 }
 
-/// Score, threshold and margin, as far as they are told.
+/// Score, threshold and margin, as far as they are shown.
 pub(crate) fn score(case: &TestcaseReport) -> Option<[i64; 3]> {
     let margin = case.score.saturating_sub(case.min_score);
     (!case.is_masked()).then_some([case.score, case.min_score, margin])
@@ -39,7 +40,8 @@ pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
     score(case).map_or_else(|| [const { "–" }; 3].map(str::to_owned), cells)
 }
 
-/// Score and points, as far as they are told; time and memory of a testcase whose rounds are.
+/// Score and points, as far as they are shown; time and memory of a testcase whose rounds are
+/// shown.
 pub(crate) fn figures(case: &TestcaseReport) -> String {
     let points = format!("{} of {} points", case.points, case.max_points);
     let earned = match score(case) {
@@ -57,16 +59,17 @@ pub(crate) fn figures(case: &TestcaseReport) -> String {
     )
 }
 
-/// The command that plays the worst round again, for somebody who has the module.
+/// The command that plays the worst round again, for a person who has the module.
 pub(crate) fn again(case: &TestcaseReport) -> Option<String> {
     let arguments = case.reproduce.as_ref()?;
     Some(format!("judge play BOT.wasm {}", tame_in_one_line(arguments)))
 }
 
-/// The figures and the command, a line each.
+/// The figures, what to do and the command, a line each.
 pub(crate) fn particulars(case: &TestcaseReport) -> String {
+    let advice = advice(case).map(|advice| format!("\nwhat now: {advice}"));
     let again = again(case).map(|command| format!("\nsee it again: {command}"));
-    figures(case) + &again.unwrap_or_default()
+    figures(case) + &advice.unwrap_or_default() + &again.unwrap_or_default()
 }
 
 /// All of the above for a testcase.
@@ -80,7 +83,7 @@ pub(crate) fn name(case: &TestcaseReport) -> String {
     if title.is_empty() { name } else { format!("{name}: {title}") }
 }
 
-/// How many points of how many, over all bots.
+/// Points and maximum points over all bots.
 pub(crate) fn totals(bots: &[BotReport]) -> (u64, u64) {
     let sum = |pick: fn(&BotReport) -> u32| bots.iter().map(|bot| u64::from(pick(bot))).sum();
     (sum(|bot| bot.points), sum(|bot| bot.max_points))

@@ -8,9 +8,9 @@ use wasmtime::{
     Strategy, WasmFeatures,
 };
 
+use crate::allowed::{FEATURES, MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
 use crate::costs;
 use crate::exports::LOG_CALL_FUEL;
-use crate::intake::{MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
 use crate::processor;
 use crate::stdio::wasi;
 
@@ -30,18 +30,6 @@ const INSTANCE_BYTES: usize = 4 << 20;
 /// Bytes of a memory that are zeroed in place between matches; what lies beyond is given back to
 /// the system. Giving back and faulting in again costs more than zeroing what small bots use.
 const KEEP_RESIDENT: usize = 256 << 10;
-
-/// WebAssembly features of a bot: what current C, C++, Rust and Zig compilers emit by default.
-/// Nothing whose result depends on the machine (threads, relaxed SIMD) is among them.
-pub(crate) const FEATURES: WasmFeatures = WasmFeatures::MUTABLE_GLOBAL
-    .union(WasmFeatures::SATURATING_FLOAT_TO_INT)
-    .union(WasmFeatures::SIGN_EXTENSION)
-    .union(WasmFeatures::MULTI_VALUE)
-    .union(WasmFeatures::BULK_MEMORY)
-    .union(WasmFeatures::REFERENCE_TYPES)
-    .union(WasmFeatures::FLOATS)
-    .union(WasmFeatures::SIMD)
-    .union(WasmFeatures::EXTENDED_CONST);
 
 /// A configured engine; one per worker process.
 #[derive(Clone)]

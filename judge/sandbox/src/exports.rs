@@ -9,8 +9,8 @@ use wasmtime::{
     Caller, Engine, Extern, Instance, InstancePre, Linker, Memory, Module, Store, TypedFunc,
 };
 
-use crate::bot::{RESERVE, excerpt, line_of};
 use crate::limiter::Limiter;
+use crate::lines::{RESERVE, excerpt, line_of};
 use crate::log::Log;
 use crate::trap::{self, HostFault};
 
@@ -184,9 +184,7 @@ fn start_fault(error: &wasmtime::Error, store: &Store<Guest>) -> PlayerFault {
         );
         return PlayerFault::new(Verdict::TimeLimitExceeded, detail);
     }
-    let mut fault = trap::explain(error, store.data().limiter.refused);
-    fault.detail.push_str(" while starting up");
-    fault
+    trap::explain(error, store.data().limiter.refused).with_moment("while starting up")
 }
 
 fn bad_length(length: i32) -> PlayerFault {

@@ -4,6 +4,7 @@
 //! (compilation) and [`BotPlayer`] (one instance, one match). The last two belong into worker
 //! processes, one for each: [`worker`].
 
+mod allowed;
 mod bot;
 mod compiled;
 mod costs;
@@ -11,6 +12,7 @@ mod engine;
 mod exports;
 pub mod intake;
 mod limiter;
+mod lines;
 mod log;
 mod processor;
 mod stdio;
@@ -21,4 +23,3 @@ pub mod worker;
 pub use bot::{BotPlayer, random_seed};
 pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES};
 pub use engine::{EngineError, Sandbox, fingerprint};
-pub use limiter::NO_MEMORY;

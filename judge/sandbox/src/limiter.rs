@@ -1,16 +1,14 @@
 //! Counts an instance's memory and refuses growth beyond its cap.
 
+use judge_core::FaultDetail;
 use wasmtime::ResourceLimiter;
 
-use crate::intake::{MAX_TABLE_ELEMENTS, TABLE_ELEMENT_BYTES};
+use crate::allowed::{MAX_TABLE_ELEMENTS, TABLE_ELEMENT_BYTES};
 
 /// The system refuses memory that the bot may have.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
-#[error("{NO_MEMORY}")]
+#[error("{}", FaultDetail::NoMemory)]
 pub(crate) struct NoMemory;
-
-/// How a failure for want of memory is worded: nothing of it is the bot's.
-pub const NO_MEMORY: &str = "the system has no memory left for the bot";
 
 /// Linear memory and tables of one instance against one cap.
 #[derive(Debug)]
@@ -63,7 +61,8 @@ impl ResourceLimiter for Limiter {
     }
 
     fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
-        // More than any memory can have: refused before it was asked for here.
+        // More than any memory can have: refused before it was asked for here. The engine tells it
+        // by these words alone.
         if error.to_string().contains("memory type's limits") {
             self.refuse();
             return Ok(());

@@ -3,7 +3,7 @@
 use judge_core::{PlayerFault, Verdict, printable};
 use wasmtime::{Trap, WasmBacktrace};
 
-use crate::limiter::{NO_MEMORY, NoMemory};
+use crate::limiter::NoMemory;
 
 /// An error that a host function raises on the bot's behalf.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,7 @@ pub(crate) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {
 /// and what host functions raise are the bot's; anything else is the engine or the machine.
 pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {
     if error.downcast_ref::<NoMemory>().is_some() {
-        return PlayerFault::new(Verdict::JudgeError, NO_MEMORY);
+        return PlayerFault::no_memory();
     }
     let Some(cause) = cause(error) else {
         return PlayerFault::new(Verdict::JudgeError, format!("the engine failed: {error:#}"));

@@ -26,7 +26,7 @@ fn overflows(sandbox: &Sandbox, deep: &str, depth: u32) -> bool {
         Ok(_) => false,
         Err(fault) => {
             assert_eq!(fault.verdict, Verdict::RuntimeError);
-            assert!(fault.detail.starts_with("stack overflow"), "{fault}");
+            assert!(fault.detail.as_str().starts_with("stack overflow"), "{fault}");
             true
         }
     }

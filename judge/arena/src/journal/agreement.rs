@@ -1,5 +1,4 @@
-//! Journals that are to become one: they must not contradict each other, or whoever came first would
-//! decide.
+//! Journals that are merged: they must not contradict each other, or the first one would decide.
 
 use std::collections::BTreeMap;
 
@@ -64,13 +63,13 @@ impl<'a> Agreed<'a> {
     }
 }
 
-/// Which round it is, if two entries with the same key tell of it otherwise. Names are no
+/// Description of the round on which two entries with the same key disagree. Names are no
 /// difference: they are not in the key, and equal bots may have several.
 fn difference(one: &Entry, other: &Entry) -> Option<String> {
     match (one, other) {
         (
-            Entry::Round { spec, told, digest },
-            Entry::Round { spec: there, told: told_there, digest: digest_there },
+            Entry::Round { spec, told, digest, .. },
+            Entry::Round { spec: there, told: told_there, digest: digest_there, .. },
         ) => {
             let equal = digest == digest_there && same(told, told_there);
             (!equal).then(|| {
@@ -82,13 +81,13 @@ fn difference(one: &Entry, other: &Entry) -> Option<String> {
     }
 }
 
-/// Whether two lines tell of the same transcript; versions of journals write some logs otherwise.
+/// True if two lines have the same transcript; versions of journals write some logs differently.
 fn same(one: &Told, other: &Told) -> bool {
     let transcript = |told: &Told| Transcript::try_from(told.clone());
     one == other || transcript(one).is_ok_and(|one| transcript(other) == Ok(one))
 }
 
-/// Who plays, by the names in that journal.
+/// Players, by their names in the journal.
 fn who(spec: &MatchSpec) -> String {
     let [one, other] = Seat::BOTH.map(|seat| spec.seat(seat).name());
     format!("`{one}` against `{other}`")

@@ -1,20 +1,34 @@
-//! What stands where in a journal: read through once, kept in memory without the transcripts.
+//! Index of a journal, built in one pass and kept in memory without the transcripts.
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use judge_core::{Digest, Fingerprint};
+use judge_core::{Digest, FUEL_PER_MS, Fingerprint};
 use serde_json::Value;
 
 use super::line::{self, Entry};
-use super::{JournalError, OLDEST, VERSION, key};
+use super::{JournalError, OLDEST, VERSION, key, modules};
 
-/// Longest line that is read, in bytes: far above what a worker may tell of a match.
+/// Longest line that is read, in bytes: far above the size of a worker's reply.
 const LONGEST: u64 = 128 << 20;
 
-/// Where a round stands.
+/// Reason not to take a line.
+enum Refused {
+    /// It is not what a judge writes there.
+    Damage(String),
+    /// The journal is of this version, which is not read.
+    Version(u32),
+}
+
+impl From<String> for Refused {
+    fn from(what: String) -> Refused {
+        Refused::Damage(what)
+    }
+}
+
+/// Position of a round.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     /// Byte of the file.
@@ -36,6 +50,8 @@ pub(super) struct Index {
     pub(super) facts: BTreeMap<String, Value>,
     /// Rounds by key.
     pub(super) rounds: BTreeMap<Digest, Place>,
+    /// Milliseconds of processor time that the rounds took, by the bot's module.
+    pub(super) processor_ms: BTreeMap<Digest, u64>,
     /// The last line's link.
     pub(super) link: Digest,
     /// Bytes up to the end of the last whole line.
@@ -50,6 +66,7 @@ impl Index {
             header: None,
             facts: BTreeMap::new(),
             rounds: BTreeMap::new(),
+            processor_ms: BTreeMap::new(),
             link: line::first_link(),
             end: 0,
             lines: 0,
@@ -76,25 +93,24 @@ impl Index {
                 return if ours { Ok(index) } else { Err(damaged(1, what)) };
             }
             let number = index.lines + 1;
-            index.take_line(&bytes).map_err(|what| damaged(number, what))?;
+            index.take_line(&bytes).map_err(|refused| match refused {
+                Refused::Damage(what) => damaged(number, what),
+                Refused::Version(found) => JournalError::Version { path: path.to_owned(), found },
+            })?;
         }
     }
 
-    fn take_line(&mut self, bytes: &[u8]) -> Result<(), String> {
+    fn take_line(&mut self, bytes: &[u8]) -> Result<(), Refused> {
         let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
         let (entry, link) = line::decode(text.trim_end_matches('\n'), self.link)?;
         match (&entry, &self.header) {
             (Entry::Journal { version: OLDEST..=VERSION, .. }, None) => {}
-            (Entry::Journal { version, .. }, None) => {
-                return Err(format!(
-                    "its version is `{version}`, this judge reads `{OLDEST}` to `{VERSION}`"
-                ));
-            }
-            (Entry::Journal { .. }, Some(_)) => return Err("it begins again".to_owned()),
-            (_, None) => return Err("it does not say what it is a journal of".to_owned()),
+            (Entry::Journal { version, .. }, None) => return Err(Refused::Version(*version)),
+            (Entry::Journal { .. }, Some(_)) => return Err("it begins again".to_owned().into()),
+            (_, None) => return Err("it does not say what it is a journal of".to_owned().into()),
             // No judge writes a round twice, and only one of two could count.
             (Entry::Round { spec, .. }, _) if self.rounds.contains_key(&key(spec)) => {
-                return Err("this round stands in it before".to_owned());
+                return Err("this round stands in it before".to_owned().into());
             }
             _ => {}
         }
@@ -115,7 +131,13 @@ impl Index {
             Entry::Fact { name, value } => {
                 self.facts.insert(name, value);
             }
-            Entry::Round { spec, .. } => {
+            Entry::Round { spec, told, processor_ms, .. } => {
+                // Older journals tell the fuel alone: a judge-millisecond takes one at least.
+                let took = processor_ms.unwrap_or_else(|| told.fuel() / FUEL_PER_MS);
+                for module in modules(&spec) {
+                    let sum = self.processor_ms.entry(module).or_default();
+                    *sum = sum.saturating_add(took);
+                }
                 let place = Place { offset, length, number: self.lines, previous };
                 self.rounds.insert(key(&spec), place);
             }

@@ -3,11 +3,13 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as STANDARD;
-use judge_core::{Digest, Fault, Fingerprint, MatchSpec, SeatTranscript, Transcript, digest};
+use judge_core::{
+    BySeat, Digest, Fault, Fingerprint, MatchSpec, SeatTranscript, Transcript, digest,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What stands in a journal.
+/// Line of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Entry {
@@ -15,26 +17,30 @@ pub(super) enum Entry {
     Journal {
         /// Version of this format.
         version: u32,
-        /// What the rounds are played with.
+        /// Fingerprint of the judge.
         fingerprint: Fingerprint,
-        /// What is to be done, in the words of whoever does it.
+        /// Plan of the run, in a form of its own.
         plan: Value,
     },
     /// Something that the run found out and that its results need. The last of a name holds.
     Fact {
-        /// What it is about.
+        /// Name of the fact.
         name: String,
-        /// What was found out.
+        /// Value of the fact.
         value: Value,
     },
     /// A round that was played.
     Round {
-        /// What was played.
+        /// Specification of the round.
         spec: Box<MatchSpec>,
-        /// What the players did.
+        /// Transcript of the round.
         told: Box<Told>,
         /// Digest of the record that the rules make of it.
         digest: Digest,
+        /// Milliseconds of processor time that its submission used for it, where submissions are
+        /// graded. The first line of a submission has the compiling, too. Missing in older journals.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        processor_ms: Option<u64>,
     },
 }
 
@@ -42,7 +48,7 @@ pub(super) enum Entry {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Told {
-    seats: [ToldSeat; 2],
+    seats: BySeat<ToldSeat>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fault: Option<Fault>,
 }
@@ -66,12 +72,12 @@ struct ToldSeat {
 #[serde(untagged)]
 enum Log {
     Text(String),
-    /// What is no text or would need too many escapes, since version 2.
+    /// Bytes that are not text or would need too many escapes, since version 2.
     Base64 {
         /// Standard alphabet, with padding.
         base64: String,
     },
-    /// What is no text, in version 1.
+    /// Bytes that are not text, in version 1.
     Bytes(Vec<u8>),
 }
 
@@ -98,7 +104,7 @@ impl Log {
     }
 }
 
-/// Whether a text takes no more as JSON than in base 64: control characters take six bytes each.
+/// True if a text takes no more as JSON than in base 64: control characters take six bytes each.
 fn is_short_in_json(text: &str) -> bool {
     let escaped = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
@@ -119,7 +125,12 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl Told {
-    /// A transcript as it stands in a journal of that version.
+    /// Fuel that the bots spent.
+    pub(super) fn fuel(&self) -> u64 {
+        self.seats.iter().flat_map(|seat| &seat.fuel).copied().fold(0, u64::saturating_add)
+    }
+
+    /// A transcript as stored in a journal of that version.
     pub(super) fn new(transcript: &Transcript, version: u32) -> Told {
         let seats = transcript.seats.each_ref().map(|seat| ToldSeat {
             answers: seat.answers.clone(),
@@ -136,8 +147,8 @@ impl TryFrom<Told> for Transcript {
     type Error = String;
 
     fn try_from(told: Told) -> Result<Transcript, String> {
-        let [one, two] = told.seats.map(SeatTranscript::try_from);
-        Ok(Transcript { seats: [one?, two?], fault: told.fault })
+        let [one, two] = told.seats.map(SeatTranscript::try_from).into_array();
+        Ok(Transcript { seats: [one?, two?].into(), fault: told.fault })
     }
 }
 
@@ -164,7 +175,7 @@ const BEFORE_ENTRY: &str = "{\"entry\":";
 const BEFORE_LINK: &str = ",\"link\":\"";
 const AFTER_LINK: &str = "\"}";
 
-/// Whether bytes are the beginning of a journal's first line, or the line begins with them.
+/// True if bytes are the beginning of a journal's first line, or the line begins with them.
 pub(super) fn begins_like_first(bytes: &[u8]) -> bool {
     let first = b"{\"entry\":{\"journal\":";
     std::iter::zip(bytes, first).all(|(byte, expected)| byte == expected)
@@ -196,6 +207,8 @@ fn split(line: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use judge_core::Seat;
+
     use super::*;
 
     fn fact(name: &str) -> Entry {
@@ -218,11 +231,11 @@ mod tests {
     #[test]
     fn transcripts_come_back_to_the_byte() {
         let mut transcript = Transcript::default();
-        transcript.seats[0].answers = vec!["a".to_owned(), String::new()];
-        transcript.seats[0].fuel = vec![1, u64::MAX];
-        transcript.seats[0].log = b"any \xff bytes".to_vec();
-        transcript.seats[1].log = "text: \u{e9}\n".into();
-        transcript.seats[1].log_dropped = 7;
+        transcript.seats[Seat::One].answers = vec!["a".to_owned(), String::new()];
+        transcript.seats[Seat::One].fuel = vec![1, u64::MAX];
+        transcript.seats[Seat::One].log = b"any \xff bytes".to_vec();
+        transcript.seats[Seat::Two].log = "text: \u{e9}\n".into();
+        transcript.seats[Seat::Two].log_dropped = 7;
         transcript.fault = Some(Fault::judge("x".to_owned()));
         for version in 1..=2 {
             let json = serde_json::to_string(&Told::new(&transcript, version)).expect("JSON");

@@ -1,36 +1,40 @@
 //! The journal of a run: each round is appended before it counts, so that a run that was stopped at
-//! any point goes on where it was (`judge/docs/decisions/0008-journal.md`).
+//! any point resumes where it was (`judge/docs/decisions/0008-journal.md`).
 
 mod agreement;
 mod index;
+mod kept;
 mod line;
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use judge_core::{Digest, Fingerprint, MatchRecord, MatchSpec, SeatSpec, Transcript, digest};
 use serde_json::Value;
 
+use crate::bounds::Account;
 use crate::failpoint;
 pub use agreement::Agreed;
 use index::{Index, Place};
+pub use kept::{KeptRound, Line};
 use line::{Entry, Told};
 
-/// Version of the format that new journals have. One that was begun in an older version is gone on
-/// with in that.
+/// Version of the format that new journals have. One that was started in an older version is
+/// continued in that.
 const VERSION: u32 = 2;
 
 /// The oldest version that is read.
 const OLDEST: u32 = 1;
 
-/// How long lines may lie with the system before they are forced to the disk. A process that is
-/// killed loses nothing by it; a machine without power loses these rounds, which are played again.
+/// Time after which lines are synced to disk. A process that is killed loses nothing by it; a
+/// machine without power loses these rounds, which are played again.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// What cannot be done with a journal.
+/// Errors of journals.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The file cannot be created.
@@ -68,8 +72,19 @@ pub enum JournalError {
     Other {
         /// The journal.
         path: PathBuf,
-        /// What is different.
+        /// Difference.
         what: String,
+    },
+    /// A version of the format that is not read.
+    #[error(
+        "the journal `{}` is of version `{found}`; this judge reads `{OLDEST}` to `{VERSION}`",
+        path.display()
+    )]
+    Version {
+        /// The journal.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
     },
     /// Two journals of one run tell different things about the same.
     #[error(
@@ -82,7 +97,7 @@ pub enum JournalError {
         first: PathBuf,
         /// The other.
         second: PathBuf,
-        /// What they tell differently.
+        /// Subject of the contradiction.
         what: String,
     },
     /// A line in it was changed, or it is no journal at all.
@@ -92,7 +107,7 @@ pub enum JournalError {
         path: PathBuf,
         /// The first line that does not fit, counted from 1.
         line: u64,
-        /// What is wrong with it.
+        /// Description of the damage.
         what: String,
     },
 }
@@ -111,6 +126,8 @@ struct State {
     file: File,
     index: Index,
     synced: Instant,
+    /// Accounts of the submissions that are graded, by the module.
+    accounts: BTreeMap<Digest, Weak<Account>>,
 }
 
 impl Journal {
@@ -138,7 +155,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Goes on with a journal. The last line is cut off if it was not finished.
+    /// Resumes a journal. An incomplete last line is cut off.
     ///
     /// # Errors
     /// When it is of another run, in use, damaged, or cannot be read.
@@ -204,11 +221,12 @@ impl Journal {
     }
 
     fn of(path: &Path, file: File, index: Index, cut: u64) -> Journal {
-        let state = Mutex::new(State { file, index, synced: Instant::now() });
+        let accounts = BTreeMap::new();
+        let state = Mutex::new(State { file, index, synced: Instant::now(), accounts });
         Journal { path: path.to_owned(), cut, state }
     }
 
-    /// Where it is.
+    /// Path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -218,24 +236,24 @@ impl Journal {
         self.cut
     }
 
-    /// How many rounds are in it.
+    /// Number of its rounds.
     pub fn rounds(&self) -> usize {
         self.state().index.rounds.len()
     }
 
-    /// What the rounds are played with, and what the run is; none for a journal that was killed
-    /// before its first line was whole.
+    /// Fingerprint and plan of the run; none for a journal that was killed before its first line
+    /// was whole.
     pub fn header(&self) -> Option<(Fingerprint, Value)> {
         let header = self.state().index.header.clone();
         header.map(|(_, fingerprint, plan)| (fingerprint, plan))
     }
 
-    /// What the run found out, by name, in the order of the names.
+    /// Facts of the run by name, in the order of the names.
     pub fn facts(&self) -> Vec<(String, Value)> {
         self.state().index.facts.clone().into_iter().collect()
     }
 
-    /// Notes what the run found out, unless just that stands there already.
+    /// Records a fact of the run, unless the same is already there.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -246,7 +264,17 @@ impl Journal {
         self.append(Entry::Fact { name: name.to_owned(), value: value.clone() })
     }
 
-    /// What the players did in a round that was played already, and the digest of its record.
+    /// Processor time that the rounds of a module took; none if it has none here.
+    pub(crate) fn processor_time(&self, module: &Digest) -> Option<Duration> {
+        self.state().index.processor_ms.get(module).copied().map(Duration::from_millis)
+    }
+
+    /// From now on lines of that module's rounds tell what goes to that account.
+    pub(crate) fn charge(&self, module: Digest, account: &Arc<Account>) {
+        self.state().accounts.insert(module, Arc::downgrade(account));
+    }
+
+    /// Transcript of a round that was already played, and the digest of its record.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -261,7 +289,7 @@ impl Journal {
         }
     }
 
-    /// The entry that stands there.
+    /// The entry at this place.
     fn entry(&self, place: Place) -> Result<Entry, JournalError> {
         let failed = |source| JournalError::Read { path: self.path.clone(), source };
         let mut line = vec![0; place.length];
@@ -293,10 +321,9 @@ impl Journal {
         if !state.index.rounds.contains_key(&key(spec)) {
             let version = state.index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
             let told = Box::new(Told::new(transcript, version));
-            self.append_to(
-                &mut state,
-                Entry::Round { spec: Box::new(spec.clone()), told, digest },
-            )?;
+            let processor_ms = state.processor_ms(spec).filter(|_| version > 1);
+            let spec = Box::new(spec.clone());
+            self.append_to(&mut state, Entry::Round { spec, told, digest, processor_ms })?;
         }
         drop(state);
         failpoint::reach("round-journalled");
@@ -362,6 +389,14 @@ impl Journal {
     }
 }
 
+impl State {
+    /// Processor time that a submission has used since its last line, for the line of a round.
+    fn processor_ms(&self, spec: &MatchSpec) -> Option<u64> {
+        let account = modules(spec).find_map(|module| self.accounts.get(&module)?.upgrade());
+        account.map(|account| account.unwritten_ms())
+    }
+}
+
 /// Writes a line in two steps, so that a test can stop between them.
 fn write(state: &mut State, line: &str) -> io::Result<()> {
     let (begin, rest) = line.as_bytes().split_at(line.len() / 2);
@@ -378,7 +413,17 @@ fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     }
 }
 
-/// What names a round: everything that decides how it goes, so not the names of bots and tables.
+/// The modules of the bots in a round, each once.
+fn modules(spec: &MatchSpec) -> impl Iterator<Item = Digest> {
+    let module = |seat: &SeatSpec| match seat {
+        SeatSpec::Bot { sha256, .. } => Some(*sha256),
+        _ => None,
+    };
+    let [one, two] = spec.seats.each_ref().map(module);
+    one.into_iter().chain(two.filter(|two| Some(*two) != one))
+}
+
+/// Key of a round: everything that determines it, so not the names of bots and tables.
 fn key(spec: &MatchSpec) -> Digest {
     let mut spec = spec.clone();
     spec.seats.iter_mut().for_each(SeatSpec::forget_name);

@@ -1,6 +1,6 @@
 //! Journals that are cut, changed, doubled, taken for another's.
 
-use judge_core::{Limits, Options, Seed};
+use judge_core::{Limits, Options, Seat, Seed};
 use serde_json::json;
 
 use super::*;
@@ -203,7 +203,7 @@ fn journals_that_contradict_each_other_do_not_become_one() {
         agreed.map_err(|error| error.to_string())
     };
     assert_eq!(agree(part(&path("b"), &[2, 3], 1, |_| {})), Ok(()), "the same round in both");
-    let other = agree(part(&path("b"), &[2, 3], 1, |told| told.seats[0].log = b"x".into()));
+    let other = agree(part(&path("b"), &[2, 3], 1, |told| told.seats[Seat::One].log = b"x".into()));
     let told = other.expect_err("another log");
     let end = "about the round of cc, seed 2: `random` against `random`, and `random` against \
                `random`";
@@ -224,10 +224,12 @@ fn a_round_that_stands_there_twice_is_damage() {
     let (path, _) = written(folder.path());
     let journal = Journal::open(&path).expect("a journal");
     let (record, mut transcript) = round(2);
-    transcript.seats[1].log = b"another".into();
+    transcript.seats[Seat::Two].log = b"another".into();
     let spec = Box::new(record.header.spec.clone());
     let told = Box::new(Told::new(&transcript, VERSION));
-    journal.append(Entry::Round { spec, told, digest: record.digest() }).expect("room");
+    journal
+        .append(Entry::Round { spec, told, digest: record.digest(), processor_ms: None })
+        .expect("room");
     drop(journal);
     let told = Journal::open(&path).expect_err("damage").to_string();
     assert!(told.ends_with("line 7: this round stands in it before"), "{told}");
@@ -239,4 +241,36 @@ fn a_folder_or_a_device_is_no_journal() {
     assert!(Journal::open(folder.path()).is_err());
     #[cfg(unix)]
     assert!(Journal::open(Path::new("/dev/zero")).is_err());
+}
+
+/// Transcript of the player in seat 1, attributed to a bot of that module.
+fn bots(seed: u64, module: Digest, fuel: u64) -> (MatchRecord, Transcript) {
+    let (mut record, mut transcript) = round(seed);
+    record.header.spec.seats[0] = SeatSpec::Bot { name: "bot".to_owned(), sha256: module };
+    transcript.seats[Seat::One].fuel = vec![fuel / 2, fuel - fuel / 2];
+    (record, transcript)
+}
+
+#[test]
+fn rounds_tell_what_they_took_of_processor_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.jsonl");
+    let [old, new] = [b"old", b"new"].map(|module| digest(module));
+    let journal = Journal::create(&path, fingerprint(), plan()).expect("a new file");
+    let bounds = crate::Bounds { processor: Duration::from_secs(9), journal_bytes: 9 };
+    let account = Arc::new(Account::new(bounds, None));
+    journal.charge(new, &account);
+    // Nothing is on the meter yet: what stands in the line goes before fuel.
+    for (seed, module) in [(1, old), (2, old), (3, new)] {
+        let (record, transcript) = bots(seed, module, 7 * judge_core::FUEL_PER_MS);
+        journal.add(&record, &transcript).expect("room");
+    }
+    let times = |journal: &Journal| {
+        [old, new, digest(b"none")].map(|module| journal.processor_time(&module))
+    };
+    let ms = Duration::from_millis;
+    assert_eq!(times(&journal), [Some(ms(14)), Some(ms(0)), None]);
+    drop(journal);
+    let read = Journal::resume(&path, &fingerprint(), &plan()).expect("the same run");
+    assert_eq!(times(&read), [Some(ms(14)), Some(ms(0)), None]);
 }

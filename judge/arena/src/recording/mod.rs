@@ -20,11 +20,10 @@ pub type Recorded = Result<RecordedGame, Fault>;
 
 /// Takes in what is recorded. It is called by all workers at once.
 pub trait Recorder: Sync {
-    /// A game was played.
-    fn played(&self, game: &Recorded);
+    /// A game was played. `Break` ends the recording: then no further game is started.
+    fn played(&self, game: &Recorded) -> ControlFlow<()>;
 
-    /// All games of a part were played; they stand in order. `Break` ends the recording: then no
-    /// further game is begun.
+    /// All games of a part were played; they are in order. `Break` ends the recording as well.
     fn finished(&self, part: usize, games: Vec<Recorded>) -> ControlFlow<()>;
 }
 
@@ -61,7 +60,7 @@ impl Pairing {
     }
 }
 
-/// Where one worker plays.
+/// Place in which one worker plays.
 struct Table<'a> {
     pairing: &'a Pairing,
     /// For bots; starts no process before one is to play.
@@ -82,12 +81,14 @@ impl Table<'_> {
                 Ok(game) => game,
                 Err(error) => {
                     queue.stop();
-                    // Whoever waits for it takes all that comes.
+                    // A waiting thread takes everything that comes.
                     let _ = results.send(Err(error));
                     return;
                 }
             };
-            recorder.played(&game);
+            if recorder.played(&game).is_break() {
+                queue.stop();
+            }
             if let Some(games) = queue.put(place, game)
                 && recorder.finished(place.part, games).is_break()
             {
@@ -121,7 +122,7 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// Plays a match between reference opponents, which are the judge's own code and need no walls.
+/// Plays a match between reference opponents, which are the judge's own code and need no isolation.
 fn play_references(
     spec: &MatchSpec,
     observer: &mut PlyObserver,

@@ -1,4 +1,4 @@
-//! Which game comes next, and which parts wait for some of theirs.
+//! Queue of games, and of the parts that wait for some of theirs.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,7 +25,7 @@ pub(super) struct Queue<'a> {
 struct State {
     /// The part that games are taken from.
     part: usize,
-    /// How many of its games are taken.
+    /// Number of its games that were handed out.
     taken: u64,
     waiting: BTreeMap<usize, BTreeMap<u64, Recorded>>,
 }

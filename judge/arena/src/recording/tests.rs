@@ -1,4 +1,5 @@
-//! What is recorded depends on the games alone; who fails is told apart from what fails.
+//! Tests that recordings depend only on the games, and that faults of players differ from failures
+//! of the judge.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -59,8 +60,9 @@ impl Keeper {
 }
 
 impl Recorder for Keeper {
-    fn played(&self, _game: &Recorded) {
+    fn played(&self, _game: &Recorded) -> ControlFlow<()> {
         self.played.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Continue(())
     }
 
     fn finished(&self, part: usize, games: Vec<Recorded>) -> ControlFlow<()> {

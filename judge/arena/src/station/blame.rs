@@ -1,7 +1,7 @@
 //! Blame for a process that breaks down under a match: the bot's in it, if that happens twice in
 //! fresh processes that hold nothing else; otherwise the judge's.
 
-use judge_core::{Fault, Seat, Transcript, Verdict};
+use judge_core::{BySeat, Fault, Seat, Transcript, Verdict};
 use judge_sandbox::worker::WorkerError;
 
 /// Breakdowns of fresh processes of a bot after which the bot is to blame.
@@ -13,14 +13,14 @@ pub(super) struct Failed {
     pub(super) error: WorkerError,
     /// The seat whose process failed, if that held a bot.
     pub(super) seat: Option<Seat>,
-    /// Whether it failed in a match, rather than before.
+    /// True if it failed in a match, rather than before.
     pub(super) in_play: bool,
-    /// Whether nothing but the bot was at work in the process that failed, not even the referee.
+    /// True if nothing but the bot was at work in the process that failed, not even the referee.
     pub(super) alone: bool,
 }
 
 impl Failed {
-    /// Whether the bot may have brought it about.
+    /// True if the bot may have brought it about.
     fn may_be_the_bots(&self) -> bool {
         let declined = matches!(self.error, WorkerError::Failed(_));
         self.error.may_be_the_modules() || self.alone && declined
@@ -29,25 +29,25 @@ impl Failed {
 
 /// Failures of fresh processes so far, by seat.
 #[derive(Debug, Default)]
-pub(super) struct Failures([u32; 2]);
+pub(super) struct Failures(BySeat<u32>);
 
 impl Failures {
     /// Takes a failed try; the transcript to end with, if there is no point in trying again.
     pub(super) fn take(&mut self, failed: &Failed, fresh: bool) -> Option<Transcript> {
-        if let WorkerError::Refused(reason) = &failed.error {
-            return Some(ended_by(failed.seat, Verdict::InvalidModule, reason.clone()));
+        if let WorkerError::Refused(why) = &failed.error {
+            return Some(ended_by(failed.seat, Verdict::InvalidModule, why.to_string()));
         }
         let seat = failed.seat.filter(|_| failed.in_play)?;
         if !fresh || !failed.may_be_the_bots() {
             return None;
         }
-        let count = &mut self.0[seat.index()];
+        let count = &mut self.0[seat];
         *count += 1;
         (*count >= PROOF).then(|| blamed_on(seat, &failed.error))
     }
 }
 
-/// A match lost by whoever brings down its process.
+/// A match lost by the bot that crashes its process.
 fn blamed_on(seat: Seat, error: &WorkerError) -> Transcript {
     match error {
         WorkerError::Deadline(_) => {
@@ -62,13 +62,14 @@ fn blamed_on(seat: Seat, error: &WorkerError) -> Transcript {
     }
 }
 
-/// A transcript in which nobody said anything because of the judge's own failure.
+/// An empty transcript, because of the judge's own failure.
 pub(super) fn judges(error: &WorkerError) -> Transcript {
     Transcript { fault: Some(Fault::judge(error.to_string())), ..Transcript::default() }
 }
 
 fn ended_by(seat: Option<Seat>, verdict: Verdict, detail: String) -> Transcript {
-    Transcript { fault: Some(Fault { seat, verdict, detail, call: None }), ..Transcript::default() }
+    let fault = Fault { seat, verdict, detail: detail.into(), call: None };
+    Transcript { fault: Some(fault), ..Transcript::default() }
 }
 
 #[cfg(test)]
@@ -130,6 +131,6 @@ mod tests {
         assert_eq!(failures.take(&late, true), None);
         let fault = failures.take(&late, true).and_then(|ended| ended.fault).expect("a fault");
         assert_eq!(fault.verdict, Verdict::TimeLimitExceeded);
-        assert!(!fault.detail.contains("430"), "what differs by machine is not told");
+        assert!(!fault.detail.as_str().contains("430"), "what differs by machine is not told");
     }
 }

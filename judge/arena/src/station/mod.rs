@@ -5,7 +5,6 @@ mod blame;
 mod processes;
 mod remote;
 
-use std::sync::Mutex;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
@@ -17,13 +16,10 @@ use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 use self::blame::{Failed, Failures};
 use self::processes::{Needs, Processes, first_bot, unblamed};
 use self::remote::{RemotePlayer, engine_failure};
-use crate::journal::JournalError;
-use crate::pool::{ArenaError, Finished, Job, Played, Pool, Queue};
+use crate::pool::{ArenaError, CloseOnPanic, Finished, Job, Played, Pool, Queue, Step};
 use crate::worker;
 
-pub(crate) use processes::processor_time;
-
-/// How often a match is tried when workers fail under it.
+/// Number of attempts at a match when workers fail.
 const TRIES: u32 = 3;
 
 /// A place for the worker processes of one match at a time.
@@ -40,45 +36,47 @@ impl<'a> Station<'a> {
         Station { pool, modules, processes: None, hopeless: None }
     }
 
-    /// Takes jobs off the queue until it is empty.
+    /// Takes jobs off the queue until all are done.
     pub(crate) fn work(
         &mut self,
-        jobs: &[Job],
-        queue: &Mutex<Queue>,
+        queue: &Queue<'_>,
         needless: &dyn Fn(usize) -> bool,
-        results: &SyncSender<Result<Finished, ArenaError>>,
+        results: &SyncSender<Result<Step, ArenaError>>,
     ) {
-        loop {
-            let next = queue.lock().map_or(None, |mut queue| queue.next());
-            let Some(job) = next else { return };
-            let played = if needless(job) { Ok(None) } else { self.play(&jobs[job]).map(Some) };
-            if self.cannot_start(&jobs[job])
-                && queue.lock().is_ok_and(|mut queue| queue.give_back(job))
-            {
+        let _guard = CloseOnPanic(queue);
+        while let Some((number, job)) = queue.next() {
+            let known = number < queue.known();
+            let played = match known && needless(number) {
+                true => Ok(None),
+                // After an error nobody listens any more; so below.
+                false if results.send(Ok(Step::Begun(number))).is_err() => return,
+                false => self.play(&job).map(|played| Some(Box::new(played))),
+            };
+            if self.cannot_start(&job) && queue.give_back(number) {
                 return;
             }
             let played = match played {
                 // Whether it was needed shows when the testcase is folded.
-                Err(ArenaError::NotPlayed { .. }) => Ok(None),
+                Err(ArenaError::NotPlayed { .. }) if known => Ok(None),
                 played => played,
             };
             let failed = played.is_err();
-            let result = played.map(|played| Finished { job, played });
+            let result = played.map(|played| Step::Finished(Finished { job: number, played }));
             if results.send(result).is_err() || failed {
                 return;
             }
         }
     }
 
-    /// Whether no worker could be started here for such a job. Others may have more luck: where
+    /// True if no worker could be started here for such a job. Others may have more luck: where
     /// memory or processes are short, it is the last ones that get none.
     pub(crate) fn cannot_start(&self, job: &Job) -> bool {
         self.hopeless.as_ref().is_some_and(|(needs, _)| *needs == Needs::of(job))
     }
 
     /// Plays a match, on new workers if the present ones have other modules; or takes it from the
-    /// journal. It is in the journal before anybody sees it, unless nobody could play it: then the
-    /// next run shall try again.
+    /// journal. It is in the journal before anybody sees it, unless it could not be played: then
+    /// the next run shall try again.
     ///
     /// # Errors
     /// When the match cannot begin at all, a person takes part, the journal fails, or the run was
@@ -141,10 +139,10 @@ impl<'a> Station<'a> {
             return Ok(Some(record));
         }
         let what = format!("the rules make another round of it: seed `{}`", spec.seed);
-        Err(JournalError::Other { path: journal.path().to_owned(), what }.into())
+        Err(journal.contradicted(what).into())
     }
 
-    /// What the workers tell of a match in which the person, if any, gives these answers.
+    /// Transcript of a match in which the person, if any, gives these answers.
     pub(crate) fn reply(
         &mut self,
         job: &Job,
@@ -241,7 +239,7 @@ impl<'a> Station<'a> {
     }
 }
 
-/// How trying to play a match ended.
+/// Result of an attempt at a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     /// It was played.
@@ -252,7 +250,7 @@ enum End {
     Judges,
 }
 
-/// What came of a match in the end.
+/// Final result of a match.
 struct Reply {
     reply: PlayReply,
     end: End,
@@ -342,11 +340,13 @@ fn record(
     judge_referee::record(spec, pool.fingerprint.clone(), transcript)
 }
 
-/// Whether the rules can make a match of what a worker told.
+/// Checks that the rules can make a match of a worker's reply.
 fn believable(record: &Result<MatchRecord, SetupError>) -> Result<(), WorkerError> {
     let fault = record.as_ref().ok().and_then(|record| record.trailer.fault.as_ref());
     match fault {
-        Some(fault) if fault.seat.is_none() => Err(WorkerError::Impossible(fault.detail.clone())),
+        Some(fault) if fault.seat.is_none() => {
+            Err(WorkerError::Impossible(fault.detail.to_string()))
+        }
         _ => Ok(()),
     }
 }

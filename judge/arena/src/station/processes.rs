@@ -1,7 +1,6 @@
 //! The worker processes of a station: one for each bot in the match, or a single one where no bot
 //! plays.
 
-use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 use judge_core::{Digest, Seat, SeatSpec};
@@ -9,17 +8,16 @@ use judge_sandbox::worker::{Supervisor, WorkerError};
 
 use super::blame::Failed;
 use crate::bounds::Account;
-use crate::compiler::COMPILE_DEADLINE;
-use crate::pool::{Job, Pool, START_DEADLINE};
+use crate::pool::{COMPILE_DEADLINE, Job, Pool, START_DEADLINE};
 
 /// Processor time after which a worker is replaced by a fresh one before the next match.
 const LIFE: Duration = Duration::from_secs(3600);
 
-/// What workers need for a match, whoever sits where: the seats of a pair are swapped without
-/// starting others.
+/// Requirements of a match on workers, independent of seats: the seats of a pair are swapped
+/// without starting others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Needs {
-    /// Positions of the modules; one that plays itself stands here twice.
+    /// Positions of the modules; one that plays itself is here twice.
     modules: Vec<usize>,
     tables: Vec<Digest>,
 }
@@ -43,7 +41,7 @@ pub(super) struct Processes {
     begin: Instant,
     /// Processor time that the system allows each of them.
     life: Duration,
-    /// Whether nobody has played in them yet.
+    /// True if they have not played yet.
     pub(super) fresh: bool,
 }
 
@@ -82,7 +80,7 @@ impl Processes {
         Ok(())
     }
 
-    /// Whether they can play such a match, for so long at the most.
+    /// True if they can play such a match within the deadline.
     pub(super) fn fits(&self, job: &Job, deadline: Duration) -> bool {
         let left = self.life.saturating_sub(self.begin.elapsed());
         self.needs == Needs::of(job) && left >= deadline
@@ -143,12 +141,6 @@ fn seat_of(job: &Job, module: usize) -> Option<Seat> {
 /// A failure that no bot has part in.
 pub(super) fn unblamed(error: WorkerError, in_play: bool) -> Failed {
     Failed { error, seat: None, in_play, alone: false }
-}
-
-/// How a worker is told how much processor time the system is to allow it.
-pub(crate) fn processor_time(life: Duration) -> OsString {
-    // Well beyond it: whoever reaches this is killed, and nobody could say by whom.
-    format!("--processor-seconds={}", life.as_secs().saturating_mul(2).saturating_add(60)).into()
 }
 
 /// The first seat in which a bot sits.

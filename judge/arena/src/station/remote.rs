@@ -3,24 +3,31 @@
 
 use std::time::{Duration, Instant};
 
-use judge_core::{Limits, Player, PlayerFault, Seat, Seed, Usage, Verdict};
-use judge_sandbox::NO_MEMORY;
+use judge_core::{FaultDetail, Limits, Player, PlayerFault, Seat, Seed, Usage, Verdict};
 use judge_sandbox::worker::{Supervisor, Told, WorkerError};
 
-/// Least time for a reply, whatever the replies before it took.
-const LEAST: Duration = Duration::from_secs(30);
+/// Least time for a reply while any of the match's time is left.
+const LEAST: Duration = Duration::from_secs(1);
+
+/// A reply that takes longer by the wall clock is worth asking the system for the processor time that
+/// the worker has really had.
+const SLOW: Duration = Duration::from_millis(100);
 
 /// A seated bot of a worker, as a player.
 pub(super) struct RemotePlayer<'a> {
     worker: &'a mut Supervisor,
     limits: Limits,
-    /// Time left for its replies in this match.
+    /// Time for all its replies in this match, which many slow ones must not stretch.
+    deadline: Duration,
+    /// Time left of it.
     left: Duration,
-    /// Fuel that it has spent, as its worker tells.
+    /// Processor time that its worker had had before the match, where the system tells.
+    before: Option<Duration>,
+    /// Fuel that it has spent, as reported by its worker.
     fuel: u64,
-    /// Nanoseconds of wall clock inside the bot, as its worker tells.
+    /// Nanoseconds of wall clock inside the bot, as reported by its worker.
     pub(super) bot_ns: u64,
-    /// How the process failed, if it did.
+    /// Failure of the process, if any.
     pub(super) failure: Option<WorkerError>,
 }
 
@@ -30,7 +37,9 @@ impl<'a> RemotePlayer<'a> {
         limits: Limits,
         deadline: Duration,
     ) -> RemotePlayer<'a> {
-        RemotePlayer { worker, limits, left: deadline, fuel: 0, bot_ns: 0, failure: None }
+        let before = worker.processor_time();
+        let (left, failure) = (deadline, None);
+        RemotePlayer { worker, limits, deadline, left, before, fuel: 0, bot_ns: 0, failure }
     }
 
     /// Seats the bot.
@@ -39,9 +48,12 @@ impl<'a> RemotePlayer<'a> {
     }
 
     fn tell(&mut self, line: &str, question: bool) -> Result<Told, PlayerFault> {
+        if self.left.is_zero() {
+            return Err(self.fail(WorkerError::Deadline(self.deadline.as_secs())));
+        }
         let begin = Instant::now();
         let replied = self.worker.tell(line, question, self.left.max(LEAST));
-        self.left = self.left.saturating_sub(begin.elapsed());
+        self.spend(begin.elapsed());
         match replied.map_err(|error| self.fail(error))? {
             Ok(told) => self.checked(told),
             // The engine failed around it.
@@ -53,7 +65,17 @@ impl<'a> RemotePlayer<'a> {
         }
     }
 
-    /// What was told, if it is within the limits: nothing of another bot's process is believed.
+    /// Takes a reply's time off what is left: by the wall clock if it was short, or else by the
+    /// processor time of all replies, as a busy machine is not the bot's fault.
+    fn spend(&mut self, elapsed: Duration) {
+        let now = if elapsed > SLOW { self.worker.processor_time() } else { None };
+        self.left = match (self.before, now) {
+            (Some(before), Some(now)) => self.deadline.saturating_sub(now.saturating_sub(before)),
+            _ => self.left.saturating_sub(elapsed),
+        };
+    }
+
+    /// The reply, if it is within the limits: replies of a bot's process are not trusted.
     fn checked(&mut self, told: Told) -> Result<Told, PlayerFault> {
         let fuel = told.fuel.and_then(|fuel| self.fuel.checked_add(fuel));
         let Some(fuel) = fuel.filter(|fuel| *fuel <= self.limits.fuel) else {
@@ -71,14 +93,17 @@ impl<'a> RemotePlayer<'a> {
     }
 }
 
-/// A failure of the engine, as a worker words it.
-pub(super) fn engine_failure(detail: String) -> WorkerError {
-    if detail == NO_MEMORY { WorkerError::NoRoom } else { WorkerError::Broke(detail) }
+/// A failure of the engine, as a worker tells it.
+pub(super) fn engine_failure(detail: FaultDetail) -> WorkerError {
+    match detail {
+        FaultDetail::NoMemory => WorkerError::NoRoom,
+        detail => WorkerError::Broke(detail.into()),
+    }
 }
 
-/// Whether a sandbox puts such a fault down to a bot. Moves are judged by the rules.
+/// True if a sandbox puts such a fault down to a bot. Moves are judged by the rules.
 fn is_possible(fault: &PlayerFault) -> bool {
-    let short = fault.detail.len() <= judge_referee::MAX_DETAIL;
+    let short = fault.detail.as_str().len() <= judge_referee::MAX_DETAIL;
     let possible = match fault.verdict {
         Verdict::TimeLimitExceeded
         | Verdict::MemoryLimitExceeded
@@ -120,5 +145,20 @@ impl Player for RemotePlayer<'_> {
             self.failure = Some(error);
             Usage::default()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn want_of_memory_is_told_apart_from_an_engine_that_breaks() {
+        let no_memory = PlayerFault::no_memory().with_moment("after `discard?`");
+        assert!(matches!(engine_failure(no_memory.detail), WorkerError::NoRoom));
+        let broken = FaultDetail::from("the engine failed: a bug");
+        assert!(
+            matches!(engine_failure(broken), WorkerError::Broke(words) if words.ends_with("a bug"))
+        );
     }
 }

@@ -45,7 +45,28 @@ pub(crate) fn patterns() -> Vec<Pattern> {
         branches("br_table of 8 at random", 8),
         branches("br_table of 2,000 at random", 1_999),
         Pattern::repeated("blocks and branches out of them", "(block (br 0))"),
+        joins("100 variables that change places on 20 ways not taken", 100, 20),
     ]
+}
+
+/// A loop that never takes the ways on which `variables` change places, each time by one more, before
+/// they meet the way that is taken, at so many places: the moves that this takes stand on that way.
+fn joins(name: &str, variables: usize, places: usize) -> Pattern {
+    let each = |line: &dyn Fn(usize) -> String| (0..variables).map(line).collect::<String>();
+    let locals = each(&|v| format!("(local $v{v} i64)"));
+    let start = each(&|v| format!("(local.set $v{v} (i64.load (i32.const {})))", 8 * (v + 1)));
+    let read = each(&|v| format!("(local.get $v{})", (v + 1) % variables));
+    let write = each(&|v| format!("(local.set $v{})", variables - 1 - v));
+    let ways: String = (1..=places)
+        .map(|place| format!("{read} {write} (br_if {place} (local.get $taken))"))
+        .collect();
+    let function = format!(
+        "{PAGE} (func $spin (param $taken i32) {locals} {start} (loop $on {} \
+           (if (local.get $taken) (then {ways})) {} (br $on)))",
+        "(block ".repeat(places),
+        ")".repeat(places)
+    );
+    Pattern::new(name, "(call $spin (local.get $k))").with(function)
 }
 
 /// Code that is never reached, of about so many bytes.

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Parser;
-use judge_arena::statistics;
 use judge_bench::root;
 use judge_core::GradeReport;
+use judge_statistics as statistics;
 use serde_json::Value;
 
 /// First of the seeds that the real testcases have: far from those of the calibrations.

@@ -1,7 +1,7 @@
 //! Intervals of seats, openings and chances to pass.
 
-use judge_arena::statistics::{Demand, Scores, Sum, share_among};
 use judge_core::Seed;
+use judge_statistics::{Demand, Scores, Sum, share_among};
 
 use super::draw::Draw;
 use super::{Row, share};

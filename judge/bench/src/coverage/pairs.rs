@@ -1,6 +1,6 @@
 //! Intervals of a match of two players.
 
-use judge_arena::statistics::{Estimate, Evidence, Strength, elo, pair_score};
+use judge_statistics::{Estimate, Evidence, Strength, elo, pair_score};
 
 use super::draw::Draw;
 use super::{Row, share};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_arena::statistics::{Game, Meeting, Online, Ratings, updated};
+use judge_statistics::{Game, Meeting, Online, Ratings, updated};
 
 use super::draw::Draw;
 use super::{Row, share};

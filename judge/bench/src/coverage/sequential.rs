@@ -1,6 +1,6 @@
 //! How often a sequential test is wrong, in both models.
 
-use judge_arena::statistics::{Decision, Sprt, elo};
+use judge_statistics::{Decision, Sprt, elo};
 
 use super::draw::Draw;
 use super::{Row, share};

@@ -30,6 +30,11 @@ pub(super) enum Shape {
     Meetings,
     /// The same with tables of jumps.
     MeetingTables,
+    /// A loop in which every local variable changes places before a row of pieces that a table of
+    /// jumps leads to.
+    ChangingPlaces,
+    /// A block that is left in many ways before every local variable is written.
+    Ways,
     Joins,
     Diamonds,
     NestedDiamonds,
@@ -88,7 +93,7 @@ impl Shape {
     }
 
     /// Those made by hand.
-    pub(super) const BY_HAND: [Shape; 45] = [
+    pub(super) const BY_HAND: [Shape; 47] = [
         Shape::Empty,
         Shape::Adds,
         Shape::Constants,
@@ -102,6 +107,8 @@ impl Shape {
         Shape::BranchesOut,
         Shape::Meetings,
         Shape::MeetingTables,
+        Shape::ChangingPlaces,
+        Shape::Ways,
         Shape::Joins,
         Shape::Diamonds,
         Shape::NestedDiamonds,
@@ -161,6 +168,8 @@ impl Shape {
                 meeting(locals, &vec![[LocalGet(a), BrIf(0)]; width as usize].concat())
             }
             Shape::MeetingTables => meeting(locals, &skipped_table(width, a)),
+            Shape::Ways => ways(locals, width, a),
+            Shape::ChangingPlaces => changing_places(locals, width.clamp(1, 1000), a, b),
             Shape::Joins => {
                 vec![Block(empty), LocalGet(a), BrIf(0), LocalGet(a), LocalSet(b), End]
             }
@@ -241,6 +250,34 @@ fn meeting(locals: u32, jumps: &[Instruction<'static>]) -> Vec<Instruction<'stat
     }
     unit.extend_from_slice(jumps);
     unit.push(End);
+    unit
+}
+
+fn ways(locals: u32, count: u32, local: u32) -> Vec<Instruction<'static>> {
+    let mut unit = vec![Block(BlockType::Empty)];
+    unit.extend(vec![[LocalGet(local), BrIf(0)]; count as usize].concat());
+    for local in 0..locals {
+        unit.extend([I32Const(8 * local as i32), I32Load(near(local)), LocalSet(local)]);
+    }
+    unit.push(End);
+    unit
+}
+
+/// Every variable gets its neighbour's value in the first of the pieces that a table leads to, so that
+/// old and new values meet at each of the others.
+fn changing_places(locals: u32, pieces: u32, a: u32, b: u32) -> Vec<Instruction<'static>> {
+    let empty = BlockType::Empty;
+    // Values that the compiler cannot know, or nothing would change.
+    let mut unit: Vec<_> = (0..locals)
+        .flat_map(|local| [I32Const(8 * local as i32), I32Load(near(local)), LocalSet(local)])
+        .collect();
+    unit.push(Loop(empty));
+    unit.extend(vec![Block(empty); pieces as usize + 1]);
+    unit.extend([LocalGet(a), BrTable(Cow::Owned((0..pieces).collect()), pieces), End]);
+    unit.extend((0..locals).map(|local| LocalGet((local + 1) % locals)));
+    unit.extend((0..locals).rev().map(LocalSet));
+    unit.extend(vec![End; pieces as usize]);
+    unit.extend([LocalGet(b), BrIf(0), End]);
     unit
 }
 

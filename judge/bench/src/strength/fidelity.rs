@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use indicatif::{ParallelProgressIterator, ProgressBar};
-use judge_arena::statistics::{Sum, share};
 use judge_core::{Options, Seat, Seed};
+use judge_statistics::{Sum, share};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde_json::{Value, json};

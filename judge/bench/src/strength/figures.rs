@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge_arena::statistics::Estimate;
+use judge_statistics::Estimate;
 
 /// A share with its interval: `97.5 (94.1 to 99.2)`.
 pub(super) fn per_cent(estimate: &Estimate) -> String {

@@ -78,7 +78,7 @@ impl Setting {
                 seed,
                 detail: match fault.seat {
                     Some(seat) => format!("`{}`: {}", seats[seat.index()], fault.detail),
-                    None => fault.detail,
+                    None => fault.detail.into(),
                 },
             }),
         }

@@ -1,8 +1,8 @@
 //! The meetings of a round robin as a report: who is how much stronger than whom.
 
-use judge_arena::statistics::{self, Estimate, Ratings, pair_score};
 use judge_core::Options;
 use judge_games::OpponentInfo;
+use judge_statistics::{self as statistics, Estimate, Ratings, pair_score};
 use serde_json::{Value, json};
 
 use super::figures::{between, give_or_take, milliseconds, per_cent};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use judge_arena::statistics::{Estimate, Sum};
 use judge_core::Seat;
+use judge_statistics::{Estimate, Sum};
 
 use super::play::Played;
 

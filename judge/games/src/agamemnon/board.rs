@@ -89,7 +89,7 @@ impl Board {
     pub const MAX_EDGES: usize = 66;
 
     /// Nodes of every board that does not name node 32.
-    const STANDARD_NODES: u8 = 32;
+    pub(super) const STANDARD_NODES: u8 = 32;
 
     fn new() -> Board {
         Board {

@@ -6,6 +6,7 @@
 mod action;
 mod bag;
 mod board;
+mod drawing;
 mod edge;
 mod moves;
 mod notation;

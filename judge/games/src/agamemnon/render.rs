@@ -2,44 +2,54 @@
 
 use judge_core::Seat;
 
-use super::board::bits;
 use super::progress::Phase;
 use super::scoring::larger;
-use super::{Bag, Kind, Round, score, side_letter};
-use crate::View;
+use super::{Bag, EdgeType, Kind, Round, drawing, score, side_from_letter, side_letter};
+use crate::paint::seat_words;
+use crate::{Paint, View};
 
-/// Every node with its tile and its edges, what each side has left and has won, and what happens
-/// now; the side on turn is marked.
+/// What the letters of an edge mean. Only the Loom has edges of type E.
+const LEGEND: &str =
+    "S strength, L leadership, F force; o: a string that O wins, b: one that B wins";
+const LOOM_LEGEND: &str =
+    "S strength, L leadership, F force, E empty; o: a string that O wins, b: B";
+
+/// The board as a drawing, what each side has left and has won, and what happens now; the side on
+/// turn is marked.
 pub(super) fn frame(round: &Round, view: View) -> String {
     let [one, two] = Seat::BOTH.map(|seat| side(round, seat));
-    format!("{}{one}{two}  {}\n", nodes(round), news(round, view))
+    let rows: String = drawing::rows(round).iter().map(|row| indented(row)).collect();
+    let has_empty = |edge| round.position().types().get(edge) == EdgeType::Empty;
+    let legend = if (0..round.board().edges()).any(has_empty) { LOOM_LEGEND } else { LEGEND };
+    format!("{rows}{}{one}{two}{}", indented(legend), indented(&news(round, view)))
 }
 
-/// One line a node, three nodes a line.
-fn nodes(round: &Round) -> String {
-    const COLUMNS: usize = 3;
-    let cells: Vec<String> = bits(round.board().all()).map(|node| cell(round, node)).collect();
-    let rows = cells.len().div_ceil(COLUMNS);
-    let row = |row: usize| {
-        let cells = cells.iter().skip(row).step_by(rows).map(|cell| format!("{cell:<26}"));
-        format!("  {}\n", cells.collect::<String>().trim_end())
-    };
-    (0..rows).map(row).collect()
+fn indented(line: &str) -> String {
+    let line = format!("  {line}");
+    format!("{}\n", line.trim_end())
 }
 
-/// A node: its number, its tile or dots, and its edges by type and other end.
-fn cell(round: &Round, node: u8) -> String {
-    let (board, position) = (round.board(), round.position());
-    let tile = position
-        .at(node)
-        .map_or("..".to_owned(), |placed| format!("{}{}", side_letter(placed.seat), placed.kind));
-    let edges: Vec<String> = bits(board.neighbours(node))
-        .filter_map(|end| {
-            let kind = position.types().get(board.edge(node, end)?);
-            Some(format!("{kind}{end:02}"))
-        })
-        .collect();
-    format!("{node:02} {tile} {}", edges.join(" "))
+/// The paint of the drawing: tiles and strings by their side, and of what is written below it.
+pub(super) fn paint(line: &str, at: usize) -> Option<Paint> {
+    if line.contains("seat ") || line.contains("strength") {
+        return seat_words(line, at);
+    }
+    tile_at(line, at).or_else(|| match line.as_bytes().get(at)? {
+        b'.' => Some(Paint::Faint),
+        letter => side_from_letter(letter.to_ascii_uppercase()).map(Paint::Seat),
+    })
+}
+
+/// The side of the tile that has a letter there, as in `Ob10`.
+fn tile_at(line: &str, at: usize) -> Option<Paint> {
+    let starts = at.saturating_sub(3)..=at;
+    let mut found = starts.filter_map(|start| match line.as_bytes().get(start..start + 4)? {
+        [side, kind, tens, ones] if tens.is_ascii_digit() && ones.is_ascii_digit() => {
+            Kind::from_letter(*kind).and(side_from_letter(*side))
+        }
+        _ => None,
+    });
+    found.next().map(Paint::Seat)
 }
 
 /// What a side has won so far and what it has not placed yet, which everybody knows.
@@ -121,22 +131,7 @@ mod tests {
 
     #[test]
     fn before_the_first_tile() {
-        insta::assert_snapshot!(frame(&round(1), View::Everything), @r"
-          00 .. S01 S04             11 .. F06 S09 L12 F14     22 .. F17 F21 L26
-          01 .. S00 F05             12 .. S07 L11 S16 F17     23 .. L18 F24 F25
-          02 .. L03 L04 F06         13 .. F08 F14 S15         24 .. S19 F23 F27 S28
-          03 .. L02 L06 S07         14 .. F11 F13 L18 L19     25 .. F20 F23 L29
-          04 .. S00 L02 L08 S09     15 .. S10 S13 F20         26 .. L21 L22 L28
-          05 .. F01 F08 S10         16 .. S12 S17 L19         27 .. F24 L28 L29
-          06 .. F02 L03 F11         17 .. F12 S16 F22         28 .. S24 L26 L27 S31
-          07 .. S03 S12             18 .. L14 L20 L23         29 .. L25 L27 S30
-          08 .. L04 F05 S09 F13     19 .. L14 L16 F21 S24     30 .. S29 S31
-          09 .. S04 S08 S11         20 .. F15 L18 F25         31 .. S28 S30
-          10 .. S05 S15             21 .. F19 F22 L26
-        > seat 1 O   0 edges, to place abcdefffgghiijj
-          seat 2 B   0 edges, to place abcdefffgghiijj
-          seat 1 draws and places
-        ");
+        insta::assert_snapshot!("start", frame(&round(1), View::Everything));
     }
 
     #[test]
@@ -144,37 +139,60 @@ mod tests {
         let golden = include_str!("golden/playthrough.txt");
         let answers: Vec<&str> =
             golden.lines().filter_map(|line| Some(line.split_once(" -> ")?.1)).collect();
-        insta::assert_snapshot!(after(&mut round(2019), &answers[..2]), @r"
-          00 Bd S01 S04             11 .. F06 S09 L12 F14     22 .. F17 F21 L26
-          01 .. S00 F05             12 .. S07 L11 S16 F17     23 .. L18 F24 F25
-          02 .. L03 L04 F06         13 .. F08 F14 S15         24 .. S19 F23 F27 S28
-          03 .. L02 L06 S07         14 .. F11 F13 L18 L19     25 .. F20 F23 L29
-          04 .. S00 L02 L08 S09     15 .. S10 S13 F20         26 .. L21 L22 L28
-          05 .. F01 F08 S10         16 .. S12 S17 L19         27 .. F24 L28 L29
-          06 .. F02 L03 F11         17 .. F12 S16 F22         28 Od S24 L26 L27 S31
-          07 .. S03 S12             18 .. L14 L20 L23         29 .. L25 L27 S30
-          08 .. L04 F05 S09 F13     19 .. L14 L16 F21 S24     30 .. S29 S31
-          09 Bf S04 S08 S11         20 .. F15 L18 F25         31 .. S28 S30
-          10 .. S05 S15             21 .. F19 F22 L26
-        > seat 1 O   4 edges, to place abcefffgghiijj
-          seat 2 B   5 edges, to place abceffgghiijj
-          seat 1 drew hj and may put j back
-        ");
-        insta::assert_snapshot!(after(&mut round(2019), &answers), @r"
-        00 Bd S01 S04             11 Oh F06 S09 S12 F14     22 Of F17 F21 L26
-        01 Bc S00 F05             12 Oj S07 S11 L16 F17     23 Ba L18 S24 F25
-        02 Oc L03 L04 F06         13 Bf F08 F14 S15         24 Oj F19 S23 F27 S28
-        03 Og L02 L06 S07         14 Oa F11 F13 L18 L19     25 Oi F20 F23 L29
-        04 Ob S00 L02 L08 S09     15 .. S10 S13 F20         26 Bf L21 L22 L28
-        05 Of F01 S08 S10         16 Bg L12 S17 L19         27 Og F24 L28 L29
-        06 Bi F02 L03 F11         17 Bh F12 S16 F22         28 Od S24 L26 L27 S31
-        07 Bb S03 S12             18 Oe L14 L20 L23         29 Bi L25 L27 S30
-        08 Bj L04 S05 F09 F13     19 Bg L14 L16 F21 F24     30 Be S29 S31
-        09 Bf S04 F08 S11         20 Oi F15 L18 F25         31 Of S28 S30
-        10 Bj S05 S15             21 .. F19 F22 L26
-        seat 1 O  31 edges, to place
-        seat 2 B  14 edges, to place
-        all tiles are placed: seat 1 wins by 17 edges
-        ");
+        insta::assert_snapshot!("question", after(&mut round(2019), &answers[..2]));
+        insta::assert_snapshot!("end", after(&mut round(2019), &answers));
+    }
+
+    #[test]
+    fn the_loom_with_some_tiles() {
+        let options = Options::from([("board".to_owned(), "loom".to_owned())]);
+        let rules = Rules::from_options(&options).expect("a board");
+        let mut loom = Round::new(rules, Seed(3));
+        insta::assert_snapshot!("loom", played(&mut loom, 12));
+    }
+
+    /// The frame after so many questions that were answered by the first legal answer.
+    fn played(round: &mut Round, answers: usize) -> String {
+        let mut left = answers;
+        loop {
+            match round.step(&mut String::new()) {
+                crate::Step::Ask(_) if left > 0 => {
+                    let mut legal = round.legal();
+                    let answer = legal.swap_remove(7 * left % legal.len());
+                    round.answer(&answer).expect("a legal answer");
+                    left -= 1;
+                }
+                crate::Step::Tell(_) => {}
+                _ => return frame(round, View::Everything),
+            }
+        }
+    }
+
+    #[test]
+    fn no_line_is_wider_than_a_terminal() {
+        for board in ["standard", "loom"] {
+            let options = Options::from([("board".to_owned(), board.to_owned())]);
+            let rules = Rules::from_options(&options).expect("a board");
+            for answers in 0..15 {
+                let frame = played(&mut Round::new(rules, Seed(4)), answers);
+                assert!(frame.lines().all(|line| line.len() <= 80), "{frame}");
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_and_strings_are_painted_for_their_side() {
+        let of = |line: &str| -> String {
+            let letter = |at| match paint(line, at) {
+                None => ' ',
+                Some(Paint::Faint) => '.',
+                Some(Paint::Seat(seat)) => side_letter(seat),
+            };
+            (0..line.len()).map(letter).collect()
+        };
+        assert_eq!(of("  Ob10oooSooBi04bbF.. 07"), "  OOOOooo ooBBBBbb ..   ".to_uppercase());
+        assert_eq!(of("  seat 2 played Bf04"), "  BBBBBB            ");
+        assert_eq!(of("> seat 1 O  31 edges, to place ab"), format!("  OOOOOO{}", " ".repeat(25)));
+        assert_eq!(of(&format!("  {LEGEND}")).trim(), "");
     }
 }

@@ -11,7 +11,7 @@ use super::{
     options, render, score, standing, svg,
 };
 use crate::text::excerpt;
-use crate::{IllegalMove, Match, Standing, Step, View};
+use crate::{IllegalMove, Match, Paint, Standing, Step, View};
 
 /// A game in progress.
 pub struct Round {
@@ -215,6 +215,10 @@ impl Match for Round {
 
     fn frame(&self, view: View) -> String {
         render::frame(self, view)
+    }
+
+    fn paint(&self, line: &str, at: usize) -> Option<Paint> {
+        render::paint(line, at)
     }
 
     fn svg(&self, view: View) -> String {

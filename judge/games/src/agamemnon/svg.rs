@@ -2,7 +2,7 @@
 //! a legend on the right.
 
 mod disc;
-mod layout;
+pub(super) mod layout;
 mod net;
 mod panel;
 

@@ -4,6 +4,7 @@
 //! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
 //! can build on [`Position`], [`Territory`] and [`estimate`]: the referee's own code.
 
+mod knowledge;
 mod learning;
 mod notation;
 mod occupancy;

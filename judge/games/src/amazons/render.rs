@@ -1,8 +1,12 @@
 //! The state of a match as text for a terminal.
 
+use judge_core::Seat;
+
 use super::Round;
 use super::position::{Position, Side};
 use super::square::Square;
+use crate::Paint;
+use crate::paint::seat_words;
 
 /// The board with its coordinates, and a sentence on what happened last.
 pub(super) fn frame(round: &Round) -> String {
@@ -29,6 +33,19 @@ fn letter(position: &Position, square: Square) -> &'static str {
     }
 }
 
+/// The paint of the amazons by their side; empty squares are faint.
+pub(super) fn paint(line: &str, at: usize) -> Option<Paint> {
+    if line.get(..3).is_none_or(|row| row.trim().parse::<u8>().is_err()) {
+        return seat_words(line, at);
+    }
+    match line.as_bytes().get(at)? {
+        b'W' => Some(Paint::Seat(Seat::One)),
+        b'B' => Some(Paint::Seat(Seat::Two)),
+        b'.' => Some(Paint::Faint),
+        _ => None,
+    }
+}
+
 /// What happened last and what comes next, in a sentence.
 pub(super) fn news(round: &Round) -> String {
     let side = round.position().to_move();
@@ -46,4 +63,18 @@ pub(super) fn news(round: &Round) -> String {
 pub(super) fn last(round: &Round) -> Option<String> {
     let side = round.position().to_move().other();
     round.last().map(|last| format!("move {}, {side}: {last}", round.moves()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amazons_are_painted_by_their_side() {
+        let paint = |at| super::paint(" 10 . W B x", at);
+        let seat = |seat| Some(Paint::Seat(seat));
+        assert_eq!([4, 6, 8].map(paint), [Some(Paint::Faint), seat(Seat::One), seat(Seat::Two)]);
+        assert_eq!([0, 1, 10, 99].map(paint), [None; 4]);
+        assert_eq!(super::paint("    White to move", 4), None);
+    }
 }

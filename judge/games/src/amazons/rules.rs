@@ -7,7 +7,7 @@ use judge_core::{Outcome, Seat, Seed};
 use super::options::{self, Setup};
 use super::position::{Move, MoveError, Position};
 use super::{opening, perft, render, standing, svg};
-use crate::{IllegalMove, Match, Standing, Step, View};
+use crate::{IllegalMove, Match, Paint, Standing, Step, View};
 
 /// A match in progress.
 pub struct Round {
@@ -140,6 +140,10 @@ impl Match for Round {
 
     fn frame(&self, _view: View) -> String {
         render::frame(self)
+    }
+
+    fn paint(&self, line: &str, at: usize) -> Option<Paint> {
+        render::paint(line, at)
     }
 
     fn svg(&self, _view: View) -> String {

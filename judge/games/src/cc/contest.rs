@@ -8,7 +8,7 @@ use super::{
     Ending, Path, Position, Rules, Square, lines, options, perft, render, standing, state, svg,
     visit_paths,
 };
-use crate::{IllegalMove, MAX_LISTED, Match, Standing, Step, View};
+use crate::{IllegalMove, MAX_LISTED, Match, Paint, Standing, Step, View};
 
 /// Score of the winner; the loser has 0.
 const WIN: i64 = 2;
@@ -204,6 +204,10 @@ impl Match for Contest {
     /// All is open, so everybody sees the same.
     fn frame(&self, _view: View) -> String {
         render::frame(self)
+    }
+
+    fn paint(&self, line: &str, at: usize) -> Option<Paint> {
+        render::paint(line, at)
     }
 
     fn svg(&self, _view: View) -> String {

@@ -1,6 +1,10 @@
 //! The state of a game as text for a terminal.
 
+use judge_core::Seat;
+
 use super::{Contest, Position, Square};
+use crate::Paint;
+use crate::paint::seat_words;
 
 /// The board with row and column numbers, and what happened last in a sentence. Men are `1` and
 /// `2`; `.` is an empty square.
@@ -22,6 +26,17 @@ fn board(position: &Position) -> String {
     let columns: String = (0..size).map(|column| format!("{column:3}")).collect();
     let rows: String = (0..size).map(|row| format!("{row:2}{}\n", cells(row))).collect();
     format!("  {columns}\n{rows}")
+}
+
+/// The paint of the men by their seat.
+pub(super) fn paint(line: &str, at: usize) -> Option<Paint> {
+    let in_row = line.get(..2).is_some_and(|row| row.trim().parse::<u8>().is_ok());
+    match line.as_bytes().get(at)? {
+        b'.' if in_row => Some(Paint::Faint),
+        b'1' if in_row && at > 2 => Some(Paint::Seat(Seat::One)),
+        b'2' if in_row && at > 2 => Some(Paint::Seat(Seat::Two)),
+        _ => seat_words(line, at),
+    }
 }
 
 /// The last move, and who is on turn or how the game ended.
@@ -60,6 +75,24 @@ mod tests {
     use crate::Match as _;
     use crate::cc::Rules;
     use crate::cc::tests::set_up;
+
+    #[test]
+    fn men_are_painted_by_their_seat() {
+        let painted = |line: &str, paint: Paint| -> Vec<usize> {
+            (0..line.len()).filter(|at| super::paint(line, *at) == Some(paint)).collect()
+        };
+        let [one, two] = Seat::BOTH.map(Paint::Seat);
+        assert_eq!(painted("12  1  .  2  1", one), [4, 13]);
+        assert_eq!(
+            (painted("12  1  .  2", two), painted("12  1  .", Paint::Faint)),
+            (vec![10], vec![7])
+        );
+        assert!(painted("     0  1  2  3", one).is_empty(), "numbers of columns");
+        assert_eq!(
+            painted("  ply 3: seat 1 moved 0,1>2,3; seat 2 to move", one),
+            [9, 10, 11, 12, 13, 14]
+        );
+    }
 
     fn contest(size: &str) -> Contest {
         let options = Options::from([("size".to_owned(), size.to_owned())]);

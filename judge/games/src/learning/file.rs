@@ -16,7 +16,7 @@ const MAGIC: &str = "judge-table ";
 const MAX_HEADER: usize = 256;
 
 /// Size of the checksum.
-pub(super) const CHECKSUM: usize = 32;
+pub(crate) const CHECKSUM: usize = 32;
 
 /// Largest table, in bytes: it has to go through the pipe to a worker process in one message.
 pub const MAX_TABLE_BYTES: usize = 15 << 20;
@@ -151,7 +151,7 @@ pub(crate) fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 /// The first line of a whole file and what stands between it and the checksum.
-pub(super) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), TableError> {
+pub(crate) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), TableError> {
     if bytes.len() > MAX_TABLE_BYTES {
         return Err(TableError::TooLarge { found: bytes.len() });
     }

@@ -6,6 +6,8 @@ use judge_core::Seat;
 
 use super::squares::SIDE;
 use super::{Move, Position, Round};
+use crate::Paint;
+use crate::paint::seat_words;
 
 /// Letters on both quilts.
 type Sewn = [[[char; SIDE as usize]; SIDE as usize]; 2];
@@ -33,6 +35,21 @@ pub(super) fn frame(round: &Round) -> String {
         let _ = writeln!(text, "{}", format!("{one:WIDTH$}{two}").trim_end());
     }
     text + &offer(position) + "  " + &news(round) + "\n"
+}
+
+/// The paint of the quilts by their seat; empty squares are faint.
+pub(super) fn paint(line: &str, at: usize) -> Option<Paint> {
+    let bytes = line.as_bytes();
+    let is_quilt = matches!(bytes.get(2..4), Some([b'A'..=b'I', b' ']));
+    match bytes.get(at)? {
+        b'.' if is_quilt => Some(Paint::Faint),
+        letter if is_quilt && letter.is_ascii_alphabetic() => match at {
+            4..13 => Some(Paint::Seat(Seat::One)),
+            34..43 => Some(Paint::Seat(Seat::Two)),
+            _ => None,
+        },
+        _ => seat_words(line, at),
+    }
 }
 
 /// Which patch covers which square, from the moves of the game.
@@ -98,6 +115,22 @@ mod tests {
     use crate::patchwork::Rules;
     use crate::patchwork::tests::games::CIRCLE;
     use crate::{Match as _, Step};
+
+    #[test]
+    fn patches_are_painted_by_their_seat() {
+        let shown = after(&["BDCA", "QAAA", ".", "."]);
+        for (line, from, seat) in [("C ....B", 4, Seat::One), ("B ....", 34, Seat::Two)] {
+            let line = shown.lines().find(|one| one.trim().starts_with(line)).expect("a row");
+            let own = |at: &usize| paint(line, *at) == Some(Paint::Seat(seat));
+            let painted: Vec<usize> = (0..line.len()).filter(own).collect();
+            let sewn = |at: &usize| line.as_bytes()[*at].is_ascii_alphabetic();
+            assert!(!painted.is_empty());
+            assert_eq!(painted, (from..from + 9).filter(sewn).collect::<Vec<_>>(), "{line}");
+        }
+        let offer =
+            shown.lines().find(|line| line.contains("cost 1, time 3")).unwrap_or("  D: cost");
+        assert!((0..offer.len()).all(|at| paint(offer, at).is_none()), "{offer}");
+    }
 
     /// What is shown after these moves.
     fn after(moves: &[&str]) -> String {

@@ -5,7 +5,7 @@ use judge_core::{Outcome, Seat};
 use super::{
     Circle, Move, PlayError, Position, Rules, lines, options, perft, render, standing, svg,
 };
-use crate::{IllegalMove, Match, Standing, Step, View};
+use crate::{IllegalMove, Match, Paint, Standing, Step, View};
 
 /// A game in progress.
 #[derive(Debug, Clone)]
@@ -146,6 +146,10 @@ impl Match for Round {
     /// Everything lies open: all views are the same.
     fn frame(&self, _view: View) -> String {
         render::frame(self)
+    }
+
+    fn paint(&self, line: &str, at: usize) -> Option<Paint> {
+        render::paint(line, at)
     }
 
     fn svg(&self, _view: View) -> String {

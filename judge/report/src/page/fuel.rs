@@ -1,4 +1,4 @@
-//! What each step cost, as a chart: a bar per step, the seats on top of each other.
+//! The cost of each step as a chart: a bar per step, the seats on top of each other.
 
 use judge_core::{Limits, Seat};
 
@@ -9,7 +9,7 @@ use crate::units::{fuel_as_ms, share};
 /// Height of the highest bar and width of a step, in the chart's own units.
 const HEIGHT: u64 = 1000;
 const STEP: usize = 10;
-/// Room above the bars for the mark of the dearest call.
+/// Room above the bars for the mark of the most expensive call.
 const ROOM: u64 = 120;
 /// The mark is at least this part of the chart wide, however many steps there are.
 const MARK: usize = 40;
@@ -27,9 +27,9 @@ pub(super) struct Chart {
     pub(super) height: u64,
     pub(super) step: usize,
     pub(super) bars: Vec<Bar>,
-    /// What the highest bar stands for.
+    /// Value of the highest bar.
     pub(super) scale: String,
-    pub(super) dearest: Dearest,
+    pub(super) costliest: Costliest,
     pub(super) seats: Vec<Seat>,
 }
 
@@ -44,19 +44,19 @@ pub(super) struct Bar {
 
 /// The call that cost most.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Dearest {
+pub(super) struct Costliest {
     pub(super) step: usize,
     /// Outline of the mark above its bar.
     pub(super) mark: String,
-    /// Who was called with what.
+    /// Seat and line of the call.
     pub(super) call: String,
     pub(super) cost: String,
 }
 
 impl Chart {
-    /// The chart of a round; none when nobody's fuel was counted.
+    /// The chart of a round; none if no fuel was metered.
     pub(super) fn of(steps: &[Step], limits: &Limits) -> Option<Chart> {
-        let dearest = dearest(steps, limits)?;
+        let costliest = costliest(steps, limits)?;
         let total = |step: &Step| {
             Seat::BOTH.iter().fold(0, |sum, seat| step.fuel(*seat).saturating_add(sum))
         };
@@ -68,7 +68,7 @@ impl Chart {
             step: STEP,
             bars: steps.iter().enumerate().flat_map(|(at, step)| bars(at, step, most)).collect(),
             scale: cost(most, limits),
-            dearest,
+            costliest,
             seats: seats.collect(),
         })
     }
@@ -85,7 +85,7 @@ fn is_counted(steps: &[Step], seat: Seat) -> bool {
 }
 
 /// The first of the calls that cost most.
-fn dearest(steps: &[Step], limits: &Limits) -> Option<Dearest> {
+fn costliest(steps: &[Step], limits: &Limits) -> Option<Costliest> {
     let calls = steps
         .iter()
         .enumerate()
@@ -93,7 +93,7 @@ fn dearest(steps: &[Step], limits: &Limits) -> Option<Dearest> {
     let counted = calls.filter_map(|(step, call)| Some((step, call, call.fuel?)));
     let (step, call, fuel) = counted.min_by_key(|(_, _, fuel)| std::cmp::Reverse(*fuel))?;
     let what = call.line.split(' ').next().unwrap_or_default();
-    Some(Dearest {
+    Some(Costliest {
         step,
         mark: mark(step, steps.len()),
         call: format!("seat {}, {}", call.seat, tame(what)),
@@ -147,17 +147,17 @@ mod tests {
         let expected =
             [(Seat::One, 1, 370, 750), (Seat::Two, 1, 120, 250), (Seat::One, 11, 1108, 12)];
         assert_eq!(found, expected);
-        assert_eq!((chart.dearest.step, chart.dearest.call.as_str()), (0, "seat 1, move?"));
-        assert_eq!(chart.dearest.cost, "0.003 ms (< 0.01 %)");
+        assert_eq!((chart.costliest.step, chart.costliest.call.as_str()), (0, "seat 1, move?"));
+        assert_eq!(chart.costliest.cost, "0.003 ms (< 0.01 %)");
         assert_eq!(chart.seats, Seat::BOTH);
-        assert_eq!(chart.dearest.mark, "M0 0h10L5 100z");
+        assert_eq!(chart.costliest.mark, "M0 0h10L5 100z");
         assert_eq!(mark(50, 100), "M493 0h24L505 100z", "wide enough to be seen");
     }
 
     #[test]
     fn the_first_of_equally_dear_calls_is_named() {
         let steps = [step([Some(1), None]), step([Some(5), None]), step([Some(5), None])];
-        assert_eq!(Chart::of(&steps, &Limits::COURSE).map(|chart| chart.dearest.step), Some(1));
+        assert_eq!(Chart::of(&steps, &Limits::COURSE).map(|chart| chart.costliest.step), Some(1));
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(super) struct Island<'a> {
     seats: Vec<Option<Seat>>,
 }
 
-/// What was said in a step.
+/// Lines of a step.
 #[derive(Serialize)]
 struct Said {
     calls: Vec<Line>,
@@ -66,7 +66,7 @@ fn said(step: &Step, limits: &Limits, failed: Option<usize>) -> Said {
     Said { calls: (step.first..).zip(&step.calls).map(line).collect(), cost: costs(step, limits) }
 }
 
-/// What a step cost each seat whose fuel is counted.
+/// Cost of a step for each seat with metered fuel.
 fn costs(step: &Step, limits: &Limits) -> String {
     let of = |seat: Seat| {
         let counted = step.calls.iter().any(|call| call.seat == seat && call.fuel.is_some());

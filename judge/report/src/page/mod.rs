@@ -1,13 +1,14 @@
 //! Pages for a browser: each is one file that needs nothing from elsewhere and runs nothing that
 //! was not put into it here.
 
-mod board;
 mod film;
 mod fuel;
 mod island;
 mod ratings;
 mod reel;
 mod round;
+mod rounds;
+mod scoreboard;
 mod sheet;
 mod student;
 #[cfg(test)]
@@ -15,6 +16,8 @@ mod tests;
 mod tournament;
 mod words;
 
+pub use crate::rounds::RoundLine;
 pub use reel::{Reel, VIEWS};
 pub use round::{Beside, Round};
-pub use student::{Again, Standing, Student};
+pub use rounds::Rounds;
+pub use student::{Again, Readers, Standing, Student};

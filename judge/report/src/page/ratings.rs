@@ -12,7 +12,7 @@ const WIDTH: f64 = 800.0;
 const FROM: f64 = 260.0;
 const TO: f64 = 660.0;
 
-/// Height of a player's line, and of what stands above the first.
+/// Height of a player's line, and of the space above the first.
 const LINE: usize = 24;
 const HEAD: usize = 76;
 
@@ -73,7 +73,7 @@ impl Picture {
         }
     }
 
-    /// Where the grid ends.
+    /// End of the grid.
     fn bottom(&self) -> usize {
         self.height - LINE
     }

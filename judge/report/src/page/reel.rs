@@ -8,10 +8,10 @@ use super::film::{Film, Lines};
 /// The points of view from which pictures are taken: everything, seat 1, seat 2.
 pub const VIEWS: usize = 3;
 
-/// Which part of a round a step is.
+/// Kind of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// What is said before the first question.
+    /// Messages before the first question.
     Start,
     /// A question, and what its answer led to.
     Move,
@@ -19,7 +19,7 @@ pub(super) enum Kind {
     End,
 }
 
-/// What is looked at as one.
+/// Lines that are shown together.
 #[derive(Debug)]
 pub(super) struct Step {
     pub(super) kind: Kind,
@@ -57,7 +57,7 @@ impl Default for Reel {
 }
 
 impl Reel {
-    /// A question is put, or a call fails: the game stands as in these pictures.
+    /// A question is asked, or a call fails; these pictures show the game at that point.
     pub fn question(&mut self, pictures: &[String; VIEWS]) {
         self.begin(Kind::Move, pictures);
     }
@@ -73,7 +73,7 @@ impl Reel {
         self.last().calls.push(call);
     }
 
-    /// Whether the result has been announced.
+    /// True if the result has been announced.
     pub fn has_ended(&self) -> bool {
         self.steps.last().is_some_and(|step| step.kind == Kind::End)
     }

@@ -9,7 +9,7 @@ use super::reel::{Kind, Reel, Step};
 use super::sheet::{Sheet, tame};
 use super::words::{Player, Ruling};
 
-/// What a page of a round is made from.
+/// Input of a round's page.
 #[derive(Debug)]
 pub struct Round<'a> {
     /// The game's name for people.
@@ -22,9 +22,9 @@ pub struct Round<'a> {
     pub reel: Reel,
     /// The command that checks the file, ready for a shell.
     pub verify: &'a str,
-    /// Why the file is not to be believed, if it is not.
+    /// Reason why the file cannot be trusted, if any.
     pub trouble: Option<&'a str>,
-    /// What lies beside the page, where it is one of a course.
+    /// Files beside the page, where it is one of several.
     pub beside: Option<Beside>,
 }
 
@@ -33,8 +33,10 @@ pub struct Round<'a> {
 pub struct Beside {
     /// The round's file.
     pub file: String,
-    /// The page of the student whose bot played it.
-    pub student: String,
+    /// The page that leads here.
+    pub back: String,
+    /// Name of that page: a text of our own, as HTML.
+    pub back_name: &'static str,
 }
 
 impl Round<'_> {

@@ -1,5 +1,5 @@
-//! What every page has: its style, its script, and the policy that lets a browser use these two
-//! and nothing else.
+//! Parts of every page: its style, its script, and the policy that lets a browser use these two and
+//! nothing else.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use judge_core::{digest, printable};
 /// Colours and layout that all pages share.
 const STYLE: &str = include_str!("style.css");
 
-/// Style and script of a page, and what its browser may do. The texts stand in the page byte for
+/// Style and script of a page, and what its browser may do. The texts are in the page byte for
 /// byte: the policy names their hashes.
 #[derive(Debug)]
 pub(super) struct Sheet {

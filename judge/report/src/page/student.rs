@@ -2,25 +2,27 @@
 //! rounds, each with the way to see it again.
 
 use askama::Template;
-use judge_core::{BotReport, GradeReport, RoundReport, TestcaseReport, Verdict};
+use judge_core::{
+    BotReport, GradeReport, RoundReport, Seat, StudentReport, TestcaseReport, Verdict,
+};
 
-use super::board::kind;
+use super::scoreboard::kind;
 use super::sheet::{Sheet, tame};
-use crate::board::sign;
+use crate::scoreboard::sign;
 use crate::units::{fuel_as_ms, kib, percent, share};
-use crate::words;
+use crate::{advice, words};
 
-/// What a student's page is made from.
+/// Input of a student's page.
 #[derive(Debug)]
 pub struct Student<'a> {
-    /// Who it is, as the course knows them.
+    /// Name of the student in the course.
     pub name: &'a str,
-    /// The report that the page tells of.
-    pub report: &'a GradeReport,
-    /// The one bot in it that is the student's.
-    pub bot: &'a BotReport,
-    /// Where the student stands in the course.
+    /// The report of the page, with one bot: the student's.
+    pub report: Readers<'a>,
+    /// Rank of the student in the course.
     pub standing: Standing,
+    /// The one reason of all that failed, where there is one: a module for another game.
+    pub reason: Option<String>,
     /// How to see each round of each testcase again, in the report's order.
     pub again: Vec<Vec<Again>>,
     /// Commands that check the report, ready for a shell.
@@ -29,12 +31,30 @@ pub struct Student<'a> {
     pub file: String,
 }
 
-/// Where a student stands in a course.
+/// Reader of a student's page, with the report as they may see it.
+#[derive(Debug, Clone, Copy)]
+pub enum Readers<'a> {
+    /// The student, and anybody else who gets the page.
+    Student(&'a StudentReport),
+    /// The course's staff: the page shows rounds of hidden testcases.
+    Staff(&'a GradeReport),
+}
+
+impl<'a> Readers<'a> {
+    fn report(self) -> &'a GradeReport {
+        match self {
+            Readers::Student(report) => report,
+            Readers::Staff(report) => report,
+        }
+    }
+}
+
+/// Rank of a student in a course.
 #[derive(Debug, Clone, Copy)]
 pub struct Standing {
     /// Counted from 1.
     pub rank: u32,
-    /// How many were graded.
+    /// Number of graded submissions.
     pub of: usize,
     /// All points, those by rank included.
     pub points: u32,
@@ -44,7 +64,7 @@ pub struct Standing {
     pub rank_points: Option<u32>,
 }
 
-/// How to see a round again.
+/// Ways to see a round again.
 #[derive(Debug, Clone, Default)]
 pub struct Again {
     /// The command that plays it again; none for a round that was not played.
@@ -54,10 +74,12 @@ pub struct Again {
 }
 
 impl Student<'_> {
-    /// The page: one HTML document.
-    pub fn to_html(&self) -> String {
+    /// The page: one HTML document. None where the report has no bot.
+    pub fn to_html(&self) -> Option<String> {
+        let bot = self.report.report().bots.first()?;
         let sheet = Sheet::new(&[include_str!("student.css")], "");
-        Page::of(self, sheet).render().expect("writing to a text does not fail") + "\n"
+        let page = Page::new(self, bot, sheet).render().expect("writing to a text does not fail");
+        Some(page + "\n")
     }
 }
 
@@ -69,13 +91,14 @@ struct Page {
     name: String,
     title: String,
     standing: Standing,
-    /// Whether the judge still owes a result.
+    /// True if the judge failed, so that a result is missing.
     open: bool,
     passed: u32,
     of: usize,
     score: i64,
     worst: Ruling,
     refused: Option<String>,
+    reason: Option<String>,
     cases: Vec<Case>,
     file: String,
     verify: Vec<String>,
@@ -98,8 +121,9 @@ struct Case {
     ruling: Ruling,
     blame: Option<String>,
     detail: String,
+    advice: Option<&'static str>,
     against: String,
-    /// None where it is not told.
+    /// None if it is not shown.
     score: Option<Score>,
     points: u32,
     max_points: u32,
@@ -116,7 +140,7 @@ struct Score {
     bars: (u64, u64),
 }
 
-/// What was used of a limit.
+/// Share of a limit that was used.
 struct Used {
     what: &'static str,
     amount: String,
@@ -137,7 +161,7 @@ struct Round {
     score: i64,
     opponent_score: i64,
     fuel: String,
-    dearest: String,
+    costliest: String,
     calls: u32,
     memory: String,
     digest: Option<String>,
@@ -146,8 +170,8 @@ struct Round {
 }
 
 impl Page {
-    fn of(student: &Student<'_>, sheet: Sheet) -> Page {
-        let (report, bot) = (student.report, student.bot);
+    fn new(student: &Student<'_>, bot: &BotReport, sheet: Sheet) -> Page {
+        let report = student.report.report();
         let (name, title) = (tame(student.name), tame(&report.title));
         let nothing = Vec::new();
         let again = |at: usize| student.again.get(at).unwrap_or(&nothing);
@@ -160,7 +184,8 @@ impl Page {
             of: bot.testcases.len(),
             score: bot.score,
             worst: Ruling { label: bot.worst_label(), ..Ruling::of(bot.worst_verdict()) },
-            refused: bot.refused.as_ref().map(|refused| tame(&refused.detail)),
+            refused: bot.refused.as_ref().map(|refused| tame(&refused.why.to_string())),
+            reason: student.reason.as_deref().map(tame),
             cases: cases.map(|(at, case)| Case::of(case, again(at))).collect(),
             file: tame(&student.file),
             verify: student.verify.iter().map(|command| tame(command)).collect(),
@@ -189,6 +214,20 @@ impl Ruling {
     fn of(verdict: Verdict) -> Ruling {
         Ruling { kind: kind(verdict), sign: sign(verdict), label: verdict.label() }
     }
+
+    /// A round that was played to its end is won, lost or drawn; verdicts belong to testcases and to
+    /// faults.
+    fn of_round(round: &RoundReport, seat: Seat) -> Ruling {
+        let (None, Some(outcome)) = (&round.fault, &round.outcome) else {
+            return Ruling::of(round.verdict);
+        };
+        let (kind, sign, label) = match outcome.winner {
+            None => ("n", "=", "Drawn"),
+            Some(winner) if winner == seat => ("a", "+", "Won"),
+            Some(_) => ("b", "−", "Lost"),
+        };
+        Ruling { kind, sign, label }
+    }
 }
 
 impl Case {
@@ -205,6 +244,7 @@ impl Case {
             ruling: Ruling { label: case.label(), ..Ruling::of(case.verdict) },
             blame: case.blame.map(|blame| blame.to_string()),
             detail: tame(&case.detail),
+            advice: advice(case),
             against: match case.is_sum_of_hidden() {
                 true => tame(&case.game),
                 false => {
@@ -280,18 +320,18 @@ impl Round {
     fn of(round: &RoundReport, case: &TestcaseReport, again: Again) -> Round {
         let limits = &case.limits;
         let fault = round.fault.as_ref();
-        let dearest = round.max_call_fuel;
+        let costliest = round.max_call_fuel;
         Round {
             number: round.round,
             seed: round.seed.to_string(),
-            ruling: Ruling::of(round.verdict),
+            ruling: Ruling::of_round(round, case.seat),
             blame: round.blame.map(|blame| blame.to_string()),
             place: fault.and_then(|fault| fault.call).map(|call| u64::from(call) + 1),
             what: what(round),
             score: round.score,
             opponent_score: round.opponent_score,
             fuel: format!("{} ({})", fuel_as_ms(round.fuel), share(round.fuel, limits.fuel)),
-            dearest: format!("{} ({})", fuel_as_ms(dearest), share(dearest, limits.fuel)),
+            costliest: format!("{} ({})", fuel_as_ms(costliest), share(costliest, limits.fuel)),
             calls: round.calls,
             memory: format!(
                 "{} ({})",
@@ -305,10 +345,10 @@ impl Round {
     }
 }
 
-/// How a round ended.
+/// End of a round.
 fn what(round: &RoundReport) -> String {
     match (&round.fault, &round.outcome) {
-        (Some(fault), _) => tame(&fault.detail),
+        (Some(fault), _) => tame(fault.detail.as_str()),
         (None, Some(outcome)) => tame(&outcome.reason),
         (None, None) => "not played: the rounds before it left no time".to_owned(),
     }
@@ -317,6 +357,23 @@ fn what(round: &RoundReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::samples::with_rounds;
+
+    #[test]
+    fn a_round_is_won_lost_or_drawn_and_only_a_fault_has_a_verdict() {
+        let report = with_rounds();
+        let rounds =
+            || report.bots.iter().flat_map(|bot| &bot.testcases).flat_map(|case| &case.rounds);
+        let mut round = rounds().find(|round| round.fault.is_none()).expect("a whole one").clone();
+        let mut label = |winner| {
+            round.outcome.as_mut().expect("it was played").winner = winner;
+            Ruling::of_round(&round, Seat::Two).label
+        };
+        let labels = [Some(Seat::Two), Some(Seat::One), None].map(&mut label);
+        assert_eq!(labels, ["Won", "Lost", "Drawn"]);
+        let failed = rounds().find(|round| round.fault.is_some()).expect("a fault");
+        assert_eq!(Ruling::of_round(failed, Seat::One).label, failed.verdict.label());
+    }
 
     #[test]
     fn bars_stay_between_nothing_and_all() {

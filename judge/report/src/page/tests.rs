@@ -1,4 +1,4 @@
-//! Pages of rounds that were made up for it, hostile ones among them.
+//! Tests of pages, with made-up rounds, some of them hostile.
 
 use judge_core::{
     Call, Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Outcome, RECORD_VERSION,
@@ -9,7 +9,7 @@ use super::{Reel, Round};
 
 const ATTACK: &str = "</script><script>alert(1)</script>\u{202e}\u{1b}'\"&<b>";
 
-/// How a page writes the attack in its HTML.
+/// The attack as escaped in a page's HTML.
 const TAMED: &str = "&#60;/script&#62;&#60;script&#62;alert(1)&#60;/script&#62;\\u{202e}\\u{1b}\
                      &#39;&#34;&#38;&#60;b&#62;";
 
@@ -19,7 +19,7 @@ fn record(text: &str) -> MatchRecord {
     let fault = Fault {
         seat: Some(Seat::One),
         verdict: Verdict::ProtocolError,
-        detail: text.to_owned(),
+        detail: text.into(),
         call: Some(1),
     };
     let mut trailer = RecordTrailer::of(outcome, Some(fault));
@@ -75,9 +75,9 @@ fn everything_is_in_the_page() {
         "To blame: the bot in seat 1.",
         "plain\nsecond line</pre>",
         "5 bytes more were dropped",
-        "it does not tell which call wrote what",
+        "it does not show which call wrote what",
         "1.500 ms (0.03 %)",
-        "Dearest call: <button",
+        "Most expensive call: <button",
         "<code>judge verify round.jsonl</code>",
         "<dt>Options</dt><dd>plain=plain</dd>",
         "seat 2, person, winner",
@@ -140,5 +140,5 @@ fn a_round_without_calls_has_a_page() {
     let html = page(&record, None);
     assert!(html.contains("The start") && html.contains("The end: "));
     assert!(html.contains("To blame: the judge; it counts against nobody."));
-    assert!(!html.contains("Dearest call"), "nothing was counted");
+    assert!(!html.contains("Most expensive call"), "nothing was counted");
 }

@@ -1,9 +1,10 @@
-//! The page of a tournament: ratings with their intervals, standing, cross table, openings, faults.
+//! The page of a tournament: ratings with their intervals, ranking, cross table, openings, faults.
 
 use askama::Template;
 
+use super::rounds::Line;
 use super::sheet::{Sheet, tame};
-use crate::tournament::{Axis, OpeningRow, Ranked, Tournament};
+use crate::tournament::{Axis, OpeningRow, Ranked, Tournament, WorstRounds};
 use crate::units::per_cent;
 
 /// Shades of the cross table to each side of one half.
@@ -12,7 +13,7 @@ const SHADES: f64 = 5.0;
 impl Tournament {
     /// The page: one HTML document.
     pub fn to_html(&self) -> String {
-        let sheet = Sheet::new(&[include_str!("tournament.css")], "");
+        let sheet = Sheet::new(&[include_str!("tournament.css"), include_str!("rounds.css")], "");
         Page::of(self, sheet).render().expect("writing to a text does not fail") + "\n"
     }
 }
@@ -36,6 +37,14 @@ struct Page {
     openings: Vec<Opening>,
     remarks: Vec<String>,
     facts: Vec<(String, String)>,
+    worst: Vec<Worst>,
+    all_rounds: Option<String>,
+}
+
+/// The worst rounds of a player.
+struct Worst {
+    name: String,
+    lines: Vec<Line>,
 }
 
 struct Player {
@@ -52,7 +61,7 @@ struct Player {
     first_fault: Option<String>,
 }
 
-/// What one player made against another.
+/// Result of one player against another.
 struct Met {
     share: String,
     shade: String,
@@ -94,6 +103,8 @@ impl Page {
             openings: tournament.openings.iter().map(Opening::of).collect(),
             remarks: texts(&tournament.remarks),
             facts: tournament.facts.iter().map(|(name, value)| (tame(name), tame(value))).collect(),
+            worst: tournament.worst.iter().map(Worst::of).collect(),
+            all_rounds: tournament.all_rounds.as_deref().map(tame),
             title,
             sheet,
         }
@@ -102,6 +113,12 @@ impl Page {
     /// Those who failed.
     fn failing(&self) -> impl Iterator<Item = &Player> {
         self.players.iter().filter(|player| player.faults > 0)
+    }
+}
+
+impl Worst {
+    fn of(WorstRounds { name, lines }: &WorstRounds) -> Worst {
+        Worst { name: tame(name), lines: lines.iter().map(Line::of).collect() }
     }
 }
 
@@ -133,7 +150,7 @@ impl Opening {
 }
 
 fn met(points: f64) -> Met {
-    // Rounded away from one half: only an even score has no shade.
+    // Rounded away from one half, so that only an even score has no shade.
     let step = ((points - 0.5).abs() * 2.0 * SHADES).ceil().min(SHADES);
     let side = if points < 0.5 { 'l' } else { 'w' };
     let shade = if step > 0.0 { format!("{side}{step}") } else { "even".to_owned() };

@@ -5,7 +5,7 @@ use judge_core::{Fault, MatchRecord, Seat, SeatSpec, Verdict};
 use super::sheet::tame;
 use crate::units::{fuel_as_ms, kib, share};
 
-/// Who sat in a seat, and how it went for them.
+/// Player in a seat, and the result for it.
 #[derive(Debug)]
 pub(super) struct Player {
     pub(super) seat: Seat,
@@ -15,12 +15,12 @@ pub(super) struct Player {
     pub(super) won: bool,
     /// SHA-256 of a bot's module or a trained player's table.
     pub(super) module: Option<String>,
-    /// What a bot used of its limits.
+    /// Resources that a bot used.
     pub(super) used: Option<String>,
     pub(super) log: Option<Log>,
 }
 
-/// What a bot wrote.
+/// Log of a bot.
 #[derive(Debug)]
 pub(super) struct Log {
     pub(super) text: String,
@@ -32,7 +32,7 @@ pub(super) struct Log {
 pub(super) struct Ruling {
     pub(super) label: &'static str,
     pub(super) is_fault: bool,
-    /// Who won, and by what.
+    /// Winner, and reason of the win.
     pub(super) result: String,
     /// Of a fault: what happened.
     pub(super) detail: Option<String>,
@@ -87,7 +87,7 @@ impl Ruling {
     pub(super) fn of(record: &MatchRecord) -> Ruling {
         let fault = record.trailer.fault.as_ref();
         Ruling {
-            label: fault.map_or(Verdict::Accepted, |fault| fault.verdict).label(),
+            label: fault.map_or("Played to the end", |fault| fault.verdict.label()),
             is_fault: fault.is_some(),
             result: result(record),
             detail: fault.map(|fault| detail(record, fault)),
@@ -112,10 +112,10 @@ fn detail(record: &MatchRecord, fault: &Fault) -> String {
         Some(seat) => format!("seat {seat} ({})", tame(record.header.spec.seat(seat).name())),
     };
     let call = fault.call.map(|call| format!(" at line {}", u64::from(call) + 1));
-    format!("{who}{}: {}", call.unwrap_or_default(), tame(&fault.detail))
+    format!("{who}{}: {}", call.unwrap_or_default(), tame(fault.detail.as_str()))
 }
 
-/// Who answers for a fault; nobody does for giving up.
+/// Seat to blame for a fault; none for a resignation.
 fn blame(record: &MatchRecord, fault: &Fault) -> Option<String> {
     if fault.verdict == Verdict::Resigned {
         return None;

@@ -13,7 +13,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
 
-/// As quick as Snappy, and 20 to 35 % smaller. Higher levels take several times as long.
+/// As fast as Snappy, and 20 to 35 % smaller. Higher levels take several times as long.
 const GZIP_LEVEL: u32 = 2;
 
 /// A column and where its values come from.

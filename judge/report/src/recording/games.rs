@@ -1,4 +1,4 @@
-//! The table of games: who played, how it ended, and whether somebody failed.
+//! The table of games: who played, how it ended, and whether a player failed.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::columns::{Column, Values, file};
 
-/// A game, and the word for how it failed as it stands in JSON.
+/// A game, and the kind of failure as in JSON.
 struct Row<'a> {
     game: &'a RecordedGame,
     verdict: Option<String>,

@@ -1,5 +1,5 @@
-//! Recordings, for people who let machines learn: the same games as JSON Lines, as Parquet and, for
-//! Patchwork, in the form of the original project. `judge/docs/learning.md` lists every column.
+//! Recordings for machine learning: the same games as JSON Lines, as Parquet and, for Patchwork, in
+//! the format of the original project. `judge/docs/learning.md` lists every column.
 
 mod columns;
 mod games;
@@ -38,7 +38,7 @@ impl RecordingFormat {
     pub const ALL: [RecordingFormat; 3] =
         [RecordingFormat::Jsonl, RecordingFormat::Parquet, RecordingFormat::Csv];
 
-    /// What it is called on the command line.
+    /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             RecordingFormat::Jsonl => "jsonl",
@@ -55,7 +55,7 @@ impl RecordingFormat {
         }
     }
 
-    /// What is written in it.
+    /// Content.
     pub fn tables(self) -> &'static [Table] {
         match self {
             RecordingFormat::Jsonl => &[Table::Jsonl],
@@ -102,7 +102,7 @@ impl Table {
         }
     }
 
-    /// How the names of its files end, after the dot.
+    /// File name extension.
     pub fn ending(self) -> &'static str {
         match self {
             Table::Jsonl => "jsonl",
@@ -111,8 +111,8 @@ impl Table {
         }
     }
 
-    /// The file with these games. `about` is what else it tells of itself, key and value, where the
-    /// format has room for that.
+    /// The file with these games. `about` is more metadata, key and value, if the format has room
+    /// for that.
     ///
     /// # Errors
     /// Never for games that a judge recorded: all is written to memory.

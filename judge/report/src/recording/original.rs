@@ -5,7 +5,8 @@ use std::io;
 
 use judge_core::RecordedGame;
 
-/// Games that ended with a fault have no place in this form: no score stands for their placements.
+/// Games that ended with a fault cannot be in this format: no score corresponds to their
+/// placements.
 pub(super) fn render(games: &[RecordedGame]) -> io::Result<Vec<u8>> {
     let mut lines = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     for game in games.iter().filter(|game| game.fault.is_none()) {

@@ -1,4 +1,4 @@
-//! What is written reads back, in every form.
+//! Tests that every format reads back what it wrote.
 
 use std::collections::BTreeMap;
 

@@ -25,7 +25,7 @@ impl Axis {
         Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
     }
 
-    /// Where a number stands, from 0 to 1.
+    /// Position of a number, from 0 to 1.
     pub(crate) fn place(&self, number: f64) -> f64 {
         let place = (number - self.low) / (self.high - self.low);
         if place.is_nan() { 0.5 } else { place.clamp(0.0, 1.0) }
@@ -44,7 +44,7 @@ impl Axis {
     }
 }
 
-/// Something to see around one number, or around none.
+/// A visible range around one number, or around none.
 fn spread(low: f64, high: f64) -> (f64, f64) {
     if low > high { (-1.0, 1.0) } else { (low - 1.0, high + 1.0) }
 }

@@ -1,19 +1,21 @@
-//! A tournament as it is shown: who stands where and what of, as a page and as a picture.
+//! A tournament for display: ranking and details, as a page and as a picture.
 
 mod axis;
 
 pub(crate) use axis::Axis;
 
-/// What came of a tournament.
+use crate::rounds::RoundLine;
+
+/// Result of a tournament.
 #[derive(Debug, Clone, Default)]
 pub struct Tournament {
     /// The game, for people.
     pub title: String,
-    /// Who met whom: `round robin`, for example.
+    /// Schedule, for example `round robin`.
     pub format: String,
-    /// What was played: rules, seeds.
+    /// Setting: rules, seeds.
     pub setting: String,
-    /// What the ratings mean.
+    /// Explanation of the ratings.
     pub about_ratings: String,
     /// Digits after the point of a rating.
     pub decimals: usize,
@@ -21,30 +23,43 @@ pub struct Tournament {
     pub players: Vec<Ranked>,
     /// Share of the points that each player made against each other, by their places above.
     pub cross: Vec<Vec<Option<f64>>>,
-    /// How many met.
+    /// Number of meetings.
     pub meetings: usize,
     /// Rounds that count.
     pub rounds: u64,
-    /// What seats and openings have to do with it, a sentence each.
+    /// Effects of seats and openings, a sentence each.
     pub seats: Vec<String>,
     /// Results by opening.
     pub openings: Vec<OpeningRow>,
-    /// What else the reader should know: meetings that ended early, byes, pairs left out.
+    /// Notes: meetings that ended early, byes, pairs left out.
     pub remarks: Vec<String>,
     /// Names and values: who played, with what.
     pub facts: Vec<(String, String)>,
+    /// The worst rounds of each player, in the order of the command line.
+    pub worst: Vec<WorstRounds>,
+    /// The command that lists all rounds, ready for a shell.
+    pub all_rounds: Option<String>,
+}
+
+/// The worst rounds of a player of a tournament.
+#[derive(Debug, Clone, Default)]
+pub struct WorstRounds {
+    /// Name of the player.
+    pub name: String,
+    /// The rounds, the worst first.
+    pub lines: Vec<RoundLine>,
 }
 
 /// A player of a tournament.
 #[derive(Debug, Clone, Default)]
 pub struct Ranked {
-    /// What it is called.
+    /// Name.
     pub name: String,
     /// The rating.
     pub rating: f64,
-    /// The ends of its interval; none for the one from whom the others are measured.
+    /// The ends of its interval; none for the reference player.
     pub interval: Option<[f64; 2]>,
-    /// Share of the points.
+    /// Mean over its meetings of its share of the points in each.
     pub score: f64,
     /// Rounds won, drawn and lost.
     pub results: [u64; 3],
@@ -52,18 +67,18 @@ pub struct Ranked {
     pub seats: [f64; 2],
     /// Rounds that ended by its fault.
     pub faults: u64,
-    /// How often it failed how.
+    /// Faults by kind.
     pub kinds: Vec<(String, u64)>,
-    /// What the first fault was.
+    /// First fault.
     pub first_fault: Option<String>,
 }
 
-/// What came of the rounds with one opening.
+/// Result of the rounds with one opening.
 #[derive(Debug, Clone, Default)]
 pub struct OpeningRow {
     /// A seed with it.
     pub seed: String,
-    /// How many seeds have it.
+    /// Number of seeds with it.
     pub seeds: u64,
     /// Rounds.
     pub rounds: u64,
@@ -78,8 +93,7 @@ impl Ranked {
     }
 }
 
-/// A rating as text, with the ends of its interval: `581 (463 to 715)`. An end of which nothing is
-/// known is `∞`.
+/// A rating as text, with the ends of its interval: `581 (463 to 715)`. An unknown end is `∞`.
 pub fn rating_text(rating: f64, interval: Option<[f64; 2]>, decimals: usize) -> String {
     let text = |number: f64| {
         // No `-0`.
@@ -94,7 +108,7 @@ pub fn rating_text(rating: f64, interval: Option<[f64; 2]>, decimals: usize) -> 
     text(rating) + &ends.unwrap_or_default()
 }
 
-/// Ratings that differ by less are equal: the last digits are the arithmetic's.
+/// Ratings that differ by less are equal: the last digits are rounding errors.
 const EQUAL: f64 = 1e-6;
 
 /// The ranks of players with these ratings, the best first: equals share theirs.

@@ -58,7 +58,8 @@ pub(super) fn check(
     tally.note(Limit::LoopsTimesLocals, loops * u64::from(locals.count.max(1)))?;
     let parameters = signatures.of_function(function).0 as u64;
     work.local_bytes += locals.bytes;
-    work.branches_times_locals += branches * (u64::from(locals.count) + parameters);
+    let variables = u64::from(locals.count) + parameters;
+    work.branches_times_locals += branches * variables;
     work.function(bytes as u64, weight, tally)
 }
 
@@ -178,6 +179,10 @@ fn branches(operator: &Operator<'_>) -> u64 {
         Operator::BrTable { targets } => 1 + u64::from(targets.len()),
         // The compiler makes these out of several blocks. Measured by the memory that each takes with
         // thousands of local variables, where a branch takes 24 bytes for each of them.
+        Operator::MemoryGrow { .. }
+        | Operator::MemoryFill { .. }
+        | Operator::MemoryCopy { .. }
+        | Operator::MemoryInit { .. } => 1,
         Operator::CallIndirect { .. } | Operator::TableGet { .. } => 2,
         Operator::TableFill { .. } => 3,
         Operator::TableGrow { .. } | Operator::TableInit { .. } => 5,

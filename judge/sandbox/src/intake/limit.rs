@@ -75,6 +75,9 @@ limits! {
     LocalKib: MAX_LOCAL_KIB, "KiB of local variables in all functions together", Locals;
     /// Branches times local variables.
     BranchesTimesLocals: MAX_BRANCHES_TIMES_LOCALS, "branches times local variables", Split;
+    /// Variables brought together where paths meet, times those in use.
+    Joins: MAX_JOINS,
+        "million products of variables that meet where branches do and variables in use", Split;
     /// Bytes of all bodies.
     CodeKib: MAX_CODE_KIB, "KiB of functions", Smaller;
     /// Weight of one function.

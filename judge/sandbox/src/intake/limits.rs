@@ -1,6 +1,7 @@
 //! Sizes that a module may have, and the first look at its bytes.
 
 use super::Refusal;
+pub use crate::allowed::{MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
 
 /// Largest module, in bytes: room for a program in Go, whose runtime alone has two million.
 pub const MAX_MODULE_BYTES: usize = 4 << 20;
@@ -61,14 +62,10 @@ pub const MAX_LOCAL_KIB: u64 = 8192;
 /// around it, itself included.
 pub const MAX_BRANCHES_TIMES_LOCALS: u64 = 2_500_000;
 
-/// Most tables (of function pointers).
-pub const MAX_TABLES: u32 = 4;
-
-/// Most elements of one table.
-pub const MAX_TABLE_ELEMENTS: u64 = 20_000;
-
-/// Bytes charged for one table element, on every machine alike.
-pub const TABLE_ELEMENT_BYTES: u64 = 8;
+/// Most millions of products, summed over all functions, of what has to be brought together where paths
+/// meet and what is in use where pieces of code begin: the compiler takes a tenth of a second for a
+/// thousand of them.
+pub const MAX_JOINS: u64 = 90_000;
 
 /// Most segments of data, also empty ones: the linker of Go writes one for each piece between
 /// zeros, 31,000 for a large program.

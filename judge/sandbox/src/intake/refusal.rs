@@ -1,5 +1,7 @@
 //! Why a module is refused, in one line, and what its author can do about it.
 
+use judge_core::Explanation;
+
 use super::{Limit, MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES, Transport};
 
 /// Memory that a small program in Go needs, in bytes.
@@ -159,7 +161,8 @@ impl Refusal {
         }
     }
 
-    fn what(&self) -> String {
+    /// What is wrong with the module.
+    pub fn reason(&self) -> String {
         match self {
             Refusal::Empty => "the file is empty".to_owned(),
             Refusal::TooLarge { bytes } => {
@@ -210,9 +213,15 @@ fn list(names: &[String], more: usize) -> String {
     names.join(", ") + &rest
 }
 
+impl From<&Refusal> for Explanation {
+    fn from(refusal: &Refusal) -> Explanation {
+        Explanation::new(refusal.reason(), refusal.hint())
+    }
+}
+
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}\nhint: {}", self.what(), self.hint())
+        Explanation::from(self).fmt(f)
     }
 }
 

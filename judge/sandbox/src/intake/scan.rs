@@ -6,15 +6,19 @@ use judge_protocol::{
     MANIFEST_SECTION,
 };
 use wasmparser::types::{EntityType, Types};
-use wasmparser::{BinaryReaderError, Parser, Payload, TypeRef, ValType, ValidPayload, Validator};
+use wasmparser::{
+    BinaryReaderError, FuncToValidate, FuncValidatorAllocations, FunctionBody, Parser, Payload,
+    TypeRef, ValType, ValidPayload, Validator, ValidatorResources,
+};
 
 use super::body::{self, Signatures};
+use super::joins;
 use super::limit::{Limit, Tally};
 use super::limits::TABLE_ELEMENT_BYTES;
 use super::segments::Segments;
 use super::work::Work;
 use super::{Manifest, Refusal, Transport};
-use crate::engine::FEATURES;
+use crate::allowed::FEATURES;
 use crate::stdio::EXPORT_START;
 use crate::stdio::wasi::{self, FUNCTIONS, Function, PROC_EXIT};
 
@@ -51,11 +55,7 @@ impl<'a> Scan<'a> {
             let payload = payload.map_err(|error| malformed(&error))?;
             found.note(&payload)?;
             match validator.payload(&payload).map_err(|error| malformed(&error))? {
-                ValidPayload::Func(function, body) => {
-                    let mut checked =
-                        function.into_validator(wasmparser::FuncValidatorAllocations::default());
-                    checked.validate(&body).map_err(|error| malformed(&error))?;
-                }
+                ValidPayload::Func(function, body) => found.check_flow(function, &body)?,
                 ValidPayload::End(end) => types = Some(end),
                 ValidPayload::Ok | ValidPayload::Parser(_) => {}
             }
@@ -227,6 +227,28 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
+    /// Validates a body, whose sizes are known to be within bounds, and looks at its joins.
+    fn check_flow(
+        &mut self,
+        function: FuncToValidate<ValidatorResources>,
+        body: &FunctionBody<'_>,
+    ) -> Result<(), Refusal> {
+        let FuncToValidate { resources, index, ty, features } = &function;
+        let again = FuncToValidate {
+            resources: resources.clone(),
+            index: *index,
+            ty: *ty,
+            features: *features,
+        };
+        let validator = |function: FuncToValidate<_>| {
+            function.into_validator(FuncValidatorAllocations::default())
+        };
+        validator(function).validate(body).map_err(|error| malformed(&error))?;
+        let product =
+            joins::product(&mut validator(again), body).map_err(|error| malformed(&error))?;
+        self.work.joins(product, &mut self.tally)
+    }
+
     fn note(&mut self, payload: &Payload<'a>) -> Result<(), Refusal> {
         match payload {
             Payload::TypeSection(section) => {

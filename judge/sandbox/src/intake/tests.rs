@@ -197,6 +197,32 @@ fn many_functions_add_up_to_what_one_may_be() {
     assert!(refused.contains("KiB of functions; at most 2048"), "{refused}");
 }
 
+/// Functions with a loop in which so many variables change places, before so many joins.
+fn joined(functions: usize, variables: usize, joins: usize) -> Vec<u8> {
+    let next: String =
+        (0..variables).map(|v| format!("(local.get {})", (v + 1) % variables)).collect();
+    let set: String = (0..variables).rev().map(|v| format!("(local.set {v})")).collect();
+    let ends = "(br_if 0 (local.get 0)) end ".repeat(joins - 1);
+    let function = format!(
+        "(func (local{}) loop {} {next} {set} {ends} (br_if 0 (local.get 0)) end)",
+        " i32".repeat(variables),
+        "block ".repeat(joins - 1)
+    );
+    bot(&function.repeat(functions))
+}
+
+#[test]
+fn what_meets_counts_times_what_is_in_use() {
+    let work = |module: &[u8]| tally(module).unwrap().seen(Limit::Joins);
+    // Two ways lead to each join, and twice as many pieces begin as there are joins.
+    assert_eq!(work(&joined(1, 200, 100)), 2 * 200 * 100 * 2 * 200 * 100 / 1_000_000);
+    assert_eq!(work(&joined(4, 200, 100)), 4 * work(&joined(1, 200, 100)));
+    let refused = refusal(&joined(1, 200, 800));
+    assert!(refused.contains("million products of variables that meet"), "{refused}");
+    assert!(refused.contains("; at most 90000 are taken"), "{refused}");
+    assert!(refused.contains("hint: split the largest functions"), "{refused}");
+}
+
 /// What a module has of this, with so many functions of a body.
 fn weighs(bodies: usize, body: &str) -> u64 {
     let module = bot(&format!("(func{body})").repeat(bodies));
@@ -517,13 +543,17 @@ fn operators_that_become_several_blocks_count_as_branches() {
     let module = |operator: &str, count: usize| {
         let locals = "i32 ".repeat(4400);
         bot(&format!(
-            "(type $t (func)) (table 100 funcref) (elem func 0)
+            "(type $t (func)) (table 100 funcref) (elem func 0) (data \"\")
              (func (local {locals}) {})",
             operator.repeat(count)
         ))
     };
     let zero = "(i32.const 0)";
     let cases = [
+        (format!("(drop (memory.grow {zero}))"), 560),
+        (format!("(memory.fill {zero} {zero} {zero})"), 560),
+        (format!("(memory.copy {zero} {zero} {zero})"), 560),
+        (format!("(memory.init 0 {zero} {zero} {zero})"), 560),
         (format!("(call_indirect (type $t) {zero})"), 280),
         (format!("(drop (table.get 0 {zero}))"), 280),
         (format!("(table.fill 0 {zero} (ref.null func) {zero})"), 180),

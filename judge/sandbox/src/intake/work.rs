@@ -29,6 +29,8 @@ pub(super) struct Work {
     heaviest: u64,
     active_segments: u64,
     pub(super) branches_times_locals: u64,
+    /// Of what meets in each function: see `joins`.
+    joins: u64,
     pub(super) local_bytes: u64,
 }
 
@@ -53,6 +55,12 @@ impl Work {
         tally.note(Limit::LocalKib, kib(self.local_bytes))?;
         tally.note(Limit::BranchesTimesLocals, self.branches_times_locals)?;
         self.together(tally)
+    }
+
+    /// Adds the work where paths of a function meet.
+    pub(super) fn joins(&mut self, product: u64, tally: &mut Tally) -> Result<(), Refusal> {
+        self.joins = self.joins.saturating_add(product);
+        tally.note(Limit::Joins, self.joins / 1_000_000)
     }
 
     /// Adds a segment of data that is copied when an instance starts.

@@ -3,7 +3,7 @@
 use judge_core::{PlayerFault, Verdict};
 use judge_protocol::MAX_LINE;
 
-use crate::bot::{excerpt, line_of};
+use crate::lines::{excerpt, line_of};
 
 /// Most bytes of output that may wait: one line.
 pub(super) const MAX_OUTPUT: usize = MAX_LINE + 1;

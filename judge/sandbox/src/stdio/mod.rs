@@ -12,7 +12,7 @@ use judge_core::{FUEL_PER_MS, Limits, PlayerFault, Random, START_FUEL, Usage, Ve
 use wasmtime::{Engine, InstancePre, Linker, Module, Store};
 
 use self::guest::{Guest, Slot};
-use crate::bot::RESERVE;
+use crate::lines::RESERVE;
 use crate::trap;
 
 /// Export `() -> ()`: the whole program.
@@ -176,10 +176,7 @@ impl<'a> Program<'a> {
         if let Some(Stop::Flood) = error.downcast_ref() {
             return answer::flood(&self.slot.pipes().output, when);
         }
-        let mut fault = trap::explain(error, self.slot.pipes().refused);
-        fault.detail.push(' ');
-        fault.detail.push_str(when);
-        fault
+        trap::explain(error, self.slot.pipes().refused).with_moment(when)
     }
 
     /// Languages with a runtime end with a code of their own when they get no more memory.

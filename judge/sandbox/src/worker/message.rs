@@ -1,7 +1,7 @@
 //! What parent and worker say to each other. What is large (a module, machine code, a table) follows
 //! its message as bytes.
 
-use judge_core::{Limits, MatchSpec, PlayerFault, Seat, Seed, Transcript, Usage};
+use judge_core::{Explanation, Limits, MatchSpec, PlayerFault, Seat, Seed, Transcript, Usage};
 use serde::{Deserialize, Serialize};
 
 use super::confine::Wall;
@@ -62,8 +62,8 @@ pub(super) enum Reply {
     Compiled,
     /// The machine code is loaded, or the table is kept.
     Loaded,
-    /// Intake refused the module, with the reason as shown to its author.
-    Refused(String),
+    /// Intake refused the module.
+    Refused(Explanation),
     /// The compiler does not take the module, though intake does.
     Uncompiled(String),
     /// A match was played.

@@ -19,6 +19,7 @@ mod watchdog;
 pub use confine::Wall;
 pub use confine::probe::Attempt;
 pub use message::{PlayReply, PlayTiming, Told, retell};
+pub use patience::COUNTS_PROCESSOR_TIME;
 pub use serve::{Host, Life, ServeError, serve};
 pub use supervisor::{Supervisor, Terms, WorkerCommand, WorkerError};
 pub use watchdog::Meter;

@@ -169,7 +169,7 @@ impl Worker<'_> {
                     code = Some(made);
                     Reply::Compiled
                 }
-                Ok(Err(CompileError::Refused(refusal))) => Reply::Refused(refusal.to_string()),
+                Ok(Err(CompileError::Refused(refusal))) => Reply::Refused((&refusal).into()),
                 Ok(Err(error)) => Reply::Uncompiled(error.to_string()),
                 Err(reason) => Reply::Failed(reason),
             }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-use judge_core::{Limits, MatchSpec, PlayerFault, Seat, Seed, Usage, printable};
+use judge_core::{Explanation, Limits, MatchSpec, PlayerFault, Seat, Seed, Usage, printable};
 
 use super::confine::Wall;
 use super::confine::probe::Attempt;
@@ -26,6 +26,10 @@ const MAX_WORDS: usize = 300;
 
 /// Where workers stand, so that they hold no folder of the user's.
 const ROOT: &str = if cfg!(windows) { "C:\\" } else { "/" };
+
+/// The flag of Windows for a process that is no part of its parent's group.
+#[cfg(windows)]
+const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
 /// Longest wait for the rest of what an ended process wrote to standard error.
 const STDERR_WAIT: Duration = Duration::from_millis(200);
@@ -56,7 +60,7 @@ pub struct Terms {
 pub enum WorkerError {
     /// Intake refused the module: the bot's fault.
     #[error("{0}")]
-    Refused(String),
+    Refused(Explanation),
     /// The process could not be started.
     #[error("cannot start the worker process `{program}`: {source}")]
     Start {
@@ -149,6 +153,15 @@ pub struct Supervisor {
     short_of_memory: bool,
 }
 
+/// Sets a process apart from the keys of the terminal: Ctrl-C is the judge's to answer, who may want
+/// the rounds under way. Without the judge a worker ends by itself.
+fn apart(process: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(process, 0);
+    #[cfg(windows)]
+    std::os::windows::process::CommandExt::creation_flags(process, CREATE_NEW_PROCESS_GROUP);
+}
+
 impl Supervisor {
     /// Starts a worker with an empty environment.
     ///
@@ -159,6 +172,7 @@ impl Supervisor {
         // As people see it in a list of processes, wherever the program is.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::arg0(&mut process, "judge");
+        apart(&mut process);
         let mut child = process
             .args(&command.arguments)
             .args(&terms.arguments)
@@ -220,6 +234,11 @@ impl Supervisor {
     /// Whether the system allows the worker less memory than verdicts need, as it said of itself.
     pub fn is_short_of_memory(&self) -> bool {
         self.short_of_memory
+    }
+
+    /// Processor time that the process has had so far, where the system tells.
+    pub fn processor_time(&self) -> Option<Duration> {
+        self.process.processor_time()
     }
 
     /// Lets the worker try what must not be possible. To be asked before it has seen any module.
@@ -383,7 +402,7 @@ impl Supervisor {
     /// What a reply means that is not the one that was asked for.
     fn unexpected(&mut self, reply: Reply) -> WorkerError {
         match reply {
-            Reply::Refused(reason) => WorkerError::Refused(excerpt(&reason)),
+            Reply::Refused(why) => WorkerError::Refused(excerpt(&why.to_string()).into()),
             Reply::Failed(reason) => WorkerError::Failed(excerpt(&reason)),
             Reply::Broke(words) => WorkerError::Broke(excerpt(&words)),
             Reply::Uncompiled(reason) => WorkerError::Uncompiled(excerpt(&reason)),

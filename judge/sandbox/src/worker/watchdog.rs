@@ -81,6 +81,11 @@ struct Wait {
 }
 
 impl Watched {
+    /// Processor time that the process has had so far, where the system tells.
+    pub(super) fn processor_time(&self) -> Option<Duration> {
+        patience::processor_time(self.process)
+    }
+
     /// Watches a process until [`Watched::end`].
     ///
     /// # Errors
@@ -171,7 +176,7 @@ impl Watched {
         if state.reaped {
             return Some(state.metered);
         }
-        let used = patience::processor_time(self.process);
+        let used = self.processor_time();
         let Some(meter) = &self.meter else { return used };
         let waited = || state.wait.as_ref().map_or(Duration::ZERO, |_| TICK);
         let total = used.unwrap_or_else(|| state.metered + waited());

@@ -100,7 +100,7 @@ impl Count {
                 Ends::Traps(words) => {
                     let fault = result.as_ref().expect_err(&name());
                     assert_eq!(fault.verdict, Verdict::RuntimeError, "{}", name());
-                    assert!(says(&fault.detail, words), "{}", name());
+                    assert!(says(fault.detail.as_str(), words), "{}", name());
                     self.traps += 1;
                     running = player(compiled, &script.cases, number);
                 }

@@ -43,7 +43,10 @@ fn starting_is_not_counted_but_bounded() {
 
     let fault = fault(&compile("", "(loop $again (br $again))"));
     assert_eq!(fault.verdict, Verdict::TimeLimitExceeded);
-    assert_eq!(fault.detail, "still starting up after 100 ms: it has not asked for its first line");
+    assert_eq!(
+        fault.detail.as_str(),
+        "still starting up after 100 ms: it has not asked for its first line"
+    );
 }
 
 #[test]

@@ -4,15 +4,15 @@
 use crate::agamemnon::Board;
 
 /// Where a node is drawn.
-pub(super) struct Spot {
+pub(in crate::agamemnon) struct Spot {
     /// The middle of its tile.
-    pub(super) at: [i32; 2],
+    pub(in crate::agamemnon) at: [i32; 2],
     /// The middle of its number while there is a tile.
     pub(super) label: [i32; 2],
 }
 
 /// Where a node of a board is drawn. Both boards have nodes 00 to 31; the Loom has one more.
-pub(super) fn spot(board: &Board, node: u8) -> Spot {
+pub(in crate::agamemnon) fn spot(board: &Board, node: u8) -> Spot {
     let spots: &[[i32; 4]] = if board.nodes() == LOOM.len() { &LOOM } else { &STANDARD };
     let [x, y, label_x, label_y] = spots[usize::from(node) % spots.len()];
     Spot { at: [x, y], label: [label_x, label_y] }

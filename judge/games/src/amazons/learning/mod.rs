@@ -1,9 +1,5 @@
-//! What self-play has taught of a board: the visits and values of moves that searches looked at,
-//! and games that add to them.
+//! Learning by self-play: games whose searches add to what is known of a board.
 
-mod body;
-mod place;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -11,15 +7,13 @@ use std::sync::Arc;
 
 use judge_core::{Options, Player, Purpose, Seat, Seed};
 
+use super::knowledge::{Knows, Place, Table, body};
+use super::opponents;
 use super::opponents::mcts::Tree;
-use super::opponents::{self};
 use super::options::{self, Setup};
 use super::{Side, opening};
 use crate::learning::file;
 use crate::{BodyError, Header, Learned, Learner, Plan};
-
-pub(super) use place::Place;
-pub(super) use table::{Entry, Known, Lesson, Proof, Table};
 
 /// The entry of the game.
 pub(super) static LEARNER: Amazons = Amazons;
@@ -61,17 +55,16 @@ fn setup(name: &str) -> Option<Setup> {
     options::parse(&Options::from([("size".to_owned(), size.to_string())])).ok()
 }
 
-/// What is known of a board.
-pub(super) struct Knowledge {
+/// What self-play has taught of a board.
+struct Knowledge {
     plan: Plan,
     setup: Setup,
     games: u64,
     table: Table,
 }
 
-impl Knowledge {
-    /// The values of moves.
-    pub(super) fn table(&self) -> &Table {
+impl Knows for Knowledge {
+    fn table(&self) -> &Table {
         &self.table
     }
 }

@@ -2,6 +2,7 @@
 
 use judge_core::{Options, Player, Seat, Seed};
 
+use super::super::knowledge::{Entry, Known};
 use super::super::opponents::OPPONENTS;
 use super::super::position::Move;
 use super::*;

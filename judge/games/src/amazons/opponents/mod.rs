@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use judge_core::{Player, PlayerFault, Purpose, Seat, Seed, Verdict};
 
-use super::learning::Knowledge;
+use super::knowledge::Knows;
 use super::{Move, Position};
 use crate::OpponentInfo;
 
@@ -45,7 +45,7 @@ pub(super) static OPPONENTS: [OpponentInfo; 4] = [
 ];
 
 /// The opponent `mcts`, but that each search goes on from what self-play has taught.
-pub(super) fn trained(knowledge: Arc<Knowledge>, seat: Seat, seed: Seed) -> Box<dyn Player> {
+pub(super) fn trained(knowledge: Arc<dyn Knows>, seat: Seat, seed: Seed) -> Box<dyn Player> {
     let random = seed.random(Purpose::Opponent(seat));
     Box::new(Speaker(mcts::MonteCarlo::new(random, Some(knowledge))))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use judge_core::Random;
 
-use super::super::learning::{Entry, Knowledge};
+use super::super::knowledge::{CLEAR, Entry, Knows};
 use super::super::{Move, Position, Side, estimate};
 use super::Strategy;
 pub(in crate::amazons) use tree::Tree;
@@ -18,33 +18,24 @@ const PLAYOUTS: u32 = 200;
 /// Visits after which a position gets its own moves in the tree.
 const EXPAND: u32 = 6;
 
-/// Moves of a position in the tree.
-pub(in crate::amazons) const WIDTH: usize = 24;
-
 /// Random plies of a playout.
 const PLIES: u32 = 2;
-
-/// Estimates from here on count as won, in quarters of a square.
-const CLEAR: i32 = 40;
-
-/// The value of a sure win; that of a sure loss is 0.
-pub(in crate::amazons) const SURE: u32 = 2 * CLEAR as u32;
 
 /// Holds the stream of random numbers for the playouts, and what self-play has taught.
 pub(super) struct MonteCarlo {
     random: Random,
-    knowledge: Option<Arc<Knowledge>>,
+    knowledge: Option<Arc<dyn Knows>>,
 }
 
 impl MonteCarlo {
-    pub(super) fn new(random: Random, knowledge: Option<Arc<Knowledge>>) -> MonteCarlo {
+    pub(super) fn new(random: Random, knowledge: Option<Arc<dyn Knows>>) -> MonteCarlo {
         MonteCarlo { random, knowledge }
     }
 }
 
 impl Strategy for MonteCarlo {
     fn choose(&mut self, position: &Position) -> Option<Move> {
-        let table = self.knowledge.as_deref().map(Knowledge::table);
+        let table = self.knowledge.as_deref().map(Knows::table);
         let table = match table.and_then(|table| table.look_up(position)) {
             Some((_, Entry::Won(winning))) => return Some(winning),
             // The other side may not know it, and is not helped by giving up.

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 
 use judge_core::Random;
 
-use super::super::super::learning::{Entry, Known, Lesson, Place, Proof, Table};
+use super::super::super::knowledge::{Entry, Known, Lesson, Place, Proof, SURE, Table, WIDTH};
 use super::super::super::{Move, Position};
 use super::super::candidates::candidates;
-use super::{EXPAND, SURE, WIDTH, playout};
+use super::{EXPAND, playout};
 
 /// A position in the tree.
 #[derive(Default)]

@@ -1,0 +1,290 @@
+//! The rounds of a finished or interrupted run, out of its journal: each with its number, its row
+//! and its record, in an order that does not depend on how many workers played
+//! (`judge/docs/rounds.md`).
+
+mod note;
+mod order;
+mod row;
+
+use std::path::{Path, PathBuf};
+
+use judge_core::{Fingerprint, MatchRecord, RoundRow, Seat};
+use judge_referee::SetupError;
+use serde_json::Value;
+
+use crate::facts::Facts;
+use crate::journal::{Journal, JournalError};
+use crate::pairs::Round;
+pub use note::{MeetingNote, PlayedNote, identity};
+use order::{Entry, Graded, Names, Scheduled};
+pub use row::{RowPlace, round, row};
+
+/// Failure to open a collection, or to read a round of it.
+#[derive(Debug, thiserror::Error)]
+pub enum CollectionError {
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A match that this judge cannot begin: the journal is of another judge.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// It was killed before its first line was whole.
+    #[error("the journal `{}` is empty: its run was stopped before anything was played", .0.display())]
+    Empty(PathBuf),
+    /// A journal of a kind of run that this judge does not know.
+    #[error("the journal `{}` is of a run that this judge does not know: `{what}`", path.display())]
+    Unknown {
+        /// The journal.
+        path: PathBuf,
+        /// Name of the run in its first line.
+        what: String,
+    },
+    /// There is no round of that number.
+    #[error("there is no round `{number}`: `{}` has {count} rounds, the last is `{last}`", path.display())]
+    NoRound {
+        /// The journal.
+        path: PathBuf,
+        /// The number that was asked for.
+        number: u64,
+        /// Number of rounds.
+        count: usize,
+        /// The largest number.
+        last: u64,
+    },
+    /// The rules of this judge make another round of it.
+    #[error(
+        "the journal `{}`, line {line}: by the rules of this judge this is another round than the \
+         one that was written (by judge `{judge}`)",
+        path.display()
+    )]
+    OtherRules {
+        /// The journal.
+        path: PathBuf,
+        /// The line.
+        line: u64,
+        /// The judge that wrote it.
+        judge: String,
+    },
+}
+
+/// Kind of run that a journal is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Two players in pairs of rounds.
+    Match,
+    /// Many players in pairs of rounds.
+    Tournament,
+    /// Submissions on the testcases of a suite.
+    Grading,
+}
+
+/// A round of a collection.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// Its row.
+    pub row: RoundRow,
+    /// All of it.
+    pub record: MatchRecord,
+    /// Its result and cost, as they are counted.
+    pub round: Round,
+}
+
+/// The rounds of a run. In memory are their places; what was said in them stays in the journal.
+#[derive(Debug)]
+pub struct Collection {
+    journal: Journal,
+    kind: Kind,
+    fingerprint: Fingerprint,
+    plan: Value,
+    note: Option<PlayedNote>,
+    meetings: Vec<MeetingNote>,
+    names: Names,
+    entries: Vec<Entry>,
+}
+
+impl Collection {
+    /// Opens the journal of a run.
+    ///
+    /// # Errors
+    /// When it is no journal, in use, damaged, or of a run that this judge does not know.
+    pub fn open(path: &Path) -> Result<Collection, CollectionError> {
+        let journal = Journal::open(path)?;
+        let Some((fingerprint, plan)) = journal.header() else {
+            return Err(CollectionError::Empty(path.to_owned()));
+        };
+        let kind = kind(&plan).ok_or_else(|| unknown(path, &plan))?;
+        let facts = Facts::new(journal.path().display().to_string(), journal.facts());
+        let note = facts.get::<PlayedNote>(&()).unwrap_or_default();
+        let names = Names::new(&facts);
+        let mut collection = Collection {
+            journal,
+            kind,
+            fingerprint,
+            plan,
+            note,
+            meetings: Vec::new(),
+            names,
+            entries: Vec::new(),
+        };
+        match kind {
+            Kind::Grading => collection.order_graded()?,
+            Kind::Match | Kind::Tournament => collection.order_scheduled()?,
+        }
+        Ok(collection)
+    }
+
+    fn order_graded(&mut self) -> Result<(), CollectionError> {
+        let mut graded = Graded::default();
+        for line in self.journal.lines() {
+            graded.take(line, &self.journal.round(line)?.spec, &self.names);
+        }
+        self.entries = graded.entries();
+        Ok(())
+    }
+
+    fn order_scheduled(&mut self) -> Result<(), CollectionError> {
+        let path = self.journal.path().to_owned();
+        let mut scheduled = Scheduled::new(&self.plan).ok_or_else(|| unknown(&path, &self.plan))?;
+        for line in self.journal.lines() {
+            let taken = scheduled.take(line, &self.journal.round(line)?.spec);
+            taken.map_err(|what| self.journal.complaint(line, what))?;
+        }
+        self.meetings = match &self.note {
+            Some(note) => note.meetings.clone(),
+            None => scheduled.meetings(),
+        };
+        self.entries = scheduled.entries(&self.meetings);
+        Ok(())
+    }
+
+    /// Kind of the run.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The journal.
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// Judge and engine that played the rounds.
+    pub fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    /// Description of the run, in the words of its caller.
+    pub fn plan(&self) -> &Value {
+        &self.plan
+    }
+
+    /// Note at the end of a match or tournament; none while it has not ended.
+    pub fn note(&self) -> Option<&PlayedNote> {
+        self.note.as_ref()
+    }
+
+    /// The meetings of a match or tournament, in their order.
+    pub fn meetings(&self) -> &[MeetingNote] {
+        &self.meetings
+    }
+
+    /// Number of rounds.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Number of rounds in the journal that do not belong to the run: some were played beyond its
+    /// end.
+    pub fn uncounted(&self) -> usize {
+        let lines = self.entries.iter().map(|entry| entry.line.number());
+        let counted = lines.collect::<std::collections::BTreeSet<u64>>().len();
+        self.journal.lines().len() - counted
+    }
+
+    /// Tells an empty collection.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// All rounds in their order, read one by one.
+    pub fn rounds(&self) -> impl Iterator<Item = Result<Kept, CollectionError>> {
+        self.entries.iter().map(|entry| self.read(entry))
+    }
+
+    /// The round of that number.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub fn round(&self, number: u64) -> Result<Kept, CollectionError> {
+        match self.entries.binary_search_by_key(&number, |entry| entry.round) {
+            Ok(at) => self.read(&self.entries[at]),
+            Err(_) => Err(CollectionError::NoRound {
+                path: self.journal.path().to_owned(),
+                number,
+                count: self.len(),
+                last: self.entries.last().map_or(0, |entry| entry.round),
+            }),
+        }
+    }
+
+    fn read(&self, entry: &Entry) -> Result<Kept, CollectionError> {
+        let kept = self.journal.round(entry.line)?;
+        let spec = order::renamed(kept.spec, self.names_in(entry));
+        let spec = self.turned(entry, spec);
+        let record = judge_referee::record(&spec, self.fingerprint.clone(), &kept.transcript)?;
+        if record.digest() != kept.digest {
+            return Err(CollectionError::OtherRules {
+                path: self.journal.path().to_owned(),
+                line: entry.line.number(),
+                judge: self.fingerprint.judge.clone(),
+            });
+        }
+        let place = RowPlace {
+            round: entry.round,
+            meeting: entry.meeting as u64 + 1,
+            pair: entry.pair.map(|pair| pair + 1),
+            opening: judge_referee::opening(&spec)?,
+            counts: entry.counts,
+        };
+        let round = Round::new(entry.seat, record.clone());
+        Ok(Kept { row: row(place, &spec, &round), record, round })
+    }
+
+    /// The names in seats 1 and 2, where they are known better than by the round itself.
+    fn names_in(&self, entry: &Entry) -> [Option<&str>; 2] {
+        match &self.note {
+            Some(note) => order::names(note, entry.meeting, entry.seat),
+            None => [None; 2],
+        }
+    }
+
+    /// In a course, the round under the first of the names that its module was handed in by.
+    fn turned(&self, entry: &Entry, spec: judge_core::MatchSpec) -> judge_core::MatchSpec {
+        let name = self.names.of(spec.seat(entry.seat)).map(str::to_owned);
+        let mut names = [None, None];
+        names[entry.seat.index()] = name.as_deref();
+        order::renamed(spec, names)
+    }
+
+    /// Seat of A in the round of that number, if there is one.
+    pub fn seat(&self, number: u64) -> Option<Seat> {
+        let at = self.entries.binary_search_by_key(&number, |entry| entry.round).ok()?;
+        Some(self.entries[at].seat)
+    }
+}
+
+fn kind(plan: &Value) -> Option<Kind> {
+    match plan["command"].as_str()? {
+        "match" => Some(Kind::Match),
+        "tournament" => Some(Kind::Tournament),
+        "grade" | "course" => Some(Kind::Grading),
+        _ => None,
+    }
+}
+
+fn unknown(path: &Path, plan: &Value) -> CollectionError {
+    let what = plan["command"].as_str().unwrap_or("nothing").to_owned();
+    CollectionError::Unknown { path: path.to_owned(), what }
+}
+
+#[cfg(test)]
+mod tests;

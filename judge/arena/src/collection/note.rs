@@ -1,0 +1,123 @@
+//! The note of a match or tournament at its end: which of the rounds in its journal count, and in
+//! which order. A worker may have played more than that.
+
+use std::collections::BTreeMap;
+
+use judge_core::SeatSpec;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{Fact, Journal, RoundStore, StoreError};
+
+/// Two players and their pairs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct MeetingNote {
+    /// Cycle of a Swiss tournament, counted from 0.
+    pub cycle: usize,
+    /// The two players, by their places in the plan: A first.
+    pub players: [usize; 2],
+    /// Number of the first pair: players that meet again continue with the next seeds.
+    pub first: u64,
+    /// Number of pairs that were played.
+    pub pairs: u64,
+}
+
+/// Everything that was played, in the order in which it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedNote {
+    /// Names of the players, by their places in the plan.
+    pub names: Vec<String>,
+    /// The meetings, in the order of the schedule.
+    pub meetings: Vec<MeetingNote>,
+    /// The request, in the words of its caller.
+    pub asked: Value,
+}
+
+impl PlayedNote {
+    /// Name of the fact in the journal. Each part of a tournament has one of its own.
+    pub const NAME: &str = "played";
+
+    /// Keeps it at the end of a run, unless just that is kept already.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    pub fn write(&self, store: &dyn RoundStore) -> Result<(), StoreError> {
+        store.keep(&(), self)?;
+        store.sync()
+    }
+
+    /// The note of a journal; none of a run that has not ended, or of an older judge.
+    pub fn read(journal: &Journal) -> Option<PlayedNote> {
+        let store: &dyn RoundStore = journal;
+        store.fact(&()).ok().flatten()
+    }
+
+    /// The note of the whole out of those of its parts; none unless all have one.
+    pub fn joined(parts: &[Journal]) -> Option<PlayedNote> {
+        let notes: Option<Vec<PlayedNote>> = parts.iter().map(PlayedNote::read).collect();
+        let mut notes = notes?.into_iter();
+        let mut whole = notes.next()?;
+        notes.for_each(|note| whole.meetings.extend(note.meetings));
+        whole.meetings.sort();
+        Some(whole)
+    }
+}
+
+impl Fact for PlayedNote {
+    type About = ();
+
+    fn name((): &()) -> String {
+        PlayedNote::NAME.to_owned()
+    }
+}
+
+/// Identity of a player: the hash of its module or table, or its name among the reference opponents.
+pub fn identity(player: &SeatSpec) -> Value {
+    match player {
+        SeatSpec::Bot { sha256, .. } => json!({"bot": sha256}),
+        SeatSpec::Trained { sha256, .. } => json!({"trained": sha256}),
+        SeatSpec::Reference { name } | SeatSpec::Human { name } => json!({"reference": name}),
+    }
+}
+
+/// Meetings by their players, to find the one that a pair of rounds belongs to.
+#[derive(Debug, Default)]
+pub(super) struct Meetings(BTreeMap<[usize; 2], Vec<(usize, MeetingNote)>>);
+
+impl Meetings {
+    pub(super) fn new(notes: &[MeetingNote]) -> Meetings {
+        let mut meetings: BTreeMap<[usize; 2], Vec<(usize, MeetingNote)>> = BTreeMap::new();
+        for (number, note) in notes.iter().enumerate() {
+            meetings.entry(sorted(note.players)).or_default().push((number, *note));
+        }
+        Meetings(meetings)
+    }
+
+    /// The number of the meeting with that pair, and what is noted of it.
+    pub(super) fn find(&self, players: [usize; 2], pair: u64) -> Option<(usize, MeetingNote)> {
+        let meetings = self.0.get(&sorted(players))?;
+        let holds =
+            |note: &MeetingNote| pair.checked_sub(note.first).is_some_and(|at| at < note.pairs);
+        meetings.iter().copied().find(|(_, note)| holds(note))
+    }
+}
+
+/// The same two players, in either order.
+pub(super) fn sorted([one, other]: [usize; 2]) -> [usize; 2] {
+    [one.min(other), one.max(other)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_met_twice_is_told_apart_by_the_pair() {
+        let note = |cycle, players, first, pairs| MeetingNote { cycle, players, first, pairs };
+        let meetings = Meetings::new(&[note(0, [0, 1], 0, 5), note(1, [1, 0], 5, 3)]);
+        let at = |pair| meetings.find([0, 1], pair).map(|(number, _)| number);
+        assert_eq!([4, 5, 7, 8].map(at), [Some(0), Some(1), Some(1), None]);
+        assert!(meetings.find([0, 2], 0).is_none());
+        assert_eq!(meetings.find([1, 0], 5).map(|(_, note)| note.players), Some([1, 0]));
+    }
+}

@@ -1,0 +1,245 @@
+//! The order of a run's rounds, whichever worker played them first: that of its schedule; in a
+//! course, by submission, testcase and seed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use judge_core::{Limits, MatchSpec, Options, Seat, SeatSpec, Seed};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::note::{MeetingNote, Meetings, PlayedNote, identity, sorted};
+use crate::facts::Facts;
+use crate::journal::Line;
+use crate::submission_note::SubmissionNote;
+
+/// A round's place in the order, and its place in the journal.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub(super) line: Line,
+    /// Number in the run, counted from 1.
+    pub(super) round: u64,
+    /// Number of the meeting, counted from 0.
+    pub(super) meeting: usize,
+    /// Number of the pair in its meeting, counted from 0.
+    pub(super) pair: Option<u64>,
+    /// Seat of A.
+    pub(super) seat: Seat,
+    /// Set if both rounds of the pair are there.
+    pub(super) counts: bool,
+}
+
+/// The part of a plan that says which rounds belong to it.
+#[derive(Debug, Deserialize)]
+struct Plan {
+    /// Identities of the players.
+    players: Vec<Value>,
+    /// Seed of the first pair.
+    seed: Seed,
+    game: String,
+    /// What the rounds have in common, where the plan says it.
+    options: Option<Options>,
+    limits: Option<Limits>,
+}
+
+impl Plan {
+    /// Tells the rounds that are played as it says.
+    fn is_of(&self, spec: &MatchSpec) -> bool {
+        self.game == spec.game
+            && self.options.as_ref().is_none_or(|options| *options == spec.options)
+            && self.limits.is_none_or(|limits| limits == spec.limits)
+    }
+}
+
+/// The rounds of a match or tournament.
+#[derive(Debug)]
+pub(super) struct Scheduled {
+    plan: Plan,
+    /// Each round so far: line, players in seats 1 and 2, pair.
+    found: Vec<(Line, [usize; 2], u64)>,
+}
+
+impl Scheduled {
+    /// Nothing yet; none where the plan is not that of a match or tournament.
+    pub(super) fn new(plan: &Value) -> Option<Scheduled> {
+        Some(Scheduled { plan: Plan::deserialize(plan).ok()?, found: Vec::new() })
+    }
+
+    /// Takes the next round of the journal; fails where it is not one of the plan.
+    pub(super) fn take(&mut self, line: Line, spec: &MatchSpec) -> Result<(), &'static str> {
+        if !self.plan.is_of(spec) {
+            return Err(
+                "it is a round of another game, or with other options or limits, than the \
+                        first line says",
+            );
+        }
+        let place = |seat: &SeatSpec| {
+            let own = identity(seat);
+            self.plan.players.iter().position(|player| *player == own)
+        };
+        let [Some(one), Some(two)] = spec.seats.each_ref().map(place) else {
+            return Err("somebody plays in it who is not among the players of the first line");
+        };
+        self.found.push((line, [one, two], spec.seed.0.wrapping_sub(self.plan.seed.0)));
+        Ok(())
+    }
+
+    /// The meetings as far as the rounds alone show them: of a run that has not ended.
+    pub(super) fn meetings(&self) -> Vec<MeetingNote> {
+        let mut pairs: BTreeMap<[usize; 2], u64> = BTreeMap::new();
+        for (_, players, pair) in &self.found {
+            let most = pairs.entry(self.met(*players)).or_default();
+            *most = (*most).max(pair.saturating_add(1));
+        }
+        let note = |(players, pairs)| MeetingNote { cycle: 0, players, first: 0, pairs };
+        pairs.into_iter().map(note).collect()
+    }
+
+    /// The two places in the plan. Of two who are the same player only the first place is found.
+    fn met(&self, players: [usize; 2]) -> [usize; 2] {
+        match sorted(players) {
+            [one, two] if one == two && self.plan.players.len() > 1 => [0, 1],
+            players => players,
+        }
+    }
+
+    /// All rounds of these meetings, in their order. Rounds beyond them are left out.
+    pub(super) fn entries(&self, notes: &[MeetingNote]) -> Vec<Entry> {
+        let meetings = Meetings::new(notes);
+        let mut entries = Vec::new();
+        for (line, players, pair) in &self.found {
+            let met = self.met(*players);
+            let Some((number, note)) = meetings.find(met, *pair) else { continue };
+            for seat in Seat::BOTH {
+                // Of two who are the same the round is that of both seats.
+                if players[seat.index()] == note.players[0] {
+                    entries.push(Entry {
+                        line: *line,
+                        round: 0,
+                        meeting: number,
+                        pair: Some(pair - note.first),
+                        seat,
+                        counts: false,
+                    });
+                }
+            }
+        }
+        entries.sort_by_key(|entry| (entry.meeting, entry.pair, entry.seat));
+        number(&mut entries, notes);
+        entries
+    }
+}
+
+/// Gives each round its number, and says which pairs are whole.
+fn number(entries: &mut [Entry], notes: &[MeetingNote]) {
+    // A forged journal may hold any figures.
+    let rounds = |pairs: u64| pairs.saturating_mul(2);
+    let mut before = 0_u64;
+    let mut offsets = Vec::new();
+    for note in notes {
+        offsets.push(before);
+        before = before.saturating_add(rounds(note.pairs));
+    }
+    for entry in entries.iter_mut() {
+        let offset = offsets.get(entry.meeting).copied().unwrap_or(0);
+        let in_meeting = rounds(entry.pair.unwrap_or(0)).saturating_add(entry.seat.index() as u64);
+        entry.round = offset.saturating_add(in_meeting).saturating_add(1);
+    }
+    for pair in
+        entries.chunk_by_mut(|one, other| (one.meeting, one.pair) == (other.meeting, other.pair))
+    {
+        let whole = pair.len() == 2;
+        pair.iter_mut().for_each(|entry| entry.counts = whole);
+    }
+}
+
+/// The rounds of a run on testcases. The same module handed in under several names is played once.
+#[derive(Debug, Default)]
+pub(super) struct Graded {
+    found: Vec<(Key, Line, Seat)>,
+}
+
+/// Key of the order: submission, testcase, seed, fuel.
+type Key = (String, String, u64, u64);
+
+impl Graded {
+    /// Takes the next round of the journal.
+    pub(super) fn take(&mut self, line: Line, spec: &MatchSpec, names: &Names) {
+        let seat = Seat::BOTH.into_iter().find(|seat| spec.seat(*seat).is_bot());
+        let seat = seat.unwrap_or(Seat::One);
+        let bot = spec.seat(seat);
+        let name = names.of(bot).unwrap_or(bot.name());
+        let mut testcase = spec.clone();
+        testcase.seed = Seed(0);
+        // A round that the bot broke is played with what the rounds before it had left.
+        let fuel = std::mem::take(&mut testcase.limits.fuel);
+        testcase.seats[seat.index()].forget_name();
+        let testcase = serde_json::to_string(&testcase).unwrap_or_default();
+        self.found.push(((name.to_owned(), testcase, spec.seed.0, fuel), line, seat));
+    }
+
+    /// All rounds in their order.
+    pub(super) fn entries(mut self) -> Vec<Entry> {
+        self.found.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut meeting = 0;
+        let mut entries: Vec<Entry> = Vec::new();
+        for (at, (key, line, seat)) in self.found.iter().enumerate() {
+            let before = at.checked_sub(1).map(|before| &self.found[before].0);
+            meeting += usize::from(
+                before.is_some_and(|before| (&before.0, &before.1) != (&key.0, &key.1)),
+            );
+            let (line, seat) = (*line, *seat);
+            let round = at as u64 + 1;
+            entries.push(Entry { line, round, meeting, pair: None, seat, counts: true });
+        }
+        entries
+    }
+}
+
+/// Names of the submissions by the hashes of their modules: of equal ones the first name.
+#[derive(Debug, Default)]
+pub(super) struct Names(BTreeMap<String, BTreeSet<String>>);
+
+impl Names {
+    /// Reads the facts about submissions. One that cannot be read names nobody.
+    pub(super) fn new(facts: &Facts) -> Names {
+        let mut names = Names::default();
+        for name in SubmissionNote::names(facts) {
+            if let Ok(Some(SubmissionNote { bot, .. })) = facts.get(name) {
+                names.0.entry(bot.sha256.to_string()).or_default().insert(bot.name);
+            }
+        }
+        names
+    }
+
+    /// The name of a module, if it was handed in.
+    pub(super) fn of(&self, bot: &SeatSpec) -> Option<&str> {
+        let SeatSpec::Bot { sha256, .. } = bot else { return None };
+        self.0.get(&sha256.to_string())?.first().map(String::as_str)
+    }
+}
+
+/// The spec with these names in the place of its own.
+pub(super) fn renamed(mut spec: MatchSpec, names: [Option<&str>; 2]) -> MatchSpec {
+    for (seat, name) in std::iter::zip(&mut spec.seats, names) {
+        let Some(name) = name else { continue };
+        match seat {
+            SeatSpec::Bot { name: own, .. } | SeatSpec::Trained { name: own, .. } => {
+                name.clone_into(own);
+            }
+            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => {}
+        }
+    }
+    spec
+}
+
+/// The names of the players in seats 1 and 2, as a note has them.
+pub(super) fn names(note: &PlayedNote, meeting: usize, seat: Seat) -> [Option<&str>; 2] {
+    let Some(MeetingNote { players: [a, b], .. }) = note.meetings.get(meeting) else {
+        return [None; 2];
+    };
+    let mut players = [*a, *b];
+    if seat == Seat::Two {
+        players.reverse();
+    }
+    players.map(|player| note.names.get(player).map(String::as_str))
+}

@@ -1,0 +1,57 @@
+//! The rounds of a journal one by one, for use after the run: only their places are held in memory.
+
+use judge_core::{Digest, MatchSpec, Transcript};
+
+use super::index::Place;
+use super::line::Entry;
+use super::{Journal, JournalError};
+
+/// Place of a round in a journal.
+#[derive(Debug, Clone, Copy)]
+pub struct Line(Place);
+
+impl Line {
+    /// Its number, counted from 1.
+    pub fn number(self) -> u64 {
+        self.0.number
+    }
+}
+
+/// A round as stored in a journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptRound {
+    /// Game, seed, players and limits.
+    pub spec: MatchSpec,
+    /// Answers and costs of the players.
+    pub transcript: Transcript,
+    /// Digest of the record that the rules made of it.
+    pub digest: Digest,
+}
+
+impl Journal {
+    /// Places of the rounds, in the order in which they were played.
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines: Vec<Line> = self.state().index.rounds.values().copied().map(Line).collect();
+        lines.sort_by_key(|line| line.0.offset);
+        lines
+    }
+
+    /// The round at this place.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn round(&self, line: Line) -> Result<KeptRound, JournalError> {
+        let Line(place) = line;
+        let Entry::Round { spec, told, digest, .. } = self.entry(place)? else {
+            return Err(self.damaged(Some(place), "it is not a round".to_owned()));
+        };
+        let transcript =
+            Transcript::try_from(*told).map_err(|what| self.damaged(Some(place), what))?;
+        Ok(KeptRound { spec: *spec, transcript, digest })
+    }
+
+    /// An error about the round at this place.
+    pub fn complaint(&self, line: Line, what: impl Into<String>) -> JournalError {
+        self.damaged(Some(line.0), what.into())
+    }
+}

@@ -1,0 +1,79 @@
+//! Rounds in the order in which they finish, as pairs in the order of their numbers.
+
+use std::collections::BTreeMap;
+
+use judge_core::{BySeat, Seat, Seed};
+
+use super::{Pair, PairFlow, PairStep, Round};
+use crate::pool::{ArenaError, Finished};
+
+/// The pair and the first player's seat of a job: it sits in seat 1 in those of even numbers.
+pub(crate) fn place(job: usize) -> (u64, Seat) {
+    (job as u64 / 2, Seat::BOTH[job % 2])
+}
+
+/// Rounds that wait for the other one of their pair, and pairs that wait for those before them.
+#[derive(Default)]
+pub(crate) struct InOrder {
+    waiting: BTreeMap<u64, BySeat<Option<Round>>>,
+    /// The number of the first job's pair.
+    first: u64,
+    /// The pair whose turn it is.
+    next: u64,
+    /// True if it was enough.
+    closed: bool,
+}
+
+impl InOrder {
+    /// A queue of jobs whose first pair has this number.
+    pub(crate) fn starting_at(first: u64) -> InOrder {
+        InOrder { first, next: first, ..InOrder::default() }
+    }
+
+    /// Takes a round, and reports it and the pairs that it completes, until a test is decided.
+    pub(crate) fn take(
+        &mut self,
+        done: Finished,
+        seed: impl Fn(u64) -> Seed,
+        listen: &mut dyn FnMut(PairStep<'_>) -> PairFlow,
+    ) -> Result<(), ArenaError> {
+        let Some(played) = done.played else { return Ok(()) };
+        let (pair, seat) = place(done.job);
+        let (pair, round) = (self.first + pair, Round::new(seat, played.record));
+        let _ = listen(PairStep::Finished { pair, round: &round })?;
+        if self.closed {
+            return Ok(());
+        }
+        self.waiting.entry(pair).or_default()[seat] = Some(round);
+        while let Some((number, rounds)) = self.next() {
+            let pair = Pair { number, seed: seed(number), rounds };
+            if listen(PairStep::Complete(&pair))?.is_break() {
+                self.close();
+            }
+        }
+        Ok(())
+    }
+
+    /// The next pair and its number, if it is complete.
+    fn next(&mut self) -> Option<(u64, [Round; 2])> {
+        let rounds = self.waiting.get_mut(&self.next)?;
+        if rounds.iter().any(Option::is_none) {
+            return None;
+        }
+        let [one, two] = self.waiting.remove(&self.next)?.into_array();
+        let at = self.next;
+        self.next += 1;
+        Some((at, [one?, two?]))
+    }
+
+    /// No more pairs: what waits goes nowhere.
+    fn close(&mut self) {
+        self.closed = true;
+        self.waiting.clear();
+    }
+
+    /// True if no further pair is wanted.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed
+    }
+}

@@ -1,0 +1,270 @@
+//! Plays two players against each other in pairs of rounds: the same luck twice, with the seats
+//! swapped. Pairs are handed out in the order of their numbers, so that what is made of them, and
+//! where it is enough, does not depend on how many workers play or on which is quicker.
+
+mod in_order;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use judge_core::{
+    Call, Digest, Fault, Limits, MatchRecord, MatchSpec, Options, Outcome, Seat, SeatSpec, Seed,
+    digest,
+};
+
+use crate::pool::{ArenaError, Job, Pool, Step};
+pub(crate) use in_order::{InOrder, place};
+
+/// Pairs that are handed to the pool at once: enough that starting workers shows nowhere, few
+/// enough to keep the specifications of all their rounds.
+const BATCH: u64 = 8192;
+
+/// Setting of a meeting: players, game and rules.
+#[derive(Debug, Clone)]
+pub struct Pairing {
+    /// Name of the game in the registry.
+    pub game: String,
+    /// Rule switches that differ from the game's defaults.
+    pub options: Options,
+    /// Seed of the first pair; the next ones have the next seeds.
+    pub seed: Seed,
+    /// Limits of each bot in a round.
+    pub limits: Limits,
+    /// The two players.
+    pub players: [SeatSpec; 2],
+    /// For each player that is a bot, the position of its module in the list given to
+    /// [`Pairing::play`].
+    pub modules: [Option<usize>; 2],
+}
+
+/// A round of a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Round {
+    /// The first player's seat.
+    pub seat: Seat,
+    /// The result by the rules; after a fault, the forfeit, but with the scores that the game ended
+    /// with if the fault came after its end.
+    pub outcome: Outcome,
+    /// The failure that ended it, if one did.
+    pub fault: Option<Fault>,
+    /// A number that rounds share whose lines and answers are the same word for word.
+    pub course: u64,
+    /// Length and cost.
+    pub figures: Figures,
+}
+
+/// Length and cost of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figures {
+    /// Answers that were given, by both sides.
+    pub plies: u64,
+    /// Fuel that seats 1 and 2 spent; none where it is not counted.
+    pub fuel: [Option<u64>; 2],
+    /// Most memory that seats 1 and 2 held, in bytes; none where it is not measured.
+    pub memory: [Option<u64>; 2],
+    /// Digest of the record.
+    pub digest: Digest,
+}
+
+impl Figures {
+    /// Sums a record up.
+    fn new(record: &MatchRecord) -> Figures {
+        let answers = record.calls.iter().filter(|call| call.answer.is_some());
+        let of_bots = |figure: &dyn Fn(Seat) -> u64| {
+            Seat::BOTH.map(|seat| record.header.spec.seat(seat).is_bot().then(|| figure(seat)))
+        };
+        Figures {
+            plies: answers.count() as u64,
+            fuel: of_bots(&|seat| record.fuel(seat)),
+            memory: of_bots(&|seat| record.trailer.peak_memory_bytes[seat.index()]),
+            digest: record.digest(),
+        }
+    }
+}
+
+/// Two rounds on the same seed: the first player in seat 1, then in seat 2.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// Its number, counted from 0.
+    pub number: u64,
+    /// Seed.
+    pub seed: Seed,
+    /// The rounds.
+    pub rounds: [Round; 2],
+}
+
+/// The answer to a step: whether more pairs are wanted, or why it cannot be reported.
+pub type PairFlow = Result<ControlFlow<()>, ArenaError>;
+
+/// Event in the rounds of two players.
+#[derive(Debug)]
+pub enum PairStep<'a> {
+    /// A round is about to be played, or looked up.
+    Begun {
+        /// The number of its pair, counted from 0.
+        pair: u64,
+        /// The first player's seat in it.
+        seat: Seat,
+    },
+    /// A round is done. Rounds begin and finish in any order.
+    Finished {
+        /// The number of its pair, counted from 0.
+        pair: u64,
+        /// The round.
+        round: &'a Round,
+    },
+    /// Both rounds of the next pair are done. Pairs come in order.
+    Complete(&'a Pair),
+}
+
+impl Round {
+    /// Sums a record up; the first player has this seat.
+    pub fn new(seat: Seat, record: MatchRecord) -> Round {
+        let (course, figures) = (course(&record.calls), Figures::new(&record));
+        let told = told_scores(&record);
+        let trailer = record.trailer;
+        let scores = told.unwrap_or(trailer.outcome.scores);
+        let outcome = Outcome { scores, ..trailer.outcome };
+        Round { seat, outcome, fault: trailer.fault, course, figures }
+    }
+
+    /// The first player's points, doubled: 0, 1 or 2.
+    pub fn half_points(&self) -> usize {
+        match self.outcome.winner {
+            None => 1,
+            Some(winner) if winner == self.seat => 2,
+            Some(_) => 0,
+        }
+    }
+
+    /// The first player's score minus the other's.
+    pub fn difference(&self) -> i64 {
+        let [own, other] = [self.seat, self.seat.other()].map(|seat| self.outcome.score(seat));
+        own.saturating_sub(other)
+    }
+
+    /// Player that failed, if one did.
+    pub fn failed(&self) -> Option<usize> {
+        let seat = self.fault.as_ref()?.seat?;
+        Some(usize::from(seat != self.seat))
+    }
+
+    /// True if the judge failed, so that the round says nothing of either player.
+    pub fn is_judge_error(&self) -> bool {
+        self.fault.as_ref().is_some_and(|fault| fault.seat.is_none())
+    }
+}
+
+/// The scores of seats 1 and 2 that a player was being told when it failed: those that the game
+/// ended with. None where it failed before.
+fn told_scores(record: &MatchRecord) -> Option<[i64; 2]> {
+    let fault = record.trailer.fault.as_ref()?;
+    let (last, call) = (record.calls.last()?, record.calls.len() - 1);
+    if fault.seat != Some(last.seat) || fault.call.map(u64::from) != Some(call as u64) {
+        return None;
+    }
+    let mut words = last.line.split(' ');
+    let (Some("end"), Some("win" | "draw" | "loss")) = (words.next(), words.next()) else {
+        return None;
+    };
+    let [own, other] = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
+    let scores = if last.seat == Seat::One { [own, other] } else { [other, own] };
+    words.next().is_none().then_some(scores)
+}
+
+impl Pair {
+    /// A number that pairs share both of whose rounds are the same word for word.
+    pub fn course(&self) -> u64 {
+        let [one, two] = self.rounds.each_ref().map(|round| round.course.to_le_bytes());
+        number(&[one, two].concat())
+    }
+}
+
+/// Hash of the lines of a round: with 64 bits two rounds in a billion pairs of rounds are taken for
+/// each other less than once in ten.
+fn course(calls: &[Call]) -> u64 {
+    let mut text = String::new();
+    for Call { seat, line, answer, .. } in calls {
+        let answer = answer.as_deref().unwrap_or_default();
+        text.extend([if *seat == Seat::One { "1" } else { "2" }, line, "\n", answer, "\n"]);
+    }
+    number(text.as_bytes())
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    let digest = digest(bytes);
+    digest.bytes()[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+impl Pairing {
+    /// The seed of that pair.
+    pub fn seed(&self, pair: u64) -> Seed {
+        Seed(self.seed.0.wrapping_add(pair))
+    }
+
+    /// The round of that pair in which the first player has this seat.
+    pub fn job(&self, pair: u64, seat: Seat) -> Job {
+        let (mut seats, mut modules) = (self.players.clone(), self.modules);
+        if seat == Seat::Two {
+            seats.reverse();
+            modules.reverse();
+        }
+        let (game, options) = (self.game.clone(), self.options.clone());
+        let spec = MatchSpec { game, options, seed: self.seed(pair), seats, limits: self.limits };
+        Job { spec, modules }
+    }
+
+    /// Plays up to the given number of pairs and reports every step to `listen`, until that stops
+    /// it. What other workers have played by then beyond the last pair is kept in the journal, if
+    /// there is one: its rounds finish, but no further pair is complete.
+    ///
+    /// # Errors
+    /// When a round cannot begin at all, the journal fails, or `listen` does: then nothing new
+    /// begins.
+    pub fn play(
+        &self,
+        pool: &Pool,
+        modules: &[&[u8]],
+        pairs: u64,
+        listen: &mut dyn FnMut(PairStep<'_>) -> PairFlow,
+    ) -> Result<(), ArenaError> {
+        let mut first = 0;
+        while first < pairs {
+            let count = BATCH.min(pairs - first);
+            if self.play_batch(pool, modules, first..first + count, listen)?.is_break() {
+                break;
+            }
+            first += count;
+        }
+        Ok(())
+    }
+
+    fn play_batch(
+        &self,
+        pool: &Pool,
+        modules: &[&[u8]],
+        numbers: std::ops::Range<u64>,
+        listen: &mut dyn FnMut(PairStep<'_>) -> PairFlow,
+    ) -> Result<ControlFlow<()>, ArenaError> {
+        let first = numbers.start;
+        let jobs: Vec<Job> =
+            numbers.flat_map(|pair| Seat::BOTH.map(|seat| self.job(pair, seat))).collect();
+        let enough = AtomicBool::new(false);
+        let mut queue = InOrder::starting_at(first);
+        let needless = |_| enough.load(Ordering::Relaxed);
+        pool.run_telling(modules, &jobs, &needless, &mut |step| {
+            match step {
+                Step::Begun(job) => {
+                    let (pair, seat) = place(job);
+                    let _ = listen(PairStep::Begun { pair: first + pair, seat })?;
+                }
+                Step::Finished(done) => queue.take(done, |number| self.seed(number), listen)?,
+            }
+            enough.store(queue.is_closed(), Ordering::Relaxed);
+            Ok(Vec::new())
+        })?;
+        Ok(if queue.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+}

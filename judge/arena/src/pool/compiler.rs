@@ -1,0 +1,192 @@
+//! Compiles modules, each once and in a process of its own, whose memory is gone before anybody
+//! plays. What cannot be compiled is the module's fault, if it cannot be compiled twice.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use judge_core::{Digest, Explanation, digest};
+use judge_sandbox::worker::WorkerError;
+
+use super::Pool;
+use crate::bounds::Account;
+
+/// Time for compiling a module: an emergency stop far beyond the slowest module known that
+/// intake accepts, so that a slow machine takes what a quick one takes.
+pub(crate) const COMPILE_DEADLINE: Duration = Duration::from_secs(120);
+
+/// Most machine code that is kept for later, in bytes. What is in use is kept besides.
+const KEPT_BYTES: usize = 64 << 20;
+
+/// Hint for the author of a module that exceeds the compiler's limits.
+const HINT: &str = "build with `-O2` or `-Os`, split very large functions, and keep tables in data \
+                    rather than in code";
+
+/// Machine code for a worker, or why the module is refused.
+type Made = Result<Arc<Vec<u8>>, Explanation>;
+
+/// Machine code compiled so far. Clones of a pool share it.
+#[derive(Default)]
+pub struct Compiler(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    /// By the module's hash. A thread that compiles holds the lock of its entry; others wait for
+    /// it.
+    entries: BTreeMap<Digest, Arc<Mutex<Option<Made>>>>,
+    /// Those with machine code and their sizes, the oldest first.
+    order: VecDeque<(Digest, usize)>,
+}
+
+impl std::fmt::Debug for Compiler {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Compiler({} modules)", lock(&self.0).entries.len())
+    }
+}
+
+impl Compiler {
+    /// The machine code of a module.
+    ///
+    /// # Errors
+    /// [`WorkerError::Refused`] when the module is at fault; anything else is the judge's failure,
+    /// and not remembered.
+    pub(crate) fn machine_code(
+        &self,
+        pool: &Pool,
+        module: &[u8],
+        account: Option<&Account>,
+    ) -> Result<Arc<Vec<u8>>, WorkerError> {
+        let hash = digest(module);
+        let entry = Arc::clone(lock(&self.0).entries.entry(hash).or_default());
+        let mut made = lock(&entry);
+        if made.is_none() {
+            let payer = account.filter(|account| account.pays_for_compiling());
+            *made = Some(match compile(pool, module, payer) {
+                Ok(code) => Ok(Arc::new(code)),
+                Err(WorkerError::Refused(reason)) => Err(reason),
+                Err(error) => {
+                    lock(&self.0).entries.remove(&hash);
+                    return Err(error);
+                }
+            });
+            if let Some(Ok(code)) = &*made {
+                self.keep(hash, code.len());
+            }
+        }
+        match &*made {
+            Some(Ok(code)) => Ok(Arc::clone(code)),
+            Some(Err(reason)) => Err(WorkerError::Refused(reason.clone())),
+            None => Err(WorkerError::Failed("nothing was compiled".to_owned())),
+        }
+    }
+
+    /// Why that module is refused, if that has come out.
+    pub(crate) fn refusal(&self, module: &[u8]) -> Option<Explanation> {
+        let entry = lock(&self.0).entries.get(&digest(module)).cloned()?;
+        // A thread compiles it at the moment, without a result yet.
+        let made = entry.try_lock().ok()?;
+        made.as_ref().and_then(|made| made.as_ref().err().cloned())
+    }
+
+    /// Notes what is new, and lets go of the oldest.
+    fn keep(&self, hash: Digest, bytes: usize) {
+        let mut kept = lock(&self.0);
+        kept.order.push_back((hash, bytes));
+        let mut sum: usize = kept.order.iter().map(|(_, bytes)| bytes).sum();
+        // What is new is about to be used.
+        while sum > KEPT_BYTES
+            && kept.order.len() > 1
+            && let Some((oldest, bytes)) = kept.order.pop_front()
+        {
+            kept.entries.remove(&oldest);
+            sum -= bytes;
+        }
+    }
+}
+
+/// No thread panics while it holds one of these.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Compiles a module in a fresh process, and again in another one if it may be at fault.
+fn compile(pool: &Pool, module: &[u8], account: Option<&Account>) -> Result<Vec<u8>, WorkerError> {
+    match once(pool, module, account)? {
+        Err(error) if error.may_be_the_modules() => {}
+        other => return other,
+    }
+    match once(pool, module, account)? {
+        Err(error) if error.may_be_the_modules() => Err(WorkerError::Refused(refusal(&error))),
+        other => other,
+    }
+}
+
+/// Result of one attempt; an error by itself where the process did not get as far as the module.
+fn once(
+    pool: &Pool,
+    module: &[u8],
+    account: Option<&Account>,
+) -> Result<Result<Vec<u8>, WorkerError>, WorkerError> {
+    let mut worker = pool.start(COMPILE_DEADLINE, account)?;
+    Ok(match worker.compile(module, COMPILE_DEADLINE) {
+        // With less memory than everywhere else it proves nothing.
+        Err(WorkerError::Died { what, .. }) if worker.is_short_of_memory() => {
+            Err(WorkerError::Failed(format!(
+                "it ended while it compiled ({what}), and the system allows it less memory than \
+                 verdicts need (`ulimit -d`, `ulimit -v`)"
+            )))
+        }
+        compiled => compiled,
+    })
+}
+
+/// What was exceeded, and what to do, in the words for the module's author.
+fn refusal(error: &WorkerError) -> Explanation {
+    let what = match error {
+        WorkerError::Deadline(seconds) => {
+            format!("the compiler needs more than {seconds} s of processor time for it")
+        }
+        WorkerError::Died { what, .. } if is_about_memory(what) => {
+            "the compiler needs more than 1 GiB of memory for it".to_owned()
+        }
+        other => other.to_string(),
+    };
+    Explanation::new(format!("the module cannot be compiled: {what}"), HINT)
+}
+
+/// True if a process ended for want of memory, by its last words.
+fn is_about_memory(words: &str) -> bool {
+    ["memory allocation", "out of memory", "Cannot allocate"].iter().any(|one| words.contains(one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_exceeded_is_said() {
+        let died = |what: &str| WorkerError::Died { what: what.to_owned(), killed: false };
+        let why = refusal(&died("signal: 6: memory allocation of 8 bytes failed"));
+        assert!(why.reason.ends_with("needs more than 1 GiB of memory for it"), "{why}");
+        assert_eq!(why.hint.as_deref(), Some(HINT));
+        let why = refusal(&WorkerError::Deadline(120));
+        assert!(why.reason.contains("more than 120 s of processor time"), "{why}");
+        let why = refusal(&died("signal: 11"));
+        assert!(why.reason.ends_with("the worker process ended: signal: 11"), "{why}");
+    }
+
+    #[test]
+    fn the_oldest_machine_code_goes_when_there_is_too_much() {
+        let compiler = Compiler::default();
+        let add = |name: &[u8], bytes| {
+            lock(&compiler.0).entries.insert(digest(name), Arc::default());
+            compiler.keep(digest(name), bytes);
+        };
+        add(b"one", KEPT_BYTES / 2);
+        add(b"two", KEPT_BYTES / 2);
+        assert_eq!(lock(&compiler.0).entries.len(), 2);
+        add(b"three", 1);
+        let kept = lock(&compiler.0);
+        assert!(!kept.entries.contains_key(&digest(b"one")) && kept.entries.len() == 2);
+    }
+}

@@ -1,0 +1,191 @@
+//! The jobs of a run that are not started yet.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::Job;
+
+/// Jobs that are not started yet, and their workers. More can be added during the run: a worker
+/// that finds none waits until every job is settled.
+pub(crate) struct Queue<'a> {
+    /// The jobs that were known from the beginning.
+    jobs: &'a [Job],
+    state: Mutex<State>,
+    /// There is more to do, or nothing any more.
+    changed: Condvar,
+}
+
+struct State {
+    rest: std::ops::Range<usize>,
+    /// Jobs that were added; their numbers continue those of the others.
+    added: Vec<Job>,
+    /// Numbers of jobs that go before the rest: added ones, and those taken by a thread that could
+    /// not start a worker.
+    first: VecDeque<usize>,
+    /// Jobs that are not settled.
+    open: usize,
+    /// Stations that have not left.
+    workers: usize,
+}
+
+impl<'a> Queue<'a> {
+    /// All of these jobs, for so many workers.
+    pub(crate) fn new(jobs: &'a [Job], workers: usize) -> Queue<'a> {
+        let (added, first) = (Vec::new(), VecDeque::new());
+        let state = State { rest: 0..jobs.len(), added, first, open: jobs.len(), workers };
+        Queue { jobs, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Number of jobs known from the start.
+    pub(crate) fn known(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// The next job and its number; a worker that gets none leaves.
+    pub(crate) fn next(&self) -> Option<(usize, Cow<'a, Job>)> {
+        let mut state = self.state();
+        loop {
+            let next = state.first.pop_front();
+            if let Some(number) = next.or_else(|| state.rest.next()) {
+                return Some((number, self.job(&state, number)));
+            }
+            if state.open == 0 {
+                state.workers -= 1;
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn job(&self, state: &State, number: usize) -> Cow<'a, Job> {
+        match self.jobs.get(number) {
+            Some(job) => Cow::Borrowed(job),
+            None => Cow::Owned(state.added[number - self.jobs.len()].clone()),
+        }
+    }
+
+    /// Hands a job to the others and leaves, unless there is no other.
+    pub(crate) fn give_back(&self, number: usize) -> bool {
+        let mut state = self.state();
+        if state.workers < 2 {
+            return false;
+        }
+        state.first.push_back(number);
+        state.workers -= 1;
+        self.changed.notify_all();
+        true
+    }
+
+    /// One job is done with, and brings about these others.
+    pub(crate) fn settle(&self, more: Vec<Job>) {
+        let mut state = self.state();
+        let number = self.jobs.len() + state.added.len();
+        state.open = (state.open + more.len()).saturating_sub(1);
+        state.first.extend(number..number + more.len());
+        state.added.extend(more);
+        self.changed.notify_all();
+    }
+
+    /// Prevents new starts.
+    pub(crate) fn close(&self) {
+        let mut state = self.state();
+        (state.rest, state.open) = (0..0, 0);
+        state.first.clear();
+        self.changed.notify_all();
+    }
+
+    /// No thread panics while it is locked.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Closes a queue when its thread panics, so that nobody waits for its job.
+pub(crate) struct CloseOnPanic<'a>(pub(crate) &'a Queue<'a>);
+
+impl Drop for CloseOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Limits, MatchSpec, Options, SeatSpec, Seed};
+
+    use super::*;
+
+    fn job(seed: u64) -> Job {
+        let reference = || SeatSpec::Reference { name: "random".to_owned() };
+        let spec = MatchSpec {
+            game: "mahjong".to_owned(),
+            options: Options::new(),
+            seed: Seed(seed),
+            seats: [reference(), reference()],
+            limits: Limits::COURSE,
+        };
+        Job { spec, modules: [None, None] }
+    }
+
+    fn numbers(queue: &Queue<'_>, times: usize) -> Vec<usize> {
+        (0..times).map(|_| queue.next().expect("there is one").0).collect()
+    }
+
+    #[test]
+    fn who_cannot_start_a_worker_hands_its_job_on_and_leaves() {
+        let jobs = [1, 2, 3].map(job);
+        let queue = Queue::new(&jobs, 2);
+        assert_eq!(numbers(&queue, 2), [0, 1]);
+        assert!(queue.give_back(1), "the other one is there");
+        assert_eq!(numbers(&queue, 2), [1, 2]);
+        assert!(!queue.give_back(2), "there is nobody left");
+    }
+
+    #[test]
+    fn it_is_over_when_all_is_settled_also_what_came_later() {
+        let jobs = [job(1)];
+        let queue = Queue::new(&jobs, 1);
+        assert_eq!(numbers(&queue, 1), [0]);
+        queue.settle(vec![job(7), job(8)]);
+        let (number, added) = queue.next().expect("it was added");
+        assert_eq!((number, added.spec.seed), (1, Seed(7)));
+        queue.settle(Vec::new());
+        assert_eq!(numbers(&queue, 1), [2]);
+        queue.settle(Vec::new());
+        assert!(queue.next().is_none());
+    }
+
+    #[test]
+    fn whoever_finds_nothing_waits_for_what_may_come() {
+        let jobs = [job(1)];
+        let queue = Queue::new(&jobs, 2);
+        assert_eq!(numbers(&queue, 1), [0]);
+        std::thread::scope(|scope| {
+            let waits = scope.spawn(|| queue.next().map(|(number, _)| number));
+            queue.settle(vec![job(2)]);
+            assert_eq!(waits.join().expect("no panic"), Some(1));
+            let waits = scope.spawn(|| queue.next().is_none());
+            queue.close();
+            assert!(waits.join().expect("no panic"), "nothing comes any more");
+        });
+    }
+
+    #[test]
+    fn a_panic_leaves_nobody_waiting() {
+        let jobs = [job(1)];
+        let queue = Queue::new(&jobs, 2);
+        assert_eq!(numbers(&queue, 1), [0]);
+        std::thread::scope(|scope| {
+            let waits = scope.spawn(|| queue.next().is_none());
+            let panics = scope.spawn(|| {
+                let _guard = CloseOnPanic(&queue);
+                std::panic::resume_unwind(Box::new("on purpose"));
+            });
+            assert!(panics.join().is_err());
+            assert!(waits.join().expect("no panic"));
+        });
+    }
+}

@@ -1,0 +1,233 @@
+//! Arguments that matches and tournaments share, and their message when they are interrupted.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use judge_core::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Seed};
+use judge_report::{json_text, quoted, tame};
+use judge_runner::Error;
+use judge_runner::contest::{ContestRequest, KeptRounds, PageRequest, WhichPages};
+use serde_json::Value;
+
+use super::{WorkerArgs, limits, option};
+use crate::exit::Exit;
+use crate::show::{output, tell};
+
+/// Journal that is suggested where none was kept.
+const JOURNAL: &str = "judge.journal";
+
+/// Arguments that matches and tournaments share.
+#[derive(clap::Args)]
+pub(crate) struct ContestArgs {
+    /// Choose the game. Default: the one that the bots say they play.
+    #[arg(long)]
+    game: Option<String>,
+    /// Set a rule switch; may be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
+    options: Vec<(String, String)>,
+    /// Set the seed of the first pair; the next pairs have the next seeds. Default: with `--resume`
+    /// the seed of the journal, otherwise a random one, which is printed.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Set each bot's time per round, in judge-milliseconds (1,000,000 instructions).
+    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
+          value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
+    time_ms: u64,
+    /// Set each bot's memory.
+    #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
+          value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
+    memory_kib: u64,
+    #[command(flatten)]
+    pub(crate) workers: WorkerArgs,
+    /// Record every round in this file before it counts.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Continue an interrupted run, or play more rounds: rounds in the journal are not played
+    /// again.
+    #[arg(long, requires = "journal")]
+    resume: bool,
+    /// Write the result as JSON, instead of the table; `-` is standard output. Two runs differ only
+    /// under the key `timing`.
+    #[arg(long, value_name = "FILE|-")]
+    json: Option<PathBuf>,
+    /// Write a table of all rounds: seed, seats, opening, result, scores, length and cost of each
+    /// (`judge rounds` makes it from a journal).
+    #[arg(long, value_name = "FILE.csv|FILE.jsonl")]
+    rounds_to: Option<PathBuf>,
+    /// With `--html`: choose the rounds to write as pages, into a folder beside the page.
+    #[arg(long, value_enum, default_value_t, requires = "html")]
+    pages: Pages,
+}
+
+/// Rounds of a match or tournament that are written as pages.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum Pages {
+    /// None; each row has the command that shows its round.
+    #[default]
+    None,
+    /// The ten worst rounds of each player whose rounds are shown.
+    Worst,
+    /// All rounds that are shown; 100 kB or more each.
+    All,
+}
+
+impl ContestArgs {
+    /// Converts the arguments to a request.
+    pub(crate) fn request(&self) -> ContestRequest {
+        ContestRequest {
+            game: self.game.clone(),
+            options: self.options.iter().cloned().collect(),
+            seed: self.seed,
+            limits: limits(self.time_ms, self.memory_kib),
+            journal: self.journal.clone(),
+            resume: self.resume,
+            rounds_to: self.rounds_to.clone(),
+            rows: self.json.is_some(),
+        }
+    }
+
+    /// Page to write, if `--html` asks for one.
+    pub(crate) fn page(&self, html: Option<&PathBuf>) -> Option<PageRequest> {
+        let pages = match self.pages {
+            Pages::None => WhichPages::None,
+            Pages::Worst => WhichPages::Worst,
+            Pages::All => WhichPages::All,
+        };
+        html.map(|path| PageRequest { path: path.clone(), pages })
+    }
+
+    /// Files that are written, including `more`.
+    fn files<'a>(&'a self, more: &[Option<&'a PathBuf>]) -> Vec<&'a PathBuf> {
+        let own = [self.json.as_ref(), self.rounds_to.as_ref()];
+        more.iter().copied().chain(own).flatten().collect()
+    }
+
+    /// Checks, before anything is played, that all files can be written, and that no two are the
+    /// same.
+    pub(crate) fn check_files(&self, more: &[Option<&PathBuf>]) -> Result<(), Error> {
+        let mut seen: BTreeSet<&PathBuf> = self.journal.iter().collect();
+        for path in self.files(more) {
+            if !seen.insert(path) {
+                let what = format!("`{}` is named for two results", path.display());
+                return Err(Error::usage(what, "name another file for one of them"));
+            }
+            output::can_write(path)?;
+        }
+        Ok(())
+    }
+
+    /// True if standard output is for JSON.
+    pub(crate) fn json_only(&self) -> bool {
+        self.json.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Writes the JSON result, if it was asked for.
+    pub(crate) fn write_json(&self, json: impl FnOnce() -> Value) -> Result<(), Error> {
+        let Some(path) = &self.json else { return Ok(()) };
+        let text = json_text(&json());
+        match self.json_only() {
+            true => Ok(output::unless_reader_left(output::print(&text))?),
+            false => output::write(path, &text),
+        }
+    }
+
+    /// Shows the result of an unfinished run so far, and the command that resumes it. Result files
+    /// are not written, so that nobody takes them for the final result.
+    pub(crate) fn tell_unfinished(
+        &self,
+        standing: &str,
+        seed: Seed,
+        kept: Option<&KeptRounds>,
+        more: &[Option<&PathBuf>],
+    ) -> Result<Exit, Error> {
+        if self.json_only() {
+            standing.lines().for_each(tell);
+        } else {
+            output::unless_reader_left(output::print(&tame(standing)))?;
+        }
+        let files = self.files(more).into_iter().filter(|path| path.as_path() != Path::new("-"));
+        let files: Vec<String> = files.map(|path| format!("`{}`", path.display())).collect();
+        if !files.is_empty() {
+            tell(&format!("not written, as the run is not finished: {}", files.join(", ")));
+        }
+        tell(&told_of(kept));
+        tell(&format!("  judge {}", self.command(seed)));
+        Ok(Exit::Interrupted)
+    }
+
+    /// Arguments of this process, with those needed to resume: the seed that was drawn, and a
+    /// journal.
+    fn command(&self, seed: Seed) -> String {
+        let given = std::env::args_os().skip(1);
+        let given: Vec<String> = given.map(|one| one.to_string_lossy().into_owned()).collect();
+        let seed = self.seed.is_none().then(|| format!("--seed {seed}"));
+        let journal = match &self.journal {
+            None => Some(format!("--journal {JOURNAL}")),
+            Some(_) => (!self.resume).then(|| "--resume".to_owned()),
+        };
+        with(&given, seed.into_iter().chain(journal))
+    }
+}
+
+/// Reports how long it took.
+pub(crate) fn tell_time(wall: Duration, workers: usize) {
+    let noun = if workers == 1 { "worker" } else { "workers" };
+    tell(&format!("{:.1} s with {workers} {noun}", wall.as_secs_f64()));
+}
+
+/// Sentence on the rounds that were played.
+fn told_of(kept: Option<&KeptRounds>) -> String {
+    match kept {
+        None => "interrupted; without `--journal FILE` no round is kept. To play the same rounds \
+                 again and keep them:"
+            .to_owned(),
+        Some(KeptRounds { path, rounds }) => {
+            format!("interrupted; rounds kept in `{}`: {rounds}. To resume:", path.display())
+        }
+    }
+}
+
+/// Appends options to arguments, quoted for a shell; they go before `--`, as an option after it
+/// would be a name.
+fn with(given: &[String], more: impl Iterator<Item = String>) -> String {
+    let end = given.iter().position(|argument| argument == "--").unwrap_or(given.len());
+    let (options, names) = given.split_at(end);
+    let words = options.iter().map(|argument| word(argument)).chain(more);
+    words.chain(names.iter().map(|argument| word(argument))).collect::<Vec<_>>().join(" ")
+}
+
+/// Quotes an argument for a shell, except for the leading dashes of an option.
+fn word(argument: &str) -> String {
+    let rest = argument.trim_start_matches('-');
+    let dashes = &argument[..argument.len() - rest.len()];
+    if rest.is_empty() && !dashes.is_empty() {
+        dashes.to_owned()
+    } else {
+        dashes.to_owned() + &quoted(rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(given: &[&str], more: &[&str]) -> String {
+        let given: Vec<String> = given.iter().map(|&one| one.to_owned()).collect();
+        with(&given, more.iter().map(|&one| one.to_owned()))
+    }
+
+    #[test]
+    fn what_is_added_stands_before_the_names_that_are_no_options() {
+        let added = command(&["match", "a b.wasm", "it's"], &["--seed 7", "--resume"]);
+        assert_eq!(added, r"match 'a b.wasm' 'it'\''s' --seed 7 --resume");
+        let added =
+            command(&["match", "--option=size=6", "--json", "-", "--", "-a"], &["--resume"]);
+        assert_eq!(added, "match --option=size=6 --json - --resume -- -a");
+    }
+
+    #[test]
+    fn options_stay_options_when_they_are_quoted() {
+        assert_eq!(command(&["--json=my file", ""], &[]), "--'json=my file' ''");
+    }
+}

@@ -1,0 +1,19 @@
+//! Arguments that several commands share, and their conversion to requests.
+
+mod bounds;
+mod contest;
+mod options;
+mod pages;
+mod secrecy;
+mod suite;
+mod wanted;
+mod workers;
+
+pub(crate) use bounds::BoundArgs;
+pub(crate) use contest::{ContestArgs, tell_time};
+pub(crate) use options::{limits, option};
+pub(crate) use pages::PagesArg;
+pub(crate) use secrecy::Secrecy;
+pub(crate) use suite::SuiteArgs;
+pub(crate) use wanted::Wanted;
+pub(crate) use workers::{Walls, WorkerArgs, jobs};

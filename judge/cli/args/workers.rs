@@ -1,0 +1,54 @@
+//! Number of workers, and isolation of bots.
+
+use judge_runner::Error;
+use judge_runner::workers::Workers;
+
+use crate::show::interrupt;
+
+/// Worker processes and the isolation of bots.
+#[derive(clap::Args)]
+pub(crate) struct WorkerArgs {
+    /// Set the number of worker processes. Default: one per processor. Changes no result.
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<usize>,
+    #[command(flatten)]
+    walls: Walls,
+}
+
+/// Isolation of bots, for commands without `--jobs`.
+#[derive(clap::Args, Default)]
+pub(crate) struct Walls {
+    /// Play nothing unless bots are fully isolated (see `judge doctor`).
+    #[arg(long)]
+    require_isolation: bool,
+}
+
+impl WorkerArgs {
+    /// Workers of a command that Ctrl-C ends at once.
+    pub(crate) fn workers(&self) -> Result<Workers, Error> {
+        Ok(Workers { jobs: self.jobs, ..self.walls.workers()? })
+    }
+
+    /// Workers that finish their rounds after the first Ctrl-C.
+    pub(crate) fn interruptible(&self) -> Result<Workers, Error> {
+        let workers = self.workers()?;
+        interrupt::stops(&workers.stop);
+        Ok(workers)
+    }
+}
+
+impl Walls {
+    /// Workers with this isolation.
+    pub(crate) fn workers(&self) -> Result<Workers, Error> {
+        let require_isolation = self.require_isolation;
+        Ok(Workers { require_isolation, ..Workers::of_this_program()? })
+    }
+}
+
+/// Parses `--jobs`.
+pub(crate) fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..=1024) => Ok(number),
+        _ => Err("expected a number from 1 to 1024".to_owned()),
+    }
+}

@@ -1,7 +1,0 @@
-//! Builds the binary anew when a bundled suite or hostile case changes: the folders as a whole are
-//! watched, so that a new file in them is noticed too.
-
-fn main() {
-    println!("cargo:rerun-if-changed=testcases");
-    println!("cargo:rerun-if-changed=tests/adversarial/corpus");
-}

@@ -1,0 +1,199 @@
+//! `judge grade`: grades bots on a suite of testcases, or with `--out` a whole course.
+
+use std::io::{self, Stdout};
+use std::path::{Path, PathBuf};
+
+use judge_core::{Blame, BotReport, Event, GradeReport, Listener, TestcaseReport, Verdict};
+use judge_report::{Format, TerminalReporter};
+use judge_runner::course;
+use judge_runner::grade::{self, Outcome};
+use judge_runner::shard::Shard;
+use judge_runner::{Error, bundled};
+
+use crate::args::{BoundArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs};
+use crate::exit::Exit;
+use crate::show::formats::{self, Outputs, Target};
+use crate::show::{Terminal, output, tell};
+
+/// Grade bots on a suite of testcases.
+///
+/// Prints a table per bot, and for each failed testcase the command that replays its worst round.
+/// With several bots a scoreboard follows, best first.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Bots: WebAssembly modules, or folders with one module each. With `--out` a folder with a file
+    /// or folder per student, or the download of a learning platform, also as its `.zip`.
+    #[arg(required = true, value_name = "BOT.wasm")]
+    bots: Vec<PathBuf>,
+    #[command(flatten)]
+    on: SuiteArgs,
+    #[command(flatten)]
+    workers: WorkerArgs,
+    /// Write the whole result as JSON, instead of the tables; `-` is standard output. Two runs
+    /// differ only under the key `timing`.
+    #[arg(long, value_name = "FILE|-")]
+    json: Option<PathBuf>,
+    /// Write the result as JUnit XML; `-` is standard output.
+    #[arg(long, value_name = "FILE|-")]
+    junit: Option<PathBuf>,
+    /// Write the result in a format, to a file, or to standard output instead of the tables; may be
+    /// repeated.
+    #[arg(long, value_name = "FORMAT[=FILE]")]
+    report: Vec<Target>,
+    #[command(flatten)]
+    secrecy: Secrecy,
+    /// Grade a course into this folder: a report per student, `marks.csv`, and a journal from which
+    /// an interrupted run can be resumed.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "report", "journal", "for_student"])]
+    out: Option<PathBuf>,
+    /// With `--out`: read a list of students, a CSV file with the columns `submission`, `student`,
+    /// `id`, `address`. Everybody on it is matched by name, number or address, or reported.
+    #[arg(long, value_name = "FILE.csv", requires = "out")]
+    students: Option<PathBuf>,
+    /// With `--students`: grade even if nobody on the list is among the submissions.
+    #[arg(long, requires = "students")]
+    allow_unmatched: bool,
+    /// With `--out`: grade only the I-th of N parts; `judge merge` joins them.
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<Shard>,
+    /// With `--out`: choose the rounds to write as pages, with the files that `judge verify`
+    /// checks, into `rounds/` (those of hidden testcases into `full/rounds/`). With `--resume` this
+    /// also works later, without playing anything.
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t, requires = "out")]
+    pages: PagesArg,
+    /// Record every round in this file before it counts.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Continue an interrupted run: rounds in its journal are not played again.
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    bounds: BoundArgs,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    match &arguments.out {
+        Some(out) => grade_course(arguments, out),
+        None => grade_bots(arguments),
+    }
+}
+
+fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
+    let targets = targets(arguments);
+    formats::check(&targets, arguments.bots.len(), arguments.journal.as_deref())?;
+    let secrecy = &arguments.secrecy;
+    let mut tables = Tables::new(arguments, &targets);
+    let outputs = Outputs::open(targets, secrecy.hidden_visibility)?;
+    let request = grade::Request {
+        bots: arguments.bots.clone(),
+        suite: arguments.on.choice(),
+        journal: arguments.journal.clone(),
+        resume: arguments.resume,
+        bounds: arguments.bounds.bounds(),
+        for_student: secrecy.for_student,
+    };
+    let outcome = grade::run(&request, &arguments.workers.workers()?, &mut tables)?;
+    let written = write(outputs, &outcome, secrecy.for_student);
+    output::unless_reader_left(tables.written.and(written))?;
+    // The sums include hidden rounds, also those of bots that were refused later.
+    if !(secrecy.for_student && outcome.has_hidden) {
+        tell(&outcome.timing_text());
+    }
+    Ok(exit(&outcome.report))
+}
+
+fn write(outputs: Outputs, outcome: &Outcome, for_student: bool) -> io::Result<()> {
+    match for_student {
+        true => outputs.write(&outcome.for_student()),
+        false => outputs.write(&outcome.report),
+    }
+}
+
+/// Grades a course.
+fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
+    let Some(suite) = &arguments.on.suite else {
+        let hint = format!("for example `--suite {}`", bundled::names().join("`, `--suite "));
+        return Err(Error::usage("a course needs a suite", hint));
+    };
+    let request = course::Request {
+        submissions: arguments.bots.clone(),
+        suite: suite.clone(),
+        out: out.to_owned(),
+        students: arguments.students.clone(),
+        allow_unmatched: arguments.allow_unmatched,
+        resume: arguments.resume,
+        shard: arguments.shard,
+        pages: arguments.pages.into(),
+        bounds: arguments.bounds.bounds(),
+    };
+    let mut terminal = Terminal::default();
+    let mut events = |event: &Event| match event {
+        // There is no table, so the bar stays.
+        Event::SubmissionDecided { .. } => Ok(()),
+        _ => terminal.event(event),
+    };
+    show_course(&course::run(&request, &arguments.workers.workers()?, &mut events)?)
+}
+
+/// Shows the result of a course, graded or merged.
+pub(super) fn show_course(outcome: &course::Outcome) -> Result<Exit, Error> {
+    output::unless_reader_left(output::print(&outcome.to_text()))?;
+    let Some(text) = outcome.judge_errors_text() else { return Ok(Exit::Passed) };
+    tell(&format!("warning: {text}"));
+    tell("hint: run it again with `--resume`: only what failed is played again");
+    Ok(Exit::JudgeError)
+}
+
+/// All requested formats.
+fn targets(arguments: &Arguments) -> Vec<Target> {
+    let named = [(Format::Json, &arguments.json), (Format::Junit, &arguments.junit)];
+    let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_ref()?)));
+    let named = named.map(|(format, path)| Target::new(format, path));
+    named.chain(arguments.report.iter().cloned()).collect()
+}
+
+/// A bar and remarks on standard error; on standard output the tables as bots finish, unless a
+/// format goes there.
+struct Tables {
+    terminal: Terminal,
+    tables: Option<TerminalReporter<Stdout>>,
+    /// A table that cannot be written does not stop the grading.
+    written: io::Result<()>,
+}
+
+impl Tables {
+    fn new(arguments: &Arguments, targets: &[Target]) -> Tables {
+        let paths = || arguments.bots.iter().map(|path| path.display().to_string()).collect();
+        let tables = (!targets.iter().any(Target::is_stdout))
+            .then(|| TerminalReporter::new(io::stdout(), output::color(), paths()));
+        Tables { terminal: Terminal::default(), tables, written: Ok(()) }
+    }
+}
+
+impl Listener for Tables {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.terminal.event(event)?;
+        if let (Some(tables), Ok(())) = (&mut self.tables, &self.written) {
+            self.written = tables.event(event);
+        }
+        Ok(())
+    }
+}
+
+/// Worst outcome: a judge error, then a refused module, then a failed testcase.
+fn exit(report: &GradeReport) -> Exit {
+    let of_bot = |bot: &BotReport| match &bot.refused {
+        Some(_) => Exit::InvalidInput,
+        None => bot.testcases.iter().map(exit_for_testcase).max().unwrap_or(Exit::Passed),
+    };
+    report.bots.iter().map(of_bot).max().unwrap_or(Exit::Passed)
+}
+
+fn exit_for_testcase(testcase: &TestcaseReport) -> Exit {
+    let judge = testcase.rounds.iter().any(|round| round.blame == Some(Blame::Judge));
+    match testcase.verdict {
+        _ if judge => Exit::JudgeError,
+        Verdict::Accepted => Exit::Passed,
+        _ => Exit::Failed,
+    }
+}

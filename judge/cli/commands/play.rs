@@ -1,0 +1,147 @@
+//! `judge play`: plays one round, shows it line by line on request, keeps it as a replay.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use judge_core::{Blame, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Seat, Seed};
+use judge_runner::Error;
+use judge_runner::play::{self, Ended, HUMAN, Outcome, PersonRequest, Request, Setting};
+
+use crate::args::{self, Walls};
+use crate::exit::Exit;
+use crate::human::Human;
+use crate::show::{Terminal, output, tell};
+
+/// Play one round, exactly as grading plays it.
+///
+/// The same bot, game, seed, opponent, seat and limits give the same round, byte for byte. With
+/// `human` instead of a bot you play yourself, at the terminal or from a file of answers.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Bot: a WebAssembly module, or `human` to play yourself.
+    #[arg(value_name = "BOT.wasm|human")]
+    bot: PathBuf,
+    /// Choose the game. Default: the one that the bot says it plays.
+    #[arg(long)]
+    game: Option<String>,
+    /// Set the seed of the round.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Choose the opponent: a reference opponent (see `judge games`), another bot, or a table of
+    /// `judge train`. Default: the weakest reference opponent.
+    #[arg(long, value_name = "NAME|BOT.wasm|trained:TABLE")]
+    against: Option<String>,
+    /// Choose the seat of the bot, or yours; seat 1 moves first.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    seat: u8,
+    /// Set a rule switch; may be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = args::option)]
+    options: Vec<(String, String)>,
+    /// Set each bot's time, in judge-milliseconds (1,000,000 instructions).
+    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
+          value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
+    time_ms: u64,
+    /// Set each bot's time, in instructions.
+    #[arg(long, value_name = "N", conflicts_with = "time_ms")]
+    fuel: Option<u64>,
+    /// Set each bot's memory.
+    #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
+          value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
+    memory_kib: u64,
+    /// Show every line between judge and players, with its cost.
+    #[arg(long)]
+    trace: bool,
+    /// Save the round for `judge replay`.
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
+    #[command(flatten)]
+    walls: Walls,
+    /// Set your name when you play yourself. Default: `human`.
+    #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    name: Option<String>,
+}
+
+impl Arguments {
+    fn setting(&self) -> Setting {
+        let limits = args::limits(self.time_ms, self.memory_kib);
+        Setting {
+            game: self.game.clone(),
+            options: self.options.iter().cloned().collect(),
+            seed: Seed(self.seed),
+            against: self.against.clone(),
+            seat: Seat::try_from(self.seat).unwrap_or(Seat::One),
+            limits: Limits { fuel: self.fuel.unwrap_or(limits.fuel), ..limits },
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    if let Some(path) = &arguments.replay {
+        output::can_write(path)?;
+    }
+    let workers = arguments.walls.workers()?;
+    let events = &mut Terminal::default();
+    let setting = arguments.setting();
+    if arguments.bot.as_os_str() == HUMAN {
+        let name = arguments.name.clone().unwrap_or_else(|| HUMAN.to_owned());
+        let request = PersonRequest { name, setting };
+        let ended = play::run_with_person(&request, &mut Human::new()?, &workers, events)?;
+        return end(arguments, &ended);
+    }
+    if arguments.name.is_some() {
+        return Err(play::person_not_first());
+    }
+    let outcome = play::run(&Request { bot: arguments.bot.clone(), setting }, &workers, events)?;
+    finish(arguments, &outcome)
+}
+
+/// Ends a session with a person.
+fn end(arguments: &Arguments, ended: &Ended) -> Result<Exit, Error> {
+    match ended {
+        Ended::Unbegun => Ok(Exit::Passed),
+        Ended::Round(outcome) => finish(arguments, outcome),
+        Ended::Interrupted(outcome) => break_off(arguments, outcome.as_ref()),
+    }
+}
+
+/// Leaves at once: saves the round if asked to, and shows nothing more.
+fn break_off(arguments: &Arguments, outcome: Option<&Outcome>) -> Result<Exit, Error> {
+    let Some(outcome) = outcome else {
+        tell("left by Ctrl-C, before the first answer");
+        return Ok(Exit::Interrupted);
+    };
+    match keep(arguments, outcome)? {
+        Some(path) => {
+            tell(&format!(
+                "left by Ctrl-C: you resigned; the round is saved in `{}`",
+                path.display()
+            ));
+        }
+        None => tell("left by Ctrl-C: you resigned; the round was not saved"),
+    }
+    Ok(Exit::Interrupted)
+}
+
+/// Saves and shows a played round.
+fn finish(arguments: &Arguments, outcome: &Outcome) -> Result<Exit, Error> {
+    keep(arguments, outcome)?;
+    let mut text = String::new();
+    let trace = if arguments.trace { outcome.trace() } else { Vec::new() };
+    for line in trace.iter().chain(&outcome.summary()) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{line}");
+    }
+    output::unless_reader_left(output::print(&text))?;
+    Ok(match outcome.blame() {
+        None => Exit::Passed,
+        Some(Blame::Bot | Blame::Opponent) => Exit::Failed,
+        Some(Blame::Judge) => Exit::JudgeError,
+    })
+}
+
+/// Saves a round to the requested file, and returns its path.
+fn keep<'a>(arguments: &'a Arguments, outcome: &Outcome) -> Result<Option<&'a Path>, Error> {
+    let Some(path) = &arguments.replay else { return Ok(None) };
+    output::write(path, &outcome.replay())?;
+    Ok(Some(path))
+}

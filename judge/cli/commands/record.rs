@@ -1,0 +1,125 @@
+//! `judge record`: records games for machine learning.
+
+use std::path::PathBuf;
+
+use judge_core::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS};
+use judge_report::recording::RecordingFormat;
+use judge_runner::Error;
+use judge_runner::record::{self, Outcome, Request};
+use judge_runner::shard::Shard;
+use judge_runner::workers::Workers;
+
+use crate::args::{self, Walls};
+use crate::exit::Exit;
+use crate::show::{Terminal, output, tell};
+
+/// Record many games between two players, for machine learning.
+///
+/// Game n, counted from 0, has the seed S+n. The first player has seat 1 in games with even numbers
+/// and seat 2 in the others. The same arguments give the same files, byte for byte, whatever
+/// `--jobs` is and however often the run was interrupted.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Choose the two players: reference opponents (see `judge games`), `trained:TABLE`, or
+    /// WebAssembly modules. The same one twice plays itself. For names with commas: `--players A
+    /// --players B`.
+    #[arg(long, value_name = "A,B", required = true)]
+    players: Vec<String>,
+    /// Choose the game. Default: the one that the bots say they play.
+    #[arg(long)]
+    game: Option<String>,
+    /// Record this many games.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// Write the recording to this new folder.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Set the seed of the first game; the next games have the next seeds.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Set a rule switch; may be repeated.
+    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = args::option)]
+    options: Vec<(String, String)>,
+    /// Choose the formats: `jsonl`, `parquet`, and for Patchwork `csv`, the original project's
+    /// format.
+    #[arg(long, value_name = "FORMAT,…", value_delimiter = ',', default_value = "jsonl,parquet")]
+    format: Vec<RecordingFormat>,
+    /// Write this many games to a file. After an interruption unfinished files are played again.
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    part: u64,
+    /// Play this many games at a time. Default: one per processor. Changes no file.
+    #[arg(long, value_name = "N", value_parser = args::jobs)]
+    jobs: Option<usize>,
+    /// Continue a recording: existing files are not made again.
+    #[arg(long)]
+    resume: bool,
+    /// Make only every N-th file, such as `1/4` to `4/4` on four machines.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Set each bot's time per game, in judge-milliseconds (1,000,000 instructions).
+    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
+          value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
+    time_ms: u64,
+    /// Set each bot's memory.
+    #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
+          value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
+    memory_kib: u64,
+    #[command(flatten)]
+    walls: Walls,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    let workers = Workers { jobs: arguments.jobs, ..arguments.walls.workers()? };
+    let outcome = record::run(&arguments.request()?, &workers, &mut Terminal::default())?;
+    output::unless_reader_left(output::print(&outcome.to_text()))?;
+    if let Some(speed) = outcome.speed() {
+        tell(&speed);
+    }
+    if let Some([what, hint]) = outcome.failure() {
+        tell(&format!("error: {what}"));
+        tell(&format!("hint: {hint}"));
+    }
+    Ok(exit(&outcome))
+}
+
+/// Exit code: a recording that lacks games is incomplete, and one of faults alone is useless.
+fn exit(outcome: &Outcome) -> Exit {
+    match outcome.failure() {
+        Some(_) => Exit::JudgeError,
+        None if outcome.is_faults_only() => Exit::Failed,
+        None => Exit::Passed,
+    }
+}
+
+impl Arguments {
+    fn request(&self) -> Result<Request, Error> {
+        Ok(Request {
+            players: self.players()?,
+            game: self.game.clone(),
+            options: self.options.iter().cloned().collect(),
+            games: self.games,
+            seed: self.seed,
+            limits: args::limits(self.time_ms, self.memory_kib),
+            out: self.out.clone(),
+            formats: self.format.clone(),
+            part: self.part,
+            resume: self.resume,
+            shard: self.shard,
+        })
+    }
+
+    /// Names of the two players. A single argument is split at commas; several are not.
+    fn players(&self) -> Result<[String; 2], Error> {
+        let names: Vec<String> = match self.players.as_slice() {
+            [all] => all.split(',').map(ToOwned::to_owned).collect(),
+            several => several.to_vec(),
+        };
+        names.try_into().map_err(|names: Vec<String>| {
+            let what = format!("a game has two players, not {}", names.len());
+            let hint = "`--players A,B`; `--players A,A` plays itself; for names with commas: \
+                        `--players A --players B`";
+            Error::usage(what, hint)
+        })
+    }
+}

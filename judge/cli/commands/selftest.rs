@@ -1,0 +1,38 @@
+//! `judge selftest`: the hostile corpus on the user's own machine.
+
+use std::path::PathBuf;
+
+use judge_runner::Error;
+use judge_runner::selftest::{self, Request};
+
+use crate::exit::Exit;
+use crate::show::{Terminal, output};
+
+/// Grade misbehaving modules, and check that each gets its verdict and harms nobody.
+///
+/// Every case is graded twice, the second time next to an honest bot, which must get the same
+/// result as alone. No process and no file may be left behind. Exits with 1 when a case fails.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Run only cases whose names begin with this text, such as `a03`.
+    #[arg(value_name = "CASE")]
+    names: Vec<String>,
+    /// Run the cases of a folder instead of the bundled ones.
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    let request = Request {
+        judge: std::env::current_exe()?,
+        names: arguments.names.clone(),
+        corpus: arguments.corpus.clone(),
+    };
+    let outcome = selftest::run(&request, &mut Terminal::default())?;
+    let text = if arguments.json { outcome.to_json() } else { outcome.to_text() };
+    output::unless_reader_left(output::print(&text))?;
+    Ok(if outcome.failed() == 0 { Exit::Passed } else { Exit::Failed })
+}

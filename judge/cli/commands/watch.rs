@@ -1,0 +1,115 @@
+//! `judge watch`: grades a bot again whenever its file changes, and shows the differences.
+
+use std::io;
+use std::path::PathBuf;
+
+use judge_core::{BotReport, Digest, Event, Explanation, GradeReport, Listener};
+use judge_report::{Looks, TerminalReporter, since, tame};
+use judge_runner::Error;
+use judge_runner::watch::{self, News, Watcher};
+
+use crate::args::{SuiteArgs, WorkerArgs};
+use crate::exit::Exit;
+use crate::show::{Terminal, output, tell};
+
+/// Grade a bot now, and again whenever its file changes.
+///
+/// Shows the whole result once, and then what got better or worse: testcases and, paired by seed,
+/// rounds. Waits for a file that is still being written. A refused module is reported and otherwise
+/// ignored. If the file changes during grading, grading starts over. Runs until you stop it with
+/// Ctrl-C or a signal (exit code 130). Nothing is written to disk, so nothing is lost.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Bot: a WebAssembly module. Its folder must exist; the file may come later.
+    #[arg(value_name = "BOT.wasm")]
+    bot: PathBuf,
+    #[command(flatten)]
+    on: SuiteArgs,
+    #[command(flatten)]
+    workers: WorkerArgs,
+    /// Show this many changed rounds of each testcase, worst first.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    rounds: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    let request = watch::Request { bot: arguments.bot.clone(), suite: arguments.on.choice() };
+    watch::run(&request, &arguments.workers.workers()?, &mut Screen::new(arguments))?;
+    Ok(Exit::Passed)
+}
+
+/// Results on standard output, the rest on standard error.
+struct Screen {
+    terminal: Terminal,
+    /// File, as it was named.
+    file: String,
+    rounds: usize,
+    /// Result that the next one is compared with.
+    last: Option<BotReport>,
+    /// Number of results shown so far.
+    shown: usize,
+}
+
+impl Screen {
+    fn new(arguments: &Arguments) -> Screen {
+        let (file, rounds) = (arguments.bot.display().to_string(), arguments.rounds);
+        Screen { terminal: Terminal::default(), file, rounds, last: None, shown: 0 }
+    }
+
+    /// Shows the whole result the first time, and the changes from then on.
+    fn graded(&mut self, report: &GradeReport) -> io::Result<()> {
+        let bot = &report.bots[0];
+        self.shown += 1;
+        match &self.last {
+            None => self.tables(report)?,
+            Some(last) => {
+                let looks = Looks { rounds: self.rounds, color: output::color(), file: &self.file };
+                let changes = since(last, bot, &looks);
+                output::print(&format!("\n{}{changes}", heading(self.shown, &bot.bot.sha256)))?;
+            }
+        }
+        // A judge error is no result to compare with.
+        if bot.judge_errors() == 0 {
+            self.last = Some(bot.clone());
+        }
+        tell(&format!("graded in {} ms; watching", report.timing.wall_us / 1000));
+        Ok(())
+    }
+
+    fn tables(&self, report: &GradeReport) -> io::Result<()> {
+        let paths = vec![self.file.clone()];
+        let mut tables = TerminalReporter::new(io::stdout(), output::color(), paths);
+        tables.event(&Event::SubmissionDecided { report: Box::new(report.bots[0].clone()) })?;
+        tables.event(&Event::Graded { report: Box::new(report.clone()) })
+    }
+}
+
+impl Listener for Screen {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.terminal.event(event)
+    }
+}
+
+impl Watcher for Screen {
+    fn news(&mut self, news: &News) -> io::Result<()> {
+        match news {
+            News::Watching => tell(&format!("watching `{}`; Ctrl-C ends it", self.file)),
+            News::Gone => tell(&format!("waiting for `{}`", self.file)),
+            News::Grading { sha256 } => tell(&format!("grading module {}…", sha256.short())),
+            News::Dropped => tell("the file changed while it was graded; that result is dropped"),
+            News::Refused { why } => output::print(&refused(why))?,
+            News::SameBytes => output::print("same bytes as before: nothing graded\n")?,
+            News::Graded { report } => self.graded(report)?,
+        }
+        Ok(())
+    }
+}
+
+fn heading(number: usize, sha256: &Digest) -> String {
+    format!("run {number}, module {}…\n", sha256.short())
+}
+
+/// A module that is not played. It is never held against another.
+fn refused(why: &Explanation) -> String {
+    format!("\nnot graded: {}\n", tame(&why.to_string()).replace('\n', "\n  "))
+}

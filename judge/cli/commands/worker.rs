@@ -1,0 +1,19 @@
+//! `judge worker`: a worker of another judge process.
+
+use judge_runner::Error;
+use judge_runner::workers::{PROCESSOR_SECONDS, serve};
+
+use crate::exit::Exit;
+
+/// Compile or play for a parent process over standard input and output.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Set the processor time after which the system ends the process.
+    #[arg(long, default_value_t = PROCESSOR_SECONDS)]
+    processor_seconds: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    serve(arguments.processor_seconds)?;
+    Ok(Exit::Passed)
+}

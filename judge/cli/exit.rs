@@ -1,0 +1,76 @@
+//! Exit codes and error messages. Both are an interface: README, "Exit codes".
+
+use std::io::{ErrorKind, Write as _};
+use std::process::ExitCode;
+
+use judge_core::printable;
+use judge_runner::match_bots::Answer;
+use judge_runner::{Error, Remedy};
+use judge_statistics::Decision;
+
+/// Exit code of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    /// Everything passed.
+    Passed = 0,
+    /// A testcase, vector or round failed.
+    Failed = 1,
+    /// The command line is wrong.
+    Usage = 2,
+    /// A file is invalid.
+    InvalidInput = 3,
+    /// The judge itself failed.
+    JudgeError = 4,
+    /// Undecided: not everything could be checked, or a sequential test ended without a decision.
+    Undecided = 5,
+    /// Interrupted by Ctrl-C. Where there are signals, the process dies of the signal, which shells
+    /// report as this code.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+impl From<&Error> for Exit {
+    fn from(error: &Error) -> Exit {
+        match error.remedy() {
+            Remedy::Request => Exit::Usage,
+            Remedy::Input => Exit::InvalidInput,
+            Remedy::Judge => Exit::JudgeError,
+        }
+    }
+}
+
+/// A match that ended before its time because a player always fails was not played to its end. A
+/// test tells its decision, so that scripts can branch on it.
+impl From<Answer> for Exit {
+    fn from(answer: Answer) -> Exit {
+        match answer {
+            Answer::JudgeFailed => Exit::JudgeError,
+            Answer::Undecided => Exit::Undecided,
+            Answer::AlwaysFails | Answer::Decided(Decision::H0) => Exit::Failed,
+            Answer::Decided(Decision::H1) | Answer::Played => Exit::Passed,
+        }
+    }
+}
+
+/// Tells the user of an error on standard error, and says how to exit.
+pub(crate) fn report(error: Error) -> Exit {
+    let exit = Exit::from(&error);
+    if let Error::Output(source) = &error
+        && source.kind() == ErrorKind::BrokenPipe
+    {
+        return Exit::Passed;
+    }
+    // Names and texts in it are untrusted. A closed standard error does not change the exit code.
+    let hint = error.hint().map(|hint| format!("\nhint: {}\n", printable(hint, usize::MAX)));
+    let text = match error {
+        Error::Suite(error) => format!("{:?}\n", miette::Report::new(error)),
+        other => format!("error: {}\n", printable(&other.to_string(), usize::MAX)),
+    };
+    let _ = std::io::stderr().write_all((text + &hint.unwrap_or_default()).as_bytes());
+    exit
+}

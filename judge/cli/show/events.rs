@@ -1,0 +1,67 @@
+//! The runner's events on standard error: one bar, and a line for each remark.
+
+use std::io;
+
+use judge_arena::Stop;
+use judge_core::{Event, Listener};
+
+use super::bar::Bar;
+use super::{interrupt, screen, tell};
+
+/// Shows progress and remarks. What cannot be shown changes no result.
+#[derive(Default)]
+pub(crate) struct Terminal {
+    bar: Option<Bar>,
+    /// Ends the run, if Ctrl-C does.
+    stop: Option<Stop>,
+}
+
+impl Terminal {
+    /// One for a run that Ctrl-C stops: it also tells what is waited for.
+    pub(crate) fn of_run(stop: &Stop) -> Terminal {
+        Terminal { bar: None, stop: Some(stop.clone()) }
+    }
+
+    /// True if progress is shown as a bar: standard error is a terminal that can draw one.
+    pub(crate) fn has_bars() -> bool {
+        !screen::progress_bar(None).is_hidden()
+    }
+
+    /// A line beside the bar, if there is one.
+    fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.inner().suspend(|| tell(line)),
+            None => tell(line),
+        }
+    }
+
+    fn begin(&mut self, bar: Bar) {
+        if let Some(stop) = &self.stop {
+            interrupt::tell_of_waiting(stop, bar.inner());
+        }
+        self.bar = Some(bar);
+    }
+}
+
+impl Listener for Terminal {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match (event, &mut self.bar) {
+            (Event::Started { unit, total }, _) => self.begin(Bar::new(*unit, *total)),
+            (Event::RoundFinished { round, .. }, Some(bar)) => bar.round(round),
+            (Event::Progress { done, standing }, Some(bar)) => {
+                bar.progress(*done, standing.as_ref());
+            }
+            // A table comes now, in the place of the bar.
+            (
+                Event::SubmissionDecided { .. } | Event::Graded { .. } | Event::Finished,
+                Some(bar),
+            ) => {
+                bar.clear();
+            }
+            (Event::Note { text }, _) => self.say(&format!("note: {text}")),
+            (Event::Warning { text }, _) => self.say(&format!("warning: {text}")),
+            _ => {}
+        }
+        Ok(())
+    }
+}

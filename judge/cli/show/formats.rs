@@ -1,0 +1,172 @@
+//! Results in the formats of `--report FORMAT[=FILE]` and its like.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, TypedValueParser, ValueParserFactory};
+use clap::{Arg, Command};
+use judge_core::GradeReport;
+use judge_report::{Format, UnknownFormat, Visibility, step_summary};
+use judge_runner::Error;
+
+use super::output;
+
+/// A format and where it goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) format: Format,
+    /// A file, or `-` for standard output.
+    pub(crate) path: PathBuf,
+}
+
+/// Reads `FORMAT[=FILE]`. Help and completions get the formats out of it.
+#[derive(Debug, Clone)]
+pub(crate) struct TargetParser;
+
+impl TypedValueParser for TargetParser {
+    type Value = Target;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        option: Option<&Arg>,
+        text: &OsStr,
+    ) -> Result<Target, clap::Error> {
+        TypedValueParser::parse_ref(&Target::from_str, command, option, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value = |format: &Format| {
+            PossibleValue::new(format.name()).help(format!(
+                "for {}: {}",
+                format.audience(),
+                format.content()
+            ))
+        };
+        Some(Box::new(Format::ALL.iter().map(value)))
+    }
+}
+
+impl ValueParserFactory for Target {
+    type Parser = TargetParser;
+
+    fn value_parser() -> TargetParser {
+        TargetParser
+    }
+}
+
+impl FromStr for Target {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Target, UnknownFormat> {
+        let (format, path) = text.split_once('=').unwrap_or((text, "-"));
+        let path = if path.is_empty() { "-" } else { path };
+        Ok(Target { format: format.parse()?, path: path.into() })
+    }
+}
+
+impl Target {
+    pub(crate) fn new(format: Format, path: &Path) -> Target {
+        Target { format, path: path.to_owned() }
+    }
+
+    pub(crate) fn is_stdout(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+
+    /// The summary of a step in GitHub Actions, which goes beside the annotations on standard output.
+    fn summary(&self) -> Option<PathBuf> {
+        let path = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?;
+        (self.format == Format::Github && self.is_stdout()).then(|| path.into())
+    }
+}
+
+/// Makes sure that every format can hold that many bots, and that no two go to one place, nor one to
+/// where the journal will be.
+pub(crate) fn check(targets: &[Target], bots: usize, journal: Option<&Path>) -> Result<(), Error> {
+    for (at, target) in targets.iter().enumerate() {
+        if let Err(error) = target.format.check_bots(bots) {
+            return Err(Error::usage(error.to_string(), "name one bot, or another format"));
+        }
+        if let Some(other) = targets[..at].iter().find(|other| other.path == target.path) {
+            let [one, two] = [other, target].map(|target| target.format.name());
+            let place = match target.is_stdout() {
+                true => "standard output".to_owned(),
+                false => format!("`{}`", target.path.display()),
+            };
+            let what = format!("`{one}` and `{two}` cannot both go to {place}");
+            return Err(Error::usage(what, "write one of them to a file of its own"));
+        }
+        if !target.is_stdout() && journal.is_some_and(|journal| is_same(journal, &target.path)) {
+            let path = target.path.display();
+            let what = format!("`{path}` is the journal of a run, which would be lost");
+            return Err(Error::usage(what, "write to another file"));
+        }
+    }
+    Ok(())
+}
+
+/// True if two paths name one file, which need not exist yet.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    one == other || real(one).is_some_and(|one| real(other) == Some(one))
+}
+
+/// Output files, opened before there is a result.
+pub(crate) struct Outputs {
+    outputs: Vec<(Target, Box<dyn Write>)>,
+    hidden: Visibility,
+}
+
+impl Outputs {
+    /// Opens them now, so that a file that cannot be written is found before anything is played.
+    pub(crate) fn open(targets: Vec<Target>, hidden: Visibility) -> Result<Outputs, Error> {
+        let open = |target: Target| Ok((target.clone(), output::open(&target.path)?));
+        let outputs: Result<_, Error> = targets.into_iter().map(open).collect();
+        Ok(Outputs { outputs: outputs?, hidden })
+    }
+
+    /// Writes a report in all of them; one that cannot be written stops none of the others.
+    pub(crate) fn write(self, report: &GradeReport) -> io::Result<()> {
+        let hidden = self.hidden;
+        let write = |(target, mut out): (Target, Box<dyn Write>)| {
+            let text = target.format.render_with(report, hidden).map_err(io::Error::other)?;
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            written.and(target.summary().map_or(Ok(()), |path| append_summary(&path, report)))
+        };
+        let written: Vec<io::Result<()>> = self.outputs.into_iter().map(write).collect();
+        written.into_iter().collect()
+    }
+}
+
+/// Adds to the step's summary, which other commands of the step may have written to.
+fn append_summary(path: &Path, report: &GradeReport) -> io::Result<()> {
+    let file = File::options().create(true).append(true).open(path);
+    let text = step_summary(&report.for_student());
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| judge_runner::error::Unwritten::at(path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_not_there_yet_is_known_by_its_folder() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| place.path().join(name);
+        assert!(is_same(&path("x"), &path("x")) && is_same(&path("./x"), &path("x")));
+        assert!(!is_same(&path("x"), &path("y")) && !is_same(&path("x"), &path("none/x")));
+        let journal = path("j");
+        let target = |name| [Target::new(Format::Json, &path(name))];
+        assert!(check(&target("./j"), 1, Some(&journal)).is_err());
+        assert!(check(&target("k"), 1, Some(&journal)).is_ok());
+    }
+}

@@ -1,0 +1,21 @@
+//! Display of the runner's work: bars and remarks on standard error, results on standard output.
+
+mod bar;
+mod events;
+pub(crate) mod formats;
+pub(crate) mod interrupt;
+pub(crate) mod output;
+pub(crate) mod paint;
+mod screen;
+
+pub(crate) use events::Terminal;
+
+use std::io::Write as _;
+
+use judge_core::printable;
+
+/// Says something beside the result, on standard error.
+pub(crate) fn tell(line: &str) {
+    // Names in it come from outside. A standard error that is gone changes no result.
+    let _ = writeln!(std::io::stderr(), "{}", printable(line, usize::MAX));
+}

@@ -1,0 +1,55 @@
+//! Standard output, and files that may be standard output.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use judge_runner::Error;
+use judge_runner::files::{self, Readers};
+
+/// True if standard output may carry colours: a terminal that has some, and `NO_COLOR` not set.
+pub(crate) fn color() -> bool {
+    io::stdout().is_terminal()
+        && !super::screen::is_dumb()
+        && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Opens a file for a report, or standard output for `-`.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Error> {
+    open_for(path, Readers::Usual)
+}
+
+/// Opens a file as [`open`] does, for these readers. Standard output goes where it goes.
+pub(crate) fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, Error> {
+    match path == Path::new("-") {
+        true => Ok(Box::new(io::stdout().lock())),
+        false => files::open_for(path, readers),
+    }
+}
+
+/// Makes sure that a file can be written; `-` always can.
+pub(crate) fn can_write(path: &Path) -> Result<(), Error> {
+    if path == Path::new("-") { Ok(()) } else { files::can_write(path) }
+}
+
+/// Writes a whole file, or to standard output for `-`.
+pub(crate) fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Error> {
+    let mut file = open(path)?;
+    file.write_all(content.as_ref())?;
+    Ok(file.flush()?)
+}
+
+/// Writes a text to standard output.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Ignores a write error caused by a reader that has closed the pipe: the command then continues,
+/// and its exit code still shows its outcome.
+pub(crate) fn unless_reader_left(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}

@@ -1,0 +1,48 @@
+//! Colours of what is shown of a round: seats as in the pictures, as far as a terminal goes.
+
+use judge_core::Seat;
+use judge_games::Paint;
+use judge_runner::styled::{Span, Styled};
+
+use super::output;
+
+/// Ends a colour.
+const PLAIN: &str = "\u{1b}[0m";
+
+/// The sequence that begins a paint.
+fn begin(paint: Paint) -> &'static str {
+    match paint {
+        Paint::Seat(Seat::One) => "\u{1b}[1;36m",
+        Paint::Seat(Seat::Two) => "\u{1b}[1;33m",
+        Paint::Faint => "\u{1b}[2m",
+    }
+}
+
+/// A text for standard output, in colours if that has them.
+pub(crate) fn text(styled: &Styled) -> String {
+    if output::color() { painted(styled) } else { styled.plain() }
+}
+
+fn painted(styled: &Styled) -> String {
+    let span = |Span { text, paint }: &Span| match paint {
+        Some(paint) => format!("{}{text}{PLAIN}", begin(*paint)),
+        None => text.clone(),
+    };
+    styled.spans().iter().map(span).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_begins_and_ends_with_what_it_is_for() {
+        assert_eq!(painted(&Styled::seats("no seat is named")), "no seat is named");
+        assert_eq!(
+            painted(&Styled::seats("seat 1: ü, seat 2")),
+            "\u{1b}[1;36mseat 1\u{1b}[0m: ü, \u{1b}[1;33mseat 2\u{1b}[0m"
+        );
+        assert_eq!(painted(&Styled::aside("ab\ncd")), "\u{1b}[2mab\u{1b}[0m\n\u{1b}[2mcd\u{1b}[0m");
+        assert_eq!(painted(&Styled::seats("")), "");
+    }
+}

@@ -1,0 +1,89 @@
+//! The explanation of a fault: a fact where a decision hangs on it, otherwise a sentence for people.
+//! Either is written as a sentence, the same since the first version.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Explanation of a fault, for the author of whatever failed.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum FaultDetail {
+    /// All fuel of the testcase is spent.
+    BudgetSpent,
+    /// The machine has no memory left for the bot.
+    NoMemory,
+    /// A person gave up.
+    GaveUp,
+    /// Anything else. Nothing is decided by these words; `From` makes facts of those that are.
+    Other(String),
+}
+
+impl FaultDetail {
+    /// All facts.
+    const FACTS: [FaultDetail; 3] =
+        [FaultDetail::BudgetSpent, FaultDetail::NoMemory, FaultDetail::GaveUp];
+
+    /// The sentence that is shown and recorded.
+    pub fn as_str(&self) -> &str {
+        match self {
+            FaultDetail::BudgetSpent => "the testcase's time ran out",
+            FaultDetail::NoMemory => "the system has no memory left for the bot",
+            FaultDetail::GaveUp => "the player gave up",
+            FaultDetail::Other(text) => text,
+        }
+    }
+}
+
+impl From<String> for FaultDetail {
+    fn from(text: String) -> FaultDetail {
+        let fact = FaultDetail::FACTS.into_iter().find(|fact| fact.as_str() == text);
+        fact.unwrap_or(FaultDetail::Other(text))
+    }
+}
+
+impl From<&str> for FaultDetail {
+    fn from(text: &str) -> FaultDetail {
+        text.to_owned().into()
+    }
+}
+
+impl From<FaultDetail> for String {
+    fn from(detail: FaultDetail) -> String {
+        match detail {
+            FaultDetail::Other(text) => text,
+            fact => fact.as_str().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for FaultDetail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sentences in the journals, records and reports of all judges so far.
+    #[test]
+    fn facts_are_read_and_written_as_the_sentences_of_older_files() {
+        for (fact, json) in [
+            (FaultDetail::BudgetSpent, r#""the testcase's time ran out""#),
+            (FaultDetail::NoMemory, r#""the system has no memory left for the bot""#),
+            (FaultDetail::GaveUp, r#""the player gave up""#),
+            (FaultDetail::Other("stack overflow".to_owned()), r#""stack overflow""#),
+        ] {
+            assert_eq!(serde_json::to_string(&fact).expect("JSON"), json);
+            assert_eq!(serde_json::from_str::<FaultDetail>(json).expect("a detail"), fact);
+        }
+    }
+
+    #[test]
+    fn words_around_a_fact_are_no_fact() {
+        let detail = FaultDetail::from("the testcase's time ran out after `discard?`");
+        assert!(matches!(detail, FaultDetail::Other(_)), "{detail:?}");
+    }
+}

@@ -1,0 +1,286 @@
+//! One played round as a row of a table: where it stands in its match or tournament, who played,
+//! what came of it, and what it cost. Plain data, the same wherever it is written.
+
+use std::cmp::Reverse;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Digest, Seat, Seed, Verdict};
+
+/// Result of a round for one of its players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RoundResult {
+    /// Lost, by the rules or by a fault.
+    Loss,
+    /// Neither won nor lost.
+    Draw,
+    /// Won, by the rules or by the other's fault.
+    Win,
+}
+
+impl RoundResult {
+    /// The same round as the other player saw it.
+    pub fn mirrored(self) -> RoundResult {
+        match self {
+            RoundResult::Loss => RoundResult::Win,
+            RoundResult::Draw => RoundResult::Draw,
+            RoundResult::Win => RoundResult::Loss,
+        }
+    }
+
+    /// The word for it in every file and message.
+    pub fn label(self) -> &'static str {
+        match self {
+            RoundResult::Loss => "loss",
+            RoundResult::Draw => "draw",
+            RoundResult::Win => "win",
+        }
+    }
+}
+
+/// The one who failed in a round that ended with a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Culprit {
+    /// The player in seat 1.
+    #[serde(rename = "seat-1")]
+    SeatOne,
+    /// The player in seat 2.
+    #[serde(rename = "seat-2")]
+    SeatTwo,
+    /// The judge: nothing in the round counts.
+    Judge,
+}
+
+impl Culprit {
+    /// Whoever the seat of a fault names.
+    pub fn new(seat: Option<Seat>) -> Culprit {
+        match seat {
+            Some(Seat::One) => Culprit::SeatOne,
+            Some(Seat::Two) => Culprit::SeatTwo,
+            None => Culprit::Judge,
+        }
+    }
+
+    /// The seat that failed; none for the judge.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Culprit::SeatOne => Some(Seat::One),
+            Culprit::SeatTwo => Some(Seat::Two),
+            Culprit::Judge => None,
+        }
+    }
+}
+
+/// A row of the table of rounds. The fields are the columns, in this order, of CSV and JSON Lines:
+/// `judge/docs/rounds.md` explains each.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoundRow {
+    /// Number in the run, counted from 1.
+    pub round: u64,
+    /// Number of the two players' meeting, counted from 1.
+    pub meeting: u64,
+    /// Number of the pair in its meeting, counted from 1; none where rounds do not come in pairs.
+    pub pair: Option<u64>,
+    /// Source of its luck.
+    pub seed: Seed,
+    /// The state when the first question is asked, in the game's notation.
+    pub opening: String,
+    /// Name of the player in seat 1.
+    pub seat_1: String,
+    /// Name of the player in seat 2.
+    pub seat_2: String,
+    /// Hash of the module or table in seat 1; none for a reference opponent.
+    pub sha256_1: Option<Digest>,
+    /// Hash of the module or table in seat 2; none for a reference opponent.
+    pub sha256_2: Option<Digest>,
+    /// Seat of A, the player whom the meeting names first.
+    pub a: Seat,
+    /// Result for A.
+    pub result: RoundResult,
+    /// The winner; none for a draw.
+    pub winner: Option<Seat>,
+    /// Score of seat 1; after a fault that of the forfeit, but that of the game if it was over.
+    pub score_1: i64,
+    /// Score of seat 2; after a fault that of the forfeit, but that of the game if it was over.
+    pub score_2: i64,
+    /// Reason of the end, in the game's own words.
+    pub reason: String,
+    /// The failure that ended it, if one did.
+    pub fault: Option<Verdict>,
+    /// The one who failed.
+    pub blame: Option<Culprit>,
+    /// Explanation of the failure.
+    pub detail: Option<String>,
+    /// Answers that were given, by both sides.
+    pub plies: u64,
+    /// Instructions that seat 1 spent; none where they are not counted.
+    pub fuel_1: Option<u64>,
+    /// Instructions that seat 2 spent; none where they are not counted.
+    pub fuel_2: Option<u64>,
+    /// Most memory that seat 1 held, in bytes; none where it is not measured.
+    pub memory_1: Option<u64>,
+    /// Most memory that seat 2 held, in bytes; none where it is not measured.
+    pub memory_2: Option<u64>,
+    /// Set if it counts: both rounds of its pair were played.
+    pub counts: bool,
+    /// Equal for rounds whose lines and answers are the same word for word: 16 hex digits.
+    pub course: String,
+    /// Digest of the round's record.
+    pub digest: Digest,
+}
+
+impl RoundRow {
+    /// Names of the columns, in their order.
+    pub const COLUMNS: [&str; 26] = [
+        "round", "meeting", "pair", "seed", "opening", "seat_1", "seat_2", "sha256_1", "sha256_2",
+        "a", "result", "winner", "score_1", "score_2", "reason", "fault", "blame", "detail",
+        "plies", "fuel_1", "fuel_2", "memory_1", "memory_2", "counts", "course", "digest",
+    ];
+
+    /// Name of the player in `seat`.
+    pub fn name(&self, seat: Seat) -> &str {
+        match seat {
+            Seat::One => &self.seat_1,
+            Seat::Two => &self.seat_2,
+        }
+    }
+
+    /// Hash of the module or table in `seat`.
+    pub fn sha256(&self, seat: Seat) -> Option<Digest> {
+        match seat {
+            Seat::One => self.sha256_1,
+            Seat::Two => self.sha256_2,
+        }
+    }
+
+    /// Score of `seat`.
+    pub fn score(&self, seat: Seat) -> i64 {
+        match seat {
+            Seat::One => self.score_1,
+            Seat::Two => self.score_2,
+        }
+    }
+
+    /// Instructions that `seat` spent.
+    pub fn fuel(&self, seat: Seat) -> Option<u64> {
+        match seat {
+            Seat::One => self.fuel_1,
+            Seat::Two => self.fuel_2,
+        }
+    }
+
+    /// Most memory that `seat` held, in bytes.
+    pub fn memory(&self, seat: Seat) -> Option<u64> {
+        match seat {
+            Seat::One => self.memory_1,
+            Seat::Two => self.memory_2,
+        }
+    }
+
+    /// Result for `seat`.
+    pub fn result_for(&self, seat: Seat) -> RoundResult {
+        if seat == self.a { self.result } else { self.result.mirrored() }
+    }
+
+    /// Score of `seat` minus the other's.
+    pub fn margin_for(&self, seat: Seat) -> i64 {
+        self.score(seat).saturating_sub(self.score(seat.other()))
+    }
+
+    /// Key that puts the worst rounds of `seat` first: its faults, then losses by the largest
+    /// margin, draws, wins by the smallest margin; equals by their numbers.
+    pub fn worst_first(&self, seat: Seat) -> (RoundResult, Reverse<bool>, i64, u64) {
+        let failed = self.blame.and_then(Culprit::seat) == Some(seat);
+        (self.result_for(seat), Reverse(failed), self.margin_for(seat), self.round)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::digest;
+
+    fn row(round: u64, a: Seat, scores: [i64; 2], blame: Option<Culprit>) -> RoundRow {
+        let winner = match scores[0].cmp(&scores[1]) {
+            std::cmp::Ordering::Greater => Some(Seat::One),
+            std::cmp::Ordering::Less => Some(Seat::Two),
+            std::cmp::Ordering::Equal => None,
+        };
+        let result = match winner {
+            None => RoundResult::Draw,
+            Some(winner) if winner == a => RoundResult::Win,
+            Some(_) => RoundResult::Loss,
+        };
+        RoundRow {
+            round,
+            meeting: 1,
+            pair: Some(round.div_ceil(2)),
+            seed: Seed(7),
+            opening: "start".to_owned(),
+            seat_1: "ada".to_owned(),
+            seat_2: "bob".to_owned(),
+            sha256_1: None,
+            sha256_2: Some(digest(b"bob")),
+            a,
+            result,
+            winner,
+            score_1: scores[0],
+            score_2: scores[1],
+            reason: "x".to_owned(),
+            fault: blame.map(|_| Verdict::RuntimeError),
+            blame,
+            detail: None,
+            plies: 3,
+            fuel_1: None,
+            fuel_2: Some(5),
+            memory_1: None,
+            memory_2: Some(6),
+            counts: true,
+            course: "0".repeat(16),
+            digest: digest(b""),
+        }
+    }
+
+    #[test]
+    fn the_worst_come_first_whichever_the_seat() {
+        let mut rows = [
+            row(1, Seat::One, [9, 0], None),
+            row(2, Seat::Two, [9, 0], None),
+            row(3, Seat::One, [0, 30], None),
+            row(4, Seat::Two, [4, 4], None),
+            row(5, Seat::One, [0, 1], Some(Culprit::SeatOne)),
+            row(6, Seat::Two, [0, 1], Some(Culprit::SeatOne)),
+            row(7, Seat::One, [0, 30], None),
+        ];
+        rows.sort_by_key(|row| row.worst_first(row.a));
+        assert_eq!(rows.each_ref().map(|row| row.round), [5, 3, 7, 2, 4, 6, 1]);
+        rows.sort_by_key(|row| row.worst_first(row.a.other()));
+        assert_eq!(rows.each_ref().map(|row| row.round), [6, 1, 4, 5, 2, 3, 7]);
+    }
+
+    #[test]
+    fn a_row_reads_back_and_its_fields_are_the_columns() {
+        let row = row(1, Seat::Two, [0, 1], Some(Culprit::SeatOne));
+        let json = serde_json::to_string(&row).unwrap();
+        assert_eq!(serde_json::from_str::<RoundRow>(&json).unwrap(), row);
+        let places = RoundRow::COLUMNS.map(|name| json.find(&format!("\"{name}\":")));
+        assert!(places.is_sorted() && places.iter().all(Option::is_some), "{json}");
+        let count = json.matches("\":").count();
+        assert_eq!(count, RoundRow::COLUMNS.len(), "{json}");
+        assert!(json.contains(r#""blame":"seat-1""#) && json.contains(r#""winner":2"#), "{json}");
+    }
+
+    #[test]
+    fn what_one_has_won_the_other_has_lost() {
+        let row = row(1, Seat::One, [3, 9], None);
+        assert_eq!([Seat::One, Seat::Two].map(|seat| row.margin_for(seat)), [-6, 6]);
+        assert_eq!(row.result_for(Seat::One), RoundResult::Loss);
+        assert_eq!(row.result_for(Seat::Two), RoundResult::Win);
+        assert_eq!(RoundResult::Draw.mirrored(), RoundResult::Draw);
+        assert_eq!(Culprit::new(Some(Seat::Two)).seat(), Some(Seat::Two));
+        assert_eq!(Culprit::new(None), Culprit::Judge);
+    }
+}

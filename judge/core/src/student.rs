@@ -1,0 +1,314 @@
+//! What students may see of a result: the one type that formats and pages for students take, and the
+//! one place where it is made.
+
+use std::ops::Deref;
+
+use serde::Serialize;
+
+use crate::{
+    Blame, BotReport, Explanation, GradeReport, Limits, Refused, Seat, Shows, TestcaseReport,
+    Timing, Verdict, digest,
+};
+
+/// A report without anything that rounds of hidden testcases have part in, but what the suite shows
+/// of them. Made by [`GradeReport::for_student`] alone, so that nothing meant for students can be
+/// made of a whole report by oversight.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct StudentReport(GradeReport);
+
+/// One bot of a [`StudentReport`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StudentBot<'a>(&'a BotReport);
+
+impl StudentReport {
+    /// Its bots, in the report's order.
+    pub fn bots(&self) -> impl Iterator<Item = StudentBot<'_>> {
+        self.0.bots.iter().map(StudentBot)
+    }
+
+    /// The same as a plain report, for whoever takes whole ones as well.
+    pub fn into_report(self) -> GradeReport {
+        self.0
+    }
+}
+
+impl Deref for StudentReport {
+    type Target = GradeReport;
+
+    fn deref(&self) -> &GradeReport {
+        &self.0
+    }
+}
+
+impl Deref for StudentBot<'_> {
+    type Target = BotReport;
+
+    fn deref(&self) -> &BotReport {
+        self.0
+    }
+}
+
+impl GradeReport {
+    /// The report as students may see it. Seen again, it is the same.
+    pub fn for_student(&self) -> StudentReport {
+        if !self.bots.iter().any(BotReport::has_hidden) {
+            return StudentReport(self.clone());
+        }
+        let bots = self.bots.iter().map(BotReport::for_student).collect();
+        // The clock's sums hold the hidden rounds.
+        StudentReport(GradeReport { bots, timing: Timing::default(), ..self.clone() }.sealed())
+    }
+}
+
+impl BotReport {
+    /// The results as the bot's author may see them: nothing of the rounds of hidden testcases, and
+    /// no sum in which they are. The digest is that of what is left. For comparing; what is shown is
+    /// a [`StudentReport`].
+    pub fn for_student(&self) -> BotReport {
+        if !self.has_hidden() {
+            return self.clone();
+        }
+        let (bot, refused) = (self.bot.clone(), self.refused.as_ref().map(Refused::for_student));
+        BotReport::new(bot, refused, self.max_points, for_student(&self.testcases))
+    }
+
+    /// Whether rounds of hidden testcases have part in it.
+    fn has_hidden(&self) -> bool {
+        let refused = self.refused.as_ref().is_some_and(|refused| refused.shows.is_some());
+        refused || self.testcases.iter().any(|case| case.hidden)
+    }
+}
+
+/// What students are told of a submission that is beyond its bounds, perhaps by hidden rounds.
+fn beyond_bounds() -> Explanation {
+    Explanation::new(
+        "the submission as a whole went beyond its bounds, and nothing of it counts",
+        "let it compute less and log less; your instructor can see what was exceeded",
+    )
+}
+
+impl Refused {
+    /// The refusal as a student may see it: which bound was exceeded would tell of hidden rounds.
+    fn for_student(&self) -> Refused {
+        match self.shows {
+            None | Some(Shows::Verdict) => self.clone(),
+            Some(Shows::Passed | Shows::Points) => {
+                Refused { verdict: Verdict::BelowThreshold, why: beyond_bounds(), ..self.clone() }
+            }
+        }
+    }
+}
+
+impl TestcaseReport {
+    /// How much a student is told of it. A report of an older judge that has no rounds any more
+    /// told the verdict.
+    fn told(&self) -> Shows {
+        let older = if self.rounds.is_empty() { Shows::Verdict } else { Shows::default() };
+        self.shows.unwrap_or(older)
+    }
+
+    /// A hidden testcase without what tells of its rounds.
+    fn withheld(&self) -> TestcaseReport {
+        TestcaseReport {
+            detail: "hidden".to_owned(),
+            // The hash of a file with seeds that can be guessed would tell who guessed right.
+            sha256: digest(b"hidden"),
+            fuel: 0,
+            peak_memory_bytes: 0,
+            rounds: Vec::new(),
+            reproduce: None,
+            shows: self.shows.map(|_| self.told()),
+            ..self.clone()
+        }
+    }
+
+    /// A hidden testcase of which only is told whether it was passed. That the judge failed is told
+    /// as well: it counts against nobody.
+    fn masked(&self) -> TestcaseReport {
+        let verdict = match self.verdict {
+            Verdict::Accepted | Verdict::JudgeError => self.verdict,
+            _ => Verdict::BelowThreshold,
+        };
+        let blame = (verdict == Verdict::JudgeError).then_some(Blame::Judge);
+        let shows = Some(self.told());
+        TestcaseReport { verdict, blame, score: 0, shows, ..self.withheld() }
+    }
+
+    /// All hidden testcases of a suite as one.
+    fn sum_of_hidden(cases: &[&TestcaseReport]) -> Option<TestcaseReport> {
+        let first = cases.first()?;
+        let title = match cases {
+            [one] if one.is_sum_of_hidden() => one.title.clone(),
+            [_] => "1 testcase".to_owned(),
+            several => format!("{} testcases", several.len()),
+        };
+        let sum = |pick: fn(&TestcaseReport) -> u32| {
+            cases.iter().map(|case| pick(case)).fold(0, u32::saturating_add)
+        };
+        let (points, max_points) = (sum(|case| case.points), sum(|case| case.max_points));
+        let failed = cases.iter().any(|case| case.verdict == Verdict::JudgeError);
+        let verdict = match failed {
+            true => Verdict::JudgeError,
+            false if points == max_points => Verdict::Accepted,
+            false => Verdict::BelowThreshold,
+        };
+        let case = TestcaseReport { verdict, shows: Some(Shows::Points), ..first.masked() };
+        Some(TestcaseReport {
+            name: TestcaseReport::SUM_OF_HIDDEN.to_owned(),
+            title,
+            opponent: String::new(),
+            seat: Seat::One,
+            blame: failed.then_some(Blame::Judge),
+            min_score: 0,
+            points,
+            max_points,
+            limits: Limits::COURSE,
+            ..case
+        })
+    }
+}
+
+/// The testcases as a student may see them.
+fn for_student(testcases: &[TestcaseReport]) -> Vec<TestcaseReport> {
+    let in_sum = |case: &&TestcaseReport| case.hidden && case.told() == Shows::Points;
+    let single = testcases.iter().filter(|case| !in_sum(case)).map(|case| match case.told() {
+        _ if !case.hidden => case.clone(),
+        Shows::Verdict => case.withheld(),
+        Shows::Passed | Shows::Points => case.masked(),
+    });
+    let summed: Vec<&TestcaseReport> = testcases.iter().filter(in_sum).collect();
+    single.chain(TestcaseReport::sum_of_hidden(&summed)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BotIdentity, RoundReport, Seed};
+
+    fn case(name: &str, verdict: Verdict, shows: Option<Shows>) -> TestcaseReport {
+        TestcaseReport {
+            name: name.to_owned(),
+            title: "x".to_owned(),
+            game: "mahjong".to_owned(),
+            opponent: "random".to_owned(),
+            seat: Seat::Two,
+            sha256: digest(name.as_bytes()),
+            verdict,
+            blame: verdict.is_fault().then_some(Blame::Bot),
+            detail: format!("why {verdict}"),
+            score: 77,
+            min_score: 50,
+            points: if verdict == Verdict::Accepted { 10 } else { 0 },
+            max_points: 10,
+            hidden: shows.is_some(),
+            shows,
+            limits: Limits::COURSE,
+            fuel: 5,
+            peak_memory_bytes: 6,
+            rounds: vec![RoundReport {
+                round: 1,
+                seed: Seed(7),
+                verdict,
+                blame: None,
+                score: 77,
+                opponent_score: 0,
+                outcome: None,
+                fault: None,
+                fuel: 5,
+                max_call_fuel: 5,
+                calls: 1,
+                peak_memory_bytes: 6,
+                digest: None,
+            }],
+            reproduce: Some("--seed 7".to_owned()),
+        }
+    }
+
+    fn bot(testcases: Vec<TestcaseReport>) -> BotReport {
+        let bot = BotIdentity { name: "ada".into(), sha256: digest(b"ada"), author: None };
+        BotReport::new(bot, None, 10 * testcases.len() as u32, testcases)
+    }
+
+    #[test]
+    fn every_way_to_fail_is_the_same_for_students() {
+        let of = |verdict, shows| {
+            let open = case("01-open", Verdict::Accepted, None);
+            bot(vec![open, case("02-hidden", verdict, Some(shows))]).for_student()
+        };
+        let failures = Verdict::ALL.into_iter().filter(|verdict| {
+            !matches!(verdict, Verdict::Accepted | Verdict::JudgeError | Verdict::BelowThreshold)
+        });
+        for verdict in failures {
+            for shows in [Shows::Passed, Shows::Points] {
+                assert_eq!(of(verdict, shows), of(Verdict::BelowThreshold, shows), "{verdict}");
+            }
+            assert_eq!(of(verdict, Shows::Verdict).worst_label(), verdict.label());
+        }
+        let shown = of(Verdict::RuntimeError, Shows::Passed);
+        assert_eq!((shown.score, shown.points, shown.worst_label()), (77, 10, "Not passed"));
+        assert_eq!(shown.testcases[1].label(), "Not passed");
+    }
+
+    #[test]
+    fn which_bound_of_a_submission_was_exceeded_is_not_told_where_rounds_are_hidden() {
+        let of = |verdict, shows| {
+            let bot = bot(Vec::new()).bot;
+            let why = Explanation::without_hint(format!("why {verdict}"));
+            let refused = Refused { verdict, blame: Blame::Bot, why, shows };
+            BotReport::new(bot, Some(refused), 10, Vec::new()).for_student()
+        };
+        use Verdict::{OutputLimitExceeded, TimeLimitExceeded};
+        for shows in [Shows::Passed, Shows::Points] {
+            let shown = of(TimeLimitExceeded, Some(shows));
+            assert_eq!(shown, of(OutputLimitExceeded, Some(shows)));
+            assert_eq!((shown.worst_label(), shown.for_student()), ("Not passed", shown.clone()));
+        }
+        for shows in [None, Some(Shows::Verdict)] {
+            assert_eq!(of(TimeLimitExceeded, shows).worst_label(), "Time limit exceeded");
+        }
+    }
+
+    #[test]
+    fn what_students_see_shows_no_less_and_no_more_when_it_is_shown_again() {
+        for shows in Shows::ALL {
+            let hidden = |name, verdict| case(name, verdict, Some(shows));
+            let whole = bot(vec![
+                hidden("01", Verdict::Accepted),
+                hidden("02", Verdict::TimeLimitExceeded),
+                hidden("03", Verdict::JudgeError),
+            ]);
+            let shown = whole.for_student();
+            assert_eq!(shown.for_student(), shown, "{shows:?}");
+            assert_eq!((shown.points, shown.max_points), (10, 30));
+            assert_eq!(shown.worst_verdict(), Verdict::JudgeError, "which is owed");
+            let json = serde_json::to_string(&shown).expect("JSON");
+            assert!(!json.contains("--seed") && !json.contains("why"), "{json}");
+        }
+    }
+
+    #[test]
+    fn the_sum_of_hidden_testcases_tells_not_which_were_passed() {
+        let of = |verdicts: [Verdict; 3]| {
+            let cases = (1..).zip(verdicts);
+            let cases = cases.map(|(n, v)| case(&format!("0{n}"), v, Some(Shows::Points)));
+            bot(cases.collect()).for_student()
+        };
+        use Verdict::{Accepted, BelowThreshold, MemoryLimitExceeded};
+        let one = of([Accepted, BelowThreshold, MemoryLimitExceeded]);
+        assert_eq!(one, of([BelowThreshold, MemoryLimitExceeded, Accepted]));
+        assert_eq!(one.testcases.len(), 1);
+        assert_eq!(one.testcases[0].title, "3 testcases");
+        assert_eq!(of([Accepted; 3]).worst_label(), "Accepted");
+    }
+
+    #[test]
+    fn how_much_is_told_is_no_part_of_a_digest() {
+        let digests = [None, Some(Shows::Points), Some(Shows::Verdict)].map(|shows| {
+            let case =
+                TestcaseReport { shows, ..case("01", Verdict::RuntimeError, Some(Shows::Passed)) };
+            bot(vec![case]).digest
+        });
+        assert!(digests.iter().all(|digest| *digest == digests[0]));
+    }
+}

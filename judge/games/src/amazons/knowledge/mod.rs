@@ -1,0 +1,24 @@
+//! What is known of a board from searches: the visits and values of moves, by position, and the
+//! file that keeps them.
+
+pub(in crate::amazons) mod body;
+mod place;
+mod table;
+
+pub(super) use place::Place;
+pub(super) use table::{Entry, Known, Lesson, Proof, Table};
+
+/// Moves of a position in a search's tree, and so in a table.
+pub(super) const WIDTH: usize = 24;
+
+/// Estimates from here on count as won, in quarters of a square.
+pub(super) const CLEAR: i32 = 40;
+
+/// The value of a sure win; that of a sure loss is 0.
+pub(super) const SURE: u32 = 2 * CLEAR as u32;
+
+/// Somebody who knows something of a board.
+pub(super) trait Knows: Send + Sync {
+    /// The values of moves.
+    fn table(&self) -> &Table;
+}

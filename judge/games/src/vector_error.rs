@@ -1,0 +1,40 @@
+//! Why a test vector did not pass.
+
+/// Why a vector did not pass.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum VectorError {
+    /// The rules say something else than the vector.
+    #[error("{what}: expected `{expected}`, found `{found}`")]
+    Mismatch {
+        /// Which quantity.
+        what: String,
+        /// The vector's value.
+        expected: String,
+        /// The rules' value.
+        found: String,
+    },
+    /// The vector itself makes no sense: a field is missing, a notation does not parse.
+    #[error("malformed vector: {0}")]
+    Malformed(String),
+}
+
+impl VectorError {
+    /// Compares a quantity with what the vector expects.
+    ///
+    /// # Errors
+    /// [`VectorError::Mismatch`] when they differ.
+    pub fn expect<T: PartialEq + std::fmt::Debug>(
+        what: &str,
+        expected: &T,
+        found: &T,
+    ) -> Result<(), VectorError> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(VectorError::Mismatch {
+            what: what.to_owned(),
+            expected: format!("{expected:?}"),
+            found: format!("{found:?}"),
+        })
+    }
+}

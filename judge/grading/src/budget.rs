@@ -1,0 +1,74 @@
+//! The fuel of a testcase, which its rounds share in their order: what is left for each, what it
+//! spends of that, and what it was played with.
+
+use judge_core::{Blame, Fault, RoundReport, Seat};
+
+use crate::{RoundSummary, Testcase};
+
+/// Fuel that the rounds of a testcase have left, as one goes through them in their order.
+#[derive(Debug)]
+pub struct BudgetLeft {
+    seat: Seat,
+    left: u64,
+}
+
+impl BudgetLeft {
+    /// All of the testcase's fuel, before the first round.
+    pub fn full(testcase: &Testcase) -> BudgetLeft {
+        BudgetLeft { seat: testcase.seat, left: testcase.limits.fuel }
+    }
+
+    /// The fuel with which the next round is to be played again, if it would not go as it did
+    /// with what is left. None, too, when nothing is left.
+    pub fn replay(&self, summary: Option<&RoundSummary>) -> Option<u64> {
+        let stands = summary.is_some_and(|round| round.stands(self.seat, self.left));
+        (self.left > 0 && !stands).then_some(self.left)
+    }
+
+    /// Goes on to the round after this one.
+    pub fn pay(&mut self, summary: Option<&RoundSummary>) {
+        self.left -= summary.map_or(0, |round| round.spends(self.seat, self.left));
+    }
+}
+
+impl RoundSummary {
+    /// Fuel that the round takes of its testcase's budget, if all of that is left for it.
+    pub fn cost(&self, testcase: &Testcase) -> u64 {
+        self.spends(testcase.seat, testcase.limits.fuel)
+    }
+
+    /// True if it would have gone the same with `left` as its budget: it was played with that, or
+    /// it ended well and within it.
+    pub(crate) fn stands(&self, seat: Seat, left: u64) -> bool {
+        let bots_fault = self.fault.as_ref().is_some_and(|fault| fault.seat == Some(seat));
+        self.budget == left || !bots_fault && self.fuel <= left
+    }
+
+    /// The part of `left` that it takes.
+    pub(crate) fn spends(&self, seat: Seat, left: u64) -> u64 {
+        spent(seat, self.fault.as_ref(), self.fuel, left)
+    }
+}
+
+/// The part of `left` that a round takes in which the bot burned `fuel`: all of it when the time
+/// ran out, and nothing when the judge failed.
+pub(crate) fn spent(seat: Seat, fault: Option<&Fault>, fuel: u64, left: u64) -> u64 {
+    match fault {
+        Some(fault) if fault.seat.is_none() => 0,
+        Some(fault) if fault.seat == Some(seat) && fault.spent_the_budget() => left,
+        _ => fuel.min(left),
+    }
+}
+
+/// The fuel that each round of a testcase was played with, out of the testcase's `fuel`; none for
+/// one that was not played. A round that the bot broke counts as it was played with what the rounds
+/// before it had left ([`BudgetLeft::replay`]), every other one with the whole.
+pub fn round_budgets(fuel: u64, rounds: &[RoundReport]) -> Vec<Option<u64>> {
+    let mut left = fuel;
+    let mut budget = |round: &RoundReport| {
+        let budget = if round.blame == Some(Blame::Bot) { left } else { fuel };
+        left = left.saturating_sub(round.fuel);
+        round.outcome.as_ref().map(|_| budget)
+    };
+    rounds.iter().map(&mut budget).collect()
+}

@@ -1,0 +1,16 @@
+//! The opening of a round: all that its seed and the rules decide before anybody is asked.
+
+use judge_core::MatchSpec;
+use judge_games::next_question;
+
+use crate::setup::{SetupError, start};
+
+/// The state when the first question is asked, in the game's own notation.
+///
+/// # Errors
+/// When the match itself cannot begin.
+pub fn opening(spec: &MatchSpec) -> Result<String, SetupError> {
+    let (_, mut running) = start(spec)?;
+    next_question(running.as_mut(), &mut String::new());
+    Ok(running.state())
+}

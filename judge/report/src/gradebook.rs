@@ -1,0 +1,102 @@
+//! Marks in the columns that learning platforms import into their gradebooks.
+
+use std::io::Write;
+
+use crate::text::cell;
+
+/// A student's line in a platform's gradebook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GradebookLine {
+    /// Name, as the platform or the course has it.
+    pub student: String,
+    /// The platform's number of the student.
+    pub number: String,
+    /// Address for mail, where it is known.
+    pub address: Option<String>,
+    /// Points.
+    pub points: u32,
+    /// Points on offer.
+    pub max_points: u32,
+    /// A word on how it went.
+    pub comment: String,
+}
+
+/// Writes what Moodle imports as a grading worksheet of an assignment.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn write_moodle(output: impl Write, lines: &[GradebookLine]) -> Result<(), csv::Error> {
+    let mut writer = csv::Writer::from_writer(output);
+    writer.write_record([
+        "Identifier",
+        "Full name",
+        "Email address",
+        "Grade",
+        "Maximum Grade",
+        "Feedback comments",
+    ])?;
+    for line in lines {
+        writer.write_record([
+            format!("Participant {}", line.number),
+            cell(&line.student),
+            line.address.as_deref().map(cell).unwrap_or_default(),
+            line.points.to_string(),
+            line.max_points.to_string(),
+            cell(&line.comment),
+        ])?;
+    }
+    Ok(writer.flush()?)
+}
+
+/// Writes what Canvas imports into its gradebook, as an assignment of that title.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn write_canvas(
+    output: impl Write,
+    title: &str,
+    lines: &[GradebookLine],
+) -> Result<(), csv::Error> {
+    let mut writer = csv::Writer::from_writer(output);
+    writer.write_record(["Student", "ID", "Section", &cell(title)])?;
+    let max_points = lines.iter().map(|line| line.max_points).max().unwrap_or(0);
+    writer.write_record(["Points Possible", "", "", &max_points.to_string()])?;
+    for line in lines {
+        writer.write_record([&*cell(&line.student), &line.number, "", &line.points.to_string()])?;
+    }
+    Ok(writer.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line() -> GradebookLine {
+        GradebookLine {
+            student: "=King, Ada".to_owned(),
+            number: "123456".to_owned(),
+            address: Some("ada@uni.edu".to_owned()),
+            points: 47,
+            max_points: 60,
+            comment: "Accepted".to_owned(),
+        }
+    }
+
+    #[test]
+    fn moodle_finds_its_participants() {
+        let mut sheet = Vec::new();
+        write_moodle(&mut sheet, &[line()]).expect("memory does not run out");
+        let expected = "Identifier,Full name,Email address,Grade,Maximum Grade,Feedback comments\n\
+                        Participant 123456,\"'=King, Ada\",ada@uni.edu,47,60,Accepted\n";
+        assert_eq!(String::from_utf8_lossy(&sheet), expected);
+    }
+
+    #[test]
+    fn canvas_finds_its_users_and_the_points_possible() {
+        let mut sheet = Vec::new();
+        write_canvas(&mut sheet, "Lab 3", &[line()]).expect("memory does not run out");
+        let expected = "Student,ID,Section,Lab 3\nPoints Possible,,,60\n\
+                        \"'=King, Ada\",123456,,47\n";
+        assert_eq!(String::from_utf8_lossy(&sheet), expected);
+    }
+}

@@ -1,0 +1,261 @@
+//! The page of a scoreboard: everybody's points and scores, to be sorted and searched.
+
+use askama::Template;
+use judge_core::{Shows, Verdict};
+
+use super::sheet::{Sheet, tame};
+use crate::scoreboard::{Cell, Field, NOT_PLAYED, Place, Scoreboard, sign};
+
+/// More testcases than these are shown as signs until the reader asks for scores.
+const MOST_AS_SCORES: usize = 16;
+
+/// Steps of a margin's bar to each side.
+const STEPS: u128 = 10;
+
+/// Width and height of a histogram's bar, in units of its picture.
+const BIN: (usize, usize) = (24, 90);
+
+impl Scoreboard {
+    /// The page: one HTML document.
+    pub fn to_html(&self) -> String {
+        let sheet = Sheet::new(&[include_str!("scoreboard.css")], include_str!("scoreboard.js"));
+        Page::new(self, sheet).render().expect("writing to a text does not fail") + "\n"
+    }
+}
+
+#[derive(Template)]
+#[template(path = "scoreboard.html")]
+struct Page {
+    sheet: Sheet,
+    heading: String,
+    title: String,
+    suite: String,
+    judge: String,
+    pseudonyms: bool,
+    by_rank: bool,
+    has_hidden: bool,
+    signs_first: bool,
+    field: Field,
+    bars: Vec<Bar>,
+    columns: Vec<Head>,
+    legend: Vec<(&'static str, &'static str, &'static str)>,
+    rows: Vec<Row>,
+}
+
+/// A bar of the histogram.
+struct Bar {
+    x: usize,
+    y: usize,
+    height: usize,
+    count: usize,
+    from: u32,
+    to: u32,
+    /// True if there is room for its figure under it.
+    labelled: bool,
+}
+
+/// The head of a testcase's column.
+struct Head {
+    name: String,
+    title: String,
+    hidden: bool,
+    /// The threshold, if scores are shown.
+    needed: Option<i64>,
+    max_points: u32,
+    passed: usize,
+    /// Percent of the graded that passed it.
+    percent: usize,
+}
+
+struct Row {
+    rank: u32,
+    name: String,
+    page: Option<String>,
+    points: u32,
+    max_points: u32,
+    open: bool,
+    rank_points: Option<u32>,
+    passed: u32,
+    score: i64,
+    worst: &'static str,
+    sign: &'static str,
+    kind: &'static str,
+    cells: Vec<Option<Shown>>,
+}
+
+/// A cell with its class, which says verdict and length of the bar.
+struct Shown {
+    class: String,
+    sign: &'static str,
+    /// The points, if no score is shown.
+    score: String,
+    margin: String,
+}
+
+impl Page {
+    fn new(scoreboard: &Scoreboard, sheet: Sheet) -> Page {
+        let field = Field::new(scoreboard);
+        let title = tame(&scoreboard.title);
+        let scales = scales(scoreboard);
+        Page {
+            heading: format!("{title}: scoreboard"),
+            suite: tame(&scoreboard.suite),
+            judge: tame(&scoreboard.fingerprint.judge),
+            pseudonyms: scoreboard.pseudonyms,
+            by_rank: scoreboard.students.iter().any(|place| place.rank_points.is_some()),
+            has_hidden: scoreboard.testcases.iter().any(|column| column.hidden),
+            signs_first: scoreboard.testcases.len() > MOST_AS_SCORES,
+            bars: bars(&field),
+            columns: heads(scoreboard, &field),
+            legend: legend(scoreboard),
+            rows: scoreboard.students.iter().map(|place| Row::new(place, &scales)).collect(),
+            title,
+            field,
+            sheet,
+        }
+    }
+}
+
+/// The margins of a testcase: the largest to either side, and characters of the longest.
+#[derive(Clone, Copy)]
+struct Scale {
+    largest: u64,
+    width: usize,
+}
+
+fn scales(scoreboard: &Scoreboard) -> Vec<Scale> {
+    let largest = |at: usize| {
+        let cells = || scoreboard.students.iter().filter_map(|place| place.testcases[at]);
+        let margins = || cells().filter_map(|cell| cell.margin);
+        Scale {
+            largest: margins().map(i64::unsigned_abs).max().unwrap_or(0),
+            width: margins().map(|margin| format!("{margin:+}").len()).max().unwrap_or(0),
+        }
+    };
+    (0..scoreboard.testcases.len()).map(largest).collect()
+}
+
+fn bars(field: &Field) -> Vec<Bar> {
+    let most = field.histogram.iter().map(|bin| bin.count).max().unwrap_or(0).max(1);
+    let every = field.histogram.len().div_ceil(10);
+    let bar = |(number, bin): (usize, &crate::scoreboard::Bin)| {
+        let height = (bin.count * BIN.1).div_ceil(most);
+        Bar {
+            x: number * BIN.0,
+            y: BIN.1 - height,
+            height,
+            count: bin.count,
+            from: bin.from,
+            to: bin.to,
+            labelled: number % every == 0,
+        }
+    };
+    field.histogram.iter().enumerate().map(bar).collect()
+}
+
+fn heads(scoreboard: &Scoreboard, field: &Field) -> Vec<Head> {
+    let head = |(column, passed): (&crate::Column, &usize)| Head {
+        name: tame(&column.name),
+        title: tame(&column.title),
+        hidden: column.hidden,
+        needed: column
+            .shows
+            .is_none_or(|shows| shows == Shows::Verdict)
+            .then_some(column.min_score),
+        max_points: column.max_points,
+        passed: *passed,
+        percent: passed * 100 / field.graded.max(1),
+    };
+    scoreboard.testcases.iter().zip(&field.passed).map(head).collect()
+}
+
+/// Class, sign and name of each verdict on the scoreboard.
+fn legend(scoreboard: &Scoreboard) -> Vec<(&'static str, &'static str, &'static str)> {
+    let cells = || scoreboard.students.iter().flat_map(|place| &place.testcases);
+    let worst =
+        |verdict| scoreboard.students.iter().any(|place| place.worst_verdict == Some(verdict));
+    let seen = |verdict| worst(verdict) || cells().flatten().any(|cell| cell.verdict == verdict);
+    let masked = cells().flatten().any(|cell| cell.score.is_none());
+    let label = |verdict: Verdict| match verdict {
+        Verdict::BelowThreshold if masked => "Below threshold, or not passed",
+        verdict => verdict.label(),
+    };
+    let known = Verdict::ALL.into_iter().filter(|verdict| seen(*verdict));
+    let mut known: Vec<_> =
+        known.map(|verdict| (kind(verdict), sign(verdict), label(verdict))).collect();
+    if cells().any(Option::is_none) {
+        known.push(("n", NOT_PLAYED, "Not played"));
+    }
+    known
+}
+
+/// The class of a verdict.
+pub(super) fn kind(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "a",
+        Verdict::BelowThreshold => "b",
+        Verdict::JudgeError => "j",
+        _ => "f",
+    }
+}
+
+impl Row {
+    fn new(place: &Place, scales: &[Scale]) -> Row {
+        Row {
+            rank: place.rank,
+            name: tame(&place.name),
+            page: place.page.clone(),
+            points: place.points,
+            max_points: place.max_points,
+            open: place.is_open(),
+            rank_points: place.rank_points,
+            passed: place.passed,
+            score: place.score,
+            worst: place.worst,
+            sign: place.worst_verdict.map_or(NOT_PLAYED, sign),
+            kind: place.worst_verdict.map_or("n", kind),
+            cells: std::iter::zip(&place.testcases, scales)
+                .map(|(cell, scale)| cell.map(|cell| Shown::new(cell, *scale)))
+                .collect(),
+        }
+    }
+}
+
+impl Shown {
+    fn new(cell: Cell, scale: Scale) -> Shown {
+        let kind = kind(cell.verdict);
+        let (Some(score), Some(margin)) = (cell.score, cell.margin) else {
+            let score = format!("{} points", cell.points);
+            let (class, margin) = (kind.to_owned(), String::new());
+            return Shown { class, sign: sign(cell.verdict), score, margin };
+        };
+        // Rounded up: only no margin has no bar.
+        let part = u128::from(margin.unsigned_abs()) * STEPS;
+        let step = part.div_ceil(u128::from(scale.largest.max(1))).min(STEPS);
+        let side = if margin < 0 { 'm' } else { 'p' };
+        let class = if step == 0 { kind.to_owned() } else { format!("\"{kind} {side}{step}\"") };
+        // Spaces as wide as figures keep the scores of a column in line.
+        let margin = format!("{margin:+}");
+        let space = "\u{2007}".repeat(scale.width.saturating_sub(margin.len()));
+        let margin = space + &margin;
+        Shown { class, sign: sign(cell.verdict), score: score.to_string(), margin }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_of_margins_never_vanish_and_never_burst() {
+        let class = |margin, largest| {
+            let (score, margin) = (Some(0), Some(margin));
+            let cell = Cell { verdict: Verdict::Accepted, score, margin, points: 0 };
+            Shown::new(cell, Scale { largest, width: 3 }).class
+        };
+        assert_eq!(class(0, 0), "a");
+        assert_eq!(class(1, 1_000_000), "\"a p1\"");
+        assert_eq!(class(i64::MAX, u64::MAX), "\"a p5\"");
+        assert_eq!(class(i64::MIN, i64::MIN.unsigned_abs()), "\"a m10\"");
+    }
+}

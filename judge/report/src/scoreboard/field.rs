@@ -1,0 +1,112 @@
+//! Statistics of all students: passes per testcase, distribution of points.
+
+use judge_core::Verdict;
+
+use super::Scoreboard;
+
+/// Possible widths of a bar in the histogram, in points, up to powers of ten.
+const WIDTHS: [u32; 3] = [1, 2, 5];
+
+/// Most bars of the histogram.
+const MOST_BINS: u32 = 20;
+
+/// The field in figures.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// Submissions that were graded.
+    pub(crate) graded: usize,
+    /// Students who submitted nothing.
+    pub(crate) missing: usize,
+    /// Students who handed in something that is no module.
+    pub(crate) not_modules: usize,
+    /// Results that the judge still owes.
+    pub(crate) open: usize,
+    /// Number of students who passed every testcase.
+    pub(crate) passed_all: usize,
+    /// Half of the submissions have at least this many points.
+    pub(crate) median: u32,
+    /// The most points of a submission.
+    pub(crate) best: u32,
+    /// Points on offer.
+    pub(crate) max_points: u32,
+    /// For each testcase, who passed it.
+    pub(crate) passed: Vec<usize>,
+    /// Histogram of the points.
+    pub(crate) histogram: Vec<Bin>,
+}
+
+/// A bar of the histogram.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Bin {
+    /// The fewest points in it.
+    pub(crate) from: u32,
+    /// The most points in it.
+    pub(crate) to: u32,
+    pub(crate) count: usize,
+}
+
+impl Field {
+    pub(crate) fn new(scoreboard: &Scoreboard) -> Field {
+        let graded = || scoreboard.students.iter().filter(|place| place.worst_verdict.is_some());
+        let mut points: Vec<u32> = graded().map(|place| place.points).collect();
+        points.sort_unstable();
+        let (count, tests) = (points.len(), scoreboard.testcases.len());
+        let not_modules = scoreboard.students.iter().filter(|place| place.not_a_module).count();
+        let passes = |at: usize| {
+            let accepted = |place: &&super::Place| {
+                place.testcases[at].is_some_and(|cell| cell.verdict == Verdict::Accepted)
+            };
+            graded().filter(accepted).count()
+        };
+        let all = |place: &&super::Place| tests > 0 && place.passed as usize == tests;
+        let max_points =
+            scoreboard.students.iter().map(|place| place.max_points).max().unwrap_or(0);
+        Field {
+            graded: count,
+            missing: scoreboard.students.len() - count - not_modules,
+            not_modules,
+            open: graded().filter(|place| place.is_open()).count(),
+            passed_all: graded().filter(all).count(),
+            median: points.get(count / 2).copied().unwrap_or(0),
+            best: points.last().copied().unwrap_or(0),
+            max_points,
+            passed: (0..tests).map(passes).collect(),
+            histogram: histogram(&points, max_points),
+        }
+    }
+}
+
+/// Bars of one round width from zero to the maximum.
+fn histogram(points: &[u32], max_points: u32) -> Vec<Bin> {
+    let most = points.iter().copied().max().unwrap_or(0).max(max_points);
+    let scales = std::iter::successors(Some(1_u32), |scale| scale.checked_mul(10));
+    let mut widths = scales.flat_map(|scale| WIDTHS.map(|width| width.saturating_mul(scale)));
+    let width = widths.find(|width| most / width <= MOST_BINS).unwrap_or(u32::MAX);
+    let bin = |number: u32| {
+        let from = number * width;
+        let to = from.saturating_add(width - 1).min(most);
+        let count = points.iter().filter(|points| (from..=to).contains(points)).count();
+        Bin { from, to, count }
+    };
+    (0..=most / width).map(bin).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_have_round_widths_and_hold_everybody() {
+        let bins = histogram(&[0, 9, 10, 160, 160], 160);
+        assert_eq!(bins.len(), 17);
+        assert_eq!(bins[0], Bin { from: 0, to: 9, count: 2 });
+        assert_eq!(bins[16], Bin { from: 160, to: 160, count: 2 });
+        assert_eq!(histogram(&[3], 3).len(), 4);
+        assert_eq!(histogram(&[], 0), [Bin { from: 0, to: 0, count: 0 }]);
+        for most in [1, 19, 21, 999, 4_000_000_000, u32::MAX] {
+            let bins = histogram(&[0, most / 2, most], most);
+            assert!(bins.len() <= 21, "{most}: {}", bins.len());
+            assert_eq!(bins.iter().map(|bin| bin.count).sum::<usize>(), 3, "{most}");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The scoreboard of a course: ranks, and margins to each threshold. Every form of it, text, page
+//! and JSON, is made from this data.
+
+mod field;
+pub(crate) mod run;
+mod sign;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use judge_core::{BotReport, Digest, Fingerprint, Shows, TestcaseReport, Verdict};
+use serde::Serialize;
+
+use crate::marks::{NO_SUBMISSION, NOT_A_MODULE};
+use crate::words;
+pub(crate) use field::{Bin, Field};
+pub(crate) use sign::{NOT_PLAYED, sign};
+
+/// The results of a field of students on one suite.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Scoreboard {
+    /// Version of this format.
+    pub version: u32,
+    /// The judge that graded it.
+    pub fingerprint: Fingerprint,
+    /// Name of the suite.
+    pub suite: String,
+    /// One line for people.
+    pub title: String,
+    /// True if the names are pseudonyms.
+    pub pseudonyms: bool,
+    /// The suite's testcases, in its order.
+    pub testcases: Vec<Column>,
+    /// Everybody, best first.
+    pub students: Vec<Place>,
+}
+
+/// A testcase of the suite.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Column {
+    /// Its file's name without the ending.
+    pub name: String,
+    /// One line for people.
+    pub title: String,
+    /// SHA-256 of its file.
+    pub sha256: Digest,
+    /// The threshold.
+    pub min_score: i64,
+    /// Points on offer.
+    pub max_points: u32,
+    /// True if nothing of its rounds is shown.
+    pub hidden: bool,
+    /// Its visibility for students, if it is hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shows: Option<Shows>,
+}
+
+/// One student's line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Counted from 1; equal ones share it.
+    pub rank: u32,
+    /// The student's name, or a pseudonym.
+    pub name: String,
+    /// All points: of the testcases and by rank.
+    pub points: u32,
+    /// Points on offer.
+    pub max_points: u32,
+    /// Points for the rank among them; none where the suite gives none.
+    pub rank_points: Option<u32>,
+    /// Sum of the testcases' scores.
+    pub score: i64,
+    /// Number of testcases that were passed.
+    pub passed: u32,
+    /// The worst that happened; none for who handed in nothing, or no module.
+    pub worst_verdict: Option<Verdict>,
+    /// True for who handed in something that is no module.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub not_a_module: bool,
+    /// The same in words, as far as it is told.
+    #[serde(skip)]
+    pub worst: &'static str,
+    /// The testcases; none for one that was not played.
+    pub testcases: Vec<Option<Cell>>,
+    /// Digest of the student's report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
+    /// Address of the student's page, as seen from the scoreboard's.
+    #[serde(skip)]
+    pub page: Option<String>,
+}
+
+/// Result of one student on one testcase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Cell {
+    /// The word on it.
+    pub verdict: Verdict,
+    /// Sum of the rounds' scores; none if it is not shown.
+    pub score: Option<i64>,
+    /// The score less the threshold; none if it is not shown.
+    pub margin: Option<i64>,
+    /// Points earned.
+    pub points: u32,
+}
+
+impl Column {
+    /// The testcase as in a report.
+    pub fn new(case: &TestcaseReport) -> Column {
+        Column {
+            name: case.name.clone(),
+            title: case.title.clone(),
+            sha256: case.sha256,
+            min_score: case.min_score,
+            max_points: case.max_points,
+            hidden: case.hidden,
+            shows: case.shows,
+        }
+    }
+}
+
+impl Cell {
+    fn new(case: &TestcaseReport) -> Cell {
+        let score = words::score(case);
+        Cell {
+            verdict: case.verdict,
+            score: score.map(|[score, ..]| score),
+            margin: score.map(|[_, _, margin]| margin),
+            points: case.points,
+        }
+    }
+}
+
+impl Place {
+    /// The line of a graded submission; its rank comes when all are in.
+    pub fn new(name: String, bot: &BotReport, rank_points: Option<u32>) -> Place {
+        Place {
+            rank: 0,
+            name,
+            points: bot.points.saturating_add(rank_points.unwrap_or(0)),
+            max_points: bot.max_points,
+            rank_points,
+            score: bot.score,
+            passed: bot.passed,
+            worst_verdict: Some(bot.worst_verdict()),
+            not_a_module: false,
+            worst: bot.worst_label(),
+            testcases: bot.testcases.iter().map(|case| Some(Cell::new(case))).collect(),
+            digest: Some(bot.digest),
+            page: None,
+        }
+    }
+
+    /// The line of a student who submitted nothing.
+    pub fn missing(name: String, max_points: u32) -> Place {
+        Place {
+            rank: 0,
+            name,
+            points: 0,
+            max_points,
+            rank_points: None,
+            score: 0,
+            passed: 0,
+            worst_verdict: None,
+            not_a_module: false,
+            worst: NO_SUBMISSION,
+            testcases: Vec::new(),
+            digest: None,
+            page: None,
+        }
+    }
+
+    /// The line of a student who handed in something that is no module.
+    pub fn not_a_module(name: String, max_points: u32) -> Place {
+        Place { not_a_module: true, worst: NOT_A_MODULE, ..Place::missing(name, max_points) }
+    }
+
+    /// More points are better, then the larger score; who handed in nothing comes last.
+    fn key(&self) -> Option<(u32, i64)> {
+        self.worst_verdict.map(|_| (self.points, self.score))
+    }
+
+    /// True if the judge failed, so that a result is missing.
+    pub(crate) fn is_open(&self) -> bool {
+        self.worst_verdict == Some(Verdict::JudgeError)
+    }
+}
+
+impl Scoreboard {
+    /// Version of the JSON written by this judge.
+    pub const VERSION: u32 = 1;
+
+    /// Assigns ranks. Equal students are in the order of their names.
+    pub fn rank(&mut self) {
+        let count = self.testcases.len();
+        self.students.iter_mut().for_each(|place| place.testcases.resize(count, None));
+        self.students.sort_by(|a, b| b.key().cmp(&a.key()).then_with(|| a.name.cmp(&b.name)));
+        let (mut rank, mut before) = (0, None);
+        for (number, place) in (1..).zip(&mut self.students) {
+            if before != Some(place.key()) {
+                (rank, before) = (number, Some(place.key()));
+            }
+            place.rank = rank;
+        }
+    }
+
+    /// Replaces all names by pseudonyms, and removes what else identifies students: links, and
+    /// digests, which are in the students' own reports.
+    pub fn rename(&mut self, other: impl Fn(&str) -> String) {
+        for place in &mut self.students {
+            place.name = other(&place.name);
+            (place.digest, place.page) = (None, None);
+        }
+        self.pseudonyms = true;
+        // The order of equal students must not reveal their names either.
+        self.rank();
+    }
+
+    /// The scoreboard as JSON, with a line's end.
+    pub fn to_json(&self) -> String {
+        crate::text::json_text(self)
+    }
+}

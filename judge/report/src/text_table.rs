@@ -1,0 +1,39 @@
+//! The style of tables in text, and cells that several of them share.
+
+use comfy_table::{CellAlignment, Table, presets};
+use judge_core::{BotReport, Verdict};
+
+use crate::text::tame;
+
+/// A borderless table with a fixed style on every terminal.
+pub(crate) fn new_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).force_no_tty().enforce_styling();
+    table
+}
+
+/// Aligns columns of figures to the right.
+pub(crate) fn align_right(table: &mut Table, columns: std::ops::Range<usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+/// The table as text without spaces at the ends of lines.
+pub(crate) fn trimmed(table: &Table) -> String {
+    table.trim_fmt()
+}
+
+/// The points of a bot, marked as a lower bound if the judge failed.
+pub(crate) fn total(report: &BotReport) -> String {
+    let owed = report.testcases.iter().any(|case| case.verdict == Verdict::JudgeError);
+    format!("{}{}/{}", if owed { "at least " } else { "" }, report.points, report.max_points)
+}
+
+/// Text from outside, without anything that a terminal would act on, or GitHub's runner, which
+/// reads what is printed; later lines are indented.
+pub(crate) fn shown(text: &str) -> String {
+    tame(text).replace('\n', "\n  ")
+}

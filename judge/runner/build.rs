@@ -1,0 +1,7 @@
+//! Rebuilds the library when a bundled suite or hostile case changes: the folders as a whole are
+//! watched, so that a new file in them is noticed too.
+
+fn main() {
+    println!("cargo:rerun-if-changed=../../testcases");
+    println!("cargo:rerun-if-changed=../../tests/adversarial/corpus");
+}

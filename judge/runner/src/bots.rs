@@ -1,0 +1,144 @@
+//! Bot files: read, named, inspected by intake once.
+
+use std::path::{Path, PathBuf};
+
+use judge_arena::Submission;
+use judge_core::{BotIdentity, Event, Explanation, Listener, Refused, digest};
+use judge_grading::Suite;
+use judge_report::quoted;
+use judge_sandbox::intake::{self, ModuleInfo};
+
+use crate::Error;
+use crate::handed_in::{self, Thing};
+
+/// A bot's file and what intake says of it.
+pub(crate) struct BotFile {
+    /// As given in the request.
+    pub(crate) path: PathBuf,
+    /// Ready for grading.
+    pub(crate) submission: Submission,
+    /// Result of intake; none if it refused the module.
+    pub(crate) info: Option<ModuleInfo>,
+}
+
+/// Reads bot files. Files of the same name in different folders are distinguished by their paths.
+pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<BotFile>, Error> {
+    read_beside(&[], paths)
+}
+
+/// Reads bot files that play with others of these names, from which they are distinguished as well.
+pub(crate) fn read_beside(others: &[&str], paths: &[PathBuf]) -> Result<Vec<BotFile>, Error> {
+    let stems: Vec<String> = paths.iter().map(|path| stem(path)).collect();
+    let unique = |name: &String| {
+        let same = stems.iter().filter(|stem| *stem == name).count();
+        same == 1 && !others.contains(&name.as_str())
+    };
+    std::iter::zip(paths, &stems)
+        .map(|(path, stem)| {
+            let name = if unique(stem) { stem.clone() } else { path.display().to_string() };
+            read(path, name)
+        })
+        .collect()
+}
+
+fn stem(path: &Path) -> String {
+    if path.is_dir() {
+        return handed_in::name_of_folder(path);
+    }
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn read(path: &Path, name: String) -> Result<BotFile, Error> {
+    if path.is_dir() {
+        return read_folder(path, name);
+    }
+    Ok(BotFile::new(path, name, Error::read(path)?))
+}
+
+/// Reads the one module in a folder: the same rule as in a course.
+fn read_folder(path: &Path, name: String) -> Result<BotFile, Error> {
+    let folder = path.display();
+    // Whoever names a folder may name a link to it.
+    let real =
+        path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
+    let thing = Thing::at(&real);
+    let course = format!(
+        "to grade all that lies in it as a course: `judge grade {} --suite SUITE --out RESULTS`",
+        quoted(&folder.to_string())
+    );
+    let hint = match &thing {
+        Thing::FolderWithout(_) => "build the bot, and name the module".to_owned(),
+        Thing::FolderWithSeveral(_) => format!("name the one that is meant; {course}"),
+        _ => String::new(),
+    };
+    match (handed_in::read(&real, &thing), &thing) {
+        (Ok(module), Thing::FolderWithModule(inside)) => {
+            Ok(BotFile::new(&path.join(inside), name, module))
+        }
+        (Err(refused), _) => {
+            let what = format!("`{folder}`: {}", refused.why.reason);
+            let hint = (!hint.is_empty()).then_some(hint);
+            Err(Error::Input { what, hint })
+        }
+        (Ok(_), _) => Err(Error::input(path, &"it was replaced while it was read")),
+    }
+}
+
+impl BotFile {
+    /// Lets intake inspect a module: its result applies to every use of the bot.
+    pub(crate) fn new(path: &Path, name: String, module: Vec<u8>) -> BotFile {
+        let inspected = intake::inspect(&module);
+        let refused = inspected.as_ref().err().map(|refusal| Refused::new(refusal.into()));
+        let info = inspected.ok();
+        let author = info.as_ref().and_then(|info| info.manifest.author.clone());
+        let bot = BotIdentity { name, sha256: digest(&module), author };
+        BotFile { path: path.to_owned(), submission: Submission { bot, module, refused }, info }
+    }
+
+    /// The submission, refused if its memory fits under the cap of no testcase.
+    pub(crate) fn submission_on(self, suite: &Suite) -> Submission {
+        let refused = self.refusal_on(suite);
+        Submission { refused: self.submission.refused.or(refused), ..self.submission }
+    }
+
+    /// The same of a bot that is needed on.
+    pub(crate) fn fitting(&self, suite: &Suite) -> Submission {
+        let submission = self.submission.clone();
+        Submission { refused: submission.refused.or(self.refusal_on(suite)), ..submission }
+    }
+
+    /// The error for a bot that was refused where nothing can be done without it.
+    pub(crate) fn invalid(&self, why: Explanation) -> Error {
+        let what = format!("`{}`: invalid module: {}", self.path.display(), why.reason);
+        Error::Input { what, hint: why.hint }
+    }
+
+    /// Why it fits under the cap of no testcase.
+    pub(crate) fn refusal_on(&self, suite: &Suite) -> Option<Refused> {
+        let limits = suite.testcases.iter().map(|testcase| testcase.limits);
+        let largest = limits.max_by_key(|limits| limits.memory_bytes)?;
+        let refusal = self.info.as_ref()?.check_limits(&largest).err()?;
+        Some(Refused::new((&refusal).into()))
+    }
+}
+
+/// The first game that a bot says it plays and that this judge knows.
+pub(crate) fn claimed_game(bot: &BotFile) -> Option<&'static str> {
+    let games = &bot.info.as_ref()?.manifest.games;
+    games.iter().find_map(|name| judge_games::find(name)).map(judge_games::Game::name)
+}
+
+/// Warns if a bot says that it plays other games than this one: protocol errors are then likely.
+pub(crate) fn tell_of_other_game(
+    bot: &BotFile,
+    game: &str,
+    events: &mut dyn Listener,
+) -> std::io::Result<()> {
+    let games = bot.info.as_ref().map(|info| info.manifest.games.as_slice()).unwrap_or_default();
+    if games.is_empty() || games.iter().any(|claimed| claimed == game) {
+        return Ok(());
+    }
+    let (path, games) = (bot.path.display(), games.join(", "));
+    let text = format!("`{path}` says that it plays {games}, not {game}");
+    events.event(&Event::Warning { text })
+}

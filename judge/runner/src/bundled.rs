@@ -1,0 +1,30 @@
+//! The suites inside the library, so that an installed `judge` works anywhere.
+
+use include_dir::{Dir, include_dir};
+use judge_grading::{Suite, SuiteError};
+
+static SUITES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../testcases");
+
+/// The names of the bundled suites.
+pub fn names() -> Vec<String> {
+    SUITES.dirs().map(|folder| folder.path().display().to_string()).collect()
+}
+
+/// Name of a suite on a command line: a bundled one by its name, every other by a path, so that
+/// none is confused with a bundled one of the same name.
+pub(crate) fn argument(named: &Suite) -> String {
+    match suite(&named.name) {
+        Some(Ok(bundled)) if bundled.files == named.files => named.name.clone(),
+        _ => format!("{}/", named.name),
+    }
+}
+
+/// The bundled suite of that name, if there is one.
+pub(crate) fn suite(name: &str) -> Option<Result<Suite, SuiteError>> {
+    let folder = SUITES.get_dir(name)?;
+    let files: Vec<(String, &str)> = folder
+        .files()
+        .filter_map(|file| Some((file.path().display().to_string(), file.contents_utf8()?)))
+        .collect();
+    Some(Suite::from_files(name, files.iter().map(|(path, text)| (path.as_str(), *text))))
+}

@@ -1,0 +1,71 @@
+//! `judge calibrate`: how likely bots are to pass each testcase of a suite on fresh seeds, and
+//! which thresholds separate them.
+
+mod outcome;
+mod play;
+
+use std::path::PathBuf;
+
+use judge_core::{Event, Listener, Seed};
+use judge_grading::{Suite, Testcase};
+
+use crate::Error;
+use crate::bots::{self, BotFile};
+use crate::suites;
+use crate::workers::{Workers, tell_of_missing_walls};
+pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
+
+/// Default for the first of the fresh seeds: far from those that people write into testcases.
+pub const FRESH: u64 = 1_000_000_000;
+
+/// Bots, and a suite whose thresholds to examine.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The bots: files of modules.
+    pub bots: Vec<PathBuf>,
+    /// The name of a bundled suite, or the path of a suite's folder. Hidden testcases need no key.
+    pub suite: PathBuf,
+    /// Rounds to play with each bot under each testcase's conditions.
+    pub rounds: u32,
+    /// The first of the fresh seeds.
+    pub seed: u64,
+}
+
+/// Plays the bots on fresh seeds, and estimates their chances.
+///
+/// # Errors
+/// When a file cannot be read, a bot cannot play at all, or the judge fails.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let suite = suites::named(&request.suite, events)?;
+    let bots = bots::read_all(&request.bots)?;
+    let testcases: Vec<&Testcase> = testcases(&suite);
+    for bot in &bots {
+        refuse_unfit(bot, &suite)?;
+        bots::tell_of_other_game(bot, &testcases[0].game, events)?;
+    }
+    let pool = workers.pool();
+    let seeds = (0..u64::from(request.rounds)).map(|n| Seed(request.seed.wrapping_add(n)));
+    let seeds: Vec<Seed> = seeds.collect();
+    let played = play::all(&pool, &testcases, &bots, &seeds, events)?;
+    tell_of_missing_walls(&pool, events)?;
+    let outcome = Outcome::new(&testcases, &bots, &played);
+    events.event(&Event::Finished)?;
+    Ok(outcome)
+}
+
+/// Refuses a bot that cannot play under any testcase.
+fn refuse_unfit(bot: &BotFile, suite: &Suite) -> Result<(), Error> {
+    bot.fitting(suite).refused.map_or(Ok(()), |refused| Err(bot.invalid(refused.why)))
+}
+
+/// The suite's testcases in the order of their names, those without a key among them: only their
+/// seeds are secret, not their conditions.
+fn testcases(suite: &Suite) -> Vec<&Testcase> {
+    let mut testcases: Vec<&Testcase> = suite.testcases.iter().chain(&suite.locked).collect();
+    testcases.sort_by(|one, other| one.name.cmp(&other.name));
+    testcases
+}

@@ -1,0 +1,146 @@
+//! The rounds of a calibration: each bot under each set of conditions that the testcases have.
+
+use judge_arena::{Job, Pool, Step};
+use judge_core::{
+    Event, Listener, MatchRecord, RoundOutcome, RoundPlace, SeatSpec, Seed, Unit, Verdict,
+};
+use judge_grading::Testcase;
+use judge_statistics::Scores;
+
+use crate::Error;
+use crate::bots::BotFile;
+
+/// Results of all rounds.
+pub(super) struct Played {
+    /// For each testcase the number of its conditions: testcases may share them.
+    pub(super) conditions: Vec<usize>,
+    /// For each set of conditions, for each bot.
+    pub(super) results: Vec<Vec<Sample>>,
+    /// Rounds in which the judge failed; they are left out.
+    pub(super) judge_errors: u64,
+}
+
+/// A bot's rounds under one set of conditions.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sample {
+    pub(super) scores: Scores,
+    /// Fuel of all rounds together.
+    pub(super) fuel: u64,
+}
+
+/// Plays everything.
+pub(super) fn all(
+    pool: &Pool,
+    testcases: &[&Testcase],
+    bots: &[BotFile],
+    seeds: &[Seed],
+    events: &mut dyn Listener,
+) -> Result<Played, Error> {
+    let (distinct, conditions) = conditions(testcases);
+    let rounds = Rounds { distinct, bots, seeds };
+    let jobs: Vec<Job> = (0..rounds.count()).map(|number| rounds.job(number)).collect();
+    let modules: Vec<&[u8]> = bots.iter().map(|bot| bot.submission.module.as_slice()).collect();
+    let mut played = Played {
+        conditions,
+        results: vec![vec![Sample::default(); bots.len()]; rounds.distinct.len()],
+        judge_errors: 0,
+    };
+    events.event(&Event::Started { unit: Unit::Rounds, total: Some(jobs.len() as u64) })?;
+    pool.run_telling(&modules, &jobs, &|_| false, &mut |step| {
+        let event = match step {
+            Step::Begun(job) => Event::RoundStarted { round: rounds.place(job) },
+            Step::Finished(done) => {
+                let record = done.played.as_ref().map(|played| &played.record);
+                let result = record.map(|record| played.take(&rounds, done.job, record));
+                Event::RoundFinished { round: rounds.place(done.job), result }
+            }
+        };
+        events.event(&event)?;
+        Ok(Vec::new())
+    })?;
+    Ok(played)
+}
+
+/// All rounds in their order: those of a bot together, and of these the ones of each set of
+/// conditions.
+struct Rounds<'a> {
+    /// A testcase for each set of conditions.
+    distinct: Vec<&'a Testcase>,
+    bots: &'a [BotFile],
+    seeds: &'a [Seed],
+}
+
+impl<'a> Rounds<'a> {
+    fn count(&self) -> usize {
+        self.bots.len() * self.distinct.len() * self.seeds.len()
+    }
+
+    /// Positions of the bot, the conditions and the seed of a round.
+    fn split(&self, number: usize) -> [usize; 3] {
+        let (rest, seed) = (number / self.seeds.len(), number % self.seeds.len());
+        [rest / self.distinct.len(), rest % self.distinct.len(), seed]
+    }
+
+    fn testcase(&self, number: usize) -> &'a Testcase {
+        self.distinct[self.split(number)[1]]
+    }
+
+    fn place(&self, number: usize) -> RoundPlace {
+        let [bot, _, seed] = self.split(number);
+        let testcase = self.testcase(number);
+        RoundPlace {
+            submission: self.bots[bot].submission.bot.name.clone(),
+            opponent: testcase.opponent.clone(),
+            testcase: Some(testcase.name.clone()),
+            round: seed as u64 + 1,
+            seed: self.seeds[seed],
+        }
+    }
+
+    fn job(&self, number: usize) -> Job {
+        let [bot, _, seed] = self.split(number);
+        let testcase = self.testcase(number);
+        let identity = &self.bots[bot].submission.bot;
+        let seat = SeatSpec::Bot { name: identity.name.clone(), sha256: identity.sha256 };
+        let mut modules = [None, None];
+        modules[testcase.seat.index()] = Some(bot);
+        Job { spec: testcase.spec(&seat, self.seeds[seed]), modules }
+    }
+}
+
+impl Played {
+    /// Counts a round, and tells what came of it.
+    fn take(&mut self, rounds: &Rounds<'_>, number: usize, record: &MatchRecord) -> RoundOutcome {
+        let ([bot, conditions, _], seat) = (rounds.split(number), rounds.testcase(number).seat);
+        let fault = record.trailer.fault.as_ref();
+        let (outcome, fuel) = (&record.trailer.outcome, record.fuel(seat));
+        let score = outcome.score(seat);
+        if fault.is_some_and(|fault| fault.seat.is_none()) {
+            self.judge_errors += 1;
+        } else {
+            let sample = &mut self.results[conditions][bot];
+            sample.scores.add(fault.is_none().then_some(score), fuel);
+            sample.fuel = sample.fuel.saturating_add(fuel);
+        }
+        let verdict = fault.map_or(Verdict::Accepted, |fault| fault.verdict);
+        RoundOutcome { verdict, score, opponent_score: outcome.score(seat.other()), fuel }
+    }
+}
+
+/// Testcases that differ in more than name, seeds and threshold, and for each testcase the position
+/// of the one with its conditions.
+fn conditions<'a>(testcases: &[&'a Testcase]) -> (Vec<&'a Testcase>, Vec<usize>) {
+    let mut distinct: Vec<&Testcase> = Vec::new();
+    let alike = |one: &Testcase, other: &Testcase| {
+        (&one.game, &one.opponent, one.seat, one.limits, &one.options)
+            == (&other.game, &other.opponent, other.seat, other.limits, &other.options)
+    };
+    let places = testcases.iter().map(|testcase| {
+        distinct.iter().position(|known| alike(known, testcase)).unwrap_or_else(|| {
+            distinct.push(testcase);
+            distinct.len() - 1
+        })
+    });
+    let places = places.collect();
+    (distinct, places)
+}

@@ -1,0 +1,131 @@
+//! A commitment to the hidden testcases of a suite, which cannot be changed after publication.
+
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use judge_core::Listener;
+use judge_grading::{Commitment, Reveal, SuiteKey};
+use serde::Serialize;
+
+use crate::Error;
+use crate::suites;
+
+/// A suite with hidden testcases to commit to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The suite's folder.
+    pub suite: PathBuf,
+    /// A file to make with a new key, for a suite that has none yet.
+    pub new_key: Option<PathBuf>,
+}
+
+/// The commitment, to publish before the deadline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// The names of the testcases, and a hash over all of them.
+    pub commitment: Commitment,
+}
+
+impl Outcome {
+    /// The file to publish.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON, which is the judge's failure.
+    pub fn json(&self) -> Result<String, Error> {
+        pretty(&self.commitment)
+    }
+}
+
+/// Commits to the hidden testcases of a suite; creates the key first on request.
+///
+/// # Errors
+/// When the suite has no hidden testcases or no key, or already has a key while a new one is asked
+/// for, or the file of the new key exists.
+pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
+    if let Some(path) = &request.new_key {
+        refuse_needless_key(&request.suite, path, events)?;
+        make_key(path)?;
+    }
+    Ok(Outcome { commitment: reveal(&request.suite, events)?.commitment() })
+}
+
+/// All that the commitment of a suite is over.
+pub(crate) fn reveal(folder: &Path, events: &mut dyn Listener) -> Result<Reveal, Error> {
+    let suite = suites::named(folder, events)?;
+    if let Some(absent) = &suite.absent {
+        let what = format!("the folder of hidden testcases `{}` is not there", absent.display());
+        return Err(Error::usage(
+            what,
+            "put it in the place that `[hidden]` in `suite.toml` names",
+        ));
+    }
+    Reveal::of(&suite).ok_or_else(|| {
+        let hint = "in `suite.toml`: `[hidden]` with `key = \"FILE\"`, a file outside of what \
+                    students get; in a testcase: `rounds = 8` instead of `seeds`. \
+                    `judge commit DIR --new-key FILE` makes a key";
+        let what = match suite.secrets.key {
+            Some(_) => format!("`{}` has no hidden testcases", folder.display()),
+            None => format!("the key of `{}` is not at hand", folder.display()),
+        };
+        Error::usage(what, hint)
+    })
+}
+
+/// A value as the lines of JSON that are published.
+pub(crate) fn pretty(value: &impl Serialize) -> Result<String, Error> {
+    let text =
+        serde_json::to_string_pretty(value).map_err(|error| Error::Judge(error.to_string()))?;
+    Ok(text + "\n")
+}
+
+/// Refuses to create an unused key, as the suite names another.
+fn refuse_needless_key(folder: &Path, path: &Path, events: &mut dyn Listener) -> Result<(), Error> {
+    match suites::named(folder, events)?.secrets.key {
+        None => Ok(()),
+        Some(_) => {
+            let what =
+                format!("`{}` already has a key; a second one would be unused", folder.display());
+            let hint = format!(
+                "leave `--new-key` out; for another key, name `{}` in `suite.toml` first",
+                path.display()
+            );
+            Err(Error::usage(what, hint))
+        }
+    }
+}
+
+/// Creates a file with a new key. An existing key is never overwritten.
+fn make_key(path: &Path) -> Result<(), Error> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Error::Judge(format!("the system gives no random bytes: {error}")))?;
+    let mut options = std::fs::File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let failed = |source| Error::Write { path: path.to_owned(), source };
+    let mut file = options.open(path).map_err(|source| match source.kind() {
+        ErrorKind::AlreadyExists => {
+            let what = format!("the file `{}` already exists", path.display());
+            Error::usage(what, "if it is the suite's key, leave `--new-key` out")
+        }
+        _ => failed(source),
+    })?;
+    writeln!(file, "{}", String::from(SuiteKey::new(bytes))).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_made_once_and_never_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key");
+        make_key(&path).unwrap();
+        let key = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(key.trim().len(), 64, "{key}");
+        assert!(matches!(make_key(&path), Err(Error::Usage { .. })));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), key);
+    }
+}

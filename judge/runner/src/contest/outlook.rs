@@ -1,0 +1,106 @@
+//! Before anything is played: the number of pairs that begin differently, and a note where few do.
+
+use judge_arena::Pairing;
+use judge_games::Game;
+
+use super::Starts;
+
+/// Fewest seeds that are looked at to find out whether anything depends on them.
+const SEEDS_TRIED: u64 = 8;
+
+/// Most pairs whose starts are looked at before any is played.
+const LOOKED_AT: u64 = 16_384;
+
+/// Number of pairs that begin differently, as far as that is looked at before any is played.
+#[derive(Debug, Clone)]
+pub(crate) struct Outlook {
+    /// Pairs that are asked for.
+    pairs: u64,
+    /// Those of them that were looked at.
+    looked: u64,
+    /// Different starts among these.
+    pub(crate) distinct: u64,
+    /// Whether the seed changes nothing, also beyond them.
+    idle: bool,
+    /// A way to more starts, where the game has one.
+    pub(crate) hint: Option<String>,
+}
+
+impl Outlook {
+    pub(crate) fn new(game: &dyn Game, pairing: &Pairing, pairs: u64) -> Outlook {
+        let mut starts = Starts::new(game, pairing);
+        let looked = pairs.min(LOOKED_AT);
+        let idle = starts.distinct(looked.max(SEEDS_TRIED)) == 1;
+        let hint = hint_of_openings(game, pairing);
+        Outlook { pairs, looked, distinct: starts.distinct(looked), idle, hint }
+    }
+
+    /// Whether there are fewer starts than `needed`. Where not all pairs were looked at and most
+    /// begin differently, there are more.
+    pub(crate) fn lacks(&self, needed: u64) -> bool {
+        self.distinct < needed && (self.looked == self.pairs || 2 * self.distinct < self.looked)
+    }
+
+    /// A note for users when pairs repeat each other.
+    pub(crate) fn note(&self, game: &dyn Game) -> Option<String> {
+        let Outlook { pairs, looked, distinct, idle, .. } = *self;
+        let hint = self.hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})"));
+        if idle {
+            return Some(format!(
+                "with these options the seed changes nothing in {}: players who draw no lots play \
+                 the same pair again and again, which counts once{hint}",
+                game.title()
+            ));
+        }
+        (distinct < looked).then(|| {
+            let of = if looked < pairs { format!("the first {looked}") } else { pairs.to_string() };
+            format!(
+                "only {distinct} of {of} pairs begin differently: those that begin alike count as \
+                 one, so more than `--rounds {}` say little more{hint}",
+                2 * distinct
+            )
+        })
+    }
+}
+
+/// A note for users if the seed changes nothing.
+pub(crate) fn note_of_luck(game: &dyn Game, pairing: &Pairing) -> Option<String> {
+    Outlook::new(game, pairing, 1).note(game)
+}
+
+/// The way to more starts, where the game has one: more random moves than there are.
+fn hint_of_openings(game: &dyn Game, pairing: &Pairing) -> Option<String> {
+    let option = game.options().iter().find(|option| option.key == "opening")?;
+    let present = pairing.options.get(option.key).and_then(|moves| moves.parse::<u64>().ok());
+    let moves = present.filter(|present| *present >= 4).map_or(4, |present| 2 * present);
+    let mut options = pairing.options.clone();
+    options.insert(option.key.to_owned(), moves.to_string());
+    game.start(&options, pairing.seed).ok()?;
+    Some(format!("`--option opening={moves}` begins each pair with {moves} moves at random"))
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Limits, SeatSpec, Seed};
+
+    use super::*;
+
+    #[test]
+    fn more_random_moves_are_proposed_than_there_are() {
+        let pairing = |opening: &str| Pairing {
+            game: "cc".to_owned(),
+            options: [("opening".to_owned(), opening.to_owned())].into(),
+            seed: Seed(1),
+            limits: Limits::COURSE,
+            players: ["a", "b"].map(|name| SeatSpec::Reference { name: name.to_owned() }),
+            modules: [None, None],
+        };
+        let cc = judge_games::find("cc").expect("a game");
+        let proposed = |opening: &str| super::hint_of_openings(cc, &pairing(opening));
+        assert!(proposed("1").expect("a hint").contains("`--option opening=4`"));
+        assert!(proposed("6").expect("a hint").contains("`--option opening=12`"));
+        assert_eq!(proposed("20"), None, "there may be no more than 20");
+        let mahjong = judge_games::find("mahjong").expect("a game");
+        assert_eq!(super::hint_of_openings(mahjong, &pairing("1")), None);
+    }
+}

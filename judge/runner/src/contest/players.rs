@@ -1,0 +1,218 @@
+//! The players of a contest: modules, trained tables and reference opponents, by their names.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use judge_core::{Limits, Listener, Options, SeatSpec};
+use judge_games::Game;
+use judge_referee::{TRAINED, Tables};
+
+use crate::Error;
+use crate::address::seen_from;
+use crate::bots::{self, BotFile};
+use crate::trained::{self, Trained};
+use crate::{play, players};
+
+/// Players and the game that they play.
+pub(crate) struct Players {
+    /// The game.
+    pub(crate) game: &'static dyn Game,
+    all: Vec<Player>,
+    /// Who has each module first.
+    owners: Vec<usize>,
+    /// For each player that is a bot, the position of its module among them.
+    modules: Vec<Option<usize>>,
+}
+
+/// A player.
+struct Player {
+    /// As it was named.
+    name: String,
+    /// The module, if it is a bot.
+    bot: Option<BotFile>,
+    /// The table, if it was trained.
+    trained: Option<Trained>,
+}
+
+impl Players {
+    /// Finds the players of these names, and what they play if that is not said.
+    pub(crate) fn find(
+        names: &[String],
+        game: Option<&str>,
+        events: &mut dyn Listener,
+    ) -> Result<Players, Error> {
+        if names.iter().any(|name| name == players::HUMAN) {
+            let what = "people take no part: nobody waits for them";
+            return Err(Error::usage(what, "`judge play human --against BOT.wasm`"));
+        }
+        let said = game.map(judge_referee::find).transpose()?;
+        let paths: Vec<PathBuf> =
+            names.iter().filter(|name| is_file(name)).map(PathBuf::from).collect();
+        if let Some(missing) = paths.iter().find(|path| !path.exists()) {
+            return Err(missing_file(missing, said));
+        }
+        let others: Vec<&str> =
+            names.iter().filter(|name| !is_file(name)).map(String::as_str).collect();
+        let mut read = bots::read_beside(&others, &paths)?.into_iter();
+        let all = names.iter().map(|name| {
+            let bot = is_file(name).then(|| read.next()).flatten();
+            Ok(Player { name: name.clone(), bot, trained: trained::read(name)? })
+        });
+        let all: Vec<Player> = all.collect::<Result<_, Error>>()?;
+        let game = said.map_or_else(|| claimed(&all), Ok)?;
+        for player in &all {
+            match player {
+                Player { bot: Some(bot), .. } => {
+                    bots::tell_of_other_game(bot, game.name(), events)?;
+                }
+                Player { trained: Some(_), .. } => {}
+                Player { name, .. } => known(name, game)?,
+            }
+        }
+        let (owners, modules) = modules(&all);
+        Ok(Players { game, all, owners, modules })
+    }
+
+    /// Number of players.
+    pub(crate) fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Refuses modules that cannot play at all.
+    pub(crate) fn check(&self, limits: &Limits) -> Result<(), Error> {
+        let mut bots = self.all.iter().filter_map(|player| player.bot.as_ref());
+        bots.try_for_each(|bot| play::check(bot, limits))
+    }
+
+    /// Refuses tables that are for another game or board.
+    pub(crate) fn check_tables(&self, options: &Options) -> Result<(), Error> {
+        let tables = self.tables();
+        let mut seats = (0..self.count()).map(|player| self.seat(player));
+        seats.try_for_each(|seat| match seat {
+            SeatSpec::Trained { name, sha256 } => {
+                Ok(tables.find(self.game.name(), options, &name, &sha256).map(|_| ())?)
+            }
+            SeatSpec::Bot { .. } | SeatSpec::Reference { .. } | SeatSpec::Human { .. } => Ok(()),
+        })
+    }
+
+    /// The tables of the trained players.
+    pub(crate) fn tables(&self) -> Tables {
+        let mut tables = Tables::default();
+        let trained = self.all.iter().filter_map(|player| player.trained.as_ref());
+        trained.for_each(|trained| tables.extend(&trained.tables));
+        tables
+    }
+
+    /// The seat of a player.
+    pub(crate) fn seat(&self, player: usize) -> SeatSpec {
+        match &self.all[player] {
+            Player { bot: Some(bot), .. } => play::seat_of(&bot.submission),
+            Player { trained: Some(trained), .. } => trained.seat.clone(),
+            Player { name, .. } => SeatSpec::Reference { name: name.clone() },
+        }
+    }
+
+    /// A player for a command in the folder of a page.
+    pub(crate) fn word_beside(&self, player: usize, page: &Path) -> String {
+        let Player { name, bot, trained } = &self.all[player];
+        match (bot, trained) {
+            (Some(bot), _) => seen_from(page, &bot.path),
+            (None, Some(trained)) => format!("{TRAINED}{}", seen_from(page, &trained.path)),
+            (None, None) => name.clone(),
+        }
+    }
+
+    /// The players, in the order in which they were named.
+    pub(crate) fn seats(&self) -> Vec<SeatSpec> {
+        (0..self.count()).map(|player| self.seat(player)).collect()
+    }
+
+    /// The modules, each once.
+    pub(crate) fn modules(&self) -> Vec<&[u8]> {
+        let bots = self.owners.iter().filter_map(|player| self.all[*player].bot.as_ref());
+        bots.map(|bot| bot.submission.module.as_slice()).collect()
+    }
+
+    /// The position of a player's module among them, if it is a bot.
+    pub(crate) fn module(&self, player: usize) -> Option<usize> {
+        self.modules[player]
+    }
+
+    /// The first two players who are the same, whatever their files are called.
+    pub(crate) fn twins(&self) -> Option<[&str; 2]> {
+        let key = |player: usize| match self.seat(player) {
+            SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.to_string(),
+            SeatSpec::Reference { name } | SeatSpec::Human { name } => name,
+        };
+        let pairs = (0..self.count()).flat_map(|other| (0..other).map(move |one| [one, other]));
+        let mut twins = pairs.filter(|[one, other]| key(*one) == key(*other));
+        twins.next().map(|pair| pair.map(|player| self.all[player].name.as_str()))
+    }
+}
+
+/// Who has each module first, and which of the modules each player has.
+fn modules(players: &[Player]) -> (Vec<usize>, Vec<Option<usize>>) {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut owners = Vec::new();
+    let module = |(player, bot): (usize, Option<&BotFile>)| {
+        let hash = bot?.submission.bot.sha256.to_string();
+        let place = *places.entry(hash).or_insert(owners.len());
+        if place == owners.len() {
+            owners.push(player);
+        }
+        Some(place)
+    };
+    let bots = players.iter().map(|player| player.bot.as_ref()).enumerate();
+    let modules = bots.map(module).collect();
+    (owners, modules)
+}
+
+/// A name that looks like a file's, or is one.
+fn is_file(name: &str) -> bool {
+    play::is_module(name) || Path::new(name).is_file()
+}
+
+fn opponents(game: &dyn Game) -> String {
+    let names = game.opponents().iter().map(|one| format!("`{}`", one.name));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+fn missing_file(path: &Path, game: Option<&'static dyn Game>) -> Error {
+    let hint = game.map_or_else(
+        || "a reference opponent is named without `.wasm`: see `judge games`".to_owned(),
+        |game| format!("a reference opponent is named without `.wasm`: {}", opponents(game)),
+    );
+    let what = format!("there is no file `{}`", path.display());
+    Error::Input { what, hint: Some(hint) }
+}
+
+fn known(name: &str, game: &'static dyn Game) -> Result<(), Error> {
+    if game.opponents().iter().any(|opponent| opponent.name == name) {
+        return Ok(());
+    }
+    let what = format!("`{name}` is neither a file nor an opponent of {}", game.title());
+    Err(Error::usage(what, format!("its opponents are {}", opponents(game))))
+}
+
+/// The one game that the bots say they play.
+fn claimed(players: &[Player]) -> Result<&'static dyn Game, Error> {
+    let claim = |player: &Player| {
+        let of_table = || judge_games::find(&player.trained.as_ref()?.game).map(Game::name);
+        let game = player.bot.as_ref().and_then(bots::claimed_game).or_else(of_table)?;
+        Some((player.name.clone(), game))
+    };
+    let mut claims = players.iter().filter_map(claim);
+    let Some((name, game)) = claims.next() else {
+        return Err(Error::usage("no game was given", play::hint_of_games()));
+    };
+    match claims.find(|(_, claimed)| *claimed != game) {
+        Some((other, claimed)) => Err(Error::usage(
+            format!(
+                "the bots play different games: `{name}` says {game}, `{other}` says {claimed}"
+            ),
+            "name bots for the same game",
+        )),
+        None => Ok(judge_referee::find(game)?),
+    }
+}

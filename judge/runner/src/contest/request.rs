@@ -1,0 +1,149 @@
+//! The part of a request that matches and tournaments share: what is played, and what is kept of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use judge_arena::{Pairing, Pool};
+use judge_core::{Limits, Listener, Options, Seed};
+use judge_report::quoted;
+use serde_json::Value;
+
+use super::{Players, RoundTable, pair_up, seed, table};
+use crate::Error;
+use crate::address::seen_from;
+use crate::workers::Workers;
+use crate::{files, journal};
+
+/// What is played, and how.
+#[derive(Debug, Clone)]
+pub struct ContestRequest {
+    /// The game; if none is named, the one that the bots say they play.
+    pub game: Option<String>,
+    /// Rule switches that differ from the game's defaults.
+    pub options: Options,
+    /// Seed of the first pair, whose successors the next pairs have; if none is given, that of the
+    /// journal to resume, or else a random one.
+    pub seed: Option<u64>,
+    /// What each bot may use in a round.
+    pub limits: Limits,
+    /// File that keeps every round before it counts.
+    pub journal: Option<PathBuf>,
+    /// Whether to continue the run of that journal, if there is one.
+    pub resume: bool,
+    /// File for the table of all rounds: its name ends in `.csv` or `.jsonl`.
+    pub rounds_to: Option<PathBuf>,
+    /// Whether the outcome is to have the rows of all rounds.
+    pub rows: bool,
+}
+
+impl Default for ContestRequest {
+    fn default() -> ContestRequest {
+        ContestRequest {
+            game: None,
+            options: Options::new(),
+            seed: None,
+            limits: Limits::COURSE,
+            journal: None,
+            resume: false,
+            rounds_to: None,
+            rows: false,
+        }
+    }
+}
+
+/// A page for a browser that is to be made of a run.
+#[derive(Debug, Clone)]
+pub struct PageRequest {
+    /// Where it will be: its links and commands start there. Whoever asks writes it.
+    pub path: PathBuf,
+    /// Which rounds become pages of their own, in a folder beside it.
+    pub pages: WhichPages,
+}
+
+/// Choice of the rounds of a match or tournament that are written as pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WhichPages {
+    /// None: each row has the command that shows its round.
+    #[default]
+    None,
+    /// The ten worst of each player whose rounds are shown.
+    Worst,
+    /// All that are shown.
+    All,
+}
+
+impl ContestRequest {
+    /// Checks that these players can play, and sets two of them against each other.
+    pub(crate) fn pairing(
+        &self,
+        players: &Players,
+        events: &mut dyn Listener,
+    ) -> Result<Pairing, Error> {
+        // What cannot be played is said before a seed is drawn.
+        let pairing = pair_up(players, self.options.clone(), 0, self.limits)?;
+        let seed = match self.known_seed()? {
+            Some(seed) => seed,
+            None => seed::draw(events)?,
+        };
+        Ok(Pairing { seed: Seed(seed), ..pairing })
+    }
+
+    /// The seed that is named, or that of the run to continue.
+    pub(crate) fn known_seed(&self) -> Result<Option<u64>, Error> {
+        let journal = self.journal.as_deref().filter(|path| self.resume && path.exists());
+        match (self.seed, journal) {
+            (Some(seed), _) => Ok(Some(seed)),
+            (None, Some(path)) => seed::in_journal(path),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The workers, with the journal if one is kept.
+    pub(crate) fn pool(
+        &self,
+        plan: &Value,
+        players: &Players,
+        workers: &Workers,
+        events: &mut dyn Listener,
+    ) -> Result<Pool, Error> {
+        let mut pool = workers.pool();
+        pool.tables = players.tables();
+        if let Some(path) = &self.journal {
+            let journal = journal::start(path, &pool.fingerprint, plan, self.resume, events)?;
+            pool.journal = Some(Arc::new(journal));
+        }
+        Ok(pool)
+    }
+
+    /// A table for the rows of all rounds, if something is made of them: `more` stands for what is
+    /// beside table and JSON.
+    pub(crate) fn table(&self, more: bool) -> Result<Option<RoundTable>, Error> {
+        let wanted = more || self.rounds_to.is_some() || self.rows;
+        wanted.then(RoundTable::new).transpose()
+    }
+
+    /// Makes sure, before anything is played, that the table of rounds can be written.
+    pub(crate) fn check_rounds_to(&self) -> Result<(), Error> {
+        let Some(path) = &self.rounds_to else { return Ok(()) };
+        table::format_of(path)?;
+        files::can_write(path)
+    }
+
+    /// Writes the table of rounds, if it was asked for.
+    pub(crate) fn write_rounds(&self, table: Option<&RoundTable>) -> Result<(), Error> {
+        match (&self.rounds_to, table) {
+            (Some(path), Some(table)) => table.write(path),
+            _ => Ok(()),
+        }
+    }
+
+    /// The rows for the outcome, if they were asked for.
+    pub(crate) fn rows(&self, table: Option<&RoundTable>) -> Result<Option<super::Rows>, Error> {
+        table.filter(|_| self.rows).map(RoundTable::rows).transpose()
+    }
+
+    /// The journal, if one is kept, as a word of a shell in the folder of a page.
+    pub(crate) fn journal_beside(&self, page: &Path) -> Option<String> {
+        self.journal.as_ref().map(|path| quoted(&seen_from(page, path)))
+    }
+}

@@ -1,0 +1,29 @@
+//! The seed that the first pair of a run is played with: named, kept in the journal, or drawn.
+
+use std::path::Path;
+
+use judge_arena::Journal;
+use judge_core::{Event, Listener};
+
+use crate::Error;
+
+/// Bits of a seed that is drawn. One less than a seed has, so that the seeds of the pairs after the
+/// first never wrap around, and every reader of whole numbers with a sign takes them.
+const BITS: u32 = 63;
+
+/// Draws a seed that nobody can know before the run, and tells it so that the run can be repeated.
+pub(super) fn draw(events: &mut dyn Listener) -> Result<u64, Error> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Error::Judge(format!("the system gives no random bytes: {error}")))?;
+    let seed = u64::from_le_bytes(bytes) >> (u64::BITS - BITS);
+    let text = format!("the seed is drawn at random; `--seed {seed}` repeats this run");
+    events.event(&Event::Note { text })?;
+    Ok(seed)
+}
+
+/// The seed of the run that a journal is of; none where its first line was not finished.
+pub(super) fn in_journal(path: &Path) -> Result<Option<u64>, Error> {
+    let header = Journal::open(path)?.header();
+    Ok(header.and_then(|(_, plan)| plan["seed"].as_u64()))
+}

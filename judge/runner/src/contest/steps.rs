@@ -1,0 +1,62 @@
+//! The steps of rounds between two players, as events.
+
+use std::io;
+
+use judge_arena::{PairStep, Pairing, Round, Tally};
+use judge_core::{
+    Event, Listener, RoundOutcome, RoundPlace, Seat, Standing, TestStanding, Verdict,
+};
+use judge_statistics::Sprt;
+
+use super::round_number;
+
+/// Tells that a round begins or is finished. The rounds of the meeting are numbered after so many
+/// others.
+pub(crate) fn tell_round(
+    events: &mut dyn Listener,
+    pairing: &Pairing,
+    before: u64,
+    step: &PairStep<'_>,
+) -> io::Result<()> {
+    let place = |pair: u64, seat: Seat| RoundPlace {
+        submission: pairing.players[0].name().to_owned(),
+        opponent: pairing.players[1].name().to_owned(),
+        testcase: None,
+        round: before + round_number(pair, seat),
+        seed: pairing.seed(pair),
+    };
+    match step {
+        PairStep::Begun { pair, seat } => {
+            events.event(&Event::RoundStarted { round: place(*pair, *seat) })
+        }
+        PairStep::Finished { pair, round } => {
+            let (round, result) = (place(*pair, round.seat), Some(outcome(round)));
+            events.event(&Event::RoundFinished { round, result })
+        }
+        PairStep::Complete(_) => Ok(()),
+    }
+}
+
+fn outcome(Round { seat, outcome, fault, figures, .. }: &Round) -> RoundOutcome {
+    RoundOutcome {
+        verdict: fault.as_ref().map_or(Verdict::Accepted, |fault| fault.verdict),
+        score: outcome.score(*seat),
+        opponent_score: outcome.score(seat.other()),
+        fuel: figures.fuel[seat.index()].unwrap_or(0),
+    }
+}
+
+/// Tells how a match stands after so many pairs.
+pub(crate) fn tell_match(
+    events: &mut dyn Listener,
+    done: u64,
+    tally: &Tally,
+    sprt: Option<&Sprt>,
+) -> io::Result<()> {
+    // As far as nothing is repeated: what is takes longer to rate than a pair to play.
+    let pairs = tally.evidence.firsts();
+    let test =
+        |sprt: &Sprt| TestStanding { log_ratio: sprt.log_ratio(&pairs), bounds: sprt.bounds() };
+    let standing = Some(Standing::Match { pairs, test: sprt.map(test) });
+    events.event(&Event::Progress { done, standing })
+}

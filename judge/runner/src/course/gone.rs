@@ -1,0 +1,50 @@
+//! Files about submissions that are gone: a run that goes on does not leave them beside the marks.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use judge_arena::Facts;
+use judge_grading::Suite;
+
+use super::{CourseFolder, CourseNote};
+use crate::Error;
+
+/// The names of the files about everybody in the run that a journal was last used for.
+pub(super) fn files_before(facts: &Facts, suite: &Suite, out: &Path) -> Result<Vec<String>, Error> {
+    let CourseNote(names) = facts.get(&())?.unwrap_or_default();
+    let everybody = names.iter().map(String::as_str);
+    let folder = CourseFolder::at(out).with_names(suite, everybody)?;
+    Ok(names.iter().map(|name| folder.file_name(name)).collect())
+}
+
+/// Removes the reports and pages of those who are not in the course any more.
+pub(super) fn remove(
+    before: &[String],
+    everybody: &[String],
+    folder: &CourseFolder,
+) -> Result<(), Error> {
+    let here: Vec<String> =
+        everybody.iter().map(|name| folder.file_name(name).to_lowercase()).collect();
+    for name in before.iter().filter(|name| !here.contains(&name.to_lowercase())) {
+        for place in ["students", "full"] {
+            for ending in ["json", "html"] {
+                let path = folder.path().join(place).join(format!("{name}.{ending}"));
+                removed(&path, std::fs::remove_file(&path))?;
+            }
+        }
+        for place in ["rounds", "full/rounds"] {
+            let path = folder.path().join(place).join(name);
+            removed(&path, std::fs::remove_dir_all(&path))?;
+        }
+    }
+    Ok(())
+}
+
+fn removed(path: &Path, result: std::io::Result<()>) -> Result<(), Error> {
+    match result {
+        Err(source) if source.kind() != ErrorKind::NotFound => {
+            Err(Error::Write { path: path.to_owned(), source })
+        }
+        _ => Ok(()),
+    }
+}

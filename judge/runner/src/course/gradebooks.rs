@@ -1,0 +1,51 @@
+//! Marks for the gradebooks of the learning platforms that the submissions came from.
+
+use judge_report::{GradebookLine, Mark, write_canvas, write_moodle};
+
+use super::CourseFolder;
+use crate::Error;
+use crate::roll::{Clues, canvas, moodle};
+
+/// The sheets' files in the folder of a course.
+pub(super) const MOODLE: &str = "moodle.csv";
+pub(super) const CANVAS: &str = "canvas.csv";
+
+/// Writes a sheet for each platform whose submissions are there; their files. Marks that the judge
+/// owes are in none.
+pub(super) fn write<'a>(
+    folder: &CourseFolder,
+    title: &str,
+    marks: impl Iterator<Item = (&'a String, &'a Mark)>,
+) -> Result<Vec<&'static str>, Error> {
+    let known: Vec<(&String, &Mark)> =
+        marks.filter(|(_, mark)| !mark.open && mark.submission.is_some()).collect();
+    let lines = |clues: fn(&str) -> Option<Clues>| -> Vec<GradebookLine> {
+        known.iter().filter_map(|(name, mark)| line(&clues(name)?, mark)).collect()
+    };
+    let failed = |error: csv::Error| Error::Judge(error.to_string());
+    let (of_moodle, of_canvas) = (lines(moodle), lines(canvas));
+    let (mut written, mut sheet) = (Vec::new(), Vec::new());
+    if !of_moodle.is_empty() {
+        write_moodle(&mut sheet, &of_moodle).map_err(failed)?;
+        folder.write(MOODLE, &String::from_utf8_lossy(&sheet))?;
+        written.push(MOODLE);
+    }
+    if !of_canvas.is_empty() {
+        sheet.clear();
+        write_canvas(&mut sheet, title, &of_canvas).map_err(failed)?;
+        folder.write(CANVAS, &String::from_utf8_lossy(&sheet))?;
+        written.push(CANVAS);
+    }
+    Ok(written)
+}
+
+fn line(clues: &Clues, mark: &Mark) -> Option<GradebookLine> {
+    Some(GradebookLine {
+        student: mark.student.clone(),
+        number: clues.number.clone()?,
+        address: clues.address.clone(),
+        points: mark.points,
+        max_points: mark.max_points,
+        comment: mark.worst.clone(),
+    })
+}

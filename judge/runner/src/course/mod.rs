@@ -1,0 +1,231 @@
+//! Grades a whole course, from a folder of submissions to marks.
+
+mod gone;
+mod gradebooks;
+mod names;
+mod notes;
+mod outcome;
+mod pages;
+mod play;
+mod reports;
+mod results;
+mod rounds;
+mod students;
+mod submissions;
+mod summary;
+mod survey;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use judge_arena::{Facts, Pool, RoundStore, SubmissionNote};
+use judge_core::{Event, Listener, printable};
+use judge_grading::Suite;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::bounds::SubmissionBounds;
+use crate::course_folder::CourseFolder;
+use crate::handed_in::{Account, Unpacked};
+use crate::roll::Student;
+use crate::shard::Shard;
+use crate::workers::{Workers, tell_of_missing_walls};
+use crate::{Error, journal, suites};
+pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote, SuiteNote};
+pub use outcome::{Notable, Outcome, WrittenPages};
+pub(crate) use play::{Graded, keep, reports};
+pub(crate) use results::Results;
+pub use rounds::Pages;
+use rounds::Rounds;
+use submissions::HandedIn;
+
+/// What to grade, on what, and where the results go.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// Files and folders of submissions.
+    pub submissions: Vec<PathBuf>,
+    /// The suite, as in [`SuiteChoice::Named`](suites::SuiteChoice::Named).
+    pub suite: PathBuf,
+    /// The folder of the results.
+    pub out: PathBuf,
+    /// The list of students, if there is one.
+    pub students: Option<PathBuf>,
+    /// Whether to grade although nobody on the list is among the submissions.
+    #[serde(default)]
+    pub allow_unmatched: bool,
+    /// Whether the results, if they are there, are of this run: what is in their journal is not
+    /// played again.
+    pub resume: bool,
+    /// The part to grade; all if none.
+    pub shard: Option<Shard>,
+    /// Which rounds to write as pages.
+    pub pages: Pages,
+    /// What a whole submission may cost.
+    pub bounds: SubmissionBounds,
+}
+
+/// Grades a course. The listener is told everything, also of hidden testcases.
+///
+/// # Errors
+/// When a file cannot be read or written, the suite makes no sense or lacks its hidden testcases,
+/// the journal cannot be used, the judge fails, or the listener does.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let suite = suites::named(&request.suite, events)?;
+    suites::is_whole(&suite)?;
+    let mut course = Course::read(request, &suite, events)?;
+    refuse_results_among_submissions(request)?;
+    let folder = CourseFolder::create(&request.out)?;
+    let folder = folder.with_names(&suite, course.everybody.iter().map(String::as_str))?;
+    let pool = Pool { bounds: request.bounds.on(&suite), ..workers.pool() };
+    let plan = plan(&suite, request.shard);
+    let path = folder.journal();
+    let journal = journal::start(&path, &pool.fingerprint, &plan, request.resume, events)?;
+    let before = gone::files_before(&Facts::read(&journal)?, &suite, &request.out)?;
+    course.note(request, &journal, &suite, events)?;
+    gone::remove(&before, &course.everybody, &folder)?;
+    let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
+    let results = play::play(&pool, &suite, &course, &folder, events)?;
+    finish(&pool, results, &folder, request.pages, events)
+}
+
+/// Everybody in a course.
+struct Course {
+    /// The names of all submissions.
+    everybody: Vec<String>,
+    /// The submissions of this part.
+    handed_in: Vec<HandedIn>,
+    /// The list of students, by the name of their submission.
+    students: BTreeMap<String, Student>,
+    /// What else was found.
+    account: Account,
+    /// The archive that the submissions lie in, laid out until all are graded.
+    _unpacked: Option<Unpacked>,
+}
+
+impl Course {
+    fn read(request: &Request, suite: &Suite, events: &mut dyn Listener) -> Result<Course, Error> {
+        let list = request.students.as_deref().map(students::read).transpose()?;
+        let found = submissions::find(&request.submissions, events)?;
+        survey::tell_of_groups(&found, events)?;
+        let account = survey::account(&found, suite);
+        let (mut handed_in, unpacked) = (found.submissions, found.unpacked);
+        let everybody: Vec<String> = handed_in.iter().map(|one| one.name.clone()).collect();
+        let mut students = BTreeMap::new();
+        if let Some(list) = list {
+            let roll = survey::matched(list, &everybody, &account, events)?;
+            survey::refuse_what_does_not_fit(request, &roll, &everybody)?;
+            students = roll.students();
+        }
+        if let Some(shard) = request.shard {
+            let mut number = 0..;
+            handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
+        }
+        Ok(Course { everybody, handed_in, students, account, _unpacked: unpacked })
+    }
+
+    /// Notes in the journal what is needed to make the results out of it alone.
+    fn note(
+        &mut self,
+        request: &Request,
+        store: &dyn RoundStore,
+        suite: &Suite,
+        events: &mut dyn Listener,
+    ) -> Result<(), Error> {
+        let facts = Facts::read(store)?;
+        if request.students.is_none() {
+            // A run that is resumed keeps its list.
+            let StudentsNote(noted) = facts.get(&())?.unwrap_or_default();
+            let roll = survey::matched(noted, &self.everybody, &self.account, events)?;
+            self.students = roll.students();
+        }
+        store.keep(&(), &SuiteNote::new(suite))?;
+        store.keep(&(), &StudentsNote(self.students.clone()))?;
+        tell_who_is_gone(&facts, &self.handed_in, events)?;
+        let names: Vec<String> = self.handed_in.iter().map(|one| one.name.clone()).collect();
+        store.keep(&(), &SubmissionsNote(names.clone()))?;
+        store.keep(&(), &CourseNote(self.everybody.clone()))?;
+        // A journal in which there was never anything to tell keeps its bytes.
+        if !self.account.is_empty() || facts.get::<Account>(&())?.is_some() {
+            store.keep(&(), &self.account)?;
+        }
+        if request.shard.is_some() {
+            // Who handed in nothing is found out when the parts are joined.
+            self.students.retain(|name, _| names.contains(name));
+            self.account.passed_over.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Results that lie among the submissions would be taken for submissions at `--resume`.
+fn refuse_results_among_submissions(request: &Request) -> Result<(), Error> {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| absolute(path));
+    let out = absolute(&request.out);
+    let out = out.ancestors().find(|folder| folder.exists()).map_or(out.clone(), |there| {
+        let rest = out.strip_prefix(there).unwrap_or(Path::new(""));
+        real(there).join(rest)
+    });
+    let mut folders = request.submissions.iter().filter(|path| path.is_dir());
+    match folders.find(|folder| out.starts_with(real(folder))) {
+        None => Ok(()),
+        Some(folder) => {
+            let (out, folder) = (request.out.display(), folder.display());
+            let what =
+                format!("the results in `{out}` would lie among the submissions in `{folder}`");
+            Err(Error::usage(what, "`--out` with a folder beside that of the submissions"))
+        }
+    }
+}
+
+/// Tells who was graded before and is not among the submissions any more.
+fn tell_who_is_gone(
+    facts: &Facts,
+    handed_in: &[HandedIn],
+    events: &mut dyn Listener,
+) -> std::io::Result<()> {
+    let gone: Vec<String> = SubmissionNote::names(facts)
+        .filter(|name| !handed_in.iter().any(|one| one.name == *name))
+        .map(|name| printable(name, 60))
+        .collect();
+    if gone.is_empty() {
+        return Ok(());
+    }
+    let text = format!(
+        "previously graded, now missing, and left out of the marks: {}; their reports and pages are removed",
+        gone.join(", ")
+    );
+    events.event(&Event::Warning { text })
+}
+
+/// The plan in the journal of a course: what it must be resumed with.
+fn plan(suite: &Suite, shard: Option<Shard>) -> Value {
+    let mut plan = journal::plan_of_grading(suite);
+    plan["command"] = json!("course");
+    if let Some(shard) = shard {
+        plan["shard"] = json!(shard.to_string());
+    }
+    plan
+}
+
+/// Writes the mark sheet and the pages, and sums up.
+pub(crate) fn finish(
+    pool: &Pool,
+    results: Results<'_>,
+    folder: &CourseFolder,
+    which: Pages,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    if let Some(journal) = &pool.journal {
+        journal.sync()?;
+    }
+    let outcome = results.finish(folder, &Rounds { pool, which }, events)?;
+    tell_of_missing_walls(pool, events)?;
+    events.event(&Event::Finished)?;
+    Ok(outcome)
+}

@@ -1,0 +1,124 @@
+//! Names of submissions that cannot be taken for one another.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::submissions::HandedIn;
+
+/// Gives submissions that would be called the same names of their own, and says which: neither can
+/// be known to be the one that a list of students means. All others keep theirs.
+pub(super) fn tell_apart(found: &mut [HandedIn]) -> Vec<String> {
+    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (number, one) in found.iter().enumerate() {
+        groups.entry(one.name.clone()).or_default().push(number);
+    }
+    // A new name is none that anybody else has, or would have had.
+    let mut taken: BTreeSet<String> = groups.keys().cloned().collect();
+    let mut told = Vec::new();
+    for (name, mut group) in groups.into_iter().filter(|(_, group)| group.len() > 1) {
+        group.sort_by(|one, other| found[*one].path.cmp(&found[*other].path));
+        let names = own_names(&group.iter().map(|at| &found[*at]).collect::<Vec<_>>(), &taken);
+        told.push(about(&name, &group.iter().map(|at| &found[*at]).collect::<Vec<_>>(), &names));
+        for (at, own) in std::iter::zip(group, names) {
+            taken.insert(own.clone());
+            found[at].name = own;
+        }
+    }
+    told
+}
+
+/// The files' names, or else the paths, or else the paths and numbers.
+fn own_names(group: &[&HandedIn], taken: &BTreeSet<String>) -> Vec<String> {
+    let file = |one: &HandedIn| Path::new(one.path.file_name().unwrap_or_default()).to_owned();
+    let by_file = group.iter().map(|one| written(&file(one), one)).collect();
+    let by_path = group.iter().map(|one| written(&one.path, one)).collect::<Vec<_>>();
+    let free = |names: &Vec<String>| {
+        let different: BTreeSet<&String> = names.iter().collect();
+        different.len() == names.len() && different.iter().all(|name| !taken.contains(*name))
+    };
+    let first: Option<Vec<String>> = [by_file, by_path.clone()].into_iter().find(free);
+    first.unwrap_or_else(|| {
+        let mut taken = taken.clone();
+        let mut numbered = |path: &String| {
+            let name = (1..).map(|number| format!("{path} #{number}"));
+            let name = name.into_iter().find(|name| !taken.contains(name)).unwrap_or_default();
+            taken.insert(name.clone());
+            name
+        };
+        by_path.iter().map(&mut numbered).collect()
+    })
+}
+
+/// A path as text in which bytes that are no text can be told apart, and a folder from a file.
+fn written(path: &Path, one: &HandedIn) -> String {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\\x{byte:02x}");
+        }
+    }
+    if one.thing.is_folder() {
+        text.push('/');
+    }
+    text
+}
+
+fn about(name: &str, group: &[&HandedIn], names: &[String]) -> String {
+    let list = |of: Vec<String>| of.join("`, `");
+    let paths = list(group.iter().map(|one| written(&one.path, one)).collect());
+    let number = group.len();
+    format!(
+        "{number} submissions are called `{name}`: `{paths}`; they are graded as `{}`, and none of \
+         them is put down to a student of that name in the list; remove what does not count, and go \
+         on by `--resume`",
+        list(names.to_vec())
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::handed_in::Thing;
+
+    fn handed_in(name: &str, path: &str, thing: Thing) -> HandedIn {
+        HandedIn { name: name.to_owned(), path: PathBuf::from(path), thing }
+    }
+
+    #[test]
+    fn submissions_of_one_name_get_their_own_and_nobody_elses() {
+        let mut found = [
+            handed_in("x", "in/x", Thing::FolderWithModule(PathBuf::new())),
+            handed_in("x", "in/x.wasm", Thing::Module),
+            handed_in("ada", "in/ada.wasm", Thing::Module),
+        ];
+        let told = tell_apart(&mut found);
+        let names = found.each_ref().map(|one| one.name.as_str());
+        assert_eq!(names, ["x/", "x.wasm", "ada"]);
+        assert!(told[0].contains("`in/x/`, `in/x.wasm`") && told.len() == 1, "{told:?}");
+        // The files' names are taken by somebody, or are the same themselves.
+        let mut found = [
+            handed_in("x", "in/x", Thing::FolderWithModule(PathBuf::new())),
+            handed_in("x", "in/x.wasm", Thing::Module),
+            handed_in("x.wasm", "in/x.wasm.wasm", Thing::Module),
+            handed_in("y", "a/y.wasm", Thing::Module),
+            handed_in("y", "b/y.wasm", Thing::Module),
+        ];
+        assert_eq!(tell_apart(&mut found).len(), 2);
+        let names = found.each_ref().map(|one| one.name.as_str());
+        assert_eq!(names, ["in/x/", "in/x.wasm", "x.wasm", "a/y.wasm", "b/y.wasm"]);
+        let mut found = [
+            handed_in("x", "x.wasm", Thing::Module),
+            handed_in("x", "x.wasm", Thing::Link),
+            handed_in("x.wasm", "x.wasm.wasm", Thing::Module),
+        ];
+        tell_apart(&mut found);
+        let names = found.each_ref().map(|one| one.name.as_str());
+        assert_eq!(names, ["x.wasm #1", "x.wasm #2", "x.wasm"]);
+        assert!(tell_apart(&mut found).is_empty());
+    }
+}

@@ -1,0 +1,146 @@
+//! Facts in a course's journal beside those about submissions: with them its results can be made out
+//! of the journal alone.
+
+use std::collections::BTreeMap;
+
+use judge_arena::Fact;
+use judge_grading::{Secrets, Suite};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::handed_in::Account;
+use crate::roll::Student;
+
+/// The suite, file by file.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SuiteNote {
+    name: String,
+    files: Vec<(String, String)>,
+    secrets: Secrets,
+}
+
+impl SuiteNote {
+    pub(super) fn new(suite: &Suite) -> SuiteNote {
+        let Suite { name, files, secrets, .. } = suite;
+        SuiteNote { name: name.clone(), files: files.clone(), secrets: secrets.clone() }
+    }
+
+    /// Checks the files again, as if they had just been read.
+    pub(crate) fn suite(self) -> Result<Suite, Error> {
+        let files = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        Ok(Suite::with_secrets(&self.name, files, self.secrets)?)
+    }
+}
+
+/// The list of students, by the names of their submissions.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct StudentsNote(pub(crate) BTreeMap<String, Student>);
+
+/// The names of all submissions of the course.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CourseNote(pub(crate) Vec<String>);
+
+/// The names of the submissions in this journal: all of the course, or those of a part.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SubmissionsNote(pub(crate) Vec<String>);
+
+impl Fact for SuiteNote {
+    type About = ();
+
+    fn name((): &()) -> String {
+        "suite".to_owned()
+    }
+}
+
+impl Fact for StudentsNote {
+    type About = ();
+
+    fn name((): &()) -> String {
+        "students".to_owned()
+    }
+}
+
+impl Fact for CourseNote {
+    type About = ();
+
+    fn name((): &()) -> String {
+        "course".to_owned()
+    }
+}
+
+impl Fact for SubmissionsNote {
+    type About = ();
+
+    fn name((): &()) -> String {
+        "submissions".to_owned()
+    }
+}
+
+/// What else was found among the submissions.
+impl Fact for Account {
+    type About = ();
+
+    fn name((): &()) -> String {
+        "found".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_arena::{Facts, Journal, RoundStore, SubmissionNote};
+    use judge_core::{BotIdentity, digest};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn journal(folder: &tempfile::TempDir) -> Journal {
+        let path = folder.path().join("journal.jsonl");
+        let fingerprint = crate::workers::fingerprint();
+        Journal::create(&path, fingerprint, Value::Null).expect("a new one")
+    }
+
+    /// Names and values as the journals of all judges so far have them.
+    #[test]
+    fn facts_are_kept_under_the_names_and_in_the_bytes_of_older_journals() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let journal = journal(&folder);
+        let store: &dyn RoundStore = &journal;
+        let students =
+            [("ada".to_owned(), Student { name: Some("Ada".to_owned()), ..Student::default() })];
+        let names = || vec!["ada".to_owned()];
+        let bot = BotIdentity { name: "ada".to_owned(), sha256: digest(b"x"), author: None };
+        let note = SubmissionNote { file: "ada.wasm".to_owned(), bot, refused: None };
+        let secrets = Secrets::default();
+        let files = vec![("suite.toml".to_owned(), "title".to_owned())];
+        let suite = SuiteNote { name: "x".to_owned(), files, secrets };
+        store.keep(&(), &StudentsNote(students.into())).expect("room");
+        store.keep(&(), &CourseNote(names())).expect("room");
+        store.keep(&(), &SubmissionsNote(names())).expect("room");
+        store.keep("ada", &note).expect("room");
+        store.keep(&(), &suite).expect("room");
+        let text = std::fs::read_to_string(journal.path()).expect("a journal");
+        let entry = |line: &'_ str| line.split(",\"link\"").next().unwrap_or_default().to_owned();
+        let facts: Vec<String> = text.lines().skip(1).map(entry).collect();
+        insta::assert_snapshot!(facts.join("\n"), @r#"
+        {"entry":{"fact":{"name":"students","value":{"ada":{"id":null,"name":"Ada"}}}}
+        {"entry":{"fact":{"name":"course","value":["ada"]}}
+        {"entry":{"fact":{"name":"submissions","value":["ada"]}}
+        {"entry":{"fact":{"name":"submission ada","value":{"bot":{"name":"ada","sha256":"2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"},"file":"ada.wasm","refused":null}}}
+        {"entry":{"fact":{"name":"suite","value":{"files":[["suite.toml","title"]],"name":"x","secrets":{"files":[],"key":null}}}}
+        "#);
+    }
+
+    #[test]
+    fn a_fact_of_another_shape_is_named_and_nothing_else_is_taken_for_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let journal = journal(&folder);
+        journal.note("course", &json!({"ada": 1})).expect("room");
+        let facts = Facts::read(&journal).expect("facts");
+        let error = facts.get::<CourseNote>(&()).expect_err("no list").to_string();
+        assert!(error.contains("the fact `course` cannot be read: "), "{error}");
+        assert!(facts.get::<SubmissionsNote>(&()).expect("none").is_none());
+        let error = Error::from(facts.need::<SubmissionsNote>(&()).expect_err("missing"));
+        assert!(error.to_string().ends_with("lacks the fact `submissions`"), "{error}");
+        assert!(error.hint().is_some());
+    }
+}

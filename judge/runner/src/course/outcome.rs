@@ -1,0 +1,229 @@
+//! The result of a course, in figures and in words.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use judge_core::{Verdict, printable};
+use judge_report::{NO_SUBMISSION, NOT_A_MODULE};
+
+use super::CourseFolder;
+use super::summary::FILE as LOOK_AT;
+
+/// What came of a course. The marks and reports are in its folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Name of the suite.
+    pub suite: String,
+    /// The folder of the results.
+    pub folder: PathBuf,
+    /// How many submissions were graded.
+    pub graded: usize,
+    /// How many submissions came to each verdict as their worst, in the order of the verdicts.
+    pub worst: Vec<(Verdict, usize)>,
+    /// How many students on the list handed in nothing.
+    pub missing: usize,
+    /// How many handed in something that is no module.
+    pub not_modules: usize,
+    /// How many students are on the list; none without one.
+    pub listed: usize,
+    /// How many submissions are of nobody on the list.
+    pub of_nobody: usize,
+    /// How many files among the submissions are none.
+    pub passed_over: usize,
+    /// Who has to be looked at, the most urgent first.
+    pub look_at: Vec<Notable>,
+    /// Files beside the marks with the columns of learning platforms' gradebooks.
+    pub gradebooks: Vec<String>,
+    /// How many rounds were written as pages, and into which folders.
+    pub pages: WrittenPages,
+    /// Submissions that the judge failed with, and in how many rounds: their marks are not final.
+    pub judge_errors: Vec<(String, usize)>,
+}
+
+/// Somebody to look at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notable {
+    /// The student or submission, or several.
+    pub who: String,
+    /// The reason.
+    pub why: String,
+}
+
+/// Rounds that were written as pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WrittenPages {
+    /// Those that students may see, in `rounds`.
+    pub open: usize,
+    /// Those of hidden testcases, in `full/rounds`.
+    pub hidden: usize,
+}
+
+/// Most people who are named.
+const MOST_NAMED: usize = 20;
+
+impl Outcome {
+    /// What a user wants to know first: the verdicts, and where everything is.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        let name = printable(&self.suite, usize::MAX);
+        let graded = count(self.graded, "submission");
+        // Writing to a string cannot fail; so below.
+        let _ = writeln!(text, "{graded} graded on `{name}`; the worst that happened to each:");
+        for (verdict, number) in &self.worst {
+            let _ = writeln!(text, "  {number:>5}  {verdict}");
+        }
+        if self.missing > 0 {
+            let _ = writeln!(text, "  {:>5}  {NO_SUBMISSION}", self.missing);
+        }
+        if self.not_modules > 0 {
+            let _ = writeln!(text, "  {:>5}  {NOT_A_MODULE}", self.not_modules);
+        }
+        text += &self.list_text();
+        text += &self.look_at_text();
+        for (what, path) in [
+            ("marks", CourseFolder::at(&self.folder).marks()),
+            ("reports", self.folder.join("students")),
+        ] {
+            let _ = writeln!(text, "{what}: {}", shown(&path));
+        }
+        for file in &self.gradebooks {
+            let _ = writeln!(text, "gradebook: {}", shown(&self.folder.join(file)));
+        }
+        let WrittenPages { open, hidden } = self.pages;
+        for (folder, pages) in [("rounds", open), ("full/rounds", hidden)] {
+            if pages > 0 {
+                let path = shown(&self.folder.join(folder));
+                let _ = writeln!(text, "rounds: {path} ({})", count(pages, "page"));
+            }
+        }
+        text
+    }
+
+    /// One line on the list of students, and one on what is no submission.
+    fn list_text(&self) -> String {
+        let mut text = String::new();
+        if self.listed > 0 {
+            let without = self.missing + self.not_modules;
+            let students = count(self.listed, "student");
+            let of_nobody = count(self.of_nobody, "submission");
+            let _ = writeln!(
+                text,
+                "list: {students}, {without} of them without a module; {of_nobody} of nobody on it"
+            );
+        }
+        if self.passed_over > 0 {
+            let _ = writeln!(text, "passed over: {}", count(self.passed_over, "file"));
+        }
+        text
+    }
+
+    /// Who has to be looked at, with the reasons: the first twenty, and how many more.
+    fn look_at_text(&self) -> String {
+        let told = |one: &Notable| {
+            format!("  {}: {}\n", printable(&one.who, 200), printable(&one.why, 400))
+        };
+        let mut text: String = self.look_at.iter().take(MOST_NAMED).map(told).collect();
+        if self.look_at.len() > MOST_NAMED {
+            let (more, path) = (self.look_at.len() - MOST_NAMED, self.folder.join(LOOK_AT));
+            let _ = writeln!(text, "  and {more} more, all in {}", shown(&path));
+        }
+        if text.is_empty() { text } else { format!("look at these:\n{text}") }
+    }
+
+    /// Marks that cannot be relied on, in one line; none if all are final.
+    pub fn judge_errors_text(&self) -> Option<String> {
+        let told = |(name, rounds): &(String, usize)| {
+            format!("{} ({})", printable(name, 60), count(*rounds, "round"))
+        };
+        let first = self.judge_errors.iter().take(5).map(told).collect::<Vec<_>>().join(", ");
+        let more = if self.judge_errors.len() > 5 { ", …" } else { "" };
+        let submissions = count(self.judge_errors.len(), "submission");
+        (!self.judge_errors.is_empty()).then(|| {
+            format!("the judge failed with {submissions}: {first}{more}; their marks are not final")
+        })
+    }
+}
+
+fn shown(path: &std::path::Path) -> String {
+    printable(&path.display().to_string(), usize::MAX)
+}
+
+/// `1 submission`, `2 submissions`.
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(judge_errors: Vec<(String, usize)>) -> Outcome {
+        Outcome {
+            suite: "tiny".to_owned(),
+            folder: "out".into(),
+            graded: 3,
+            worst: vec![(Verdict::Accepted, 1), (Verdict::RuntimeError, 2)],
+            missing: 1,
+            not_modules: 0,
+            listed: 0,
+            of_nobody: 0,
+            passed_over: 0,
+            look_at: Vec::new(),
+            gradebooks: Vec::new(),
+            pages: WrittenPages { open: 1, hidden: 0 },
+            judge_errors,
+        }
+    }
+
+    #[test]
+    fn the_text_says_how_many_and_where() {
+        let text = outcome(Vec::new()).to_text();
+        let expected = "3 submissions graded on `tiny`; the worst that happened to each:\n      1  \
+                        Accepted\n      2  Runtime error\n      1  No submission\n";
+        assert!(text.starts_with(expected), "{text}");
+        assert!(text.ends_with("rounds (1 page)\n"), "{text}");
+    }
+
+    #[test]
+    fn twenty_are_named_the_rest_counted_and_folders_without_pages_are_not() {
+        let one = |number: usize| Notable {
+            who: format!("s{number}\u{202e}"),
+            why: "no points".to_owned(),
+        };
+        let look_at = (1..=23).map(one).collect();
+        let pages = WrittenPages { open: 0, hidden: 2 };
+        let outcome = Outcome {
+            listed: 9,
+            of_nobody: 2,
+            not_modules: 1,
+            passed_over: 3,
+            look_at,
+            pages,
+            ..outcome(Vec::new())
+        };
+        let text = outcome.to_text();
+        for line in [
+            "      1  Not a module\n",
+            "list: 9 students, 2 of them without a module; 2 submissions of nobody on it\n",
+            "passed over: 3 files\nlook at these:\n  s1\\u{202e}: no points\n",
+            "  s20\\u{202e}: no points\n  and 3 more, all in out",
+        ] {
+            assert!(text.contains(line), "`{line}` in {text}");
+        }
+        let rounds: Vec<&str> = text.lines().filter(|line| line.starts_with("rounds")).collect();
+        assert_eq!(rounds.len(), 1, "{text}");
+        assert!(rounds[0].ends_with("full/rounds (2 pages)"), "{text}");
+    }
+
+    #[test]
+    fn five_failures_of_the_judge_are_named_at_most() {
+        assert_eq!(outcome(Vec::new()).judge_errors_text(), None);
+        let failures = |number| (0..number).map(|n| (format!("s{n}"), n + 1)).collect();
+        let one = outcome(failures(1)).judge_errors_text();
+        let expected =
+            "the judge failed with 1 submission: s0 (1 round); their marks are not final";
+        assert_eq!(one.as_deref(), Some(expected));
+        let six = outcome(failures(6)).judge_errors_text().unwrap_or_default();
+        assert!(six.contains("s4 (5 rounds), …;") && !six.contains("s5"), "{six}");
+    }
+}

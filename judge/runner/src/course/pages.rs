@@ -1,0 +1,149 @@
+//! The pages of a graded course: one for each student, one for the staff where testcases are hidden,
+//! and if wanted those of rounds.
+
+use judge_core::{BotReport, Listener, RoundReport, TestcaseReport};
+use judge_grading::{Suite, play_arguments, round_budgets};
+use judge_report::page::{Again, Readers, Standing, Student};
+use judge_report::{Mark, quoted};
+
+use super::CourseFolder;
+use super::outcome::WrittenPages;
+use super::reports::KeptReports;
+use super::rounds::Rounds;
+use crate::address::encoded;
+use crate::{Error, bundled, suites};
+
+/// What the pages of a course are made from.
+pub(super) struct Pages<'a> {
+    pub(super) folder: &'a CourseFolder,
+    pub(super) suite: &'a Suite,
+    pub(super) kept: &'a KeptReports,
+    /// How many submissions were graded.
+    pub(super) graded: usize,
+}
+
+/// A submission that was graded.
+pub(super) struct Submission<'a> {
+    pub(super) name: &'a str,
+    /// What its files are called, without an ending.
+    pub(super) files: String,
+    pub(super) mark: &'a Mark,
+    /// The module in the folder that was handed in, by its path from there.
+    pub(super) inside: Option<&'a str>,
+    /// The one reason of all that failed, where there is one.
+    pub(super) reason: Option<String>,
+}
+
+impl Submission<'_> {
+    /// The submitted module as one word of a shell.
+    pub(super) fn module(&self) -> String {
+        let submission = self.mark.submission.as_deref().unwrap_or(self.name);
+        let is_file = submission.to_ascii_lowercase().ends_with(".wasm");
+        match self.inside {
+            Some(module) => quoted(module),
+            None if is_file => quoted(submission),
+            // A folder without a module that counts.
+            None => "BOT.wasm".to_owned(),
+        }
+    }
+
+    fn standing(&self, of: usize) -> Standing {
+        let Mark { rank, points, max_points, rank_points, .. } = *self.mark;
+        Standing { rank, of, points, max_points, rank_points }
+    }
+}
+
+impl Pages<'_> {
+    /// Writes `students/NAME.html`, where testcases are hidden `full/NAME.html`, and the rounds that
+    /// are wanted; how many these are.
+    pub(super) fn write(
+        &self,
+        submissions: &[Submission<'_>],
+        rounds: &Rounds<'_>,
+        events: &mut dyn Listener,
+    ) -> Result<WrittenPages, Error> {
+        // Before the students' pages, which link to them.
+        let written = rounds.write(self, submissions, events)?;
+        for submission in submissions {
+            self.write_students(submission)?;
+        }
+        Ok(written)
+    }
+
+    fn write_students(&self, submission: &Submission<'_>) -> Result<(), Error> {
+        let hidden = suites::has_hidden(self.suite);
+        let whole = self.kept.whole(self.folder, submission.name, hidden)?;
+        let seen = whole.for_student();
+        let path = self.folder.report(submission.name);
+        self.write_page(submission, &path, &seen.bots, Readers::Student(&seen))?;
+        if hidden {
+            let path = self.folder.full_report(submission.name);
+            self.write_page(submission, &path, &whole.bots, Readers::Staff(&whole))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the page of a report beside it.
+    fn write_page(
+        &self,
+        submission: &Submission<'_>,
+        path: &str,
+        bots: &[BotReport],
+        report: Readers<'_>,
+    ) -> Result<(), Error> {
+        let module = submission.module();
+        let file = quoted(&format!("{}.json", submission.files));
+        let suite = quoted(&bundled::argument(self.suite));
+        let again = bots.iter().flat_map(|bot| self.again(submission, bot, &module));
+        let page = Student {
+            name: &submission.mark.student,
+            standing: submission.standing(self.graded),
+            reason: submission.reason.clone(),
+            again: again.collect(),
+            verify: vec![
+                format!("judge verify {file}"),
+                format!("judge verify {file} {module} --suite {suite}"),
+            ],
+            file: module,
+            report,
+        };
+        let place = format!("{}.html", path.strip_suffix(".json").unwrap_or(path));
+        page.to_html().map_or(Ok(()), |html| self.folder.write(&place, &html))
+    }
+
+    /// For each round of each testcase: its command, and its page if there is one.
+    fn again(&self, submission: &Submission<'_>, bot: &BotReport, module: &str) -> Vec<Vec<Again>> {
+        let of_round = |case: &TestcaseReport, round: &RoundReport, fuel: Option<u64>| {
+            let testcase = self.suite.testcases.iter().find(|one| one.name == case.name);
+            let command = testcase.zip(fuel).map(|(testcase, fuel)| {
+                format!("judge play {module} {}", play_arguments(testcase, round.seed, fuel))
+            });
+            Again { command, page: self.round_page(&submission.files, case, round) }
+        };
+        let of_case = |case: &TestcaseReport| {
+            std::iter::zip(&case.rounds, round_budgets(case.limits.fuel, &case.rounds))
+                .map(|(round, fuel)| of_round(case, round, fuel))
+                .collect()
+        };
+        bot.testcases.iter().map(of_case).collect()
+    }
+
+    /// The address of a round's page as seen from the student's, if there is one and it is of this
+    /// very round: an earlier run may have written it, of a submission that was replaced since.
+    fn round_page(
+        &self,
+        files: &str,
+        case: &TestcaseReport,
+        round: &RoundReport,
+    ) -> Option<String> {
+        let page = self.folder.round(files, case, round.round) + ".html";
+        let text = Error::read_text(&self.folder.path().join(&page)).ok()?;
+        let digest = round.digest?.to_string();
+        text.contains(&digest).then(|| format!("../{}", address(&page)))
+    }
+}
+
+/// A path in the course's folder as part of an address.
+pub(super) fn address(path: &str) -> String {
+    path.split('/').map(encoded).collect::<Vec<_>>().join("/")
+}

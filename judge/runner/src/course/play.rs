@@ -1,0 +1,90 @@
+//! The rounds of a course: played, and each submission's reports written when it is done.
+
+use judge_arena::{CourseEvent, Pool, SubmissionNote};
+use judge_core::{Event, GradeReport, Listener, Unit};
+use judge_grading::Suite;
+
+use super::reports::KeptReports;
+use super::{Course, CourseFolder, Results};
+use crate::{Error, suites};
+
+/// A submission with its result.
+pub(crate) struct Graded {
+    /// The name of its file or folder.
+    pub(crate) file: String,
+    pub(crate) report: GradeReport,
+}
+
+/// Plays what is not in the journal yet, and writes the reports on each submission.
+pub(super) fn play<'a>(
+    pool: &Pool,
+    suite: &'a Suite,
+    course: &'a Course,
+    folder: &CourseFolder,
+    events: &mut dyn Listener,
+) -> Result<Results<'a>, Error> {
+    let mut results = Results::new(suite, &course.students, &course.account);
+    let per_bot: usize = suite.testcases.iter().map(|testcase| testcase.seeds.len()).sum();
+    let total = Some((per_bot * course.handed_in.len()) as u64);
+    events.event(&Event::Started { unit: Unit::Rounds, total })?;
+    let load = |number: usize| course.handed_in[number].load(suite);
+    let mut failed = Ok(());
+    judge_arena::course(pool, suite, course.handed_in.len(), &load, &mut |event| {
+        let (number, report) = match event {
+            CourseEvent::Event(event) => return Ok(events.event(&event)?),
+            CourseEvent::Graded { number, report } => (number, *report),
+        };
+        let path = course.handed_in[number].path.file_name().unwrap_or_default();
+        let graded = Graded { file: path.to_string_lossy().into_owned(), report };
+        let report = Box::new(graded.report.bots[0].clone());
+        // What cannot be written does not stop the grading of the others.
+        match keep(pool, suite, folder, graded, &mut results) {
+            Ok(()) => events.event(&Event::SubmissionDecided { report })?,
+            Err(error) if failed.is_ok() => failed = Err(error),
+            Err(_) => {}
+        }
+        Ok(())
+    })?;
+    failed?;
+    Ok(results)
+}
+
+/// Notes who was graded, writes the reports, and takes the result.
+pub(crate) fn keep(
+    pool: &Pool,
+    suite: &Suite,
+    folder: &CourseFolder,
+    graded: Graded,
+    results: &mut Results<'_>,
+) -> Result<(), Error> {
+    let bot = &graded.report.bots[0];
+    if let Some(journal) = &pool.journal {
+        let refused = bot.refused.clone().filter(|_| bot.testcases.is_empty());
+        let note = SubmissionNote { file: graded.file.clone(), bot: bot.bot.clone(), refused };
+        journal.keep(bot.bot.name.as_str(), &note)?;
+    }
+    let reports = reports(suite, folder, &graded);
+    for (path, text) in &reports {
+        folder.write(path, text)?;
+    }
+    let bytes = reports.last().map_or(0, |(_, text)| text.len());
+    results.add(graded, folder, bytes);
+    Ok(())
+}
+
+/// The reports on a submission: where each goes, and what stands in it. The first is the student's,
+/// the last has everything.
+pub(crate) fn reports(
+    suite: &Suite,
+    folder: &CourseFolder,
+    graded: &Graded,
+) -> Vec<(String, String)> {
+    let whole = KeptReports::without_time(graded.report.clone());
+    let name = &graded.report.bots[0].bot.name;
+    let path = folder.report(name);
+    if !suites::has_hidden(suite) {
+        return vec![(path, whole.to_json())];
+    }
+    let shown = whole.for_student();
+    vec![(path, shown.to_json()), (folder.full_report(name), whole.to_json())]
+}

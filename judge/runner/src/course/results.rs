@@ -1,0 +1,316 @@
+//! The marks of a course as they come in, and the files that are made of them at the end.
+
+use std::collections::BTreeMap;
+
+use judge_core::{Listener, Shows, TestcaseReport, Verdict};
+use judge_grading::{RankCurve, Suite, Testcase, standings};
+use judge_report::{Column, Mark, NO_SUBMISSION, NOT_A_MODULE, Place, Scoreboard, write_marks};
+
+use super::gradebooks;
+use super::pages::{Pages, Submission};
+use super::reports::KeptReports;
+use super::rounds::Rounds;
+use super::summary::{self, Failed, Summary};
+use super::{CourseFolder, Graded, Outcome};
+use crate::Error;
+use crate::handed_in::{Account, PassedOver};
+use crate::roll::Student;
+
+/// Results so far. Of each student one line is kept, and of the reports as many as there is room for.
+pub(crate) struct Results<'a> {
+    suite: &'a Suite,
+    students: &'a BTreeMap<String, Student>,
+    account: &'a Account,
+    testcases: Vec<String>,
+    /// By the submission's name.
+    marks: BTreeMap<String, Mark>,
+    /// The scoreboard, without names and ranks, by the submission's name.
+    places: BTreeMap<String, Place>,
+    /// The scoreboard's testcases: those of the first submission that was played.
+    columns: Vec<Column>,
+    worst: Vec<Verdict>,
+    judge_errors: Vec<(String, usize)>,
+    /// Submissions that came to nothing, and why.
+    failed: BTreeMap<String, Failed>,
+    kept: KeptReports,
+}
+
+/// The testcases as a mark sheet that students may see has them.
+fn columns(suite: &Suite) -> Vec<String> {
+    let in_sum = |testcase: &&Testcase| testcase.hidden && testcase.shows == Shows::Points;
+    let single = suite.testcases.iter().filter(|testcase| !in_sum(testcase));
+    let sum = suite.testcases.iter().any(|testcase| in_sum(&testcase));
+    let sum = sum.then(|| TestcaseReport::SUM_OF_HIDDEN.to_owned());
+    single.map(|testcase| testcase.name.clone()).chain(sum).collect()
+}
+
+impl<'a> Results<'a> {
+    pub(crate) fn new(
+        suite: &'a Suite,
+        students: &'a BTreeMap<String, Student>,
+        account: &'a Account,
+    ) -> Results<'a> {
+        Results {
+            suite,
+            students,
+            account,
+            testcases: columns(suite),
+            marks: BTreeMap::new(),
+            places: BTreeMap::new(),
+            columns: Vec::new(),
+            worst: Vec::new(),
+            judge_errors: Vec::new(),
+            failed: BTreeMap::new(),
+            kept: KeptReports::new(),
+        }
+    }
+
+    /// Takes the result of one submission, whose whole report has so many bytes of JSON.
+    pub(super) fn add(&mut self, graded: Graded, folder: &CourseFolder, bytes: usize) {
+        let whole = &graded.report.bots[0];
+        let name = whole.bot.name.clone();
+        self.worst.push(whole.worst_verdict());
+        let judge_errors = whole.judge_errors();
+        if judge_errors > 0 {
+            self.judge_errors.push((name.clone(), judge_errors));
+        }
+        self.failed.extend(Failed::of(whole).map(|failed| (name.clone(), failed)));
+        // Marks, ranks and sums are shown to students.
+        let seen = graded.report.for_student();
+        for bot in seen.bots() {
+            let student = self.student(&name);
+            let shown = student.name.unwrap_or_else(|| name.clone());
+            let mut mark = Mark::of(shown, graded.file.clone(), &self.testcases, bot);
+            (mark.id, mark.report) = (student.id, Some(folder.report(&name)));
+            if self.columns.is_empty() {
+                self.columns = bot.testcases.iter().map(Column::new).collect();
+            }
+            self.places.insert(name.clone(), Place::new(String::new(), &bot, None));
+            self.marks.insert(name.clone(), mark);
+        }
+        self.kept.keep(graded.report, bytes);
+    }
+
+    /// Who handed in that submission: as the list has it, or the platform that it came from.
+    fn student(&self, name: &str) -> Student {
+        self.students.get(name).cloned().unwrap_or_else(|| {
+            let clues = self.account.clues(name);
+            Student { name: clues.full_name, id: clues.number, address: clues.address }
+        })
+    }
+
+    /// Ranks everybody, writes the mark sheet and the pages, and sums up.
+    pub(super) fn finish(
+        mut self,
+        folder: &CourseFolder,
+        rounds: &Rounds<'_>,
+        events: &mut dyn Listener,
+    ) -> Result<Outcome, Error> {
+        self.rank();
+        let graded = self.marks.len();
+        let [missing, not_modules] = self.add_missing();
+        self.write_sheet(folder)?;
+        let look_at = self.summary().look_at();
+        summary::write(folder, &look_at)?;
+        let gradebooks = gradebooks::write(folder, &self.suite.title, self.marks.iter())?;
+        let submissions: Vec<Submission<'_>> = self.submissions(folder).collect();
+        let pages = Pages { folder, suite: self.suite, kept: &self.kept, graded };
+        let written = pages.write(&submissions, rounds, events)?;
+        if graded > 0 {
+            folder.write("board.html", &self.board(rounds).to_html())?;
+        }
+        Ok(Outcome {
+            suite: self.suite.name.clone(),
+            folder: folder.path().to_owned(),
+            graded,
+            worst: self.worst_verdicts(),
+            missing,
+            not_modules,
+            listed: self.students.len(),
+            of_nobody: self.of_nobody().count(),
+            passed_over: self.account.passed_over.len(),
+            look_at,
+            gradebooks: gradebooks.into_iter().map(str::to_owned).collect(),
+            pages: written,
+            judge_errors: self.judge_errors,
+        })
+    }
+
+    fn rank(&mut self) {
+        let results: Vec<(u32, i64)> =
+            self.marks.values().map(|mark| (mark.points, mark.score)).collect();
+        let curve = self.suite.rank.as_ref();
+        for (mark, place) in self.marks.values_mut().zip(standings(curve, &results)) {
+            mark.rank = place.rank;
+            mark.rank_points = place.rank_points;
+            mark.points += place.rank_points.unwrap_or(0);
+            mark.max_points += curve.map_or(0, RankCurve::max_points);
+        }
+    }
+
+    /// Lines for those who handed in nothing, and for those who handed in no module; how many they
+    /// are.
+    fn add_missing(&mut self) -> [usize; 2] {
+        let rank = u32::try_from(self.marks.len() + 1).unwrap_or(u32::MAX);
+        let mut added = [0, 0];
+        let listed = self.students.iter().map(|(key, student)| (key.as_str(), student.clone()));
+        // Without a list every file may be somebody's work.
+        let unlisted = self.students.is_empty().then(|| self.account.passed_over.iter());
+        let unlisted = unlisted.into_iter().flatten();
+        let unlisted = unlisted.map(|one| (one.name.as_str(), self.student(&one.name)));
+        let all: Vec<(&str, Student)> = listed.chain(unlisted).collect();
+        for (key, student) in all {
+            if self.marks.contains_key(key) {
+                continue;
+            }
+            let instead = self.account.passed_over.iter().find(|one| one.name == key);
+            added[usize::from(instead.is_some())] += 1;
+            let mark = Mark { rank, ..self.without_result(key, student, instead) };
+            self.marks.insert(key.to_owned(), mark);
+        }
+        added
+    }
+
+    /// The line of who handed in nothing, or something else than a module.
+    fn without_result(&self, key: &str, student: Student, instead: Option<&PassedOver>) -> Mark {
+        let by_rank = self.suite.rank.as_ref().map_or(0, RankCurve::max_points);
+        let worst = if instead.is_some() { NOT_A_MODULE } else { NO_SUBMISSION };
+        Mark {
+            student: student.name.unwrap_or_else(|| key.to_owned()),
+            id: student.id,
+            submission: instead.map(|one| one.file.clone()),
+            points: 0,
+            max_points: self.suite.max_points() + by_rank,
+            rank: 0,
+            rank_points: None,
+            score: 0,
+            testcases: self.testcases.iter().map(|_| None).collect(),
+            open: false,
+            worst: worst.to_owned(),
+            digests: None,
+            report: None,
+        }
+    }
+
+    /// Submissions of nobody on the list; none without a list.
+    fn of_nobody(&self) -> impl Iterator<Item = &str> {
+        let graded = self.marks.iter().filter(|(_, mark)| mark.report.is_some());
+        let unlisted =
+            |name: &&str| !self.students.is_empty() && !self.students.contains_key(*name);
+        graded.map(|(name, _)| name.as_str()).filter(unlisted)
+    }
+
+    /// All that somebody has to look at.
+    fn summary(&self) -> Summary<'_> {
+        Summary {
+            marks: &self.marks,
+            students: self.students,
+            account: self.account,
+            failed: &self.failed,
+            judge_errors: &self.judge_errors,
+            of_nobody: self.of_nobody().collect(),
+            games: self.games(),
+        }
+    }
+
+    /// The games of the suite.
+    fn games(&self) -> String {
+        let mut games: Vec<&str> =
+            self.suite.testcases.iter().map(|case| case.game.as_str()).collect();
+        games.sort_unstable();
+        games.dedup();
+        games.join(", ")
+    }
+
+    fn write_sheet(&self, folder: &CourseFolder) -> Result<(), Error> {
+        let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
+        let (mut sheet, marks): (_, Vec<Mark>) =
+            (Vec::new(), self.marks.values().cloned().collect());
+        write_marks(&mut sheet, &self.testcases, &marks).map_err(|error| failed(&error))?;
+        let sheet = String::from_utf8(sheet).map_err(|error| failed(&error))?;
+        folder.write("marks.csv", &sheet)
+    }
+
+    /// Everybody who handed in something.
+    fn submissions<'b>(
+        &'b self,
+        folder: &'b CourseFolder,
+    ) -> impl Iterator<Item = Submission<'b>> + use<'a, 'b> {
+        let graded = self.marks.iter().filter(|(_, mark)| mark.report.is_some());
+        let games = self.games();
+        let reason = move |name: &String| {
+            let other = self.account.other_games.get(name)?;
+            Some(format!("It plays {other}, this suite is {games}."))
+        };
+        graded.map(move |(name, mark)| Submission {
+            name,
+            files: folder.file_name(name),
+            mark,
+            inside: self.account.modules.get(name).map(String::as_str),
+            reason: reason(name),
+        })
+    }
+
+    /// The scoreboard, made of what the mark sheet and the students' reports say.
+    fn board(&self, rounds: &Rounds<'_>) -> Scoreboard {
+        let graded = self.marks.iter().filter_map(|(name, mark)| self.place(name, mark));
+        let missing = self.marks.values().filter(|mark| mark.report.is_none());
+        let missing = missing.map(|mark| match mark.submission {
+            None => Place::missing(name_on_board(&mark.student), mark.max_points),
+            Some(_) => Place::not_a_module(name_on_board(&mark.student), mark.max_points),
+        });
+        let mut board = Scoreboard {
+            version: Scoreboard::VERSION,
+            fingerprint: rounds.pool.fingerprint.clone(),
+            suite: self.suite.name.clone(),
+            title: self.suite.title.clone(),
+            pseudonyms: false,
+            testcases: self.columns.clone(),
+            students: graded.chain(missing).collect(),
+        };
+        board.rank();
+        board
+    }
+
+    /// The line of a graded submission; none for who handed in nothing.
+    fn place(&self, name: &str, mark: &Mark) -> Option<Place> {
+        let page = format!("{}.html", mark.report.as_ref()?.strip_suffix(".json")?);
+        Some(Place {
+            name: name_on_board(&mark.student),
+            points: mark.points,
+            max_points: mark.max_points,
+            rank_points: mark.rank_points,
+            page: Some(super::pages::address(&page)),
+            ..self.places.get(name)?.clone()
+        })
+    }
+
+    /// How many submissions came to each verdict as their worst.
+    fn worst_verdicts(&self) -> Vec<(Verdict, usize)> {
+        let number =
+            |verdict: &Verdict| self.worst.iter().filter(|worst| *worst == verdict).count();
+        let all = Verdict::ALL.into_iter().map(|verdict| (verdict, number(&verdict)));
+        all.filter(|(_, number)| *number > 0).collect()
+    }
+}
+
+/// A student's name as `judge scoreboard` reads it out of the mark sheet: without what keeps it from being
+/// a formula there.
+fn name_on_board(student: &str) -> String {
+    let cell = judge_report::cell(student);
+    let bare = cell.strip_prefix('\'').filter(|bare| judge_report::cell(bare) != *bare);
+    bare.map(str::to_owned).unwrap_or(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_on_board;
+
+    #[test]
+    fn a_name_that_begins_like_a_formula_is_itself_on_the_board() {
+        for name in ["Ada", "=1+1", "-x", "'Ada", "''", "+"] {
+            assert_eq!(name_on_board(name), name);
+        }
+        assert_eq!(name_on_board("a\nb"), "a\u{fffd}b");
+    }
+}

@@ -1,0 +1,250 @@
+//! The rounds of a course as files and as pages, made again out of its journal.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use judge_arena::{ArenaError, Job, Pool};
+use judge_core::{
+    Blame, BotReport, Event, Listener, MatchRecord, RoundReport, SeatSpec, TestcaseReport,
+};
+use judge_grading::{Suite, deciding_round, round_budgets};
+use judge_report::page::Beside;
+use judge_report::quoted;
+use serde::{Deserialize, Serialize};
+
+use super::CourseFolder;
+use super::outcome::WrittenPages;
+use super::pages::{self, Submission};
+use crate::{Error, round_html, suites};
+
+/// Which rounds of a course are written as a file and a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pages {
+    /// None.
+    #[default]
+    None,
+    /// Of each testcase that was not passed, the round that decided it.
+    Worst,
+    /// All: some 100 kB and up each.
+    All,
+}
+
+/// How many rounds were written, and how many could not be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Tally {
+    pages: WrittenPages,
+    /// Not in the journal, although the report has them as played. Those in which the judge failed
+    /// are in no journal, and do not count.
+    missing: usize,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.pages.open += other.pages.open;
+        self.pages.hidden += other.pages.hidden;
+        self.missing += other.missing;
+    }
+
+    /// A warning about rounds without a page.
+    fn warning(self) -> Option<String> {
+        let rounds = if self.missing == 1 { "round" } else { "rounds" };
+        (self.missing > 0).then(|| {
+            format!(
+                "no page of {} {rounds}: the journal does not have them as the reports do",
+                self.missing
+            )
+        })
+    }
+}
+
+/// Writes rounds.
+pub(super) struct Rounds<'a> {
+    /// With the journal that they are in.
+    pub(super) pool: &'a Pool,
+    pub(super) which: Pages,
+}
+
+impl Rounds<'_> {
+    /// Writes the wanted rounds of everybody, as many at a time as there are workers; how many they
+    /// are. Tells of those that could not be written.
+    pub(super) fn write(
+        &self,
+        course: &pages::Pages<'_>,
+        submissions: &[Submission<'_>],
+        events: &mut dyn Listener,
+    ) -> Result<WrittenPages, Error> {
+        if self.which == Pages::None {
+            return Ok(WrittenPages::default());
+        }
+        let sum = self.write_all(course, submissions)?;
+        if let Some(text) = sum.warning() {
+            events.event(&Event::Warning { text })?;
+        }
+        Ok(sum.pages)
+    }
+
+    fn write_all(
+        &self,
+        course: &pages::Pages<'_>,
+        submissions: &[Submission<'_>],
+    ) -> Result<Tally, Error> {
+        let pool = Pool { journal_only: true, ..self.pool.clone() };
+        let next = AtomicUsize::new(0);
+        let outcome = Mutex::new(Ok(Tally::default()));
+        let work = || {
+            while let Some(submission) = submissions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let written = Student::write_of(submission, course, self.which, &pool);
+                if written.is_err() {
+                    // The others find nothing left to begin with.
+                    next.store(submissions.len(), Ordering::Relaxed);
+                }
+                let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+                match (&mut *outcome, written) {
+                    (Ok(sum), Ok(written)) => sum.add(written),
+                    (Err(_), _) => {}
+                    (first, failure) => *first = failure,
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.pool.workers.clamp(1, submissions.len().max(1)) {
+                scope.spawn(work);
+            }
+        });
+        outcome.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A student's result, hidden testcases included.
+struct Student {
+    bot: BotReport,
+    /// What their files are called, without an ending.
+    name: String,
+    /// The module as one word of a shell.
+    module: String,
+}
+
+impl Student {
+    /// Writes the wanted rounds of a submission.
+    fn write_of(
+        submission: &Submission<'_>,
+        course: &pages::Pages<'_>,
+        which: Pages,
+        pool: &Pool,
+    ) -> Result<Tally, Error> {
+        let hidden = suites::has_hidden(course.suite);
+        let report = course.kept.whole(course.folder, submission.name, hidden)?;
+        let Some(bot) = report.bots.first().cloned() else { return Ok(Tally::default()) };
+        let (name, module) = (submission.files.clone(), submission.module());
+        Student { bot, name, module }.write(which, pool, course.folder, course.suite)
+    }
+
+    fn write(
+        &self,
+        which: Pages,
+        pool: &Pool,
+        folder: &CourseFolder,
+        suite: &Suite,
+    ) -> Result<Tally, Error> {
+        let mut written = Tally::default();
+        for case in &self.bot.testcases {
+            let deciding = deciding_round(case).map(|round| round.round);
+            let budgets = round_budgets(case.limits.fuel, &case.rounds);
+            for (round, fuel) in std::iter::zip(&case.rounds, budgets) {
+                let wanted = which == Pages::All || deciding == Some(round.round);
+                let Some(fuel) = fuel.filter(|_| wanted) else { continue };
+                if let Some(record) = self.record(pool, suite, case, round, fuel)? {
+                    self.keep(folder, case, round, &record)?;
+                    let pages = &mut written.pages;
+                    *(if case.hidden { &mut pages.hidden } else { &mut pages.open }) += 1;
+                } else if round.blame != Some(Blame::Judge) {
+                    written.missing += 1;
+                }
+            }
+        }
+        Ok(written)
+    }
+
+    /// The round as the journal has it; none if it is not there, as with one in which the judge
+    /// failed.
+    fn record(
+        &self,
+        pool: &Pool,
+        suite: &Suite,
+        case: &TestcaseReport,
+        round: &RoundReport,
+        fuel: u64,
+    ) -> Result<Option<MatchRecord>, Error> {
+        let testcase = suite.testcases.iter().find(|testcase| testcase.name == case.name);
+        let Some(testcase) = testcase else { return Ok(None) };
+        let bot = &self.bot.bot;
+        let seat = SeatSpec::Bot { name: bot.name.clone(), sha256: bot.sha256 };
+        let mut spec = testcase.spec(&seat, round.seed);
+        spec.limits.fuel = fuel;
+        match pool.play(&[], &Job { spec, modules: [None, None] }) {
+            Ok(played) => Ok(Some(played.record)),
+            Err(ArenaError::NotPlayed { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn keep(
+        &self,
+        folder: &CourseFolder,
+        case: &TestcaseReport,
+        round: &RoundReport,
+        record: &MatchRecord,
+    ) -> Result<(), Error> {
+        let path = folder.round(&self.name, case, round.round);
+        let (place, name) = path.rsplit_once('/').unwrap_or(("", &path));
+        folder.make(place)?;
+        let up = "../".repeat(path.matches('/').count());
+        let students = if case.hidden { "full" } else { "students" };
+        let beside = Beside {
+            file: pages::address(&format!("{name}.jsonl")),
+            back_name: "the student's page",
+            back: format!("{up}{}", pages::address(&format!("{students}/{}.html", self.name))),
+        };
+        let verify = format!("judge verify {} {}", quoted(&format!("{name}.jsonl")), self.module);
+        folder.write(&format!("{path}.jsonl"), &record.to_replay())?;
+        folder.write(&format!("{path}.html"), &round_html::of_record(record, &verify, beside)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{BotIdentity, Outcome, Seed, digest};
+    use judge_grading::{RoundInput, bot_report, fold};
+
+    use super::*;
+    use crate::workers::Workers;
+
+    #[test]
+    fn rounds_that_the_journal_lacks_are_counted_but_not_those_that_the_judge_broke() {
+        let suite = crate::bundled::suite("mahjong").expect("it is bundled").expect("and whole");
+        let never = RoundInput { seed: Seed(1), summary: None };
+        let mut case = fold(&suite.testcases[0], &[never; 4]);
+        for (round, blame) in
+            std::iter::zip(&mut case.rounds, [None, Some(Blame::Bot), Some(Blame::Judge)])
+        {
+            let outcome = Outcome { scores: [0, 0], winner: None, reason: "x".to_owned() };
+            (round.blame, round.outcome) = (blame, Some(outcome));
+        }
+        let bot = BotIdentity { name: "ada".to_owned(), sha256: digest(b"ada"), author: None };
+        let bot = bot_report(bot, &suite, vec![case]);
+        let (name, module) = ("ada".to_owned(), "ada.wasm".to_owned());
+        let pool = Workers::of_this_program().expect("a test knows its program").pool();
+        let pool = Pool { journal_only: true, ..pool };
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = CourseFolder::at(place.path());
+        let written = Student { bot, name, module }.write(Pages::All, &pool, &folder, &suite);
+        let written = written.unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!(written, Tally { pages: WrittenPages::default(), missing: 2 });
+        assert!(written.warning().expect("some are missing").contains("no page of 2 rounds: "));
+        assert_eq!(
+            Tally { pages: WrittenPages { open: 9, hidden: 0 }, missing: 0 }.warning(),
+            None
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! The list of students of a course.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::Error;
+use crate::roll::Student;
+
+/// A spreadsheet's mark at the beginning of a text.
+const MARK: char = '\u{feff}';
+
+/// Reads a list of students: CSV with a column `submission` and, if wanted, `student`, `id` and
+/// `address`. Other columns are ignored; a line that is not understood is an error.
+pub(super) fn read(path: &Path) -> Result<BTreeMap<String, Student>, Error> {
+    let text = Error::read_text(path)?;
+    let text = text.strip_prefix(MARK).unwrap_or(&text);
+    let mut reader =
+        csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| Error::input(path, &error))?.clone();
+    let columns = Columns::of(&header).ok_or_else(|| no_column(path, &header))?;
+    let (mut students, mut lines) = (BTreeMap::new(), Lines::default());
+    for record in reader.records() {
+        let record = record.map_err(|error| Error::input(path, &error))?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let read = columns.read(&record).and_then(|(key, student)| {
+            lines.check(line, &key, &student)?;
+            Ok((key, student))
+        });
+        let (key, student) =
+            read.map_err(|what| Error::input(path, &format!("line {line}: {what}")))?;
+        students.insert(key, student);
+    }
+    Ok(students)
+}
+
+fn no_column(path: &Path, header: &csv::StringRecord) -> Error {
+    let what = format!("`{}`: the list of students has no column `submission`", path.display());
+    let hint = match header.get(0) {
+        Some(first) if first.contains([';', '\t']) => {
+            "the fields of the list are separated by commas: `submission,student,id`"
+        }
+        _ => {
+            "its first line is `submission,student,id`; a submission is called like its file \
+             without `.wasm`"
+        }
+    };
+    Error::Input { what, hint: Some(hint.to_owned()) }
+}
+
+/// Where in a line what stands.
+struct Columns {
+    count: usize,
+    submission: usize,
+    name: Option<usize>,
+    id: Option<usize>,
+    address: Option<usize>,
+}
+
+impl Columns {
+    fn of(header: &csv::StringRecord) -> Option<Columns> {
+        let column = |names: &[&str]| {
+            let is_one = |title: &str| names.iter().any(|name| title.eq_ignore_ascii_case(name));
+            header.iter().position(is_one)
+        };
+        Some(Columns {
+            count: header.len(),
+            submission: column(&["submission"])?,
+            name: column(&["student"]),
+            id: column(&["id"]),
+            address: column(&["address", "email", "e-mail", "email address"]),
+        })
+    }
+
+    /// A student, and what the list calls the submission.
+    fn read(&self, record: &csv::StringRecord) -> Result<(String, Student), String> {
+        if record.iter().any(|field| field.contains('\n')) {
+            return Err("a field goes on in the next line: an open quote?".to_owned());
+        }
+        if record.len() != self.count {
+            let (fields, columns) = (record.len(), self.count);
+            return Err(format!(
+                "expected {columns} fields as in the first line, found {fields}: a field with a \
+                 comma stands in quotes, and an empty one keeps its comma"
+            ));
+        }
+        let field = |at: Option<usize>| {
+            let text = at.and_then(|at| record.get(at)).unwrap_or_default();
+            (!text.is_empty()).then(|| text.to_owned())
+        };
+        let student =
+            Student { name: field(self.name), id: field(self.id), address: field(self.address) };
+        // Who handed in nothing may stand there without a submission.
+        let key = field(Some(self.submission)).or_else(|| student.name.clone());
+        let key = key.or_else(|| student.id.clone()).or_else(|| student.address.clone());
+        let key = key.ok_or("nobody is named: no submission, no student, no id")?;
+        Ok((without_ending(&key).to_owned(), student))
+    }
+}
+
+/// The lines that names, numbers and addresses stand in: each in one.
+#[derive(Default)]
+struct Lines(BTreeMap<(&'static str, String), u64>);
+
+impl Lines {
+    fn check(&mut self, line: u64, key: &str, student: &Student) -> Result<(), String> {
+        let told = [
+            ("submission", Some(key.to_owned())),
+            ("id", student.id.clone()),
+            ("address", student.address.as_ref().map(|text| text.to_lowercase())),
+        ];
+        for (what, text) in told {
+            let Some(text) = text else { continue };
+            if let Some(before) = self.0.insert((what, text.clone()), line) {
+                return Err(format!("the {what} `{text}` stands in line {before}, too"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A submission's name out of its file's: `.WASM` is an ending as well.
+fn without_ending(file: &str) -> &str {
+    let at = file.len().saturating_sub(".wasm".len());
+    match (file.get(..at), file.get(at..)) {
+        (Some(name), Some(ending)) if at > 0 && ending.eq_ignore_ascii_case(".wasm") => name,
+        _ => file,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_students_say_who_and_complain_by_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("students.csv");
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            super::read(&path).map_err(|failure| failure.to_string())
+        };
+        let list = read("Submission, group,student,id\na1.wasm,x,\"Ada, L.\",7\nb2,,,\n").unwrap();
+        let ada =
+            Student { name: Some("Ada, L.".to_owned()), id: Some("7".to_owned()), address: None };
+        assert_eq!(list["a1"], ada);
+        assert_eq!(list["b2"], Student::default());
+        let absent = read("\u{feff}submission,student,id,Email\n,Nobody,3,n@x\n").unwrap();
+        assert_eq!(absent["Nobody"].id.as_deref(), Some("3"));
+        assert_eq!(absent["Nobody"].address.as_deref(), Some("n@x"));
+        for (text, wrong) in [
+            ("submission,student\na,\"open,1\nb,B\n", "line 2: a field goes on"),
+            ("name\nx\n", "no column `submission`"),
+            ("submission;student\nx;y\n", "no column `submission`"),
+            ("submission\nx\nx\n", "line 3: the submission `x` stands in line 2, too"),
+            ("submission,id\nx,7\ny,8\nz,7\n", "line 4: the id `7` stands in line 2, too"),
+            ("submission,address\nx,a@b\ny,A@b\n", "line 3: the address `a@b` stands in line 2"),
+            (
+                "submission,student\na,A\nb,King, Ada\n",
+                "line 3: expected 2 fields as in the first line, found 3",
+            ),
+            ("submission,student\na\n", "line 2: expected 2 fields as in the first line, found 1"),
+            ("submission,group\n,x\n", "line 2: nobody is named"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(wrong), "{error}");
+        }
+        let loud = read("submission\nADA.WASM\nä.Wasm\n.wasm\nwasm\n").unwrap();
+        assert_eq!(loud.keys().collect::<Vec<_>>(), [".wasm", "ADA", "wasm", "ä"]);
+    }
+}

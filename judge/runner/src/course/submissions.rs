@@ -1,0 +1,300 @@
+//! Submissions as they were handed in: a file or a folder for each student, and what lies between
+//! them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use judge_arena::Submission;
+use judge_core::{BotIdentity, Event, Listener, digest, printable};
+use judge_grading::Suite;
+
+use super::names::tell_apart;
+use crate::Error;
+use crate::bots::BotFile;
+use crate::handed_in::platform::{self, Submitters};
+use crate::handed_in::{self, Names, PassedOver, Sections, Thing, Unpacked, has_module_ending};
+
+/// Something that was handed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct HandedIn {
+    /// What it is called: its file's name without the ending, or its folder's name; nobody else is
+    /// called so.
+    pub(super) name: String,
+    /// The file, or the folder that holds it.
+    pub(super) path: PathBuf,
+    /// What it was when it was found.
+    pub(super) thing: Thing,
+}
+
+/// All that was found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// In the order of the names, each of which is there once.
+    pub(super) submissions: Vec<HandedIn>,
+    /// Files that are none.
+    pub(super) passed_over: Vec<PassedOver>,
+    /// Who handed in what, where a platform says so in a file of its own.
+    pub(super) submitters: Submitters,
+    /// The archive that all of it comes from, laid out, as long as this is there.
+    pub(super) unpacked: Option<Unpacked>,
+}
+
+/// Finds what was handed in: a file stands for itself, a folder for all that lies in it. Tells whom
+/// it had to rename.
+pub(super) fn find(paths: &[PathBuf], events: &mut dyn Listener) -> Result<Found, Error> {
+    refuse_one_inside_another(paths)?;
+    let mut found = Found::default();
+    let one_each = each_is_one(paths);
+    let unpacked = match paths {
+        [only] if handed_in::is_zip(only) => Some(handed_in::unpack(only)?),
+        _ => None,
+    };
+    tell_what_is_left_out(unpacked.as_ref(), events)?;
+    let folder = unpacked.as_ref().map(Unpacked::folder);
+    for path in folder.as_slice().iter().chain(paths.iter().filter(|_| unpacked.is_none())) {
+        // A folder that somebody names may be a link; so may be none that lies among submissions.
+        if path.is_dir() && !one_each {
+            found.take_folder(path)?;
+        } else {
+            let unreadable = |source| Error::Read { path: path.clone(), source };
+            std::fs::symlink_metadata(path).map_err(unreadable)?;
+            found.take(path.clone(), true);
+        }
+    }
+    found.unpacked = unpacked;
+    found.tell_of_several(one_each, events)?;
+    refuse_what_is_named_twice(&found.submissions)?;
+    for text in tell_apart(&mut found.submissions) {
+        events.event(&Event::Warning { text })?;
+    }
+    found.submissions.sort_by(|one, other| one.name.cmp(&other.name));
+    found.passed_over.sort_by(|one, other| one.file.cmp(&other.file));
+    match found.submissions.is_empty() {
+        false => Ok(found),
+        true => Err(nothing(paths, &found.passed_over)),
+    }
+}
+
+/// What lies in a folder that is named as well would be graded twice.
+fn refuse_one_inside_another(paths: &[PathBuf]) -> Result<(), Error> {
+    // A link counts where it lies, and not where a student let it lead.
+    let place = |path: &PathBuf| {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let real = parent.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(real.join(path.file_name()?))
+    };
+    let place = |path: &PathBuf| place(path).or_else(|| path.canonicalize().ok());
+    let real: Vec<PathBuf> =
+        paths.iter().map(|path| place(path).unwrap_or_else(|| path.clone())).collect();
+    let folders: Vec<&PathBuf> = real.iter().filter(|path| path.is_dir()).collect();
+    let inside =
+        |path: &PathBuf| folders.iter().any(|folder| *folder != path && path.starts_with(folder));
+    match std::iter::zip(paths, &real).find(|(_, real)| inside(real)) {
+        None => Ok(()),
+        Some((path, _)) => Err(named_twice(path)),
+    }
+}
+
+fn named_twice(path: &Path) -> Error {
+    let what = format!("`{}` is named twice", path.display());
+    Error::usage(what, "name each file, or the folder that it lies in, once")
+}
+
+/// Whether each path is one submission, as a shell names them for `*`: several paths, and not all
+/// are folders of submissions.
+fn each_is_one(paths: &[PathBuf]) -> bool {
+    let is_one = |path: &PathBuf| {
+        !path.is_dir() || matches!(Thing::at(path), Thing::FolderWithModule(_) | Thing::Link)
+    };
+    paths.len() > 1 && paths.iter().any(is_one)
+}
+
+fn nothing(paths: &[PathBuf], passed_over: &[PassedOver]) -> Error {
+    let folders = paths.iter().map(|path| format!("`{}`", path.display()));
+    let mut what = format!("no submissions in {}", folders.collect::<Vec<_>>().join(", "));
+    let mut names = Names::default();
+    passed_over.iter().for_each(|one| names.push(Path::new(&one.file)));
+    if !names.is_empty() {
+        what = format!("{what}, but {names}");
+    }
+    let hint = "a submission is a `.wasm` file, or a folder with one in it".to_owned();
+    Error::Input { what, hint: Some(hint) }
+}
+
+/// Tells what of an archive is not there, and why.
+fn tell_what_is_left_out(
+    unpacked: Option<&Unpacked>,
+    events: &mut dyn Listener,
+) -> std::io::Result<()> {
+    for text in unpacked.map(|unpacked| unpacked.left_out.as_slice()).unwrap_or_default() {
+        events.event(&Event::Warning { text: format!("left out of the archive: {text}") })?;
+    }
+    Ok(())
+}
+
+impl Found {
+    /// Takes what lies in a folder, but for a platform's own file on who handed it in.
+    fn take_folder(&mut self, folder: &Path) -> Result<(), Error> {
+        let submitters = platform::submitters(folder)?;
+        let is_metadata = |path: &Path| {
+            !submitters.people.is_empty() && path.file_name() == Some(platform::METADATA.as_ref())
+        };
+        for path in in_folder(folder)?.into_iter().filter(|path| !is_metadata(path)) {
+            self.take(path, false);
+        }
+        self.submitters.people.extend(submitters.people);
+        self.submitters.groups.extend(submitters.groups);
+        Ok(())
+    }
+
+    /// Tells which folders with several modules were taken for one submission because of what was
+    /// named beside them.
+    fn tell_of_several(&self, one_each: bool, events: &mut dyn Listener) -> Result<(), Error> {
+        for one in self.submissions.iter().filter(|_| one_each) {
+            if matches!(one.thing, Thing::FolderWithSeveral(_)) {
+                let text = format!(
+                    "`{}` was taken for one submission, as others are named beside it; to grade all \
+                     in it, name it alone",
+                    printable(&one.path.display().to_string(), 200)
+                );
+                events.event(&Event::Warning { text })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what lies there as a submission, or for what it is instead. Whoever names a module need
+    /// not have called it like one.
+    fn take(&mut self, path: PathBuf, is_named: bool) {
+        let thing = Thing::at(&path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let taken = match &thing {
+            _ if platform::is_typed_text(&name) => false,
+            Thing::Module => true,
+            // One that leads nowhere may have been to a folder.
+            Thing::Link => {
+                has_module_ending(&path) || !std::fs::metadata(&path).is_ok_and(|to| !to.is_dir())
+            }
+            Thing::Special => has_module_ending(&path),
+            Thing::UnnamedModule => is_named,
+            thing => thing.is_folder(),
+        };
+        match taken {
+            true => self.submissions.push(handed_in(path, thing)),
+            false => self.passed_over.push(passed_over(&path, &thing)),
+        }
+    }
+}
+
+fn passed_over(path: &Path, thing: &Thing) -> PassedOver {
+    let text = |part: Option<&std::ffi::OsStr>| {
+        part.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    };
+    let what = thing.passed_over().to_owned();
+    PassedOver { name: text(path.file_stem()), file: text(path.file_name()), what }
+}
+
+/// A file that is named twice, or beside its folder, is one submission all the same.
+fn refuse_what_is_named_twice(found: &[HandedIn]) -> Result<(), Error> {
+    let mut folders: BTreeMap<PathBuf, Option<PathBuf>> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for one in found {
+        let file = one.file();
+        let folder = file.parent().unwrap_or(Path::new("")).to_owned();
+        let real = folders.entry(folder.clone()).or_insert_with(|| {
+            let named = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+            named.canonicalize().ok()
+        });
+        let place = real.as_deref().unwrap_or(&folder).join(file.file_name().unwrap_or_default());
+        if !seen.insert(place) {
+            return Err(named_twice(&one.path));
+        }
+    }
+    Ok(())
+}
+
+/// What lies in a folder and is somebody's.
+fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    handed_in::entries(folder).map_err(|source| Error::Read { path: folder.to_owned(), source })
+}
+
+fn handed_in(path: PathBuf, thing: Thing) -> HandedIn {
+    let whole = thing.is_folder() || thing == Thing::Link && !has_module_ending(&path);
+    let stem = if whole { path.file_name() } else { path.file_stem() };
+    let name = match stem {
+        Some(stem) => stem.to_string_lossy().into_owned(),
+        None => handed_in::name_of_folder(&path),
+    };
+    HandedIn { name, path, thing }
+}
+
+impl HandedIn {
+    /// Reads the module and lets intake inspect it. What cannot be read is graded all the same:
+    /// with the reason, and nothing else stops.
+    pub(super) fn load(&self, suite: &Suite) -> Submission {
+        let name = self.name.clone();
+        match handed_in::read(&self.path, &self.thing) {
+            Ok(module) => BotFile::new(&self.path, name, module).submission_on(suite),
+            Err(refused) => {
+                let bot = BotIdentity { name, sha256: digest(&[]), author: None };
+                Submission { bot, module: Vec::new(), refused: Some(refused) }
+            }
+        }
+    }
+
+    /// The file that counts: of a folder the module in it.
+    fn file(&self) -> PathBuf {
+        match &self.thing {
+            Thing::FolderWithModule(module) => self.path.join(module),
+            _ => self.path.clone(),
+        }
+    }
+
+    /// The sections of the module, if it is one.
+    pub(super) fn sections(&self) -> Option<Sections> {
+        Sections::of(&handed_in::read(&self.path, &self.thing).ok()?)
+    }
+
+    /// The module in a folder by its path from there, or a module's file that is not called like one.
+    pub(super) fn module_name(&self) -> Option<String> {
+        match &self.thing {
+            Thing::FolderWithModule(module) => Some(module.to_string_lossy().replace('\\', "/")),
+            Thing::UnnamedModule => Some(self.path.file_name()?.to_string_lossy().into_owned()),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::Nobody;
+
+    use super::*;
+
+    #[test]
+    fn files_and_folders_are_submissions_and_hidden_ones_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["zoe.wasm", "notes.txt", ".hidden.wasm"] {
+            std::fs::write(folder.path().join(name), "x").unwrap();
+        }
+        for name in ["adam", "__MACOSX"] {
+            std::fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        std::fs::write(folder.path().join("adam/._bot.wasm"), "x").unwrap();
+        let found = find(&[folder.path().to_owned()], &mut Nobody).unwrap();
+        let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["adam", "zoe"]);
+        assert_eq!(found.passed_over[0].file, "notes.txt");
+        assert_eq!(found.passed_over.len(), 1);
+        let suite = crate::bundled::suite("mahjong").unwrap().unwrap();
+        let empty = found.submissions[0].load(&suite).refused.unwrap();
+        assert!(empty.why.reason.contains("no `.wasm` file"), "{}", empty.why);
+        std::fs::write(folder.path().join("adam.wasm"), "x").unwrap();
+        let found = find(&[folder.path().to_owned()], &mut Nobody).unwrap();
+        let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["adam.wasm", "adam/", "zoe"], "both are there");
+        let paths = [folder.path().to_owned(), folder.path().join("./zoe.wasm")];
+        let error = find(&paths, &mut Nobody).unwrap_err().to_string();
+        assert!(error.ends_with("zoe.wasm` is named twice"), "{error}");
+    }
+}

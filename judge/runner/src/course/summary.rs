@@ -1,0 +1,158 @@
+//! Who in a course has to be looked at, and why: nobody's result is nothing in silence.
+
+use std::collections::BTreeMap;
+
+use judge_core::{BotReport, printable};
+use judge_report::{Mark, NO_SUBMISSION, cell};
+
+use super::CourseFolder;
+use super::outcome::Notable;
+use crate::Error;
+use crate::handed_in::{Account, Alike, PassedOver};
+use crate::roll::{Student, nearest};
+
+/// Most characters of a reason that comes from elsewhere.
+const LONGEST: usize = 160;
+
+/// Most submissions of nobody that a similar name is looked for.
+const MOST_COMPARED: usize = 50;
+
+/// The reason why a submission came to nothing.
+#[derive(Debug, Clone)]
+pub(super) enum Failed {
+    /// It was not played.
+    Refused(String),
+    /// It was played, and there are no points for it.
+    NoPoints(&'static str),
+}
+
+impl Failed {
+    /// The reason, if the submission came to nothing by a fault.
+    pub(super) fn of(bot: &BotReport) -> Option<Failed> {
+        if let Some(refused) = &bot.refused {
+            let what = printable(&refused.why.reason, LONGEST);
+            return Some(Failed::Refused(format!("{}: {what}", refused.verdict)));
+        }
+        let fault = bot.points == 0 && bot.worst_verdict().is_fault();
+        fault.then(|| Failed::NoPoints(bot.worst_label()))
+    }
+}
+
+/// The file of all who have to be looked at, in the folder of a course.
+pub(super) const FILE: &str = "look-at.csv";
+
+/// Writes all who have to be looked at: the terminal names twenty. Where there is nobody there is
+/// no file, unless a run before left one.
+pub(super) fn write(folder: &CourseFolder, all: &[Notable]) -> Result<(), Error> {
+    if all.is_empty() && !folder.path().join(FILE).exists() {
+        return Ok(());
+    }
+    let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["who", "why"]).map_err(|error| failed(&error))?;
+    for one in all {
+        let row = [&one.who, &one.why].map(|text| cell(text));
+        writer.write_record(row).map_err(|error| failed(&error))?;
+    }
+    let sheet = writer.into_inner().map_err(|error| failed(&error))?;
+    folder.write(FILE, &String::from_utf8_lossy(&sheet))
+}
+
+/// What the reasons are found in.
+pub(super) struct Summary<'a> {
+    pub(super) marks: &'a BTreeMap<String, Mark>,
+    pub(super) students: &'a BTreeMap<String, Student>,
+    pub(super) account: &'a Account,
+    pub(super) failed: &'a BTreeMap<String, Failed>,
+    pub(super) judge_errors: &'a [(String, usize)],
+    /// Submissions of nobody on the list.
+    pub(super) of_nobody: Vec<&'a str>,
+    /// The games of the suite.
+    pub(super) games: String,
+}
+
+impl Summary<'_> {
+    /// Everybody with the reason, the most urgent first.
+    pub(super) fn look_at(&self) -> Vec<Notable> {
+        let mut all = Vec::new();
+        for (name, _) in self.judge_errors {
+            all.push(self.about(name, "the judge failed: no points yet".to_owned()));
+        }
+        for (name, games) in &self.account.other_games {
+            if self.marks.contains_key(name) {
+                let why = format!("plays {games}, this suite is {}", self.games);
+                all.push(self.about(name, why));
+            }
+        }
+        all.extend(self.refused());
+        all.extend(self.account.passed_over.iter().map(|one| self.passed_over(one)));
+        all.extend(self.of_nobody.iter().enumerate().map(|(at, name)| self.of_nobody(at, name)));
+        all.extend(self.account.alike.iter().filter_map(|alike| self.alike(alike)));
+        all.extend(self.without_points());
+        let missing = self.marks.iter().filter(|(_, mark)| mark.worst == NO_SUBMISSION);
+        all.extend(missing.map(|(name, _)| self.about(name, "no submission".to_owned())));
+        all
+    }
+
+    fn refused(&self) -> impl Iterator<Item = Notable> {
+        let is_owed = |name: &str| self.judge_errors.iter().any(|(owed, _)| owed == name);
+        self.failed.iter().filter_map(move |(name, failed)| match failed {
+            Failed::Refused(why) if !is_owed(name) => Some(self.about(name, why.clone())),
+            _ => None,
+        })
+    }
+
+    fn without_points(&self) -> impl Iterator<Item = Notable> {
+        self.failed.iter().filter_map(|(name, failed)| match failed {
+            // Told already, with the one reason of all.
+            _ if self.account.other_games.contains_key(name) => None,
+            Failed::NoPoints(worst) => Some(self.about(name, format!("no points: {worst}"))),
+            Failed::Refused(_) => None,
+        })
+    }
+
+    fn passed_over(&self, one: &PassedOver) -> Notable {
+        let file = printable(&one.file, 60);
+        let why = match self.marks.get(&one.name).map(|mark| mark.report.is_some()) {
+            Some(true) => format!("`{file}` beside a module that was graded, passed over"),
+            Some(false) => format!("`{file}` is {}", one.what),
+            None => format!("of nobody on the list, and {}", one.what),
+        };
+        match self.marks.contains_key(&one.name) {
+            true => self.about(&one.name, why),
+            false => Notable { who: one.file.clone(), why },
+        }
+    }
+
+    fn of_nobody(&self, at: usize, name: &str) -> Notable {
+        let absent = self.marks.iter().filter(|(_, mark)| mark.report.is_none());
+        let names = absent.flat_map(|(key, mark)| [key.as_str(), &mark.student]);
+        let near = if at < MOST_COMPARED { nearest(name, names) } else { None };
+        let near = near.map(|near| format!("; like `{}`?", printable(near, 60)));
+        self.about(name, format!("of nobody on the list{}", near.unwrap_or_default()))
+    }
+
+    /// Who handed in the same, as far as they were graded here.
+    fn alike(&self, alike: &Alike) -> Option<Notable> {
+        let graded = alike.names.iter().filter(|name| self.marks.contains_key(*name));
+        let names: Vec<String> = graded.map(|name| self.shown(name)).collect();
+        let why = match alike.to_the_byte {
+            true => "the same module",
+            false => "modules that differ only in custom sections, such as names",
+        };
+        (names.len() > 1).then(|| Notable { who: names.join(", "), why: why.to_owned() })
+    }
+
+    fn about(&self, name: &str, why: String) -> Notable {
+        Notable { who: self.shown(name), why }
+    }
+
+    /// The student's name, and what their submission is called if that is not the same.
+    fn shown(&self, name: &str) -> String {
+        let student = self.students.get(name).and_then(|student| student.name.as_deref());
+        match student.filter(|student| *student != name) {
+            Some(student) => format!("{student} ({name})"),
+            None => name.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The folder that a graded course is in: the journal, one report per student, the mark sheet.
+
+mod names;
+
+use std::fs::DirBuilder;
+use std::path::{Path, PathBuf};
+
+use judge_core::TestcaseReport;
+use judge_grading::Suite;
+
+use crate::{Error, files, mark_sheet, suites};
+use names::FileNames;
+
+/// The folder of what students must not see.
+const SECRET: &str = "full";
+
+/// A course's folder.
+#[derive(Debug, Clone)]
+pub(crate) struct CourseFolder {
+    path: PathBuf,
+    /// File names of submissions and testcases.
+    submissions: FileNames,
+    testcases: FileNames,
+}
+
+impl CourseFolder {
+    /// Makes the folder if there is none.
+    pub(crate) fn create(path: &Path) -> Result<CourseFolder, Error> {
+        let folder = CourseFolder::at(path);
+        folder.make("students")?;
+        Ok(folder)
+    }
+
+    /// The folder with file names for all submissions of a course on that suite, and a place for
+    /// what students must not see.
+    pub(crate) fn with_names<'a>(
+        self,
+        suite: &Suite,
+        everybody: impl IntoIterator<Item = &'a str>,
+    ) -> Result<CourseFolder, Error> {
+        if suites::has_hidden(suite) {
+            self.make(SECRET)?;
+        }
+        let testcases = suite.testcases.iter().map(|testcase| testcase.name.as_str());
+        Ok(CourseFolder {
+            path: self.path,
+            submissions: FileNames::new(everybody),
+            testcases: FileNames::new(testcases),
+        })
+    }
+
+    /// Creates a folder in it if there is none. One for the rounds of hidden testcases is readable
+    /// only by its owner, unless the owner changes that.
+    pub(crate) fn make(&self, name: &str) -> Result<(), Error> {
+        let path = self.path.join(name);
+        let mut builder = DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        if Path::new(name).starts_with(SECRET) {
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        }
+        builder.create(&path).map_err(|source| Error::Write { path, source })
+    }
+
+    /// A folder that a course was graded into.
+    pub(crate) fn existing(path: &Path) -> Result<CourseFolder, Error> {
+        mark_sheet::check_course(path)?;
+        Ok(CourseFolder::at(path))
+    }
+
+    /// A folder that may be one.
+    pub(crate) fn at(path: &Path) -> CourseFolder {
+        let [submissions, testcases] = [const { FileNames::none() }; 2];
+        CourseFolder { path: path.to_owned(), submissions, testcases }
+    }
+
+    /// Path.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Every round that was played.
+    pub(crate) fn journal(&self) -> PathBuf {
+        self.path.join(mark_sheet::JOURNAL)
+    }
+
+    /// The mark sheet.
+    pub(crate) fn marks(&self) -> PathBuf {
+        self.path.join(mark_sheet::FILE)
+    }
+
+    /// The name of the files about a submission, without an ending.
+    pub(crate) fn file_name(&self, submission: &str) -> String {
+        self.submissions.name_for(submission)
+    }
+
+    /// A student's report, as a path from the folder.
+    pub(crate) fn report(&self, submission: &str) -> String {
+        format!("students/{}.json", self.submissions.name_for(submission))
+    }
+
+    /// The same with the rounds of hidden testcases, which the student must not see.
+    pub(crate) fn full_report(&self, submission: &str) -> String {
+        format!("{SECRET}/{}.json", self.submissions.name_for(submission))
+    }
+
+    /// Path of a student's round, without its extension: `.html` is its page, `.jsonl` its file.
+    /// Rounds of hidden testcases are kept apart from files for students.
+    pub(crate) fn round(&self, student: &str, testcase: &TestcaseReport, round: u32) -> String {
+        let place = format!("rounds/{student}/{}-{round}", self.testcases.name_for(&testcase.name));
+        if testcase.hidden { format!("{SECRET}/{place}") } else { place }
+    }
+
+    /// Writes a file in the folder, whole or not at all.
+    pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        files::write(&self.path.join(name), text)
+    }
+}

@@ -1,0 +1,141 @@
+//! Unique file names for things with arbitrary names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use judge_core::digest;
+
+/// Longest name of a file, in bytes, without its hash and its ending.
+const LONGEST: usize = 100;
+
+/// Names of the files about things with these names, without their endings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FileNames(BTreeMap<String, String>);
+
+impl FileNames {
+    /// No names: each file goes by its own alone.
+    pub(super) const fn none() -> FileNames {
+        FileNames(BTreeMap::new())
+    }
+
+    /// Finds names for the files: no two are the same, not even on file systems that ignore case.
+    pub(super) fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> FileNames {
+        let names: BTreeSet<&str> = names.into_iter().collect();
+        let mut same: BTreeMap<String, usize> = BTreeMap::new();
+        for name in &names {
+            *same.entry(file_name(name).to_lowercase()).or_default() += 1;
+        }
+        let own = |name: &str| {
+            let short = file_name(name);
+            match same.get(&short.to_lowercase()) {
+                // Nobody can find a second text with the same full hash.
+                Some(2..) => format!("{}~{}", plain(name), digest(name.as_bytes())),
+                _ => short,
+            }
+        };
+        FileNames(names.iter().map(|name| ((*name).to_owned(), own(name))).collect())
+    }
+
+    /// The file's name for one of the names.
+    pub(super) fn name_for(&self, name: &str) -> String {
+        self.0.get(name).cloned().unwrap_or_else(|| file_name(name))
+    }
+}
+
+/// A file's name for another name: letters, digits, `-`, `_` and inner dots stay. A name that had
+/// to be changed gets a part of its hash.
+fn file_name(name: &str) -> String {
+    let plain = plain(name);
+    // Names that differ only in case are one file on some systems; device names are not files on
+    // others.
+    let lower = plain.chars().all(|c| !c.is_ascii_uppercase());
+    if plain == name && lower && !plain.ends_with('.') && !plain.is_empty() && !is_device(&plain) {
+        return plain;
+    }
+    format!("{plain}~{}", digest(name.as_bytes()).short())
+}
+
+/// The name with plain characters only, and no device name before a dot, where the rest does not
+/// count.
+fn plain(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let mut plain: String =
+        name.chars().map(|c| if is_plain(c) { c } else { '_' }).take(LONGEST).collect();
+    if plain.starts_with(['.', '-']) {
+        plain.replace_range(..1, "_");
+    }
+    if plain.contains('.') && is_device(&plain) { format!("_{plain}") } else { plain }
+}
+
+/// Names that Windows keeps for devices, with any ending.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let numbered = |kind: &str| {
+        stem.strip_prefix(kind)
+            .is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit())
+    };
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_in_their_folder_and_apart() {
+        assert_eq!(file_name("ada-l_7.x"), "ada-l_7.x");
+        for hostile in [
+            "..",
+            ".",
+            "",
+            "../../x",
+            "/etc/passwd",
+            "a\0b",
+            "-rf",
+            "nul.x",
+            "COM1",
+            "CON",
+            "a.",
+            "a ",
+            "a\u{2215}b",
+            "a~12345678",
+        ] {
+            let name = file_name(hostile);
+            assert!(
+                !name.contains(['/', '\\', '\0', ' ']) && !name.starts_with(['.', '-']),
+                "{name}"
+            );
+            assert!(name.contains('~') && !is_device(&name), "{hostile}: {name}");
+        }
+        assert_ne!(file_name("Ada").to_lowercase(), file_name("ada").to_lowercase());
+        assert_ne!(file_name("a b"), file_name("a_b"));
+        assert!(file_name(&"x".repeat(300)).len() < 120);
+    }
+
+    /// Two names that differ only in the first of eight hexadecimal digits: their files would have
+    /// had the same name.
+    fn alike() -> [String; 2] {
+        let mut seen: BTreeMap<String, String> = BTreeMap::new();
+        for number in 0_u32.. {
+            let bits = (0..24).map(|bit| if number >> bit & 1 == 1 { '+' } else { '!' });
+            let name: String = bits.collect();
+            if let Some(before) = seen.insert(file_name(&name), name.clone()) {
+                return [before, name];
+            }
+        }
+        unreachable!("there are fewer short hashes than numbers")
+    }
+
+    #[test]
+    fn files_of_names_with_equal_short_hashes_stay_apart() {
+        let [one, other] = alike();
+        assert_eq!(file_name(&one), file_name(&other), "`{one}`, `{other}`");
+        let names = FileNames::new([one.as_str(), "ada", &other, "Ada"]);
+        assert_ne!(names.name_for(&one), names.name_for(&other));
+        assert!(names.name_for(&one).len() < 200);
+        for unlike in ["ada", "Ada"] {
+            assert_eq!(names.name_for(unlike), file_name(unlike), "everybody else's are as before");
+        }
+        let in_other_order = FileNames::new(["Ada", &other, &one, "ada", "ada"]);
+        assert_eq!(in_other_order, names);
+    }
+}

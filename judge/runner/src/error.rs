@@ -1,0 +1,269 @@
+//! Why a request was not done, with what the user can do about it.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use judge_arena::{ArenaError, CollectionError, FactError, JournalError, StoreError};
+use judge_grading::SuiteError;
+use judge_referee::SetupError;
+
+/// Largest file that is read, in bytes.
+const MAX_FILE: u64 = 64 << 20;
+
+/// A file that could not be written, where the error of a writer has to tell which one.
+#[derive(Debug, thiserror::Error)]
+#[error("`{}`: {source}", path.display())]
+pub struct Unwritten {
+    path: PathBuf,
+    source: std::io::Error,
+}
+
+impl Unwritten {
+    /// The error of a writer to that file.
+    pub fn at(path: &Path, source: std::io::Error) -> std::io::Error {
+        std::io::Error::new(source.kind(), Unwritten { path: path.to_owned(), source })
+    }
+}
+
+/// Party that can fix an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// The user: the request contradicts itself or is incomplete.
+    Request,
+    /// The author of the files: one of them is invalid, or cannot be read or written.
+    Input,
+    /// The operator: the judge or its machine failed.
+    Judge,
+}
+
+/// Why a request was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The request is well-formed but does not say enough, or contradicts itself.
+    #[error("{what}")]
+    Usage {
+        /// Description.
+        what: String,
+        /// Hint.
+        hint: Option<String>,
+    },
+    /// A file cannot be read.
+    #[error("cannot read `{}`: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write `{}`: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file's content makes no sense.
+    #[error("{what}")]
+    Input {
+        /// Description.
+        what: String,
+        /// Hint.
+        hint: Option<String>,
+    },
+    /// A suite or testcase makes no sense, shown with the place.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// A game, opponent or option does not exist.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The journal of a run cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The judge or the machine under it failed.
+    #[error("{0}")]
+    Judge(String),
+    /// A report or standard output cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[source] std::io::Error),
+}
+
+/// Party that can fix a failed write: the user chooses the place, but the machine must have room.
+fn of_writing(why: ErrorKind) -> Remedy {
+    match why {
+        ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
+            Remedy::Judge
+        }
+        _ => Remedy::Input,
+    }
+}
+
+/// Hint for a file that cannot be written.
+fn hint_of_writing(path: &Path, why: ErrorKind) -> Option<&'static str> {
+    match why {
+        // Windows says no more of a folder.
+        ErrorKind::PermissionDenied if cfg!(windows) && path.is_dir() => {
+            Some("this is a folder: name a file in it")
+        }
+        ErrorKind::NotFound => Some("make its folder first"),
+        ErrorKind::IsADirectory => Some("this is a folder: name a file in it"),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            Some("name a file in a folder that you may write to")
+        }
+        ErrorKind::NotADirectory => Some("there is a file of that name: name a folder"),
+        ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
+            Some("make room and run it again; `--resume` continues where it was")
+        }
+        _ => None,
+    }
+}
+
+impl From<ArenaError> for Error {
+    fn from(error: ArenaError) -> Error {
+        match error {
+            ArenaError::Setup(error) => Error::Setup(error),
+            ArenaError::Store(error) => Error::from(error),
+            ArenaError::Undelivered(error) => Error::from(error),
+            ArenaError::Stopped => Error::Judge(error.to_string()),
+            ArenaError::NotPlayed { .. } => Error::Input {
+                what: error.to_string(),
+                hint: Some("that run is not finished: continue it with `--resume`".to_owned()),
+            },
+        }
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        match error {
+            StoreError::Journal(error) => Error::Journal(error),
+            StoreError::Other { .. } => Error::Judge(error.to_string()),
+        }
+    }
+}
+
+impl From<FactError> for Error {
+    fn from(error: FactError) -> Error {
+        let hint = "it was changed, or another judge wrote it: begin that run again";
+        Error::Input { what: error.to_string(), hint: Some(hint.to_owned()) }
+    }
+}
+
+impl From<std::io::Error> for Error {
+    /// Takes a file that was named on the command line apart from standard output.
+    fn from(error: std::io::Error) -> Error {
+        // A pipe whose reader has seen enough is no failure, wherever it was named.
+        if error.kind() == ErrorKind::BrokenPipe {
+            return Error::Output(error);
+        }
+        match error.downcast::<Unwritten>() {
+            Ok(Unwritten { path, source }) => Error::Write { path, source },
+            Err(error) => Error::Output(error),
+        }
+    }
+}
+
+impl From<CollectionError> for Error {
+    fn from(error: CollectionError) -> Error {
+        let hint = match &error {
+            CollectionError::NoRound { .. } => "`judge rounds FILE` lists all of them",
+            CollectionError::Empty(_) => "start that run again",
+            CollectionError::Unknown { .. } => "a newer judge wrote it: use that one",
+            CollectionError::OtherRules { .. } => "use the judge that wrote it",
+            CollectionError::Journal(_) | CollectionError::Setup(_) => "",
+        };
+        match error {
+            CollectionError::Journal(error) => Error::Journal(error),
+            CollectionError::Setup(error) => Error::Setup(error),
+            CollectionError::NoRound { .. } => Error::usage(error.to_string(), hint),
+            error => Error::Input { what: error.to_string(), hint: Some(hint.to_owned()) },
+        }
+    }
+}
+
+/// Party that can fix an unusable journal, and a hint.
+fn of_journal(error: &JournalError) -> (Remedy, &'static str) {
+    match error {
+        JournalError::Create { source, .. } if source.kind() == ErrorKind::AlreadyExists => {
+            (Remedy::Request, "continue that run with `--resume`, or name another place")
+        }
+        JournalError::Create { path, source } => (
+            of_writing(source.kind()),
+            hint_of_writing(path, source.kind()).unwrap_or("name another place"),
+        ),
+        JournalError::Read { .. } => {
+            (Remedy::Input, "make it readable and writable, or name another place")
+        }
+        JournalError::Write { .. } => {
+            (Remedy::Judge, "make room, then continue with `--resume`; the journal is safe")
+        }
+        JournalError::Busy { .. } => (Remedy::Request, "wait for the other judge, or stop it"),
+        JournalError::Other { .. } => {
+            (Remedy::Request, "use the same settings as before, or start a run in another place")
+        }
+        JournalError::Version { .. } => (Remedy::Input, "another judge wrote it: use that one"),
+        JournalError::Contradiction { .. } => (
+            Remedy::Input,
+            "equal rounds come out equal, so one of the two was changed, or made by another machine \
+             than it says: grade both anew",
+        ),
+        JournalError::Damaged { .. } => (
+            Remedy::Input,
+            "nothing was changed; the lines before that one are whole, and a copy of them \
+             (`head -n`) can be resumed: what is missing is played again",
+        ),
+    }
+}
+
+impl Error {
+    /// A contradiction or a gap on the command line.
+    pub fn usage(what: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::Usage { what: what.into(), hint: Some(hint.into()) }
+    }
+
+    /// A file whose content makes no sense.
+    pub fn input(path: &Path, what: &dyn std::fmt::Display) -> Error {
+        Error::Input { what: format!("`{}`: {what}", path.display()), hint: None }
+    }
+
+    /// Reads a file, or says which one cannot be read.
+    pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
+        judge_grading::read_file(path, MAX_FILE)
+            .map_err(|source| Error::Read { path: path.to_owned(), source })
+    }
+
+    /// Reads a text file, or says which one cannot be read.
+    pub fn read_text(path: &Path) -> Result<String, Error> {
+        judge_grading::read_text(path, MAX_FILE)
+            .map_err(|source| Error::Read { path: path.to_owned(), source })
+    }
+
+    /// Party that can fix it.
+    pub fn remedy(&self) -> Remedy {
+        match self {
+            Error::Usage { .. } | Error::Setup(_) => Remedy::Request,
+            Error::Read { .. } | Error::Input { .. } | Error::Suite(_) => Remedy::Input,
+            Error::Journal(error) => of_journal(error).0,
+            Error::Write { source, .. } => of_writing(source.kind()),
+            Error::Judge(_) | Error::Output(_) => Remedy::Judge,
+        }
+    }
+
+    /// Hint, if there is one.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            Error::Usage { hint, .. } | Error::Input { hint, .. } => hint.as_deref(),
+            Error::Write { path, source } => hint_of_writing(path, source.kind()),
+            Error::Judge(_) => Some(
+                "this is not your bot's fault; run it again, and report it \
+                                       if it persists",
+            ),
+            Error::Journal(error) => Some(of_journal(error).1),
+            Error::Setup(SetupError::OtherBoard { .. }) => Some(
+                "play on the board of the table, or train one for this board: `judge train --help`",
+            ),
+            Error::Setup(SetupError::NoTable { .. }) => Some("name it: `trained:TABLE`"),
+            _ => None,
+        }
+    }
+}

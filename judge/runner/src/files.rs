@@ -1,0 +1,186 @@
+//! Files that results are written to: completely or not at all, and never over a module or journal.
+
+use std::fs::File;
+use std::io::{self, Read as _, Write};
+use std::path::{Path, PathBuf};
+
+use judge_arena::failpoint;
+
+use crate::Error;
+use crate::error::Unwritten;
+
+/// First bytes of every journal.
+pub(crate) const JOURNAL_START: &[u8] = b"{\"entry\":";
+
+/// Opens a file for a result. The old content stays until the result is flushed, and is then
+/// replaced.
+///
+/// # Errors
+/// When the file cannot be written, or holds a module or a journal.
+pub fn open(path: &Path) -> Result<Box<dyn Write>, Error> {
+    open_for(path, Readers::Usual)
+}
+
+/// Opens a file as [`open`] does, for these readers.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, Error> {
+    can_write(path)?;
+    Ok(Box::new(Whole { bytes: Vec::new(), path: path.to_owned(), readers }))
+}
+
+/// Readers of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readers {
+    /// Anybody who may read new files.
+    Usual,
+    /// Only its owner: it holds secrets, and students may have accounts on the machine.
+    Owner,
+}
+
+/// Checks in advance that a file can be written. It changes no existing file and leaves no new one.
+pub fn can_write(path: &Path) -> Result<(), Error> {
+    // Opening and closing a pipe would end it for its reader.
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Ok(());
+    }
+    refuse_what_nobody_would_replace(path)?;
+    let tried = match std::fs::symlink_metadata(path) {
+        Ok(_) => File::options().create(true).append(true).open(path).map(drop),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_name(path) => try_beside(path),
+        Err(_) if !is_name(path) => File::options().create(true).append(true).open(path).map(drop),
+        Err(error) => Err(error),
+    };
+    tried.map_err(|source| Error::Write { path: path.to_owned(), source })
+}
+
+/// Checks that a new file can be created in the folder of this one, under another name: nobody
+/// shall find an empty file in its place, also if this process ends here.
+fn try_beside(path: &Path) -> io::Result<()> {
+    let probe = path.with_file_name(format!(".judge-probe-{}", std::process::id()));
+    File::options().create(true).append(true).open(&probe)?;
+    match std::fs::remove_file(&probe) {
+        // Another thread has tried at the same moment.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
+/// True if the path ends with a name, and not with `/` or `..`.
+fn is_name(path: &Path) -> bool {
+    let ends = path.as_os_str().as_encoded_bytes().last();
+    path.file_name().is_some()
+        && ends.is_some_and(|byte| !std::path::is_separator(char::from(*byte)))
+}
+
+/// A module or the journal of a run in the place of an output is a mistake: no command writes a
+/// result over one.
+fn refuse_what_nobody_would_replace(path: &Path) -> Result<(), Error> {
+    let mut start = Vec::new();
+    // An unreadable file is reported when it is written.
+    let _ = File::open(path).and_then(|file| io::Read::read_to_end(&mut file.take(16), &mut start));
+    let kind = match start.as_slice() {
+        start if start.starts_with(b"\0asm") => "a WebAssembly module",
+        start if start.starts_with(JOURNAL_START) => "the journal of a run",
+        _ => return Ok(()),
+    };
+    let what = format!("`{}` is {kind}, which would be lost", path.display());
+    Err(Error::usage(what, "write to another file"))
+}
+
+/// Writes a whole file.
+///
+/// # Errors
+/// As [`open`].
+pub fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Error> {
+    let mut file = open(path)?;
+    file.write_all(content.as_ref())?;
+    Ok(file.flush()?)
+}
+
+/// Writes a file piece by piece, completely or not at all, for content that is too large for
+/// memory.
+pub fn streamed(
+    path: &Path,
+    write: &mut dyn FnMut(&mut dyn Write) -> Result<(), Error>,
+) -> Result<(), Error> {
+    can_write(path)?;
+    let named = |error: io::Error| {
+        let text = format!("`{}`: {error}", path.display());
+        Error::Output(io::Error::new(error.kind(), text))
+    };
+    let special = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+    let beside = if special { None } else { temporary(folder_of(path), Readers::Usual).ok() };
+    let Some(mut file) = beside else {
+        let mut out = io::BufWriter::new(File::create(path).map_err(named)?);
+        write(&mut out)?;
+        return out.flush().map_err(named);
+    };
+    let mut out = io::BufWriter::new(file.as_file_mut());
+    write(&mut out)?;
+    out.flush().map_err(named)?;
+    drop(out);
+    file.as_file().sync_all().map_err(named)?;
+    file.persist(path).map_err(|error| named(error.error))?;
+    Ok(())
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// A file that is written as a whole or not at all.
+struct Whole {
+    bytes: Vec<u8>,
+    path: PathBuf,
+    readers: Readers,
+}
+
+impl Write for Whole {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let written = replace(&self.path, &self.bytes, self.readers);
+        written.map_err(|error| Unwritten::at(&self.path, error))
+    }
+}
+
+/// Replaces the content of a file by `bytes`. Readers see the old content or the new, also after a
+/// crash; pipes, devices and files in a folder that cannot be written are written to as they are.
+fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
+    let special = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+    let beside = if special { None } else { temporary(folder_of(path), readers).ok() };
+    let Some(mut file) = beside else {
+        #[cfg(unix)]
+        if readers == Readers::Owner && !special {
+            // It was there before, with the rights of then.
+            std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+        }
+        return std::fs::write(path, bytes);
+    };
+    file.write_all(bytes)?;
+    failpoint::reach("report-half-written");
+    file.as_file().sync_all()?;
+    failpoint::reach("report-written");
+    file.persist(path)?;
+    Ok(())
+}
+
+/// A new file with the permissions for its readers.
+fn temporary(folder: &Path, readers: Readers) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".judge-");
+    // By default, such a file is readable only by its owner.
+    #[cfg(unix)]
+    if readers == Readers::Usual {
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    #[cfg(not(unix))]
+    let _ = readers;
+    builder.tempfile_in(folder)
+}

@@ -1,0 +1,103 @@
+//! Grades bots on a suite of testcases.
+
+mod for_student;
+mod outcome;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use judge_arena::{Pool, Submission};
+use judge_core::{Event, GradeReport, Listener, Nobody};
+use judge_grading::Suite;
+use serde::{Deserialize, Serialize};
+
+use crate::bots;
+use crate::bounds::SubmissionBounds;
+use crate::suites::{self, SuiteChoice};
+use crate::workers::{Workers, tell_of_missing_walls};
+use crate::{Error, journal};
+pub use for_student::ForStudent;
+pub use outcome::Outcome;
+
+/// Bots to grade, and the suite.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Request {
+    /// The bots: WebAssembly modules.
+    pub bots: Vec<PathBuf>,
+    /// The testcases.
+    pub suite: SuiteChoice,
+    /// Journal, if rounds are kept.
+    pub journal: Option<PathBuf>,
+    /// True to resume from that journal if it exists: rounds in it are not played again.
+    pub resume: bool,
+    /// Bounds on the cost of a whole submission.
+    pub bounds: SubmissionBounds,
+    /// True if the listener learns no more than students may see ([`ForStudent`]).
+    pub for_student: bool,
+}
+
+/// Grades the bots. Those that intake refuses are graded, too: with no points.
+///
+/// # Errors
+/// When a file cannot be read or the suite makes no sense, the journal cannot be used, the judge
+/// fails, or the listener does.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    if request.resume && request.journal.is_none() {
+        let hint = "name it: `--journal FILE`, or `--out DIR` for a course";
+        return Err(Error::usage("`--resume` needs a journal", hint));
+    }
+    let bots = bots::read_all(&request.bots)?;
+    let suite = request.suite.suite(&bots, events)?;
+    suites::tell_what_is_missing(&suite, events)?;
+    for bot in &bots {
+        bots::tell_of_other_game(bot, &suite.testcases[0].game, events)?;
+    }
+    let pool = pool(request, workers, &suite, events)?;
+    let bots = bots.into_iter().map(|bot| bot.submission_on(&suite));
+    let report = match request.for_student {
+        true => {
+            play(&pool, &suite, &bots.collect::<Vec<_>>(), &mut ForStudent::new(events, &suite))
+        }
+        false => play(&pool, &suite, &bots.collect::<Vec<_>>(), events),
+    }?;
+    tell_of_missing_walls(&pool, events)?;
+    events.event(&Event::Finished)?;
+    Ok(Outcome::new(report, &suite))
+}
+
+/// The workers, with the journal that they keep.
+fn pool(
+    request: &Request,
+    workers: &Workers,
+    suite: &Suite,
+    events: &mut dyn Listener,
+) -> Result<Pool, Error> {
+    let mut pool = Pool { bounds: request.bounds.on(suite), ..workers.pool() };
+    if let Some(path) = &request.journal {
+        let plan = journal::plan_of_grading(suite);
+        // The number of its rounds depends on the results of hidden testcases.
+        let mut nobody = Nobody;
+        let silent = request.for_student && suites::has_hidden(suite);
+        let told: &mut dyn Listener = if silent { &mut nobody } else { events };
+        let journal = journal::start(path, &pool.fingerprint, &plan, request.resume, told)?;
+        pool.journal = Some(Arc::new(journal));
+    }
+    Ok(pool)
+}
+
+fn play(
+    pool: &Pool,
+    suite: &Suite,
+    submissions: &[Submission],
+    events: &mut dyn Listener,
+) -> Result<GradeReport, Error> {
+    let report = judge_arena::grade(pool, suite, submissions, events)?;
+    if let Some(journal) = &pool.journal {
+        journal.sync()?;
+    }
+    Ok(report)
+}

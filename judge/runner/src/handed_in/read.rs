@@ -1,0 +1,90 @@
+//! The module of a submission, read; or why there is none, as a contestant reads it.
+
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use judge_core::{Blame, Explanation, Refused, Verdict};
+use judge_grading::{Links, open_file, open_in_folder, read_opened};
+use judge_sandbox::intake::MAX_MODULE_BYTES;
+
+use super::folder::{DEEPEST, MOST};
+use super::thing::Thing;
+use crate::Error;
+
+/// What to do about a folder without a module.
+const NO_MODULE_HINT: &str = "hand in the built module";
+
+/// What to do about a folder with several modules.
+const SEVERAL_HINT: &str = "hand in one";
+
+const NO_LINK: &str = "hand in the module itself";
+const NO_FILE: &str = "it is no file that can be read";
+
+/// The module of what lies there. What cannot be read has a reason, and nothing else stops.
+pub(crate) fn read(path: &Path, thing: &Thing) -> Result<Vec<u8>, Refused> {
+    if let Some(refused) = refused(thing) {
+        return Err(refused);
+    }
+    let Thing::FolderWithModule(module) = thing else {
+        return read_file(path, open_file(path, Links::Refused));
+    };
+    let file = path.join(module);
+    if file.is_symlink() {
+        let reason = "the `.wasm` file in the folder is a link";
+        return Err(Refused::new(Explanation::new(reason, NO_LINK)));
+    }
+    read_file(&file, open_in_folder(path, module))
+}
+
+/// Why there is no module to read, as far as that is known without opening anything.
+fn refused(thing: &Thing) -> Option<Refused> {
+    let why = match thing {
+        Thing::Link => Explanation::new("it is a link", NO_LINK),
+        Thing::Special => Explanation::without_hint(NO_FILE),
+        Thing::FolderUnread(why) => return Some(unreadable(why.clone())),
+        Thing::FolderTooLarge => Explanation::new(
+            format!(
+                "the folder holds more than {MOST} files, or more than {DEEPEST} folders in a row"
+            ),
+            NO_MODULE_HINT,
+        ),
+        Thing::FolderWithout(found) if found.is_empty() => {
+            let reason = "there is no `.wasm` file in the folder: it is empty";
+            Explanation::new(reason, NO_MODULE_HINT)
+        }
+        Thing::FolderWithout(found) => {
+            let reason = format!("there is no `.wasm` file in the folder, but {found}");
+            Explanation::new(reason, NO_MODULE_HINT)
+        }
+        Thing::FolderWithSeveral(found) => {
+            let reason = format!("there are several `.wasm` files in the folder: {found}");
+            Explanation::new(reason, SEVERAL_HINT)
+        }
+        _ => return None,
+    };
+    Some(Refused::new(why))
+}
+
+fn read_file(path: &Path, opened: std::io::Result<File>) -> Result<Vec<u8>, Refused> {
+    let failed = |source: std::io::Error| match source.kind() {
+        ErrorKind::InvalidInput | ErrorKind::IsADirectory => {
+            Refused::new(Explanation::without_hint(NO_FILE))
+        }
+        _ => unreadable(Error::Read { path: path.to_owned(), source }.to_string()),
+    };
+    let file = opened.map_err(failed)?;
+    let size = file.metadata().map_err(failed)?.len();
+    if size > MAX_MODULE_BYTES as u64 {
+        let most = MAX_MODULE_BYTES >> 20;
+        let reason = format!("the file has {size} bytes; the most is {most} MiB");
+        return Err(Refused::new(Explanation::without_hint(reason)));
+    }
+    read_opened(file, MAX_MODULE_BYTES as u64).map_err(failed)
+}
+
+/// Nobody can tell whose fault it is, so it is not the student's.
+fn unreadable(reason: String) -> Refused {
+    let why = Explanation::without_hint(reason);
+    Refused { verdict: Verdict::JudgeError, blame: Blame::Judge, why, shows: None }
+}

@@ -1,0 +1,52 @@
+//! The judge as a library: grade, play, compare, verify. `examples/grade_folder.rs` is a program of
+//! thirty lines that grades with it.
+
+mod address;
+pub mod bots;
+pub mod bounds;
+pub mod bundled;
+pub mod calibrate;
+pub mod commit;
+pub mod contest;
+pub mod course;
+mod course_folder;
+pub mod diff;
+pub mod doctor;
+pub mod error;
+pub mod export;
+pub mod files;
+pub mod games;
+pub mod grade;
+mod handed_in;
+pub mod journal;
+mod mark_sheet;
+pub mod match_bots;
+pub mod merge;
+mod parts;
+pub mod play;
+mod players;
+pub mod record;
+pub mod replay;
+pub mod report;
+pub mod reveal;
+mod roll;
+mod round_html;
+mod round_pages;
+mod round_text;
+pub mod rounds;
+pub mod rules;
+pub mod scoreboard;
+pub mod selftest;
+pub mod shard;
+mod source;
+pub mod styled;
+pub mod suites;
+pub mod tournament;
+pub mod tournament_scoreboard;
+pub mod train;
+pub mod trained;
+pub mod verify;
+pub mod watch;
+pub mod workers;
+
+pub use error::{Error, Remedy};

@@ -1,0 +1,111 @@
+//! The mark sheet of a graded course, read back: students, submissions and marks.
+
+use std::path::Path;
+
+use judge_core::{BotReport, TestcaseReport, Verdict};
+use judge_report::{NOT_A_MODULE, Place};
+use serde::Deserialize;
+
+use crate::Error;
+
+/// The mark sheet's file in the folder of a course.
+pub(crate) const FILE: &str = "marks.csv";
+
+/// The journal's file in the folder of a course.
+pub(crate) const JOURNAL: &str = "journal.jsonl";
+
+/// The columns of a line that are needed.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Line {
+    pub(crate) student: String,
+    /// None where the judge owes a result; so the score.
+    points: Option<u32>,
+    pub(crate) max_points: u32,
+    pub(crate) rank_points: Option<u32>,
+    score: Option<i64>,
+    worst_verdict: String,
+    digest: String,
+    report: String,
+}
+
+impl Line {
+    /// The name without the escape for formulas.
+    pub(crate) fn name(&self) -> String {
+        let bare = self.student.strip_prefix('\'').unwrap_or(&self.student);
+        let formula = bare
+            .trim_start()
+            .starts_with(['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
+        if formula { bare.to_owned() } else { self.student.clone() }
+    }
+
+    /// The line on the scoreboard of who has no report.
+    pub(crate) fn without_report(&self) -> Place {
+        match self.worst_verdict == NOT_A_MODULE {
+            true => Place::not_a_module(self.name(), self.max_points),
+            false => Place::missing(self.name(), self.max_points),
+        }
+    }
+
+    /// The student's report, as a path from the folder; none for those who handed in nothing.
+    pub(crate) fn report(&self) -> Option<&str> {
+        (!self.report.is_empty()).then_some(self.report.as_str())
+    }
+
+    /// The first figure that differs from the report.
+    pub(crate) fn disagrees(&self, bot: &BotReport) -> Option<String> {
+        let points = bot.points.saturating_add(self.rank_points.unwrap_or(0));
+        // Sheets of older judges have figures there all the same.
+        let open = bot.worst_verdict() == Verdict::JudgeError;
+        let told = |figure: Option<String>, found: &str| match figure {
+            None if open => found.to_owned(),
+            figure => figure.unwrap_or_default(),
+        };
+        let (points, score) = (points.to_string(), bot.score.to_string());
+        let pairs = [
+            ("points", told(self.points.map(|points| points.to_string()), &points), points),
+            ("score", told(self.score.map(|score| score.to_string()), &score), score),
+            ("worst_verdict", self.worst_verdict.clone(), bot.worst_label().to_owned()),
+            ("digest", self.digest.clone(), bot.digest.to_string()),
+        ];
+        // Without the complete report its digest is unknown.
+        let withheld = bot.testcases.iter().any(TestcaseReport::is_withheld);
+        let mut known = pairs.into_iter().filter(|(what, ..)| !withheld || *what != "digest");
+        let differs = known.find(|(_, told, found)| told != found);
+        differs.map(|(what, told, found)| format!("`{what}` is `{told}`; the report has `{found}`"))
+    }
+}
+
+/// Refuses a folder without a graded course.
+pub(crate) fn check_course(path: &Path) -> Result<(), Error> {
+    if path.join(JOURNAL).is_file() {
+        return Ok(());
+    }
+    let what = format!("`{}` is no graded course: it has no `{JOURNAL}`", path.display());
+    let hint = "make one by `judge grade SUBMISSIONS --suite SUITE --out DIR`".to_owned();
+    Err(Error::Input { what, hint: Some(hint) })
+}
+
+/// The lines of a course's sheet.
+pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
+    let sheet = path.join(FILE);
+    if !sheet.is_file() {
+        check_course(path)?;
+        let what = format!("`{}`: this course has no mark sheet yet", path.display());
+        let hint = "continue it with `judge grade … --resume`".to_owned();
+        return Err(Error::Input { what, hint: Some(hint) });
+    }
+    let text = Error::read_text(&sheet)?;
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let lines: Result<Vec<Line>, csv::Error> = reader.deserialize().collect();
+    let lines = lines.map_err(|error| Error::input(&sheet, &error))?;
+    for line in &lines {
+        let is_plain = |report: &str| {
+            report.strip_prefix("students/").is_some_and(|name| !name.contains(['/', '\\']))
+        };
+        if line.report().is_some_and(|report| !is_plain(report)) {
+            let what = format!("`{}` is no report of this course", line.report);
+            return Err(Error::input(&sheet, &what));
+        }
+    }
+    Ok(lines)
+}

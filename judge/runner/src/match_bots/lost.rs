@@ -1,0 +1,38 @@
+//! The worst of the rounds that A lost, by their numbers.
+
+use std::collections::BTreeSet;
+
+use judge_arena::{Pair, Round};
+
+use crate::contest::round_number;
+
+/// Rounds that are shown by one command.
+pub(super) const WORST: usize = 10;
+
+/// Key of a lost round: not by a fault, margin, number. The smallest is the worst.
+type Loss = (bool, i64, u64);
+
+/// The worst of the rounds that A lost.
+#[derive(Debug, Default)]
+pub(super) struct LostRounds(BTreeSet<Loss>);
+
+impl LostRounds {
+    /// Takes the next pair. One in which the judge failed does not count.
+    pub(super) fn take(&mut self, pair: &Pair) {
+        if pair.rounds.iter().any(Round::is_judge_error) {
+            return;
+        }
+        for round in pair.rounds.iter().filter(|round| round.half_points() == 0) {
+            let number = round_number(pair.number, round.seat);
+            self.0.insert((round.failed() != Some(0), round.difference(), number));
+            if self.0.len() > WORST {
+                self.0.pop_last();
+            }
+        }
+    }
+
+    /// Their numbers, the worst first.
+    pub(super) fn numbers(&self) -> Vec<u64> {
+        self.0.iter().map(|(.., number)| *number).collect()
+    }
+}

@@ -1,0 +1,86 @@
+//! A match while it is played.
+
+use std::ops::ControlFlow;
+
+use judge_arena::{ArenaError, End, MeetingNote, Pair, PairFlow, PairStep, Pairing, Pool, Tally};
+use judge_core::Listener;
+use serde_json::json;
+
+use super::Request;
+use super::lost::LostRounds;
+use crate::Error;
+use crate::contest::{self, Players, RoundTable, Starts, tell_match, tell_round};
+
+/// What came of the pairs so far.
+pub(super) struct Match<'a> {
+    request: &'a Request,
+    pool: &'a Pool,
+    players: &'a Players,
+    pairing: &'a Pairing,
+    starts: Starts<'a>,
+    /// Pairs that were played, also those in which the judge failed.
+    played: u64,
+    pub(super) tally: Tally,
+    pub(super) end: End,
+    /// The rows of all rounds, if somebody asked for them.
+    pub(super) table: Option<RoundTable>,
+    pub(super) lost: LostRounds,
+}
+
+impl<'a> Match<'a> {
+    /// A match of which nothing is played.
+    pub(super) fn new(
+        request: &'a Request,
+        pool: &'a Pool,
+        players: &'a Players,
+        pairing: &'a Pairing,
+    ) -> Result<Match<'a>, Error> {
+        Ok(Match {
+            request,
+            pool,
+            players,
+            pairing,
+            starts: Starts::new(players.game, pairing),
+            played: 0,
+            tally: Tally::default(),
+            end: End::Played,
+            table: request.contest.table(request.page.is_some())?,
+            lost: LostRounds::default(),
+        })
+    }
+
+    /// Plays to the end; false if it was stopped before.
+    pub(super) fn play(&mut self, pairs: u64, events: &mut dyn Listener) -> Result<bool, Error> {
+        let (pairing, pool) = (self.pairing, self.pool);
+        let ended = pairing.play(pool, &self.players.modules(), pairs, &mut |step| {
+            tell_round(events, pairing, 0, &step)?;
+            match step {
+                PairStep::Complete(pair) => self.take(pair, events),
+                PairStep::Begun { .. } | PairStep::Finished { .. } => Ok(ControlFlow::Continue(())),
+            }
+        });
+        match ended {
+            Err(ArenaError::Stopped) => {
+                pool.journal.as_ref().map_or(Ok(()), |journal| journal.sync())?;
+                return Ok(false);
+            }
+            ended => ended?,
+        }
+        let meeting = MeetingNote { cycle: 0, players: [0, 1], first: 0, pairs: self.played };
+        let asked = json!({"sprt": self.request.sprt.as_ref().map(ToString::to_string)});
+        contest::note_played(pool, self.players, vec![meeting], asked)?;
+        Ok(true)
+    }
+
+    fn take(&mut self, pair: &Pair, events: &mut dyn Listener) -> PairFlow {
+        let sprt = self.request.sprt.as_ref();
+        self.played = pair.number + 1;
+        self.lost.take(pair);
+        if let Some(table) = &mut self.table {
+            table.take(0, self.pairing, pair)?;
+        }
+        let flow = self.tally.take(pair, self.starts.number(pair.number), sprt);
+        tell_match(events, self.played, &self.tally, sprt)?;
+        Ok(flow.map_break(|reason| self.end = reason))
+    }
+}

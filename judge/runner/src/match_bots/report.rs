@@ -1,0 +1,138 @@
+//! What came of a match, for programs.
+
+use std::time::Duration;
+
+use judge_arena::{End, Pairing, Tally};
+use judge_core::{Fingerprint, Seat};
+use judge_statistics::Sprt;
+use serde_json::{Map, Value, json};
+
+use crate::contest;
+
+/// Version of the JSON document: since 3 it has the rows of all rounds, since 4 what a bot does after
+/// the end of a round changes no score.
+const VERSION: u32 = 4;
+
+/// The figures of a match.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The judge that it was played with.
+    pub fingerprint: Fingerprint,
+    /// Who played what.
+    pub pairing: Pairing,
+    /// The test, if there was one.
+    pub sprt: Option<Sprt>,
+    /// Notes for users.
+    pub notes: Vec<String>,
+    /// What was counted.
+    pub tally: Tally,
+    /// Why it ended.
+    pub end: End,
+    /// Time that it took.
+    pub wall: Duration,
+    /// Number of workers that played.
+    pub workers: usize,
+}
+
+impl Report {
+    /// The document.
+    pub(crate) fn json(&self) -> Value {
+        let mut json = json!({
+            "version": VERSION,
+            "fingerprint": self.fingerprint,
+            "game": self.pairing.game,
+            "options": self.pairing.options,
+            "seed": self.pairing.seed,
+            "limits": self.pairing.limits,
+            "players": self.pairing.players.each_ref().map(contest::player),
+            "notes": self.notes,
+            "sprt": self.sprt.as_ref().map(|sprt| self.test(sprt)),
+            "timing": timing(self.wall, self.workers),
+        });
+        if let (Value::Object(json), Value::Object(counted)) =
+            (&mut json, counted(&self.tally, self.end))
+        {
+            json.extend(counted);
+        }
+        json
+    }
+
+    fn test(&self, sprt: &Sprt) -> Value {
+        let mut test = json!(sprt);
+        test["bounds"] = json!(sprt.bounds());
+        let firsts = self.tally.evidence.firsts();
+        test["pentanomial"] = json!(firsts);
+        test["log_ratio"] = json!(sprt.log_ratio(&firsts));
+        test["decision"] = match self.end {
+            End::Decided(decision) => json!(decision),
+            End::AlwaysFails(_) | End::NothingCounts | End::Played => Value::Null,
+        };
+        test
+    }
+}
+
+/// What was counted in the pairs of two players, what it says, and why there are no more.
+pub(crate) fn counted(tally: &Tally, end: End) -> Value {
+    let (table, evidence) = (&tally.table, &tally.evidence);
+    let (strength, distinct) = (evidence.strength(), evidence.distinct());
+    json!({
+        "rounds": 2 * table.pairs(),
+        "pairs": table.pairs(),
+        "starts": distinct.starts,
+        "independent": distinct.independent,
+        "left_out": tally.left_out,
+        "results": results(table.results()),
+        "seats": Seat::BOTH.map(|seat| results(table.in_seat(seat))),
+        "seat_one": table.seat_one(),
+        "pair_table": table,
+        "pentanomial": table.counts(),
+        "score": evidence.score(),
+        "elo": strength.elo,
+        "normalized_elo": strength.normalized_elo,
+        "superiority": strength.superiority,
+        "difference": tally.has_scores.then(|| evidence.difference()),
+        "variance_ratio": {
+            "points": table.variance_ratio(),
+            "difference": tally.margins.variance_ratio().filter(|_| tally.has_scores),
+        },
+        "faults": Vec::from([0, 1].map(|player| faults(tally, player))),
+        "end": name(end),
+    })
+}
+
+/// What may differ between two runs.
+pub(crate) fn timing(wall: Duration, workers: usize) -> Value {
+    json!({
+        "wall_ms": u64::try_from(wall.as_millis()).unwrap_or(u64::MAX),
+        "workers": workers,
+    })
+}
+
+fn results([won, drawn, lost]: [u64; 3]) -> Value {
+    json!({"won": won, "drawn": drawn, "lost": lost})
+}
+
+fn faults(tally: &Tally, player: usize) -> Value {
+    let kinds: Map<String, Value> = tally
+        .kinds_of(player)
+        .filter_map(|(verdict, count)| {
+            let name = json!(verdict).as_str()?.to_owned();
+            Some((name, count.into()))
+        })
+        .collect();
+    json!({
+        "rounds": tally.faults_of(player),
+        "kinds": kinds,
+        "first": tally.first_faults[player],
+    })
+}
+
+fn name(end: End) -> &'static str {
+    match end {
+        End::Decided(_) => "decided",
+        End::AlwaysFails(0) => "first-always-fails",
+        End::AlwaysFails(_) => "second-always-fails",
+        End::NothingCounts => "nothing-counts",
+        End::Played => "played",
+    }
+}

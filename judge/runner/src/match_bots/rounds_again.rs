@@ -1,0 +1,73 @@
+//! Rounds of a match, by their numbers, played again and written as pages.
+
+use std::path::PathBuf;
+
+use judge_arena::{Job, Pairing, Round};
+use judge_core::{Event, Listener, RoundRow, Seat};
+
+use super::page;
+use crate::Error;
+use crate::contest::{self, ContestRequest, Players};
+use crate::round_pages::Pages;
+use crate::workers::{self, Workers};
+
+/// Rounds of a match to play again: a round depends on nothing but players, seed, seats and limits.
+#[derive(Debug, Clone)]
+pub struct RoundsAgainRequest {
+    /// The players, as in the match.
+    pub players: [String; 2],
+    /// The numbers of the rounds, counted from 1.
+    pub rounds: Vec<u64>,
+    /// Where the page that lists them will be; theirs are written into a folder beside it.
+    pub page: PathBuf,
+    /// What is played, and how: as in the match, seed included.
+    pub contest: ContestRequest,
+}
+
+/// Rounds of a match that were played again.
+#[derive(Debug, Clone)]
+pub struct RoundsAgain {
+    /// The page that lists them.
+    pub page: String,
+    /// Number of pages that were written beside it.
+    pub pages: usize,
+}
+
+/// Plays these rounds again and writes their pages.
+///
+/// # Errors
+/// As [`super::run`], and when a page cannot be written.
+pub fn play_rounds_again(
+    request: &RoundsAgainRequest,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<RoundsAgain, Error> {
+    let contest = &request.contest;
+    let players = Players::find(&request.players, contest.game.as_deref(), events)?;
+    let pairing = &contest.pairing(&players, events)?;
+    let plan = contest::plan("match", pairing, &players);
+    let pool = contest.pool(&plan, &players, workers, events)?;
+    let jobs: Vec<(u64, Job)> =
+        request.rounds.iter().map(|number| (*number, job(pairing, *number))).collect();
+    let pages = Pages::beside(&request.page);
+    let mut rows = Vec::new();
+    let written = pages.keep_all(&pool, &players.modules(), &jobs, &mut |number, record| {
+        let (pair, round) = ((number - 1) / 2, Round::new(seat(number), record.clone()));
+        rows.push(contest::row(0, pairing, pair, &round));
+    })?;
+    rows.sort_by_key(|row: &RoundRow| row.worst_first(row.a));
+    let page = page::of_rounds(contest, &request.page, &players, pairing, rows, &written);
+    workers::tell_of_missing_walls(&pool, events)?;
+    events.event(&Event::Finished)?;
+    Ok(RoundsAgain { page, pages: written.len() })
+}
+
+/// The round of that number, counted from 1.
+pub(super) fn job(pairing: &Pairing, number: u64) -> Job {
+    pairing.job((number - 1) / 2, seat(number))
+}
+
+/// The seat of A in the round of that number.
+fn seat(number: u64) -> Seat {
+    if number % 2 == 1 { Seat::One } else { Seat::Two }
+}

@@ -1,0 +1,182 @@
+//! What came of a match, for people.
+
+use std::fmt::Write as _;
+
+use judge_arena::{End, Tally};
+use judge_core::{Seat, SeatSpec, printable};
+use judge_statistics::{Distinct, Estimate, Sprt};
+
+use super::report::Report;
+
+/// Columns of the names of the lines.
+const WIDTH: usize = 18;
+
+/// Independent pairs below which a mean of skewed scores has too narrow an interval.
+const FEW: u64 = 30;
+
+/// What is said of it.
+const FEW_WARNING: &str = "; with fewer than 30 pairs the interval may be too narrow";
+
+/// The table.
+pub(super) fn table(report: &Report) -> String {
+    let mut text = format!("{}\n\n", heading(report));
+    for (name, value) in lines(report) {
+        let _ = writeln!(text, " {name:WIDTH$} {}", printable(&value, usize::MAX));
+    }
+    if let Some(why) = early_end(report) {
+        let _ = write!(text, "\n{}\n", printable(&why, usize::MAX));
+    }
+    text
+}
+
+/// The table of a match that was stopped before its end, as if these were all its pairs.
+pub(super) fn unfinished(report: &Report, pairs: u64) -> String {
+    let played = report.tally.table.pairs() + report.tally.left_out;
+    let mark = format!("UNFINISHED: interrupted after {} of {} rounds", 2 * played, 2 * pairs);
+    match report.tally.table.pairs() {
+        0 => format!("{mark}\n"),
+        _ => format!("{mark}\n\n{}", table(report)),
+    }
+}
+
+pub(super) fn heading(report: &Report) -> String {
+    let pairing = &report.pairing;
+    let title = judge_games::find(&pairing.game).map_or("", judge_games::Game::title);
+    let switches: Vec<String> =
+        pairing.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let rules =
+        if switches.is_empty() { String::new() } else { format!(" {}", switches.join(" ")) };
+    let [first, second] = pairing.players.each_ref().map(SeatSpec::name);
+    let last = pairing.seed((report.tally.table.pairs() + report.tally.left_out).max(1) - 1);
+    printable(
+        &format!(
+            "A {first} against B {second}: {title}{rules}, seeds {} to {last}, each from both seats",
+            pairing.seed
+        ),
+        usize::MAX,
+    )
+}
+
+pub(super) fn lines(report: &Report) -> Vec<(&'static str, String)> {
+    let tally = &report.tally;
+    let table = &tally.table;
+    let [seat_one, seat_two] = Seat::BOTH.map(|seat| results(table.in_seat(seat)));
+    let evidence = &tally.evidence;
+    let strength = evidence.strength();
+    let normalized = strength.normalized_elo;
+    let mut lines = vec![
+        ("rounds", results(table.results())),
+        ("A in seat 1", seat_one),
+        ("A in seat 2", seat_two),
+        ("pairs", pairs(table.counts())),
+    ];
+    lines.extend(starts(table.pairs(), evidence.distinct()).map(|text| ("starts", text)));
+    lines.extend([
+        ("score of A", per_cent(&evidence.score())),
+        ("Elo", ends(&strength.elo, 1)),
+        ("normalized Elo", normalized.map_or("no spread".to_owned(), |elo| ends(&elo, 1))),
+        ("A is stronger", format!("{} likely", likelihood(strength.superiority))),
+    ]);
+    if tally.has_scores {
+        let difference = evidence.difference();
+        let few = if evidence.distinct().independent < FEW { FEW_WARNING } else { "" };
+        lines.push(("score difference", format!("{} a round{few}", ends(&difference, 2))));
+    }
+    lines.push(("pairing", pairing(tally)));
+    lines.extend([("faults of A", faults(tally, 0)), ("faults of B", faults(tally, 1))]);
+    if tally.left_out > 0 {
+        let first = tally.first_failure.as_deref().unwrap_or_default();
+        lines
+            .push(("left out", format!("{} pairs, by the judge's fault: {first}", tally.left_out)));
+    }
+    lines.extend(report.sprt.as_ref().map(|sprt| ("SPRT", test(report, sprt))));
+    lines
+}
+
+fn results([won, drawn, lost]: [u64; 3]) -> String {
+    format!("{}: {won} won, {drawn} drawn, {lost} lost", won + drawn + lost)
+}
+
+/// From the best to the worst, as one reads results.
+fn pairs(counts: [u64; 5]) -> String {
+    let [none, half, one, more, two] = counts;
+    let pairs: u64 = counts.iter().sum();
+    format!("{pairs}: {two} of 2 points, {more} of 1½, {one} of 1, {half} of ½, {none} of 0")
+}
+
+/// The evidence that the intervals rest on, where pairs repeat each other.
+fn starts(pairs: u64, Distinct { starts, independent }: Distinct) -> Option<String> {
+    match starts {
+        1 if pairs > independent => {
+            Some(format!("1: of {pairs} pairs {independent} took courses of their own"))
+        }
+        1 => None,
+        starts if starts < pairs => {
+            Some(format!("{starts}: pairs that begin alike count as one in the intervals"))
+        }
+        _ => None,
+    }
+}
+
+fn per_cent(score: &Estimate) -> String {
+    let [value, low, high] =
+        [score.value, score.low, score.high].map(|share| judge_report::per_cent(share, 1));
+    format!("{value} % ({low} to {high})")
+}
+
+/// With the ends of its interval, all signed.
+fn ends(estimate: &Estimate, decimals: usize) -> String {
+    let signed = |number: f64| match number {
+        f64::INFINITY => "+∞".to_owned(),
+        f64::NEG_INFINITY => "-∞".to_owned(),
+        number => match judge_report::without_minus_zero(format!("{number:.decimals$}")) {
+            negative if negative.starts_with('-') => negative,
+            other => format!("+{other}"),
+        },
+    };
+    let Estimate { value, low, high } = *estimate;
+    format!("{} ({} to {})", signed(value), signed(low), signed(high))
+}
+
+/// Never 0 or 100: that much nobody knows.
+fn likelihood(share: f64) -> String {
+    match 100.0 * share {
+        low if low < 0.05 => "under 0.1 %".to_owned(),
+        high if high >= 99.95 => "over 99.9 %".to_owned(),
+        share => format!("{share:.1} %"),
+    }
+}
+
+/// The variance that the same luck for both rounds of a pair has saved.
+fn pairing(tally: &Tally) -> String {
+    let Some(points) = tally.table.variance_ratio() else { return "nothing varies".to_owned() };
+    let text = format!("{:.0} % of the variance of unpaired rounds", 100.0 * points);
+    let scores = tally.margins.variance_ratio().filter(|_| tally.has_scores);
+    let scores = scores.map(|ratio| format!("; {:.0} % in the score difference", 100.0 * ratio));
+    text + &scores.unwrap_or_default()
+}
+
+fn faults(tally: &Tally, player: usize) -> String {
+    let Some(first) = &tally.first_faults[player] else { return "none".to_owned() };
+    let kinds: Vec<String> =
+        tally.kinds_of(player).map(|(verdict, count)| format!("{count} × {verdict}")).collect();
+    format!("{} (the first: {first})", kinds.join(", "))
+}
+
+fn test(report: &Report, sprt: &Sprt) -> String {
+    let counts = report.tally.evidence.firsts();
+    let (ratio, [low, high]) = (sprt.log_ratio(&counts), sprt.bounds());
+    let decision = match report.end {
+        End::Decided(decision) => decision.to_string(),
+        End::AlwaysFails(_) | End::NothingCounts | End::Played => "not decided".to_owned(),
+    };
+    let pairs: u64 = counts.iter().sum();
+    format!("{decision} after {pairs} pairs: {sprt}, LLR {ratio:.2} ({low:.2} to {high:.2})")
+}
+
+pub(super) fn early_end(report: &Report) -> Option<String> {
+    let End::AlwaysFails(player) = report.end else { return None };
+    let name = ["A", "B"].get(player)?;
+    let first = report.tally.first_faults[player].as_deref().unwrap_or_default();
+    Some(format!("ended early: {name} failed in every round; the first time: {first}"))
+}

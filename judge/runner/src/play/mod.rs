@@ -1,0 +1,154 @@
+//! One round, exactly as grading plays it: between bots, or between a person and the other side.
+
+mod person;
+mod session;
+mod setting;
+
+use std::path::PathBuf;
+
+use judge_arena::{Job, Partner, Pool};
+use judge_core::{Blame, Listener, MatchRecord, Seat, SeatSpec, Verdict};
+
+use crate::Error;
+use crate::bots;
+use crate::players;
+pub use crate::players::HUMAN;
+pub(crate) use crate::players::{check, hint_of_games, is_module, seat_of};
+use crate::round_text;
+use crate::workers::{self, Workers};
+pub use person::{Decision, Notice, Person, Question, Table};
+use session::Session;
+use setting::Opponent;
+pub use setting::Setting;
+
+/// A round of a bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The bot's module.
+    pub bot: PathBuf,
+    /// The round.
+    pub setting: Setting,
+}
+
+/// A round of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonRequest {
+    /// The person's name.
+    pub name: String,
+    /// The round.
+    pub setting: Setting,
+}
+
+/// A round that was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Everything that was said and answered.
+    pub record: MatchRecord,
+    /// The seat of the bot or person that the request is about.
+    pub seat: Seat,
+}
+
+/// The end of a session with a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// The person left before the first answer: there is no round.
+    Unbegun,
+    /// With a round, played to its end or given up.
+    Round(Outcome),
+    /// Left by an interrupt, with the round so far if there was an answer.
+    Interrupted(Option<Outcome>),
+}
+
+/// Plays a round of a bot.
+///
+/// # Errors
+/// When a module cannot be read or is refused, or there is no such game, option or opponent. A bot
+/// that fails in the round is no error.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let Request { bot, setting } = request;
+    if setting.against.as_deref() == Some(HUMAN) {
+        return Err(person_not_first());
+    }
+    let own = setting::read_bot(bot, &setting.limits)?;
+    let game = setting.game(Some(&own), "the bot does not say what it plays")?;
+    let Opponent { bot: other, trained } = Opponent::read(setting)?;
+    for bot in std::iter::once(&own).chain(&other) {
+        bots::tell_of_other_game(bot, &game, events)?;
+    }
+    let opposite = setting.opposite(&game, other.as_ref(), trained.as_ref());
+    if let SeatSpec::Reference { name } = &opposite {
+        judge_referee::check(&game, &setting.options, name)?;
+    }
+    let mut modules = [Some(0), other.as_ref().map(|_| 1)];
+    if setting.seat == Seat::Two {
+        modules.reverse();
+    }
+    let spec = setting.spec(game, seat_of(&own.submission), opposite);
+    let tables = trained.map(|trained| trained.tables).unwrap_or_default();
+    let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
+    let code: Vec<&[u8]> =
+        std::iter::once(&own).chain(&other).map(|bot| bot.submission.module.as_slice()).collect();
+    let record = pool.play(&code, &Job { spec, modules })?.record;
+    workers::tell_of_missing_walls(&pool, events)?;
+    Ok(Outcome { record, seat: setting.seat })
+}
+
+/// Plays a round of a person, who is asked for each answer.
+///
+/// # Errors
+/// As [`run`], and when the person fails to answer.
+pub fn run_with_person(
+    request: &PersonRequest,
+    person: &mut dyn Person,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Ended, Error> {
+    let PersonRequest { name, setting } = request;
+    let Opponent { bot, trained } = Opponent::read(setting)?;
+    let game = setting.game(bot.as_ref(), "which game do you want to play?")?;
+    let opposite = setting.opposite(&game, bot.as_ref(), trained.as_ref());
+    let spec = setting.spec(game, SeatSpec::Human { name: name.clone() }, opposite);
+    let tables = trained.map(|trained| trained.tables).unwrap_or_default();
+    let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
+    let code: Vec<&[u8]> = bot.iter().map(|bot| bot.submission.module.as_slice()).collect();
+    let partner = Partner::new(&pool, &code, spec.clone()).map_err(players::no_partner)?;
+    let table = Table { game: judge_referee::find(&spec.game)?, spec, person: setting.seat };
+    let ended = Session::new(&table, partner, person).play()?;
+    workers::tell_of_missing_walls(&pool, events)?;
+    Ok(ended)
+}
+
+/// The error for a person in any place other than that of the first bot.
+pub fn person_not_first() -> Error {
+    let what = "a person plays in the place of the bot that is named first";
+    Error::usage(what, "`judge play human --against BOT.wasm --seat 2`")
+}
+
+impl Outcome {
+    /// The file of the round, for `judge replay` and `judge verify`.
+    pub fn replay(&self) -> String {
+        self.record.to_replay()
+    }
+
+    /// Every line between judge and players, with its answer and cost.
+    pub fn trace(&self) -> Vec<String> {
+        self.record.calls.iter().map(round_text::traced).collect()
+    }
+
+    /// The end in a few lines: result, fault, resources, log, digest.
+    pub fn summary(&self) -> Vec<String> {
+        round_text::summary(&self.record)
+    }
+
+    /// The side to blame for a fault, as seen from the seat. Resigning is a normal end of a round,
+    /// and not a fault.
+    pub fn blame(&self) -> Option<Blame> {
+        let fault = self.record.trailer.fault.as_ref();
+        let fault = fault.filter(|fault| fault.verdict != Verdict::Resigned);
+        fault.map(|fault| fault.blame(self.seat))
+    }
+}

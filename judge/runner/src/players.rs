@@ -1,0 +1,107 @@
+//! Players as they are named: modules, reference opponents, trained players, people.
+
+use std::path::PathBuf;
+
+use judge_arena::{PartnerError, Submission};
+use judge_core::{Explanation, Limits, SeatSpec};
+use judge_referee::Tables;
+
+use crate::Error;
+use crate::bots::{self, BotFile};
+use crate::trained::{self, Trained};
+
+/// The name for a person.
+pub const HUMAN: &str = "human";
+
+/// Players that were named to play rounds again.
+pub(crate) struct Given {
+    pub(crate) bots: Vec<BotFile>,
+    pub(crate) trained: Vec<Trained>,
+}
+
+impl Given {
+    /// Reads modules, and tables that are named as `trained:TABLE`.
+    pub(crate) fn read(players: &[PathBuf]) -> Result<Given, Error> {
+        let is_trained = |path: &PathBuf| path.to_str().is_some_and(trained::is_trained);
+        let (tables, bots): (Vec<PathBuf>, Vec<PathBuf>) =
+            players.iter().cloned().partition(is_trained);
+        let tables = tables.iter().filter_map(|path| trained::read(path.to_str()?).transpose());
+        Ok(Given { bots: bots::read_all(&bots)?, trained: tables.collect::<Result<_, _>>()? })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bots.is_empty() && self.trained.is_empty()
+    }
+
+    /// The modules of the bots.
+    pub(crate) fn modules(&self) -> Vec<&[u8]> {
+        self.bots.iter().map(|bot| bot.submission.module.as_slice()).collect()
+    }
+
+    /// The tables of the trained players.
+    pub(crate) fn tables(&self) -> Tables {
+        let mut tables = Tables::default();
+        self.trained.iter().for_each(|trained| tables.extend(&trained.tables));
+        tables
+    }
+
+    /// The place of a seat's module, where a bot plays in it; none if it was not given.
+    pub(crate) fn module(&self, seat: &SeatSpec) -> Option<usize> {
+        let SeatSpec::Bot { sha256, .. } = seat else { return None };
+        self.bots.iter().position(|bot| bot.submission.bot.sha256 == *sha256)
+    }
+
+    /// Tells whether all that a seat needs to play again was given.
+    pub(crate) fn has(&self, seat: &SeatSpec) -> bool {
+        match seat {
+            SeatSpec::Bot { .. } => self.module(seat).is_some(),
+            SeatSpec::Trained { sha256, .. } => {
+                self.trained.iter().any(|one| one.seat.table() == Some(*sha256))
+            }
+            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => true,
+        }
+    }
+}
+
+/// The hint where no game was named.
+pub(crate) fn hint_of_games() -> String {
+    let known: Vec<_> = judge_games::all().iter().map(|game| game.name()).collect();
+    format!("name the game: `--game {}`", known.join("`, `--game "))
+}
+
+/// The weakest reference opponent of a game; nothing for a game that does not exist.
+pub(crate) fn weakest(game: &str) -> String {
+    let found = judge_games::find(game);
+    let opponents = found.map(judge_games::Game::opponents).unwrap_or_default();
+    opponents.first().map(|opponent| opponent.name.to_owned()).unwrap_or_default()
+}
+
+/// Tells the names of modules from those of other opponents.
+pub(crate) fn is_module(name: &str) -> bool {
+    !trained::is_trained(name) && (name.ends_with(".wasm") || name.contains(['/', '\\']))
+}
+
+/// Refuses what intake refuses, as invalid input: there is no round to play.
+pub(crate) fn check(bot: &BotFile, limits: &Limits) -> Result<(), Error> {
+    let refused = match (&bot.submission.refused, &bot.info) {
+        (Some(refused), _) => Some(refused.why.clone()),
+        (None, Some(info)) => {
+            info.check_limits(limits).err().map(|refusal| Explanation::from(&refusal))
+        }
+        (None, None) => None,
+    };
+    refused.map_or(Ok(()), |why| Err(bot.invalid(why)))
+}
+
+/// A seat with that bot in it.
+pub(crate) fn seat_of(submission: &Submission) -> SeatSpec {
+    SeatSpec::Bot { name: submission.bot.name.clone(), sha256: submission.bot.sha256 }
+}
+
+/// The reason why there is no opponent for a person.
+pub(crate) fn no_partner(error: PartnerError) -> Error {
+    match error {
+        PartnerError::Setup(error) => Error::Setup(error),
+        PartnerError::Persons => Error::Judge(error.to_string()),
+    }
+}

@@ -1,0 +1,163 @@
+//! The folder of a recording: its plan, and a folder for each table with its parts.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use judge_arena::failpoint;
+use judge_report::recording::{RecordingFormat, Table};
+use serde_json::Value;
+
+use crate::Error;
+
+/// The file with the plan.
+const PLAN: &str = "record.json";
+
+/// Locked by the process that records; never replaced, as a lock belongs to the file and not to its
+/// name.
+const LOCK: &str = ".lock";
+
+/// A recording's folder, in use by this process alone.
+pub(super) struct Folder {
+    path: PathBuf,
+    tables: Vec<Table>,
+    _lock: File,
+}
+
+impl Folder {
+    /// Starts a recording in a new folder, or continues one. With `resume` and no recording there,
+    /// starts a new one.
+    pub(super) fn open(
+        path: &Path,
+        plan: &Value,
+        formats: &[RecordingFormat],
+        resume: bool,
+    ) -> Result<Folder, Error> {
+        make(path)?;
+        refuse_other_files(path)?;
+        // Before the plan is looked at: the second judge finds the plan of the first.
+        let lock = lock(path)?;
+        begin(path, plan, resume)?;
+        let tables: Vec<Table> =
+            formats.iter().flat_map(|format| format.tables()).copied().collect();
+        tables.iter().try_for_each(|table| make(&path.join(table.folder())))?;
+        Ok(Folder { path: path.to_owned(), tables, _lock: lock })
+    }
+
+    /// True if all files of a part exist.
+    pub(super) fn has(&self, part: usize) -> bool {
+        self.tables.iter().all(|table| self.file(*table, part).is_file())
+    }
+
+    /// The tables to write.
+    pub(super) fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// Writes a table's file of a part, whole or not at all.
+    pub(super) fn write(&self, table: Table, part: usize, bytes: &[u8]) -> Result<(), Error> {
+        write(&self.file(table, part), bytes)
+    }
+
+    fn file(&self, table: Table, part: usize) -> PathBuf {
+        self.path.join(table.folder()).join(format!("part-{part:05}.{}", table.ending()))
+    }
+}
+
+fn make(path: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(path).map_err(|source| {
+        // What is in the way is a file.
+        let source = match source.kind() {
+            ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
+            _ => source,
+        };
+        Error::Write { path: path.to_owned(), source }
+    })
+}
+
+/// A recording goes into a folder of its own; nothing is made in another one.
+fn refuse_other_files(path: &Path) -> Result<(), Error> {
+    if path.join(PLAN).exists() {
+        return Ok(());
+    }
+    // Left by a judge that was killed, or just made by one that is starting.
+    let own = [Path::new(LOCK), Path::new(PLAN), &unfinished(Path::new(PLAN))];
+    let unreadable = |source| Error::Read { path: path.to_owned(), source };
+    for entry in std::fs::read_dir(path).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name();
+        if !own.contains(&Path::new(&name)) {
+            let what =
+                format!("`{}` is not empty, and no recording: it has no `{PLAN}`", path.display());
+            return Err(Error::usage(what, "name a new folder"));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the plan, or checks that it is the same as before.
+fn begin(path: &Path, plan: &Value, resume: bool) -> Result<(), Error> {
+    let file = path.join(PLAN);
+    if !file.exists() {
+        return write(&file, format!("{plan:#}\n").as_bytes());
+    }
+    if !resume {
+        let what = format!("there is a recording in `{}` already", path.display());
+        return Err(Error::usage(what, "continue it with `--resume`, or name a new folder"));
+    }
+    check(path, plan, &Error::read_text(&file)?)
+}
+
+/// Checks that the existing recording is the one that was asked for.
+fn check(path: &Path, plan: &Value, there: &str) -> Result<(), Error> {
+    let there: Value = serde_json::from_str(there)
+        .map_err(|error| Error::input(&path.join(PLAN), &format!("not a recording's: {error}")))?;
+    // The command follows from the rest.
+    let rest = |plan: &Value| {
+        let mut plan = plan.clone();
+        plan.as_object_mut().map(|plan| plan.remove("command"));
+        plan
+    };
+    let Some(difference) = judge_grading::first_difference(&rest(&there), &rest(plan)) else {
+        return Ok(());
+    };
+    let [there, here] = difference.sides.map(|side| side.unwrap_or("missing".into()));
+    let what = format!(
+        "the recording in `{}` is another one: `{}` is {there} there and {here} here",
+        path.display(),
+        difference.path,
+    );
+    Err(Error::usage(what, "use the same settings as before, or name a new folder"))
+}
+
+fn lock(path: &Path) -> Result<File, Error> {
+    let file = path.join(LOCK);
+    let file = File::create(&file).map_err(|source| Error::Write { path: file, source })?;
+    if judge_arena::lock(&file) {
+        return Ok(file);
+    }
+    let what = format!("another judge records into `{}`", path.display());
+    Err(Error::usage(what, "wait for it; shards have a folder each"))
+}
+
+/// The name of a file until it is complete: hidden from those who read the folder, and the same each
+/// time, so that nothing of a killed judge stays behind.
+fn unfinished(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.unfinished"))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    write_whole(path, bytes).map_err(|source| Error::Write { path: path.to_owned(), source })
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = unfinished(path);
+    let mut file = File::create(&beside)?;
+    let (begin, rest) = bytes.split_at(bytes.len() / 2);
+    file.write_all(begin)?;
+    failpoint::reach("part-half-written");
+    file.write_all(rest)?;
+    file.sync_all()?;
+    failpoint::reach("part-written");
+    std::fs::rename(&beside, path)
+}

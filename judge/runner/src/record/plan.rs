@@ -1,0 +1,86 @@
+//! The plan of a recording: everything that decides the content of its files.
+
+use judge_arena::Pairing;
+use judge_core::{FUEL_PER_MS, Fingerprint, SeatSpec};
+use judge_report::quoted;
+use judge_report::recording::RecordingFormat;
+use serde_json::{Value, json};
+
+use super::Request;
+use crate::contest;
+
+/// Version of the folder's layout and of the tables in it.
+const VERSION: u32 = 1;
+
+/// The plan as in `record.json`. Shards of one recording have the same.
+pub(super) fn plan(
+    request: &Request,
+    pairing: &Pairing,
+    formats: &[RecordingFormat],
+    fingerprint: &Fingerprint,
+) -> Value {
+    let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+    // Limits are for bots.
+    let limited = pairing.players.iter().any(SeatSpec::is_bot);
+    json!({
+        "version": VERSION,
+        "fingerprint": fingerprint,
+        "command": command(request, pairing, &names),
+        "game": pairing.game,
+        "options": pairing.options,
+        "players": pairing.players.each_ref().map(contest::player),
+        "limits": limited.then_some(pairing.limits),
+        "seed": pairing.seed,
+        "games": request.games,
+        "part": request.part,
+        "formats": names,
+    })
+}
+
+/// The command that makes the same files, always spelled the same way: without the folder, and
+/// without what changes no file.
+fn command(request: &Request, pairing: &Pairing, formats: &[&str]) -> String {
+    let mut words =
+        vec!["judge record".to_owned(), format!("--game {}", pairing.game), players(pairing)];
+    let options = pairing.options.iter();
+    words.extend(
+        options
+            .map(|(key, value)| quoted(&format!("{key}={value}")))
+            .map(|option| format!("--option {option}")),
+    );
+    words.push(format!("--games {} --seed {}", request.games, pairing.seed));
+    if pairing.players.iter().any(SeatSpec::is_bot) {
+        let (time, memory) =
+            (pairing.limits.fuel / FUEL_PER_MS, pairing.limits.memory_bytes / 1024);
+        words.push(format!("--time-ms {time} --memory-kib {memory}"));
+    }
+    words.push(format!("--part {} --format {}", request.part, formats.join(",")));
+    words.join(" ")
+}
+
+/// The players, named one by one where a comma would split a name.
+fn players(pairing: &Pairing) -> String {
+    let names = pairing.players.each_ref().map(|player| match player {
+        SeatSpec::Bot { name, .. } => quoted(&format!("{name}.wasm")),
+        other => quoted(other.name()),
+    });
+    let separator = if names.concat().contains(',') { " --players " } else { "," };
+    format!("--players {}", names.join(separator))
+}
+
+/// Metadata for the files themselves, where their format has room for it.
+pub(super) fn about(plan: &Value) -> Vec<(&'static str, String)> {
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    vec![
+        ("judge.version", text(&plan["fingerprint"]["judge"])),
+        ("judge.engine", text(&plan["fingerprint"]["engine"])),
+        ("judge.command", text(&plan["command"])),
+        ("judge.game", text(&plan["game"])),
+        ("judge.options", text(&plan["options"])),
+        ("judge.players", text(&plan["players"])),
+        ("judge.limits", text(&plan["limits"])),
+    ]
+}

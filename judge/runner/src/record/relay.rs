@@ -1,0 +1,62 @@
+//! Progress of a recording, brought from the threads that play to the one that listens.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use judge_arena::{Recorded, Recorder, Stop};
+use judge_core::{Event, Listener};
+
+use crate::Error;
+
+/// Plays with a recorder that passes everything on to `recorder`, while this thread reports each game
+/// to `events`. A listener that fails ends the recording, as does `stop`.
+pub(super) fn with_progress(
+    events: &mut dyn Listener,
+    stop: &Stop,
+    recorder: &dyn Recorder,
+    play: impl FnOnce(&dyn Recorder) -> Result<(), Error> + Send,
+) -> Result<(), Error> {
+    let (sender, played) = channel();
+    let undelivered = AtomicBool::new(false);
+    let relay = Relay { recorder, sender, undelivered: &undelivered, stop };
+    std::thread::scope(|scope| {
+        // The relay ends with the games, and with it what is listened for.
+        let playing = scope.spawn(move || play(&relay));
+        let told = tell(events, &played);
+        undelivered.store(told.is_err(), Ordering::Relaxed);
+        let result = playing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        told.and(result)
+    })
+}
+
+/// Reports one game after the other, until there are no more.
+fn tell(events: &mut dyn Listener, played: &Receiver<()>) -> Result<(), Error> {
+    for (done, ()) in (1..).zip(played) {
+        events.event(&Event::Progress { done, standing: None })?;
+    }
+    Ok(())
+}
+
+/// A recorder that reports each game as well.
+struct Relay<'a> {
+    recorder: &'a dyn Recorder,
+    sender: Sender<()>,
+    undelivered: &'a AtomicBool,
+    stop: &'a Stop,
+}
+
+impl Recorder for Relay<'_> {
+    fn played(&self, game: &Recorded) -> ControlFlow<()> {
+        // If nobody listens any more, the flag says so.
+        let _ = self.sender.send(());
+        if self.undelivered.load(Ordering::Relaxed) || self.stop.is_asked() {
+            return ControlFlow::Break(());
+        }
+        self.recorder.played(game)
+    }
+
+    fn finished(&self, part: usize, games: Vec<Recorded>) -> ControlFlow<()> {
+        self.recorder.finished(part, games)
+    }
+}

@@ -1,0 +1,128 @@
+//! A round as text or as a picture: every state, as the rules make it again.
+
+use judge_core::{Call, MatchRecord, Seat};
+use judge_games::{Match, View};
+use judge_referee::Observer;
+
+use super::{Form, NO_ROUND, Outcome, Request};
+use crate::Error;
+use crate::round_text;
+use crate::styled::Styled;
+
+/// Shows a round as text or as a picture.
+pub(super) fn show(request: &Request, record: &MatchRecord) -> Result<Outcome, Error> {
+    let Request { file, form, .. } = request;
+    let transcript = judge_referee::transcript_of(record);
+    let mut moves = Moves::new(form);
+    let spec = &record.header.spec;
+    judge_referee::walk(spec, &transcript, &mut moves)
+        .map_err(|error| Error::input(file, &error))?;
+    let Moves { count, mut text, picture, .. } = moves;
+    if let Some(number) = form.answer().filter(|number| !(1..=count).contains(number)) {
+        let what = format!("there is no move {number}: the replay has {count}");
+        return Err(Error::Usage { what, hint: None });
+    }
+    let again = judge_referee::record(spec, record.header.fingerprint.clone(), &transcript)?;
+    let trouble = (again != *record).then(|| NO_ROUND.to_owned());
+    match (form, picture, trouble) {
+        (Form::Picture { .. }, _, Some(trouble)) => return Err(Error::input(file, &trouble)),
+        (Form::Picture { .. }, Some(svg), None) => return Ok(Outcome::Picture { svg }),
+        (_, _, Some(trouble)) => return Ok(Outcome::Text { text, trouble: Some(trouble) }),
+        (_, _, None) => {}
+    }
+    for line in round_text::summary(record) {
+        text.append(Styled::seats(&line));
+        text.push_plain("\n");
+    }
+    Ok(Outcome::Text { text, trouble: None })
+}
+
+/// Collects the state before each answer, and the answer.
+struct Moves<'a> {
+    form: &'a Form,
+    count: usize,
+    text: Styled,
+    /// The lines since the previous move, in case the next one is wanted.
+    lines: Vec<Styled>,
+    /// The picture that was asked for.
+    picture: Option<String>,
+}
+
+impl<'a> Moves<'a> {
+    fn new(form: &'a Form) -> Moves<'a> {
+        let (text, lines) = (Styled::default(), Vec::new());
+        Moves { form, count: 0, text, lines, picture: None }
+    }
+
+    /// Adds a line to the text, where there is one.
+    fn print(&mut self, line: Styled) {
+        if matches!(self.form, Form::Text { .. }) {
+            self.text.append(line);
+            self.text.push_plain("\n");
+        }
+    }
+
+    /// Takes a line of the trace: at once, or until it turns out that it led to the wanted move.
+    fn trace(&mut self, call: &Call) {
+        let line = Styled::aside(&round_text::traced(call));
+        match self.form.answer() {
+            None => self.print(line),
+            Some(_) => self.lines.push(line),
+        }
+    }
+
+    fn is_wanted(&self) -> bool {
+        self.form.answer().is_none_or(|number| number == self.count)
+    }
+
+    /// Keeps the picture; of several that are wanted, the last one stays.
+    fn draw(&mut self, state: &dyn Match) {
+        if matches!(self.form, Form::Picture { .. }) {
+            self.picture = Some(state.svg(View::Everything));
+        }
+    }
+
+    fn frame(&mut self, state: &dyn Match) {
+        self.print(Styled::frame(state, View::Everything));
+        self.print(Styled::default());
+    }
+}
+
+impl Observer for Moves<'_> {
+    fn called(
+        &mut self,
+        seat: Seat,
+        line: &str,
+        answer: Option<&str>,
+        fuel: Option<u64>,
+        state: &dyn Match,
+    ) {
+        if matches!(self.form, Form::Text { trace: true, .. }) {
+            let answer = answer.map(str::to_owned);
+            self.trace(&Call { seat, line: line.to_owned(), answer, fuel });
+        }
+        let Some(answer) = answer else {
+            if self.form.answer().is_none() && line.starts_with("end ") {
+                self.draw(state);
+            }
+            return;
+        };
+        self.count += 1;
+        let lines = std::mem::take(&mut self.lines);
+        if self.is_wanted() {
+            self.draw(state);
+            lines.into_iter().for_each(|line| self.print(line));
+            self.frame(state);
+            let made = format!("move {}: seat {seat}: {line} -> {answer}\n", self.count);
+            self.print(Styled::seats(&made));
+        }
+    }
+
+    fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match) {
+        if self.form.answer().is_none() {
+            self.draw(state);
+            self.frame(state);
+            self.print(Styled::seats(&format!("seat {seat} gave no legal answer to: {line}")));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What a submission tells of whose it is: its name, and what a learning platform wrote into that.
+
+use serde::{Deserialize, Serialize};
+
+/// Who handed in something, as far as it says so.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Clues {
+    /// A name as people write it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) full_name: Option<String>,
+    /// The letters and figures of a name, family name first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) letters: Option<String>,
+    /// A number or login.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) number: Option<String>,
+    /// An address for mail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) address: Option<String>,
+}
+
+impl Clues {
+    /// What the name of a file or folder tells, if a learning platform made it.
+    pub(crate) fn of(name: &str) -> Clues {
+        moodle(name).or_else(|| canvas(name)).unwrap_or_default()
+    }
+}
+
+/// `Given Family_123456_assignsubmission_file_`, with the file's name after it in a flat download.
+pub(crate) fn moodle(name: &str) -> Option<Clues> {
+    let (who, _) = name.split_once("_assignsubmission_")?;
+    let (full_name, number) = who.rsplit_once('_')?;
+    let clues = Clues { full_name: text(full_name), number: text(number), ..Clues::default() };
+    (is_number(number) && clues.full_name.is_some()).then_some(clues)
+}
+
+/// `familygiven_LATE_1234_5678_bot`: the letters of the name, the user, the submission, the file.
+pub(crate) fn canvas(name: &str) -> Option<Clues> {
+    let (letters, rest) = name.split_once('_')?;
+    let rest = rest.strip_prefix("LATE_").unwrap_or(rest);
+    let (number, rest) = rest.split_once('_')?;
+    let (submission, _) = rest.split_once('_')?;
+    let letters_only = !letters.is_empty() && letters.chars().all(char::is_alphanumeric);
+    let clues = Clues { letters: text(letters), number: text(number), ..Clues::default() };
+    (letters_only && is_number(number) && is_number(submission)).then_some(clues)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn text(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn platforms_write_into_names_whose_they_are() {
+        let both = |name: &str| {
+            let clues = Clues::of(name);
+            (clues.full_name.or(clues.letters), clues.number)
+        };
+        let told = |name: &str, number: &str| (Some(name.to_owned()), Some(number.to_owned()));
+        for name in
+            ["Ada_L King_123_assignsubmission_file_", "Ada_L King_123_assignsubmission_file_b"]
+        {
+            assert_eq!(both(name), told("Ada_L King", "123"), "{name}");
+        }
+        assert_eq!(both("kingada_LATE_12_56_my_bot"), told("kingada", "12"));
+        assert_eq!(both("kingada_12_56_bot"), told("kingada", "12"));
+        for name in ["ada", "ada_1", "ada_x_2_bot", "ada_1_2", "_1_2_b", "x_assignsubmission_file_"]
+        {
+            assert_eq!(both(name), (None, None), "{name}");
+        }
+    }
+}

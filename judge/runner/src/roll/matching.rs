@@ -1,0 +1,246 @@
+//! Who on the list handed in what: by the same name, by address, by full name, by number, by the
+//! letters of the name. Each step takes only what fits one to one.
+
+use std::collections::BTreeMap;
+
+use judge_core::printable;
+
+use super::{Clues, Student};
+
+/// A list of students under way to be matched.
+#[derive(Debug, Clone)]
+pub(crate) struct Roll {
+    entries: Vec<Entry>,
+    /// What has to be told: guesses, and what could not be decided.
+    pub(crate) remarks: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    /// What the list calls the submission.
+    key: String,
+    student: Student,
+    /// The name of the submission that is theirs.
+    submission: Option<String>,
+}
+
+/// Something that was handed in: its name, and what it tells.
+struct Candidate<'a> {
+    name: &'a str,
+    clues: &'a Clues,
+}
+
+/// A way to recognise somebody.
+struct Step {
+    fits: fn(&Candidate<'_>, &Entry) -> bool,
+    /// What it goes by.
+    by: &'static str,
+    /// Whether that is a guess, which has to be told.
+    guess: bool,
+}
+
+const STEPS: [Step; 5] = [
+    Step { fits: |one, entry| one.name == entry.key, by: "the name", guess: false },
+    Step { fits: by_address, by: "the address", guess: false },
+    Step { fits: by_full_name, by: "the name", guess: false },
+    Step { fits: by_number, by: "the number", guess: false },
+    Step { fits: by_letters, by: "the letters of the name", guess: true },
+];
+
+impl Roll {
+    /// A list by what it calls the submissions.
+    pub(crate) fn new(students: BTreeMap<String, Student>) -> Roll {
+        let entry = |(key, student)| Entry { key, student, submission: None };
+        Roll { entries: students.into_iter().map(entry).collect(), remarks: Vec::new() }
+    }
+
+    /// Puts down to the list what fits it.
+    pub(crate) fn take(&mut self, handed_in: &[(String, Clues)]) {
+        let mut left: Vec<Candidate<'_>> =
+            handed_in.iter().map(|(name, clues)| Candidate { name, clues }).collect();
+        for step in &STEPS {
+            let fitting = self.fitting(step, &left);
+            for (entry, candidates) in fitting {
+                match candidates.as_slice() {
+                    [only] => self.put_down(entry, &left[*only], step),
+                    several => self.undecided(entry, several.iter().map(|at| left[*at].name)),
+                }
+            }
+            left.retain(|one| !self.has(one.name));
+        }
+    }
+
+    /// For each entry without submission the candidates that fit it, and no other entry.
+    fn fitting(&self, step: &Step, left: &[Candidate<'_>]) -> BTreeMap<usize, Vec<usize>> {
+        let mut fitting: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, one) in left.iter().enumerate() {
+            let open = |entry: &&(usize, &Entry)| entry.1.submission.is_none();
+            let entries = self.entries.iter().enumerate();
+            let mut found =
+                entries.filter(|entry| open(&entry)).filter(|entry| (step.fits)(one, entry.1));
+            if let (Some((entry, _)), None) = (found.next(), found.next()) {
+                fitting.entry(entry).or_default().push(at);
+            }
+        }
+        fitting
+    }
+
+    fn put_down(&mut self, entry: usize, one: &Candidate<'_>, step: &Step) {
+        let entry = &mut self.entries[entry];
+        entry.submission = Some(one.name.to_owned());
+        let alone = names_disagree(one.clues, &entry.student);
+        if step.guess || alone {
+            let (name, who) = (printable(one.name, 60), printable(entry.shown(), 60));
+            let alone = if alone { " alone: the names differ" } else { "" };
+            self.remarks.push(format!("`{name}` was put down to `{who}` by {}{alone}", step.by));
+        }
+    }
+
+    fn undecided<'a>(&mut self, entry: usize, names: impl Iterator<Item = &'a str>) {
+        let names: Vec<String> = names.map(|name| format!("`{}`", printable(name, 60))).collect();
+        let who = printable(self.entries[entry].shown(), 60);
+        let (number, names) = (names.len(), names.join(", "));
+        let text = format!(
+            "{number} submissions could be of `{who}`: {names}; none is put down to that name"
+        );
+        if !self.remarks.contains(&text) {
+            self.remarks.push(text);
+        }
+    }
+
+    /// Whether a submission is somebody's.
+    pub(crate) fn has(&self, submission: &str) -> bool {
+        self.entries.iter().any(|entry| entry.submission.as_deref() == Some(submission))
+    }
+
+    /// What the list calls the submissions.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.key.as_str())
+    }
+
+    /// Number of students on the list.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Number of students who handed in something.
+    pub(crate) fn matched(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.submission.is_some()).count()
+    }
+
+    /// The list by the names of the submissions; who handed in nothing keeps the list's.
+    pub(crate) fn students(self) -> BTreeMap<String, Student> {
+        let name = |entry: Entry| (entry.submission.unwrap_or(entry.key), entry.student);
+        self.entries.into_iter().map(name).collect()
+    }
+}
+
+impl Entry {
+    fn shown(&self) -> &str {
+        self.student.name.as_deref().unwrap_or(&self.key)
+    }
+}
+
+fn by_address(one: &Candidate<'_>, entry: &Entry) -> bool {
+    let own = [one.clues.address.as_deref(), Some(one.name)];
+    let theirs = [entry.student.address.as_deref(), entry.student.id.as_deref(), Some(&entry.key)];
+    let same = |own: &str| theirs.iter().flatten().any(|other| own.eq_ignore_ascii_case(other));
+    own.into_iter().flatten().filter(|text| text.contains('@')).any(same)
+}
+
+fn by_full_name(one: &Candidate<'_>, entry: &Entry) -> bool {
+    let own = one.clues.full_name.as_deref().unwrap_or(one.name);
+    let theirs = [entry.student.name.as_deref(), Some(&entry.key)];
+    theirs.into_iter().flatten().any(|name| words(name) == words(own))
+}
+
+fn by_number(one: &Candidate<'_>, entry: &Entry) -> bool {
+    let number = one.clues.number.as_deref().unwrap_or(one.name);
+    entry.student.id.as_deref() == Some(number) || entry.key == number
+}
+
+fn by_letters(one: &Candidate<'_>, entry: &Entry) -> bool {
+    let Some(letters) = one.clues.letters.as_deref() else { return false };
+    letters_of(entry.shown()).iter().any(|theirs| theirs == letters)
+}
+
+/// Whether both have a name, and not the same.
+fn names_disagree(clues: &Clues, student: &Student) -> bool {
+    let Some(name) = &student.name else { return false };
+    let full = clues.full_name.as_ref().is_some_and(|full| words(full) != words(name));
+    let letters = clues.letters.as_ref().is_some_and(|own| !letters_of(name).contains(own));
+    full || letters
+}
+
+/// The words of a name in small letters.
+fn words(name: &str) -> Vec<String> {
+    name.split_whitespace().map(str::to_lowercase).collect()
+}
+
+/// The letters and figures of a name in small letters, beginning with any of its words.
+fn letters_of(name: &str) -> Vec<String> {
+    let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let parts: Vec<String> = parts.map(str::to_lowercase).collect();
+    (0..parts.len()).map(|at| parts[at..].concat() + &parts[..at].concat()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roll(list: &[(&str, [&str; 3])]) -> Roll {
+        let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let student = |[name, id, address]: [&str; 3]| Student {
+            name: text(name),
+            id: text(id),
+            address: text(address),
+        };
+        Roll::new(list.iter().map(|(key, fields)| ((*key).to_owned(), student(*fields))).collect())
+    }
+
+    fn take(roll: &mut Roll, names: &[&str]) {
+        let named = names.iter().map(|name| ((*name).to_owned(), Clues::of(name)));
+        roll.take(&named.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn whoever_is_the_same_by_name_number_or_address_is_matched() {
+        let mut roll = roll(&[
+            ("ada", ["Ada King", "7", ""]),
+            ("x1", ["Bob Doe", "8", "bob@uni.edu"]),
+            ("Cat van Dam", ["Cat van Dam", "", ""]),
+            ("Eve Ant", ["Eve Ant", "99", ""]),
+            ("zed", ["", "", ""]),
+        ]);
+        take(
+            &mut roll,
+            &["ada", "BOB@uni.edu", "vandamcat_1_2_bot", "eve ant_5_assignsubmission_file_"],
+        );
+        assert_eq!((roll.len(), roll.matched()), (5, 4));
+        let told = ["`vandamcat_1_2_bot` was put down to `Cat van Dam` by the letters of the name"];
+        assert_eq!(roll.remarks, told);
+        let students = roll.students();
+        assert_eq!(students["BOB@uni.edu"].id.as_deref(), Some("8"));
+        assert!(students.contains_key("zed") && !students.contains_key("x1"));
+    }
+
+    #[test]
+    fn nothing_is_decided_that_could_be_otherwise() {
+        let mut roll = roll(&[("a", ["Ann Lee", "1", ""]), ("b", ["Ann Lee", "2", ""])]);
+        take(&mut roll, &["Ann Lee_55_assignsubmission_file_"]);
+        assert_eq!(roll.matched(), 0, "there are two of that name");
+        take(&mut roll, &["Ann Lee_2_assignsubmission_file_", "1"]);
+        assert_eq!(roll.matched(), 2);
+        let mut one = self::roll(&[("a", ["Ann Lee", "1", ""])]);
+        take(&mut one, &["leeann_7_1_x", "leeann_7_2_y"]);
+        assert_eq!(one.matched(), 0);
+        assert!(
+            one.remarks[0].starts_with("2 submissions could be of `Ann Lee`: `leeann_7_1_x`, `")
+        );
+        let mut other = self::roll(&[("a", ["Ann Lee", "7", ""])]);
+        take(&mut other, &["doejoe_7_1_x"]);
+        let told =
+            ["`doejoe_7_1_x` was put down to `Ann Lee` by the number alone: the names differ"];
+        assert_eq!(other.remarks, told);
+    }
+}

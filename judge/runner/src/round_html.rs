@@ -1,0 +1,113 @@
+//! A round as a page for a browser: it is replayed under the rules, and every state is drawn.
+
+use std::path::Path;
+
+use judge_core::{Call, MatchRecord, Replay, ReplayError, Seat};
+use judge_games::{Match, View};
+use judge_referee::Observer;
+use judge_report::page::{Beside, Reel, Round, VIEWS};
+use judge_report::quoted;
+
+use crate::Error;
+
+/// The problem of a replay with a valid seal that is not a valid round.
+pub(crate) const NO_ROUND: &str =
+    "not a round as the judge writes it: the rules give other lines or another end";
+
+/// The page of a round that the judge has made itself; `verify` is the command that checks its file.
+pub(crate) fn of_record(
+    record: &MatchRecord,
+    verify: &str,
+    beside: Beside,
+) -> Result<String, Error> {
+    page(record, verify, Some(beside))
+}
+
+/// The same, with nothing beside it.
+pub(crate) fn alone(record: &MatchRecord, verify: &str) -> Result<String, Error> {
+    page(record, verify, None)
+}
+
+fn page(record: &MatchRecord, verify: &str, beside: Option<Beside>) -> Result<String, Error> {
+    let reel = drawn(record)?;
+    let (title, digest) = (judge_referee::find(&record.header.spec.game)?.title(), record.digest());
+    Ok(Round { title, record, digest, reel, verify, trouble: None, beside }.to_html())
+}
+
+/// The page of a replay, also of a changed one: then it says so. Also returns the reason why the
+/// replay cannot be trusted, if any.
+pub(crate) fn of_replay(file: &Path, replay: &Replay) -> Result<(String, Option<String>), Error> {
+    let record = &replay.record;
+    let reel = drawn(record).map_err(|error| Error::input(file, &error))?;
+    let trouble = trouble(replay)?;
+    let round = Round {
+        title: judge_referee::find(&record.header.spec.game)?.title(),
+        record,
+        digest: replay.digest,
+        reel,
+        verify: &format!("judge verify {}", quoted(&file.to_string_lossy())),
+        trouble: trouble.as_deref(),
+        beside: None,
+    };
+    Ok((round.to_html(), trouble))
+}
+
+/// The number of rounds that were written as pages, in words.
+pub(crate) fn count(pages: usize) -> String {
+    match pages {
+        1 => "1 round, as a page".to_owned(),
+        pages => format!("{pages} rounds, as pages"),
+    }
+}
+
+/// The reason why a replay cannot be trusted.
+fn trouble(replay: &Replay) -> Result<Option<String>, Error> {
+    if let Err(broken) = replay.check_seal() {
+        return Ok(Some(ReplayError::from(broken).to_string()));
+    }
+    let header = &replay.record.header;
+    let transcript = judge_referee::transcript_of(&replay.record);
+    let again = judge_referee::record(&header.spec, header.fingerprint.clone(), &transcript)?;
+    Ok((again != replay.record).then(|| NO_ROUND.to_owned()))
+}
+
+fn drawn(record: &MatchRecord) -> Result<Reel, judge_referee::SetupError> {
+    let transcript = judge_referee::transcript_of(record);
+    let mut pictures = Pictures::default();
+    judge_referee::walk(&record.header.spec, &transcript, &mut pictures)?;
+    Ok(pictures.reel)
+}
+
+/// Takes pictures at every question and at the end.
+#[derive(Default)]
+struct Pictures {
+    reel: Reel,
+}
+
+fn pictures(state: &dyn Match) -> [String; VIEWS] {
+    [View::Everything, View::Seat(Seat::One), View::Seat(Seat::Two)].map(|view| state.svg(view))
+}
+
+impl Observer for Pictures {
+    fn called(
+        &mut self,
+        seat: Seat,
+        line: &str,
+        answer: Option<&str>,
+        fuel: Option<u64>,
+        state: &dyn Match,
+    ) {
+        if answer.is_some() {
+            self.reel.question(&pictures(state));
+        } else if line.starts_with("end ") && !self.reel.has_ended() {
+            self.reel.end(&pictures(state));
+        }
+        let answer = answer.map(str::to_owned);
+        self.reel.call(Call { seat, line: line.to_owned(), answer, fuel });
+    }
+
+    fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match) {
+        self.reel.question(&pictures(state));
+        self.reel.call(Call { seat, line: line.to_owned(), answer: None, fuel: None });
+    }
+}

@@ -1,0 +1,6 @@
+//! `judge rules`: the rules of the games, explored state by state, and checked by test vectors.
+
+pub mod check;
+mod session;
+
+pub use session::{START, Session, Setting, kind};

@@ -1,0 +1,87 @@
+//! Pseudonyms out of a keyed hash: only the holder of the key can find out the names, and only by
+//! trying them.
+
+use judge_core::digest;
+use judge_grading::SuiteKey;
+
+use crate::Error;
+
+/// Fewest characters of a secret: a short one could be found by trying.
+const SHORTEST: usize = 12;
+
+const ADJECTIVES: [&str; 32] = [
+    "amber", "azure", "bold", "brisk", "calm", "clever", "coral", "crisp", "dusky", "eager",
+    "fair", "gentle", "golden", "grey", "happy", "ivory", "jolly", "keen", "lively", "lucky",
+    "mild", "noble", "proud", "quick", "quiet", "rapid", "scarlet", "silver", "sunny", "swift",
+    "violet", "wise",
+];
+
+const ANIMALS: [&str; 32] = [
+    "badger", "beaver", "bison", "crane", "crow", "deer", "dolphin", "eagle", "falcon", "finch",
+    "fox", "hare", "hedgehog", "heron", "ibex", "jay", "kite", "lark", "lynx", "marten", "moose",
+    "otter", "owl", "panda", "puffin", "raven", "robin", "seal", "stork", "swan", "tern", "wren",
+];
+
+/// The key that pseudonyms are made with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pseudonyms {
+    /// A random one: other names each time.
+    Random,
+    /// One out of this text of twelve characters or more: the same names each time.
+    Secret(String),
+}
+
+/// Gives everybody another name.
+pub(super) struct Keyed(SuiteKey);
+
+impl Keyed {
+    /// Makes the key.
+    pub(super) fn new(pseudonyms: &Pseudonyms) -> Result<Keyed, Error> {
+        let Pseudonyms::Secret(secret) = pseudonyms else {
+            let mut key = [0; 32];
+            getrandom::fill(&mut key)
+                .map_err(|error| Error::Judge(format!("no random key: {error}")))?;
+            return Ok(Keyed(SuiteKey::new(key)));
+        };
+        if secret.chars().count() < SHORTEST {
+            let what = format!("a secret for pseudonyms has {SHORTEST} characters or more");
+            let hint = "anybody who guesses it can find out the names; without a secret the \
+                        pseudonyms are drawn anew each time";
+            return Err(Error::usage(what, hint));
+        }
+        Ok(Keyed(SuiteKey::new(*digest(secret.as_bytes()).bytes())))
+    }
+
+    /// The pseudonym of a student: `quiet heron 3fa9`.
+    pub(super) fn pseudonym(&self, name: &str) -> String {
+        let tag = self.0.tag(format!("pseudonym of {name}").as_bytes());
+        let pick = |words: [&'static str; 32], byte: u8| words[usize::from(byte % 32)];
+        format!(
+            "{} {} {:02x}{:02x}",
+            pick(ADJECTIVES, tag[0]),
+            pick(ANIMALS, tag[1]),
+            tag[2],
+            tag[3]
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_secret_gives_the_same_names_and_another_one_others() {
+        let keyed = |secret: &str| Keyed::new(&Pseudonyms::Secret(secret.to_owned()));
+        let of = |secret: &str| keyed(secret).expect("a secret").pseudonym("ada");
+        let drawn = || Keyed::new(&Pseudonyms::Random).expect("a key").pseudonym("ada");
+        assert_eq!(of("correct horse"), of("correct horse"));
+        assert_ne!(of("correct horse"), of("correct house"));
+        assert_ne!(drawn(), drawn(), "drawn anew");
+        assert!(keyed("short").is_err());
+        let names = keyed("correct horse").expect("a secret");
+        let all: std::collections::BTreeSet<String> =
+            (0..2000).map(|number| names.pseudonym(&format!("student {number}"))).collect();
+        assert!(all.len() > 1995, "{}", all.len());
+    }
+}

@@ -1,0 +1,128 @@
+//! The outcome of a selftest: a report of each case, as a table and as JSON.
+
+use std::time::Duration;
+
+use judge_core::{Fingerprint, printable};
+use serde_json::{Value, json};
+
+/// Reports of all cases.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Fingerprint of this build.
+    pub fingerprint: Fingerprint,
+    /// A report of each case, by name.
+    pub cases: Vec<CaseReport>,
+}
+
+/// Report of one case.
+#[derive(Debug, Clone)]
+pub struct CaseReport {
+    /// Name of the case.
+    pub name: String,
+    /// Its description.
+    pub about: String,
+    /// The expected verdict; none if any will do that does not blame the judge.
+    pub expected: Option<String>,
+    /// The verdicts that were given; several when there are several modules.
+    pub got: String,
+    /// Wall-clock time of the run that graded the module alone.
+    pub time: Duration,
+    /// Most memory of the judge and its workers together; 0 where the system does not tell.
+    pub peak_kib: u64,
+    /// Everything that is not as it should be.
+    pub wrong: Vec<String>,
+}
+
+impl Outcome {
+    /// Number of cases that are as expected.
+    pub fn passed(&self) -> usize {
+        self.cases.iter().filter(|case| case.wrong.is_empty()).count()
+    }
+
+    /// Number of cases that are not.
+    pub fn failed(&self) -> usize {
+        self.cases.len() - self.passed()
+    }
+
+    /// A row for each case, and the sums.
+    pub fn to_text(&self) -> String {
+        let sums = format!("{} as expected, {} not", self.passed(), self.failed());
+        let mut lines = vec![columns("case", "expected", "got", "ms", "MiB")];
+        lines.extend(self.cases.iter().flat_map(CaseReport::rows));
+        lines.push(sums);
+        lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
+    }
+
+    /// The same as JSON.
+    pub fn to_json(&self) -> String {
+        let value = json!({
+            "judge": self.fingerprint.judge,
+            "engine": self.fingerprint.engine,
+            "passed": self.passed(),
+            "failed": self.failed(),
+            "cases": self.cases.iter().map(CaseReport::json).collect::<Vec<_>>(),
+        });
+        format!("{value:#}\n")
+    }
+}
+
+impl CaseReport {
+    fn expected(&self) -> &str {
+        self.expected.as_deref().unwrap_or("any")
+    }
+
+    fn rows(&self) -> Vec<String> {
+        let ms = self.time.as_millis().to_string();
+        let memory = match self.peak_kib {
+            0 => "-".to_owned(),
+            kib => (kib / 1024).to_string(),
+        };
+        let row = columns(&self.name, self.expected(), &self.got, &ms, &memory);
+        let wrong = self.wrong.iter().map(|what| format!("  WRONG: {what}"));
+        [row].into_iter().chain(wrong).collect()
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "about": self.about,
+            "expected": self.expected(),
+            "got": self.got,
+            "ms": self.time.as_millis() as u64,
+            "memory_kib": self.peak_kib,
+            "wrong": self.wrong,
+        })
+    }
+}
+
+fn columns(case: &str, expected: &str, got: &str, ms: &str, memory: &str) -> String {
+    format!("{case:<32} {expected:<21} {got:<21} {ms:>6} {memory:>5}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_is_counted_once_however_much_is_wrong() {
+        let case = |wrong: &[&str]| CaseReport {
+            name: "a01".to_owned(),
+            about: String::new(),
+            expected: None,
+            got: "accepted".to_owned(),
+            time: Duration::from_millis(7),
+            peak_kib: 0,
+            wrong: wrong.iter().map(|what| (*what).to_owned()).collect(),
+        };
+        let fingerprint = crate::workers::fingerprint();
+        let outcome = Outcome { fingerprint, cases: vec![case(&[]), case(&["one", "other\u{7}"])] };
+        assert_eq!((outcome.passed(), outcome.failed()), (1, 1));
+        let text = outcome.to_text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 6, "{text}");
+        assert!(lines[3].starts_with("  WRONG: one") && !text.contains('\u{7}'), "{text}");
+        assert_eq!(lines[5], "1 as expected, 1 not");
+        let json: Value = serde_json::from_str(&outcome.to_json()).expect("JSON");
+        assert_eq!((&json["cases"][1]["expected"], &json["failed"]), (&json!("any"), &json!(1)));
+    }
+}

@@ -1,0 +1,239 @@
+//! The part of seats and openings in a tournament's results. All meetings have the same seeds,
+//! so each opening is played from both seats by everybody who met.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use judge_arena::Pairing;
+use judge_core::Seed;
+use judge_games::Game;
+use judge_statistics::{Estimate, Sum, share_among};
+use serde::Serialize;
+
+use super::schedule::Meeting;
+use crate::contest;
+
+/// Up to so many openings are shown one by one; of more, those that favour a seat beyond chance.
+pub(super) const FEW: usize = 12;
+
+/// Most openings that are shown because they favour a seat.
+const SHOWN: usize = 10;
+
+/// Openings of more seeds than these are not told apart.
+const MOST: usize = 4096;
+
+/// Parts of a share when shares are added up.
+const PARTS: i64 = 1_000_000;
+
+/// The part of seats and openings in the results.
+#[derive(Debug, Serialize)]
+pub struct Openings {
+    /// Seeds that were played.
+    pub seeds: usize,
+    /// Pairs of rounds that count.
+    pub pairs: u64,
+    /// Seeds that begin differently, by the luck that comes later as well.
+    pub starts: usize,
+    /// Share of the points that were made in seat 1, over the starts: the rounds of one share their
+    /// luck.
+    pub seat_one: Option<Estimate>,
+    /// Pairs in which the same player won both rounds.
+    pub same_player: u64,
+    /// Pairs in which the same seat won both rounds.
+    pub same_seat: u64,
+    /// Number of different openings; none if there were too many to look at.
+    pub distinct: Option<usize>,
+    /// Number of them that favour a seat beyond chance.
+    pub one_sided: usize,
+    /// All openings if they are few; else the most one-sided of those that favour a seat beyond
+    /// chance.
+    pub shown: Vec<Opening>,
+}
+
+/// The rounds that began alike.
+#[derive(Debug, Clone, Serialize)]
+pub struct Opening {
+    /// The first seed with this opening.
+    pub seed: Seed,
+    /// Number of seeds that have it.
+    pub seeds: u64,
+    /// Rounds that count.
+    pub rounds: u64,
+    /// Share of the points that were made in seat 1. All of the intervals cover the truth in 95
+    /// cases of 100.
+    pub seat_one: Estimate,
+}
+
+/// Points in rounds, as seat 1 sees them.
+#[derive(Debug, Clone, Copy, Default)]
+struct Count {
+    half_points: u64,
+    rounds: u64,
+}
+
+impl Count {
+    fn add(&mut self, other: Count) {
+        self.half_points += other.half_points;
+        self.rounds += other.rounds;
+    }
+
+    fn share(self) -> f64 {
+        self.half_points as f64 / (2 * self.rounds).max(1) as f64
+    }
+}
+
+impl Openings {
+    pub(super) fn new(game: &dyn Game, pairing: &Pairing, meetings: &[Meeting]) -> Openings {
+        let mut seeds: BTreeMap<u64, Count> = BTreeMap::new();
+        let mut starts: BTreeMap<u64, Count> = BTreeMap::new();
+        let (mut pairs, mut same_player, mut same_seat) = (0, 0, 0);
+        for (number, [one, two]) in meetings.iter().flat_map(Meeting::points) {
+            let half_points = u64::from(one) + 2 - u64::from(two);
+            seeds.entry(number).or_default().add(Count { half_points, rounds: 2 });
+            pairs += 1;
+            same_player += u64::from(matches!([one, two], [2, 2] | [0, 0]));
+            same_seat += u64::from(matches!([one, two], [2, 0] | [0, 2]));
+        }
+        let mut courses: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+        for meeting in meetings {
+            for ((number, _), (kind, [one, two])) in meeting.points().zip(meeting.counted()) {
+                let half_points = u64::from(one) + 2 - u64::from(two);
+                starts.entry(kind.start).or_default().add(Count { half_points, rounds: 2 });
+                courses.entry(number).or_default().insert(kind.course);
+            }
+        }
+        let begun = (seeds.len() <= MOST).then(|| grouped(game, pairing, &seeds, &courses));
+        let distinct = begun.as_ref().map(Vec::len);
+        let (one_sided, shown) = worth_showing(begun.unwrap_or_default());
+        let seat_one = over_starts(&starts);
+        let (seeds, starts) = (seeds.len(), starts.len());
+        Openings {
+            seeds,
+            starts,
+            pairs,
+            seat_one,
+            same_player,
+            same_seat,
+            distinct,
+            one_sided,
+            shown,
+        }
+    }
+}
+
+/// The share of seat 1 with its spread over the starts.
+fn over_starts(starts: &BTreeMap<u64, Count>) -> Option<Estimate> {
+    let mut sum = Sum::default();
+    for count in starts.values() {
+        sum.add((count.share() * PARTS as f64).round() as i64);
+    }
+    let Estimate { value, low, high } = sum.mean(PARTS as f64);
+    let estimate = Estimate { value, low: low.max(0.0), high: high.min(1.0) };
+    (!starts.is_empty()).then_some(estimate)
+}
+
+/// The rounds of an opening.
+struct Group<'a> {
+    /// The first pair with it, and how many seeds have it.
+    first: u64,
+    seeds: u64,
+    count: Count,
+    /// The courses that its pairs took: what is repeated word for word is no new evidence.
+    courses: BTreeSet<&'a u64>,
+}
+
+/// The openings in the order of their first seeds.
+fn grouped(
+    game: &dyn Game,
+    pairing: &Pairing,
+    seeds: &BTreeMap<u64, Count>,
+    courses: &BTreeMap<u64, BTreeSet<u64>>,
+) -> Vec<Opening> {
+    let mut places: BTreeMap<Option<String>, usize> = BTreeMap::new();
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for (number, count) in seeds {
+        let opening = contest::opening(game, pairing, *number);
+        let place = *places.entry(opening).or_insert(groups.len());
+        if place == groups.len() {
+            let (count, courses) = (Count::default(), BTreeSet::new());
+            groups.push(Group { first: *number, seeds: 0, count, courses });
+        }
+        let group = &mut groups[place];
+        group.seeds += 1;
+        group.count.add(*count);
+        group.courses.extend(courses.get(number).into_iter().flatten());
+    }
+    let among = groups.len();
+    let opening = |Group { first, seeds, count, courses }: Group<'_>| Opening {
+        seed: pairing.seed(first),
+        seeds,
+        rounds: count.rounds,
+        seat_one: share_among(count.share(), 2 * courses.len() as u64, among),
+    };
+    groups.into_iter().map(opening).collect()
+}
+
+/// How many openings favour a seat beyond chance, and which are shown.
+fn worth_showing(mut openings: Vec<Opening>) -> (usize, Vec<Opening>) {
+    let favours = |opening: &Opening| {
+        let Estimate { low, high, .. } = opening.seat_one;
+        low > 0.5 || high < 0.5
+    };
+    let one_sided = openings.iter().filter(|opening| favours(opening)).count();
+    if openings.len() > FEW {
+        openings.retain(favours);
+        let from_even = |opening: &Opening| (opening.seat_one.value - 0.5).abs();
+        // Equals stay in the order of their seeds.
+        openings.sort_by(|one, other| from_even(other).total_cmp(&from_even(one)));
+        openings.truncate(SHOWN);
+    }
+    (one_sided, openings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opening(seed: u64, half_points: u64, rounds: u64, among: usize) -> Opening {
+        let seat_one = share_among(Count { half_points, rounds }.share(), rounds, among);
+        Opening { seed: Seed(seed), seeds: 1, rounds, seat_one }
+    }
+
+    #[test]
+    fn few_openings_are_all_shown() {
+        let openings = vec![opening(1, 20, 20, 2), opening(2, 40, 20, 2)];
+        let (one_sided, shown) = worth_showing(openings);
+        assert_eq!((one_sided, shown.len()), (1, 2));
+    }
+
+    #[test]
+    fn of_many_openings_only_those_beyond_chance_are_shown() {
+        // In forty openings of four rounds one seat wins all of some by chance.
+        let short = |seed| opening(seed, if seed % 8 == 0 { 8 } else { 4 }, 4, 40);
+        assert_eq!(worth_showing((0..40).map(short).collect()).1.len(), 0);
+        // All of ninety is no chance, whichever seat it is; a little more than half is.
+        let half_points = |seed| match seed {
+            17 => 0,
+            31 => 176,
+            _ => 94,
+        };
+        let openings = (0..40).map(|seed| opening(seed, half_points(seed), 90, 40)).collect();
+        let (one_sided, shown) = worth_showing(openings);
+        let seeds: Vec<u64> = shown.iter().map(|opening| opening.seed.0).collect();
+        assert_eq!((one_sided, seeds), (2, vec![17, 31]), "the most one-sided first");
+    }
+
+    #[test]
+    fn the_share_of_a_seat_is_known_as_well_as_the_seeds_agree() {
+        let count = |half_points| Count { half_points, rounds: 10 };
+        let agreeing: BTreeMap<u64, Count> = (0..50).map(|seed| (seed, count(12))).collect();
+        let estimate = over_starts(&agreeing).expect("rounds");
+        assert!((estimate.value - 0.6).abs() < 1e-6);
+        assert_eq!((estimate.low, estimate.high), (0.0, 1.0), "no spread was seen");
+        let apart: BTreeMap<u64, Count> =
+            (0..50).map(|seed| (seed, count(if seed % 5 < 3 { 20 } else { 0 }))).collect();
+        let estimate = over_starts(&apart).expect("rounds");
+        assert!((estimate.value - 0.6).abs() < 1e-6);
+        assert!((estimate.high - 0.6 - 0.1406).abs() < 0.001, "{estimate:?}");
+        assert!(over_starts(&BTreeMap::new()).is_none());
+    }
+}

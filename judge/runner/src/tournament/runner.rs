@@ -1,0 +1,174 @@
+//! A tournament while it is played: all its meetings at once, or cycle by cycle.
+
+use std::ops::ControlFlow;
+
+use judge_arena::{ArenaError, Pair, PairFlow, PairStep, Pairing, Pool, Swiss, play_meetings};
+use judge_core::{Event, Listener, SeatSpec, Unit};
+
+use super::schedule::{Fixture, Meeting, Played};
+use crate::Error;
+use crate::contest::{Players, RoundTable, Starts, tell_round};
+
+/// Plays meetings and keeps what came of them.
+pub(super) struct TournamentRunner<'a> {
+    pool: &'a Pool,
+    pairing: &'a Pairing,
+    modules: Vec<&'a [u8]>,
+    starts: Starts<'a>,
+    /// Each player with the position of its module.
+    players: Vec<(SeatSpec, Option<usize>)>,
+    /// Most pairs of a meeting.
+    pairs: u64,
+    /// The rows of all rounds, if somebody asked for them.
+    table: Option<RoundTable>,
+    events: &'a mut dyn Listener,
+    /// Pairs of all meetings that are played, or will not be.
+    done: u64,
+    /// Most pairs of all meetings.
+    total: u64,
+    /// Whether it was stopped before its end.
+    is_stopped: bool,
+}
+
+impl<'a> TournamentRunner<'a> {
+    /// A tournament of which nothing is played.
+    pub(super) fn new(
+        pool: &'a Pool,
+        players: &'a Players,
+        pairing: &'a Pairing,
+        pairs: u64,
+        events: &'a mut dyn Listener,
+    ) -> TournamentRunner<'a> {
+        let all = 0..players.count();
+        TournamentRunner {
+            pool,
+            pairing,
+            modules: players.modules(),
+            starts: Starts::new(players.game, pairing),
+            players: all.map(|player| (players.seat(player), players.module(player))).collect(),
+            pairs,
+            table: None,
+            events,
+            done: 0,
+            total: 0,
+            is_stopped: false,
+        }
+    }
+
+    /// Keeps the rows of all rounds there.
+    pub(super) fn with_table(self, table: Option<RoundTable>) -> TournamentRunner<'a> {
+        TournamentRunner { table, ..self }
+    }
+
+    /// Most rounds of all meetings.
+    pub(super) fn rounds(&self) -> u64 {
+        2 * self.total
+    }
+
+    /// Whether it was stopped before its end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// The rows that were kept.
+    pub(super) fn into_table(self) -> Option<RoundTable> {
+        self.table
+    }
+
+    /// Plays meetings that are known beforehand.
+    pub(super) fn play(&mut self, fixtures: &[Fixture]) -> Result<Played, Error> {
+        self.start(fixtures.len())?;
+        let meetings = self.meetings(0, fixtures)?;
+        self.sync()?;
+        Ok(Played { meetings, byes: Vec::new() })
+    }
+
+    /// Plays so many cycles of a Swiss tournament.
+    pub(super) fn play_swiss(&mut self, cycles: usize) -> Result<Played, Error> {
+        let count = self.players.len();
+        self.start(cycles * (count / 2))?;
+        let mut swiss = Swiss::new(count);
+        let mut played = Played::default();
+        for cycle in 0..cycles {
+            let next = swiss.pair();
+            let fixture = |players: &[usize; 2]| {
+                let first = u64::from(swiss.met(*players)) * self.pairs;
+                Fixture { players: *players, cycle, first }
+            };
+            let fixtures: Vec<Fixture> = next.meetings.iter().map(fixture).collect();
+            for meeting in self.meetings(played.meetings.len(), &fixtures)? {
+                let [won, drawn, lost] = meeting.tally.table.results();
+                swiss.take(meeting.fixture.players, 2 * won + drawn, won + drawn + lost);
+                played.meetings.push(meeting);
+            }
+            played.byes.extend(next.bye);
+            if self.is_stopped {
+                break;
+            }
+        }
+        self.sync()?;
+        Ok(played)
+    }
+
+    /// Plays all these meetings at once, after so many others. A player who always fails ends its
+    /// own and no other.
+    fn meetings(&mut self, before: usize, fixtures: &[Fixture]) -> Result<Vec<Meeting>, Error> {
+        let pairings: Vec<Pairing> = fixtures.iter().map(|fixture| self.pairing(fixture)).collect();
+        let mut meetings: Vec<Meeting> = fixtures.iter().copied().map(Meeting::new).collect();
+        let (pool, pairs, modules) = (self.pool, self.pairs, self.modules.clone());
+        let ended = play_meetings(pool, &modules, &pairings, pairs, &mut |number, step| {
+            let (pairing, place) = (&pairings[number], before + number);
+            tell_round(self.events, pairing, 2 * pairs * place as u64, &step)?;
+            match step {
+                PairStep::Complete(pair) => self.take(&mut meetings[number], place, pairing, pair),
+                PairStep::Begun { .. } | PairStep::Finished { .. } => Ok(ControlFlow::Continue(())),
+            }
+        });
+        match ended {
+            Err(ArenaError::Stopped) => self.is_stopped = true,
+            ended => ended?,
+        }
+        Ok(meetings)
+    }
+
+    fn take(
+        &mut self,
+        meeting: &mut Meeting,
+        place: usize,
+        pairing: &Pairing,
+        pair: &Pair,
+    ) -> PairFlow {
+        if let Some(table) = &mut self.table {
+            table.take(place, pairing, pair)?;
+        }
+        let start = self.starts.number(meeting.fixture.first + pair.number);
+        let flow = meeting.take(pair, start);
+        // The rest of a meeting that ends early will not be played.
+        self.done += if flow.is_break() { self.pairs.saturating_sub(pair.number) } else { 1 };
+        self.events.event(&Event::Progress { done: self.done, standing: None })?;
+        Ok(flow)
+    }
+
+    fn pairing(&self, fixture: &Fixture) -> Pairing {
+        let players = fixture.players.map(|player| &self.players[player]);
+        Pairing {
+            players: players.map(|(seat, _)| seat.clone()),
+            modules: players.map(|(_, module)| *module),
+            seed: self.pairing.seed(fixture.first),
+            ..self.pairing.clone()
+        }
+    }
+
+    fn start(&mut self, meetings: usize) -> Result<(), Error> {
+        self.total = self.pairs * meetings as u64;
+        let total = Some(self.total);
+        Ok(self.events.event(&Event::Started { unit: Unit::Pairs, total })?)
+    }
+
+    fn sync(&self) -> Result<(), Error> {
+        match &self.pool.journal {
+            Some(journal) => Ok(journal.sync()?),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The meetings of a tournament: who meets whom, and what came of it.
+
+use std::ops::ControlFlow;
+
+use judge_arena::{End, Pair, Round, Tally};
+use serde::{Deserialize, Serialize};
+
+/// The rule by which players meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Each two players.
+    #[default]
+    RoundRobin,
+    /// The first player meets all others.
+    Gauntlet,
+    /// In each cycle everybody meets one other who did about as well so far.
+    Swiss,
+}
+
+impl Format {
+    /// The name for people.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Format::RoundRobin => "round robin",
+            Format::Gauntlet => "gauntlet",
+            Format::Swiss => "Swiss",
+        }
+    }
+
+    /// The meetings of so many players, as far as they are known beforehand: those of a Swiss
+    /// tournament are not.
+    pub(crate) fn fixtures(self, players: usize) -> Vec<Fixture> {
+        let firsts = match self {
+            Format::RoundRobin => players,
+            Format::Gauntlet => 1,
+            Format::Swiss => 0,
+        };
+        let two = (0..firsts).flat_map(|one| (one + 1..players).map(move |other| [one, other]));
+        two.map(|players| Fixture { players, cycle: 0, first: 0 }).collect()
+    }
+}
+
+/// A meeting to be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fixture {
+    /// The players, by their positions in the request.
+    pub players: [usize; 2],
+    /// The cycle of a Swiss tournament, counted from 0.
+    pub cycle: usize,
+    /// The number of its first pair: those who meet again go on with the next seeds.
+    pub first: u64,
+}
+
+/// Two players, and what came of their rounds.
+#[derive(Debug)]
+pub struct Meeting {
+    /// The meeting that was to be played.
+    pub fixture: Fixture,
+    /// The sum of its pairs.
+    pub tally: Tally,
+    /// The first player's half points in each pair, in seat 1 and in seat 2; none where the judge
+    /// failed.
+    pub pairs: Vec<Option<[u8; 2]>>,
+    /// The start and the course of each pair, as numbers that equals share.
+    pub kinds: Vec<Kind>,
+    /// Why there are no more.
+    pub end: End,
+}
+
+/// The start and the course of a pair: pairs that share one repeat each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The first pair of the tournament that began so.
+    pub start: u64,
+    /// The same for pairs that are equal word for word.
+    pub course: u64,
+}
+
+impl Meeting {
+    pub(super) fn new(fixture: Fixture) -> Meeting {
+        let (pairs, kinds) = (Vec::new(), Vec::new());
+        Meeting { fixture, tally: Tally::default(), pairs, kinds, end: End::Played }
+    }
+
+    pub(super) fn take(&mut self, pair: &Pair, start: u64) -> ControlFlow<()> {
+        let counts = !pair.rounds.iter().any(Round::is_judge_error);
+        let half_points = pair.rounds.each_ref().map(|round| round.half_points() as u8);
+        self.pairs.push(counts.then_some(half_points));
+        self.kinds.push(Kind { start, course: pair.course() });
+        self.tally.take(pair, start, None).map_break(|reason| self.end = reason)
+    }
+
+    /// The half points of each pair that counts, with the number of the pair.
+    pub(super) fn points(&self) -> impl Iterator<Item = (u64, [u8; 2])> {
+        (self.fixture.first..)
+            .zip(&self.pairs)
+            .filter_map(|(number, pair)| Some((number, (*pair)?)))
+    }
+
+    /// The pairs that count, with what they repeat.
+    pub(super) fn counted(&self) -> impl Iterator<Item = (Kind, [u8; 2])> {
+        self.kinds.iter().zip(&self.pairs).filter_map(|(kind, pair)| Some((*kind, (*pair)?)))
+    }
+
+    /// The place among its two players of the one who failed in every round.
+    pub(super) fn always_failed(&self) -> Option<usize> {
+        match self.end {
+            End::AlwaysFails(at) => Some(at),
+            End::Decided(_) | End::NothingCounts | End::Played => None,
+        }
+    }
+}
+
+/// The meetings that were played.
+#[derive(Debug, Default)]
+pub struct Played {
+    /// The meetings, in the order of the schedule.
+    pub meetings: Vec<Meeting>,
+    /// Players without an opponent: one player a cycle of a Swiss tournament with an odd number.
+    pub byes: Vec<usize>,
+}
+
+impl Played {
+    /// Number of rounds, also of those in which the judge failed.
+    pub(super) fn rounds(&self) -> u64 {
+        self.meetings.iter().map(|meeting| 2 * meeting.pairs.len() as u64).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+
+    #[test]
+    fn each_two_meet_once_or_the_first_meets_all() {
+        let players = |format: Format, count| -> Vec<[usize; 2]> {
+            format.fixtures(count).iter().map(|fixture| fixture.players).collect()
+        };
+        assert_eq!(players(Format::RoundRobin, 3), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(players(Format::Gauntlet, 3), [[0, 1], [0, 2]]);
+    }
+}

@@ -1,0 +1,290 @@
+//! Findings of a check: what holds, what could not be checked, and the first contradiction.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::printable;
+use judge_report::json_text;
+use serde_json::{Value, json};
+
+/// Kinds of files that can be checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One round.
+    Replay,
+    /// A report on grading.
+    Report,
+    /// The journal of a match, tournament or grading.
+    Journal,
+    /// The JSON of a match or tournament.
+    Result,
+}
+
+impl Kind {
+    /// The noun: `replay`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Replay => "replay",
+            Kind::Report => "report",
+            Kind::Journal => "journal",
+            Kind::Result => "result",
+        }
+    }
+}
+
+/// Depth of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// By the rules alone.
+    Rules,
+    /// Also by playing again.
+    Full,
+}
+
+/// Status of one thing in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// It was checked, and holds.
+    Checked,
+    /// It was not checked.
+    Unchecked,
+    /// It should be in the file, and is not there.
+    Missing,
+    /// It is not true.
+    Contradicted,
+}
+
+/// Two values that should be equal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sides {
+    /// The value in the file.
+    pub recorded: String,
+    /// The value that was found instead.
+    pub found: String,
+}
+
+/// One thing in a file, and its status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Its status.
+    pub status: Status,
+    /// Its place in the file, where it has one: `line 14 (call 13)`, `seat 1 (`ada`)`.
+    pub place: Option<String>,
+    /// The thing itself; of a contradiction what is wrong.
+    pub what: String,
+    /// The reason why it was not checked, or a way to check it.
+    pub why: Option<String>,
+    /// The values that contradict each other.
+    pub sides: Option<Sides>,
+}
+
+impl Finding {
+    fn new(status: Status, what: impl Into<String>) -> Finding {
+        Finding { status, place: None, what: what.into(), why: None, sides: None }
+    }
+
+    pub(super) fn checked(what: impl Into<String>) -> Finding {
+        Finding::new(Status::Checked, what)
+    }
+
+    pub(super) fn unchecked(what: impl Into<String>) -> Finding {
+        Finding::new(Status::Unchecked, what)
+    }
+
+    pub(super) fn missing(what: impl Into<String>) -> Finding {
+        Finding::new(Status::Missing, what)
+    }
+
+    /// The same, with its place.
+    pub(super) fn at(self, place: impl Into<String>) -> Finding {
+        Finding { place: Some(place.into()), ..self }
+    }
+
+    /// The same, with the reason why it was not checked or a way to check it.
+    pub(super) fn because(self, why: impl Into<String>) -> Finding {
+        Finding { why: Some(why.into()), ..self }
+    }
+
+    /// One line: place, what, why.
+    pub fn line(&self) -> String {
+        let place = self.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+        let why = self.why.as_ref().map(|why| format!("; {why}")).unwrap_or_default();
+        format!("{place}{}{why}", self.what)
+    }
+
+    fn json(&self) -> Value {
+        let Finding { place, what, sides, .. } = self;
+        let [recorded, found] =
+            [sides.as_ref().map(|both| &both.recorded), sides.as_ref().map(|both| &both.found)];
+        json!({"place": place, "what": what, "recorded": recorded, "found": found})
+    }
+}
+
+/// The first thing that does not hold: it ends a check.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) place: String,
+    pub(crate) what: String,
+    sides: Option<Sides>,
+}
+
+impl Problem {
+    /// A problem with nothing to put side by side.
+    pub(super) fn new(place: impl Into<String>, what: impl Into<String>) -> Problem {
+        Problem { place: place.into(), what: what.into(), sides: None }
+    }
+
+    /// The same problem, with what is recorded and what was found instead.
+    pub(super) fn with(self, recorded: impl Into<String>, found: impl Into<String>) -> Problem {
+        let sides = Sides { recorded: recorded.into(), found: found.into() };
+        Problem { sides: Some(sides), ..self }
+    }
+}
+
+impl From<Problem> for Finding {
+    fn from(Problem { place, what, sides }: Problem) -> Finding {
+        Finding { sides, ..Finding::new(Status::Contradicted, what).at(place) }
+    }
+}
+
+/// Conclusion of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conclusion {
+    /// Everything in the file was checked.
+    Holds,
+    /// Nothing contradicts the file, but not all of it was checked.
+    NotChecked,
+    /// Something in the file is not true.
+    DoesNotHold,
+}
+
+/// The result of a check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// The file that was checked.
+    pub file: PathBuf,
+    /// Its kind.
+    pub kind: Kind,
+    /// Depth of the check.
+    pub level: Level,
+    /// Remarks on the file: what it claims to be.
+    pub notes: Vec<String>,
+    /// All that was found; a contradiction is the last.
+    pub findings: Vec<Finding>,
+    /// Parts that no check covers, such as the wall clock's figures.
+    pub beside: Vec<&'static str>,
+}
+
+impl Outcome {
+    pub(super) fn new(file: &Path, kind: Kind, level: Level) -> Outcome {
+        let (notes, findings, beside) = (Vec::new(), Vec::new(), Vec::new());
+        Outcome { file: file.to_owned(), kind, level, notes, findings, beside }
+    }
+
+    pub(super) fn add(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    pub(super) fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    pub(super) fn checked(&mut self, what: impl Into<String>) {
+        self.add(Finding::checked(what));
+    }
+
+    /// The findings with this status.
+    pub fn with(&self, status: Status) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(move |finding| finding.status == status)
+    }
+
+    /// The contradiction, if there is one.
+    pub fn contradiction(&self) -> Option<&Finding> {
+        self.with(Status::Contradicted).next()
+    }
+
+    /// The conclusion: nothing that was not checked counts as success.
+    pub fn conclusion(&self) -> Conclusion {
+        let is_checked = |finding: &Finding| finding.status == Status::Checked;
+        match self.contradiction() {
+            Some(_) => Conclusion::DoesNotHold,
+            None if self.findings.iter().all(is_checked) => Conclusion::Holds,
+            None => Conclusion::NotChecked,
+        }
+    }
+
+    /// All that was not checked, what is missing first.
+    fn unchecked(&self) -> impl Iterator<Item = &Finding> {
+        self.with(Status::Missing).chain(self.with(Status::Unchecked))
+    }
+
+    /// For people; the first line has the conclusion.
+    pub fn text(&self) -> String {
+        let mut lines = self.first_lines();
+        lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
+        let checked = self.with(Status::Checked);
+        lines.extend(checked.map(|finding| format!("checked: {}", finding.line())));
+        // What is wrong needs no list of what else could be.
+        if self.contradiction().is_none() {
+            let missing = self.with(Status::Missing);
+            lines.extend(missing.map(|finding| format!("missing: {}", finding.line())));
+            let unchecked = self.with(Status::Unchecked);
+            lines.extend(unchecked.map(|finding| format!("not checked: {}", finding.line())));
+        }
+        lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
+    }
+
+    fn first_lines(&self) -> Vec<String> {
+        let how = match self.level {
+            Level::Full => "played again",
+            Level::Rules => "by the rules alone",
+        };
+        let kind = self.kind.name();
+        let Some(problem) = self.contradiction() else {
+            let beside: String =
+                self.beside.iter().map(|what| format!(", but for {what}")).collect();
+            let missing = self.with(Status::Missing).next();
+            return vec![match (self.conclusion(), missing) {
+                (Conclusion::NotChecked, Some(missing)) => format!(
+                    "NOT CHECKED: {}; nothing contradicts the rest of the {kind} ({how})",
+                    missing.what
+                ),
+                (Conclusion::NotChecked, None) => format!(
+                    "NOT CHECKED: nothing contradicts the {kind} ({how}), but not all of it was \
+                     checked"
+                ),
+                _ => format!("holds: all of the {kind} was checked ({how}){beside}"),
+            }];
+        };
+        let mut lines = vec![format!("DOES NOT HOLD: {}", problem.line())];
+        if let Some(Sides { recorded, found }) = &problem.sides {
+            lines.push(format!("  recorded: {recorded}"));
+            lines.push(format!("  found:    {found}"));
+        }
+        lines
+    }
+
+    /// For programs.
+    pub fn json(&self) -> String {
+        let (result, holds) = match self.conclusion() {
+            Conclusion::Holds => ("holds", Some(true)),
+            Conclusion::NotChecked => ("not-checked", None),
+            Conclusion::DoesNotHold => ("does-not-hold", Some(false)),
+        };
+        let lines = |status| self.with(status).map(Finding::line).collect::<Vec<_>>();
+        let unchecked: Vec<String> = self.unchecked().map(Finding::line).collect();
+        let value = json!({
+            "file": self.file.display().to_string(),
+            "kind": self.kind.name(),
+            "level": if self.level == Level::Full { "full" } else { "rules" },
+            "result": result,
+            "holds": holds,
+            "problem": self.contradiction().map(Finding::json),
+            "notes": self.notes,
+            "checked": lines(Status::Checked),
+            "unchecked": unchecked,
+            "missing": lines(Status::Missing),
+            "beside": self.beside,
+        });
+        json_text(&value)
+    }
+}

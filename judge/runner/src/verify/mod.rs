@@ -1,0 +1,185 @@
+//! Checks that a kept round, a report on grading or the result of a run is true, with and without the
+//! bots that played in it.
+
+mod findings;
+mod replay;
+mod report;
+mod run;
+
+use std::path::{Path, PathBuf};
+
+use judge_core::{Fingerprint, Listener};
+
+use crate::Error;
+use crate::bots::BotFile;
+use crate::players::Given;
+use crate::workers::{Workers, fingerprint};
+
+use findings::Problem;
+pub use findings::{Conclusion, Finding, Kind, Level, Outcome, Sides, Status};
+pub(crate) use run::refuse_changed;
+
+/// A file to check.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Request {
+    /// A replay, a report on grading, a journal, or the JSON of a match or tournament.
+    pub file: PathBuf,
+    /// The modules, and `trained:TABLE`, that played in it: then everything is played again.
+    pub players: Vec<PathBuf>,
+    /// For a report: the name of a bundled suite, or a suite's folder. None for the bundled suite
+    /// that the report names.
+    pub suite: Option<PathBuf>,
+    /// For a report: testcases that were graded by themselves.
+    pub testcases: Vec<PathBuf>,
+}
+
+/// Checks a file.
+///
+/// # Errors
+/// When the file is none of the kinds that can be checked, is of another judge while players were
+/// named, or the players do not fit to it. A file that does not hold is no error.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let given = &Given::read(&request.players)?;
+    let (kind, text) = read(&request.file)?;
+    let level = if given.is_empty() { Level::Rules } else { Level::Full };
+    let outcome = Outcome::new(&request.file, kind, level);
+    let mut check = Check { request, given, workers, events, outcome };
+    let checked = match kind {
+        Kind::Journal | Kind::Result => run::check(&mut check),
+        Kind::Replay => replay::check(&text, &mut check),
+        Kind::Report => report::check(&text, &mut check),
+    };
+    match checked {
+        Ok(()) => {}
+        Err(Stop::Problem(problem)) => check.outcome.findings.push(problem.into()),
+        Err(Stop::Error(failure)) => return Err(failure),
+    }
+    Ok(check.outcome)
+}
+
+/// The kind of a file, and its text if it is not one of many rounds.
+fn read(file: &Path) -> Result<(Kind, String), Error> {
+    if let Some(kind) = run::kind(file) {
+        return Ok((kind, String::new()));
+    }
+    let text = Error::read_text(file)?;
+    match is_replay(&text) {
+        Some(true) => Ok((Kind::Replay, text)),
+        Some(false) => Ok((Kind::Report, text)),
+        None => Err(Error::input(file, &NEITHER)),
+    }
+}
+
+/// A check under way: what it is made with, and what it has found so far.
+struct Check<'a> {
+    request: &'a Request,
+    given: &'a Given,
+    workers: &'a Workers,
+    events: &'a mut dyn Listener,
+    outcome: Outcome,
+}
+
+impl<'a> Check<'a> {
+    /// The bots for a report, in which no trained player takes part.
+    fn only_bots(&self) -> Result<&'a [BotFile], Error> {
+        match self.given.trained.first() {
+            None => Ok(&self.given.bots),
+            Some(trained) => {
+                let what = format!("`{}` did not play in this report", trained.path.display());
+                Err(Error::usage(what, "trained players take no part in grading"))
+            }
+        }
+    }
+
+    /// Refuses to compare costs and answers with those of another build.
+    fn same_build(&self, recorded: &Fingerprint) -> Result<(), Error> {
+        let own = fingerprint();
+        if *recorded == own {
+            return Ok(());
+        }
+        let what = format!(
+            "`{}`: written by another judge, and results of different judges are never compared: \
+             it has judge `{}`, engine `{}`; this is judge `{}`, engine `{}`",
+            self.request.file.display(),
+            recorded.judge,
+            recorded.engine,
+            own.judge,
+            own.engine
+        );
+        let hint = "play it again with the judge that wrote it; or leave the bots out, and it is \
+                    checked by the rules alone";
+        Err(Error::Input { what, hint: Some(hint.to_owned()) })
+    }
+
+    /// Notes a file's build when only the rules are gone through.
+    fn note_build(&mut self, recorded: &Fingerprint) {
+        let own = fingerprint();
+        let what = match *recorded == own {
+            true => "that this judge played it".to_owned(),
+            false => format!(
+                "written by another judge (judge `{}`, engine `{}`), and checked by the rules of \
+                 this one (judge `{}`, engine `{}`)",
+                recorded.judge, recorded.engine, own.judge, own.engine
+            ),
+        };
+        self.outcome.add(Finding::unchecked(what).at("fingerprint"));
+    }
+
+    /// Compares a recorded name with that of a given file. A name is under no hash of what was
+    /// played: it is checked only by a file of that name, or by one in a folder of that name, as
+    /// submissions to a course may be.
+    fn check_name(&mut self, place: &str, recorded: &str, file: &Path) {
+        let folder = file.parent().and_then(Path::file_name);
+        let names = [file.file_stem(), file.file_name(), folder];
+        if !names.into_iter().flatten().any(|name| name.to_string_lossy() == recorded) {
+            let finding = Finding::unchecked(format!("the name `{recorded}`")).at(place);
+            let why = format!("the file that was given is `{}`", file.display());
+            self.outcome.add(finding.because(why));
+        }
+    }
+}
+
+/// The reason why a check went no further.
+enum Stop {
+    /// The file does not hold.
+    Problem(Problem),
+    /// It cannot be checked.
+    Error(Error),
+}
+
+impl<T: Into<Error>> From<T> for Stop {
+    fn from(failure: T) -> Stop {
+        Stop::Error(failure.into())
+    }
+}
+
+impl From<Problem> for Stop {
+    fn from(problem: Problem) -> Stop {
+        Stop::Problem(problem)
+    }
+}
+
+const NEITHER: &str = "neither a replay of `judge play --replay`, nor a report of `judge grade --json`, nor a journal, \
+     nor the JSON of a match";
+
+/// The problem of a file that says the right things in another way.
+const NOT_CANONICAL: &str =
+    "changed after it was written: spaces, order, unknown or repeated fields";
+
+/// Tells replays, which begin with their header in one line, from reports, each of which is one
+/// object over many lines. None for a file that is neither.
+fn is_replay(text: &str) -> Option<bool> {
+    let first = text.lines().next()?.trim();
+    let replay = first.len() > 1 && !first.contains("\"suite\"");
+    first.starts_with('{').then_some(replay)
+}
+
+/// The bots, as the hashes of their files, for people.
+fn hashes(bots: &[BotFile]) -> String {
+    let one = |bot: &BotFile| format!("{} (`{}`)", bot.submission.bot.sha256, bot.path.display());
+    bots.iter().map(one).collect::<Vec<_>>().join(", ")
+}

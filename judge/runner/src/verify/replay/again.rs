@@ -1,0 +1,122 @@
+//! A kept round, played again by the players that were given.
+
+use judge_arena::{Job, Partner, Pool};
+use judge_core::{MatchRecord, MatchSpec, Seat, SeatSpec};
+use judge_referee::Tables;
+
+use super::super::{Check, Problem, Stop, hashes};
+use crate::Error;
+use crate::bots::BotFile;
+use crate::players::{self, Given};
+use crate::trained::Trained;
+use crate::workers;
+
+/// Plays the round again. A person's answers are those of the record.
+pub(super) fn play(record: &MatchRecord, check: &mut Check<'_>) -> Result<MatchRecord, Stop> {
+    let spec = &record.header.spec;
+    let Given { bots, trained } = check.given;
+    let seated = seat_modules(spec, bots)?;
+    let tables = seat_tables(spec, trained)?;
+    for bot in seated.into_iter().flatten() {
+        players::check(&bots[bot], &spec.limits)?;
+    }
+    let pool = Pool { tables, ..check.workers.clone().with_jobs(1).pool() };
+    let again = match spec.human() {
+        Some(person) => with_person(&pool, record, person, bots, seated),
+        None => {
+            let job = Job { spec: spec.clone(), modules: seated };
+            let played = pool.play(&check.given.modules(), &job).map_err(Error::from)?;
+            Ok(played.record)
+        }
+    };
+    workers::tell_of_missing_walls(&pool, check.events)?;
+    again
+}
+
+fn with_person(
+    pool: &Pool,
+    record: &MatchRecord,
+    person: Seat,
+    bots: &[BotFile],
+    seated: [Option<usize>; 2],
+) -> Result<MatchRecord, Stop> {
+    let spec = &record.header.spec;
+    let modules: Vec<&[u8]> =
+        seated.into_iter().flatten().map(|bot| bots[bot].submission.module.as_slice()).collect();
+    let given = judge_referee::transcript_of(record);
+    let mut partner = Partner::new(pool, &modules, spec.clone()).map_err(players::no_partner)?;
+    let transcript = partner.play(&given.seat(person).answers).map_err(Error::from)?;
+    let again = judge_referee::record(spec, record.header.fingerprint.clone(), &transcript);
+    Ok(again.map_err(Error::from)?)
+}
+
+/// For each bot's seat, the place of its module among the given files.
+fn seat_modules(spec: &MatchSpec, bots: &[BotFile]) -> Result<[Option<usize>; 2], Stop> {
+    let mut seated = [None; 2];
+    for seat in Seat::BOTH {
+        let SeatSpec::Bot { name, sha256 } = spec.seat(seat) else { continue };
+        let found = bots.iter().position(|bot| bot.submission.bot.sha256 == *sha256);
+        seated[seat.index()] = found;
+        // With a bot in each seat and one file, the file may well be right and only be alone.
+        let stray = bots.iter().any(|bot| !plays_in(spec, bot));
+        if found.is_none() && stray {
+            let what = format!("seat {seat} was played by another module, called `{name}`");
+            let problem = Problem::new(format!("line 1, SHA-256 of seat {seat}"), what);
+            return Err(problem.with(sha256.to_string(), hashes(bots)).into());
+        }
+        if found.is_none() {
+            let what = format!("in seat {seat} another bot played: `{name}`, SHA-256 {sha256}");
+            return Err(Error::usage(what, "name the modules of both seats").into());
+        }
+    }
+    match bots.iter().find(|bot| !plays_in(spec, bot)) {
+        None => Ok(seated),
+        Some(stray) => {
+            let what = format!("`{}` did not play in this round", stray.path.display());
+            Err(Error::Usage { what, hint: None }.into())
+        }
+    }
+}
+
+/// The tables of the trained players, each of which must have been given.
+fn seat_tables(spec: &MatchSpec, given: &[Trained]) -> Result<Tables, Stop> {
+    let plays = |trained: &Trained| {
+        spec.seats.iter().any(|seat| seat.table().is_some() && seat.table() == trained.seat.table())
+    };
+    let stray = given.iter().find(|trained| !plays(trained));
+    let mut tables = Tables::default();
+    for seat in Seat::BOTH {
+        let SeatSpec::Trained { name, sha256 } = spec.seat(seat) else { continue };
+        let found = given.iter().find(|trained| trained.seat.table() == Some(*sha256));
+        match (found, stray) {
+            (Some(found), _) => tables.extend(&found.tables),
+            (None, Some(stray)) => {
+                let what = format!("seat {seat} was played from another table, called `{name}`");
+                let problem = Problem::new(format!("line 1, SHA-256 of seat {seat}"), what);
+                return Err(problem.with(sha256.to_string(), hash_of_table(stray)).into());
+            }
+            (None, None) => {
+                let what =
+                    format!("seat {seat} was played from a table: `{name}`, SHA-256 {sha256}");
+                return Err(Error::usage(what, "name it as well: `trained:TABLE`").into());
+            }
+        }
+    }
+    match stray {
+        None => Ok(tables),
+        Some(stray) => {
+            let what = format!("`{}` did not play in this round", stray.path.display());
+            Err(Error::Usage { what, hint: None }.into())
+        }
+    }
+}
+
+fn hash_of_table(trained: &Trained) -> String {
+    let sha256 = trained.seat.table().map(|sha256| sha256.to_string()).unwrap_or_default();
+    format!("{sha256} (`{}`)", trained.path.display())
+}
+
+fn plays_in(spec: &MatchSpec, bot: &BotFile) -> bool {
+    let own = |seat: &SeatSpec| matches!(seat, SeatSpec::Bot { sha256, .. } if *sha256 == bot.submission.bot.sha256);
+    spec.seats.iter().any(own)
+}

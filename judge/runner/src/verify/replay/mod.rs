@@ -1,0 +1,191 @@
+//! A kept round: seal, then rules, then the bots themselves.
+
+mod again;
+mod problems;
+
+use judge_core::{BrokenSeal, MatchRecord, MatchSpec, Replay, ReplayError, Seat, SeatSpec};
+use judge_referee::{Disproof, TRAINED};
+use judge_report::{fuel_as_ms, kib};
+
+use super::{Check, Finding, NOT_CANONICAL, Problem, Stop};
+use crate::Error;
+use crate::players::Given;
+use crate::round_text;
+use crate::workers::fingerprint;
+use problems::{by_rules, first_problem, of_seal};
+
+pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
+    let replay = read(text, check)?;
+    let record = &replay.record;
+    let broken = replay.check_seal().err();
+    // A change in the calls is looked for there; any other has its place by the hashes alone.
+    if let Some(broken) = broken.as_ref().filter(|broken| !is_in_calls(broken)) {
+        return Err(of_seal(broken).into());
+    }
+    check_build(record, check)?;
+    check.outcome.note(claim(record));
+    check_calls(record, check).and_then(|again| {
+        check.outcome.checked(format!(
+            "the {} lines between judge and players, the result and the scores follow from the \
+             rules",
+            record.calls.len()
+        ));
+        if let Some(broken) = &broken {
+            return Err(of_seal(broken).into());
+        }
+        check.outcome.checked(format!("the seal, and the digest {}", replay.digest));
+        match is_judges_failure(record) {
+            true => note_failure(again.as_ref(), check),
+            false => note_seats(record, check),
+        }
+        check_names(&record.header.spec, check);
+        Ok(())
+    })
+}
+
+fn is_in_calls(broken: &BrokenSeal) -> bool {
+    matches!(broken, BrokenSeal::Calls { .. })
+}
+
+fn check_build(record: &MatchRecord, check: &mut Check<'_>) -> Result<(), Error> {
+    let recorded = &record.header.fingerprint;
+    if !check.given.is_empty() {
+        check.same_build(recorded)?;
+        check.outcome.checked("the fingerprint is that of this judge");
+    } else if !is_all_the_judges(record) {
+        check.note_build(recorded);
+    }
+    Ok(())
+}
+
+/// Holds every call against the rules, and against what the given players do; their round is handed
+/// back.
+fn check_calls(record: &MatchRecord, check: &mut Check<'_>) -> Result<Option<MatchRecord>, Stop> {
+    let disproof = judge_referee::check_by_rules(record).err();
+    if let Some(disproof @ (Disproof::Setup(_) | Disproof::Limits)) = &disproof {
+        return Err(by_rules(record, disproof).into());
+    }
+    // The answers of a person are lost with the round.
+    let is_lost = is_judges_failure(record) && record.header.spec.human().is_some();
+    let again = match check.given.is_empty() || is_lost {
+        true => None,
+        false => Some(again::play(record, check)?),
+    };
+    // Nothing that was played can be held against a record in which nothing was.
+    let played = again.as_ref().filter(|_| !is_judges_failure(record));
+    first_problem(record, disproof.as_ref(), played)?;
+    Ok(again)
+}
+
+/// Notes what is known of a round that was recorded as the judge's failure: whoever has it may have
+/// written that in the place of a result.
+fn note_failure(again: Option<&MatchRecord>, check: &mut Check<'_>) {
+    check.outcome.note("the judge failed in this round: nothing in it counts");
+    check.outcome.add(match again {
+        None => Finding::unchecked("that the judge failed, which nothing in the file shows")
+            .because("name the bots to have the round played"),
+        Some(again) => {
+            let end = round_text::summary(again).join("; ");
+            let failed = is_judges_failure(again);
+            let how = if failed { "the judge failed again" } else { "it was played now" };
+            Finding::unchecked("that the judge failed").because(format!("{how}: {end}"))
+        }
+    });
+}
+
+/// Holds the names in the record against those of the given files.
+fn check_names(spec: &MatchSpec, check: &mut Check<'_>) {
+    let Given { bots, trained } = check.given;
+    for seat in Seat::BOTH {
+        let (file, name) = match spec.seat(seat) {
+            SeatSpec::Bot { name, .. } => {
+                let module = check.given.module(spec.seat(seat));
+                (module.map(|bot| &bots[bot].path), name.as_str())
+            }
+            SeatSpec::Trained { sha256, name } => {
+                let table = trained.iter().find(|one| one.seat.table() == Some(*sha256));
+                (table.map(|trained| &trained.path), name.strip_prefix(TRAINED).unwrap_or(name))
+            }
+            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => continue,
+        };
+        if let Some(file) = file {
+            check.check_name(&format!("seat {seat}"), name, file);
+        }
+    }
+}
+
+fn read(text: &str, check: &Check<'_>) -> Result<Replay, Stop> {
+    Replay::read(text).map_err(|error| match error {
+        ReplayError::NotCanonical { line, column } => {
+            let place = format!("line {line}, column {column}");
+            Problem::new(place, NOT_CANONICAL).into()
+        }
+        error => {
+            let what = format!("not a replay of `judge play --replay`: {error}");
+            Error::input(&check.request.file, &what).into()
+        }
+    })
+}
+
+/// Tells a round that was played by the rules and the judge's own players, so that the rules alone
+/// show each line of it.
+fn is_all_the_judges(record: &MatchRecord) -> bool {
+    let own = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { .. });
+    record.header.spec.seats.iter().all(own) && record.header.fingerprint == fingerprint()
+}
+
+/// The file's claim of what it is: another seed, option or limit makes it the record of another
+/// round, which may hold as well.
+fn claim(record: &MatchRecord) -> String {
+    let MatchSpec { game, options, seed, seats, limits } = &record.header.spec;
+    let options: String = options.iter().map(|(key, value)| format!(" {key}={value}")).collect();
+    let [one, two] = seats.each_ref().map(SeatSpec::name);
+    let (time, memory) = (fuel_as_ms(limits.fuel), kib(limits.memory_bytes));
+    format!(
+        "this is a round of {game}{options}, seed {seed}: {one} against {two}, {time}, {memory}"
+    )
+}
+
+/// Tells a record in which nothing was played that could be played again.
+fn is_judges_failure(record: &MatchRecord) -> bool {
+    record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none())
+}
+
+/// Notes for each seat what is known of its answers.
+fn note_seats(record: &MatchRecord, check: &mut Check<'_>) {
+    let again = !check.given.is_empty();
+    for seat in Seat::BOTH {
+        let player = record.header.spec.seat(seat);
+        let place = format!("seat {seat} (`{}`)", player.name());
+        check.outcome.add(of_seat(player, again).at(place));
+    }
+}
+
+/// The finding on the answers of a player.
+fn of_seat(player: &SeatSpec, again: bool) -> Finding {
+    match player {
+        SeatSpec::Reference { .. } => {
+            Finding::checked("the reference opponent gives the same answers")
+        }
+        SeatSpec::Trained { .. } if again => {
+            Finding::checked("the search from its table gives the same answers")
+        }
+        SeatSpec::Trained { sha256, .. } => {
+            Finding::unchecked("that a search from its table answers so").because(format!(
+                "name the table as `trained:TABLE` (SHA-256 {}…) to have it play again",
+                sha256.short()
+            ))
+        }
+        SeatSpec::Bot { .. } if again => Finding::checked(
+            "the bot gives the same answers at the same cost, with the same memory and log",
+        ),
+        SeatSpec::Bot { sha256, .. } => Finding::unchecked(
+            "that this bot answers so, and at this cost",
+        )
+        .because(format!("name its module (SHA-256 {}…) to have it play again", sha256.short())),
+        SeatSpec::Human { .. } => {
+            Finding::unchecked("a person's answers, which nobody can give again")
+                .because("the rules allow each of them")
+        }
+    }
+}

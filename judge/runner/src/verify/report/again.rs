@@ -1,0 +1,177 @@
+//! The given bots, graded again: every entry of theirs in the report must come out the same.
+
+use judge_core::{
+    Blame, BotReport, GradeReport, Refused, RoundReport, Shows, TestcaseReport, Verdict,
+};
+use judge_grading::Suite;
+
+use super::super::{Check, Finding, Outcome, Problem, Stop, hashes};
+use super::differs;
+use crate::Error;
+use crate::bots::BotFile;
+use crate::workers;
+
+const NOT_SO: &str = "not what comes of it when the bot plays again";
+
+/// Grades the given bots again and compares what comes of it.
+pub(super) fn play(
+    report: &GradeReport,
+    suite: Option<&Suite>,
+    bots: &[BotFile],
+    check: &mut Check<'_>,
+) -> Result<(), Stop> {
+    let is_of = |told: &BotReport, file: &BotFile| told.bot.sha256 == file.submission.bot.sha256;
+    let stray = bots.iter().find(|file| !report.bots.iter().any(|told| is_of(told, file)));
+    if let Some(stray) = stray {
+        let told: Vec<String> = report.bots.iter().map(|bot| bot.bot.sha256.to_string()).collect();
+        let what = format!("none of the report's bots is `{}`", stray.path.display());
+        let found = hashes(std::slice::from_ref(stray));
+        return Err(Problem::new("SHA-256 of the bots", what).with(told.join(", "), found).into());
+    }
+    let Some(suite) = suite else {
+        let what = format!("the suite `{}` is not at hand", report.suite);
+        return Err(Error::usage(what, "name it with `--suite DIR` or `--testcase FILE`").into());
+    };
+    let mut open = suite.clone();
+    open.testcases.retain(|testcase| !is_locked(suite, &testcase.name));
+    let submissions: Vec<_> = bots.iter().map(|bot| bot.fitting(&open)).collect();
+    let pool = check.workers.pool();
+    let again = judge_arena::grade(&pool, &open, &submissions, &mut judge_core::Nobody)
+        .map_err(Error::from)?;
+    workers::tell_of_missing_walls(&pool, check.events)?;
+    for (file, found) in std::iter::zip(bots, again.bots) {
+        // The same module may stand there more than once.
+        let entries = (0..).zip(&report.bots).filter(|(_, told)| is_of(told, file));
+        for (number, told) in entries {
+            Entry { number, told, suite }.compare(&found, &mut check.outcome)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_locked(suite: &Suite, name: &str) -> bool {
+    suite.locked.iter().any(|testcase| testcase.name == name)
+}
+
+/// One bot as the report tells of it.
+struct Entry<'a> {
+    number: usize,
+    told: &'a BotReport,
+    suite: &'a Suite,
+}
+
+impl Entry<'_> {
+    fn compare(&self, found: &BotReport, outcome: &mut Outcome) -> Result<(), Stop> {
+        let (number, told) = (self.number, self.told);
+        if told.refused.as_ref().is_some_and(|refused| refused.blame == Blame::Judge) {
+            let finding = Finding::unchecked("that the judge failed before it could play");
+            let why = format!("it was played now: {}", in_short(found));
+            outcome.add(finding.at(format!("bots[{number}]")).because(why));
+            return Ok(());
+        }
+        if told.refused.as_ref().is_some_and(Refused::is_beyond_bounds) && found.refused.is_none() {
+            // Bounds are chosen by whoever grades, and hidden testcases count for them.
+            let finding = Finding::unchecked("that it went beyond the bounds of a submission");
+            let why = format!("within those of this judge: {}", in_short(found));
+            outcome.add(finding.at(format!("bots[{number}]")).because(why));
+            return Ok(());
+        }
+        let mut found = self.as_told(found);
+        self.spare_failures(&mut found, outcome)?;
+        match judge_grading::first_difference(told, &found) {
+            None => Ok(()),
+            Some(mut difference) => {
+                difference.path = format!("bots[{number}].{}", difference.path);
+                Err(differs(&difference, NOT_SO).into())
+            }
+        }
+    }
+
+    /// The new result as the report would tell it: as much of hidden testcases, and as it is told
+    /// what needs a secret that is not at hand.
+    fn as_told(&self, found: &BotReport) -> BotReport {
+        let told = self.told;
+        let mut found = found.clone();
+        // A file's name is a label, which is looked at elsewhere: a renamed bot plays the same.
+        found.bot.name.clone_from(&told.bot.name);
+        if let Some(withheld) = told.testcases.iter().find(|case| case.is_withheld()) {
+            let shows = withheld.shows.unwrap_or(Shows::Verdict);
+            let hidden = found.testcases.iter_mut().filter(|case| case.hidden);
+            hidden.for_each(|case| case.shows = Some(shows));
+            found = found.for_student();
+        }
+        let lacks = !self.suite.locked.is_empty() || self.suite.absent.is_some();
+        if lacks && found.refused.is_none() {
+            let unknown = |case: &&TestcaseReport| {
+                case.is_sum_of_hidden() || is_locked(self.suite, &case.name)
+            };
+            found.testcases.retain(|case| !unknown(&case));
+            found.testcases.extend(told.testcases.iter().filter(unknown).cloned());
+            found.testcases.sort_by_key(|case| place(told, &case.name));
+        }
+        for case in &mut found.testcases {
+            let same = told.testcases.iter().find(|told| told.name == case.name);
+            // What a report keeps back follows from the suite, and was looked at with it.
+            case.shows = same.map_or(case.shows, |same| same.shows);
+        }
+        let max_points = if lacks { told.max_points } else { found.max_points };
+        BotReport::new(found.bot, found.refused, max_points, found.testcases)
+    }
+
+    /// Takes over what is told of testcases in which the judge failed then, and notes what came of
+    /// them now. A failure that is new is the judge's again.
+    fn spare_failures(&self, found: &mut BotReport, outcome: &mut Outcome) -> Result<(), Stop> {
+        for (at, case) in found.testcases.iter_mut().enumerate() {
+            let Some(told) = self.told.testcases.get(at) else { break };
+            let place = format!("bots[{}].testcases[{at}]", self.number);
+            let Some(failed) = failed_round(told) else {
+                if let Some(round) = failed_round(case) {
+                    let why = &case.detail;
+                    let what = format!("{place}: the judge failed in round {}: {why}", round + 1);
+                    return Err(Error::Judge(what).into());
+                }
+                continue;
+            };
+            let before = |case: &TestcaseReport| -> Vec<RoundReport> {
+                case.rounds.iter().take(failed).cloned().collect()
+            };
+            if let Some(mut difference) =
+                judge_grading::first_difference(&before(told), &before(case))
+            {
+                difference.path = format!("{place}.rounds{}", difference.path);
+                return Err(differs(&difference, NOT_SO).into());
+            }
+            let what = format!("that the judge failed in round {}", failed + 1);
+            let why = format!(
+                "it was played now: {}, score {}, {} of {} points",
+                case.label(),
+                case.score,
+                case.points,
+                case.max_points
+            );
+            outcome.add(Finding::unchecked(what).at(place).because(why));
+            case.clone_from(told);
+        }
+        let BotReport { bot, refused, max_points, testcases, .. } = found.clone();
+        *found = BotReport::new(bot, refused, max_points, testcases);
+        Ok(())
+    }
+}
+
+/// The index of the first round in which the judge failed; of a hidden testcase that it is one.
+fn failed_round(case: &TestcaseReport) -> Option<usize> {
+    let withheld = case.is_withheld() && case.verdict == Verdict::JudgeError;
+    let failed = case.rounds.iter().position(|round| round.blame == Some(Blame::Judge));
+    failed.or(withheld.then_some(0))
+}
+
+fn place(told: &BotReport, name: &str) -> usize {
+    told.testcases.iter().position(|case| case.name == name).unwrap_or(usize::MAX)
+}
+
+fn in_short(bot: &BotReport) -> String {
+    match &bot.refused {
+        Some(refused) => format!("{}: {}", refused.label(), refused.why),
+        None => format!("{} of {} points", bot.points, bot.max_points),
+    }
+}

@@ -1,0 +1,203 @@
+//! A report on grading: what its rounds imply, then the rounds themselves.
+
+mod again;
+
+use judge_core::{BotReport, GradeReport, ReportError, TestcaseReport, Timing};
+use judge_grading::{Difference, Suite, Testcase};
+
+use super::{Check, Finding, NOT_CANONICAL, Problem, Stop};
+use crate::Error;
+use crate::bots::BotFile;
+use crate::{bundled, suites};
+
+pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
+    let bots = check.only_bots()?;
+    let report = read(text, check)?;
+    if report.bots.is_empty() {
+        return Err(Problem::new("bots", "no judge writes a report of no bots").into());
+    }
+    if bots.is_empty() {
+        check.note_build(&report.fingerprint);
+    } else {
+        check.same_build(&report.fingerprint)?;
+        check.outcome.checked("the fingerprint is that of this judge");
+    }
+    let suite = suite(&report, check)?;
+    if let Some(difference) = judge_grading::contradiction(&report, suite.as_ref()) {
+        return Err(contradicted(&difference).into());
+    }
+    check.outcome.checked("verdicts, points, sums, digests and seal follow from the rounds");
+    note_suite(&report, suite.as_ref(), check);
+    check_names(&report, bots, check);
+    if !bots.is_empty() {
+        again::play(&report, suite.as_ref(), bots, check)?;
+        let names: Vec<String> =
+            bots.iter().map(|bot| format!("`{}`", bot.path.display())).collect();
+        let what = "plays every round again just as the report tells it";
+        check.outcome.add(Finding::checked(what).at(names.join(", ")));
+    }
+    note_hidden(&report, suite.as_ref(), bots, check);
+    if report.timing != Timing::default() {
+        check.outcome.beside.push("`timing`, the wall clock's figures");
+    }
+    Ok(())
+}
+
+/// Holds the names of the bots against those of the given files.
+fn check_names(report: &GradeReport, bots: &[BotFile], check: &mut Check<'_>) {
+    for (number, bot) in (0..).zip(&report.bots) {
+        match bots.iter().find(|file| file.submission.bot.sha256 == bot.bot.sha256) {
+            None => check.outcome.add(not_played(number, bot)),
+            Some(file) => {
+                let place = format!("bots[{number}].bot.name");
+                check.check_name(&place, &bot.bot.name, &file.path);
+            }
+        }
+    }
+}
+
+fn note_suite(report: &GradeReport, suite: Option<&Suite>, check: &mut Check<'_>) {
+    let Some(suite) = suite else {
+        return check.outcome.add(Finding::unchecked(
+            "seeds, thresholds and points of the testcases: name them with `--suite` or \
+             `--testcase`",
+        ));
+    };
+    check.outcome.checked(format!(
+        "the testcases are those of the suite `{}`: seeds, limits, thresholds and points",
+        suite.name
+    ));
+    if suite.name != report.suite {
+        let finding = Finding::unchecked(format!("the name `{}`", report.suite)).at("suite");
+        let why = format!("the one that was given is called `{}`", suite.name);
+        check.outcome.add(finding.because(why));
+    }
+}
+
+fn note_hidden(
+    report: &GradeReport,
+    suite: Option<&Suite>,
+    bots: &[BotFile],
+    check: &mut Check<'_>,
+) {
+    let mut cases = report.bots.iter().flat_map(|bot| &bot.testcases);
+    let no_secrets = suite.is_some_and(|suite| !suite.locked.is_empty() || suite.absent.is_some());
+    let what = if no_secrets {
+        "what the suite keeps secret is not at hand"
+    } else if cases.any(TestcaseReport::is_withheld) && bots.is_empty() {
+        "their rounds are withheld"
+    } else {
+        return;
+    };
+    check.outcome.add(Finding::unchecked(what).at("hidden testcases"));
+}
+
+fn not_played(number: usize, bot: &BotReport) -> Finding {
+    let (name, hash) = (&bot.bot.name, bot.bot.sha256.short());
+    let (what, to) = match bot.refused {
+        None => ("that its rounds went so", " to have it play again"),
+        Some(_) => ("that it is refused", ""),
+    };
+    let why = format!("name its module (SHA-256 {hash}…){to}");
+    Finding::unchecked(what).at(format!("bots[{number}] (`{name}`)")).because(why)
+}
+
+fn read(text: &str, check: &Check<'_>) -> Result<GradeReport, Stop> {
+    GradeReport::from_json(text).map_err(|error| match error {
+        ReportError::NotCanonical { line, column } => {
+            let place = format!("line {line}, column {column}");
+            Problem::new(place, NOT_CANONICAL).into()
+        }
+        error => {
+            let what = format!("not a report of `judge grade --json`: {error}");
+            Error::input(&check.request.file, &what).into()
+        }
+    })
+}
+
+/// The suite that was graded: the one that the request names, or else the bundled one of
+/// the name in the report. Either has to fit: whoever forges thresholds keeps the name.
+fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, Stop> {
+    let (suite, whose) = if !check.request.testcases.is_empty() {
+        let suite = Suite::of_testcases(&check.request.testcases).map_err(Error::from)?;
+        (with_locked(suite, report), "another suite was graded".to_owned())
+    } else if let Some(path) = &check.request.suite {
+        (
+            with_locked(suites::named(path, check.events)?, report),
+            "another suite was graded".to_owned(),
+        )
+    } else {
+        let Some(bundled) = bundled::suite(&report.suite) else { return Ok(None) };
+        let what = format!(
+            "not the suite `{}` of this judge; one of your own by that name is given with \
+             `--suite DIR`",
+            report.suite
+        );
+        (bundled.map_err(Error::from)?, what)
+    };
+    let Some(difference) = judge_grading::unfit(report, &suite) else { return Ok(Some(suite)) };
+    let more = judge_grading::other_conditions(report, &suite)
+        .filter(|more| more.path != difference.path)
+        .map(|Difference { path, sides }| {
+            let [told, own] = sides.map(Option::unwrap_or_default);
+            format!(" (the first difference: `{path}` is {told}, the suite has {own})")
+        });
+    Err(differs(&difference, &(whose + &more.unwrap_or_default())).into())
+}
+
+/// The suite with the hidden testcases whose key or folder is not at hand: reports for students
+/// have no rounds there, and students have neither.
+fn with_locked(mut suite: Suite, report: &GradeReport) -> Suite {
+    if suite.absent.is_some() {
+        let told = report.bots.iter().find(|bot| bot.refused.is_none());
+        let withheld = told.iter().flat_map(|bot| &bot.testcases).filter(|case| case.is_withheld());
+        let known = |name: &str| {
+            suite.testcases.iter().chain(&suite.locked).any(|testcase| testcase.name == name)
+        };
+        let absent: Vec<Testcase> =
+            withheld.filter(|case| !known(&case.name)).map(without_seeds).collect();
+        suite.locked.extend(absent);
+    }
+    suite.testcases.extend(suite.locked.iter().cloned());
+    suite.testcases.sort_by(|one, other| one.name.cmp(&other.name));
+    suite
+}
+
+/// A testcase of which no more is known than a report for students tells.
+fn without_seeds(told: &TestcaseReport) -> Testcase {
+    Testcase {
+        name: told.name.clone(),
+        title: told.title.clone(),
+        game: told.game.clone(),
+        opponent: told.opponent.clone(),
+        seat: told.seat,
+        seeds: Vec::new(),
+        rounds: 0,
+        hidden: true,
+        min_score: told.min_score,
+        points: told.max_points,
+        limits: told.limits,
+        options: judge_core::Options::new(),
+        shows: told.shows.unwrap_or_default(),
+        sha256: told.sha256,
+    }
+}
+
+fn contradicted(difference: &Difference) -> Problem {
+    let what = match difference.path.as_str() {
+        "seal" => {
+            "changed after it was written: a name, a title, the suite, the fingerprint or this seal"
+        }
+        path if path.ends_with("].digest") && !path.contains("rounds") => {
+            "changed after it was written: a figure of this bot's rounds, or this digest"
+        }
+        _ => "does not follow from the rest of the report",
+    };
+    differs(difference, what)
+}
+
+fn differs(difference: &Difference, what: &str) -> Problem {
+    let [recorded, found] =
+        difference.sides.clone().map(|side| side.unwrap_or("nothing".to_owned()));
+    Problem::new(&difference.path, what).with(recorded, found)
+}

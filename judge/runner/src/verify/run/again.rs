@@ -1,0 +1,161 @@
+//! Rounds of a run, played again as far as their players are there.
+
+use judge_arena::{Job, Pool, Round};
+use judge_core::{Culprit, MatchRecord, MatchSpec, RoundRow, Seat, SeatSpec};
+
+use super::super::{Check, Finding, Problem, Stop};
+use crate::Error;
+use crate::contest;
+use crate::players::Given;
+use crate::workers::{self, Workers};
+
+/// Rounds that are played again at once.
+const BATCH: usize = 512;
+
+/// A round as the file has it.
+pub(super) struct Known {
+    pub(super) place: String,
+    pub(super) row: RoundRow,
+}
+
+/// Plays rounds again, as far as their players are there.
+pub(super) struct Again<'a> {
+    given: &'a Given,
+    pool: Pool,
+    /// Set if this judge wrote the file; rounds of another are not compared.
+    own: bool,
+    waiting: Vec<(Known, Job)>,
+    played: u64,
+    /// Players who were missing, with their hashes.
+    missing: Vec<SeatSpec>,
+    /// Players who were there.
+    named: Vec<SeatSpec>,
+    /// Rounds in which the judge failed, as the file says: their places, and what came out now.
+    failed: Vec<(String, Option<String>)>,
+}
+
+impl<'a> Again<'a> {
+    pub(super) fn new(workers: &Workers, given: &'a Given, own: bool) -> Again<'a> {
+        let pool = Pool { tables: given.tables(), ..workers.pool() };
+        let (waiting, missing, named) = (Vec::new(), Vec::new(), Vec::new());
+        Again { given, pool, own, waiting, played: 0, missing, named, failed: Vec::new() }
+    }
+
+    /// Set if every round can be played again.
+    pub(super) fn is_all(&self) -> bool {
+        self.own && self.missing.is_empty()
+    }
+
+    /// Takes a round of that spec. One of reference opponents alone needs nobody.
+    pub(super) fn take(&mut self, known: Known, spec: MatchSpec) -> Result<(), Stop> {
+        let mut complete = true;
+        for seat in Seat::BOTH {
+            let player = spec.seat(seat);
+            let found = self.given.has(player);
+            let list = if found { &mut self.named } else { &mut self.missing };
+            if !list.contains(player) {
+                list.push(player.clone());
+            }
+            complete &= found;
+        }
+        let failed = known.row.blame == Some(Culprit::Judge);
+        if failed && !(complete && self.own) {
+            self.failed.push((known.place, None));
+        } else if complete && self.own {
+            let modules = Seat::BOTH.map(|seat| self.given.module(spec.seat(seat)));
+            self.waiting.push((known, Job { spec, modules }));
+        }
+        if self.waiting.len() >= BATCH { self.finish() } else { Ok(()) }
+    }
+
+    /// Plays what waits.
+    pub(super) fn finish(&mut self) -> Result<(), Stop> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let jobs: Vec<Job> = waiting.iter().map(|(_, job)| job.clone()).collect();
+        let mut records: Vec<Option<MatchRecord>> = jobs.iter().map(|_| None).collect();
+        let run = self.pool.run(&self.given.modules(), &jobs, &|_| false, &mut |done| {
+            records[done.job] = done.played.map(|played| played.record);
+        });
+        run.map_err(Error::from)?;
+        for ((known, _), record) in std::iter::zip(&waiting, records) {
+            let record = record.ok_or_else(|| Error::Judge("a round was not played".to_owned()))?;
+            if known.row.blame == Some(Culprit::Judge) {
+                self.failed.push((known.place.clone(), Some(told(&record))));
+                continue;
+            }
+            compare(known, &record)?;
+            self.played += 1;
+        }
+        Ok(())
+    }
+
+    /// Notes what was played again, and who was missing.
+    pub(super) fn note(&self, check: &mut Check<'_>) -> Result<(), Error> {
+        workers::tell_of_missing_walls(&self.pool, check.events)?;
+        if self.played > 0 {
+            let rounds = if self.played == 1 { "round" } else { "rounds" };
+            check.outcome.checked(format!(
+                "{} {rounds}, played again: the same answers at the same cost",
+                self.played
+            ));
+        }
+        for player in &self.named {
+            let Some(bot) = self.given.module(player) else { continue };
+            check.check_name("a player", player.name(), &self.given.bots[bot].path);
+        }
+        self.missing.iter().filter_map(missing).for_each(|finding| check.outcome.add(finding));
+        self.failed.iter().map(failed).for_each(|finding| check.outcome.add(finding));
+        Ok(())
+    }
+}
+
+/// The finding on a player who was not given.
+fn missing(player: &SeatSpec) -> Option<Finding> {
+    let hash = match player {
+        SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.short(),
+        SeatSpec::Reference { .. } | SeatSpec::Human { .. } => return None,
+    };
+    let finding = Finding::unchecked("that it answers so, and at this cost");
+    let why = format!("name it (SHA-256 {hash}…) to have its rounds played again");
+    Some(finding.at(format!("`{}`", player.name())).because(why))
+}
+
+/// The finding on a round in which the judge failed: nobody can show that it did.
+fn failed((place, now): &(String, Option<String>)) -> Finding {
+    let finding = Finding::unchecked("that the judge failed in this round").at(place);
+    match now {
+        Some(now) => finding.because(format!("played again: {now}")),
+        None => finding.because("nothing shows it"),
+    }
+}
+
+/// The result of a round, for people.
+fn told(record: &MatchRecord) -> String {
+    let trailer = &record.trailer;
+    let [one, two] = trailer.outcome.scores;
+    match (&trailer.fault, trailer.outcome.winner) {
+        (Some(fault), _) if fault.seat.is_none() => format!("it failed again: {}", fault.detail),
+        (_, Some(winner)) => format!("seat {winner} wins {one}:{two}"),
+        (_, None) => format!("a draw, {one}:{two}"),
+    }
+}
+
+/// Holds a round against the one that was played again.
+fn compare(known: &Known, record: &MatchRecord) -> Result<(), Stop> {
+    let Known { place, row, .. } = known;
+    if let Some(fault) = record.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
+        return Err(Error::Judge(fault.detail.to_string()).into());
+    }
+    let round = Round::new(row.a, record.clone());
+    let fresh = judge_arena::row(contest::place_of(row), &record.header.spec, &round);
+    match judge_grading::first_difference(row, &fresh) {
+        None => Ok(()),
+        Some(difference) => {
+            let [recorded, found] =
+                difference.sides.map(|side| side.unwrap_or("missing".to_owned()));
+            let place = format!("{place}, {}", difference.path);
+            let what = "not what comes of it when the round is played again";
+            Err(Problem::new(place, what).with(recorded, found).into())
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The meetings of a run, held against those that its schedule has.
+
+use judge_arena::MeetingNote;
+
+use super::super::Problem;
+use crate::contest::Saved;
+use crate::tournament::Fixture;
+
+/// Fails if the meetings are not these, in this order.
+pub(super) fn check(saved: &Saved, expected: &[Fixture]) -> Result<(), Problem> {
+    if expected.is_empty() {
+        return Err(Problem::new("shard", "a part of which no meeting is"));
+    }
+    let found: Vec<Fixture> = saved.meetings.iter().map(fixture).collect();
+    let differ = |number: &usize| found.get(*number) != expected.get(*number);
+    match (0..expected.len().max(found.len())).find(differ) {
+        None => Ok(()),
+        Some(number) => Err(misplaced(saved, number, expected.get(number))),
+    }
+}
+
+/// The problem of a meeting that is not the expected one.
+pub(super) fn misplaced(saved: &Saved, number: usize, expected: Option<&Fixture>) -> Problem {
+    let place = format!("meetings[{number}]");
+    let names = |fixture: &Fixture| {
+        let [a, b] = fixture.players.map(|player| saved.seats[player].name());
+        let first = fixture.first + 1;
+        format!("cycle {}: `{a}` against `{b}`, from pair {first}", fixture.cycle + 1)
+    };
+    let found = saved.meetings.get(number).map(fixture);
+    let word = |fixture: Option<&Fixture>| fixture.map_or("none".to_owned(), names);
+    let what = match expected {
+        Some(_) => "not the meeting of the schedule: one is missing, or another stands here",
+        None => "the schedule has no such meeting",
+    };
+    Problem::new(place, what).with(word(found.as_ref()), word(expected))
+}
+
+/// A meeting as the schedule has it.
+pub(super) fn fixture(note: &MeetingNote) -> Fixture {
+    Fixture { players: note.players, cycle: note.cycle, first: note.first }
+}

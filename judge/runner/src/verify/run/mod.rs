@@ -1,0 +1,228 @@
+//! A run: the journal of a match, tournament or course, or the JSON of a match or tournament.
+//! Every round by the rules, and with its players by playing it again; sums by adding up anew.
+
+mod again;
+mod meetings;
+mod missing;
+mod progress;
+mod schedule;
+mod sums;
+mod swiss;
+
+use std::path::Path;
+
+use judge_arena::{
+    Collection, CollectionError, JournalError, Kind as RunKind, MeetingNote, PlayedNote,
+};
+use judge_core::{MatchSpec, RoundRow, Seat};
+
+use super::{Check, Finding, Kind, Problem, Stop};
+use crate::Error;
+use crate::contest::{self, Saved};
+use crate::source::{self, Document, FileKind, Source};
+use crate::workers::fingerprint;
+use again::{Again, Known};
+use schedule::Schedule;
+pub(crate) use sums::refuse_changed;
+
+/// The kind of a file of many rounds; none for any other.
+pub(super) fn kind(file: &Path) -> Option<Kind> {
+    match source::kind_of(file) {
+        FileKind::Journal => Some(Kind::Journal),
+        FileKind::Replay => None,
+        FileKind::Other => source::is_document(file).then_some(Kind::Result),
+    }
+}
+
+pub(super) fn check(check: &mut Check<'_>) -> Result<(), Stop> {
+    let source = match Source::read(&check.request.file) {
+        Err(Error::Journal(JournalError::Damaged { line, what, .. })) => {
+            return Err(Problem::new(format!("line {line}"), what).into());
+        }
+        source => source?,
+    };
+    let recorded = match &source {
+        Source::Journal(collection) => collection.fingerprint(),
+        Source::Document(document) => &document.setting.fingerprint,
+    };
+    if !check.given.is_empty() {
+        check.same_build(recorded)?;
+    }
+    check.outcome.note(format!("this is {}", described(&source)?));
+    let mut again = Again::new(check.workers, check.given, *recorded == fingerprint());
+    match &source {
+        Source::Journal(collection) => check_journal(&source, collection, &mut again, check)?,
+        Source::Document(document) => check_document(&source, document, &mut again, check)?,
+    }
+    match again.is_all() {
+        true => check.outcome.checked("the fingerprint is that of this judge"),
+        false => check.note_build(recorded),
+    }
+    again.note(check)?;
+    Ok(())
+}
+
+/// Description of the file by its own claim.
+fn described(source: &Source) -> Result<String, Problem> {
+    let what = match (source.kind(), schedule::shard(source)?) {
+        (RunKind::Match, _) => "a match".to_owned(),
+        (RunKind::Tournament, None) => "a tournament".to_owned(),
+        (RunKind::Tournament, Some(shard)) => format!("part {shard} of a tournament"),
+        (RunKind::Grading, _) => "grading".to_owned(),
+    };
+    Ok(format!("{what}: {} rounds", source.len()))
+}
+
+fn check_journal(
+    source: &Source,
+    collection: &Collection,
+    again: &mut Again<'_>,
+    check: &mut Check<'_>,
+) -> Result<(), Stop> {
+    let path = &check.request.file;
+    // Without its note an unfinished run says nothing of the rounds that it should have.
+    let is_scheduled = collection.kind() != RunKind::Grading && collection.note().is_some();
+    let saved = is_scheduled.then(|| Saved::new(path, source)).transpose()?;
+    let schedule = saved.as_ref().map(|saved| Schedule::new(path, source, saved));
+    let mut schedule = schedule.transpose()?;
+    for kept in collection.rounds() {
+        let kept = kept.map_err(problem)?;
+        let place = format!("round {}", kept.row.round);
+        if let Err(disproof) = judge_referee::check_by_rules(&kept.record) {
+            return Err(Problem::new(place, disproof.to_string()).into());
+        }
+        if let Some(schedule) = &mut schedule {
+            schedule.take(&kept.row)?;
+        }
+        let spec = kept.record.header.spec;
+        again.take(Known { place, row: kept.row }, spec)?;
+    }
+    again.finish()?;
+    check.outcome.checked("the hash chain over all lines");
+    check.outcome.checked("every round by the rules: lines, luck, legality, result, digest");
+    match schedule {
+        Some(schedule) => check.outcome.add(schedule.finish()?.finding()),
+        None => note_unscheduled(collection, check),
+    }
+    note_uncounted(collection, check);
+    note_other_facts(collection, check);
+    Ok(())
+}
+
+/// Notes what is not known of a journal that does not say which rounds it must have.
+fn note_unscheduled(collection: &Collection, check: &mut Check<'_>) {
+    if collection.kind() == RunKind::Grading {
+        return check.outcome.beside.push("rounds that may be missing");
+    }
+    let what = "the end of the run is not in the file";
+    let why = "the run is unfinished, its last lines were removed, or an older judge made it: so \
+               nothing says which rounds it must have; run the same command with `--resume` to \
+               finish it";
+    check.outcome.add(Finding::missing(what).because(why));
+}
+
+/// Says that a journal has facts of which only the chain was checked.
+fn note_other_facts(collection: &Collection, check: &mut Check<'_>) {
+    let facts = collection.journal().facts();
+    if facts.iter().any(|(name, _)| name != PlayedNote::NAME) {
+        check.outcome.beside.push("what its run noted beside the rounds");
+    }
+}
+
+/// Says that a journal has rounds beyond those that count, which are not looked at.
+fn note_uncounted(collection: &Collection, check: &mut Check<'_>) {
+    let uncounted = collection.uncounted();
+    if uncounted > 0 {
+        check
+            .outcome
+            .note(format!("{uncounted} more rounds stand in the journal and do not count"));
+        check.outcome.beside.push("rounds in it that do not count");
+    }
+}
+
+/// The problem of a file that cannot be read to its end.
+fn problem(error: CollectionError) -> Stop {
+    match error {
+        CollectionError::OtherRules { line, .. } => {
+            let what = "not the round that the rules make of its answers";
+            Problem::new(format!("line {line}"), what).into()
+        }
+        CollectionError::Journal(JournalError::Damaged { line, what, .. }) => {
+            Problem::new(format!("line {line}"), what).into()
+        }
+        error => Error::from(error).into(),
+    }
+}
+
+fn check_document(
+    source: &Source,
+    document: &Document,
+    again: &mut Again<'_>,
+    check: &mut Check<'_>,
+) -> Result<(), Stop> {
+    let path = &check.request.file;
+    let saved = Saved::new(path, source)?;
+    let missing = schedule::check(path, source, &saved)?;
+    sums::check(path, source, document, &saved)?;
+    check.outcome.checked("sums, estimates and faults follow from the rows");
+    check.outcome.add(missing.finding());
+    let offsets = offsets(&saved);
+    for (number, row) in document.rows.iter().enumerate() {
+        let place = format!("rows[{number}]");
+        let Some(spec) = document.spec(row) else {
+            return Err(Problem::new(place, "names somebody who is not among the players").into());
+        };
+        let opening = judge_referee::opening(&spec).map_err(Error::from)?;
+        if opening != row.opening {
+            let what = "not how the rules begin on this seed";
+            let problem = Problem::new(format!("{place}.opening"), what);
+            return Err(problem.with(row.opening.clone(), opening).into());
+        }
+        check_place(&saved, &offsets, row, &spec)
+            .map_err(|what| Problem::new(format!("{place}.{what}"), "not that of its place"))?;
+        again.take(Known { place, row: row.clone() }, spec)?;
+    }
+    again.finish()?;
+    check.outcome.checked("seats, seeds and openings of the rows are those of the schedule");
+    check.outcome.beside.push("`timing` and `notes`");
+    Ok(())
+}
+
+/// Number of rounds before each meeting.
+fn offsets(saved: &Saved) -> Vec<u64> {
+    let next = |before: &mut u64, note: &MeetingNote| {
+        let offset = *before;
+        *before += 2 * note.pairs;
+        Some(offset)
+    };
+    saved.meetings.iter().scan(0, next).collect()
+}
+
+/// Holds a row against its number; fails with the column that does not fit.
+fn check_place(
+    saved: &Saved,
+    offsets: &[u64],
+    row: &RoundRow,
+    spec: &MatchSpec,
+) -> Result<(), &'static str> {
+    let meeting = usize::try_from(row.meeting).ok().and_then(|number| number.checked_sub(1));
+    let meeting = meeting.filter(|number| *number < offsets.len()).ok_or("meeting")?;
+    let (note, before) = (&saved.meetings[meeting], offsets[meeting]);
+    let pair = row.pair.and_then(|pair| pair.checked_sub(1));
+    let pair = pair.filter(|pair| *pair < note.pairs).ok_or("pair")?;
+    if row.round != before + contest::round_number(pair, row.a) {
+        return Err("round");
+    }
+    if row.seed != saved.pairing.seed(note.first.wrapping_add(pair)) {
+        return Err("seed");
+    }
+    let [a, b] = note.players.map(|player| &saved.seats[player]);
+    let seats = if row.a == Seat::One { [a, b] } else { [b, a] };
+    match seats == [&spec.seats[0], &spec.seats[1]]
+        && seats[0].name() == row.seat_1
+        && seats[1].name() == row.seat_2
+    {
+        true => Ok(()),
+        false => Err("seat_1"),
+    }
+}

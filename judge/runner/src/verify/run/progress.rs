@@ -1,0 +1,85 @@
+//! Each meeting of a run as its pairs come in: what they add up to, where that ends it, and which of
+//! its rounds are missing.
+
+use judge_arena::Tally;
+use judge_statistics::Sprt;
+
+use super::super::Problem;
+use super::missing::Missing;
+use crate::contest::{Saved, SavedPair, Starts};
+
+/// The meetings of a run so far.
+pub(super) struct Progress<'a> {
+    sprt: Option<Sprt>,
+    starts: Starts<'a>,
+    meetings: Vec<Meeting>,
+    missing: Missing,
+}
+
+/// One meeting so far.
+#[derive(Debug, Clone, Default)]
+struct Meeting {
+    tally: Tally,
+    /// Pairs after which it was over by its own rules.
+    end: Option<u64>,
+    is_whole: bool,
+}
+
+impl<'a> Progress<'a> {
+    pub(super) fn new(saved: &'a Saved, sprt: Option<Sprt>) -> Progress<'a> {
+        let whole = Meeting { is_whole: true, ..Meeting::default() };
+        Progress {
+            sprt,
+            starts: Starts::new(saved.game, &saved.pairing),
+            meetings: vec![whole; saved.meetings.len()],
+            missing: Missing::default(),
+        }
+    }
+
+    /// Takes the next pair.
+    pub(super) fn take(&mut self, saved: &SavedPair) {
+        let SavedPair { meeting: number, pair, present } = saved;
+        self.missing.take(*number, pair.number, *present);
+        // Only a test asks which pairs begin alike.
+        let start = match self.sprt {
+            Some(_) if *present > 0 => self.starts.number(pair.number),
+            _ => pair.number,
+        };
+        let meeting = &mut self.meetings[*number];
+        meeting.is_whole &= *present == 2;
+        meeting.tally.add(pair, start);
+        if meeting.end.is_none() {
+            meeting.end = meeting.tally.end(self.sprt.as_ref()).map(|_| pair.number + 1);
+        }
+    }
+
+    /// Fails if a meeting whose rounds are all there ends elsewhere than it must: after its pairs,
+    /// or where its rounds end it before.
+    pub(super) fn check_end(&self, number: usize, pairs: u64, planned: u64) -> Result<(), Problem> {
+        let meeting = &self.meetings[number];
+        let expected = meeting.end.unwrap_or(planned);
+        if pairs > 0 && (pairs == expected || !meeting.is_whole) {
+            return Ok(());
+        }
+        let what = match pairs < expected {
+            true => "it ends before its last pair, and nothing in its rounds ends it there",
+            false => "it goes on after its end",
+        };
+        let problem = Problem::new(format!("meetings[{number}].pairs"), what);
+        Err(problem.with(pairs.to_string(), expected.to_string()))
+    }
+
+    /// Set if all rounds are there.
+    pub(super) fn is_whole(&self) -> bool {
+        self.meetings.iter().all(|meeting| meeting.is_whole)
+    }
+
+    /// Rounds that the first player of a meeting won, drew and lost.
+    pub(super) fn results(&self, number: usize) -> [u64; 3] {
+        self.meetings[number].tally.table.results()
+    }
+
+    pub(super) fn into_missing(self) -> Missing {
+        self.missing
+    }
+}

@@ -1,0 +1,118 @@
+//! The meetings and pairs that a run must have had, by its own rules, held against those that are in
+//! its file.
+
+use std::path::Path;
+
+use judge_arena::Kind as RunKind;
+use judge_core::RoundRow;
+
+use super::super::{Problem, Stop};
+use super::missing::Missing;
+use super::progress::Progress;
+use super::{meetings, swiss};
+use crate::Error;
+use crate::contest::{Saved, SavedPairs};
+use crate::shard::Shard;
+use crate::source::Source;
+use crate::tournament::{Fixture, Format};
+
+/// Takes the rows of a finished run in their order, and finds out which of its rounds are missing.
+pub(super) struct Schedule<'a> {
+    saved: &'a Saved,
+    kind: RunKind,
+    format: Format,
+    pairs: SavedPairs<'a>,
+    progress: Progress<'a>,
+}
+
+impl<'a> Schedule<'a> {
+    /// The schedule of a run; fails if its meetings are not those of its players.
+    pub(super) fn new(
+        path: &Path,
+        source: &Source,
+        saved: &'a Saved,
+    ) -> Result<Schedule<'a>, Stop> {
+        let (kind, format) = (source.kind(), format(source, saved)?);
+        if let Some(expected) = fixtures(kind, format, shard(source)?, saved)? {
+            meetings::check(saved, &expected)?;
+        }
+        let pairs = SavedPairs::new(path, saved);
+        let progress = Progress::new(saved, saved.sprt(path)?);
+        Ok(Schedule { saved, kind, format, pairs, progress })
+    }
+
+    /// Takes the next row.
+    pub(super) fn take(&mut self, row: &RoundRow) -> Result<(), Error> {
+        let progress = &mut self.progress;
+        self.pairs.take(row, &mut |pair| progress.take(&pair))
+    }
+
+    /// Fails if the pairs are not those of such a run, and says which are missing.
+    pub(super) fn finish(self) -> Result<Missing, Stop> {
+        let Schedule { saved, kind, format, pairs, mut progress } = self;
+        pairs.finish(&mut |pair| progress.take(&pair));
+        let planned = planned(saved, kind);
+        for (number, note) in saved.meetings.iter().enumerate() {
+            progress.check_end(number, note.pairs, planned)?;
+        }
+        if (kind, format) == (RunKind::Tournament, Format::Swiss) {
+            swiss::check(saved, &progress, planned)?;
+        }
+        Ok(progress.into_missing())
+    }
+}
+
+/// Checks all rows of a run.
+pub(super) fn check(path: &Path, source: &Source, saved: &Saved) -> Result<Missing, Stop> {
+    let mut schedule = Schedule::new(path, source, saved)?;
+    for row in source.rows() {
+        schedule.take(&row?)?;
+    }
+    schedule.finish()
+}
+
+/// The rule by which players meet; of a match it says nothing.
+fn format(source: &Source, saved: &Saved) -> Result<Format, Problem> {
+    if source.kind() == RunKind::Match {
+        return Ok(Format::RoundRobin);
+    }
+    let format = serde_json::from_value(saved.asked["format"].clone());
+    format.map_err(|_| Problem::new("format", "not one by which a tournament is played"))
+}
+
+/// The part of a tournament that a journal is of.
+pub(super) fn shard(source: &Source) -> Result<Option<Shard>, Problem> {
+    let Source::Journal(collection) = source else { return Ok(None) };
+    let shard = &collection.plan()["shard"];
+    if shard.is_null() {
+        return Ok(None);
+    }
+    let parsed = shard.as_str().and_then(|text| text.parse().ok());
+    parsed.map(Some).ok_or_else(|| Problem::new("shard", "not a part of a tournament"))
+}
+
+/// The meetings that there must be; none where they depend on results.
+fn fixtures(
+    kind: RunKind,
+    format: Format,
+    shard: Option<Shard>,
+    saved: &Saved,
+) -> Result<Option<Vec<Fixture>>, Problem> {
+    if kind == RunKind::Match && saved.seats.len() != 2 {
+        return Err(Problem::new("players", "a match is played by two"));
+    }
+    if kind != RunKind::Match && format == Format::Swiss {
+        return Ok(None);
+    }
+    let all = format.fixtures(saved.seats.len()).into_iter().enumerate();
+    let own = all.filter(|(number, _)| shard.is_none_or(|shard| shard.takes(*number)));
+    Ok(Some(own.map(|(_, fixture)| fixture).collect()))
+}
+
+/// Number of pairs of each meeting that does not end early: as they were asked for, or else the most
+/// that any meeting has. A match says by itself how many it has.
+fn planned(saved: &Saved, kind: RunKind) -> u64 {
+    let asked = saved.asked["rounds"].as_u64().filter(|_| kind == RunKind::Tournament);
+    let most = saved.meetings.iter().map(|note| note.pairs).max().unwrap_or(0);
+    asked.map_or(most, |rounds| rounds / 2)
+}

@@ -1,0 +1,82 @@
+//! The figures of a document, added up again out of its rows.
+
+use std::path::Path;
+
+use judge_arena::Kind;
+use judge_core::{Culprit, RoundRow};
+use judge_report::quoted;
+use serde_json::Value;
+
+use super::super::{Problem, Stop};
+use super::schedule;
+use crate::Error;
+use crate::contest::Saved;
+use crate::match_bots::SavedMatch;
+use crate::source::{Document, Source};
+use crate::tournament::SavedTournament;
+
+/// Refuses a run whose figures are not those of its rounds, or that lacks meetings or pairs that it
+/// must have had by its own rules.
+pub(crate) fn refuse_changed(path: &Path, source: &Source, saved: &Saved) -> Result<(), Error> {
+    let sums = || match source {
+        Source::Document(document) => check(path, source, document, saved),
+        Source::Journal(_) => Ok(()),
+    };
+    match schedule::check(path, source, saved).and_then(|_| sums()) {
+        Ok(()) => Ok(()),
+        Err(Stop::Error(failure)) => Err(failure),
+        Err(Stop::Problem(Problem { place, what, .. })) => {
+            let what =
+                format!("`{}`: changed since a judge wrote it: `{place}`: {what}", path.display());
+            let hint = format!("`judge verify {}` says more", quoted(&path.to_string_lossy()));
+            Err(Error::Input { what, hint: Some(hint) })
+        }
+    }
+}
+
+/// Holds the figures of a document against those that its rows come to.
+pub(super) fn check(
+    path: &Path,
+    source: &Source,
+    document: &Document,
+    saved: &Saved,
+) -> Result<(), Stop> {
+    let mut expected = match document.kind {
+        Kind::Tournament => SavedTournament::new(path, source, saved)?.json(),
+        Kind::Match | Kind::Grading => SavedMatch::new(path, source, saved)?.json(),
+    };
+    for beside in ["notes", "timing", "rows"] {
+        expected[beside] = document.value[beside].clone();
+    }
+    compare(&document.value, &as_read(&expected))?;
+    Ok(check_pairs(&document.rows)?)
+}
+
+/// A pair counts if both of its rounds are there and the judge failed in neither.
+fn check_pairs(rows: &[RoundRow]) -> Result<(), Problem> {
+    let mut before = 0;
+    for pair in rows.chunk_by(|one, other| (one.meeting, one.pair) == (other.meeting, other.pair)) {
+        let failed = pair.iter().any(|row| row.blame == Some(Culprit::Judge));
+        let counts = pair.len() == 2 && !failed;
+        if let Some(at) = pair.iter().position(|row| row.counts != counts) {
+            let place = format!("rows[{}].counts", before + at);
+            return Err(Problem::new(place, "does not follow from the rounds of its pair"));
+        }
+        before += pair.len();
+    }
+    Ok(())
+}
+
+/// A value as it is read back: the last digit of a number may be another.
+fn as_read(value: &Value) -> Value {
+    serde_json::from_str(&value.to_string()).unwrap_or(Value::Null)
+}
+
+fn compare(recorded: &Value, expected: &Value) -> Result<(), Stop> {
+    let Some(difference) = judge_grading::first_difference(recorded, expected) else {
+        return Ok(());
+    };
+    let [recorded, found] = difference.sides.map(|side| side.unwrap_or("missing".to_owned()));
+    let what = "does not follow from the rows";
+    Err(Problem::new(difference.path, what).with(recorded, found).into())
+}

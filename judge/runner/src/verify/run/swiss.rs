@@ -1,0 +1,49 @@
+//! The meetings of a Swiss tournament, drawn again from the results of those before.
+
+use judge_arena::Swiss;
+use serde::Deserialize;
+
+use super::super::Problem;
+use super::meetings::{fixture, misplaced};
+use super::progress::Progress;
+use crate::contest::Saved;
+use crate::tournament::Fixture;
+
+/// Fails if a cycle has other meetings, or another player without one, than results ask for. Where
+/// rounds are missing, only the number of its meetings is known.
+pub(super) fn check(saved: &Saved, progress: &Progress<'_>, planned: u64) -> Result<(), Problem> {
+    let players = saved.seats.len();
+    let in_cycle = players / 2;
+    let cycles = saved.meetings.len() / in_cycle;
+    if cycles == 0 || !saved.meetings.len().is_multiple_of(in_cycle) || cycles >= players {
+        let what = "not as many meetings as whole cycles of these players have";
+        return Err(Problem::new("meetings", what));
+    }
+    if !progress.is_whole() {
+        return Ok(());
+    }
+    let byes: Vec<usize> = Deserialize::deserialize(&saved.asked["byes"]).unwrap_or_default();
+    let mut swiss = Swiss::new(players);
+    let mut expected_byes = Vec::new();
+    for cycle in 0..cycles {
+        let next = swiss.pair();
+        for (at, players) in next.meetings.iter().enumerate() {
+            let number = cycle * in_cycle + at;
+            let first = u64::from(swiss.met(*players)).saturating_mul(planned);
+            let expected = Fixture { players: *players, cycle, first };
+            if fixture(&saved.meetings[number]) != expected {
+                return Err(misplaced(saved, number, Some(&expected)));
+            }
+        }
+        for (at, players) in next.meetings.iter().enumerate() {
+            let [won, drawn, lost] = progress.results(cycle * in_cycle + at);
+            swiss.take(*players, 2 * won + drawn, won + drawn + lost);
+        }
+        expected_byes.extend(next.bye);
+    }
+    if byes == expected_byes {
+        return Ok(());
+    }
+    let problem = Problem::new("byes", "not those who had nobody to meet");
+    Err(problem.with(format!("{byes:?}"), format!("{expected_byes:?}")))
+}

@@ -1,0 +1,105 @@
+//! The worker processes that bots run in, and how a program becomes one of them.
+
+use std::path::PathBuf;
+
+use judge_arena::{Isolation, Pool, Stop};
+use judge_core::{Event, Fingerprint, Listener, printable};
+use judge_sandbox::worker::{Life, WorkerCommand};
+
+use crate::Error;
+
+/// Processor time, in seconds, after which the system ends a worker if nothing else is said.
+pub const PROCESSOR_SECONDS: u64 = 3600;
+
+/// Settings for playing bots: number of workers, isolation, and a way to stop early.
+#[derive(Debug, Clone)]
+pub struct Workers {
+    /// Command that starts a worker.
+    pub command: WorkerCommand,
+    /// Number of workers; one per processor by default. Changes no result.
+    pub jobs: Option<usize>,
+    /// True if nothing is played unless bots are fully isolated.
+    pub require_isolation: bool,
+    /// Ends a run before its time.
+    pub stop: Stop,
+}
+
+impl Workers {
+    /// Workers that run this very program, with the single argument `worker`: it has to answer that
+    /// by [`serve`].
+    ///
+    /// # Errors
+    /// When the program cannot find its own file.
+    pub fn of_this_program() -> Result<Workers, Error> {
+        let (jobs, require_isolation, stop) = (None, false, Stop::default());
+        Ok(Workers { command: command()?, jobs, require_isolation, stop })
+    }
+
+    /// The same, with this many at a time.
+    #[must_use]
+    pub fn with_jobs(self, jobs: usize) -> Workers {
+        Workers { jobs: Some(jobs), ..self }
+    }
+
+    /// A pool of them.
+    pub fn pool(&self) -> Pool {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let pool = Pool::new(self.command.clone(), self.jobs.unwrap_or(processors), fingerprint());
+        let isolation = if self.require_isolation { Isolation::required() } else { pool.isolation };
+        Pool { isolation, stop: self.stop.clone(), ..pool }
+    }
+}
+
+/// Compiles or plays for a parent process over standard input and output, until that closes them.
+/// The first thread of the process isolates it: there must be no other thread.
+///
+/// # Errors
+/// When isolation fails, or communication with the parent does.
+pub fn serve(processor_seconds: u64) -> Result<(), Error> {
+    let life = Life { identity: identity(), processor_seconds };
+    judge_arena::serve(&life).map_err(|error| Error::Judge(error.to_string()))
+}
+
+/// Command that starts this program as a worker.
+fn command() -> Result<WorkerCommand, Error> {
+    let program = running_binary()
+        .map_err(|error| Error::Judge(format!("cannot find my own binary: {error}")))?;
+    Ok(WorkerCommand { program, arguments: vec!["worker".into()], identity: identity() })
+}
+
+/// The program that is running, also when another file has taken its place meanwhile.
+fn running_binary() -> std::io::Result<PathBuf> {
+    let running = PathBuf::from("/proc/self/exe");
+    if cfg!(target_os = "linux") && running.exists() {
+        return Ok(running);
+    }
+    std::env::current_exe()
+}
+
+/// Identity of this build, which reveals a replaced binary.
+fn identity() -> String {
+    let Fingerprint { judge, engine } = fingerprint();
+    format!("judge {judge}, {engine}")
+}
+
+/// Fingerprint of this build.
+pub fn fingerprint() -> Fingerprint {
+    Fingerprint {
+        judge: env!("CARGO_PKG_VERSION").to_owned(),
+        engine: judge_sandbox::fingerprint(),
+    }
+}
+
+/// Reports the isolation measures that were missing for the bots just played.
+pub(crate) fn tell_of_missing_walls(pool: &Pool, events: &mut dyn Listener) -> std::io::Result<()> {
+    let missing = pool.isolation.missing();
+    if missing.is_empty() || pool.isolation.is_required() {
+        return Ok(());
+    }
+    let names: Vec<&str> = missing.iter().map(|wall| wall.name.as_str()).collect();
+    let text = format!(
+        "bots are not fully isolated on this system; missing: {} (see `judge doctor`)",
+        names.join(", ")
+    );
+    events.event(&Event::Warning { text: printable(&text, usize::MAX) })
+}

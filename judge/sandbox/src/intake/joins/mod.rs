@@ -1,0 +1,117 @@
+//! What the compiler has to bring to one place wherever paths of a function meet: variables and values
+//! on the stack, from every path. It goes through all these moves for each value that is in use where
+//! any piece of code begins, so that the time for a function grows with the product of the two.
+
+mod graph;
+
+use wasmparser::{BinaryReaderError, FuncValidator, FunctionBody, Operator, WasmModuleResources};
+
+use graph::{Graph, Sets, Stack};
+
+/// How many moves of variables the move of a value on the stack is worth: measured.
+const STACKED: u64 = 4;
+
+/// How many moves it is worth to bring something to the head of a loop in which something is called:
+/// measured.
+const CALLED: u64 = 5;
+
+/// Moves where paths meet, times values in use where pieces begin. The body is known to be valid; the
+/// work is bounded by its branches times its variables, which is to be checked before.
+///
+/// # Errors
+/// When the body is not valid after all.
+pub(super) fn product<R: WasmModuleResources>(
+    validator: &mut FuncValidator<R>,
+    body: &FunctionBody<'_>,
+) -> Result<u64, BinaryReaderError> {
+    let graph = graph(validator, body)?;
+    let in_use = in_use(&graph);
+    Ok(moves(&graph, &in_use).saturating_mul(values(&graph, &in_use)))
+}
+
+fn graph<R: WasmModuleResources>(
+    validator: &mut FuncValidator<R>,
+    body: &FunctionBody<'_>,
+) -> Result<Graph, BinaryReaderError> {
+    validator.read_locals(&mut body.get_binary_reader())?;
+    let mut graph = Graph::new(validator.len_locals() as usize);
+    let base =
+        |validator: &FuncValidator<R>| validator.get_control_frame(0).map_or(0, |f| f.height);
+    for operator in body.get_operators_reader()?.into_iter_with_offsets() {
+        let (operator, offset) = operator?;
+        let around = base(validator);
+        validator.op(offset, &operator)?;
+        let height = validator.operand_stack_height() as usize;
+        let below = if matches!(operator, Operator::End) { around } else { base(validator) };
+        graph.note(&operator, Stack { height, values: height.saturating_sub(below) });
+    }
+    Ok(graph)
+}
+
+/// Works backwards until nothing changes: in use before a piece is what it reads, and what is in use
+/// after it and not written in it. Loops are the only ways back, so this takes no more rounds than
+/// loops are nested, and two.
+fn in_use(graph: &Graph) -> Sets {
+    let mut in_use = graph.reads.clone();
+    let mut after = vec![0; in_use.words()];
+    let mut changes = true;
+    while std::mem::take(&mut changes) {
+        for &piece in graph.order.iter().rev() {
+            after.fill(0);
+            for &next in &graph.pieces[piece].next {
+                add(&mut after, in_use.of(next));
+            }
+            for (word, written) in after.iter_mut().zip(graph.writes.of(piece)) {
+                *word &= !written;
+            }
+            changes |= add(in_use.of_mut(piece), &after);
+        }
+    }
+    in_use
+}
+
+/// Adds one set to another, and says whether that changed it.
+fn add(set: &mut [u64], more: &[u64]) -> bool {
+    let changes = set.iter().zip(more).any(|(word, more)| more & !word != 0);
+    set.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+    changes
+}
+
+/// What is brought to places where at least two paths meet, along all of them. Variables that nothing
+/// writes to stay where they are.
+fn moves(graph: &Graph, in_use: &Sets) -> u64 {
+    let mut written = vec![0; in_use.words()];
+    for &piece in &graph.order {
+        add(&mut written, graph.writes.of(piece));
+    }
+    let joins = graph.order.iter().filter(|piece| graph.pieces[**piece].entries > 1);
+    joins
+        .map(|&piece| {
+            let both = in_use.of(piece).iter().zip(&written);
+            let variables: u64 = both.map(|(used, written)| ones(used & written)).sum();
+            let values = graph.pieces[piece].stack.values as u64;
+            let weight = if graph.pieces[piece].calls { CALLED } else { 1 };
+            weight * graph.pieces[piece].entries as u64 * (variables + STACKED * values)
+        })
+        .sum()
+}
+
+/// Variables and values on the stack that are in use where pieces begin. Each entry of a table of
+/// jumps is a piece of its own.
+fn values(graph: &Graph, in_use: &Sets) -> u64 {
+    let reached = graph.order.iter().filter(|piece| graph.pieces[**piece].entries > 0);
+    let begun = reached.chain(&graph.by_table);
+    begun
+        .map(|&piece| {
+            let variables: u64 = in_use.of(piece).iter().copied().map(ones).sum();
+            variables + graph.pieces[piece].stack.height as u64
+        })
+        .sum()
+}
+
+fn ones(word: u64) -> u64 {
+    u64::from(word.count_ones())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,33 @@
+//! A figure with its 95 % interval, and what intervals are made with.
+
+use serde::{Serialize, Serializer};
+
+/// Two-sided 95 % point of the normal distribution.
+pub(super) const Z: f64 = 1.959_963_985;
+
+/// Points of a pair, as a share of the two games, by their number of half points.
+pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Pairs lost and pairs won that are thought to have been played beside the real ones, where an
+/// interval of a score is asked for (Agresti, Coull: "Approximate is better than 'exact'", 1998,
+/// who do so for single trials).
+pub const FOR_SCORES: f64 = 2.0;
+
+/// A figure and the interval in which the true one lies 95 times of 100.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The figure as counted.
+    #[serde(serialize_with = "without_minus_zero")]
+    pub value: f64,
+    /// Lower end.
+    #[serde(serialize_with = "without_minus_zero")]
+    pub low: f64,
+    /// Upper end.
+    #[serde(serialize_with = "without_minus_zero")]
+    pub high: f64,
+}
+
+/// Which of the two zeros arithmetic ends with says nothing to anybody.
+fn without_minus_zero<S: Serializer>(figure: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(figure + 0.0)
+}

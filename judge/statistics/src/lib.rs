@@ -1,0 +1,35 @@
+//! What many rounds say, with its uncertainty: no input or output, counts in, estimates out.
+//! Floats are at home here: nothing of this is recorded or decides a verdict.
+//!
+//! The one thing that is decided here is where a [`Sprt`] stops. It uses addition, multiplication,
+//! division and the logarithm of `libm` alone, which are the same to the bit on every machine, on
+//! counts that are whole numbers; so a match stops at the same pair wherever it is repeated. All
+//! formulas in words, with their sources: `judge/docs/statistics.md`.
+
+mod calibration;
+mod elo;
+mod estimate;
+mod evidence;
+mod interval;
+mod margin;
+mod online;
+mod pair_table;
+mod rating;
+mod solve;
+mod spread;
+mod sprt;
+mod student;
+
+pub use calibration::{Demand, Scores, Sums};
+pub use elo::{Strength, elo, score};
+pub use estimate::{Estimate, FOR_SCORES, PAIR_SCORES};
+pub use evidence::{Distinct, Evidence};
+pub use interval::{Sum, pair_score, share, share_among};
+pub use margin::Margins;
+pub use online::{Game, Online, updated};
+pub use pair_table::PairTable;
+pub use rating::{Meeting, Ratings};
+pub use sprt::{Decision, Model, Sprt, SprtError};
+
+#[cfg(test)]
+mod simulations;

@@ -1,0 +1,487 @@
+//! Ratings of all players at once, by the model of Bradley and Terry ("Rank analysis of incomplete
+//! block designs", 1952): the expected score of one against another depends on the difference of
+//! their ratings alone. Unlike updates after each game (Elo, Glicko, Weng-Lin) the fit does not
+//! depend on the order of the games, which means nothing here.
+
+use std::collections::BTreeMap;
+
+use super::estimate::{Estimate, PAIR_SCORES};
+use super::solve::Factor;
+use super::student::student;
+
+/// Points of rating for a chance of e to 1: 400 points are a chance of 10 to 1, as in chess.
+const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Furthest that a rating moves in one step of the fit, so that it cannot overshoot for good.
+const STRIDE: f64 = 2.0;
+
+/// Steps of a fit. A handful are enough; the bound is for what cannot be foreseen.
+const STEPS: usize = 100;
+
+/// Pairs won and pairs lost that are added to each meeting. They keep the rating of a player who
+/// won everything finite; more of them would draw one-sided meetings together.
+const IMAGINED: f64 = 0.05;
+
+/// The same for players whom no chain of meetings joins to the first one.
+const LINKED: f64 = 0.5;
+
+/// An end further than this from the rating is held by the imagined pairs alone: nothing is known
+/// of it.
+const UNKNOWN: f64 = 20.0;
+
+/// Two players and their pairs of rounds.
+#[derive(Debug, Clone, Default)]
+pub struct Meeting {
+    /// Positions in the list of players.
+    pub players: [usize; 2],
+    /// What each pair began from, and the first player's half points in it, from 0 to 4. Pairs
+    /// that begin alike, in whatever meeting, are not independent of each other.
+    pub pairs: Vec<(u64, u8)>,
+}
+
+/// A meeting as the fit sees it.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    players: [usize; 2],
+    /// Pairs, the imagined ones included.
+    pairs: f64,
+    /// The first player's points, a pair counting 1.
+    points: f64,
+    /// Imagined pairs won, and as many lost.
+    imagined: f64,
+}
+
+/// A pair: its meeting, the number of its start, its score.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    edge: usize,
+    start: usize,
+    score: f64,
+}
+
+/// Ratings of all players, the first of whom has 0.
+#[derive(Debug, Clone)]
+pub struct Ratings {
+    edges: Vec<Edge>,
+    pairs: Vec<Pair>,
+    starts: usize,
+    /// In natural logarithms.
+    values: Vec<f64>,
+    likelihood: f64,
+}
+
+impl Ratings {
+    /// Fits ratings to the meetings of so many players: maximum likelihood, with a trace of an
+    /// imagined pair that keeps it finite.
+    ///
+    /// Players whom no chain of meetings joins to the first one are joined to it by imagined pairs
+    /// alone: they stand where it stands, give or take a lot.
+    pub fn fit(players: usize, meetings: &[Meeting]) -> Ratings {
+        let mut numbers: BTreeMap<u64, usize> = BTreeMap::new();
+        let mut pairs = Vec::new();
+        let mut edges = Vec::new();
+        for (edge, meeting) in meetings.iter().enumerate() {
+            let mut points = IMAGINED;
+            for (start, half_points) in &meeting.pairs {
+                let next = numbers.len();
+                let start = *numbers.entry(*start).or_insert(next);
+                let score = PAIR_SCORES[usize::from(*half_points).min(4)];
+                points += score;
+                pairs.push(Pair { edge, start, score });
+            }
+            let count = meeting.pairs.len() as f64 + 2.0 * IMAGINED;
+            edges.push(Edge { players: meeting.players, pairs: count, points, imagined: IMAGINED });
+        }
+        edges.extend(links(players, meetings));
+        let mut ratings = Ratings {
+            edges,
+            pairs,
+            starts: numbers.len(),
+            values: vec![0.0; players],
+            likelihood: 0.0,
+        };
+        for _ in 0..STEPS {
+            let Some(step) = ratings.newton(&ratings.values, None) else { break };
+            if moved(&mut ratings.values, &step) {
+                break;
+            }
+        }
+        ratings.likelihood = ratings.log_likelihood(&ratings.values);
+        ratings
+    }
+
+    /// How far a player is above the first one.
+    pub fn value(&self, player: usize) -> f64 {
+        (self.values[player] - self.values[0]) * SCALE
+    }
+
+    /// How far one player is above another, with its interval.
+    ///
+    /// The ends are where the likelihood, fitted anew with that difference given, falls too far
+    /// below its maximum. How far that is comes from the pairs as they came out, not from the
+    /// model: rounds of a pair, and pairs that begin alike, are not independent. Starts are few, so
+    /// their spread is taken by Student's t.
+    pub fn above(&self, one: usize, other: usize) -> Estimate {
+        let value = self.values[one] - self.values[other];
+        if one == other {
+            return Estimate { value: 0.0, low: 0.0, high: 0.0 };
+        }
+        let contrast = self.contrast(one, other);
+        let (spread, model) = self.spread(&contrast);
+        let depth = if self.starts < 2 {
+            f64::INFINITY
+        } else {
+            student(self.starts as i128 - 1) * (spread / model).sqrt()
+        };
+        let end = |sign: f64| self.end((one, other), sign, depth, model.sqrt());
+        let [value, low, high] = [value, end(-1.0), end(1.0)].map(|end| end * SCALE);
+        Estimate { value, low, high }
+    }
+
+    /// Where the square root of twice the loss of likelihood comes to `depth`: by Newton's method,
+    /// as that root is nearly a line.
+    fn end(&self, players: (usize, usize), sign: f64, depth: f64, error: f64) -> f64 {
+        let value = self.values[players.0] - self.values[players.1];
+        let mut values = self.values.clone();
+        let mut target = value + sign * (depth * error).min(UNKNOWN);
+        if !depth.is_finite() {
+            return sign * f64::INFINITY;
+        }
+        for _ in 0..STEPS {
+            let pull = self.constrained(&mut values, players, target);
+            let loss = (2.0 * (self.likelihood - self.log_likelihood(&values))).max(0.0).sqrt();
+            // Beside the maximum the root has the slope of the model's error.
+            let slope = if loss > 1e-6 { (pull / loss).abs() } else { 1.0 / error };
+            let step = ((depth - loss) / slope.max(1e-9)).clamp(-STRIDE, STRIDE);
+            target += sign * step;
+            if (target - value).abs() > UNKNOWN {
+                return sign * f64::INFINITY;
+            }
+            if step.abs() < 1e-7 {
+                break;
+            }
+        }
+        target
+    }
+
+    /// Fits the values with the difference of two players given; returns what pulls at it.
+    fn constrained(&self, values: &mut [f64], players: (usize, usize), target: f64) -> f64 {
+        for _ in 0..STEPS {
+            let Some(step) = self.newton(values, Some((players, target))) else { break };
+            if moved(values, &step) {
+                break;
+            }
+        }
+        let gradient = self.gradient(values);
+        // All free pulls are 0 but those of the two players, which are opposite.
+        if players.0 == 0 { -gradient[players.1] } else { gradient[players.0] }
+    }
+
+    /// What Newton's method adds to the values; with the difference of two players given, so that
+    /// they come to have it.
+    fn newton(&self, values: &[f64], given: Option<((usize, usize), f64)>) -> Option<Vec<f64>> {
+        let factor = Factor::new(self.information(values))?;
+        let mut step = factor.solve(&self.gradient(values));
+        if let Some(((one, other), target)) = given {
+            let mut ends = vec![0.0; values.len()];
+            (ends[one], ends[other]) = (1.0, -1.0);
+            let along = factor.solve(&ends);
+            let short = target - (values[one] + step[one] - values[other] - step[other]);
+            let share = short / (along[one] - along[other]);
+            step.iter_mut().zip(&along).for_each(|(step, along)| *step += share * along);
+        }
+        Some(step)
+    }
+
+    /// How the difference of two players answers to the points of each pair: a row of the inverse
+    /// of the information.
+    fn contrast(&self, one: usize, other: usize) -> Vec<f64> {
+        let mut ends = vec![0.0; self.values.len()];
+        (ends[one], ends[other]) = (1.0, -1.0);
+        let factor = Factor::new(self.information(&self.values));
+        factor.map_or(ends.clone(), |factor| factor.solve(&ends))
+    }
+
+    /// Variance of a difference as the starts spread ("sandwich"), and as the model has it.
+    fn spread(&self, contrast: &[f64]) -> (f64, f64) {
+        let weight = |edge: &Edge| contrast[edge.players[0]] - contrast[edge.players[1]];
+        let chances: Vec<f64> =
+            self.edges.iter().map(|edge| expected(&self.values, edge)).collect();
+        let mut sums = vec![0.0; self.starts];
+        for Pair { edge, start, score } in &self.pairs {
+            sums[*start] += weight(&self.edges[*edge]) * (score - chances[*edge]);
+        }
+        // Each start has pulled the fit towards itself by its part, and its rest is that smaller.
+        let starts = self.starts as f64;
+        let larger = (starts / (starts - 1.0).max(1.0)).powi(2);
+        let seen = larger * sums.iter().map(|sum| sum * sum).sum::<f64>();
+        let (mut imagined, mut model) = (0.0, 0.0);
+        for (edge, chance) in self.edges.iter().zip(&chances) {
+            let square = weight(edge).powi(2);
+            imagined += edge.imagined * (chance.powi(2) + (1.0 - chance).powi(2)) * square;
+            model += edge.pairs * chance * (1.0 - chance) * square;
+        }
+        (seen + imagined, model)
+    }
+
+    fn log_likelihood(&self, values: &[f64]) -> f64 {
+        let term = |edge: &Edge| {
+            let [one, other] = edge.players.map(|player| values[player]);
+            // Written so that neither exponential overflows.
+            let lost = |above: f64| -(above.max(0.0) + (-above.abs()).exp().ln_1p());
+            edge.points * lost(other - one) + (edge.pairs - edge.points) * lost(one - other)
+        };
+        self.edges.iter().map(term).sum()
+    }
+
+    fn gradient(&self, values: &[f64]) -> Vec<f64> {
+        let mut gradient = vec![0.0; values.len()];
+        for edge in &self.edges {
+            let pull = edge.points - edge.pairs * expected(values, edge);
+            gradient[edge.players[0]] += pull;
+            gradient[edge.players[1]] -= pull;
+        }
+        gradient
+    }
+
+    /// Information of the model; it is its own transpose.
+    fn information(&self, values: &[f64]) -> Vec<Vec<f64>> {
+        let mut matrix = vec![vec![0.0; values.len()]; values.len()];
+        for edge in &self.edges {
+            let [one, other] = edge.players;
+            let chance = expected(values, edge);
+            // Far apart it rounds to nothing, and nothing cannot be divided by.
+            let weight = (edge.pairs * chance * (1.0 - chance)).max(f64::MIN_POSITIVE.sqrt());
+            matrix[one][one] += weight;
+            matrix[other][other] += weight;
+            matrix[one][other] -= weight;
+            matrix[other][one] -= weight;
+        }
+        matrix
+    }
+}
+
+/// Chance of the first of a meeting to win.
+fn expected(values: &[f64], edge: &Edge) -> f64 {
+    let [one, other] = edge.players;
+    1.0 / (1.0 + (values[other] - values[one]).exp())
+}
+
+/// Adds a step, shortened where it is too long; whether nothing moves any more.
+fn moved(values: &mut [f64], step: &[f64]) -> bool {
+    let furthest = step.iter().fold(0.0_f64, |most, change| most.max(change.abs()));
+    let brake = (STRIDE / furthest).min(1.0);
+    values.iter_mut().zip(step).for_each(|(value, change)| *value += brake * change);
+    furthest < 1e-9
+}
+
+/// Imagined meetings that join every group of players to the first player, each by its own first
+/// one.
+fn links(players: usize, meetings: &[Meeting]) -> Vec<Edge> {
+    let mut groups: Vec<usize> = (0..players).collect();
+    for meeting in meetings.iter().filter(|meeting| !meeting.pairs.is_empty()) {
+        let [one, other] = meeting.players.map(|player| groups[player]);
+        let (low, high) = (one.min(other), one.max(other));
+        groups.iter_mut().filter(|group| **group == high).for_each(|group| *group = low);
+    }
+    let firsts = (1..players).filter(|player| groups[*player] == *player);
+    let link = |player| Edge {
+        players: [player, 0],
+        pairs: 2.0 * LINKED,
+        points: LINKED,
+        imagined: LINKED,
+    };
+    firsts.map(link).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elo;
+    use judge_core::{Purpose, Random, Seed};
+
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 0.05, "{found} instead of {expected}");
+    }
+
+    /// A meeting with so many pairs of each number of half points, all on seeds of their own.
+    fn meeting(players: [usize; 2], counts: [usize; 5]) -> Meeting {
+        let base = 1000 * (1 + players[0] as u64 * 100 + players[1] as u64);
+        let kinds = (0..5).flat_map(|kind| std::iter::repeat_n(kind, counts[usize::from(kind)]));
+        Meeting { players, pairs: (base..).zip(kinds).collect() }
+    }
+
+    #[test]
+    fn two_players_have_the_rating_of_their_score() {
+        let ratings = Ratings::fit(2, &[meeting([1, 0], [20, 0, 160, 0, 820])]);
+        let rating = ratings.above(1, 0);
+        // 900 of 1000, next to which a tenth of a pair is nothing.
+        assert!((rating.value - elo(0.9)).abs() < 0.1, "{rating:?}");
+        // Delta method: the error of the score over p(1 − p); the ends lie uneven about it.
+        let variance: f64 = (20.0 * 0.81 + 160.0 * 0.16 + 820.0 * 0.01) / 1000.0;
+        let margin = 1.962 * (variance / 1000.0).sqrt() / 0.09 * SCALE;
+        assert!((rating.high - rating.low - 2.0 * margin).abs() < 0.02 * margin, "{rating:?}");
+        assert!(rating.high - rating.value > rating.value - rating.low);
+        let back = ratings.above(0, 1);
+        near(back.value, -rating.value);
+        near(back.low, -rating.high);
+        assert_eq!(ratings.above(1, 1).high, 0.0);
+    }
+
+    /// Fitted anew by following the gradient in small steps: slow, and nothing like Newton's.
+    #[test]
+    fn ratings_are_those_of_another_method() {
+        let mut random = Seed(5).random(Purpose::Chance);
+        for players in 2..7 {
+            let mut meetings = Vec::new();
+            for one in 0..players {
+                for other in 0..one {
+                    let counts = [0; 5].map(|_: usize| random.below(12) as usize);
+                    meetings.push(meeting([one, other], counts));
+                }
+            }
+            let mut values = vec![0.0_f64; players];
+            for _ in 0..60_000 {
+                let mut gradient = vec![0.0; players];
+                for Meeting { players: [one, other], pairs } in &meetings {
+                    let points: f64 =
+                        pairs.iter().map(|(_, half)| f64::from(*half) / 4.0).sum::<f64>() + 0.05;
+                    let chance = 1.0 / (1.0 + (values[*other] - values[*one]).exp());
+                    let pull = points - (pairs.len() as f64 + 0.1) * chance;
+                    gradient[*one] += pull;
+                    gradient[*other] -= pull;
+                }
+                gradient[0] = 0.0;
+                values.iter_mut().zip(&gradient).for_each(|(value, pull)| *value += pull / 300.0);
+            }
+            let ratings = Ratings::fit(players, &meetings);
+            for (player, value) in values.iter().enumerate() {
+                near(ratings.above(player, 0).value, value * SCALE);
+            }
+        }
+    }
+
+    #[test]
+    fn a_chain_adds_up_and_so_do_its_errors() {
+        let counts = [100, 0, 400, 0, 500];
+        let ratings = Ratings::fit(3, &[meeting([1, 0], counts), meeting([2, 1], counts)]);
+        let [near_one, far] = [1, 2].map(|player| ratings.above(player, 0));
+        near(far.value, 2.0 * near_one.value);
+        let width = |one: &Estimate| one.high - one.low;
+        assert!((width(&far) / width(&near_one) - 2.0_f64.sqrt()).abs() < 0.01, "{far:?}");
+    }
+
+    #[test]
+    fn one_sided_results_stay_finite_and_their_ends_say_what_is_known() {
+        let sweep = |players, pairs| meeting(players, [0, 0, 0, 0, pairs]);
+        let ratings = Ratings::fit(2, &[sweep([1, 0], 50)]).above(1, 0);
+        assert!(ratings.value.is_finite() && ratings.high == f64::INFINITY, "{ratings:?}");
+        // Of 50 pairs won, the exact 97.5 % bound of Clopper and Pearson is 0.9289: 446 Elo.
+        assert!((400.0..640.0).contains(&ratings.low), "{ratings:?}");
+        let big = 100_000;
+        let three = [sweep([1, 0], big), sweep([2, 0], big), sweep([2, 1], big)];
+        let ratings = Ratings::fit(3, &three);
+        assert!(ratings.above(1, 0).low > 1000.0 && ratings.above(2, 1).low > 1000.0);
+        assert!(ratings.above(2, 0).value.is_finite());
+        // Whoever lost half a point stands below whoever lost none.
+        let nearly = Ratings::fit(2, &[meeting([1, 0], [0, 0, 0, 1, 49])]).above(1, 0);
+        assert!(nearly.value < Ratings::fit(2, &[sweep([1, 0], 50)]).above(1, 0).value);
+    }
+
+    #[test]
+    fn who_is_not_joined_to_the_first_is_anywhere() {
+        let counts = [10, 0, 40, 0, 50];
+        let met = [meeting([1, 0], counts), meeting([3, 2], counts)];
+        let ratings = Ratings::fit(5, &met);
+        near(ratings.above(1, 0).value, Ratings::fit(2, &met[..1]).above(1, 0).value);
+        near(ratings.above(2, 0).value, 0.0);
+        near(ratings.above(3, 2).value, ratings.above(1, 0).value);
+        for player in 2..5 {
+            let rating = ratings.above(player, 0);
+            assert!(rating.high - rating.value > 600.0, "{rating:?}");
+        }
+        let nobody = Ratings::fit(2, &[Meeting { players: [1, 0], pairs: Vec::new() }]);
+        assert_eq!(nobody.above(1, 0).value, 0.0);
+        assert_eq!(nobody.above(1, 0).high, f64::INFINITY);
+    }
+
+    #[test]
+    fn pairs_that_begin_alike_are_one_piece_of_evidence() {
+        let once = meeting([1, 0], [1, 1, 10, 3, 10]);
+        let mut often = once.clone();
+        (0..8).for_each(|_| often.pairs.extend(once.pairs.clone()));
+        let [once, often] = [once, often].map(|one| Ratings::fit(2, &[one]).above(1, 0));
+        assert!((once.value - often.value).abs() < 1.0, "{once:?} {often:?}");
+        let width = |one: &Estimate| one.high - one.low;
+        assert!((width(&often) / width(&once) - 1.0).abs() < 0.03, "{once:?} {often:?}");
+        // Two who are one and the same player, against a third: the third's error is no smaller.
+        let seeds = |players| Meeting { players, ..meeting([1, 0], [5, 5, 20, 10, 20]) };
+        let alone = Ratings::fit(2, &[seeds([1, 0])]).above(1, 0);
+        let split = Meeting { players: [2, 1], pairs: (1000..1060).map(|at| (at, 2)).collect() };
+        let twins = Ratings::fit(3, &[seeds([1, 0]), seeds([2, 0]), split]).above(1, 0);
+        assert!((width(&twins) / width(&alone) - 1.0).abs() < 0.03, "{twins:?} {alone:?}");
+    }
+
+    #[test]
+    fn one_start_says_nothing_of_others() {
+        let same = Meeting { players: [1, 0], pairs: vec![(7, 4); 100] };
+        let rating = Ratings::fit(2, &[same]).above(1, 0);
+        assert_eq!((rating.low, rating.high), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    /// How often the interval of the last of the players covers `truth`, of 400 tournaments drawn
+    /// by `pair`: the half points of two players on a seed.
+    fn covered(
+        players: usize,
+        pairs: u64,
+        truth: f64,
+        pair: impl Fn([usize; 2], &mut Random) -> u8,
+    ) -> u32 {
+        let covers = |seed: u64| {
+            let mut random = Seed(seed).random(Purpose::Chance);
+            let mut meetings = Vec::new();
+            for one in 0..players {
+                meetings.extend(
+                    (0..one).map(|other| Meeting { players: [one, other], pairs: Vec::new() }),
+                );
+            }
+            for start in 0..pairs {
+                // What the seed gives is the same in all meetings on it.
+                let luck = random.below(1 << 20);
+                for meeting in &mut meetings {
+                    let mut own = Seed(u64::from(luck)).random(Purpose::Chance);
+                    let mut fresh = Seed(u64::from(random.below(1 << 30))).random(Purpose::Chance);
+                    let shared = if meeting.players[1] == 0 { &mut own } else { &mut fresh };
+                    meeting.pairs.push((start, pair(meeting.players, shared)));
+                }
+            }
+            let rating = Ratings::fit(players, &meetings).above(players - 1, 0);
+            (rating.low..=rating.high).contains(&truth)
+        };
+        (0..400).filter(|seed| covers(*seed)).count() as u32
+    }
+
+    /// A point less than 91 % at a true 95 % comes up once in ten thousand times.
+    #[test]
+    fn the_interval_covers_95_of_100() {
+        let won = |chance: f64, random: &mut Random| {
+            2 * u8::from(f64::from(random.below(1 << 20)) < chance * f64::from(1 << 20))
+        };
+        // Far apart: 2:1, 10:1 and 20:1 in independent rounds.
+        let far = covered(3, 50, SCALE * 20_f64.ln(), |players, random| {
+            let chance = match players {
+                [1, 0] => 2.0 / 3.0,
+                [2, 1] => 10.0 / 11.0,
+                _ => 20.0 / 21.0,
+            };
+            won(chance, random) + won(chance, random)
+        });
+        assert!((365..=398).contains(&far), "{far}");
+        // Three who play nearly alike have the same luck against the first.
+        let twins = covered(4, 50, SCALE * 3_f64.ln(), |players, random| match players {
+            [_, 0] => won(0.75, random) + won(0.75, random),
+            _ => 2,
+        });
+        assert!((365..=398).contains(&twins), "{twins}");
+    }
+}

@@ -1,0 +1,71 @@
+//! The engine is compiled once, for the program and for its tests: it takes minutes, and with other
+//! features of anything below it, it would be compiled again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+/// Package and version, each with its features.
+type Features = BTreeMap<String, BTreeSet<String>>;
+
+#[test]
+fn the_program_and_the_tests_build_the_same_engine() {
+    let below = below_the_engine();
+    assert!(below.len() > 30, "the engine has many dependencies: {below:?}");
+    let program = features(&["--package", "judge", "--edges", "no-dev"]);
+    let tests = features(&["--workspace"]);
+    for package in &below {
+        // What is there for another system only is in neither.
+        if let Some(wanted) = program.get(package) {
+            assert_eq!(
+                Some(wanted),
+                tests.get(package),
+                "`{package}` has other features in tests: name them in the root's `Cargo.toml`, \
+                 where the engine's are"
+            );
+        }
+    }
+}
+
+/// The engine and all that is compiled for it, as `name vVERSION`.
+fn below_the_engine() -> BTreeSet<String> {
+    let tree =
+        tree(&["--package", "judge", "--edges", "normal", "--prefix", "depth", "--no-dedupe"]);
+    let mut found = BTreeSet::new();
+    let mut engine = None;
+    for line in tree.lines() {
+        let name = line.trim_start_matches(|character: char| character.is_ascii_digit());
+        let depth: usize = line[..line.len() - name.len()].parse().unwrap();
+        engine = engine.filter(|engine| depth > *engine);
+        if name.starts_with("wasmtime v") {
+            engine = Some(depth);
+        }
+        if engine.is_some() {
+            found.insert(package(name));
+        }
+    }
+    found
+}
+
+/// `name vVERSION` of a line that may go on with a path.
+fn package(line: &str) -> String {
+    line.split(' ').take(2).collect::<Vec<_>>().join(" ")
+}
+
+/// What `cargo tree` prints.
+fn tree(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO")).arg("tree").args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The features of everything that cargo would build.
+fn features(choice: &[&str]) -> Features {
+    let format = ["--prefix", "none", "--format", "{p}|{f}"];
+    let mut all = Features::new();
+    for line in tree(&[&format, choice].concat()).lines() {
+        let Some((name, features)) = line.split_once('|') else { continue };
+        let features = features.trim_end_matches(" (*)").split(',').map(str::to_owned);
+        all.entry(package(name)).or_default().extend(features);
+    }
+    all
+}

@@ -1,0 +1,375 @@
+//! Everything that is found among submissions, and everybody on the list of students, is accounted
+//! for: nobody is nothing in silence.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::support::{Ran, run, sample, write};
+
+/// An empty course on a suite of one testcase of Mahjong.
+struct Course(tempfile::TempDir);
+
+impl Course {
+    fn new() -> Course {
+        let course = Course(tempfile::tempdir().unwrap());
+        for folder in ["suite", "in"] {
+            std::fs::create_dir(course.path(folder)).unwrap();
+        }
+        write(&course.path("suite"), "suite.toml", "title = \"x\"\n");
+        let case = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [1, 2]\n\
+                    min_score = 1\npoints = 10\n";
+        write(&course.path("suite"), "01.toml", case);
+        course
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Hands in a sample bot.
+    fn hand_in(&self, name: &str, bot: &str) {
+        self.put(name, &std::fs::read(sample(bot)).unwrap());
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) {
+        let path = self.path("in").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+
+    fn list(&self, text: &str) -> String {
+        write(self.0.path(), "students.csv", text).display().to_string()
+    }
+
+    fn grade(&self, more: &[&str]) -> Ran {
+        let submissions = self.path("in").display().to_string();
+        self.grade_these(&[&submissions], more)
+    }
+
+    fn grade_these(&self, paths: &[&str], more: &[&str]) -> Ran {
+        let [suite, out] = ["suite", "out"].map(|name| self.path(name).display().to_string());
+        let fixed = ["--suite", &suite, "--out", &out];
+        run(["grade"].iter().chain(paths).chain(&fixed).chain(more))
+    }
+
+    /// The mark sheet by student.
+    fn marks(&self, out: &str) -> BTreeMap<String, BTreeMap<String, String>> {
+        let mut reader = csv::Reader::from_path(self.path(out).join("marks.csv")).unwrap();
+        let rows = reader.deserialize().map(|row| row.unwrap());
+        rows.map(|row: BTreeMap<String, String>| (row["student"].clone(), row)).collect()
+    }
+
+    fn fields<const N: usize>(&self, student: &str, keys: [&str; N]) -> [String; N] {
+        let marks = self.marks("out");
+        let row = marks.get(student).unwrap_or_else(|| panic!("no `{student}` in {marks:?}"));
+        keys.map(|key| row[key].clone())
+    }
+
+    fn read(&self, name: &str) -> String {
+        let path = self.path("out").join(name);
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"))
+    }
+}
+
+#[track_caller]
+fn says(text: &str, lines: &[&str]) {
+    for line in lines {
+        assert!(text.contains(line), "`{line}` is missing in:\n{text}");
+    }
+}
+
+#[test]
+fn everybody_and_everything_is_matched_or_named() {
+    let course = Course::new();
+    course.hand_in("ada.wasm", "mahjong-distance");
+    course.hand_in("4711.wasm", "mahjong-straightforward");
+    course.hand_in("cat@uni.edu.wasm", "mahjong-hunter");
+    course.hand_in("stray.wasm", "patchwork-first-fit");
+    course.put("fay.zip", b"PK\x03\x04");
+    course.put("gus.cpp", b"int main() {}");
+    course.put("ada.cpp", b"int main() {}");
+    let module = std::fs::read(sample("mahjong-distance")).unwrap();
+    course.put("hal", &module);
+    course.put("readme.txt", b"hello");
+    course.put(".hidden", b"x");
+    let list = course.list(
+        "submission,student,id,address\nada,Ada King,1,\nx1,Bob,4711,\nx2,Cat,,Cat@uni.edu\n\
+         fay,Fay,,\ngus,Gus,,\nhal,Hal,,\nstrey,Stray Dog,,\n",
+    );
+    let ran = course.grade(&["--students", &list]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let keys = ["submission", "points", "worst_verdict"];
+    assert_eq!(course.fields("Ada King", keys), ["ada.wasm", "10", "Accepted"]);
+    assert_eq!(course.fields("Bob", keys), ["4711.wasm", "10", "Accepted"]);
+    assert_eq!(course.fields("Cat", ["submission", "id"]), ["cat@uni.edu.wasm", ""]);
+    assert_eq!(course.fields("Fay", keys), ["fay.zip", "0", "Not a module"]);
+    assert_eq!(course.fields("Gus", keys), ["gus.cpp", "0", "Not a module"]);
+    assert_eq!(course.fields("Hal", keys), ["hal", "0", "Not a module"]);
+    assert_eq!(course.fields("Stray Dog", keys), ["", "0", "No submission"]);
+    assert_eq!(course.marks("out").len(), 8);
+    says(
+        &ran.stdout,
+        &[
+            "1  No submission\n",
+            "3  Not a module\n",
+            "list: 7 students, 4 of them without a module; 1 submission of nobody on it\n",
+            "passed over: 5 files\n",
+            "look at these:\n",
+            "  Fay (fay): `fay.zip` is an archive: ask for the module that is packed in it\n",
+            "  Hal (hal): `hal` is a module without the ending `.wasm`: rename it\n",
+            "  Ada King (ada): `ada.cpp` beside a module that was graded, passed over\n",
+            "  readme.txt: of nobody on the list, and not a module",
+            "  stray: of nobody on the list; like `strey`?\n",
+            "  stray: plays patchwork, this suite is mahjong\n",
+            "  Stray Dog (strey): no submission\n",
+        ],
+    );
+    let all = course.read("look-at.csv");
+    says(&all, &["who,why\n", "Stray Dog (strey),no submission\n", "of nobody on the list"]);
+    let board = course.read("board.html");
+    says(&board, &["Not a module", "No submission", "<b>3</b> submitted no module"]);
+    let out = course.path("out").display().to_string();
+    let board = run(["board", &out]);
+    assert_eq!(board.code, 0, "{}", board.stderr);
+    says(&board.stdout, &["Not a module", "1 submitted nothing\n3 submitted something that is no"]);
+}
+
+#[test]
+fn without_a_list_files_that_are_no_modules_have_a_line() {
+    let course = Course::new();
+    course.hand_in("ada.wasm", "mahjong-distance");
+    course.put("fay.zip", b"PK\x03\x04");
+    course.put("ada.txt", b"hello");
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let keys = ["submission", "points", "worst_verdict", "report"];
+    assert_eq!(course.fields("fay", keys), ["fay.zip", "0", "Not a module", ""]);
+    assert_eq!(course.marks("out").len(), 2, "who handed in a module has one line");
+}
+
+#[test]
+fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
+    let course = Course::new();
+    for name in ["ada", "bob", "cat"] {
+        course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
+    }
+    let list = course.list("submission\nx1\nx2\nx3\n");
+    let ran = course.grade(&["--students", &list]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    says(&ran.stderr, &["nobody in `", "`x1`, `x2`, `x3`", "`ada`, `bob`, `cat`", "--allow-unm"]);
+    assert!(!course.path("out").exists());
+    let ran = course.grade(&["--students", &list, "--allow-unmatched"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    says(&ran.stdout, &["3 submissions of nobody on it", "3  No submission"]);
+    // Two are too few to tell.
+    let two = Course::new();
+    two.hand_in("ada.wasm", "mahjong-distance");
+    let list = two.list("submission\nx1\nx2\n");
+    assert_eq!(two.grade(&["--students", &list]).code, 0);
+}
+
+#[test]
+fn parts_account_for_the_same_as_the_whole() {
+    let course = Course::new();
+    course.hand_in("4711/build/my bot.wasm", "mahjong-distance");
+    course.hand_in("bob.wasm", "mahjong-distance");
+    course.hand_in("cat.wasm", "cc-runner");
+    course.put("fay.zip", b"PK\x03\x04");
+    let list = course.list("submission,student,id\nx,Ada,4711\nbob,Bob,\nfay,Fay,\nzed,,\n");
+    let whole = course.grade(&["--students", &list]);
+    assert_eq!(whole.code, 0, "{}", whole.stderr);
+    std::fs::rename(course.path("out"), course.path("whole")).unwrap();
+    for shard in ["1/2", "2/2"] {
+        let ran = course.grade(&["--students", &list, "--shard", shard]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        std::fs::rename(course.path("out"), course.path(&format!("part{}", &shard[..1]))).unwrap();
+    }
+    let [one, two, out] =
+        ["part1", "part2", "out"].map(|name| course.path(name).display().to_string());
+    let merged = run(["merge", &one, &two, "--out", &out]);
+    assert_eq!(merged.code, 0, "{}", merged.stderr);
+    let folder = |text: &str| text.replace("/whole/", "/out/");
+    assert_eq!(merged.stdout, folder(&whole.stdout));
+    for name in ["marks.csv", "board.html", "students/4711.html", "students/cat.html"] {
+        let whole = std::fs::read_to_string(course.path("whole").join(name)).unwrap();
+        assert_eq!(course.read(name), whole, "{name}");
+    }
+    assert_eq!(course.fields("Fay", ["worst_verdict"]), ["Not a module"]);
+}
+
+#[test]
+fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
+    let course = Course::new();
+    course.hand_in("deep/build/out/bot.wasm", "mahjong-distance");
+    course.put("deep/main.cpp", b"");
+    course.put("source/main.cpp", b"");
+    course.hand_in("two/a.wasm", "mahjong-distance");
+    course.hand_in("two/old/b.wasm", "mahjong-distance");
+    std::fs::create_dir(course.path("in/nothing")).unwrap();
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(course.fields("deep", ["points"]), ["10"]);
+    for name in ["source", "two", "nothing"] {
+        assert_eq!(course.fields(name, ["worst_verdict"]), ["Invalid module"]);
+    }
+    let found = [
+        ("source", "there is no `.wasm` file in the folder, but `main.cpp`"),
+        ("two", "there are several `.wasm` files in the folder: `a.wasm`, `old/b.wasm`"),
+        ("nothing", "there is no `.wasm` file in the folder: it is empty"),
+    ];
+    for (name, what) in found {
+        says(&ran.stdout, &[&format!("  {name}: Invalid module: {what}\n")]);
+        says(&course.read(&format!("students/{name}.html")), &[what]);
+        // The same for a single bot, which is no result of anybody.
+        let path = course.path("in").join(name).display().to_string();
+        let ran = run(["grade", &path, "--suite", "mahjong"]);
+        assert_eq!(ran.code, 3, "{}", ran.stderr);
+        says(&ran.stderr, &[what]);
+    }
+    let page = course.read("students/deep.html");
+    says(&page, &["judge verify deep.json build/out/bot.wasm --suite"]);
+    let deep = course.path("in/deep").display().to_string();
+    let suite = course.path("suite").display().to_string();
+    let ran = run(["grade", &deep, "--suite", &suite]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    says(&ran.stdout, &["deep, by judge"]);
+    let several = course.path("in/two").display().to_string();
+    let ran = run(["grade", &several]);
+    says(&ran.stderr, &["name the one that is meant", "--suite SUITE --out RESULTS"]);
+    assert!(course.path("in/two").is_dir());
+}
+
+#[test]
+fn folders_that_a_shell_names_keep_their_names() {
+    let course = Course::new();
+    course.hand_in("ada/bot.wasm", "mahjong-distance");
+    course.hand_in("bob/bot.wasm", "mahjong-straightforward");
+    course.put("cat/main.cpp", b"");
+    course.put("notes.txt", b"");
+    let paths = ["ada", "bob", "cat", "notes.txt"]
+        .map(|name| course.path("in").join(name).display().to_string());
+    let ran = course.grade_these(&paths.each_ref().map(String::as_str), &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let names: Vec<String> = course.marks("out").into_keys().collect();
+    assert_eq!(names, ["ada", "bob", "cat", "notes"]);
+    course.hand_in("eve/old.wasm", "mahjong-distance");
+    course.hand_in("eve/new.wasm", "mahjong-distance");
+    std::fs::remove_dir_all(course.path("out")).unwrap();
+    let eve = course.path("in/eve").display().to_string();
+    let ran = course.grade_these(&[&paths[0], &eve], &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    says(&ran.stderr, &["eve` was taken for one submission", "name it alone"]);
+    assert_eq!(course.fields("eve", ["worst_verdict"]), ["Invalid module"]);
+    // Folders of submissions are what they are.
+    std::fs::remove_dir_all(course.path("out")).unwrap();
+    let groups = ["one", "two"].map(|group| {
+        course.hand_in(&format!("../{group}/x{group}.wasm"), "mahjong-distance");
+        course.hand_in(&format!("../{group}/y{group}.wasm"), "mahjong-distance");
+        course.path(group).display().to_string()
+    });
+    let ran = course.grade_these(&groups.each_ref().map(String::as_str), &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let names: Vec<String> = course.marks("out").into_keys().collect();
+    assert_eq!(names, ["xone", "xtwo", "yone", "ytwo"]);
+}
+
+#[test]
+fn a_module_for_another_game_is_said_once() {
+    let course = Course::new();
+    course.hand_in("ada.wasm", "cc-runner");
+    course.hand_in("bob.wasm", "mahjong-distance");
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.stdout.matches("plays cc, this suite is mahjong").count(), 1, "{}", ran.stdout);
+    assert!(!ran.stdout.contains("no points"), "{}", ran.stdout);
+    let page = course.read("students/ada.html");
+    says(&page, &["A module for another game.</strong> It plays cc, this suite is mahjong.</p>"]);
+    assert!(!course.read("students/bob.html").contains("another game"));
+}
+
+/// The module with a custom section more.
+fn with_custom_section(module: &[u8]) -> Vec<u8> {
+    [module, b"\x00\x05\x04note"].concat()
+}
+
+#[test]
+fn the_same_program_twice_is_named() {
+    let course = Course::new();
+    let module = std::fs::read(sample("mahjong-distance")).unwrap();
+    course.put("ada.wasm", &module);
+    course.put("bob.wasm", &module);
+    course.hand_in("cat.wasm", "mahjong-straightforward");
+    let other = std::fs::read(sample("mahjong-straightforward")).unwrap();
+    course.put("dan.wasm", &with_custom_section(&other));
+    course.hand_in("eve.wasm", "mahjong-hunter");
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    says(
+        &ran.stdout,
+        &[
+            "  ada, bob: the same module\n",
+            "  cat, dan: modules that differ only in custom sections",
+        ],
+    );
+    assert!(!ran.stdout.contains("eve"), "{}", ran.stdout);
+}
+
+/// All files below a folder but the journal.
+fn files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(files(&path)),
+            false => found.push(path.display().to_string()),
+        }
+    }
+    found
+}
+
+#[test]
+fn nothing_is_left_of_a_submission_that_is_gone() {
+    let course = Course::new();
+    for name in ["ada.wasm", "bob.wasm", "Bob.wasm"] {
+        course.hand_in(name, "mahjong-distance");
+    }
+    assert_eq!(course.grade(&["--pages", "all"]).code, 0);
+    assert!(course.path("out/rounds/bob").is_dir());
+    std::fs::remove_file(course.path("in/bob.wasm")).unwrap();
+    let ran = course.grade(&["--resume", "--pages", "all"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    says(&ran.stderr, &["left out of the marks: bob; their reports and pages are removed"]);
+    assert!(!course.path("out/students/bob.json").exists());
+    assert!(!course.path("out/students/bob.html").exists());
+    assert!(!course.path("out/rounds/bob").exists());
+    let left = files(&course.path("out"));
+    let of = |part: &str| left.iter().filter(|path| path.contains(part)).count();
+    assert!(of("ada") >= 2 && of("Bob~") >= 2, "{left:?}");
+}
+
+#[test]
+fn pages_are_where_the_summary_says() {
+    let course = Course::new();
+    course.hand_in("ada.wasm", "mahjong-distance");
+    let case = std::fs::read_to_string(course.path("suite/01.toml")).unwrap();
+    std::fs::write(course.path("suite/01.toml"), case + "hidden = true\n").unwrap();
+    let ran = course.grade(&["--pages", "all"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let lines: Vec<&str> =
+        ran.stdout.lines().filter_map(|line| line.strip_prefix("rounds: ")).collect();
+    let [line] = lines[..] else { panic!("{}", ran.stdout) };
+    let folder = line.split_once(" (").unwrap().0;
+    assert!(folder.ends_with("full/rounds") && Path::new(folder).is_dir(), "{line}");
+}
+
+#[test]
+fn a_folder_without_end_is_its_owners_fault() {
+    let course = Course::new();
+    course.hand_in("ada.wasm", "mahjong-distance");
+    let deep: PathBuf = std::iter::repeat_n("d", 40).collect();
+    std::fs::create_dir_all(course.path("in/eve").join(deep)).unwrap();
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(course.fields("eve", ["worst_verdict"]), ["Invalid module"]);
+    says(&ran.stdout, &["  eve: Invalid module: the folder holds more than"]);
+}

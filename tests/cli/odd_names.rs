@@ -1,0 +1,78 @@
+//! Names of bots that begin with dashes, or hold characters that steer a terminal: in commands that
+//! are printed, and in JSON.
+#![cfg(unix)]
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::{Ran, judge, sample};
+
+/// A name that would be an option of its own.
+const OPTION: &str = "--replay=evil";
+
+/// A name that turns the text after it around, and one that colours a terminal.
+const TURNS: &str = "a\u{202e}b\u{1b}[31m";
+
+/// A folder with a bot of that name.
+fn folder(name: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = folder.path().join(format!("{name}.wasm"));
+    std::fs::copy(sample("mahjong-straightforward"), bot).unwrap();
+    folder
+}
+
+fn run(folder: &tempfile::TempDir, arguments: &[&str]) -> Ran {
+    judge().current_dir(folder.path()).args(arguments).output().unwrap().into()
+}
+
+#[test]
+fn a_printed_command_takes_a_name_for_a_name() {
+    let folder = folder(OPTION);
+    let bot = format!("./{OPTION}.wasm");
+    let play = ["tournament", &bot, "distance", "random", "--rounds=8", "--seed=1"];
+    let ran = run(&folder, &[&play[..], &["--journal=t.journal"]].concat());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let command = ran.stderr.lines().find_map(|line| line.split_once(", as pages: ")).unwrap().1;
+    assert!(command.contains("--player=--replay=evil --worst"), "{command}");
+    let program = judge().get_program().to_owned();
+    let bin = std::path::Path::new(&program).parent().unwrap().display().to_string();
+    let path = format!("{bin}:{}", std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    let pasted: Ran = shell
+        .current_dir(folder.path())
+        .env("PATH", path)
+        .args(["-c", command])
+        .output()
+        .unwrap()
+        .into();
+    assert_eq!(pasted.code, 0, "{command}: {}", pasted.stderr);
+    assert!(folder.path().join("worst-replays/index.html").is_file());
+}
+
+#[test]
+fn json_has_no_character_that_steers() {
+    let folder = folder(TURNS);
+    let bot = format!("{TURNS}.wasm");
+    let both = [&bot, "random", "--seed=1", "--rounds=4"];
+    let plain = |text: &str| text.chars().all(|c| c == '\n' || !judge_core::steers(c));
+    let out = folder.path().join("x.json");
+    for command in ["match", "tournament"] {
+        let journal = format!("--journal={command}.journal");
+        let ran = run(&folder, &[&[command][..], &both, &[&journal, "--json=-"]].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let written = run(&folder, &[&[command][..], &both, &["--json=x.json"]].concat());
+        assert_eq!(written.code, 0, "{}", written.stderr);
+        let file = std::fs::read_to_string(&out).unwrap();
+        let journal = format!("{command}.journal");
+        let report = run(&folder, &["report", &journal, "--to=json"]).stdout;
+        for text in [&ran.stdout, &file, &report] {
+            assert!(plain(text), "{text:?}");
+            let json: Value = serde_json::from_str(text).unwrap();
+            assert_eq!(json["players"][0]["name"], TURNS, "the same name for whoever reads it");
+        }
+        let holds = run(&folder, &["verify", "x.json", &bot, "--json=-"]);
+        assert_eq!(holds.code, 0, "{}", holds.stdout);
+        assert!(plain(&holds.stdout), "{:?}", holds.stdout);
+    }
+}

@@ -1,0 +1,170 @@
+//! Another store of rounds than the journal: what is in it is not played again, whatever it keeps
+//! it in.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use judge_arena::{Account, Bounds, Pool, RoundStore, StoreError, Submission, grade};
+use judge_core::{
+    BotIdentity, Digest, GradeReport, MatchRecord, MatchSpec, Nobody, SeatSpec, Transcript,
+    Verdict, digest,
+};
+use judge_grading::{Suite, round_budgets};
+use judge_sandbox::worker::WorkerCommand;
+use serde_json::Value;
+
+use crate::support::sample;
+use crate::workers;
+
+/// Rounds and facts in memory.
+#[derive(Debug, Default)]
+struct MemoryStore(Mutex<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    /// By the spec as JSON: names are part of it, unlike in a journal.
+    rounds: BTreeMap<String, (Transcript, Digest)>,
+    facts: BTreeMap<String, Value>,
+    accounts: BTreeMap<Digest, Weak<Account>>,
+    used: BTreeMap<Digest, Duration>,
+}
+
+fn key(spec: &MatchSpec) -> String {
+    serde_json::to_string(spec).unwrap()
+}
+
+impl RoundStore for MemoryStore {
+    fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
+        Ok(self.0.lock().unwrap().rounds.get(&key(spec)).cloned())
+    }
+
+    fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), StoreError> {
+        let spec = &record.header.spec;
+        let mut kept = self.0.lock().unwrap();
+        kept.rounds.entry(key(spec)).or_insert_with(|| (transcript.clone(), record.digest()));
+        for seat in &spec.seats {
+            let SeatSpec::Bot { sha256, .. } = seat else { continue };
+            if let Some(account) = kept.accounts.get(sha256).and_then(Weak::upgrade) {
+                let used = kept.used.entry(*sha256).or_default();
+                *used += Duration::from_millis(account.unwritten_ms());
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self) -> String {
+        "memory".to_owned()
+    }
+
+    fn rounds(&self) -> Result<usize, StoreError> {
+        Ok(self.0.lock().unwrap().rounds.len())
+    }
+
+    fn facts(&self) -> Result<Vec<(String, Value)>, StoreError> {
+        Ok(self.0.lock().unwrap().facts.clone().into_iter().collect())
+    }
+
+    fn note(&self, name: &str, value: &Value) -> Result<(), StoreError> {
+        self.0.lock().unwrap().facts.insert(name.to_owned(), value.clone());
+        Ok(())
+    }
+
+    fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError> {
+        Ok(self.0.lock().unwrap().used.get(module).copied())
+    }
+
+    fn charge(&self, module: Digest, account: &Arc<Account>) {
+        self.0.lock().unwrap().accounts.insert(module, Arc::downgrade(account));
+    }
+
+    fn sync(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn contradicted(&self, what: String) -> StoreError {
+        StoreError::Other { store: self.name(), source: what.into() }
+    }
+}
+
+/// One testcase of three rounds.
+fn suite() -> Suite {
+    let case = "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseeds = [1, 2, 3]\n\
+                min_score = 1\npoints = 10";
+    Suite::from_files("suite", [("suite.toml", "title = 'x'"), ("01-a.toml", case)]).unwrap()
+}
+
+fn submission() -> Submission {
+    let module = std::fs::read(sample("mahjong-straightforward")).unwrap();
+    let name = "straightforward".to_owned();
+    let bot = BotIdentity { name, sha256: digest(&module), author: None };
+    Submission { bot, module, refused: None }
+}
+
+/// Workers that keep their rounds in that store.
+fn pool(store: &Arc<MemoryStore>) -> Pool {
+    Pool { journal: Some(Arc::clone(store) as Arc<dyn RoundStore>), ..workers().pool() }
+}
+
+/// The same with a worker that ends at once: nothing can be played.
+fn idle(store: &Arc<MemoryStore>) -> Pool {
+    let pool = pool(store);
+    let command = WorkerCommand { program: PathBuf::from("/bin/false"), ..pool.command };
+    Pool { command, ..pool }
+}
+
+fn graded(pool: &Pool, suite: &Suite) -> GradeReport {
+    grade(pool, suite, &[submission()], &mut Nobody).unwrap()
+}
+
+#[test]
+fn what_is_in_another_store_than_the_journal_is_not_played_again() {
+    let (store, suite) = (Arc::new(MemoryStore::default()), suite());
+    let played = graded(&pool(&store), &suite);
+    assert_eq!(played.bots[0].worst_verdict(), Verdict::Accepted);
+    assert_eq!(store.rounds().unwrap(), 3);
+    let used = store.processor_time(&submission().bot.sha256).unwrap();
+    assert!(used.is_some(), "its account is asked at each round, however little is on it");
+
+    let again = graded(&idle(&store), &suite);
+    assert_eq!((again.seal, &again.bots), (played.seal, &played.bots));
+
+    let empty = graded(&idle(&Arc::default()), &suite);
+    assert_eq!(empty.bots[0].worst_verdict(), Verdict::JudgeError, "nothing can be played");
+}
+
+#[test]
+fn a_round_that_spent_what_was_left_comes_out_of_a_store_as_such() {
+    let (store, mut suite) = (Arc::new(MemoryStore::default()), suite());
+    let whole = graded(&pool(&Arc::default()), &suite).bots.remove(0).testcases.remove(0);
+    let [first, second] = [0, 1].map(|at| whole.rounds[at].fuel);
+    // Enough for the first round and a half.
+    let budget = first + second / 2;
+    suite.testcases[0].limits.fuel = budget;
+    let played = graded(&pool(&store), &suite);
+    let case = &played.bots[0].testcases[0];
+    assert_eq!((case.verdict, case.fuel), (Verdict::TimeLimitExceeded, budget));
+    let budgets = round_budgets(budget, &case.rounds);
+    assert_eq!(budgets, [Some(budget), Some(budget - first), None]);
+
+    let again = graded(&idle(&store), &suite);
+    assert_eq!((again.seal, &again.bots), (played.seal, &played.bots));
+}
+
+#[test]
+fn a_refusal_that_came_out_in_play_is_a_fact_in_any_store() {
+    let (store, suite) = (Arc::new(MemoryStore::default()), suite());
+    let bounds = Some(Bounds { processor: Duration::from_secs(600), journal_bytes: 1 });
+    let played = graded(&Pool { bounds, ..pool(&store) }, &suite);
+    let refused = played.bots[0].refused.as_ref().expect("far more than a byte");
+    assert_eq!(refused.verdict, Verdict::OutputLimitExceeded);
+    assert!(refused.why.hint.as_deref().is_some_and(|hint| hint.starts_with("log less")));
+
+    // Without its rounds the fact alone tells.
+    store.0.lock().unwrap().rounds.clear();
+    let again = graded(&Pool { bounds, ..idle(&store) }, &suite);
+    assert_eq!((again.seal, &again.bots), (played.seal, &played.bots));
+    let judged = graded(&idle(&store), &suite);
+    assert_eq!(judged.bots[0].worst_verdict(), Verdict::JudgeError, "larger bounds: tried again");
+}

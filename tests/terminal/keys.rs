@@ -1,0 +1,72 @@
+//! Keys: Ctrl-C and Ctrl-D leave a round that a person plays.
+
+use crate::Test;
+use crate::screen::Screen;
+
+pub(crate) const TESTS: &[Test] = &[
+    ("ctrl_c_leaves_before_the_first_answer", unbegun),
+    ("ctrl_c_leaves_in_the_middle_of_a_line_and_keeps_the_round", begun),
+    ("ctrl_c_says_that_nothing_is_kept", unkept),
+    ("ctrl_d_leaves_as_quit_does", end),
+];
+
+fn asked() -> Screen {
+    let screen = Screen::new(100);
+    screen.line("clear; judge play human --game cc --option size=5 --replay round");
+    screen.until("the question", |text| text.contains("move>"));
+    screen
+}
+
+/// Answers, and waits for the next question.
+fn answer(screen: &Screen) {
+    screen.line("1");
+    screen.until("another question", |text| text.matches("move>").count() > 1);
+}
+
+fn unbegun() {
+    let screen = asked();
+    screen.key("C-c");
+    let (code, text) = screen.ended();
+    assert_eq!(code, 130, "{text}");
+    assert!(text.contains("\nleft by Ctrl-C, before the first answer\n"), "{text}");
+    assert!(!screen.path().join("round").exists());
+}
+
+fn begun() {
+    let screen = asked();
+    answer(&screen);
+    screen.write("moves 1");
+    screen.key("C-c");
+    let (code, text) = screen.ended();
+    assert_eq!(code, 130, "{text}");
+    assert!(
+        text.contains("\nleft by Ctrl-C: you resigned; the round is saved in `round`\n"),
+        "{text}"
+    );
+    assert!(!text.contains("digest"), "at once, without tables: {text}");
+    screen.line("clear; judge replay round");
+    let (code, text) = screen.ended();
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("\nResigned: seat 1 (human)"), "{text}");
+}
+
+fn unkept() {
+    let screen = Screen::new(100);
+    screen.line("clear; judge play human --game cc --option size=5");
+    screen.until("the question", |text| text.contains("move>"));
+    answer(&screen);
+    screen.key("C-c");
+    let (code, text) = screen.ended();
+    assert_eq!(code, 130, "{text}");
+    assert!(text.contains("you resigned; the round was not saved\n"), "{text}");
+}
+
+fn end() {
+    let screen = asked();
+    answer(&screen);
+    screen.key("C-d");
+    let (code, text) = screen.ended();
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("\nleft by Ctrl-D\n") && text.contains("as it stands, "), "{text}");
+    assert!(screen.path().join("round").exists());
+}

@@ -1,0 +1,123 @@
+//! A window with a shell in it, where `judge` is the one under test.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::support::{judge, root};
+
+/// Far more than anything here takes on a machine that is busy with other tests.
+const LONG: Duration = Duration::from_secs(60);
+
+/// What the shell says when it waits.
+const PROMPT: &str = "ready>";
+
+/// Windows so far, each of which has a server of its own.
+static WINDOWS: AtomicU32 = AtomicU32::new(0);
+
+/// Whether there is a terminal to be had.
+pub(crate) fn is_there() -> bool {
+    let version = Command::new("tmux").arg("-V").stdout(Stdio::null()).status();
+    version.is_ok_and(|status| status.success())
+}
+
+/// A window; its shell works in a folder of its own.
+pub(crate) struct Screen {
+    server: String,
+    folder: tempfile::TempDir,
+}
+
+impl Screen {
+    /// A window of so many columns, in which the shell waits.
+    pub(crate) fn new(columns: u16) -> Screen {
+        let folder = tempfile::tempdir().unwrap();
+        let number = WINDOWS.fetch_add(1, Ordering::Relaxed);
+        let server = format!("judge-test-{}-{number}", std::process::id());
+        let screen = Screen { server, folder };
+        let program = judge().get_program().to_owned();
+        std::os::unix::fs::symlink(program, screen.path().join("judge")).unwrap();
+        let path = format!("{}:{}", screen.path().display(), std::env::var("PATH").unwrap());
+        let environment = [format!("PATH={path}"), format!("PS1={PROMPT} ")];
+        screen.tmux(&[
+            &["-f", "/dev/null", "new-session", "-d", "-x", &columns.to_string(), "-y", "50"],
+            &["-c", screen.path().to_str().unwrap()],
+            &["env", "-u", "NO_COLOR", &environment[0], &environment[1], "sh"],
+        ]);
+        screen.until("the shell", |text| text.contains(PROMPT));
+        screen
+    }
+
+    /// The folder that the shell works in.
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn tmux(&self, parts: &[&[&str]]) -> String {
+        let mut command = Command::new("tmux");
+        command.args(["-L", &self.server]).args(parts.concat()).current_dir(root());
+        let output = command.env("LC_ALL", "C.UTF-8").output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Types a text.
+    pub(crate) fn write(&self, text: &str) {
+        self.tmux(&[&["send-keys", "-l", text]]);
+    }
+
+    /// Types a line.
+    pub(crate) fn line(&self, text: &str) {
+        self.write(text);
+        self.key("Enter");
+    }
+
+    /// Presses a key by its name.
+    pub(crate) fn key(&self, name: &str) {
+        self.tmux(&[&["send-keys", name]]);
+    }
+
+    /// Gives the window so many columns.
+    pub(crate) fn resize(&self, columns: u16) {
+        self.tmux(&[&["resize-window", "-x", &columns.to_string(), "-y", "50"]]);
+    }
+
+    /// What stands in the window.
+    pub(crate) fn text(&self) -> String {
+        self.tmux(&[&["capture-pane", "-p"]])
+    }
+
+    /// The same with its colours.
+    pub(crate) fn colored(&self) -> String {
+        self.tmux(&[&["capture-pane", "-p", "-e"]])
+    }
+
+    /// Waits until the window shows what is wanted, and returns it.
+    pub(crate) fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
+        let begun = Instant::now();
+        loop {
+            let text = self.text();
+            if wanted(&text) {
+                return text;
+            }
+            assert!(begun.elapsed() < LONG, "{what} does not come:\n{text}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the last command has ended: its exit code, and what stands in the window.
+    pub(crate) fn ended(&self) -> (i32, String) {
+        let last = |text: &str| text.trim_end().lines().last().map(str::to_owned);
+        let text = self.until("the prompt", |text| last(text).is_some_and(|line| line == PROMPT));
+        self.line("echo code=$?");
+        let with_code = self.until("the code", |text| text.contains("\ncode="));
+        let code = with_code.rsplit("\ncode=").next().and_then(|rest| rest.lines().next());
+        (code.unwrap().parse().unwrap(), text)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = Command::new("tmux").args(["-L", &self.server, "kill-server"]).status();
+    }
+}
