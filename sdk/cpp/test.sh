@@ -37,12 +37,40 @@ build_and_play() {
     "$kit/build.sh" "$source" -o "$bot" "${build[@]}" &&
         node "$kit/tests/check.mjs" "$bot" "${look[@]}" "$@"
 }
-for source in "$kit"/tests/brains/*.cpp "$kit"/tests/dying/*.cpp; do
-    check "$(basename -- "$source")" build_and_play "$source"
-done
-for source in "$kit"/tests/bots/*.cpp; do
-    check "bot $(basename -- "$source")" build_and_play "$source" --talk "$source"
-done
+bot_and_talk() { build_and_play "$1" --talk "$1"; }
+
+# finished STEM: what was written to STEM.output, and the exit code in STEM.code.
+finished() {
+    cat -- "$1.output"
+    return "$(<"$1.code")"
+}
+
+# check_each COMMAND SOURCE...: checks that the command takes each of the sources; as many at once as
+# there are processors.
+check_each() {
+    local command=$1 source stem running=0
+    shift
+    for source; do
+        if ((running >= $(nproc))); then
+            wait -n
+            running=$((running - 1))
+        fi
+        stem=$work/$(basename -- "$source")
+        {
+            code=0
+            "$command" "$source" >"$stem.output" 2>&1 || code=$?
+            echo "$code" >"$stem.code"
+        } &
+        running=$((running + 1))
+    done
+    wait
+    for source; do
+        stem=$work/$(basename -- "$source")
+        check "$(basename -- "$source")" finished "$stem"
+    done
+}
+check_each build_and_play "$kit"/tests/brains/*.cpp "$kit"/tests/dying/*.cpp
+check_each bot_and_talk "$kit"/tests/bots/*.cpp
 
 # The same source gives the same bytes, wherever it lies and whatever lies next to it.
 same_bytes() {

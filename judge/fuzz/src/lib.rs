@@ -4,6 +4,7 @@
 mod calls;
 mod modules;
 mod rules;
+mod targets;
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use judge_games::{Game, Learned, MAX_LISTED, Match, View, next_question};
 pub use calls::{Buffer, System, buffer, system};
 pub use modules::{damaged, intake, pipe};
 pub use rules::{report, transcript, verify};
+pub use targets::{TARGETS, Target, run};
 
 /// The seed of every match: the text decides all else.
 const SEED: Seed = Seed(1);

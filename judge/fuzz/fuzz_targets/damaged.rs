@@ -1,4 +1,0 @@
-//! A bot with some bytes changed.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|edits: &[u8]| judge_fuzz::damaged(edits));

@@ -1,4 +1,0 @@
-//! Bytes that claim to come from a worker.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| judge_fuzz::pipe(bytes));

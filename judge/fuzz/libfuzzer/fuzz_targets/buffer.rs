@@ -1,0 +1,4 @@
+//! Addresses and lengths of a bot.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| judge_fuzz::run("buffer", bytes));

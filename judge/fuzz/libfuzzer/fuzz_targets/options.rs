@@ -1,0 +1,4 @@
+//! Rule switches of every game.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| judge_fuzz::run("options", bytes));

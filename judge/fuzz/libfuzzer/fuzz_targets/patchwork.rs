@@ -1,0 +1,4 @@
+//! States and answers of `patchwork`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| judge_fuzz::run("patchwork", bytes));

@@ -1,0 +1,4 @@
+//! Records of matches.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| judge_fuzz::run("replay", bytes));

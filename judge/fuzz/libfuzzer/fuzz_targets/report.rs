@@ -1,0 +1,4 @@
+//! Reports of grading.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| judge_fuzz::run("report", bytes));

@@ -1,0 +1,4 @@
+//! Testcases.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| judge_fuzz::run("testcase", bytes));

@@ -1,0 +1,44 @@
+//! The targets by name: what `libfuzzer` and the test of the kept corpora call.
+
+use arbitrary::{Arbitrary, Unstructured};
+
+/// What a target does with some bytes. It panics at a finding.
+pub type Target = fn(&[u8]);
+
+/// Every target, in the order of the names.
+pub const TARGETS: &[(&str, Target)] = &[
+    ("agamemnon", |bytes| with(bytes, |text| crate::play("agamemnon", text))),
+    ("amazons", |bytes| with(bytes, |text| crate::play("amazons", text))),
+    ("buffer", |bytes| with(bytes, |bot| crate::buffer(&bot))),
+    ("cc", |bytes| with(bytes, |text| crate::play("cc", text))),
+    ("damaged", crate::damaged),
+    ("intake", crate::intake),
+    ("mahjong", |bytes| with(bytes, |text| crate::play("mahjong", text))),
+    ("options", |bytes| with(bytes, crate::options)),
+    ("patchwork", |bytes| with(bytes, |text| crate::play("patchwork", text))),
+    ("pipe", crate::pipe),
+    ("replay", |bytes| with(bytes, crate::replay)),
+    ("report", |bytes| with(bytes, crate::report)),
+    ("system", |bytes| with(bytes, |program| crate::system(&program))),
+    ("table", crate::table),
+    ("testcase", |bytes| with(bytes, crate::testcase)),
+    ("transcript", |bytes| with(bytes, crate::transcript)),
+    ("verify", |bytes| with(bytes, crate::verify)),
+];
+
+/// Runs the target of this name.
+///
+/// # Panics
+/// When there is none, and at a finding.
+pub fn run(name: &str, bytes: &[u8]) {
+    let target = TARGETS.iter().find(|(other, _)| *other == name);
+    let (_, target) = target.unwrap_or_else(|| panic!("no target `{name}`"));
+    target(bytes);
+}
+
+/// Hands the bytes over as this type; does nothing when they are too few for it.
+fn with<'a, T: Arbitrary<'a>>(bytes: &'a [u8], then: impl Fn(T)) {
+    if let Ok(input) = T::arbitrary_take_rest(Unstructured::new(bytes)) {
+        then(input);
+    }
+}
