@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use judge_runner::Error;
 use judge_runner::selftest::{self, Request};
 
+use crate::args;
 use crate::exit::Exit;
 use crate::show::{Terminal, output};
 
@@ -20,6 +21,9 @@ pub(crate) struct Arguments {
     /// Run the cases of a folder instead of the bundled ones.
     #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
+    /// Try this many cases at a time. Default: one per processor, at most 4.
+    #[arg(long, value_name = "N", value_parser = args::jobs)]
+    jobs: Option<usize>,
     /// Print JSON instead of text.
     #[arg(long)]
     json: bool,
@@ -30,6 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         judge: std::env::current_exe()?,
         names: arguments.names.clone(),
         corpus: arguments.corpus.clone(),
+        jobs: arguments.jobs,
     };
     let outcome = selftest::run(&request, &mut Terminal::default())?;
     let text = if arguments.json { outcome.to_json() } else { outcome.to_text() };

@@ -94,5 +94,5 @@ pub fn report(text: &str) {
     if let Some(difference) = judge_grading::contradiction(&report, None) {
         assert!(!difference.path.is_empty());
     }
-    assert_eq!(GradeReport::from_json(&report.sealed().to_json()).is_ok(), true);
+    assert!(GradeReport::from_json(&report.sealed().to_json()).is_ok());
 }
