@@ -87,10 +87,7 @@ fn try_cases(judge: &Path, cases: &[Case], next: &AtomicUsize, reports: &Sender<
 }
 
 /// All reports, in the order of the cases; the first failure ends it.
-fn collect(
-    receiver: Receiver<Tried>,
-    events: &mut dyn Listener,
-) -> Result<Vec<CaseReport>, Error> {
+fn collect(receiver: Receiver<Tried>, events: &mut dyn Listener) -> Result<Vec<CaseReport>, Error> {
     let mut reports = Vec::new();
     for (done, (number, report)) in (1..).zip(receiver) {
         reports.push((number, report?));
