@@ -19,6 +19,7 @@ mod hidden;
 mod human;
 mod interrupted;
 mod match_bots;
+mod new_suite;
 mod odd_names;
 mod oracle;
 mod outside;

@@ -10,6 +10,7 @@ pub(crate) mod games;
 pub(crate) mod grade;
 pub(crate) mod match_bots;
 pub(crate) mod merge;
+pub(crate) mod new_suite;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod replay;

@@ -27,9 +27,11 @@ use serde_json::{Value, json};
 
 use crate::bounds::SubmissionBounds;
 use crate::course_folder::CourseFolder;
+use crate::doubts::{self, Readers};
 use crate::handed_in::{Account, Unpacked};
 use crate::roll::Student;
 use crate::shard::Shard;
+use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, journal, suites};
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote, SuiteNote};
@@ -77,6 +79,8 @@ pub fn run(
 ) -> Result<Outcome, Error> {
     let suite = suites::named(&request.suite, events)?;
     suites::is_whole(&suite)?;
+    let choice = SuiteChoice::Named(request.suite.clone());
+    doubts::tell(&suite, &choice, Readers::Usual, events)?;
     let mut course = Course::read(request, &suite, events)?;
     refuse_results_among_submissions(request)?;
     let folder = CourseFolder::create(&request.out)?;

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::bots::{self, BotFile};
+use crate::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
 use file::{Sight, Watched};
@@ -55,6 +56,7 @@ pub fn run(
     let suite = request.suite.named(&mut *watcher)?.map(Arc::new);
     if let Some(suite) = &suite {
         suites::tell_what_is_missing(suite, &mut *watcher)?;
+        doubts::tell(suite, &request.suite, Readers::Usual, &mut *watcher)?;
     }
     let mut watch = Watch::new(request, workers.pool(), suite, sender, watcher);
     let mut file = Watched::new(&request.bot);
