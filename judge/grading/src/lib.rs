@@ -3,6 +3,7 @@
 mod budget;
 mod commitment;
 mod consistency;
+mod course;
 mod difference;
 mod doubts;
 mod fold;
@@ -17,10 +18,12 @@ mod suite;
 mod summary;
 mod testcase;
 mod threshold;
+mod weight;
 
 pub use budget::{BudgetLeft, round_budgets};
 pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
 pub use consistency::{contradiction, other_conditions, unfit};
+pub use course::{CourseFile, CourseSuite};
 pub use difference::{Difference, first_difference};
 pub use doubts::{Doubt, files_not_read};
 pub use fold::{RoundInput, deciding_round, fold};
@@ -35,3 +38,4 @@ pub use suite::{Secrets, Suite, SuiteError};
 pub use summary::RoundSummary;
 pub use testcase::{LOG_BYTES, Testcase};
 pub use threshold::with_min_score;
+pub use weight::{NotAWeight, Share, Weight, WeightError, Weights};

@@ -1,6 +1,7 @@
 //! Pages for a browser: each is one file that needs nothing from elsewhere and runs nothing that
 //! was not put into it here.
 
+mod course;
 mod film;
 mod fuel;
 mod island;

@@ -94,7 +94,8 @@ pub fn run(
     gone::remove(&before, &course.everybody, &folder)?;
     let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
     let results = play::play(&pool, &suite, &course, &folder, events)?;
-    finish(&pool, results, &folder, request.pages, events)
+    let outcome = finish(&pool, results, &folder, request.pages, events)?;
+    Ok(Outcome { keys: course.keys, ..outcome })
 }
 
 /// Everybody in a course.
@@ -105,6 +106,8 @@ struct Course {
     handed_in: Vec<HandedIn>,
     /// The list of students, by the name of their submission.
     students: BTreeMap<String, Student>,
+    /// What the list calls the submissions, by their names.
+    keys: BTreeMap<String, String>,
     /// What else was found.
     account: Account,
     /// The archive that the submissions lie in, laid out until all are graded.
@@ -119,17 +122,18 @@ impl Course {
         let account = survey::account(&found, suite);
         let (mut handed_in, unpacked) = (found.submissions, found.unpacked);
         let everybody: Vec<String> = handed_in.iter().map(|one| one.name.clone()).collect();
-        let mut students = BTreeMap::new();
+        let (mut students, mut keys) = (BTreeMap::new(), BTreeMap::new());
         if let Some(list) = list {
             let roll = survey::matched(list, &everybody, &account, events)?;
             survey::refuse_what_does_not_fit(request, &roll, &everybody)?;
+            keys = roll.keys_by_submission();
             students = roll.students();
         }
         if let Some(shard) = request.shard {
             let mut number = 0..;
             handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
         }
-        Ok(Course { everybody, handed_in, students, account, _unpacked: unpacked })
+        Ok(Course { everybody, handed_in, students, keys, account, _unpacked: unpacked })
     }
 
     /// Notes in the journal what is needed to make the results out of it alone.

@@ -9,7 +9,7 @@ use judge_core::TestcaseReport;
 use judge_grading::Suite;
 
 use crate::{Error, files, mark_sheet, suites};
-use names::FileNames;
+pub(crate) use names::FileNames;
 
 /// The folder of what students must not see.
 const SECRET: &str = "full";
