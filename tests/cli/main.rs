@@ -40,6 +40,7 @@ mod verify;
 mod verify_fields;
 mod verify_missing;
 mod watch;
+mod watch_course;
 mod whole_course;
 
 use support::{run, sample};

@@ -10,6 +10,7 @@ use judge_runner::shard::Shard;
 use judge_runner::{Error, bundled};
 use judge_runner::{course, whole_course};
 
+use super::grade_watch;
 use crate::args::{BoundArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs};
 use crate::exit::Exit;
 use crate::show::formats::{self, Outputs, Target};
@@ -57,6 +58,10 @@ pub(crate) struct Arguments {
     /// where it says, or in a folder `SUBMISSIONS/NAME` for each suite.
     #[arg(long, value_name = "course.toml", requires = "out", conflicts_with_all = ["suite", "testcases", "shard"])]
     course: Option<PathBuf>,
+    /// With `--out`: grade new and changed submissions as they arrive, until Ctrl-C. Scoreboard and
+    /// students' pages load themselves again.
+    #[arg(long, requires = "out", conflicts_with_all = ["course", "shard"])]
+    watch: bool,
     /// With `--out`: grade only the I-th of N parts; `judge merge` joins them.
     #[arg(long, value_name = "I/N", requires = "out")]
     shard: Option<Shard>,
@@ -130,8 +135,12 @@ fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
         shard: arguments.shard,
         pages: arguments.pages.into(),
         bounds: arguments.bounds.bounds(),
+        reload_every: None,
     };
     let workers = arguments.workers.workers()?;
+    if arguments.watch {
+        return grade_watch::run(request, &workers);
+    }
     show_course(&with_bar(&mut |events| course::run(&request, &workers, events))?)
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod grade;
+mod grade_watch;
 pub(crate) mod match_bots;
 pub(crate) mod merge;
 pub(crate) mod new_suite;

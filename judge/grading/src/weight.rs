@@ -210,11 +210,12 @@ mod tests {
         let weights = Weights::new(&largest).expect("weights");
         let all = weights.sum((0..64).map(|at| weights.share(at, most)));
         assert_eq!(all.to_string(), "640000");
-        // The largest denominator there can be, with the largest factors.
-        let fine = [(weight("9999.999"), 1 << 42), (weight("9999.999"), 8191 * 127)];
+        // Nearly the largest denominator there can be, and the largest numerators.
+        let mut fine = vec![(weight("9999.999"), 1 << 42), (weight("9999.999"), 8191)];
+        fine.extend((0..62).map(|_| (weight("9999.999"), 1)));
         let weights = Weights::new(&fine).expect("weights");
-        let sum = weights.sum([weights.share(0, most), weights.share(1, most)]);
-        assert!(sum > weights.share(1, most));
+        let sum = weights.sum((0..64).map(|at| weights.share(at, most)));
+        assert!(sum > weights.share(63, most));
         assert_eq!(Weights::new(&[(weight("1"), 0)]), Err(WeightError::NoPoints { at: 0 }));
         let primes = [999_983_u64, 999_979, 999_961].map(|prime| (weight("1.001"), prime));
         assert_eq!(Weights::new(&primes), Err(WeightError::TooFine { at: 2 }));

@@ -49,6 +49,7 @@ pub mod train;
 pub mod trained;
 pub mod verify;
 pub mod watch;
+pub mod watch_course;
 pub mod whole_course;
 pub mod workers;
 

@@ -21,4 +21,5 @@ pub use crate::rounds::RoundLine;
 pub use reel::{Reel, VIEWS};
 pub use round::{Beside, Round};
 pub use rounds::Rounds;
+pub use sheet::reloading;
 pub use student::{Again, Readers, Standing, Student};

@@ -65,6 +65,9 @@ pub struct Request {
     pub pages: Pages,
     /// What a whole submission may cost.
     pub bounds: SubmissionBounds,
+    /// Seconds after which scoreboard and students' pages load themselves again, if they do.
+    #[serde(default)]
+    pub reload_every: Option<u32>,
 }
 
 /// Grades a course. The listener is told everything, also of hidden testcases.
@@ -83,7 +86,7 @@ pub fn run(
     doubts::tell(&suite, &choice, Readers::Usual, events)?;
     let mut course = Course::read(request, &suite, events)?;
     refuse_results_among_submissions(request)?;
-    let folder = CourseFolder::create(&request.out)?;
+    let folder = CourseFolder::create(&request.out)?.reloading(request.reload_every);
     let folder = folder.with_names(&suite, course.everybody.iter().map(String::as_str))?;
     let pool = Pool { bounds: request.bounds.on(&suite), ..workers.pool() };
     let plan = plan(&suite, request.shard);

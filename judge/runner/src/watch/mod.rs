@@ -19,6 +19,7 @@ use crate::bots::{self, BotFile};
 use crate::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
+pub(crate) use file::Stamp;
 use file::{Sight, Watched};
 use grading::{Grading, Message};
 pub use news::{News, Watcher};

@@ -75,6 +75,7 @@ pub fn run(
             shard: None,
             pages: request.pages,
             bounds: request.bounds,
+            reload_every: None,
         };
         let outcome = course::run(&request, workers, events)?;
         outcomes.push(GradedSuite { name: suite.name.clone(), outcome });
