@@ -9,9 +9,9 @@ mod show;
 use clap::{Parser, Subcommand};
 
 use commands::{
-    calibrate, commit, completions, diff, doctor, export, games, grade, match_bots, merge, play,
-    record, replay, report, reveal, rounds, rules, scoreboard, selftest, tournament, train, verify,
-    watch, worker,
+    calibrate, commit, completions, diff, doctor, export, games, grade, match_bots, merge,
+    new_suite, play, record, replay, report, reveal, rounds, rules, scoreboard, selftest,
+    tournament, train, verify, watch, worker,
 };
 use exit::Exit;
 use judge_runner::Error;
@@ -43,6 +43,7 @@ enum Command {
     #[command(alias = "board")]
     Scoreboard(scoreboard::Arguments),
     Merge(merge::Arguments),
+    NewSuite(new_suite::Arguments),
     Calibrate(calibrate::Arguments),
     Commit(commit::Arguments),
     Reveal(reveal::Arguments),
@@ -118,6 +119,7 @@ fn run(command: Command) -> Result<Exit, Error> {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Scoreboard(arguments) => scoreboard::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::NewSuite(arguments) => new_suite::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Commit(arguments) => commit::run(&arguments),
         Command::Reveal(arguments) => reveal::run(&arguments),

@@ -19,6 +19,7 @@ mod hidden;
 mod human;
 mod interrupted;
 mod match_bots;
+mod new_suite;
 mod odd_names;
 mod oracle;
 mod outside;
@@ -39,6 +40,8 @@ mod verify;
 mod verify_fields;
 mod verify_missing;
 mod watch;
+mod watch_course;
+mod whole_course;
 
 use support::{run, sample};
 

@@ -18,7 +18,7 @@ fn request(suite: &std::path::Path) -> Request {
     // Under the same conditions: its rounds are not played again.
     write(suite, "02-two.toml", testcase("seeds = [2, 3]"));
     let bots = ["mahjong-straightforward", "cc-runner"].map(sample).to_vec();
-    Request { bots, suite: suite.to_owned(), rounds: 10, seed: FRESH }
+    Request { bots, suite: suite.to_owned(), rounds: 10, seed: FRESH, write: false }
 }
 
 #[test]

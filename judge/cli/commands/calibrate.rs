@@ -39,6 +39,10 @@ pub(crate) struct Arguments {
     /// Write a Markdown table of the chances.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Put the threshold that tells two bots apart into each testcase's file. Comments and all else
+    /// in the files stay.
+    #[arg(long)]
+    write: bool,
     #[command(flatten)]
     walls: Walls,
 }
@@ -52,6 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         suite: arguments.suite.clone(),
         rounds: arguments.rounds,
         seed: arguments.seed,
+        write: arguments.write,
     };
     let outcome = calibrate::run(&request, &workers, &mut Terminal::default())?;
     if let Some(path) = &arguments.markdown {
@@ -59,7 +64,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     }
     match &arguments.json {
         Some(path) => output::write(path, &outcome.to_json())?,
-        None => output::unless_reader_left(output::print(&outcome.to_text()))?,
+        None if outcome.changes.is_empty() => {
+            output::unless_reader_left(output::print(&outcome.to_text()))?;
+        }
+        None => {
+            let text = outcome.to_text() + &outcome.changes_text();
+            output::unless_reader_left(output::print(&text))?;
+        }
     }
     Ok(if outcome.judge_errors > 0 { Exit::JudgeError } else { Exit::Passed })
 }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use judge_core::{Blame, BotReport, Event, GradeReport, Listener, TestcaseReport, Verdict};
 use judge_report::{Format, TerminalReporter};
-use judge_runner::course;
 use judge_runner::grade::{self, Outcome};
 use judge_runner::shard::Shard;
 use judge_runner::{Error, bundled};
+use judge_runner::{course, whole_course};
 
+use super::grade_watch;
 use crate::args::{BoundArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs};
 use crate::exit::Exit;
 use crate::show::formats::{self, Outputs, Target};
@@ -23,7 +24,7 @@ use crate::show::{Terminal, output, tell};
 pub(crate) struct Arguments {
     /// Bots: WebAssembly modules, or folders with one module each. With `--out` a folder with a file
     /// or folder per student, or the download of a learning platform, also as its `.zip`.
-    #[arg(required = true, value_name = "BOT.wasm")]
+    #[arg(required_unless_present = "course", value_name = "BOT.wasm")]
     bots: Vec<PathBuf>,
     #[command(flatten)]
     on: SuiteArgs,
@@ -53,6 +54,14 @@ pub(crate) struct Arguments {
     /// With `--students`: grade even if nobody on the list is among the submissions.
     #[arg(long, requires = "students")]
     allow_unmatched: bool,
+    /// With `--out`: grade a course of several suites, which this file describes. The submissions are
+    /// where it says, or in a folder `SUBMISSIONS/NAME` for each suite.
+    #[arg(long, value_name = "course.toml", requires = "out", conflicts_with_all = ["suite", "testcases", "shard"])]
+    course: Option<PathBuf>,
+    /// With `--out`: grade new and changed submissions as they arrive, until Ctrl-C. Scoreboard and
+    /// students' pages load themselves again.
+    #[arg(long, requires = "out", conflicts_with_all = ["course", "shard"])]
+    watch: bool,
     /// With `--out`: grade only the I-th of N parts; `judge merge` joins them.
     #[arg(long, value_name = "I/N", requires = "out")]
     shard: Option<Shard>,
@@ -72,9 +81,10 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    match &arguments.out {
-        Some(out) => grade_course(arguments, out),
-        None => grade_bots(arguments),
+    match (&arguments.out, &arguments.course) {
+        (Some(out), Some(file)) => grade_whole_course(arguments, file, out),
+        (Some(out), None) => grade_course(arguments, out),
+        (None, _) => grade_bots(arguments),
     }
 }
 
@@ -125,23 +135,61 @@ fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
         shard: arguments.shard,
         pages: arguments.pages.into(),
         bounds: arguments.bounds.bounds(),
+        reload_every: None,
     };
+    let workers = arguments.workers.workers()?;
+    if arguments.watch {
+        return grade_watch::run(request, &workers);
+    }
+    show_course(&with_bar(&mut |events| course::run(&request, &workers, events))?)
+}
+
+/// Grades a course of several suites.
+fn grade_whole_course(arguments: &Arguments, file: &Path, out: &Path) -> Result<Exit, Error> {
+    if let [_, second, ..] = arguments.bots.as_slice() {
+        let what = format!("`{}`: a course of several suites takes one folder", second.display());
+        let hint = "it has a folder of submissions for each suite; or the file of the course says \
+                    where they are";
+        return Err(Error::usage(what, hint));
+    }
+    let request = whole_course::Request {
+        course: file.to_owned(),
+        submissions: arguments.bots.first().cloned(),
+        out: out.to_owned(),
+        students: arguments.students.clone(),
+        allow_unmatched: arguments.allow_unmatched,
+        resume: arguments.resume,
+        pages: arguments.pages.into(),
+        bounds: arguments.bounds.bounds(),
+    };
+    let workers = arguments.workers.workers()?;
+    let outcome = with_bar(&mut |events| whole_course::run(&request, &workers, events))?;
+    output::unless_reader_left(output::print(&outcome.to_text()))?;
+    Ok(exit_of_course(outcome.judge_errors_text()))
+}
+
+/// Does the work with a bar that stays to the end: there is no table.
+fn with_bar<T>(work: &mut dyn FnMut(&mut dyn Listener) -> T) -> T {
     let mut terminal = Terminal::default();
     let mut events = |event: &Event| match event {
-        // There is no table, so the bar stays.
         Event::SubmissionDecided { .. } => Ok(()),
         _ => terminal.event(event),
     };
-    show_course(&course::run(&request, &arguments.workers.workers()?, &mut events)?)
+    work(&mut events)
 }
 
 /// Shows the result of a course, graded or merged.
 pub(super) fn show_course(outcome: &course::Outcome) -> Result<Exit, Error> {
     output::unless_reader_left(output::print(&outcome.to_text()))?;
-    let Some(text) = outcome.judge_errors_text() else { return Ok(Exit::Passed) };
+    Ok(exit_of_course(outcome.judge_errors_text()))
+}
+
+/// The exit code of a course, whose marks may not all be final.
+fn exit_of_course(judge_errors: Option<String>) -> Exit {
+    let Some(text) = judge_errors else { return Exit::Passed };
     tell(&format!("warning: {text}"));
     tell("hint: run it again with `--resume`: only what failed is played again");
-    Ok(Exit::JudgeError)
+    Exit::JudgeError
 }
 
 /// All requested formats.

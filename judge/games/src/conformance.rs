@@ -31,12 +31,13 @@ pub struct Violation {
 type Property = (&'static str, fn(&dyn Game) -> Result<(), String>);
 
 /// All properties, in the order in which they are checked.
-const PROPERTIES: [Property; 13] = [
+const PROPERTIES: [Property; 14] = [
     ("names and keys are words, and unique", names),
     ("defaults are accepted, other keys and values are not", options),
     ("the greeting tells the rules and not the seed", facts),
     ("random play comes to an end in lines of the protocol", random_play),
     ("every opponent can play both seats", opponents),
+    ("no score is larger than the largest", bounded),
     ("equal seeds give equal matches", repeatable),
     ("other seeds give other matches", seeded),
     ("a wrong answer is refused and changes nothing, a forfeit loses", refusals),
@@ -156,6 +157,16 @@ fn random_play(game: &dyn Game) -> Result<(), String> {
 
 fn opponents(game: &dyn Game) -> Result<(), String> {
     pairings(game).try_for_each(|seats| between(game, seats, SEEDS.start).map(|_| ()))
+}
+
+fn bounded(game: &dyn Game) -> Result<(), String> {
+    let Some(most) = game.max_score(&Options::new()) else { return Ok(()) };
+    let mut seeds = SEEDS;
+    seeds.try_for_each(|seed| {
+        let Played { outcome, .. } = between(game, weakest(game), seed)?;
+        let fits = outcome.scores.into_iter().all(|score| score <= most);
+        ensure(fits, || format!("{outcome:?}, and the largest is {most}"))
+    })
 }
 
 fn repeatable(game: &dyn Game) -> Result<(), String> {

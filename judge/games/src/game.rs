@@ -23,6 +23,12 @@ pub trait Game: Sync {
     /// The reference opponents, from weak to strong.
     fn opponents(&self) -> &'static [OpponentInfo];
 
+    /// The most that a seat can score in one match under these options; `None` where no bound is
+    /// known, or the options are refused. Scores need not come near it, but none is larger.
+    fn max_score(&self, _options: &Options) -> Option<i64> {
+        None
+    }
+
     /// How it is learned by self-play; `None` for a game that is not.
     fn learner(&self) -> Option<&'static dyn Learner> {
         None

@@ -3,6 +3,7 @@
 mod advice;
 mod classroom;
 mod compare;
+mod course;
 mod format;
 mod github;
 mod gradebook;
@@ -36,6 +37,7 @@ mod words;
 
 pub use advice::advice;
 pub use compare::{Comparison, compare};
+pub use course::{CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, write_course_marks};
 pub use format::{Format, NotOneBot, UnknownFormat, write_tables};
 pub use github::step_summary;
 pub use gradebook::{GradebookLine, write_canvas, write_moodle};

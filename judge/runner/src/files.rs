@@ -99,6 +99,47 @@ pub fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), E
     Ok(file.flush()?)
 }
 
+/// A file to be replaced.
+#[derive(Debug)]
+pub(crate) struct Edit {
+    pub(crate) path: PathBuf,
+    /// Its old text.
+    pub(crate) before: String,
+    /// Its new text.
+    pub(crate) after: String,
+}
+
+/// Replaces several files: all of them or none. Who may read them stays as it was.
+///
+/// # Errors
+/// When one of them cannot be written.
+pub(crate) fn replace_all(edits: &[Edit]) -> Result<(), Error> {
+    let failed = |edit: &Edit, source: io::Error| Error::Write { path: edit.path.clone(), source };
+    // What is likely to fail, as a disk without room, does so before anything is replaced.
+    let mut staged = Vec::new();
+    for edit in edits {
+        staged.push(stage(edit).map_err(|source| failed(edit, source))?);
+    }
+    for (number, (edit, file)) in std::iter::zip(edits, staged).enumerate() {
+        let Err(error) = file.persist(&edit.path) else { continue };
+        for done in &edits[..number] {
+            // The error that counts is the first one.
+            let _ = std::fs::write(&done.path, &done.before);
+        }
+        return Err(failed(edit, error.error));
+    }
+    Ok(())
+}
+
+/// The new text in a file of its own, beside the old one.
+fn stage(edit: &Edit) -> io::Result<tempfile::NamedTempFile> {
+    let mut file = temporary(folder_of(&edit.path), Readers::Owner)?;
+    file.write_all(edit.after.as_bytes())?;
+    file.as_file().set_permissions(std::fs::metadata(&edit.path)?.permissions())?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
 /// Writes a file piece by piece, completely or not at all, for content that is too large for
 /// memory.
 pub fn streamed(
@@ -183,4 +224,31 @@ fn temporary(folder: &Path, readers: Readers) -> io::Result<tempfile::NamedTempF
     #[cfg(not(unix))]
     let _ = readers;
     builder.tempfile_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_files_are_replaced_or_none_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let edit = |name: &str| {
+            let (before, after) = ("old".to_owned(), "new".to_owned());
+            Edit { path: folder.path().join(name), before, after }
+        };
+        let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a text");
+        for name in ["a", "b"] {
+            std::fs::write(folder.path().join(name), "old").expect("written");
+        }
+        assert!(replace_all(&[edit("a"), edit("none/b")]).is_err());
+        assert_eq!(text("a"), "old", "what is sure to fail does so first");
+        // A folder in the place of a file is found out only when it is replaced.
+        std::fs::create_dir_all(folder.path().join("c/d")).expect("a folder");
+        assert!(replace_all(&[edit("a"), edit("c")]).is_err());
+        assert_eq!(text("a"), "old", "it was put back");
+        assert!(replace_all(&[edit("a"), edit("b")]).is_ok());
+        assert_eq!([text("a"), text("b")], ["new", "new"]);
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 3);
+    }
 }

@@ -1,5 +1,6 @@
 //! The mark sheet of a graded course, read back: students, submissions and marks.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use judge_core::{BotReport, TestcaseReport, Verdict};
@@ -85,6 +86,16 @@ pub(crate) fn check_course(path: &Path) -> Result<(), Error> {
     Err(Error::Input { what, hint: Some(hint) })
 }
 
+/// The folder of a course of several suites: each has one of its own in it.
+fn several_suites(path: &Path) -> Error {
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let suites = entries.map(|entry| entry.path()).filter(|path| path.join(JOURNAL).is_file());
+    let suites: BTreeSet<String> = suites.map(|path| format!("`{}`", path.display())).collect();
+    let names: Vec<String> = suites.into_iter().collect();
+    let what = format!("`{}` holds a course of several suites", path.display());
+    Error::Input { what, hint: Some(format!("name one of them: {}", names.join(", "))) }
+}
+
 /// The lines of a course's sheet.
 pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
     let sheet = path.join(FILE);
@@ -96,6 +107,10 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
     }
     let text = Error::read_text(&sheet)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| Error::input(&sheet, &error))?;
+    if header.get(0) == Some("student") && header.iter().last() == Some("page") {
+        return Err(several_suites(path));
+    }
     let lines: Result<Vec<Line>, csv::Error> = reader.deserialize().collect();
     let lines = lines.map_err(|error| Error::input(&sheet, &error))?;
     for line in &lines {

@@ -32,6 +32,14 @@ impl SuiteChoice {
         }
     }
 
+    /// The folder that the suite is read from; none for a bundled one or single testcases.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        match self {
+            SuiteChoice::Named(path) if !is_bare(path) => Some(path),
+            _ => None,
+        }
+    }
+
     /// The suite for these bots.
     pub(crate) fn suite(
         &self,

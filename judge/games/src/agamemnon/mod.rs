@@ -75,6 +75,13 @@ impl Game for Agamemnon {
         &opponents::OPPONENTS
     }
 
+    /// All edges of the board.
+    fn max_score(&self, options: &Options) -> Option<i64> {
+        let rules = Rules::from_options(options).ok()?;
+        let State { board, .. } = rules.board.start(Mapping::all().next()?);
+        i64::try_from(board.edges()).ok()
+    }
+
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
         Ok(Box::new(Round::new(Rules::from_options(options)?, seed)))

@@ -70,6 +70,11 @@ impl Game for Amazons {
         Some(&learning::LEARNER)
     }
 
+    /// A win.
+    fn max_score(&self, _options: &Options) -> Option<i64> {
+        Some(1)
+    }
+
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
         let setup = options::parse(options)?;

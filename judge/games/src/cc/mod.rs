@@ -69,6 +69,11 @@ impl Game for Cc {
         &opponents::OPPONENTS
     }
 
+    /// A win.
+    fn max_score(&self, _options: &Options) -> Option<i64> {
+        Some(2)
+    }
+
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
         let rules = Rules::from_options(options)?;

@@ -29,6 +29,7 @@ enum Flaw {
     QuestionWithoutMark,
     NeverEnds,
     RefusesItsOpponent,
+    ScoresTooMuch,
     NotRepeatable,
     NoLuck,
     TakesNonsense,
@@ -98,6 +99,11 @@ impl Game for Toy {
 
     fn opponents(&self) -> &'static [OpponentInfo] {
         if self.0 == Flaw::NoLuck { &LUCKLESS } else { &OPPONENTS }
+    }
+
+    /// Three digits, if nothing is said.
+    fn max_score(&self, _options: &Options) -> Option<i64> {
+        Some(if self.0 == Flaw::ScoresTooMuch { 9 } else { 27 })
     }
 
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
@@ -291,6 +297,7 @@ fn every_flaw_is_found() {
         (Flaw::QuestionWithoutMark, "random play comes to an end in lines of the protocol"),
         (Flaw::NeverEnds, "random play comes to an end in lines of the protocol"),
         (Flaw::RefusesItsOpponent, "random play comes to an end in lines of the protocol"),
+        (Flaw::ScoresTooMuch, "no score is larger than the largest"),
         (Flaw::NotRepeatable, "equal seeds give equal matches"),
         (Flaw::NoLuck, "other seeds give other matches"),
         (Flaw::TakesNonsense, "a wrong answer is refused and changes nothing, a forfeit loses"),

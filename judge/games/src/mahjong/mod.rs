@@ -68,6 +68,11 @@ impl Game for Mahjong {
         &opponents::OPPONENTS
     }
 
+    /// The best hand of these rules, with the first tile that is drawn.
+    fn max_score(&self, options: &Options) -> Option<i64> {
+        Some(scoring::max_round_score(&Rules::from_options(options).ok()?))
+    }
+
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
         crate::game::check_keys(self, options)?;
         let rules = Rules::from_options(options)?;

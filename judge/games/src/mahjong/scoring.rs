@@ -145,6 +145,18 @@ pub fn round_score(faan: u32, wall_left: usize) -> i64 {
     }
 }
 
+/// Tiles that are left when both sides have theirs and the first one is drawn.
+const MOST_LEFT: usize = 108 - 2 * (WINNING_LEN - 1) - 1;
+
+/// No round scores more: the hand with the largest product of factors, complete at the first draw.
+pub(super) fn max_round_score(rules: &Rules) -> i64 {
+    let factor = |pattern| rules.factor(pattern);
+    // Fourteen tiles have three roots at most, and four triplets and a pair have none.
+    let rooted = factor(Pattern::Root).pow(3);
+    let form = (factor(Pattern::SevenPairs) * rooted).max(rooted).max(factor(Pattern::AllTriplets));
+    round_score(form * factor(Pattern::FullFlush), MOST_LEFT)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +182,23 @@ mod tests {
             }
         });
         assert_eq!((hands, standard, winning, faan), (118_800, 13_259, 15_349, 274_120));
+    }
+
+    #[test]
+    fn no_hand_is_worth_more_than_the_largest_score_and_one_is_worth_that() {
+        for factors in [[2, 4, 4, 2], [64, 1, 1, 1], [1, 3, 1, 2], [5, 1, 7, 1]] {
+            let mut rules = Rules::default();
+            for (row, factor) in std::iter::zip(&crate::mahjong::PATTERNS, factors) {
+                assert!(rules.set_factor(row.pattern, factor));
+            }
+            let mut best = 0;
+            each_one_suit_hand(14, &mut |hand| {
+                let faan = score(hand, &rules).map_or(0, |score| score.faan);
+                best = best.max(round_score(faan, MOST_LEFT));
+            });
+            assert_eq!(best, max_round_score(&rules), "{factors:?}");
+        }
+        assert_eq!(max_round_score(&Rules::default()), 3 * 128 + 81);
     }
 
     #[test]

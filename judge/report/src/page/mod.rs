@@ -1,6 +1,7 @@
 //! Pages for a browser: each is one file that needs nothing from elsewhere and runs nothing that
 //! was not put into it here.
 
+mod course;
 mod film;
 mod fuel;
 mod island;
@@ -20,4 +21,5 @@ pub use crate::rounds::RoundLine;
 pub use reel::{Reel, VIEWS};
 pub use round::{Beside, Round};
 pub use rounds::Rounds;
+pub use sheet::reloading;
 pub use student::{Again, Readers, Standing, Student};

@@ -31,6 +31,15 @@ impl Sheet {
     }
 }
 
+/// The head of every page that it begins with.
+const HEAD: &str = "<meta charset=\"utf-8\">\n";
+
+/// A page that loads itself again after so many seconds.
+pub fn reloading(page: &str, seconds: u32) -> String {
+    let order = format!("{HEAD}<meta http-equiv=\"refresh\" content=\"{seconds}\">\n");
+    page.replacen(HEAD, &order, 1)
+}
+
 /// A text as a policy names it.
 fn source(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(digest(text.as_bytes()).bytes()))
@@ -57,6 +66,15 @@ mod tests {
         assert!(sheet.policy.contains(&format!("style-src '{}'", source(&sheet.style))));
         assert!(sheet.policy.contains(&format!("script-src '{}'", source("1;"))));
         assert!(!sheet.policy.contains("unsafe"), "{}", sheet.policy);
+    }
+
+    #[test]
+    fn a_page_that_reloads_says_so_once_in_its_head() {
+        let page = crate::course::tests::board().to_html();
+        let again = reloading(&page, 10);
+        assert_eq!(again.matches("http-equiv=\"refresh\" content=\"10\"").count(), 1);
+        assert!(again.find("refresh") < again.find("<title>"));
+        assert_eq!(again.lines().count(), page.lines().count() + 1);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 mod outcome;
 mod play;
+mod write;
 
 use std::path::PathBuf;
 
@@ -11,9 +12,12 @@ use judge_grading::{Suite, Testcase};
 
 use crate::Error;
 use crate::bots::{self, BotFile};
-use crate::suites;
+use crate::doubts::{self, Readers};
+use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
 pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
+pub use write::Change;
+use write::TestcaseFiles;
 
 /// Default for the first of the fresh seeds: far from those that people write into testcases.
 pub const FRESH: u64 = 1_000_000_000;
@@ -29,18 +33,26 @@ pub struct Request {
     pub rounds: u32,
     /// The first of the fresh seeds.
     pub seed: u64,
+    /// True to put the thresholds between two bots into the suite's files.
+    pub write: bool,
 }
 
 /// Plays the bots on fresh seeds, and estimates their chances.
 ///
 /// # Errors
-/// When a file cannot be read, a bot cannot play at all, or the judge fails.
+/// When a file cannot be read or written, a bot cannot play at all, or the judge fails.
 pub fn run(
     request: &Request,
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let suite = suites::named(&request.suite, events)?;
+    let choice = SuiteChoice::Named(request.suite.clone());
+    doubts::tell(&suite, &choice, Readers::Usual, events)?;
+    let files = match request.write {
+        true => Some(TestcaseFiles::find(&choice, &suite, request.bots.len())?),
+        false => None,
+    };
     let bots = bots::read_all(&request.bots)?;
     let testcases: Vec<&Testcase> = testcases(&suite);
     for bot in &bots {
@@ -52,7 +64,15 @@ pub fn run(
     let seeds: Vec<Seed> = seeds.collect();
     let played = play::all(&pool, &testcases, &bots, &seeds, events)?;
     tell_of_missing_walls(&pool, events)?;
-    let outcome = Outcome::new(&testcases, &bots, &played);
+    let mut outcome = Outcome::new(&testcases, &bots, &played);
+    match files {
+        Some(_) if outcome.judge_errors > 0 => {
+            let text = "no threshold was written, as the judge failed in some rounds".to_owned();
+            events.event(&Event::Warning { text })?;
+        }
+        Some(files) => outcome.changes = files.write(&suite, &outcome.testcases)?,
+        None => {}
+    }
     events.event(&Event::Finished)?;
     Ok(outcome)
 }

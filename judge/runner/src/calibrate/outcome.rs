@@ -9,6 +9,7 @@ use judge_statistics::{Demand, Estimate, Sums};
 use serde::Serialize;
 
 use super::play::{Played, Sample};
+use super::write::Change;
 use crate::bots::BotFile;
 
 /// Seed of the drawn sums: the same figures at every run.
@@ -27,6 +28,9 @@ pub struct Outcome {
     pub testcases: Vec<Finding>,
     /// Rounds in which the judge failed; they are left out.
     pub judge_errors: u64,
+    /// What became of the thresholds in the suite's files; empty if they were not to be changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
 }
 
 /// Figures of one testcase.
@@ -90,7 +94,24 @@ impl Outcome {
         Outcome {
             testcases: std::iter::zip(testcases, &played.conditions).map(finding).collect(),
             judge_errors: played.judge_errors,
+            changes: Vec::new(),
         }
+    }
+
+    /// What became of the thresholds, a line for each.
+    pub fn changes_text(&self) -> String {
+        let names = self.changes.iter().map(|change| printable(&change.testcase, 100));
+        let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
+        let line = |(name, change): (String, &Change)| match change.to {
+            Some(to) if to == change.from => format!("  {name:width$}  {to}, as before\n"),
+            Some(to) => format!("  {name:width$}  {} -> {to}\n", change.from),
+            None => {
+                let from = change.from;
+                format!("  {name:width$}  {from}, as before: nothing tells these bots apart\n")
+            }
+        };
+        let lines: String = std::iter::zip(names, &self.changes).map(line).collect();
+        format!("thresholds in the files of the suite:\n{lines}")
     }
 
     /// The figures as JSON.

@@ -27,9 +27,11 @@ use serde_json::{Value, json};
 
 use crate::bounds::SubmissionBounds;
 use crate::course_folder::CourseFolder;
+use crate::doubts::{self, Readers};
 use crate::handed_in::{Account, Unpacked};
 use crate::roll::Student;
 use crate::shard::Shard;
+use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, journal, suites};
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote, SuiteNote};
@@ -63,6 +65,9 @@ pub struct Request {
     pub pages: Pages,
     /// What a whole submission may cost.
     pub bounds: SubmissionBounds,
+    /// Seconds after which scoreboard and students' pages load themselves again, if they do.
+    #[serde(default)]
+    pub reload_every: Option<u32>,
 }
 
 /// Grades a course. The listener is told everything, also of hidden testcases.
@@ -77,9 +82,11 @@ pub fn run(
 ) -> Result<Outcome, Error> {
     let suite = suites::named(&request.suite, events)?;
     suites::is_whole(&suite)?;
+    let choice = SuiteChoice::Named(request.suite.clone());
+    doubts::tell(&suite, &choice, Readers::Usual, events)?;
     let mut course = Course::read(request, &suite, events)?;
     refuse_results_among_submissions(request)?;
-    let folder = CourseFolder::create(&request.out)?;
+    let folder = CourseFolder::create(&request.out)?.reloading(request.reload_every);
     let folder = folder.with_names(&suite, course.everybody.iter().map(String::as_str))?;
     let pool = Pool { bounds: request.bounds.on(&suite), ..workers.pool() };
     let plan = plan(&suite, request.shard);
@@ -90,7 +97,8 @@ pub fn run(
     gone::remove(&before, &course.everybody, &folder)?;
     let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
     let results = play::play(&pool, &suite, &course, &folder, events)?;
-    finish(&pool, results, &folder, request.pages, events)
+    let outcome = finish(&pool, results, &folder, request.pages, events)?;
+    Ok(Outcome { keys: course.keys, ..outcome })
 }
 
 /// Everybody in a course.
@@ -101,6 +109,8 @@ struct Course {
     handed_in: Vec<HandedIn>,
     /// The list of students, by the name of their submission.
     students: BTreeMap<String, Student>,
+    /// What the list calls the submissions, by their names.
+    keys: BTreeMap<String, String>,
     /// What else was found.
     account: Account,
     /// The archive that the submissions lie in, laid out until all are graded.
@@ -115,17 +125,18 @@ impl Course {
         let account = survey::account(&found, suite);
         let (mut handed_in, unpacked) = (found.submissions, found.unpacked);
         let everybody: Vec<String> = handed_in.iter().map(|one| one.name.clone()).collect();
-        let mut students = BTreeMap::new();
+        let (mut students, mut keys) = (BTreeMap::new(), BTreeMap::new());
         if let Some(list) = list {
             let roll = survey::matched(list, &everybody, &account, events)?;
             survey::refuse_what_does_not_fit(request, &roll, &everybody)?;
+            keys = roll.keys_by_submission();
             students = roll.students();
         }
         if let Some(shard) = request.shard {
             let mut number = 0..;
             handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
         }
-        Ok(Course { everybody, handed_in, students, account, _unpacked: unpacked })
+        Ok(Course { everybody, handed_in, students, keys, account, _unpacked: unpacked })
     }
 
     /// Notes in the journal what is needed to make the results out of it alone.

@@ -1,10 +1,11 @@
 //! The result of a course, in figures and in words.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use judge_core::{Verdict, printable};
-use judge_report::{NO_SUBMISSION, NOT_A_MODULE};
+use judge_report::{Mark, NO_SUBMISSION, NOT_A_MODULE};
 
 use super::CourseFolder;
 use super::summary::FILE as LOOK_AT;
@@ -38,6 +39,10 @@ pub struct Outcome {
     pub pages: WrittenPages,
     /// Submissions that the judge failed with, and in how many rounds: their marks are not final.
     pub judge_errors: Vec<(String, usize)>,
+    /// Everybody's line of the mark sheet, by the submission's name.
+    pub(crate) marks: BTreeMap<String, Mark>,
+    /// What the list of students calls a submission, by the submission's name.
+    pub(crate) keys: BTreeMap<String, String>,
 }
 
 /// Somebody to look at.
@@ -172,6 +177,8 @@ mod tests {
             gradebooks: Vec::new(),
             pages: WrittenPages { open: 1, hidden: 0 },
             judge_errors,
+            marks: BTreeMap::new(),
+            keys: BTreeMap::new(),
         }
     }
 

@@ -133,6 +133,8 @@ impl<'a> Results<'a> {
             gradebooks: gradebooks.into_iter().map(str::to_owned).collect(),
             pages: written,
             judge_errors: self.judge_errors,
+            marks: self.marks,
+            keys: BTreeMap::new(),
         })
     }
 

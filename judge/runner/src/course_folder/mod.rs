@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use judge_core::TestcaseReport;
 use judge_grading::Suite;
+use judge_report::page::reloading;
 
 use crate::{Error, files, mark_sheet, suites};
-use names::FileNames;
+pub(crate) use names::FileNames;
 
 /// The folder of what students must not see.
 const SECRET: &str = "full";
@@ -21,6 +22,8 @@ pub(crate) struct CourseFolder {
     /// File names of submissions and testcases.
     submissions: FileNames,
     testcases: FileNames,
+    /// Seconds after which pages load themselves again, if they do.
+    reload_every: Option<u32>,
 }
 
 impl CourseFolder {
@@ -44,6 +47,7 @@ impl CourseFolder {
         let testcases = suite.testcases.iter().map(|testcase| testcase.name.as_str());
         Ok(CourseFolder {
             path: self.path,
+            reload_every: self.reload_every,
             submissions: FileNames::new(everybody),
             testcases: FileNames::new(testcases),
         })
@@ -71,7 +75,7 @@ impl CourseFolder {
     /// A folder that may be one.
     pub(crate) fn at(path: &Path) -> CourseFolder {
         let [submissions, testcases] = [const { FileNames::none() }; 2];
-        CourseFolder { path: path.to_owned(), submissions, testcases }
+        CourseFolder { path: path.to_owned(), submissions, testcases, reload_every: None }
     }
 
     /// Path.
@@ -111,8 +115,19 @@ impl CourseFolder {
         if testcase.hidden { format!("{SECRET}/{place}") } else { place }
     }
 
+    /// The same folder with pages that load themselves again.
+    #[must_use]
+    pub(crate) fn reloading(self, reload_every: Option<u32>) -> CourseFolder {
+        CourseFolder { reload_every, ..self }
+    }
+
     /// Writes a file in the folder, whole or not at all.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        // Pages of rounds are watched, and never change.
+        let renews = name.ends_with(".html") && !name.contains("rounds/");
+        if let Some(seconds) = self.reload_every.filter(|_| renews) {
+            return files::write(&self.path.join(name), &reloading(text, seconds));
+        }
         files::write(&self.path.join(name), text)
     }
 }

@@ -9,16 +9,16 @@ const LONGEST: usize = 100;
 
 /// Names of the files about things with these names, without their endings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct FileNames(BTreeMap<String, String>);
+pub(crate) struct FileNames(BTreeMap<String, String>);
 
 impl FileNames {
     /// No names: each file goes by its own alone.
-    pub(super) const fn none() -> FileNames {
+    pub(crate) const fn none() -> FileNames {
         FileNames(BTreeMap::new())
     }
 
     /// Finds names for the files: no two are the same, not even on file systems that ignore case.
-    pub(super) fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> FileNames {
+    pub(crate) fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> FileNames {
         let names: BTreeSet<&str> = names.into_iter().collect();
         let mut same: BTreeMap<String, usize> = BTreeMap::new();
         for name in &names {
@@ -36,7 +36,7 @@ impl FileNames {
     }
 
     /// The file's name for one of the names.
-    pub(super) fn name_for(&self, name: &str) -> String {
+    pub(crate) fn name_for(&self, name: &str) -> String {
         self.0.get(name).cloned().unwrap_or_else(|| file_name(name))
     }
 }

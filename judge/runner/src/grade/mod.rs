@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bots;
 use crate::bounds::SubmissionBounds;
+use crate::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, journal};
@@ -53,6 +54,8 @@ pub fn run(
     let bots = bots::read_all(&request.bots)?;
     let suite = request.suite.suite(&bots, events)?;
     suites::tell_what_is_missing(&suite, events)?;
+    let readers = if request.for_student { Readers::Students } else { Readers::Usual };
+    doubts::tell(&suite, &request.suite, readers, events)?;
     for bot in &bots {
         bots::tell_of_other_game(bot, &suite.testcases[0].game, events)?;
     }

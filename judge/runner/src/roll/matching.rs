@@ -118,6 +118,12 @@ impl Roll {
         self.entries.iter().map(|entry| entry.key.as_str())
     }
 
+    /// What the list calls the submissions, by their names; who handed in nothing is under the list's.
+    pub(crate) fn keys_by_submission(&self) -> BTreeMap<String, String> {
+        let name = |entry: &Entry| entry.submission.clone().unwrap_or_else(|| entry.key.clone());
+        self.entries.iter().map(|entry| (name(entry), entry.key.clone())).collect()
+    }
+
     /// Number of students on the list.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()

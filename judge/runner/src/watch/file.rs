@@ -49,13 +49,14 @@ enum Known {
 /// Everything that changes when a file is written, replaced or removed. The time alone would not do:
 /// it may be set to anything, and some copies keep that of the original.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Stamp {
+pub(crate) enum Stamp {
     Missing(ErrorKind),
     There { length: u64, modified: Option<SystemTime>, node: [i64; 4] },
 }
 
 impl Stamp {
-    fn read(path: &Path) -> Stamp {
+    /// Looks at a file, or the one that a link leads to.
+    pub(crate) fn read(path: &Path) -> Stamp {
         match std::fs::metadata(path) {
             Err(error) => Stamp::Missing(error.kind()),
             Ok(found) => Stamp::There {

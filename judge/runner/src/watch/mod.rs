@@ -16,8 +16,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::bots::{self, BotFile};
+use crate::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
+pub(crate) use file::Stamp;
 use file::{Sight, Watched};
 use grading::{Grading, Message};
 pub use news::{News, Watcher};
@@ -55,6 +57,7 @@ pub fn run(
     let suite = request.suite.named(&mut *watcher)?.map(Arc::new);
     if let Some(suite) = &suite {
         suites::tell_what_is_missing(suite, &mut *watcher)?;
+        doubts::tell(suite, &request.suite, Readers::Usual, &mut *watcher)?;
     }
     let mut watch = Watch::new(request, workers.pool(), suite, sender, watcher);
     let mut file = Watched::new(&request.bot);

@@ -1,0 +1,53 @@
+//! `judge grade --watch`: a course that is graded as its submissions arrive.
+
+use std::io;
+use std::path::PathBuf;
+
+use judge_core::{Event, Listener};
+use judge_runner::watch_course::{self, Request, Watcher};
+use judge_runner::workers::Workers;
+use judge_runner::{Error, course};
+
+use crate::exit::Exit;
+use crate::show::{Terminal, output, tell};
+
+/// Grades until it is stopped.
+pub(super) fn run(request: course::Request, workers: &Workers) -> Result<Exit, Error> {
+    let board = request.out.join("board.html");
+    let mut screen = Screen { terminal: Terminal::default(), board, shown: false };
+    tell("watching the submissions; Ctrl-C ends it, and `--resume` goes on later");
+    watch_course::run(&Request { course: request }, workers, &mut screen)?;
+    Ok(Exit::Passed)
+}
+
+/// Results on standard output, the rest on standard error.
+struct Screen {
+    terminal: Terminal,
+    board: PathBuf,
+    /// True once the whole result has been shown.
+    shown: bool,
+}
+
+impl Listener for Screen {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            // There is no table, so the bar stays.
+            Event::SubmissionDecided { .. } => Ok(()),
+            _ => self.terminal.event(event),
+        }
+    }
+}
+
+impl Watcher for Screen {
+    fn graded(&mut self, outcome: &course::Outcome, news: &[String]) -> io::Result<()> {
+        if let Some(text) = outcome.judge_errors_text() {
+            tell(&format!("warning: {text}"));
+        }
+        if self.shown {
+            let lines: String = news.iter().map(|line| format!("{line}\n")).collect();
+            return output::print(&lines);
+        }
+        self.shown = true;
+        output::print(&format!("{}scoreboard: {}\n", outcome.to_text(), self.board.display()))
+    }
+}

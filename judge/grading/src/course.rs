@@ -1,0 +1,222 @@
+//! A course of several suites as a file: which suites, what each counts, where its submissions lie.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::{Spanned, Value};
+
+use crate::source::{Source, SourceError};
+use crate::{SuiteError, Weight, read_text};
+
+/// Largest file of a course, in bytes.
+const MAX_FILE: u64 = 1 << 20;
+
+/// Most suites of a course.
+const MAX_SUITES: usize = 64;
+
+/// Longest name of a suite in a course.
+const MAX_NAME: usize = 40;
+
+/// Names of other folders in the results, and names that are no files on some systems.
+const TAKEN: [&str; 8] = ["students", "full", "rounds", "send", "con", "prn", "aux", "nul"];
+
+/// What a file may say, for the error about one that does not.
+const FIELDS: &str = "a course has `title`, may have `students`, and has a table `[[suite]]` for \
+                      each suite, with `name`, `path`, and if wanted `submissions`, `weight`, `due`";
+
+/// Several suites that are graded together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CourseFile {
+    /// One line for people.
+    pub title: String,
+    /// The list of students, if there is one.
+    pub students: Option<PathBuf>,
+    /// The suites, in the order of the file.
+    pub suites: Vec<CourseSuite>,
+}
+
+/// A suite of a course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CourseSuite {
+    /// Its name in this course: that of its folder in the results.
+    pub name: String,
+    /// The suite: the bare name of a bundled one, or the path of its folder.
+    pub path: PathBuf,
+    /// Where its submissions lie, if the file says so.
+    pub submissions: Option<PathBuf>,
+    /// What all its points together count; its points as they are if none.
+    pub weight: Option<Weight>,
+    /// When it is due, in words.
+    pub due: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    title: String,
+    students: Option<PathBuf>,
+    suite: Spanned<Vec<RawSuite>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSuite {
+    name: Spanned<String>,
+    path: String,
+    submissions: Option<PathBuf>,
+    weight: Option<Spanned<Value>>,
+    due: Option<String>,
+}
+
+impl CourseFile {
+    /// Reads a course from its file. Paths in it start from the folder that it lies in.
+    ///
+    /// # Errors
+    /// When it cannot be read or does not make sense.
+    pub fn read(path: &Path) -> Result<CourseFile, SuiteError> {
+        let unreadable = |source| SuiteError::Read { path: path.to_owned(), source };
+        let text = read_text(path, MAX_FILE).map_err(unreadable)?;
+        let course = CourseFile::parse(&path.display().to_string(), &text)?;
+        Ok(course.seen_from(path.parent().unwrap_or(Path::new(""))))
+    }
+
+    /// Reads a course from the text of its file; `path` is for messages.
+    ///
+    /// # Errors
+    /// With the offending place, when the text does not make sense.
+    pub fn parse(path: &str, text: &str) -> Result<CourseFile, Box<SourceError>> {
+        let source = Source { name: path, text };
+        let Raw { title, students, suite } = source.parse(FIELDS)?;
+        let number = suite.get_ref().len();
+        if !(1..=MAX_SUITES).contains(&number) {
+            let message = format!("{number} suites: expected 1 to {MAX_SUITES}");
+            return Err(source.about(&suite, message, None));
+        }
+        let mut suites: Vec<CourseSuite> = Vec::new();
+        let has_weights = suite.get_ref().iter().any(|suite| suite.weight.is_some());
+        for raw in suite.into_inner() {
+            check_name(&source, &raw.name, &suites)?;
+            if has_weights && raw.weight.is_none() {
+                let message = format!("`{}` has no `weight`, and others have", raw.name.get_ref());
+                let help = "give all of them a weight, or none: then points count as they are";
+                return Err(source.about(&raw.name, message, Some(help.to_owned())));
+            }
+            suites.push(CourseSuite {
+                weight: raw.weight.as_ref().map(|raw| weight(&source, raw)).transpose()?,
+                name: raw.name.into_inner(),
+                path: PathBuf::from(raw.path),
+                submissions: raw.submissions,
+                due: raw.due,
+            });
+        }
+        Ok(CourseFile { title, students, suites })
+    }
+
+    /// The course with its paths as seen from where the folder of its file is seen.
+    fn seen_from(self, folder: &Path) -> CourseFile {
+        let suites = self.suites.into_iter().map(|suite| CourseSuite {
+            path: if is_bare(&suite.path) { suite.path } else { folder.join(suite.path) },
+            submissions: suite.submissions.map(|path| folder.join(path)),
+            ..suite
+        });
+        let students = self.students.map(|path| folder.join(path));
+        CourseFile { title: self.title, students, suites: suites.collect() }
+    }
+}
+
+/// True for a name alone, which is that of a bundled suite.
+fn is_bare(path: &Path) -> bool {
+    !path.as_os_str().as_encoded_bytes().iter().any(|byte| std::path::is_separator(*byte as char))
+        && !matches!(path.as_os_str().to_str(), Some("." | ".."))
+}
+
+fn check_name(
+    source: &Source<'_>,
+    name: &Spanned<String>,
+    before: &[CourseSuite],
+) -> Result<(), Box<SourceError>> {
+    let text = name.get_ref();
+    let plain =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
+    let first = text.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
+    let help = "it names a folder of the results: small letters, digits, `-` and `_`";
+    let wrong = if !first || text.len() > MAX_NAME || !text.bytes().all(plain) {
+        format!("`{text}` cannot be the name of a suite in a course")
+    } else if TAKEN.contains(&text.as_str()) || is_port(text) {
+        format!("`{text}` is the name of something else")
+    } else if before.iter().any(|suite| suite.name == *text) {
+        format!("two suites are called `{text}`")
+    } else {
+        return Ok(());
+    };
+    Err(source.about(name, wrong, Some(help.to_owned())))
+}
+
+/// Names of ports on Windows: `com1`, `lpt2`.
+fn is_port(name: &str) -> bool {
+    let number = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+    number.is_some_and(|number| number.len() == 1 && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// A weight as it stands in the text: a float would not be exact.
+fn weight(source: &Source<'_>, raw: &Spanned<Value>) -> Result<Weight, Box<SourceError>> {
+    let text = source.text.get(raw.span()).unwrap_or_default();
+    let number = matches!(raw.get_ref(), Value::Integer(_) | Value::Float(_));
+    let weight = text.parse().ok().filter(|_| number);
+    weight.ok_or_else(|| {
+        let help = crate::weight::NotAWeight.to_string();
+        source.about(raw, format!("`{}` is no weight", text.trim()), Some(help))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COURSE: &str = "title = \"Programming 2\"\nstudents = \"students.csv\"\n\n\
+         [[suite]]\nname = \"lab1\"\npath = \"labs/1/\"\nsubmissions = \"in/lab1.zip\"\n\
+         weight = 12.5 # percent\ndue = \"12 November\"\n\n\
+         [[suite]]\nname = \"project\"\npath = \"mahjong\"\nweight = 87.500\n";
+
+    #[test]
+    fn a_course_names_its_suites_and_what_they_count() {
+        let course = CourseFile::parse("course.toml", COURSE).expect("a course");
+        let weights = course.suites.iter().map(|suite| suite.weight.map(|w| w.to_string()));
+        let weights: Vec<_> = weights.flatten().collect();
+        assert_eq!(weights, ["12.5", "87.5"]);
+        assert_eq!(course.suites[0].due.as_deref(), Some("12 November"));
+        let seen = course.seen_from(Path::new("there"));
+        assert_eq!(seen.students.as_deref(), Some(Path::new("there/students.csv")));
+        assert_eq!(seen.suites[0].path, Path::new("there/labs/1/"));
+        assert_eq!(seen.suites[0].submissions.as_deref(), Some(Path::new("there/in/lab1.zip")));
+        assert_eq!(seen.suites[1].path, Path::new("mahjong"), "a bundled one");
+    }
+
+    #[test]
+    fn mistakes_are_shown_where_they_stand() {
+        for (from, to, wrong) in [
+            ("\"project\"", "\"lab1\"", "two suites are called `lab1`"),
+            ("\"project\"", "\"students\"", "is the name of something else"),
+            ("\"project\"", "\"com1\"", "is the name of something else"),
+            ("\"project\"", "\"../x\"", "cannot be the name"),
+            ("\"project\"", "\"Lab\"", "cannot be the name"),
+            ("\"project\"", "\"\"", "cannot be the name"),
+            ("weight = 87.500", "", "`project` has no `weight`, and others have"),
+            ("87.500", "-1", "`-1` is no weight"),
+            ("87.500", "1e3", "`1e3` is no weight"),
+            ("87.500", "0.0001", "`0.0001` is no weight"),
+            ("87.500", "\"30\"", "is no weight"),
+            ("87.500", "inf", "`inf` is no weight"),
+            ("title", "titel", "unknown field `titel`"),
+            ("weight = 87.500", "worth = 3", "unknown field `worth`"),
+        ] {
+            let text = COURSE.replacen(from, to, 1);
+            let error = CourseFile::parse("course.toml", &text).expect_err("a mistake");
+            assert!(error.to_string().contains(wrong), "{wrong}: {error}");
+            assert!(error.place_in(&text).is_some(), "{wrong}");
+        }
+        assert!(CourseFile::parse("c", "title = \"x\"").is_err());
+        let none = CourseFile::parse("c", "title = \"x\"\nsuite = []\n").expect_err("no suites");
+        assert_eq!(none.to_string(), "0 suites: expected 1 to 64");
+    }
+}

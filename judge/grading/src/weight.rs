@@ -1,0 +1,223 @@
+//! What points in a suite count in a course: exact fractions, so that equal students come out equal.
+
+use std::fmt;
+
+/// Thousandths in a whole.
+const WHOLE: u64 = 1000;
+
+/// Largest weight.
+const MOST: u64 = 10_000;
+
+/// Largest common denominator: products with a weight and with points, and sums of them over all
+/// suites of a course, stay in their type.
+const MOST_PARTS: u128 = 1 << 55;
+
+/// What all points of a suite together count in a course, in thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Weight(u64);
+
+/// A text that is no weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected a number from 0 to {MOST} with at most three decimals, such as `30` or `12.5`")]
+pub struct NotAWeight;
+
+impl Weight {
+    /// True for a weight of nothing.
+    pub fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl std::str::FromStr for Weight {
+    type Err = NotAWeight;
+
+    fn from_str(text: &str) -> Result<Weight, NotAWeight> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |text: &str| {
+            let plain = !text.is_empty() && text.len() <= 9;
+            (plain && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse::<u64>().ok())
+        };
+        let whole = digits(whole).flatten().ok_or(NotAWeight)?;
+        let places = digits(fraction).flatten().filter(|_| fraction.len() <= 3);
+        let places = places.ok_or(NotAWeight)?;
+        let missing = 10_u64.pow(3 - u32::try_from(fraction.len()).unwrap_or(3));
+        let weight = whole * WHOLE + places * missing;
+        if weight <= MOST * WHOLE { Ok(Weight(weight)) } else { Err(NotAWeight) }
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&decimal(u128::from(self.0)))
+    }
+}
+
+/// What points in each suite of a course count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// Parts that a thousandth of a course's point is divided into, so that every share is whole.
+    parts: u128,
+    suites: Vec<Scale>,
+}
+
+/// What a suite counts, and of how many points, in thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Scale {
+    counts: u64,
+    of: u64,
+}
+
+/// Weights that make no sense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum WeightError {
+    /// A suite counts, and gives no points.
+    #[error("has a weight, and no points are on offer in it")]
+    NoPoints {
+        /// Its place in the course.
+        at: usize,
+    },
+    /// The numbers of points on offer have too large a common multiple.
+    #[error("gives a number of points that goes too badly with those of the others")]
+    TooFine {
+        /// Its place in the course.
+        at: usize,
+    },
+}
+
+/// Points of a course: what was earned counts of it, exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Share {
+    /// Those of a course have the same denominator, so that they can be compared and added up.
+    numerator: u128,
+    parts: u128,
+}
+
+impl Weights {
+    /// For each suite its weight and the points on offer, in thousandths. A suite without a weight
+    /// counts as many points as it gives.
+    ///
+    /// # Errors
+    /// When a suite gives no points, or the numbers do not go together.
+    pub fn new(suites: &[(Option<Weight>, u64)]) -> Result<Weights, WeightError> {
+        let mut parts = 1_u128;
+        let mut scales = Vec::new();
+        for (at, (weight, points)) in suites.iter().enumerate() {
+            let scale = match weight {
+                Some(Weight(0)) => Scale { counts: 0, of: 1 },
+                Some(_) if *points == 0 => return Err(WeightError::NoPoints { at }),
+                Some(Weight(counts)) => reduced(*counts, *points),
+                None => Scale { counts: 1, of: 1 },
+            };
+            parts = common_multiple(parts, u128::from(scale.of));
+            if parts > MOST_PARTS {
+                return Err(WeightError::TooFine { at });
+            }
+            scales.push(scale);
+        }
+        Ok(Weights { parts, suites: scales })
+    }
+
+    /// What so many thousandths of a point count in the suite at that place.
+    pub fn share(&self, at: usize, points: u64) -> Share {
+        let Scale { counts, of } = self.suites[at];
+        let numerator = u128::from(points) * u128::from(counts) * (self.parts / u128::from(of));
+        Share { numerator, parts: self.parts }
+    }
+
+    /// The sum of shares; of none, nothing.
+    pub fn sum(&self, shares: impl IntoIterator<Item = Share>) -> Share {
+        let numerator = shares.into_iter().map(|share| share.numerator).sum();
+        Share { numerator, parts: self.parts }
+    }
+}
+
+/// Rounded to thousandths, half a thousandth up.
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&decimal((self.numerator + self.parts / 2) / self.parts))
+    }
+}
+
+/// Thousandths as a decimal without needless zeros.
+fn decimal(thousandths: u128) -> String {
+    let (whole, rest) = (thousandths / u128::from(WHOLE), thousandths % u128::from(WHOLE));
+    let text = format!("{whole}.{rest:03}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn reduced(counts: u64, of: u64) -> Scale {
+    let divisor = common_divisor(u128::from(counts), u128::from(of)) as u64;
+    Scale { counts: counts / divisor, of: of / divisor }
+}
+
+fn common_divisor(one: u128, other: u128) -> u128 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
+}
+
+fn common_multiple(one: u128, other: u128) -> u128 {
+    one / common_divisor(one, other) * other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weight(text: &str) -> Option<Weight> {
+        Some(text.parse().expect("a weight"))
+    }
+
+    #[test]
+    fn weights_are_exact_decimals() {
+        for (text, shown) in [("30", "30"), ("12.5", "12.5"), ("0.125", "0.125"), ("7.50", "7.5")] {
+            assert_eq!(weight(text).map(|weight| weight.to_string()).as_deref(), Some(shown));
+        }
+        assert_eq!(weight("10000").map(Weight::is_zero), Some(false));
+        assert_eq!(weight("0.0").map(Weight::is_zero), Some(true));
+        for wrong in
+            ["", ".", "1.", ".5", "-1", "+1", "1e2", "0.0001", "10000.001", "1_0", "99999999999"]
+        {
+            assert_eq!(wrong.parse::<Weight>(), Err(NotAWeight), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn shares_add_up_exactly_and_are_rounded_when_shown() {
+        let third = Weights::new(&[(weight("10"), 3_000); 3]).expect("weights");
+        let one = third.share(0, 1_000);
+        assert_eq!(one.to_string(), "3.333");
+        assert_eq!(third.sum([one; 3]).to_string(), "10", "not 9.999");
+        assert_eq!(third.sum([one; 3]), third.share(1, 3_000));
+        assert_eq!(third.sum([]).to_string(), "0");
+        assert_eq!(third.share(2, 6_000).to_string(), "20", "extra credit counts");
+        let half = Weights::new(&[(weight("0.001"), 2_000)]).expect("weights");
+        assert_eq!(half.share(0, 1_000).to_string(), "0.001", "half a thousandth goes up");
+        assert_eq!(half.share(0, 999).to_string(), "0");
+    }
+
+    #[test]
+    fn without_weights_points_are_points() {
+        let plain = Weights::new(&[(None, 160_000), (None, 0)]).expect("weights");
+        assert_eq!(plain.sum([plain.share(0, 47_500), plain.share(1, 0)]).to_string(), "47.5");
+        let none = Weights::new(&[(weight("0"), 0), (weight("5"), 10_000)]).expect("weights");
+        assert_eq!(none.share(0, 1).to_string(), "0");
+        assert_eq!(none.share(1, 10_000).to_string(), "5");
+    }
+
+    #[test]
+    fn nothing_overflows() {
+        let most = u64::from(u32::MAX) * 1000;
+        let largest: Vec<_> = (0..64).map(|_| (weight("10000"), most)).collect();
+        let weights = Weights::new(&largest).expect("weights");
+        let all = weights.sum((0..64).map(|at| weights.share(at, most)));
+        assert_eq!(all.to_string(), "640000");
+        // Nearly the largest denominator there can be, and the largest numerators.
+        let mut fine = vec![(weight("9999.999"), 1 << 42), (weight("9999.999"), 8191)];
+        fine.extend((0..62).map(|_| (weight("9999.999"), 1)));
+        let weights = Weights::new(&fine).expect("weights");
+        let sum = weights.sum((0..64).map(|at| weights.share(at, most)));
+        assert!(sum > weights.share(63, most));
+        assert_eq!(Weights::new(&[(weight("1"), 0)]), Err(WeightError::NoPoints { at: 0 }));
+        let primes = [999_983_u64, 999_979, 999_961].map(|prime| (weight("1.001"), prime));
+        assert_eq!(Weights::new(&primes), Err(WeightError::TooFine { at: 2 }));
+    }
+}

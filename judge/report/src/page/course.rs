@@ -1,0 +1,251 @@
+//! The pages of a course of several suites: a scoreboard with a tab for each, and a student's page
+//! over all of them.
+
+use askama::Template;
+
+use super::scoreboard::kind;
+use super::sheet::{Sheet, tame};
+use crate::course::{CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard};
+use crate::scoreboard::{NOT_PLAYED, Place, sign};
+
+impl CourseBoard {
+    /// The scoreboard: one HTML document.
+    pub fn to_html(&self) -> String {
+        let styles = [include_str!("course.css")];
+        let sheet = Sheet::new(&styles, include_str!("course.js"));
+        let title = tame(&self.title);
+        let page = BoardPage {
+            sheet,
+            heading: format!("{title}: scoreboard"),
+            title,
+            has_open: self.students.iter().any(|place| place.open),
+            max_points: self.students.first().map_or("0", |place| &place.max_points).to_owned(),
+            suites: self.suites.iter().map(Tab::new).collect(),
+            rows: self.ranked().into_iter().map(Row::new).collect(),
+        };
+        page.render().expect("writing to a text does not fail") + "\n"
+    }
+
+    /// The page of one student, who learns nothing of anybody else from it.
+    pub fn student_page(&self, place: &CoursePlace) -> String {
+        let line = |(suite, mark): (&CourseSuiteBoard, &Option<CourseMark>)| Line {
+            tab: Tab::head(suite),
+            mark: mark.as_ref().map(|mark| Shown::new(mark, "../")),
+        };
+        let (name, title) = (tame(&place.name), tame(&self.title));
+        let page = StudentPage {
+            sheet: Sheet::new(&[include_str!("course.css")], ""),
+            heading: format!("{name}: {title}"),
+            name,
+            title,
+            rank: place.rank,
+            of: self.students.len(),
+            points: place.points.clone(),
+            max_points: place.max_points.clone(),
+            open: place.open,
+            lines: std::iter::zip(&self.suites, &place.suites).map(line).collect(),
+        };
+        page.render().expect("writing to a text does not fail") + "\n"
+    }
+
+    /// Everybody, best first; equal ones in the order of their names.
+    fn ranked(&self) -> Vec<&CoursePlace> {
+        let mut ranked: Vec<&CoursePlace> = self.students.iter().collect();
+        ranked.sort_by(|one, other| (one.rank, &one.name).cmp(&(other.rank, &other.name)));
+        ranked
+    }
+}
+
+#[derive(Template)]
+#[template(path = "course.html")]
+struct BoardPage {
+    sheet: Sheet,
+    heading: String,
+    title: String,
+    has_open: bool,
+    max_points: String,
+    suites: Vec<Tab>,
+    rows: Vec<Row>,
+}
+
+#[derive(Template)]
+#[template(path = "course_student.html")]
+struct StudentPage {
+    sheet: Sheet,
+    heading: String,
+    name: String,
+    title: String,
+    rank: usize,
+    of: usize,
+    points: String,
+    max_points: String,
+    open: bool,
+    lines: Vec<Line>,
+}
+
+/// A suite on a student's page.
+struct Line {
+    tab: Tab,
+    mark: Option<Shown>,
+}
+
+/// A suite with its scoreboard.
+struct Tab {
+    name: String,
+    title: String,
+    due: Option<String>,
+    max_points: String,
+    counts: String,
+    graded: bool,
+    page: Option<String>,
+    /// Names and titles of its testcases.
+    testcases: Vec<(String, String)>,
+    places: Vec<SuiteRow>,
+}
+
+/// A student on the scoreboard of a suite.
+struct SuiteRow {
+    rank: u32,
+    name: String,
+    page: Option<String>,
+    points: String,
+    open: bool,
+    worst: String,
+    /// Class, sign and text of each testcase.
+    cells: Vec<(&'static str, &'static str, String)>,
+}
+
+/// A student on the scoreboard of the course.
+struct Row {
+    rank: usize,
+    name: String,
+    page: String,
+    points: String,
+    open: bool,
+    marks: Vec<Option<Shown>>,
+}
+
+/// A mark as it is shown.
+struct Shown {
+    kind: &'static str,
+    points: String,
+    max_points: String,
+    counts: String,
+    open: bool,
+    worst: String,
+    page: Option<String>,
+}
+
+impl Tab {
+    fn new(suite: &CourseSuiteBoard) -> Tab {
+        let Some(board) = &suite.scoreboard else { return Tab::head(suite) };
+        let testcases = board.testcases.iter();
+        Tab {
+            testcases: testcases.map(|one| (tame(&one.name), tame(&one.title))).collect(),
+            places: board.students.iter().map(SuiteRow::new).collect(),
+            ..Tab::head(suite)
+        }
+    }
+
+    /// The suite without its scoreboard.
+    fn head(suite: &CourseSuiteBoard) -> Tab {
+        Tab {
+            name: suite.name.clone(),
+            title: tame(&suite.title),
+            due: suite.due.as_deref().map(tame),
+            max_points: suite.max_points.clone(),
+            counts: suite.counts.clone(),
+            graded: suite.graded,
+            page: suite.page.clone(),
+            testcases: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+}
+
+impl SuiteRow {
+    fn new(place: &Place) -> SuiteRow {
+        let cell = |cell: &Option<crate::Cell>| match cell {
+            None => ("n", NOT_PLAYED, String::new()),
+            Some(cell) => {
+                let score = cell.score.map(|score| score.to_string()).unwrap_or_default();
+                (kind(cell.verdict), sign(cell.verdict), score)
+            }
+        };
+        SuiteRow {
+            rank: place.rank,
+            name: tame(&place.name),
+            page: place.page.clone(),
+            points: place.points.to_string(),
+            open: place.is_open(),
+            worst: place.worst.to_owned(),
+            cells: place.testcases.iter().map(cell).collect(),
+        }
+    }
+}
+
+impl Row {
+    fn new(place: &CoursePlace) -> Row {
+        let shown = |mark: &CourseMark| Shown::new(mark, "");
+        Row {
+            rank: place.rank,
+            name: tame(&place.name),
+            page: place.page.clone(),
+            points: place.points.clone(),
+            open: place.open,
+            marks: place.suites.iter().map(|mark| mark.as_ref().map(shown)).collect(),
+        }
+    }
+}
+
+impl Shown {
+    /// The mark on a page from which `up` leads to the folder of the results.
+    fn new(mark: &CourseMark, up: &str) -> Shown {
+        Shown {
+            kind: match (mark.open, mark.passed, &mark.page) {
+                (true, ..) => "j",
+                (_, true, _) => "a",
+                (.., Some(_)) => "b",
+                (.., None) => "n",
+            },
+            points: mark.points.clone(),
+            max_points: mark.max_points.clone(),
+            counts: mark.counts.clone(),
+            open: mark.open,
+            worst: tame(&mark.worst),
+            page: mark.page.as_ref().map(|page| format!("{up}{page}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::course::tests::board;
+
+    #[test]
+    fn a_page_has_a_tab_for_each_suite_and_nothing_that_runs() {
+        let page = board().to_html();
+        for part in [
+            "href=\"#all\"",
+            "href=\"#suite-lab1\"",
+            "id=\"suite-lab2\"",
+            "due 12 &#60;i&#62;November&#60;/i&#62;",
+            "Ada &#60;script&#62;",
+            "href=\"lab1/board.html\"",
+            "not graded yet",
+        ] {
+            assert!(page.contains(part), "{part}\n{page}");
+        }
+        assert!(!page.contains("<i>November") && !page.contains("Ada <script>"));
+    }
+
+    #[test]
+    fn a_students_page_is_about_nobody_else() {
+        let board = board();
+        let [ada, bob] = [0, 1].map(|at| board.student_page(&board.students[at]));
+        assert!(ada.contains("Ada &#60;script&#62;") && !ada.contains("Bob"), "{ada}");
+        assert!(ada.contains("href=\"../lab1/students/x.html\""), "{ada}");
+        assert!(ada.contains("0.547") && ada.contains("of 12.5"), "{ada}");
+        assert!(bob.contains("not final") && !bob.contains("0.547"), "{bob}");
+    }
+}

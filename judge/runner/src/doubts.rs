@@ -1,0 +1,99 @@
+//! Remarks on what is likely to be wrong with a suite that can be graded on all the same.
+
+use judge_core::{Event, Listener, printable};
+use judge_grading::{Doubt, Suite, Testcase, files_not_read};
+
+use crate::suites::SuiteChoice;
+
+/// Readers of the remarks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Readers {
+    /// Whoever runs the judge.
+    Usual,
+    /// Students, who learn nothing of hidden testcases.
+    Students,
+}
+
+/// Tells what is likely to be wrong with a suite and with the folder that it was read from.
+pub(crate) fn tell(
+    suite: &Suite,
+    choice: &SuiteChoice,
+    readers: Readers,
+    events: &mut dyn Listener,
+) -> std::io::Result<()> {
+    let mut doubts = suite.doubts();
+    if readers == Readers::Students {
+        doubts.retain(|doubt| !is_about_hidden(doubt, suite));
+    } else if let Some(folder) = choice.folder() {
+        doubts.extend(files_not_read(folder));
+    }
+    doubts.iter().try_for_each(|doubt| events.event(&Event::Warning { text: text(doubt) }))
+}
+
+fn is_about_hidden(doubt: &Doubt, suite: &Suite) -> bool {
+    let name = match doubt {
+        Doubt::Unreachable { testcase, .. } | Doubt::SeedTwice { testcase, .. } => testcase,
+        Doubt::NotRead { .. } => return false,
+    };
+    let mut all = suite.testcases.iter().chain(&suite.locked);
+    all.any(|testcase: &Testcase| testcase.hidden && testcase.name == *name)
+}
+
+fn text(doubt: &Doubt) -> String {
+    let shown = |text: &str| printable(text, 200);
+    match doubt {
+        Doubt::Unreachable { testcase, min_score, most } => format!(
+            "`{}`: nobody can pass: `min_score` is {min_score}, and its rounds give {most} at most",
+            shown(testcase)
+        ),
+        Doubt::SeedTwice { testcase, seed } => format!(
+            "`{}`: the seed {} stands there more than once, so the same round counts again",
+            shown(testcase),
+            seed.0
+        ),
+        Doubt::NotRead { file } => format!(
+            "`{}` looks like a testcase and is not read: rename it to end in `.toml`",
+            shown(file)
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keeps what is told.
+    #[derive(Default)]
+    struct Told(Vec<String>);
+
+    impl Listener for Told {
+        fn event(&mut self, event: &Event) -> std::io::Result<()> {
+            if let Event::Warning { text } = event {
+                self.0.push(text.clone());
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn students_are_told_nothing_of_hidden_testcases() {
+        let case = |more: &str| {
+            format!(
+                "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nseeds = [7, 7]\n\
+                 min_score = 5\npoints = 1\n{more}"
+            )
+        };
+        let (open, hidden) = (case(""), case("hidden = true"));
+        let files = [("suite.toml", "title = \"x\""), ("01.toml", &open), ("02.toml", &hidden)];
+        let suite = Suite::from_files("s", files).expect("a suite");
+        let told = |readers| {
+            let mut told = Told::default();
+            tell(&suite, &SuiteChoice::OfTheirGame, readers, &mut told).expect("it is told");
+            told.0
+        };
+        assert_eq!(told(Readers::Usual).len(), 4);
+        let open = told(Readers::Students);
+        assert_eq!(open.len(), 2);
+        assert!(open.iter().all(|text| text.starts_with("`01`")), "{open:?}");
+    }
+}

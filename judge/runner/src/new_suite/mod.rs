@@ -1,0 +1,200 @@
+//! A new suite for a game: a few files in which every key is explained, to begin with.
+
+mod text;
+
+use std::fs::{DirBuilder, File};
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use judge_games::Game;
+use judge_grading::Suite;
+use judge_report::quoted;
+
+use crate::{Error, bundled};
+
+/// A suite to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Its folder: a new one, or an empty one.
+    pub folder: PathBuf,
+    /// Name of the game.
+    pub game: String,
+}
+
+/// A suite that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Names of its files, `suite.toml` first.
+    pub files: Vec<String>,
+}
+
+/// Writes the suite, all of it or nothing.
+///
+/// # Errors
+/// When there is no such game, the folder holds something already, or cannot be written.
+pub fn run(request: &Request) -> Result<Outcome, Error> {
+    let game = judge_referee::find(&request.game)?;
+    let files = files(game, &folder_name(&request.folder))?;
+    refuse_what_is_there(&request.folder)?;
+    create(&request.folder, &files)?;
+    let files = files.into_iter().map(|(name, _)| name).collect();
+    Ok(Outcome { folder: request.folder.clone(), files })
+}
+
+/// Names and texts of the files.
+fn files(game: &'static dyn Game, folder: &str) -> Result<Vec<(String, String)>, Error> {
+    let model = bundled::suite(game.name()).transpose()?;
+    let mut files = vec![("suite.toml".to_owned(), text::suite(game, folder))];
+    let testcases = model.iter().flat_map(|suite| &suite.testcases);
+    for (number, model) in (1..).zip(testcases.take(text::TESTCASES)) {
+        files.push((format!("{}.toml", model.name), text::testcase(game, model, number)));
+    }
+    // What is written has to be a suite: a mistake in it is the judge's.
+    let texts = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    let read = Suite::from_files(folder, texts);
+    read.map_err(|error| Error::Judge(format!("the new suite is none: {error}")))?;
+    Ok(files)
+}
+
+/// The name that paths in examples have.
+fn folder_name(folder: &Path) -> String {
+    folder
+        .file_name()
+        .map_or_else(|| "my-suite".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Refuses a folder with anything in it: nothing of anybody's is replaced.
+fn refuse_what_is_there(folder: &Path) -> Result<(), Error> {
+    let mut entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(source) => return Err(Error::Read { path: folder.to_owned(), source }),
+    };
+    if entries.next().is_none() {
+        return Ok(());
+    }
+    let what = format!("`{}` exists and is not empty", folder.display());
+    Err(Error::usage(what, "name a new folder; nothing was written"))
+}
+
+/// Creates the folder and the files in it. What was created goes again when one of them fails.
+fn create(folder: &Path, files: &[(String, String)]) -> Result<(), Error> {
+    let new = !folder.exists();
+    let made = DirBuilder::new().recursive(true).create(folder);
+    made.map_err(|source| Error::Write { path: folder.to_owned(), source })?;
+    let mut written: Vec<PathBuf> = Vec::new();
+    for (name, text) in files {
+        let path = folder.join(name);
+        let file = File::options().write(true).create_new(true).open(&path);
+        let done = file.and_then(|mut file| {
+            written.push(path.clone());
+            file.write_all(text.as_bytes())
+        });
+        if let Err(source) = done {
+            // The error that counts is the first one.
+            written.iter().for_each(|path| drop(std::fs::remove_file(path)));
+            if new {
+                let _ = std::fs::remove_dir(folder);
+            }
+            return Err(Error::Write { path, source });
+        }
+    }
+    Ok(())
+}
+
+impl Outcome {
+    /// What was written, and what to do next.
+    pub fn to_text(&self) -> String {
+        // A bare name would be that of a bundled suite.
+        let mut folder = self.folder.to_string_lossy().into_owned();
+        if !folder.ends_with(std::path::is_separator) {
+            folder.push('/');
+        }
+        let folder = quoted(&folder);
+        let commands = [
+            (format!("judge grade BOT.wasm --suite {folder}"), "play it"),
+            (
+                format!("judge calibrate WEAK.wasm STRONG.wasm --suite {folder} --write"),
+                "choose the thresholds: those in the files are a rough guess",
+            ),
+            (format!("judge grade SUBMISSIONS/ --suite {folder} --out RESULTS/"), "grade a course"),
+        ];
+        let width = commands.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);
+        let commands = commands.map(|(command, what)| format!("  {command:width$}   # {what}\n"));
+        format!(
+            "wrote {} files into {folder}: {}\nchange them in any editor; every key is explained \
+             there. Then:\n{}",
+            self.files.len(),
+            self.files.join(", "),
+            commands.concat()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Vec<(&'static dyn Game, Vec<(String, String)>)> {
+        let games = judge_games::all().iter();
+        games.map(|game| (*game, files(*game, "my-suite").expect("files"))).collect()
+    }
+
+    #[test]
+    fn every_game_has_a_suite_of_several_testcases_without_doubts() {
+        for (game, files) in all() {
+            let texts = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+            let suite = Suite::from_files("my-suite", texts).expect("a suite");
+            assert_eq!(suite.testcases.len(), text::TESTCASES, "{}", game.name());
+            assert_eq!(suite.doubts(), [], "{}", game.name());
+            let model = bundled::suite(game.name()).expect("bundled").expect("whole");
+            for (new, old) in std::iter::zip(&suite.testcases, &model.testcases) {
+                let conditions = |one: &judge_grading::Testcase| {
+                    (one.opponent.clone(), one.seat, one.options.clone(), one.limits, one.rounds)
+                };
+                assert_eq!(conditions(new), conditions(old), "{}", game.name());
+                assert!(new.seeds.iter().all(|seed| !old.seeds.contains(seed)));
+            }
+        }
+    }
+
+    /// What stands behind `# ` and looks like TOML is taken for it.
+    fn uncommented(text: &str) -> String {
+        let is_key = |line: &str| {
+            let key = line.split_once(" = ").map_or(line, |(key, _)| key);
+            !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b"_[]".contains(&b))
+        };
+        let bare = |line: &str| match line.strip_prefix("# ").filter(|rest| is_key(rest)) {
+            Some(rest) => format!("{rest}\n"),
+            None => format!("{line}\n"),
+        };
+        text.lines().map(bare).collect()
+    }
+
+    #[test]
+    fn what_is_commented_out_works_when_it_is_not() {
+        for (game, mut files) in all() {
+            for (name, text) in &mut files {
+                let more = uncommented(text);
+                assert!(name != "suite.toml" || more.contains("\n[rank]\n"), "{more}");
+                *text = more;
+            }
+            let texts = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+            let suite = Suite::from_files("my-suite", texts);
+            let suite = suite.unwrap_or_else(|error| panic!("{}: {error:?}", game.name()));
+            assert!(suite.rank.is_some());
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_suite_that_cannot_be_written() {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = place.path().join("new");
+        let files = [("a.toml", "x"), ("no/such/folder.toml", "y")];
+        let files = files.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        assert!(create(&folder, &files).is_err());
+        assert!(!folder.exists());
+    }
+}

@@ -1,0 +1,71 @@
+//! The files below some folders, as far as it shows that one of them was written.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::watch::Stamp;
+
+/// Most files that are looked at. Beyond them, changes are found out when another file changes.
+const MOST: usize = 100_000;
+
+/// Most folders in a row.
+const DEEPEST: usize = 32;
+
+/// All files and folders with everything that changes when they are written.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Snapshot {
+    files: BTreeMap<PathBuf, Stamp>,
+    /// True if the first path is a folder with nothing in it.
+    empty: bool,
+}
+
+impl Snapshot {
+    pub(super) fn of(paths: &[PathBuf]) -> Snapshot {
+        let mut files = BTreeMap::new();
+        paths.iter().for_each(|path| add(path, 0, &mut files));
+        let first = paths.first().and_then(|path| std::fs::read_dir(path).ok());
+        Snapshot { files, empty: first.is_some_and(|mut entries| entries.next().is_none()) }
+    }
+
+    /// True if there are no submissions yet.
+    pub(super) fn is_empty_folder(&self) -> bool {
+        self.empty
+    }
+}
+
+fn add(path: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Stamp>) {
+    if files.len() >= MOST || depth > DEEPEST {
+        return;
+    }
+    files.insert(path.to_owned(), Stamp::read(path));
+    // A link is not followed: it could lead anywhere, and is no submission.
+    let is_folder = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+    if depth == 0 && path.is_dir() || is_folder {
+        let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+        entries.for_each(|entry| add(&entry.path(), depth + 1, files));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_change_below_a_folder_shows() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let look = || Snapshot::of(&[folder.path().to_owned()]);
+        let empty = look();
+        assert!(empty.is_empty_folder());
+        assert_eq!(look(), empty);
+        std::fs::create_dir(folder.path().join("ada")).expect("a folder");
+        let one = look();
+        assert!(one != empty && !one.is_empty_folder());
+        std::fs::write(folder.path().join("ada/bot.wasm"), "x").expect("written");
+        let two = look();
+        assert_ne!(two, one);
+        std::fs::write(folder.path().join("ada/bot.wasm"), "xy").expect("written");
+        let three = look();
+        assert_ne!(three, two);
+        assert_eq!(look(), three);
+    }
+}

@@ -1,0 +1,66 @@
+//! The result of a course of several suites, in words.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use judge_core::printable;
+
+use crate::course;
+
+/// What came of a course over all its suites.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// One line for people.
+    pub title: String,
+    /// The folder of the results.
+    pub folder: PathBuf,
+    /// How many students there are over all suites.
+    pub students: usize,
+    /// The suites that were graded, in the order of the course.
+    pub suites: Vec<GradedSuite>,
+    /// The suites without submissions yet, which no sum contains.
+    pub not_graded: Vec<String>,
+}
+
+/// A suite that was graded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GradedSuite {
+    /// Its name in the course.
+    pub name: String,
+    /// What came of it.
+    pub outcome: course::Outcome,
+}
+
+impl Outcome {
+    /// What a user wants to know: each suite, then where the marks over all of them are.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail; so below.
+        for suite in &self.suites {
+            let _ = writeln!(text, "== {}\n{}", suite.name, suite.outcome.to_text());
+        }
+        let (title, students) = (printable(&self.title, 200), self.students);
+        let plural = if students == 1 { "" } else { "s" };
+        let _ = writeln!(text, "== {title}: {students} student{plural}");
+        if !self.not_graded.is_empty() {
+            let names = self.not_graded.join(", ");
+            let _ = writeln!(text, "no submissions yet, and left out of the sums: {names}");
+        }
+        for (what, file) in
+            [("marks", "marks.csv"), ("scoreboard", "board.html"), ("pages", "students")]
+        {
+            let path = self.folder.join(file).display().to_string();
+            let _ = writeln!(text, "{what}: {}", printable(&path, usize::MAX));
+        }
+        text
+    }
+
+    /// Marks that cannot be relied on, a line for each suite with any.
+    pub fn judge_errors_text(&self) -> Option<String> {
+        let line = |suite: &GradedSuite| {
+            Some(format!("`{}`: {}", suite.name, suite.outcome.judge_errors_text()?))
+        };
+        let lines: Vec<String> = self.suites.iter().filter_map(line).collect();
+        (!lines.is_empty()).then(|| lines.join("; "))
+    }
+}

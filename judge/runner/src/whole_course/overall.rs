@@ -1,0 +1,221 @@
+//! Marks over all suites of a course, and the files with them.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use judge_core::{Event, Listener, Verdict};
+use judge_grading::{Share, Weights};
+use judge_report::{
+    CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, Mark, NO_SUBMISSION, Scoreboard,
+    write_course_marks,
+};
+
+use super::people::{Key, People};
+use super::plan::{Plan, thousandths};
+use super::{GradedSuite, Outcome};
+use crate::address::encoded;
+use crate::course_folder::FileNames;
+use crate::{Error, files, mark_sheet, scoreboard};
+
+/// The scoreboard's file in the folder of the results.
+const BOARD: &str = "board.html";
+
+/// The folder of students' pages in it.
+const STUDENTS: &str = "students";
+
+/// Sums up, and writes the mark sheet and the pages over all suites.
+pub(super) fn finish(
+    out: &Path,
+    plan: &Plan,
+    suites: Vec<GradedSuite>,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let graded: Vec<_> = suites.iter().map(|one| (one.name.as_str(), &one.outcome)).collect();
+    let people = People::new(&graded);
+    for text in &people.remarks {
+        events.event(&Event::Warning { text: text.clone() })?;
+    }
+    let places = places(plan, &graded.iter().map(|(name, _)| *name).collect::<Vec<_>>(), &people);
+    let boards = plan.suites.iter().map(|suite| suite_board(out, plan, suite, &suites));
+    let board = CourseBoard {
+        title: plan.title.clone(),
+        suites: boards.collect::<Result<_, _>>()?,
+        students: places,
+    };
+    write(out, &board)?;
+    let not_yet = plan.suites.iter().filter(|suite| suite.submissions.is_none());
+    Ok(Outcome {
+        title: plan.title.clone(),
+        folder: out.to_owned(),
+        students: board.students.len(),
+        not_graded: not_yet.map(|suite| suite.name.clone()).collect(),
+        suites,
+    })
+}
+
+/// A student's points over all suites.
+struct Total {
+    /// None for who handed in nothing at all.
+    points: Option<Share>,
+    open: bool,
+}
+
+impl Total {
+    fn new(weights: &Weights, marks: &[Option<&Mark>]) -> Total {
+        let share = |(at, mark): (usize, &Option<&Mark>)| {
+            Some(weights.share(at, thousandths(mark.as_ref()?.points)))
+        };
+        let handed_in = marks.iter().flatten().any(|mark| mark.report.is_some());
+        let shares = marks.iter().enumerate().filter_map(share);
+        Total {
+            points: handed_in.then(|| weights.sum(shares)),
+            open: marks.iter().flatten().any(|mark| mark.open),
+        }
+    }
+}
+
+/// Everybody's place.
+fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace> {
+    let weights = &plan.weights;
+    let most = |name: &str| plan.suites.iter().find(|suite| suite.name == name);
+    let most: Vec<u32> =
+        graded.iter().map(|name| most(name).map_or(0, |suite| suite.max_points)).collect();
+    let all = weights
+        .sum(most.iter().enumerate().map(|(at, points)| weights.share(at, thousandths(*points))));
+    let totals: Vec<Total> =
+        people.marks.values().map(|marks| Total::new(weights, marks)).collect();
+    let ranks = ranks(&totals);
+    let names: Vec<String> = people.marks.keys().map(Key::text).collect();
+    let files = FileNames::new(names.iter().map(String::as_str));
+    let place = |(at, (key, marks)): (usize, (&Key, &Vec<Option<&Mark>>))| {
+        let first = marks.iter().flatten().next();
+        let counts: Vec<Option<CourseMark>> = marks
+            .iter()
+            .enumerate()
+            .map(|(at, mark)| Some(course_mark(weights, at, graded[at], most[at], *mark)))
+            .collect();
+        CoursePlace {
+            rank: ranks[at],
+            name: first.map_or_else(|| key.text(), |mark| mark.student.clone()),
+            id: marks.iter().flatten().find_map(|mark| mark.id.clone()),
+            points: totals[at].points.unwrap_or_else(|| weights.sum([])).to_string(),
+            max_points: all.to_string(),
+            open: totals[at].open,
+            suites: in_order_of_the_course(plan, counts),
+            page: format!("{STUDENTS}/{}.html", files.name_for(&names[at])),
+        }
+    };
+    people.marks.iter().enumerate().map(place).collect()
+}
+
+/// Ranks by points, from 1; whoever handed in nothing comes after all others.
+fn ranks(totals: &[Total]) -> Vec<usize> {
+    let mut sorted: Vec<Reverse<Option<Share>>> =
+        totals.iter().map(|total| Reverse(total.points)).collect();
+    sorted.sort_unstable();
+    let rank = |total: &Total| sorted.partition_point(|other| *other < Reverse(total.points)) + 1;
+    totals.iter().map(rank).collect()
+}
+
+fn course_mark(
+    weights: &Weights,
+    at: usize,
+    suite: &str,
+    max_points: u32,
+    mark: Option<&Mark>,
+) -> CourseMark {
+    let points = mark.map_or(0, |mark| mark.points);
+    let page = mark.and_then(|mark| mark.report.as_deref()?.strip_suffix(".json"));
+    CourseMark {
+        points: points.to_string(),
+        max_points: mark.map_or(max_points, |mark| mark.max_points).to_string(),
+        counts: weights.share(at, thousandths(points)).to_string(),
+        open: mark.is_some_and(|mark| mark.open),
+        passed: mark.is_some_and(|mark| mark.worst == Verdict::Accepted.label()),
+        worst: mark.map_or(NO_SUBMISSION, |mark| &mark.worst).to_owned(),
+        page: page.map(|page| {
+            let parts: Vec<String> = page.split('/').map(encoded).collect();
+            format!("{suite}/{}.html", parts.join("/"))
+        }),
+    }
+}
+
+/// Marks of the graded suites in the places of all.
+fn in_order_of_the_course(plan: &Plan, graded: Vec<Option<CourseMark>>) -> Vec<Option<CourseMark>> {
+    let mut graded = graded.into_iter();
+    let place = |is_graded: bool| if is_graded { graded.next().flatten() } else { None };
+    plan.suites.iter().map(|suite| suite.submissions.is_some()).map(place).collect()
+}
+
+/// A suite with its scoreboard, read back from its results.
+fn suite_board(
+    out: &Path,
+    plan: &Plan,
+    suite: &super::PlannedSuite,
+    graded: &[GradedSuite],
+) -> Result<CourseSuiteBoard, Error> {
+    let is_graded = suite.submissions.is_some();
+    let place = graded.iter().position(|one| one.name == suite.name);
+    let has_board = place.is_some_and(|at| graded[at].outcome.graded > 0);
+    let scoreboard = has_board.then(|| board_of(out, &suite.name)).transpose()?;
+    let counts = match (place, &suite.weight) {
+        (Some(at), _) => plan.weights.share(at, thousandths(suite.max_points)).to_string(),
+        (None, Some(weight)) => weight.to_string(),
+        (None, None) => suite.max_points.to_string(),
+    };
+    Ok(CourseSuiteBoard {
+        name: suite.name.clone(),
+        title: suite.title.clone(),
+        due: suite.due.clone(),
+        max_points: suite.max_points.to_string(),
+        counts,
+        graded: is_graded,
+        scoreboard,
+        page: has_board.then(|| format!("{}/{BOARD}", suite.name)),
+    })
+}
+
+fn board_of(out: &Path, name: &str) -> Result<Scoreboard, Error> {
+    let request = scoreboard::Request {
+        results: vec![out.join(name)],
+        page_folder: out.to_owned(),
+        pseudonyms: None,
+    };
+    Ok(scoreboard::run(&request)?.scoreboard)
+}
+
+fn write(out: &Path, board: &CourseBoard) -> Result<(), Error> {
+    let folder = out.join(STUDENTS);
+    std::fs::create_dir_all(&folder)
+        .map_err(|source| Error::Write { path: folder.clone(), source })?;
+    let before = pages_before(out);
+    let mut written = BTreeSet::new();
+    for place in &board.students {
+        files::write(&out.join(&place.page), &board.student_page(place))?;
+        written.insert(place.page.as_str());
+    }
+    files::write(&out.join(BOARD), &board.to_html())?;
+    let failed = |error: csv::Error| Error::Judge(error.to_string());
+    let mut sheet = Vec::new();
+    write_course_marks(&mut sheet, board).map_err(failed)?;
+    files::write(&out.join(mark_sheet::FILE), &sheet)?;
+    // Pages of those who are not in the course any more.
+    for page in before.iter().filter(|page| !written.contains(page.as_str())) {
+        let _ = std::fs::remove_file(out.join(page));
+    }
+    Ok(())
+}
+
+/// The students' pages of the run before, as its mark sheet names them.
+fn pages_before(out: &Path) -> Vec<String> {
+    let Ok(text) = Error::read_text(&out.join(mark_sheet::FILE)) else { return Vec::new() };
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let last = |record: csv::StringRecord| record.iter().last().map(str::to_owned);
+    let pages = reader.records().flatten().filter_map(last);
+    let is_page = |page: &String| {
+        let name = page.strip_prefix("students/").and_then(|rest| rest.strip_suffix(".html"));
+        name.is_some_and(|name| !name.contains(['/', '\\']))
+    };
+    pages.filter(is_page).collect()
+}

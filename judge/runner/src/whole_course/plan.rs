@@ -1,0 +1,118 @@
+//! What a course asks for, checked before anything is played.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::Nobody;
+use judge_grading::{CourseFile, CourseSuite, RankCurve, Weight, WeightError, Weights};
+
+use super::Request;
+use crate::{Error, mark_sheet, suites};
+
+/// A course that can be graded.
+pub(super) struct Plan {
+    pub(super) title: String,
+    pub(super) students: Option<PathBuf>,
+    pub(super) suites: Vec<PlannedSuite>,
+    /// What points in the graded suites count, in their order.
+    pub(super) weights: Weights,
+}
+
+/// A suite of a course.
+pub(super) struct PlannedSuite {
+    pub(super) name: String,
+    pub(super) title: String,
+    pub(super) path: PathBuf,
+    /// Its submissions; none if there are none yet.
+    pub(super) submissions: Option<PathBuf>,
+    pub(super) weight: Option<Weight>,
+    pub(super) due: Option<String>,
+    pub(super) max_points: u32,
+}
+
+/// Points in thousandths, which weights are worked out in.
+pub(super) fn thousandths(points: u32) -> u64 {
+    u64::from(points) * 1000
+}
+
+impl Plan {
+    pub(super) fn new(request: &Request, file: CourseFile) -> Result<Plan, Error> {
+        let planned = file.suites.into_iter().map(|suite| PlannedSuite::new(request, suite));
+        let suites: Vec<PlannedSuite> = planned.collect::<Result<_, _>>()?;
+        let graded: Vec<&PlannedSuite> =
+            suites.iter().filter(|suite| suite.submissions.is_some()).collect();
+        if graded.is_empty() {
+            return Err(nothing_to_grade(request, &suites));
+        }
+        let points = |suite: &&PlannedSuite| (suite.weight, thousandths(suite.max_points));
+        let weights = Weights::new(&graded.iter().map(points).collect::<Vec<_>>());
+        let weights = weights.map_err(|error| {
+            let (WeightError::NoPoints { at } | WeightError::TooFine { at }) = error;
+            let what = format!("the suite `{}` {error}", graded[at].name);
+            Error::input(&request.course, &what)
+        })?;
+        Ok(Plan { title: file.title, students: file.students, suites, weights })
+    }
+}
+
+impl PlannedSuite {
+    fn new(request: &Request, suite: CourseSuite) -> Result<PlannedSuite, Error> {
+        // What there is to say about it is said when it is graded.
+        let read = suites::named(&suite.path, &mut Nobody)?;
+        let submissions = submissions(request, &suite)?;
+        let by_rank = read.rank.as_ref().map_or(0, RankCurve::max_points);
+        Ok(PlannedSuite {
+            max_points: read.max_points() + by_rank,
+            title: read.title,
+            name: suite.name,
+            path: suite.path,
+            submissions,
+            weight: suite.weight,
+            due: suite.due,
+        })
+    }
+}
+
+/// The submissions of a suite, if there are any yet.
+fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>, Error> {
+    let default = || request.submissions.as_ref().map(|folder| folder.join(&suite.name));
+    let Some(path) = suite.submissions.clone().or_else(default) else {
+        let what = format!(
+            "`{}` does not say where the submissions of `{}` lie",
+            request.course.display(),
+            suite.name
+        );
+        let hint = format!(
+            "add `submissions = \"FOLDER\"` to that suite, or name a folder in which they lie in \
+             `{}/`: `judge grade FOLDER --course …`",
+            suite.name
+        );
+        return Err(Error::usage(what, hint));
+    };
+    if path.exists() {
+        return Ok(Some(path));
+    }
+    let results = request.out.join(&suite.name);
+    if mark_sheet::check_course(&results).is_ok() {
+        return Err(submissions_are_gone(&path, &suite.name, &results));
+    }
+    Ok(None)
+}
+
+fn submissions_are_gone(path: &Path, name: &str, results: &Path) -> Error {
+    let what = format!("the submissions of `{name}` are not in `{}` any more", path.display());
+    let hint = format!(
+        "it was graded before: put them back, or remove `{}` to leave it out",
+        results.display()
+    );
+    Error::Input { what, hint: Some(hint) }
+}
+
+fn nothing_to_grade(request: &Request, suites: &[PlannedSuite]) -> Error {
+    let names: Vec<&str> = suites.iter().map(|suite| suite.name.as_str()).collect();
+    let what = format!("there are no submissions of any suite yet: {}", names.join(", "));
+    let hint = match &request.submissions {
+        Some(folder) => format!("they are looked for in `{}/NAME`", folder.display()),
+        None => format!("they are looked for where `{}` says", request.course.display()),
+    };
+    Error::Input { what, hint: Some(hint) }
+}

@@ -1,0 +1,154 @@
+//! `judge new-suite`, `judge calibrate --write`, and remarks on a suite's likely mistakes.
+
+use std::path::Path;
+
+use crate::support::{Ran, run, sample, write};
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// A new suite for that game in a folder of its own.
+fn new_suite(game: &str) -> (tempfile::TempDir, String, Ran) {
+    let place = tempfile::tempdir().unwrap();
+    let folder = shown(&place.path().join("lab 1"));
+    let ran = run(["new-suite", &folder, "--game", game]);
+    (place, folder, ran)
+}
+
+#[test]
+fn a_new_suite_can_be_played_at_once() {
+    let (_place, folder, ran) = new_suite("cc");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains(&format!("judge grade BOT.wasm --suite '{folder}/'")));
+    assert!(ran.stdout.contains("judge calibrate WEAK.wasm STRONG.wasm"), "{}", ran.stdout);
+    let graded = run(["grade", &shown(&sample("cc-flood")), "--suite", &folder]);
+    assert!([0, 1].contains(&graded.code), "{}{}", graded.stdout, graded.stderr);
+    assert!(graded.stdout.contains("01-first-steps  Accepted"), "{}", graded.stdout);
+    assert_eq!(graded.stderr.matches("warning:").count(), 0, "{}", graded.stderr);
+}
+
+#[test]
+fn a_new_suite_replaces_nothing() {
+    let (_place, folder, _) = new_suite("cc");
+    let before = std::fs::read(Path::new(&folder).join("suite.toml")).unwrap();
+    let again = run(["new-suite", &folder, "--game", "mahjong"]);
+    assert_eq!(again.code, 2, "{}", again.stderr);
+    assert!(again.stderr.contains("exists and is not empty"), "{}", again.stderr);
+    assert_eq!(std::fs::read(Path::new(&folder).join("suite.toml")).unwrap(), before);
+    let place = tempfile::tempdir().unwrap();
+    let file = shown(&write(place.path(), "file", "x"));
+    assert_eq!(run(["new-suite", &file, "--game", "cc"]).code, 3);
+    let unknown = shown(&place.path().join("new"));
+    assert_eq!(run(["new-suite", &unknown, "--game", "chess"]).code, 2);
+    assert!(!Path::new(&unknown).exists());
+    let empty = shown(&place.path().join("empty"));
+    std::fs::create_dir(&empty).unwrap();
+    assert_eq!(run(["new-suite", &empty, "--game", "cc"]).code, 0, "an empty one will do");
+}
+
+/// A testcase of which every byte but the threshold has to stay.
+fn testcase(min_score: &str) -> String {
+    format!(
+        "# The first.\r\ntitle = \"x\" # a title\r\ngame = \"mahjong\"\nopponent = \"random\"\n\
+         # min_score = 1\npoints = 10\nmin_score =  {min_score}   # to be chosen\nseeds = [ 1,2,\n3 ]\n"
+    )
+}
+
+/// A suite with an open testcase and one in a hidden folder.
+fn suite() -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    for folder in ["suite", "hidden"] {
+        std::fs::create_dir(place.path().join(folder)).unwrap();
+    }
+    let head = "title = \"x\"\n[hidden]\nfolder = \"../hidden\"\n";
+    write(&place.path().join("suite"), "suite.toml", head);
+    write(&place.path().join("suite"), "01-open.toml", testcase("9_999_999"));
+    write(&place.path().join("hidden"), "02-hidden.toml", testcase("-5"));
+    place
+}
+
+fn calibrate(place: &Path, bots: &[&str], more: &[&str]) -> Ran {
+    let suite = shown(&place.join("suite"));
+    let fixed = ["calibrate", "--suite", &suite, "--rounds", "40", "--write"];
+    let bots = bots.iter().map(|bot| shown(&sample(bot)));
+    let more = more.iter().map(|one| (*one).to_owned());
+    run(fixed.map(str::to_owned).into_iter().chain(bots).chain(more))
+}
+
+#[test]
+fn calibrate_writes_thresholds_and_nothing_else() {
+    let place = suite();
+    let bots = ["mahjong-straightforward", "mahjong-distance"];
+    let ran = calibrate(place.path(), &bots, &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let read = |name: &str| std::fs::read_to_string(place.path().join(name)).unwrap();
+    let (open, hidden) = (read("suite/01-open.toml"), read("hidden/02-hidden.toml"));
+    assert_eq!(open, hidden, "the same conditions");
+    let (_, rest) = open.split_once("min_score =  ").unwrap();
+    let (threshold, _) = rest.split_once(' ').unwrap();
+    assert_eq!(open, testcase(threshold));
+    for line in [
+        format!("  01-open    9999999 -> {threshold}\n"),
+        format!("  02-hidden  -5 -> {threshold}\n"),
+    ] {
+        assert!(ran.stdout.contains(&line), "{line}{}", ran.stdout);
+    }
+    let again = calibrate(place.path(), &bots, &["--json", "-"]).json();
+    assert_eq!(again["changes"][0]["to"], again["changes"][0]["from"], "{again}");
+    assert_eq!(read("suite/01-open.toml"), open);
+    let left: Vec<_> = std::fs::read_dir(place.path().join("suite")).unwrap().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn calibrate_writes_only_what_it_can() {
+    let place = suite();
+    let one = calibrate(place.path(), &["mahjong-distance"], &[]);
+    assert_eq!(one.code, 2, "{}", one.stderr);
+    assert!(one.stderr.contains("`--write` needs 2 bots"), "{}", one.stderr);
+    let bots = ["mahjong-distance", "mahjong-straightforward"].map(|bot| shown(&sample(bot)));
+    let bundled = run(["calibrate", &bots[0], &bots[1], "--suite", "mahjong", "--write"]);
+    assert_eq!(bundled.code, 2);
+    assert!(bundled.stderr.contains("judge new-suite"), "{}", bundled.stderr);
+}
+
+#[test]
+fn likely_mistakes_are_told_once_and_change_no_result() {
+    let place = tempfile::tempdir().unwrap();
+    let suite = place.path().join("suite");
+    std::fs::create_dir(&suite).unwrap();
+    write(&suite, "suite.toml", "title = \"x\"\n");
+    let testcase = |more: &str| {
+        format!("title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\npoints = 1\n{more}\n")
+    };
+    write(&suite, "01.toml", testcase("seeds = [3, 3]\nmin_score = 5"));
+    write(&suite, "02.toml", testcase("seeds = [1]\nmin_score = 3\nhidden = true"));
+    write(&suite, "05.TOML", "");
+    write(&suite, "notes.tml", "");
+    let (bot, suite) = (shown(&sample("cc-runner")), shown(&suite));
+    let warnings = |arguments: &[&str]| {
+        let ran = run(arguments);
+        let lines = ran.stderr.lines().filter(|line| line.starts_with("warning: "));
+        (lines.map(str::to_owned).collect::<Vec<_>>(), ran)
+    };
+    let told = [
+        "warning: `01`: nobody can pass: `min_score` is 5, and its rounds give 4 at most",
+        "warning: `01`: the seed 3 stands there more than once, so the same round counts again",
+        "warning: `02`: nobody can pass: `min_score` is 3, and its rounds give 2 at most",
+        "warning: `05.TOML` looks like a testcase and is not read: rename it to end in `.toml`",
+        "warning: `notes.tml` looks like a testcase and is not read: rename it to end in `.toml`",
+    ];
+    let (grade, graded) = warnings(&["grade", &bot, "--suite", &suite, "--json", "-"]);
+    assert_eq!(grade, told);
+    assert!(!graded.stdout.contains("looks like"), "{}", graded.stdout);
+    let (calibrate, _) = warnings(&["calibrate", &bot, "--suite", &suite, "--rounds", "10"]);
+    assert_eq!(calibrate, told);
+    let out = shown(&place.path().join("out"));
+    let (course, _) = warnings(&["grade", &bot, "--suite", &suite, "--out", &out]);
+    assert_eq!(course, told);
+    let (student, _) = warnings(&["grade", &bot, "--suite", &suite, "--for-student"]);
+    assert_eq!(student, told[..2], "nothing of hidden testcases or of the folder");
+    let (quiet, _) = warnings(&["grade", &bot, "--suite", "cc"]);
+    assert_eq!(quiet, [""; 0]);
+}

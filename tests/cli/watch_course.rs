@@ -1,0 +1,121 @@
+//! `judge grade --watch`: submissions that arrive, change and go under a real process.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{judge, run, sample, write};
+
+/// Far more than anything here takes on a machine that is busy with other tests.
+const LONG: Duration = Duration::from_secs(120);
+
+/// A judge that watches a folder.
+struct Watching {
+    folder: tempfile::TempDir,
+    child: Child,
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Watching {
+    fn begin() -> Watching {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["in", "suite"] {
+            std::fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        write(&folder.path().join("suite"), "suite.toml", "title = \"x\"\n");
+        let testcase = "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nseeds = [1, 2]\n\
+                        min_score = -1\npoints = 10\n[options]\nsize = 6\n";
+        write(&folder.path().join("suite"), "01.toml", testcase);
+        let [submissions, suite, out] = ["in", "suite", "out"].map(|name| folder.path().join(name));
+        let mut command = judge();
+        command.arg("grade").arg(submissions).arg("--suite").arg(suite).arg("--out").arg(out);
+        let silent = [Stdio::null(), Stdio::null()];
+        let [stdout, stderr] = silent;
+        let child = command.arg("--watch").stdout(stdout).stderr(stderr).spawn().unwrap();
+        Watching { folder, child }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Hands in a bot, in pieces, as uploads come.
+    fn hand_in(&self, name: &str, bot: &str) {
+        let module = std::fs::read(sample(bot)).unwrap();
+        let path = self.path("in").join(name);
+        std::fs::write(&path, &module[..module.len() / 2]).unwrap();
+        std::thread::sleep(Duration::from_millis(50));
+        std::fs::write(&path, &module).unwrap();
+    }
+
+    /// The mark sheet as soon as it is like that.
+    fn until(&mut self, wanted: &dyn Fn(&str) -> bool) -> String {
+        let end = Instant::now() + LONG;
+        loop {
+            let sheet = std::fs::read_to_string(self.path("out/marks.csv")).unwrap_or_default();
+            if wanted(&sheet) {
+                return sheet;
+            }
+            assert!(self.child.try_wait().unwrap().is_none(), "it has ended: {sheet}");
+            assert!(Instant::now() < end, "not so: {sheet}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// The rounds in a journal.
+fn rounds(journal: &Path) -> usize {
+    let text = std::fs::read_to_string(journal).unwrap();
+    text.lines().filter(|line| line.starts_with("{\"entry\":{\"round\"")).count()
+}
+
+#[test]
+fn submissions_are_graded_as_they_arrive_and_nothing_is_played_twice() {
+    let mut watching = Watching::begin();
+    watching.hand_in("ada.wasm", "cc-runner");
+    watching.until(&|sheet| sheet.contains("ada,,ada.wasm,10,10,"));
+    watching.hand_in("bob.wasm", "cc-flood");
+    watching.until(&|sheet| sheet.contains("bob,,bob.wasm,10,10,"));
+    assert_eq!(rounds(&watching.path("out/journal.jsonl")), 4);
+    watching.hand_in("ada.wasm", "mahjong-distance");
+    watching.until(&|sheet| sheet.contains("ada,,ada.wasm,0,10,"));
+    std::fs::remove_file(watching.path("in/bob.wasm")).unwrap();
+    watching.until(&|sheet| !sheet.contains("bob"));
+    // The board is the last file that is written.
+    let end = Instant::now() + LONG;
+    let board = watching.path("out/board.html");
+    while std::fs::read_to_string(&board).unwrap().contains("bob") {
+        assert!(Instant::now() < end);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let renews = |name: &str| {
+        let page = std::fs::read_to_string(watching.path(name)).unwrap();
+        page.contains("<meta http-equiv=\"refresh\"")
+    };
+    assert!(renews("out/board.html") && renews("out/students/ada.html"));
+    assert!(!watching.path("out/students/bob.html").exists());
+    let [submissions, suite, out] =
+        ["in", "suite", "out"].map(|name| watching.path(name).display().to_string());
+    watching.child.kill().unwrap();
+    watching.child.wait().unwrap();
+    let ran = run(["grade", &submissions, "--suite", &suite, "--out", &out, "--resume"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let page = std::fs::read_to_string(watching.path("out/board.html")).unwrap();
+    assert!(!page.contains("http-equiv=\"refresh\""), "an ordinary run leaves ordinary pages");
+}
+
+#[test]
+fn a_watch_says_what_it_cannot_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out").display().to_string();
+    let input = folder.path().join("none").display().to_string();
+    let ran = run(["grade", &input, "--suite", "cc", "--out", &out, "--watch"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert_eq!(run(["grade", &input, "--suite", "cc", "--watch"]).code, 2, "without `--out`");
+}

@@ -1,0 +1,257 @@
+//! `judge grade --course`: several suites, and the marks over all of them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::support::{Ran, run, sample, write};
+
+/// Two labs and a project that nobody has handed in yet.
+struct Course(tempfile::TempDir);
+
+impl Course {
+    fn new() -> Course {
+        let course = Course(tempfile::tempdir().unwrap());
+        for (lab, points, min_score) in [("lab1", 3, 1), ("lab2", 7, 100_000)] {
+            let folder = course.path("suites").join(lab);
+            std::fs::create_dir_all(&folder).unwrap();
+            write(&folder, "suite.toml", format!("title = \"The {lab}\"\n"));
+            let testcase = |min_score: i64, points: u32| {
+                format!(
+                    "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nseeds = [1, 2]\n\
+                     min_score = {min_score}\npoints = {points}\n[options]\nsize = 6\n"
+                )
+            };
+            write(&folder, "01-easy.toml", testcase(-1, points));
+            write(&folder, "02-hard.toml", testcase(min_score, points));
+        }
+        course.hand_in("lab1/ada.wasm", "cc-flood");
+        course.hand_in("lab1/bob.wasm", "cc-runner");
+        course.hand_in("lab2/Ada King_77_assignsubmission_file_/bot.wasm", "cc-flood");
+        course.file(
+            "students.csv",
+            "submission,student,id\nada,Ada King,1\nbob,Bob Doe,2\nzed,Zed,3\n",
+        );
+        course.describe("students = \"students.csv\"\n", ["weight = 30", "weight = 0.5"]);
+        course
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    fn hand_in(&self, name: &str, bot: &str) {
+        let path = self.path("in").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::copy(sample(bot), path).unwrap();
+    }
+
+    /// Writes `course.toml`.
+    fn describe(&self, more: &str, [one, other]: [&str; 2]) {
+        let suite = |name: &str, path: &str, rest: &str| {
+            format!("[[suite]]\nname = \"{name}\"\npath = \"{path}\"\n{rest}\n\n")
+        };
+        let project = if one.is_empty() { "" } else { "weight = 40" };
+        let text = [
+            format!("title = \"Programming <2>\"\n{more}\n"),
+            suite("lab1", "suites/lab1/", &format!("{one}\ndue = \"12 <November>\"")),
+            suite("lab2", "./suites/lab2", &format!("{other}\nsubmissions = \"in/lab2\"")),
+            suite("project", "cc", project),
+        ];
+        self.file("course.toml", &text.concat());
+    }
+
+    fn grade(&self, more: &[&str]) -> Ran {
+        let [submissions, file, out] =
+            ["in", "course.toml", "out"].map(|name| self.path(name).display().to_string());
+        let fixed = ["grade", &submissions, "--course", &file, "--out", &out];
+        run(fixed.iter().chain(more))
+    }
+
+    fn marks(&self) -> BTreeMap<String, BTreeMap<String, String>> {
+        let mut reader = csv::Reader::from_path(self.path("out/marks.csv")).unwrap();
+        let rows = reader.deserialize::<BTreeMap<String, String>>().map(Result::unwrap);
+        rows.map(|row| (row["student"].clone(), row)).collect()
+    }
+
+    fn text(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path("out").join(name)).unwrap()
+    }
+}
+
+/// All files below a folder.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(files(&path)),
+            false => drop(found.insert(path.clone(), std::fs::read(&path).unwrap())),
+        }
+    }
+    found
+}
+
+fn fields(row: &BTreeMap<String, String>, keys: [&str; 5]) -> [String; 5] {
+    keys.map(|key| row[key].clone())
+}
+
+#[test]
+fn marks_over_all_suites_are_exact_and_nobody_is_missing() {
+    let course = Course::new();
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    for part in [
+        "== lab1\n2 submissions graded on `lab1`",
+        "== Programming <2>: 3 students\n",
+        "no submissions yet, and left out of the sums: project\n",
+    ] {
+        assert!(ran.stdout.contains(part), "{part}{}", ran.stdout);
+    }
+    let marks = course.marks();
+    assert_eq!(marks.len(), 3);
+    let keys = ["id", "points", "max_points", "rank", "lab2_counts"];
+    // All of lab 1 and half of lab 2: 30 and a quarter.
+    assert_eq!(fields(&marks["Ada King"], keys), ["1", "30.25", "30.5", "1", "0.25"]);
+    assert_eq!(fields(&marks["Bob Doe"], keys), ["2", "30", "30.5", "2", "0"]);
+    assert_eq!(fields(&marks["Zed"], keys), ["3", "0", "30.5", "3", "0"]);
+    let keys = [
+        "lab1_points",
+        "lab1_max_points",
+        "lab1_worst_verdict",
+        "lab2_worst_verdict",
+        "project_points",
+    ];
+    assert_eq!(fields(&marks["Bob Doe"], keys), ["6", "6", "Accepted", "No submission", ""]);
+}
+
+#[test]
+fn pages_are_joined_by_addresses_that_lead_somewhere() {
+    let course = Course::new();
+    assert_eq!(course.grade(&[]).code, 0);
+    let board = course.text("board.html");
+    assert!(board.contains("id=\"suite-lab1\"") && board.contains("id=\"suite-project\""));
+    assert!(board.contains("due 12 &#60;November&#62;"), "{board}");
+    let ada = course.marks()["Ada King"]["page"].clone();
+    let page = course.text(&ada);
+    assert!(page.contains("30.25") && !page.contains("Bob") && !page.contains("Zed"), "{page}");
+    for (name, folder) in [("board.html", "out"), (ada.as_str(), "out/students")] {
+        let text = course.text(name);
+        let targets = text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let targets: Vec<&str> = targets.filter(|target| !target.starts_with('#')).collect();
+        assert!(targets.len() >= 2, "{name}: {targets:?}");
+        for target in targets {
+            let target = target.replace("%20", " ");
+            assert!(course.path(folder).join(&target).is_file(), "{name}: {target}");
+        }
+    }
+}
+
+#[test]
+fn each_suite_is_graded_as_it_would_be_alone() {
+    let course = Course::new();
+    assert_eq!(course.grade(&[]).code, 0);
+    let [submissions, suite, list, alone] =
+        ["in/lab1", "suites/lab1", "students.csv", "alone"].map(|name| course.path(name));
+    let ran = run([
+        "grade".as_ref(),
+        submissions.as_os_str(),
+        "--suite".as_ref(),
+        suite.as_os_str(),
+        "--students".as_ref(),
+        list.as_os_str(),
+        "--out".as_ref(),
+        alone.as_os_str(),
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    for file in ["marks.csv", "board.html", "students/ada.json", "students/ada.html"] {
+        let [one, other] = [course.path("out/lab1"), alone.clone()]
+            .map(|folder| std::fs::read(folder.join(file)).unwrap());
+        assert!(one == other, "{file}");
+    }
+    let results = course.path("out").display().to_string();
+    let board = run(["scoreboard", &results]);
+    assert_eq!(board.code, 3, "{}", board.stderr);
+    assert!(board.stderr.contains("holds a course of several suites"), "{}", board.stderr);
+    assert_eq!(run(["scoreboard", &format!("{results}/lab1")]).code, 0);
+}
+
+#[test]
+fn a_course_is_resumed_and_takes_up_what_is_new() {
+    let course = Course::new();
+    assert_eq!(course.grade(&[]).code, 0);
+    let before = files(&course.path("out"));
+    let again = course.grade(&[]);
+    assert_eq!(again.code, 2, "not by accident: {}", again.stderr);
+    assert_eq!(course.grade(&["--resume"]).code, 0);
+    assert!(files(&course.path("out")) == before, "the same bytes");
+    course.hand_in("project/zed.wasm", "cc-runner");
+    std::fs::remove_file(course.path("in/lab1/bob.wasm")).unwrap();
+    course.file("students.csv", "submission,student,id\nada,Ada King,1\nzed,Zed,3\n");
+    let ran = course.grade(&["--resume"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let marks = course.marks();
+    assert_eq!(marks.keys().collect::<Vec<_>>(), ["Ada King", "Zed"]);
+    assert_eq!(marks["Zed"]["max_points"], "70.5");
+    let pages = std::fs::read_dir(course.path("out/students")).unwrap().count();
+    assert_eq!(pages, 2, "no page of who is gone");
+    std::fs::remove_dir_all(course.path("in/lab2")).unwrap();
+    let ran = course.grade(&["--resume"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("the submissions of `lab2` are not in"), "{}", ran.stderr);
+}
+
+#[test]
+fn without_list_and_weights_people_are_known_by_name_and_points_are_points() {
+    let course = Course::new();
+    course.describe("", ["", ""]);
+    course.hand_in("lab1/Eve Ant_5_assignsubmission_file_/a.wasm", "cc-runner");
+    course.hand_in("lab2/Eve Ant_9_assignsubmission_file_/b.wasm", "cc-runner");
+    course.hand_in("lab2/Eve Ant_10_assignsubmission_file_/b.wasm", "cc-runner");
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("`lab2`: several submissions could be of `Eve Ant`"),
+        "{}",
+        ran.stderr
+    );
+    let sheet = course.text("marks.csv");
+    assert_eq!(sheet.matches("Eve Ant,").count(), 3, "{sheet}");
+    let bob = course.marks()["bob"].clone();
+    assert_eq!([bob["points"].as_str(), bob["max_points"].as_str()], ["6", "20"]);
+}
+
+#[test]
+fn mistakes_are_told_before_anything_is_played() {
+    let course = Course::new();
+    let refuse = |code: i32, told: &str| {
+        let ran = course.grade(&[]);
+        assert_eq!(ran.code, code, "{}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{told}: {}", ran.stderr);
+        assert!(!course.path("out").exists());
+    };
+    course.describe("", ["weight = 3", ""]);
+    refuse(3, "`lab2` has no `weight`, and others have");
+    course.describe("", ["weight = 1.23456", "weight = 1"]);
+    refuse(3, "`1.23456` is no weight");
+    course.describe("", ["weight = 1", "weight = 1"]);
+    let text = std::fs::read_to_string(course.path("course.toml")).unwrap();
+    course.file("course.toml", &text.replace("./suites/lab2", "./suites/none"));
+    refuse(2, "no folder `");
+    std::fs::rename(course.path("in"), course.path("elsewhere")).unwrap();
+    course.file("course.toml", &text);
+    refuse(3, "there are no submissions of any suite yet: lab1, lab2, project");
+    let file = course.path("course.toml").display().to_string();
+    let out = course.path("out").display().to_string();
+    let ran = run(["grade", "--course", &file, "--out", &out]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("does not say where the submissions of `lab1` lie"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(run(["grade", "--course", &file]).code, 2, "without `--out`");
+}
