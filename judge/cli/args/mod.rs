@@ -2,6 +2,7 @@
 
 mod bounds;
 mod contest;
+mod course_tool;
 mod options;
 mod pages;
 mod secrecy;
@@ -11,6 +12,7 @@ mod workers;
 
 pub(crate) use bounds::BoundArgs;
 pub(crate) use contest::{ContestArgs, tell_time};
+pub(crate) use course_tool::CourseToolArgs;
 pub(crate) use options::{limits, option};
 pub(crate) use pages::PagesArg;
 pub(crate) use secrecy::Secrecy;

@@ -10,7 +10,7 @@ use judge_runner::grade::{self, Outcome};
 use judge_runner::shard::Shard;
 use judge_runner::{Error, bundled};
 
-use crate::args::{BoundArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs};
+use crate::args::{BoundArgs, CourseToolArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs};
 use crate::exit::Exit;
 use crate::show::formats::{self, Outputs, Target};
 use crate::show::{Terminal, output, tell};
@@ -42,6 +42,12 @@ pub(crate) struct Arguments {
     report: Vec<Target>,
     #[command(flatten)]
     secrecy: Secrecy,
+    #[command(flatten)]
+    tool: CourseToolArgs,
+    /// Begin CSV (`--report csv`, and with `--out` the mark sheet) with a byte-order mark, by which
+    /// spreadsheets know UTF-8.
+    #[arg(long)]
+    bom: bool,
     /// Grade a course into this folder: a report per student, `marks.csv`, and a journal from which
     /// an interrupted run can be resumed.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "report", "journal", "for_student"])]
@@ -83,7 +89,9 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
     formats::check(&targets, arguments.bots.len(), arguments.journal.as_deref())?;
     let secrecy = &arguments.secrecy;
     let mut tables = Tables::new(arguments, &targets);
-    let outputs = Outputs::open(targets, secrecy.hidden_visibility)?;
+    let tool = arguments.tool.settings();
+    let testcases = tool.testcases.keys().cloned().collect();
+    let outputs = Outputs::open(targets, tool, arguments.bom)?;
     let request = grade::Request {
         bots: arguments.bots.clone(),
         suite: arguments.on.choice(),
@@ -91,6 +99,7 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
         resume: arguments.resume,
         bounds: arguments.bounds.bounds(),
         for_student: secrecy.for_student,
+        testcases,
     };
     let outcome = grade::run(&request, &arguments.workers.workers()?, &mut tables)?;
     let written = write(outputs, &outcome, secrecy.for_student);
@@ -125,6 +134,7 @@ fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
         shard: arguments.shard,
         pages: arguments.pages.into(),
         bounds: arguments.bounds.bounds(),
+        byte_order_mark: arguments.bom,
     };
     let mut terminal = Terminal::default();
     let mut events = |event: &Event| match event {

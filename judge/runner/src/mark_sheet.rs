@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use judge_core::{BotReport, TestcaseReport, Verdict};
-use judge_report::{NOT_A_MODULE, Place};
+use judge_report::{BYTE_ORDER_MARK, NOT_A_MODULE, Place};
 use serde::Deserialize;
 
 use crate::Error;
@@ -95,6 +95,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
         return Err(Error::Input { what, hint: Some(hint) });
     }
     let text = Error::read_text(&sheet)?;
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let lines: Result<Vec<Line>, csv::Error> = reader.deserialize().collect();
     let lines = lines.map_err(|error| Error::input(&sheet, &error))?;

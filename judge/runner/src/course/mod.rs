@@ -63,6 +63,9 @@ pub struct Request {
     pub pages: Pages,
     /// What a whole submission may cost.
     pub bounds: SubmissionBounds,
+    /// Whether the sheets for people begin with a byte-order mark.
+    #[serde(default)]
+    pub byte_order_mark: bool,
 }
 
 /// Grades a course. The listener is told everything, also of hidden testcases.
@@ -79,7 +82,7 @@ pub fn run(
     suites::is_whole(&suite)?;
     let mut course = Course::read(request, &suite, events)?;
     refuse_results_among_submissions(request)?;
-    let folder = CourseFolder::create(&request.out)?;
+    let folder = CourseFolder::create(&request.out)?.for_spreadsheets(request.byte_order_mark);
     let folder = folder.with_names(&suite, course.everybody.iter().map(String::as_str))?;
     let pool = Pool { bounds: request.bounds.on(&suite), ..workers.pool() };
     let plan = plan(&suite, request.shard);

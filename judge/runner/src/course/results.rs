@@ -184,7 +184,7 @@ impl<'a> Results<'a> {
             rank: 0,
             rank_points: None,
             score: 0,
-            testcases: self.testcases.iter().map(|_| None).collect(),
+            testcases: self.testcases.iter().map(|_| Some(0)).collect(),
             open: false,
             worst: worst.to_owned(),
             digests: None,
@@ -228,7 +228,7 @@ impl<'a> Results<'a> {
             (Vec::new(), self.marks.values().cloned().collect());
         write_marks(&mut sheet, &self.testcases, &marks).map_err(|error| failed(&error))?;
         let sheet = String::from_utf8(sheet).map_err(|error| failed(&error))?;
-        folder.write("marks.csv", &sheet)
+        folder.write_sheet("marks.csv", &sheet)
     }
 
     /// Everybody who handed in something.

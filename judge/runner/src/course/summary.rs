@@ -55,7 +55,7 @@ pub(super) fn write(folder: &CourseFolder, all: &[Notable]) -> Result<(), Error>
         writer.write_record(row).map_err(|error| failed(&error))?;
     }
     let sheet = writer.into_inner().map_err(|error| failed(&error))?;
-    folder.write(FILE, &String::from_utf8_lossy(&sheet))
+    folder.write_sheet(FILE, &String::from_utf8_lossy(&sheet))
 }
 
 /// What the reasons are found in.

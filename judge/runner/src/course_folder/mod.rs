@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use judge_core::TestcaseReport;
 use judge_grading::Suite;
+use judge_report::BYTE_ORDER_MARK;
 
 use crate::{Error, files, mark_sheet, suites};
 use names::FileNames;
@@ -21,6 +22,8 @@ pub(crate) struct CourseFolder {
     /// File names of submissions and testcases.
     submissions: FileNames,
     testcases: FileNames,
+    /// Whether sheets for people begin with a byte-order mark.
+    byte_order_mark: bool,
 }
 
 impl CourseFolder {
@@ -29,6 +32,11 @@ impl CourseFolder {
         let folder = CourseFolder::at(path);
         folder.make("students")?;
         Ok(folder)
+    }
+
+    /// The folder with sheets that spreadsheets read as UTF-8, if that is wanted.
+    pub(crate) fn for_spreadsheets(self, byte_order_mark: bool) -> CourseFolder {
+        CourseFolder { byte_order_mark, ..self }
     }
 
     /// The folder with file names for all submissions of a course on that suite, and a place for
@@ -43,9 +51,9 @@ impl CourseFolder {
         }
         let testcases = suite.testcases.iter().map(|testcase| testcase.name.as_str());
         Ok(CourseFolder {
-            path: self.path,
             submissions: FileNames::new(everybody),
             testcases: FileNames::new(testcases),
+            ..self
         })
     }
 
@@ -71,7 +79,7 @@ impl CourseFolder {
     /// A folder that may be one.
     pub(crate) fn at(path: &Path) -> CourseFolder {
         let [submissions, testcases] = [const { FileNames::none() }; 2];
-        CourseFolder { path: path.to_owned(), submissions, testcases }
+        CourseFolder { path: path.to_owned(), submissions, testcases, byte_order_mark: false }
     }
 
     /// Path.
@@ -109,6 +117,14 @@ impl CourseFolder {
     pub(crate) fn round(&self, student: &str, testcase: &TestcaseReport, round: u32) -> String {
         let place = format!("rounds/{student}/{}-{round}", self.testcases.name_for(&testcase.name));
         if testcase.hidden { format!("{SECRET}/{place}") } else { place }
+    }
+
+    /// Writes a sheet for people.
+    pub(crate) fn write_sheet(&self, name: &str, text: &str) -> Result<(), Error> {
+        match self.byte_order_mark {
+            true => self.write(name, &format!("{BYTE_ORDER_MARK}{text}")),
+            false => self.write(name, text),
+        }
     }
 
     /// Writes a file in the folder, whole or not at all.

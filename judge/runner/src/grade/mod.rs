@@ -34,6 +34,9 @@ pub struct Request {
     pub bounds: SubmissionBounds,
     /// True if the listener learns no more than students may see ([`ForStudent`]).
     pub for_student: bool,
+    /// Testcases that options name: each must be in the suite.
+    #[serde(default)]
+    pub testcases: Vec<String>,
 }
 
 /// Grades the bots. Those that intake refuses are graded, too: with no points.
@@ -52,6 +55,7 @@ pub fn run(
     }
     let bots = bots::read_all(&request.bots)?;
     let suite = request.suite.suite(&bots, events)?;
+    suites::has_testcases(&suite, &request.testcases)?;
     suites::tell_what_is_missing(&suite, events)?;
     for bot in &bots {
         bots::tell_of_other_game(bot, &suite.testcases[0].game, events)?;
