@@ -103,7 +103,7 @@ pub(crate) fn check(targets: &[Target], bots: usize, journal: Option<&Path>) -> 
         if !target.is_stdout() && journal.is_some_and(|journal| is_same(journal, &target.path)) {
             let path = target.path.display();
             let what = format!("`{path}` is the journal of a run, which would be lost");
-            return Err(Error::usage(what, "write to another file"));
+            return Err(Error::Input { what, hint: Some("write to another file".to_owned()) });
         }
     }
     Ok(())

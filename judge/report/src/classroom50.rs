@@ -195,7 +195,10 @@ mod tests {
             assert_eq!(result["schema"], "classroom50/result/v1");
             assert_eq!(result["datetime"], "2026-06-01T14:32:05Z");
             assert_eq!(result["review"], result["commit"]);
-            assert_eq!((&result["owner"], &result["assignment_type"]), (&"ada".into(), &"group".into()));
+            assert_eq!(
+                (&result["owner"], &result["assignment_type"]),
+                (&"ada".into(), &"group".into())
+            );
             assert!(result["score"].as_u64() <= result["max-score"].as_u64());
             for test in result["tests"].as_array().expect("a list") {
                 assert!(!test["test-name"].as_str().expect("a name").is_empty());
@@ -207,14 +210,17 @@ mod tests {
 
     #[test]
     fn a_submission_needs_its_variables_and_a_tag_with_a_time() {
-        for name in ["CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL", "USERNAME"] {
+        for name in
+            ["CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL", "USERNAME"]
+        {
             assert_eq!(submission(name, ""), Err(SubmissionError::Missing { name }));
         }
         for tag in ["submit/", "main", "2026-06-01T14-32-05Z", "submit/2026-06-01T14:32:05Z"] {
             let tag = tag.to_owned();
             assert_eq!(submission("", &tag), Err(SubmissionError::Tag { tag }));
         }
-        let manual = submission("ASSIGNMENT_TYPE", "submit/manual-é-2026-02-02T00-00-00Z").expect("a time");
+        let manual =
+            submission("ASSIGNMENT_TYPE", "submit/manual-é-2026-02-02T00-00-00Z").expect("a time");
         assert_eq!(manual.time().as_deref(), Some("2026-02-02T00:00:00Z"));
         assert_eq!(manual.assignment_type, "individual");
     }

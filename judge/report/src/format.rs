@@ -135,11 +135,7 @@ impl Format {
     ///
     /// # Errors
     /// As [`Format::check_bots`].
-    pub fn render_with(
-        self,
-        report: &GradeReport,
-        tool: &CourseTool,
-    ) -> Result<String, NotOneBot> {
+    pub fn render_with(self, report: &GradeReport, tool: &CourseTool) -> Result<String, NotOneBot> {
         self.check_bots(report.bots.len())?;
         let text = match self.renderer() {
             Render::Whole(render) => render(report),

@@ -25,8 +25,7 @@ fn result(bot: &BotReport) -> Value {
 /// A headline, and a line for each testcase.
 fn testcases(bot: &BotReport) -> String {
     let (points, max_points) = (bot.points, bot.max_points);
-    let headline =
-        format!("**{}**, {points} of {max_points} points\n\n", passed(&bot.testcases));
+    let headline = format!("**{}**, {points} of {max_points} points\n\n", passed(&bot.testcases));
     let line = |case: &TestcaseReport| format!("- {}\n", testcase(case));
     headline + &bot.testcases.iter().map(line).collect::<String>()
 }

@@ -1,5 +1,6 @@
 //! Grades a whole course, from a folder of submissions to marks.
 
+mod behaviour;
 mod gone;
 mod gradebooks;
 mod names;

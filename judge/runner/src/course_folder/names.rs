@@ -49,7 +49,13 @@ fn file_name(name: &str) -> String {
     // Names that differ only in case are one file on some systems; device names are not files on
     // others.
     let lower = plain.chars().all(|c| !c.is_ascii_uppercase());
-    if plain == name && plain.is_ascii() && lower && !plain.ends_with('.') && !plain.is_empty() && !is_device(&plain) {
+    if plain == name
+        && plain.is_ascii()
+        && lower
+        && !plain.ends_with('.')
+        && !plain.is_empty()
+        && !is_device(&plain)
+    {
         return plain;
     }
     format!("{plain}~{}", digest(name.as_bytes()).short())

@@ -42,6 +42,10 @@ pub fn run(
     let (present, missing): (Vec<usize>, Vec<usize>) =
         (0..parts.len()).filter(own).partition(|part| folder.has(*part));
     let names = pairing.players.each_ref().map(|player| SeatSpec::name(player).to_owned());
+    let damaged = folder.damaged(&missing);
+    if damaged > 0 {
+        note(events, format!("{damaged} parts were cut off, and are recorded again"))?;
+    }
     if missing.is_empty() {
         return Ok(Outcome::nothing(names, present.len()));
     }

@@ -50,7 +50,10 @@ impl Request {
                 "name it: `--out amazons.table`",
             ));
         }
-        files::can_write(&self.out)?;
+        match self.resume {
+            true => files::can_renew(&self.out)?,
+            false => files::can_write(&self.out)?,
+        }
         Ok(new)
     }
 
@@ -63,7 +66,8 @@ impl Request {
         }
         if !self.resume {
             let what = format!("`{}` is there already", path.display());
-            return Err(Error::usage(what, "continue it with `--resume`, or name another file"));
+            let hint = "continue it with `--resume`, or name another file".to_owned();
+            return Err(Error::Input { what, hint: Some(hint) });
         }
         let bytes = Error::read(path)?;
         let learned = read_table(&bytes).map_err(|error| Error::input(path, &error))?;
