@@ -1,5 +1,6 @@
 //! Arguments that several commands share, and their conversion to requests.
 
+mod again;
 mod bounds;
 mod contest;
 mod course_tool;
@@ -11,6 +12,7 @@ mod suite;
 mod wanted;
 mod workers;
 
+pub(crate) use again::interrupted;
 pub(crate) use bounds::BoundArgs;
 pub(crate) use contest::{ContestArgs, tell_time};
 pub(crate) use course_tool::CourseToolArgs;

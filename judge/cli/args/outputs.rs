@@ -33,7 +33,7 @@ pub(crate) fn are_no_inputs(command: &Command, matches: &ArgMatches) -> Result<(
             false => inputs.extend(values.filter_map(read)),
         }
     }
-    if let Some(lost) = outputs.iter().find(|output| inputs.contains(output)) {
+    if let Some((_, lost)) = outputs.iter().find(|(output, _)| inputs.contains(output)) {
         let what =
             format!("`{}` is what this command reads, and would be replaced", lost.display());
         return Err(Error::Input { what, hint: Some("write to another file".to_owned()) });
@@ -42,11 +42,11 @@ pub(crate) fn are_no_inputs(command: &Command, matches: &ArgMatches) -> Result<(
     command.find_subcommand(name).map_or(Ok(()), |command| are_no_inputs(command, matches))
 }
 
-/// The file that an option writes, where it is there already.
-fn written(value: &OsStr) -> Option<PathBuf> {
-    let after =
-        |text: &'static str| move |value: &str| value.split_once(text).map(|(_, it)| it.to_owned());
-    file(Path::new(value)).or_else(|| file(Path::new(&value.to_str().and_then(after("="))?)))
+/// The file that an option writes, where it is there already, and as it was named.
+fn written(value: &OsStr) -> Option<(PathBuf, PathBuf)> {
+    let after = || value.to_str()?.split_once('=').map(|(_, path)| Path::new(path));
+    let found = |path: &Path| Some((file(path)?, path.to_owned()));
+    found(Path::new(value)).or_else(|| found(after()?))
 }
 
 /// The file that an argument names, if it names one.

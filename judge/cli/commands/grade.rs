@@ -10,10 +10,12 @@ use judge_runner::grade::{self, Outcome};
 use judge_runner::shard::Shard;
 use judge_runner::{Error, bundled};
 
-use crate::args::{BoundArgs, CourseToolArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs};
+use crate::args::{
+    BoundArgs, CourseToolArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs, interrupted,
+};
 use crate::exit::Exit;
 use crate::show::formats::{self, Outputs, Target};
-use crate::show::{Terminal, output, tell};
+use crate::show::{Terminal, interrupt, output, tell};
 
 /// Grade bots on a suite of testcases.
 ///
@@ -101,6 +103,10 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
         for_student: secrecy.for_student,
         testcases,
     };
+    if let Some(journal) = &arguments.journal {
+        let (kept, resume) = (journal.display().to_string(), !arguments.resume);
+        interrupt::ends_with(move || interrupted(&format!("rounds kept in `{kept}`"), resume));
+    }
     let outcome = grade::run(&request, &arguments.workers.workers()?, &mut tables)?;
     let written = write(outputs, &outcome, secrecy.for_student);
     output::unless_reader_left(tables.written.and(written))?;
@@ -136,6 +142,8 @@ fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
         bounds: arguments.bounds.bounds(),
         byte_order_mark: arguments.bom,
     };
+    let (kept, resume) = (out.display().to_string(), !arguments.resume);
+    interrupt::ends_with(move || interrupted(&format!("rounds kept in `{kept}`"), resume));
     let mut terminal = Terminal::default();
     let mut events = |event: &Event| match event {
         // There is no table, so the bar stays.

@@ -81,7 +81,9 @@ fn read_folder(path: &Path, name: String) -> Result<BotFile, Error> {
     );
     let hint = match &thing {
         Thing::FolderWithout(_) => "build the bot, and name the module".to_owned(),
-        Thing::FolderWithSeveral(_) => format!("name the one that is meant; {course}"),
+        Thing::FolderWithSeveral(_) => {
+            format!("`--out` is missing {course}; to grade one of them, name it")
+        }
         _ => String::new(),
     };
     match (handed_in::read(&real, &thing), &thing) {

@@ -44,7 +44,9 @@ pub fn run(
     let names = pairing.players.each_ref().map(|player| SeatSpec::name(player).to_owned());
     let damaged = folder.damaged(&missing);
     if damaged > 0 {
-        note(events, format!("{damaged} parts were cut off, and are recorded again"))?;
+        let parts =
+            if damaged == 1 { "1 part was".to_owned() } else { format!("{damaged} parts were") };
+        note(events, format!("{parts} cut off, to be recorded again"))?;
     }
     if missing.is_empty() {
         return Ok(Outcome::nothing(names, present.len()));

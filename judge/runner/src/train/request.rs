@@ -50,10 +50,8 @@ impl Request {
                 "name it: `--out amazons.table`",
             ));
         }
-        match self.resume {
-            true => files::can_renew(&self.out)?,
-            false => files::can_write(&self.out)?,
-        }
+        // A file that is there is continued, or refused.
+        files::can_renew(&self.out)?;
         Ok(new)
     }
 
