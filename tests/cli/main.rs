@@ -14,11 +14,13 @@ mod doctor;
 // The judge that runs is packed, and must be a program for Gradescope's machines.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod export;
+mod formats;
 mod grade;
 mod hidden;
 mod human;
 mod interrupted;
 mod match_bots;
+mod messages;
 mod odd_names;
 mod oracle;
 mod outside;
