@@ -6,7 +6,7 @@ mod exit;
 mod human;
 mod show;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
     calibrate, commit, completions, diff, doctor, export, games, grade, match_bots, merge,
@@ -88,9 +88,14 @@ enum Done {
 }
 
 fn begin() -> Done {
-    match Cli::parse().command {
+    let mut line = Cli::command();
+    let matches = line.get_matches_mut();
+    match Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command {
         Command::Worker(arguments) => Done::Worker(arguments),
-        command => Done::Exit(finish(|| run(command))),
+        command => Done::Exit(finish(|| {
+            args::are_no_inputs(&line, &matches)?;
+            run(command)
+        })),
     }
 }
 

@@ -182,8 +182,12 @@ fn a_place_where_no_board_can_be_is_told_before_anything_is_read() {
     let bob = graded.text("out/students/bob.json");
     let before = read(Path::new(&bob));
     let ran = run(["scoreboard", &bob, "--html", &bob]);
-    assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("the scoreboard would replace a report"), "{}", ran.stderr);
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.stderr.contains("is what this command reads, and would be replaced"),
+        "{}",
+        ran.stderr
+    );
     assert_eq!(read(Path::new(&bob)), before);
 }
 

@@ -83,8 +83,8 @@ fn marks_say_who_got_what_for_what() {
     assert_eq!(fields("dan"), ["47", "1", "37", "10", "Accepted"]);
     assert_eq!(fields("bob"), ["10", "3", "0", "10", "Accepted"]);
     assert_eq!(fields("'=cat"), ["0", "4", "0", "0", "Protocol error"]);
-    assert_eq!(fields("Eve"), ["0", "4", "0", "", "Invalid module"]);
-    assert_eq!(fields("Zed"), ["0", "6", "", "", "No submission"]);
+    assert_eq!(fields("Eve"), ["0", "4", "0", "0", "Invalid module"]);
+    assert_eq!(fields("Zed"), ["0", "6", "", "0", "No submission"]);
     assert_eq!(row("Ada, Countess")["id"], "1");
     assert_eq!(row("Ada, Countess")["max_points"], "60");
     let report = course.path("out").join(&row("dan")["report"]).display().to_string();
@@ -207,8 +207,14 @@ fn no_output_replaces_a_module() {
     let bot = course.path("in/ada.wasm");
     let (name, before) = (bot.display().to_string(), std::fs::read(&bot).unwrap());
     let suite = course.path("suite").display().to_string();
-    let ran = run(["grade", &name, "--suite", &suite, "--json", &name]);
-    assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("is a WebAssembly module, which would be lost"), "{}", ran.stderr);
+    let other = course.path("in/bob.wasm").display().to_string();
+    for (graded, why) in [
+        (&name, "is what this command reads, and would be replaced"),
+        (&other, "is a WebAssembly module, which would be lost"),
+    ] {
+        let ran = run(["grade", graded, "--suite", &suite, "--json", &name]);
+        assert_eq!(ran.code, 3, "{}", ran.stderr);
+        assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    }
     assert_eq!(std::fs::read(&bot).unwrap(), before);
 }

@@ -57,7 +57,7 @@ fn a_promise_is_made_kept_and_checked_by_anybody() {
     assert_eq!(run(["commit", &suite, "--out", &promise]).code, 0);
     let before = std::fs::read(&promise).unwrap();
     let again = run(["commit", &suite, "--out", &promise]);
-    assert_eq!(again.code, 2, "{}", again.stderr);
+    assert_eq!(again.code, 3, "{}", again.stderr);
     assert!(again.stderr.contains("may be a promise that was published"), "{}", again.stderr);
     assert_eq!(std::fs::read(&promise).unwrap(), before);
     let key = read(&hidden.path("secret/key"));

@@ -103,6 +103,24 @@ fn played(ran: &Ran) -> usize {
 }
 
 #[test]
+fn a_course_that_is_interrupted_says_how_to_go_on() {
+    let place = Place::new();
+    let handed_in = place.path().join("in");
+    std::fs::create_dir(&handed_in).unwrap();
+    for name in ["ada", "bob", "eve"] {
+        std::fs::copy(
+            crate::support::sample("mahjong-distance"),
+            handed_in.join(name).with_extension("wasm"),
+        )
+        .unwrap();
+    }
+    let arguments = ["grade", "in", "--suite", "mahjong", "--out", "out", "--jobs", "1"];
+    let stopped = place.interrupted(&arguments, |_| place.rounds("out/journal.jsonl") > 2);
+    assert!(stopped.stderr.contains("interrupted; rounds kept in `out`"), "{}", stopped.stderr);
+    assert_eq!(proposed(&stopped), format!("{} --resume", arguments.join(" ")));
+}
+
+#[test]
 fn a_match_goes_on_from_its_journal_to_the_result_that_it_would_have_had() {
     let place = Place::new();
     let arguments = ["match", "distance", "straightforward", "--game=mahjong", "--rounds", ROUNDS];

@@ -14,12 +14,14 @@ mod doctor;
 // The judge that runs is packed, and must be a program for Gradescope's machines.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod export;
+mod formats;
 mod grade;
 mod hidden;
 mod human;
 mod interrupted;
 mod match_bots;
 mod new_suite;
+mod messages;
 mod odd_names;
 mod oracle;
 mod outside;

@@ -84,7 +84,7 @@ fn a_place_where_no_page_can_be_is_refused_with_a_hint() {
     let cases = [
         (folder.path().join("no/such/folder.html"), 3, "hint: make its folder first"),
         (folder.path().to_owned(), 3, "hint: this is a folder: name a file in it"),
-        (replay.clone(), 2, "the page would replace the replay"),
+        (replay.clone(), 3, "is what this command reads, and would be replaced"),
     ];
     for (out, code, expected) in cases {
         let ran = page(&replay, &out);

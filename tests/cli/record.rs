@@ -271,7 +271,7 @@ fn an_interrupted_recording_ends_with_the_same_files() {
     std::fs::write(killed.join("games/.part-00001.parquet.unfinished"), "half").unwrap();
 
     let ran = record(&killed, &arguments);
-    assert_eq!(ran.code, 2);
+    assert_eq!(ran.code, 3);
     assert!(
         ran.stderr.contains("already\n\nhint: go on") || ran.stderr.contains("--resume"),
         "{}",
@@ -480,7 +480,7 @@ fn folders_that_are_no_recordings_are_left_alone() {
     let arguments = ["--game=cc", "--players=random,random", "--games=2"];
     for more in [&[][..], &["--resume"]] {
         let ran = record(folder.path(), &[&arguments[..], more].concat());
-        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert_eq!(ran.code, 3, "{}", ran.stderr);
         assert!(ran.stderr.contains("is not empty, and no recording"), "{}", ran.stderr);
     }
     let ran = record(&file, &arguments);

@@ -90,7 +90,7 @@ fn unknown_formats_are_told_with_those_there_are() {
     for ran in [saved.report(&["--to", "html"]), run(["grade", "x.wasm", "--report", "html=x"])] {
         assert_eq!(ran.code, 2);
         let known = "unknown format `html`; there are text, json, junit, csv, markdown, github, \
-                     classroom, gradescope, prairielearn, joj3";
+                     classroom, classroom50, gradescope, prairielearn, joj3";
         assert!(ran.stderr.contains(known), "{}", ran.stderr);
     }
 }

@@ -582,8 +582,10 @@ fn no_result_replaces_a_journal() {
     let kept = folder.read("j");
     let onto = |arguments: &[&str]| {
         let (code, error) = folder.refused(arguments);
-        assert_eq!(code, 2, "{arguments:?}: {error}");
-        assert!(error.contains("`j` is the journal of a run, which would be lost"), "{error}");
+        assert_eq!(code, 3, "{arguments:?}: {error}");
+        let lost =
+            ["`j` is the journal of a run, which would be lost", "`j` is what this command reads"];
+        assert!(lost.iter().any(|lost| error.contains(lost)), "{error}");
     };
     onto(&["replay", "j", "--round", "1", "--html", "j"]);
     onto(&["report", "j", "--to", "json=j"]);

@@ -135,7 +135,7 @@ fn a_table_is_not_replaced_by_another_one() {
         (code, told)
     };
     let (code, told) = error(&["--games", "9"]);
-    assert_eq!((code, told.contains("is there already")), (2, true), "{told}");
+    assert_eq!((code, told.contains("is there already")), (3, true), "{told}");
     let (code, told) = error(&["--games", "2", "--resume"]);
     assert_eq!((code, told.contains("has learned from 3 games already")), (2, true), "{told}");
     let (code, told) = error(&["--games", "9", "--resume", "--seed", "2"]);

@@ -113,6 +113,19 @@ fn a_path_that_cannot_be_written_is_invalid_input_in_every_command() {
 }
 
 #[test]
+fn no_command_replaces_a_promise() {
+    let files = Files::new();
+    let promise = "{\n  \"commitment\": 1,\n  \"suite\": \"mine\"\n}\n";
+    let kept = write(files.0.path(), "kept.txt", promise);
+    for command in FILES.iter().chain(&MADE) {
+        let ran = files.run(&command.replace("OUT", "kept.txt"));
+        assert!([2, 3].contains(&ran.code), "{command}: {}{}", ran.stdout, ran.stderr);
+        assert_eq!(std::fs::read_to_string(&kept).unwrap(), promise, "{command}");
+        assert!(ran.stderr.contains("kept.txt"), "{command}: {}", ran.stderr);
+    }
+}
+
+#[test]
 fn a_key_is_not_made_for_a_promise_that_cannot_be_written() {
     let files = Files::new();
     files.suite("new.txt");

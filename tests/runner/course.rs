@@ -46,6 +46,8 @@ impl Course {
             shard: None,
             pages: Pages::None,
             bounds: SubmissionBounds::default(),
+            reload_every: None,
+            byte_order_mark: false,
         }
     }
 }
@@ -104,7 +106,8 @@ fn joined_parts_are_the_whole_to_the_byte() {
         run(&Request { shard, ..course.request(out) }, &workers(), &mut Nobody).unwrap();
     }
     let parts = vec![course.path("two"), course.path("one")];
-    let request = merge::Request { parts, out: course.path("joined"), pages };
+    let request =
+        merge::Request { parts, out: course.path("joined"), pages, byte_order_mark: false };
     let mut heard = Heard::default();
     let joined = merge::run(&request, &mut heard).unwrap();
     assert_eq!(heard.0.last(), Some(&Event::Finished));

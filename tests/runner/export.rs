@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use judge_report::Visibility;
+use judge_report::{CourseTool, Visibility};
 use judge_runner::export::gradescope::{Request, run};
 use judge_runner::files::Readers;
 
@@ -20,7 +20,7 @@ fn request(folder: &Path, more: &str) -> Request {
     Request {
         suite: folder.to_owned(),
         judge: judge().get_program().into(),
-        hidden: Visibility::Hidden,
+        tool: CourseTool { hidden: Visibility::Hidden, ..CourseTool::default() },
     }
 }
 

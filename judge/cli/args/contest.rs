@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use judge_core::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Seed};
-use judge_report::{json_text, quoted, tame};
+use judge_report::{json_text, tame};
 use judge_runner::Error;
 use judge_runner::contest::{ContestRequest, KeptRounds, PageRequest, WhichPages};
 use serde_json::Value;
 
+use super::again::{given, with};
 use super::{WorkerArgs, limits, option};
 use crate::exit::Exit;
 use crate::show::{output, tell};
@@ -159,14 +160,12 @@ impl ContestArgs {
     /// Arguments of this process, with those needed to resume: the seed that was drawn, and a
     /// journal.
     fn command(&self, seed: Seed) -> String {
-        let given = std::env::args_os().skip(1);
-        let given: Vec<String> = given.map(|one| one.to_string_lossy().into_owned()).collect();
         let seed = self.seed.is_none().then(|| format!("--seed {seed}"));
         let journal = match &self.journal {
             None => Some(format!("--journal {JOURNAL}")),
             Some(_) => (!self.resume).then(|| "--resume".to_owned()),
         };
-        with(&given, seed.into_iter().chain(journal))
+        with(&given(), seed.into_iter().chain(journal))
     }
 }
 
@@ -185,49 +184,5 @@ fn told_of(kept: Option<&KeptRounds>) -> String {
         Some(KeptRounds { path, rounds }) => {
             format!("interrupted; rounds kept in `{}`: {rounds}. To resume:", path.display())
         }
-    }
-}
-
-/// Appends options to arguments, quoted for a shell; they go before `--`, as an option after it
-/// would be a name.
-fn with(given: &[String], more: impl Iterator<Item = String>) -> String {
-    let end = given.iter().position(|argument| argument == "--").unwrap_or(given.len());
-    let (options, names) = given.split_at(end);
-    let words = options.iter().map(|argument| word(argument)).chain(more);
-    words.chain(names.iter().map(|argument| word(argument))).collect::<Vec<_>>().join(" ")
-}
-
-/// Quotes an argument for a shell, except for the leading dashes of an option.
-fn word(argument: &str) -> String {
-    let rest = argument.trim_start_matches('-');
-    let dashes = &argument[..argument.len() - rest.len()];
-    if rest.is_empty() && !dashes.is_empty() {
-        dashes.to_owned()
-    } else {
-        dashes.to_owned() + &quoted(rest)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn command(given: &[&str], more: &[&str]) -> String {
-        let given: Vec<String> = given.iter().map(|&one| one.to_owned()).collect();
-        with(&given, more.iter().map(|&one| one.to_owned()))
-    }
-
-    #[test]
-    fn what_is_added_stands_before_the_names_that_are_no_options() {
-        let added = command(&["match", "a b.wasm", "it's"], &["--seed 7", "--resume"]);
-        assert_eq!(added, r"match 'a b.wasm' 'it'\''s' --seed 7 --resume");
-        let added =
-            command(&["match", "--option=size=6", "--json", "-", "--", "-a"], &["--resume"]);
-        assert_eq!(added, "match --option=size=6 --json - --resume -- -a");
-    }
-
-    #[test]
-    fn options_stay_options_when_they_are_quoted() {
-        assert_eq!(command(&["--json=my file", ""], &[]), "--'json=my file' ''");
     }
 }

@@ -1,17 +1,23 @@
 //! Arguments that several commands share, and their conversion to requests.
 
+mod again;
 mod bounds;
 mod contest;
+mod course_tool;
 mod options;
+mod outputs;
 mod pages;
 mod secrecy;
 mod suite;
 mod wanted;
 mod workers;
 
+pub(crate) use again::interrupted;
 pub(crate) use bounds::BoundArgs;
 pub(crate) use contest::{ContestArgs, tell_time};
+pub(crate) use course_tool::CourseToolArgs;
 pub(crate) use options::{limits, option};
+pub(crate) use outputs::are_no_inputs;
 pub(crate) use pages::PagesArg;
 pub(crate) use secrecy::Secrecy;
 pub(crate) use suite::SuiteArgs;

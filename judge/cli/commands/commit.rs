@@ -48,5 +48,5 @@ fn refuse_to_break_a_promise(out: &Path) -> Result<(), Error> {
     let what =
         format!("`{}` already exists, and may be a promise that was published", out.display());
     let hint = "write to a new file, and compare the two; or remove the old one yourself";
-    Err(Error::usage(what, hint))
+    Err(Error::Input { what, hint: Some(hint.to_owned()) })
 }

@@ -3,10 +3,11 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use judge_report::{Visibility, tame};
+use judge_report::tame;
 use judge_runner::Error;
 use judge_runner::export::gradescope::{self, Request};
 
+use crate::args::CourseToolArgs;
 use crate::exit::Exit;
 use crate::show::{Terminal, output};
 
@@ -38,10 +39,8 @@ struct GradescopeArguments {
     /// Pack this judge: a program for Linux on x86-64. Default: the one that is running.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
-    /// Set when students see the results of hidden testcases: `hidden` (never), `after_published`,
-    /// `after_due_date` or `visible`. They never see anything of the rounds.
-    #[arg(long, value_name = "WHEN", default_value = "after_published")]
-    hidden_visibility: Visibility,
+    #[command(flatten)]
+    tool: CourseToolArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
@@ -51,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let request = Request {
         suite: arguments.suite.clone(),
         judge: arguments.binary.clone().map_or_else(running, Ok)?,
-        hidden: arguments.hidden_visibility,
+        tool: arguments.tool.settings(),
     };
     let outcome = gradescope::run(&request, &mut Terminal::default())?;
     let mut file = output::open_for(&arguments.out, outcome.readers())?;

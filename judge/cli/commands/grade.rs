@@ -11,10 +11,12 @@ use judge_runner::{Error, bundled};
 use judge_runner::{course, whole_course};
 
 use super::grade_watch;
-use crate::args::{BoundArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs};
+use crate::args::{
+    BoundArgs, CourseToolArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs, interrupted,
+};
 use crate::exit::Exit;
 use crate::show::formats::{self, Outputs, Target};
-use crate::show::{Terminal, output, tell};
+use crate::show::{Terminal, interrupt, output, tell};
 
 /// Grade bots on a suite of testcases.
 ///
@@ -43,6 +45,12 @@ pub(crate) struct Arguments {
     report: Vec<Target>,
     #[command(flatten)]
     secrecy: Secrecy,
+    #[command(flatten)]
+    tool: CourseToolArgs,
+    /// Begin CSV (`--report csv`, and with `--out` the mark sheet) with a byte-order mark, by which
+    /// spreadsheets know UTF-8.
+    #[arg(long)]
+    bom: bool,
     /// Grade a course into this folder: a report per student, `marks.csv`, and a journal from which
     /// an interrupted run can be resumed.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "report", "journal", "for_student"])]
@@ -93,7 +101,9 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
     formats::check(&targets, arguments.bots.len(), arguments.journal.as_deref())?;
     let secrecy = &arguments.secrecy;
     let mut tables = Tables::new(arguments, &targets);
-    let outputs = Outputs::open(targets, secrecy.hidden_visibility)?;
+    let tool = arguments.tool.settings();
+    let testcases = tool.testcases.keys().cloned().collect();
+    let outputs = Outputs::open(targets, tool, arguments.bom)?;
     let request = grade::Request {
         bots: arguments.bots.clone(),
         suite: arguments.on.choice(),
@@ -101,7 +111,12 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
         resume: arguments.resume,
         bounds: arguments.bounds.bounds(),
         for_student: secrecy.for_student,
+        testcases,
     };
+    if let Some(journal) = &arguments.journal {
+        let (kept, resume) = (journal.display().to_string(), !arguments.resume);
+        interrupt::ends_with(move || interrupted(&format!("rounds kept in `{kept}`"), resume));
+    }
     let outcome = grade::run(&request, &arguments.workers.workers()?, &mut tables)?;
     let written = write(outputs, &outcome, secrecy.for_student);
     output::unless_reader_left(tables.written.and(written))?;
@@ -136,11 +151,13 @@ fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
         pages: arguments.pages.into(),
         bounds: arguments.bounds.bounds(),
         reload_every: None,
+        byte_order_mark: arguments.bom,
     };
     let workers = arguments.workers.workers()?;
     if arguments.watch {
         return grade_watch::run(request, &workers);
     }
+    tell_how_to_resume(out, arguments.resume);
     show_course(&with_bar(&mut |events| course::run(&request, &workers, events))?)
 }
 
@@ -161,11 +178,19 @@ fn grade_whole_course(arguments: &Arguments, file: &Path, out: &Path) -> Result<
         resume: arguments.resume,
         pages: arguments.pages.into(),
         bounds: arguments.bounds.bounds(),
+        byte_order_mark: arguments.bom,
     };
     let workers = arguments.workers.workers()?;
+    tell_how_to_resume(out, arguments.resume);
     let outcome = with_bar(&mut |events| whole_course::run(&request, &workers, events))?;
     output::unless_reader_left(output::print(&outcome.to_text()))?;
     Ok(exit_of_course(outcome.judge_errors_text()))
+}
+
+/// Lets Ctrl-C end the run with a word on how to go on.
+fn tell_how_to_resume(out: &Path, resumed: bool) {
+    let kept = format!("rounds kept in `{}`", out.display());
+    interrupt::ends_with(move || interrupted(&kept, !resumed));
 }
 
 /// Does the work with a bar that stays to the end: there is no table.

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// Play only these rounds of the match again, by number, and write each as a page, into a
     /// folder beside the page of `--html`, which lists them.
     #[arg(long, value_name = "N,N…", value_delimiter = ',', requires_all = ["html", "seed"],
-          conflicts_with_all = ["rounds", "sprt", "json", "rounds_to", "journal", "pages"],
+          conflicts_with_all = ["sprt", "json", "rounds_to", "journal", "pages"],
           value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     only: Vec<u64>,
     #[command(flatten)]
@@ -79,6 +79,7 @@ fn play_again(arguments: &Arguments, page: &Path) -> Result<Exit, Error> {
     let request = RoundsAgainRequest {
         players: arguments.players(),
         rounds: arguments.only.clone(),
+        of: arguments.rounds,
         page: page.to_owned(),
         contest: arguments.contest.request(),
     };

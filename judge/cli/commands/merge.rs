@@ -28,6 +28,9 @@ pub(crate) struct Arguments {
     /// Choose the rounds to write as pages, as with `judge grade --out`.
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     pages: PagesArg,
+    /// Begin the mark sheet with a byte-order mark, by which spreadsheets know UTF-8.
+    #[arg(long)]
+    bom: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
@@ -45,6 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         parts: arguments.parts.clone(),
         out: arguments.out.clone(),
         pages: arguments.pages.into(),
+        byte_order_mark: arguments.bom,
     };
     show_course(&merge::run(&request, &mut Terminal::default())?)
 }

@@ -11,7 +11,7 @@ use judge_runner::workers::Workers;
 
 use crate::args::{self, Walls};
 use crate::exit::Exit;
-use crate::show::{Terminal, output, tell};
+use crate::show::{Terminal, interrupt, output, tell};
 
 /// Record many games between two players, for machine learning.
 ///
@@ -71,6 +71,10 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let workers = Workers { jobs: arguments.jobs, ..arguments.walls.workers()? };
+    let (kept, resume) = (arguments.out.display().to_string(), !arguments.resume);
+    interrupt::ends_with(move || {
+        args::interrupted(&format!("whole parts kept in `{kept}`"), resume)
+    });
     let outcome = record::run(&arguments.request()?, &workers, &mut Terminal::default())?;
     output::unless_reader_left(output::print(&outcome.to_text()))?;
     if let Some(speed) = outcome.speed() {

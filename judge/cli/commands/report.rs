@@ -7,7 +7,7 @@ use judge_report::Format;
 use judge_runner::Error;
 use judge_runner::report::{self, Outcome, Request, RunAnswer, RunReport};
 
-use crate::args::Secrecy;
+use crate::args::{CourseToolArgs, Secrecy};
 use crate::exit::Exit;
 use crate::show::formats::{self, Outputs, Target};
 use crate::show::output;
@@ -33,6 +33,11 @@ pub(crate) struct Arguments {
     to: Vec<Target>,
     #[command(flatten)]
     secrecy: Secrecy,
+    #[command(flatten)]
+    tool: CourseToolArgs,
+    /// Begin CSV with a byte-order mark, by which spreadsheets know UTF-8.
+    #[arg(long)]
+    bom: bool,
     /// Compare two runs: files, or folders of a course.
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["saved", "to", "for_student"])]
     compare: Option<Vec<PathBuf>>,
@@ -70,7 +75,9 @@ fn show(arguments: &Arguments, report: &GradeReport) -> Result<(), Error> {
         let written = judge_report::write_tables(std::io::stdout(), true, report);
         return Ok(output::unless_reader_left(written)?);
     }
-    let outputs = Outputs::open(arguments.to.clone(), arguments.secrecy.hidden_visibility)?;
+    let tool = arguments.tool.settings();
+    report::has_testcases(report, tool.testcases.keys())?;
+    let outputs = Outputs::open(arguments.to.clone(), tool, arguments.bom)?;
     Ok(output::unless_reader_left(outputs.write(report))?)
 }
 

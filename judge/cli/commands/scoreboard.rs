@@ -100,17 +100,9 @@ fn check_outputs(arguments: &Arguments) -> Result<(), Error> {
         return Err(Error::usage("page and JSON cannot go to the same file", "name two"));
     }
     for out in [html, json].into_iter().flatten() {
-        if arguments.results.iter().any(|path| is_same_file(path, out)) {
-            return Err(Error::usage("the scoreboard would replace a report", "name another file"));
-        }
         output::can_write(out)?;
     }
     Ok(())
-}
-
-/// True if both paths name the same existing file.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Folder of a page.

@@ -7,8 +7,9 @@ use judge_games::MAX_PLAYOUTS;
 use judge_runner::Error;
 use judge_runner::train::{self, Request};
 
+use crate::args::interrupted;
 use crate::exit::Exit;
-use crate::show::{Terminal, output};
+use crate::show::{Terminal, interrupt, output};
 
 /// Train a player by self-play, and store what it learned in a table.
 ///
@@ -57,6 +58,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         resume: arguments.resume,
         note_saves: !Terminal::has_bars(),
     };
+    let (kept, resume) = (arguments.out.display().to_string(), !arguments.resume);
+    interrupt::ends_with(move || interrupted(&format!("the last save is in `{kept}`"), resume));
     let outcome = train::run(&request, &Stop::default(), &mut Terminal::default())?;
     output::unless_reader_left(output::print(&outcome.to_text()))?;
     Ok(Exit::Passed)

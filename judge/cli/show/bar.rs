@@ -52,11 +52,19 @@ impl Bar {
             return;
         }
         self.show_again();
-        if let Some(testcase) = &round.testcase {
-            let text = format!("{}: {testcase}", round.submission);
-            self.bar.set_message(printable(&text, 80));
-        }
         self.bar.inc(1);
+        if let Some(testcase) = &round.testcase {
+            let text = printable(&format!("{}: {testcase}", round.submission), 80);
+            self.bar.set_message(text + &self.left());
+        }
+    }
+
+    /// Time left at the pace of late, once there is one.
+    fn left(&self) -> String {
+        if self.total.is_none() || self.bar.position() < TOO_FEW || self.bar.is_hidden() {
+            return String::new();
+        }
+        format!("  {} left", HumanDuration(self.bar.eta()))
     }
 
     /// Updates the bar.

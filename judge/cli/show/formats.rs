@@ -9,7 +9,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Command};
 use judge_core::GradeReport;
-use judge_report::{Format, UnknownFormat, Visibility, step_summary};
+use judge_report::{Classroom50Submission, CourseTool, Format, UnknownFormat, step_summary};
 use judge_runner::Error;
 
 use super::output;
@@ -103,7 +103,7 @@ pub(crate) fn check(targets: &[Target], bots: usize, journal: Option<&Path>) -> 
         if !target.is_stdout() && journal.is_some_and(|journal| is_same(journal, &target.path)) {
             let path = target.path.display();
             let what = format!("`{path}` is the journal of a run, which would be lost");
-            return Err(Error::usage(what, "write to another file"));
+            return Err(Error::Input { what, hint: Some("write to another file".to_owned()) });
         }
     }
     Ok(())
@@ -122,28 +122,44 @@ fn is_same(one: &Path, other: &Path) -> bool {
 /// Output files, opened before there is a result.
 pub(crate) struct Outputs {
     outputs: Vec<(Target, Box<dyn Write>)>,
-    hidden: Visibility,
+    tool: CourseTool,
 }
 
 impl Outputs {
     /// Opens them now, so that a file that cannot be written is found before anything is played.
-    pub(crate) fn open(targets: Vec<Target>, hidden: Visibility) -> Result<Outputs, Error> {
+    /// What the environment says of a submission is read here, too.
+    pub(crate) fn open(
+        targets: Vec<Target>,
+        tool: CourseTool,
+        byte_order_mark: bool,
+    ) -> Result<Outputs, Error> {
+        let needs = targets.iter().any(|target| target.format == Format::Classroom50);
+        let submission = needs.then(submission).transpose()?;
+        let tool = CourseTool { byte_order_mark, submission, ..tool };
         let open = |target: Target| Ok((target.clone(), output::open(&target.path)?));
         let outputs: Result<_, Error> = targets.into_iter().map(open).collect();
-        Ok(Outputs { outputs: outputs?, hidden })
+        Ok(Outputs { outputs: outputs?, tool })
     }
 
     /// Writes a report in all of them; one that cannot be written stops none of the others.
     pub(crate) fn write(self, report: &GradeReport) -> io::Result<()> {
-        let hidden = self.hidden;
+        let tool = self.tool;
         let write = |(target, mut out): (Target, Box<dyn Write>)| {
-            let text = target.format.render_with(report, hidden).map_err(io::Error::other)?;
+            let text = target.format.render_with(report, &tool).map_err(io::Error::other)?;
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             written.and(target.summary().map_or(Ok(()), |path| append_summary(&path, report)))
         };
         let written: Vec<io::Result<()>> = self.outputs.into_iter().map(write).collect();
         written.into_iter().collect()
     }
+}
+
+/// The submission that Classroom 50's runner describes in the environment.
+fn submission() -> Result<Classroom50Submission, Error> {
+    Classroom50Submission::from_variables(|name| std::env::var(name).ok()).map_err(|error| {
+        let what = format!("`classroom50` is for an autograder of Classroom 50: {error}");
+        Error::usage(what, "elsewhere, write `json`, which `judge report` converts")
+    })
 }
 
 /// Adds to the step's summary, which other commands of the step may have written to.

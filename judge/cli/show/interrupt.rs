@@ -1,6 +1,8 @@
 //! Ctrl-C in a run that can be resumed: it stops, and shows the result so far and how to resume. A
 //! second Ctrl-C ends the judge at once, as it ends any program.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, WeakProgressBar};
@@ -29,6 +31,27 @@ pub(crate) fn stops(stop: &Stop) {
     #[cfg(not(unix))]
     let _ = flag::register_conditional_shutdown(SIGINT, Exit::Interrupted as i32, stop.flag());
     let _ = flag::register(SIGINT, stop.flag());
+}
+
+/// Lets Ctrl-C end the process at once, as it ends any program, with a word on how to go on. What was
+/// recorded until then is kept in any case.
+pub(crate) fn ends_with(words: impl Fn() -> String + Send + 'static) {
+    let asked = Arc::new(AtomicBool::new(false));
+    // The second Ctrl-C finds the flag set, and needs no words.
+    #[cfg(unix)]
+    let _ = flag::register_conditional_default(SIGINT, Arc::clone(&asked));
+    if flag::register(SIGINT, Arc::clone(&asked)).is_err() {
+        return;
+    }
+    // It ends with the process.
+    std::thread::spawn(move || {
+        while !asked.load(Ordering::Relaxed) {
+            std::thread::sleep(LOOK_EVERY);
+        }
+        tell("");
+        words().lines().for_each(tell);
+        std::process::exit(i32::from(end() as u8));
+    });
 }
 
 /// Tells the user, beside the bar of the run, when a run that was stopped takes its time.

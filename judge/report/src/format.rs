@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use judge_core::{BotReport, GradeReport, StudentReport};
 
+use crate::text::BYTE_ORDER_MARK;
 use crate::{
-    TerminalReporter, Visibility, classroom, github, gradescope, joj3, junit, markdown,
-    prairielearn, testcases,
+    CourseTool, TerminalReporter, classroom, classroom50, github, gradescope, joj3, junit,
+    markdown, prairielearn, testcases,
 };
 
 /// Input of a format.
@@ -16,8 +17,8 @@ enum Render {
     Whole(fn(&GradeReport) -> String),
     /// The report for students, for every reader.
     Student(fn(&StudentReport) -> String),
-    /// The same of one bot, for a course tool that can hold hidden testcases back.
-    OneStudent(fn(&StudentReport, Visibility) -> String),
+    /// The same of one bot, with what the course tool wants beside it.
+    OneStudent(fn(&StudentReport, &CourseTool) -> String),
 }
 
 /// Makes the formats out of a line for each.
@@ -60,22 +61,26 @@ formats! {
     Text "text" "people": "the tables of the terminal" = Render::Whole(text);
     Json "json" "programs": "everything; `judge report` and `judge verify` read it"
         = Render::Whole(GradeReport::to_json);
-    Junit "junit" "CI": "JUnit XML" = Render::Whole(junit::render);
+    Junit "junit" "CI": "JUnit XML, of hidden testcases what students may see"
+        = Render::Student(junit::render);
     Csv "csv" "programs": "a row per bot and testcase" = Render::Whole(testcases::render);
     Markdown "markdown" "people": "the tables for comments and wikis"
         = Render::Whole(markdown::render);
-    Github "github" "GitHub Actions, GitHub Classroom":
-        "annotations with the worst first, the notices that Classroom reads points from, and on \
+    Github "github" "GitHub Actions":
+        "annotations with the worst first, the points as a notice, and on \
          standard output also the step's summary (`$GITHUB_STEP_SUMMARY`)"
         = Render::Student(github::render);
-    Classroom "classroom" "GitHub Classroom's own reporter":
-        "the `result` of a runner: JSON in base64" = Render::Student(classroom::render);
+    Classroom "classroom" "heirs of GitHub Classroom, which ended in August 2026":
+        "the `result` of a runner for its reporter: JSON in base64"
+        = Render::Student(classroom::render);
+    Classroom50 "classroom50" "Classroom 50": "`result.json`, of one bot"
+        = Render::OneStudent(|report, tool| classroom50::render(report, tool.submission.as_ref()));
     Gradescope "gradescope" "Gradescope": "`results.json`, of one bot"
         = Render::OneStudent(gradescope::render);
     Prairielearn "prairielearn" "PrairieLearn": "`results.json`, of one bot"
         = Render::OneStudent(|report, _| prairielearn::render(report));
-    Joj3 "joj3" "JOJ3": "a stage for each bot, a result for each testcase"
-        = Render::Student(joj3::render);
+    Joj3 "joj3" "JOJ3": "a score and a comment for its parser `sample`, of one bot"
+        = Render::OneStudent(|report, _| joj3::render(report));
 }
 
 /// A name that no format has.
@@ -123,25 +128,22 @@ impl Format {
     /// # Errors
     /// As [`Format::check_bots`].
     pub fn render(self, report: &GradeReport) -> Result<String, NotOneBot> {
-        self.render_with(report, Visibility::AfterPublished)
+        self.render_with(report, &CourseTool::default())
     }
 
-    /// The report in this format; `hidden` says when students see the results of hidden testcases,
-    /// in a course tool that can hold them back.
+    /// The report in this format, with these settings of the course tool.
     ///
     /// # Errors
     /// As [`Format::check_bots`].
-    pub fn render_with(
-        self,
-        report: &GradeReport,
-        hidden: Visibility,
-    ) -> Result<String, NotOneBot> {
+    pub fn render_with(self, report: &GradeReport, tool: &CourseTool) -> Result<String, NotOneBot> {
         self.check_bots(report.bots.len())?;
-        Ok(match self.renderer() {
+        let text = match self.renderer() {
             Render::Whole(render) => render(report),
             Render::Student(render) => render(&report.for_student()),
-            Render::OneStudent(render) => render(&report.for_student(), hidden),
-        })
+            Render::OneStudent(render) => render(&report.for_student(), tool),
+        };
+        let marked = self == Format::Csv && tool.byte_order_mark;
+        Ok(if marked { format!("{BYTE_ORDER_MARK}{text}") } else { text })
     }
 }
 

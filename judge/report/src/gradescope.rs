@@ -7,8 +7,9 @@ use judge_core::{StudentBot, StudentReport, TestcaseReport, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::CourseTool;
 use crate::text::json;
-use crate::words::{OWED, explanation, is_owed, name, refusal};
+use crate::words::{OWED, explanation, is_owed, name, passed, refusal};
 
 /// When students see a testcase; staff always do. While one is held back, so is the total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -52,21 +53,14 @@ impl FromStr for Visibility {
     }
 }
 
-/// The result of a report's one bot, with every testcase visible but the hidden ones.
-pub(crate) fn render(report: &StudentReport, hidden: Visibility) -> String {
-    let visibility = |case: &TestcaseReport| if case.hidden { hidden } else { Visibility::Visible };
-    report.bots().map(|bot| render_with(report, bot, &visibility)).collect()
+/// The result of a report's one bot.
+pub(crate) fn render(report: &StudentReport, tool: &CourseTool) -> String {
+    report.bots().map(|bot| render_bot(report, bot, tool)).collect()
 }
 
-/// The result of one bot of a report as Gradescope's `results.json`; `visibility` says of each
-/// testcase when students see it.
-pub(crate) fn render_with(
-    report: &StudentReport,
-    bot: StudentBot<'_>,
-    visibility: &dyn Fn(&TestcaseReport) -> Visibility,
-) -> String {
+fn render_bot(report: &StudentReport, bot: StudentBot<'_>, tool: &CourseTool) -> String {
     // Sums over what is held back would tell it.
-    let shown = |case: &&TestcaseReport| visibility(case) == Visibility::Visible;
+    let shown = |case: &&TestcaseReport| tool.visibility(case) == Visibility::Visible;
     let shown: Vec<&TestcaseReport> = bot.testcases.iter().filter(shown).collect();
     let tests: Vec<Value> = match &bot.refused {
         Some(refused) => vec![json!({
@@ -80,11 +74,9 @@ pub(crate) fn render_with(
             "tags": [refused.label()],
             "visibility": Visibility::Visible,
         })],
-        None => bot.testcases.iter().map(|case| test(case, visibility(case))).collect(),
+        None => bot.testcases.iter().map(|case| test(case, tool.visibility(case))).collect(),
     };
-    let points: u32 = shown.iter().map(|case| case.points).sum();
-    let score: i64 = shown.iter().map(|case| case.score).sum();
-    json(&json!({
+    let mut results = json!({
         "score": bot.points,
         "output": headline(&bot, &shown),
         "output_format": "text",
@@ -93,10 +85,6 @@ pub(crate) fn render_with(
         "visibility": Visibility::Visible,
         "stdout_visibility": Visibility::Hidden,
         "tests": tests,
-        "leaderboard": [
-            {"name": "points", "value": points, "order": "desc"},
-            {"name": "score", "value": score, "order": "desc"},
-        ],
         "extra_data": {
             "judge": report.fingerprint.judge,
             "engine": report.fingerprint.engine,
@@ -104,7 +92,21 @@ pub(crate) fn render_with(
             // It could be used to guess the seeds of hidden testcases.
             "digest": (!bot.testcases.iter().any(|case| case.hidden)).then_some(bot.digest),
         },
-    }))
+    });
+    if tool.leaderboard {
+        results["leaderboard"] = leaderboard(&shown);
+    }
+    json(&results)
+}
+
+/// Sums of the testcases that students see.
+fn leaderboard(shown: &[&TestcaseReport]) -> Value {
+    let points: u32 = shown.iter().map(|case| case.points).sum();
+    let score: i64 = shown.iter().map(|case| case.score).sum();
+    json!([
+        {"name": "points", "value": points, "order": "desc"},
+        {"name": "score", "value": score, "order": "desc"},
+    ])
 }
 
 fn test(case: &TestcaseReport, visibility: Visibility) -> Value {
@@ -124,8 +126,7 @@ fn test(case: &TestcaseReport, visibility: Visibility) -> Value {
 
 /// Text above the testcases, of which `shown` are those that they see.
 fn headline(bot: &StudentBot<'_>, shown: &[&TestcaseReport]) -> String {
-    let passed = shown.iter().filter(|case| case.verdict == Verdict::Accepted).count();
-    let passed = format!("{passed} of {} testcases passed", shown.len());
+    let passed = passed(shown.iter().copied());
     match bot.testcases.len() - shown.len() {
         _ if is_owed(bot) => OWED.to_owned(),
         _ if bot.refused.is_some() => "the module was not played".to_owned(),

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::samples::{HOSTILE, hostile, hostile_refusal, report};
 use crate::words::explanation;
-use crate::{Format, Visibility, gradescope, step_summary};
+use crate::{CourseTool, Format, Visibility, gradescope, step_summary};
 
 fn render(format: Format, report: &GradeReport) -> String {
     format.render(report).expect("as many bots as the format holds")
@@ -114,6 +114,7 @@ fn check(report: &GradeReport) {
     let bot = &report.bots[0];
     let failed = if bot.refused.is_some() { 1 } else { bot.testcases.len() };
 
+    let items = if bot.refused.is_some() { 0 } else { failed };
     let printed = commands(&render(Format::Github, report));
     assert_eq!(count(&printed, "error"), failed.min(10));
     assert_eq!(count(&printed, "notice"), 2, "{printed:?}");
@@ -130,13 +131,11 @@ fn check(report: &GradeReport) {
     let decoded = base64::engine::general_purpose::STANDARD.decode(encoded.trim_end());
     parsed(&String::from_utf8(decoded.expect("base64")).expect("text"));
 
-    let stages = parsed(&render(Format::Joj3, report));
-    let results = stages[0]["results"].as_array().expect("results");
-    assert_eq!(results.len(), failed);
-    for result in results {
-        let comment = result["comment"].as_str().expect("a comment");
-        assert_eq!(structure(comment), (0, 0, Vec::new()), "{comment}");
-    }
+    parsed(&render(Format::Classroom50, report));
+    let result = parsed(&render(Format::Joj3, report));
+    let comment = result["comment"].as_str().expect("a comment");
+    assert_eq!(structure(comment), (0, 0, Vec::new()), "{comment}");
+    assert_eq!(comment.lines().filter(|line| line.starts_with("- ")).count(), items);
 
     let markdown = render(Format::Markdown, report);
     let rows = if bot.refused.is_some() { 0 } else { failed };
@@ -264,14 +263,14 @@ fn points_that_the_judge_owes_are_not_reported_as_final() {
 #[test]
 fn a_testcase_can_be_kept_from_students() {
     let seen = only(0).for_student();
-    let hide = |case: &judge_core::TestcaseReport| match case.name.as_str() {
-        "02-hard" => Visibility::AfterPublished,
-        _ => Visibility::Visible,
-    };
-    let results =
-        parsed(&gradescope::render_with(&seen, seen.bots().next().expect("a bot"), &hide));
+    let mut tool = CourseTool::default();
+    tool.testcases.insert("02-hard".to_owned(), Visibility::AfterPublished);
+    let results = parsed(&gradescope::render(&seen, &tool));
     let shown: Vec<_> = (0..2).map(|at| &results["tests"][at]["visibility"]).collect();
     assert_eq!(shown, ["visible", "after_published"]);
+    assert_eq!(results["leaderboard"][0]["value"], results["tests"][0]["score"], "no sum tells it");
+    tool.leaderboard = false;
+    assert_eq!(parsed(&gradescope::render(&seen, &tool)).get("leaderboard"), None);
 }
 
 #[test]
@@ -282,7 +281,14 @@ fn what_students_read_tells_nothing_of_hidden_rounds() {
     (case.score, case.fuel, case.detail) = (77, 987_654_321_000, "seed 424242".to_owned());
     case.reproduce = Some("--seed 424242".to_owned());
     let digest = report.bots[0].digest.to_string();
-    let formats = [Format::Github, Format::Gradescope, Format::Prairielearn, Format::Joj3];
+    let formats = [
+        Format::Junit,
+        Format::Github,
+        Format::Gradescope,
+        Format::Prairielearn,
+        Format::Classroom50,
+        Format::Joj3,
+    ];
     let texts = formats.map(|format| render(format, &report));
     for text in texts.iter().chain([&step_summary(&report.for_student())]) {
         for secret in ["424242", "987", &digest] {
@@ -295,7 +301,7 @@ fn what_students_read_tells_nothing_of_hidden_rounds() {
 
 #[test]
 fn a_format_for_one_bot_refuses_several() {
-    for format in [Format::Gradescope, Format::Prairielearn] {
+    for format in [Format::Gradescope, Format::Prairielearn, Format::Classroom50, Format::Joj3] {
         let error = format.render(&report()).expect_err("four bots").to_string();
         assert_eq!(
             error,
@@ -307,11 +313,27 @@ fn a_format_for_one_bot_refuses_several() {
 }
 
 #[test]
+fn csv_for_spreadsheets_begins_with_a_byte_order_mark_and_is_the_same_otherwise() {
+    let tool = CourseTool { byte_order_mark: true, ..CourseTool::default() };
+    for format in Format::ALL {
+        let plain = render(*format, &only(1));
+        let marked = format.render_with(&only(1), &tool).expect("one bot");
+        match format {
+            Format::Csv => assert_eq!(marked.strip_prefix('\u{feff}'), Some(&*plain)),
+            _ => assert_eq!(marked, plain),
+        }
+    }
+}
+
+#[test]
 fn every_format_as_it_is() {
     insta::assert_snapshot!("github", render(Format::Github, &report()));
     insta::assert_snapshot!("markdown", render(Format::Markdown, &report()));
     insta::assert_snapshot!("csv", render(Format::Csv, &report()));
-    insta::assert_snapshot!("joj3", render(Format::Joj3, &report()));
+    insta::assert_snapshot!("joj3", render(Format::Joj3, &only(1)));
+    insta::assert_snapshot!("joj3_owed", render(Format::Joj3, &only(2)));
+    insta::assert_snapshot!("joj3_refused", render(Format::Joj3, &only(3)));
+    insta::assert_snapshot!("classroom50", render(Format::Classroom50, &only(1)));
     insta::assert_snapshot!("gradescope", render(Format::Gradescope, &only(1)));
     insta::assert_snapshot!("gradescope_refused", render(Format::Gradescope, &only(3)));
     insta::assert_snapshot!("prairielearn", render(Format::Prairielearn, &only(0)));

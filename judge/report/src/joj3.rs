@@ -1,39 +1,36 @@
-//! Stages of JOJ3: one for each bot, with a result for each testcase. Its comments are Markdown
-//! that ends up in an issue.
+//! The result of one bot as JOJ3's parser `sample` reads it from standard output: one score and one
+//! comment, in Markdown that ends up in an issue.
 
 use judge_core::{BotReport, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
 
 use crate::markdown::{code, paragraph};
-use crate::text::{json, tame_in_one_line};
-use crate::words::figures;
+use crate::text::json;
+use crate::words::{OWED, figures, is_owed, passed};
 
-/// All bots.
+/// The report's one bot.
 pub(crate) fn render(report: &StudentReport) -> String {
-    let several = report.bots.len() > 1;
-    let stages: Vec<Value> = report
-        .bots
-        .iter()
-        .map(|bot| {
-            let name = if several { &bot.bot.name } else { &report.suite };
-            json!({"name": tame_in_one_line(name), "results": results(bot), "force_quit": false})
-        })
-        .collect();
-    json(&stages)
+    report.bots.iter().map(|bot| json(&result(bot))).collect()
 }
 
-fn results(bot: &BotReport) -> Vec<Value> {
-    match &bot.refused {
-        Some(refused) => {
-            let comment = paragraph(refused.label(), &refused.why.to_string());
-            vec![json!({"score": 0, "comment": comment})]
-        }
-        None => bot.testcases.iter().map(result).collect(),
-    }
+fn result(bot: &BotReport) -> Value {
+    let comment = match &bot.refused {
+        _ if is_owed(bot) => format!("**Not graded**: {OWED}\n"),
+        Some(refused) => paragraph(refused.label(), &refused.why.to_string()) + "\n",
+        None => testcases(bot),
+    };
+    json!({"score": bot.points, "comment": comment})
 }
 
-fn result(case: &TestcaseReport) -> Value {
+/// A headline, and a line for each testcase.
+fn testcases(bot: &BotReport) -> String {
+    let (points, max_points) = (bot.points, bot.max_points);
+    let headline = format!("**{}**, {points} of {max_points} points\n\n", passed(&bot.testcases));
+    let line = |case: &TestcaseReport| format!("- {}\n", testcase(case));
+    headline + &bot.testcases.iter().map(line).collect::<String>()
+}
+
+fn testcase(case: &TestcaseReport) -> String {
     let heading = format!("{}, {}", case.label(), figures(case));
-    let comment = format!("{}: {}", code(&case.name), paragraph(&heading, &case.detail));
-    json!({"score": case.points, "comment": comment})
+    format!("{}: {}", code(&case.name), paragraph(&heading, &case.detail))
 }

@@ -1,16 +1,16 @@
 //! JUnit XML: one suite per bot, one testcase per testcase. A low score or a bot's fault is a
-//! failure, the judge's fault an error.
+//! failure, the judge's fault an error. Those who read a CI's results may be students.
 
 use std::io::{self, Write};
 
-use judge_core::{Blame, BotReport, GradeReport, TestcaseReport, Verdict, steers};
+use judge_core::{Blame, BotReport, GradeReport, StudentReport, TestcaseReport, Verdict, steers};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 
 use crate::words::figures;
 
 /// All bots.
-pub(crate) fn render(report: &GradeReport) -> String {
+pub(crate) fn render(report: &StudentReport) -> String {
     let mut bytes = Vec::new();
     let mut writer = Writer::new_with_indent(&mut bytes, b' ', 2);
     write(&mut writer, report).expect("memory takes everything");

@@ -2,8 +2,10 @@
 
 mod advice;
 mod classroom;
+mod classroom50;
 mod compare;
 mod course;
+mod course_tool;
 mod format;
 mod github;
 mod gradebook;
@@ -36,8 +38,12 @@ mod units;
 mod words;
 
 pub use advice::advice;
+pub use classroom50::{
+    Submission as Classroom50Submission, SubmissionError as Classroom50SubmissionError,
+};
 pub use compare::{Comparison, compare};
 pub use course::{CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, write_course_marks};
+pub use course_tool::CourseTool;
 pub use format::{Format, NotOneBot, UnknownFormat, write_tables};
 pub use github::step_summary;
 pub use gradebook::{GradebookLine, write_canvas, write_moodle};
@@ -49,6 +55,6 @@ pub use scoreboard::{Cell, Column, Place, Scoreboard};
 pub use shell::{option, quoted};
 pub use since::{Looks, since};
 pub use terminal::TerminalReporter;
-pub use text::{cell, json_text, tame, without_minus_zero};
+pub use text::{BYTE_ORDER_MARK, cell, json_text, tame, without_minus_zero};
 pub use tournament::{OpeningRow, Ranked, Tournament, WorstRounds, ranks, rating_text};
 pub use units::{fuel_as_ms, kib, per_cent};

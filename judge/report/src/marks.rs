@@ -31,7 +31,7 @@ pub struct Mark {
     pub rank_points: Option<u32>,
     /// Sum of the testcases' scores.
     pub score: i64,
-    /// For each testcase its points; none for one that was not played.
+    /// For each testcase its points; none where the judge owes them.
     pub testcases: Vec<Option<u32>>,
     /// True if the judge failed and owes a result: neither points nor score are known, and nobody
     /// shall take them for nothing.
@@ -48,9 +48,11 @@ impl Mark {
     /// The line of a student whose submission was graded; rank and its points come later.
     pub fn of(student: String, submission: String, suite: &[String], bot: StudentBot<'_>) -> Mark {
         let played = |name: &String| bot.testcases.iter().find(|case| case.name == *name);
-        let known = |name: &String| {
-            let case = played(name)?;
-            (case.verdict != Verdict::JudgeError).then_some(case.points)
+        let open = bot.worst_verdict() == Verdict::JudgeError;
+        // A module that is refused earned nothing, which is known.
+        let known = |name: &String| match played(name) {
+            Some(case) => (case.verdict != Verdict::JudgeError).then_some(case.points),
+            None => (!open).then_some(0),
         };
         let testcases = suite.iter().map(known).collect();
         Mark {
@@ -63,7 +65,7 @@ impl Mark {
             rank_points: None,
             score: bot.score,
             testcases,
-            open: bot.worst_verdict() == Verdict::JudgeError,
+            open,
             worst: bot.worst_label().to_owned(),
             digests: Some((bot.bot.sha256, bot.digest)),
             report: None,
@@ -148,6 +150,6 @@ mod tests {
         assert!(sheet.lines().all(|line| !line.contains('\u{1b}')), "{sheet}");
         assert_eq!(sheet.lines().count(), 5);
         let refused = sheet.lines().last().expect("a row");
-        assert!(refused.contains(",0,40,0,,0,,,Invalid module,"), "not played: {refused}");
+        assert!(refused.contains(",0,40,0,,0,0,0,Invalid module,"), "not played: {refused}");
     }
 }

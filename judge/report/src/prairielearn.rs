@@ -5,7 +5,7 @@ use judge_core::{StudentBot, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
 
 use crate::text::{json, tame_in_one_line};
-use crate::words::{OWED, is_owed, outcome, particulars, refusal};
+use crate::words::{OWED, is_owed, outcome, particulars, passed, refusal};
 
 /// The result of a report's one bot.
 pub(crate) fn render(report: &StudentReport) -> String {
@@ -24,7 +24,7 @@ fn render_bot(bot: StudentBot<'_>) -> String {
     json(&json!({
         "gradable": true,
         "score": share(bot.points, bot.max_points),
-        "message": format!("{} of {} testcases passed", bot.passed, bot.testcases.len()),
+        "message": passed(&bot.testcases),
         "tests": tests,
     }))
 }

@@ -5,6 +5,9 @@ use judge_core::{escaped_json, printable, steers};
 /// Maximum length of such a text in a course tool's format, which bounds the size of results.
 const MOST: usize = 2000;
 
+/// What a file begins with so that spreadsheets read it as UTF-8.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The text without what a terminal or a runner of GitHub's would act on: control characters and
 /// those that turn text around are escaped, and so is what begins a workflow command.
 pub fn tame(text: &str) -> String {

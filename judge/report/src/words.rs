@@ -83,6 +83,16 @@ pub(crate) fn name(case: &TestcaseReport) -> String {
     if title.is_empty() { name } else { format!("{name}: {title}") }
 }
 
+/// `3 of 4 testcases passed`.
+pub(crate) fn passed<'a>(
+    cases: impl IntoIterator<Item = &'a TestcaseReport, IntoIter: ExactSizeIterator>,
+) -> String {
+    let cases = cases.into_iter();
+    let all = cases.len();
+    let passed = cases.filter(|case| case.verdict == Verdict::Accepted).count();
+    format!("{passed} of {all} testcases passed")
+}
+
 /// Points and maximum points over all bots.
 pub(crate) fn totals(bots: &[BotReport]) -> (u64, u64) {
     let sum = |pick: fn(&BotReport) -> u32| bots.iter().map(|bot| u64::from(pick(bot))).sum();

@@ -10,6 +10,7 @@ use judge_sandbox::intake::{self, ModuleInfo};
 
 use crate::Error;
 use crate::handed_in::{self, Thing};
+use crate::irreplaceable::TABLE_START;
 
 /// A bot's file and what intake says of it.
 pub(crate) struct BotFile {
@@ -52,7 +53,19 @@ fn read(path: &Path, name: String) -> Result<BotFile, Error> {
     if path.is_dir() {
         return read_folder(path, name);
     }
-    Ok(BotFile::new(path, name, Error::read(path)?))
+    let bytes = Error::read(path)?;
+    refuse_table(path, &bytes)?;
+    Ok(BotFile::new(path, name, bytes))
+}
+
+/// A table that is named like a module would be a module that intake refuses.
+fn refuse_table(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    if !bytes.starts_with(TABLE_START) {
+        return Ok(());
+    }
+    let path = path.display();
+    let hint = format!("name it as a player: `trained:{path}`; only modules can be graded");
+    Err(Error::Input { what: format!("`{path}` is a trained table, no module"), hint: Some(hint) })
 }
 
 /// Reads the one module in a folder: the same rule as in a course.
@@ -68,7 +81,9 @@ fn read_folder(path: &Path, name: String) -> Result<BotFile, Error> {
     );
     let hint = match &thing {
         Thing::FolderWithout(_) => "build the bot, and name the module".to_owned(),
-        Thing::FolderWithSeveral(_) => format!("name the one that is meant; {course}"),
+        Thing::FolderWithSeveral(_) => {
+            format!("`--out` is missing {course}; to grade one of them, name it")
+        }
         _ => String::new(),
     };
     match (handed_in::read(&real, &thing), &thing) {

@@ -1,16 +1,16 @@
-//! Files that results are written to: completely or not at all, and never over a module or journal.
+//! Files that results are written to: completely or not at all, and never over what
+//! cannot be made again.
 
 use std::fs::File;
-use std::io::{self, Read as _, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use judge_arena::failpoint;
 
 use crate::Error;
 use crate::error::Unwritten;
-
-/// First bytes of every journal.
-pub(crate) const JOURNAL_START: &[u8] = b"{\"entry\":";
+use crate::irreplaceable;
+pub(crate) use crate::irreplaceable::JOURNAL_START;
 
 /// Opens a file for a result. The old content stays until the result is flushed, and is then
 /// replaced.
@@ -45,7 +45,12 @@ pub fn can_write(path: &Path) -> Result<(), Error> {
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return Ok(());
     }
-    refuse_what_nobody_would_replace(path)?;
+    irreplaceable::refuse(path)?;
+    can_renew(path)
+}
+
+/// Checks the same for a file that the command continues, and may replace by what follows from it.
+pub(crate) fn can_renew(path: &Path) -> Result<(), Error> {
     let tried = match std::fs::symlink_metadata(path) {
         Ok(_) => File::options().create(true).append(true).open(path).map(drop),
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_name(path) => try_beside(path),
@@ -72,21 +77,6 @@ fn is_name(path: &Path) -> bool {
     let ends = path.as_os_str().as_encoded_bytes().last();
     path.file_name().is_some()
         && ends.is_some_and(|byte| !std::path::is_separator(char::from(*byte)))
-}
-
-/// A module or the journal of a run in the place of an output is a mistake: no command writes a
-/// result over one.
-fn refuse_what_nobody_would_replace(path: &Path) -> Result<(), Error> {
-    let mut start = Vec::new();
-    // An unreadable file is reported when it is written.
-    let _ = File::open(path).and_then(|file| io::Read::read_to_end(&mut file.take(16), &mut start));
-    let kind = match start.as_slice() {
-        start if start.starts_with(b"\0asm") => "a WebAssembly module",
-        start if start.starts_with(JOURNAL_START) => "the journal of a run",
-        _ => return Ok(()),
-    };
-    let what = format!("`{}` is {kind}, which would be lost", path.display());
-    Err(Error::usage(what, "write to another file"))
 }
 
 /// Writes a whole file.
@@ -138,6 +128,12 @@ fn stage(edit: &Edit) -> io::Result<tempfile::NamedTempFile> {
     file.as_file().set_permissions(std::fs::metadata(&edit.path)?.permissions())?;
     file.as_file().sync_all()?;
     Ok(file)
+}
+
+/// Replaces a file that the command continues.
+pub(crate) fn renew(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let replaced = replace(path, content, Readers::Usual);
+    Ok(replaced.map_err(|error| Unwritten::at(path, error))?)
 }
 
 /// Writes a file piece by piece, completely or not at all, for content that is too large for

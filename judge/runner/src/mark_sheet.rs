@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use judge_core::{BotReport, TestcaseReport, Verdict};
-use judge_report::{NOT_A_MODULE, Place};
+use judge_report::{BYTE_ORDER_MARK, NOT_A_MODULE, Place};
 use serde::Deserialize;
 
 use crate::Error;
@@ -106,6 +106,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
         return Err(Error::Input { what, hint: Some(hint) });
     }
     let text = Error::read_text(&sheet)?;
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| Error::input(&sheet, &error))?;
     if header.get(0) == Some("student") && header.iter().last() == Some("page") {

@@ -1,9 +1,9 @@
 //! Players as they are named: modules, reference opponents, trained players, people.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use judge_arena::{PartnerError, Submission};
-use judge_core::{Explanation, Limits, SeatSpec};
+use judge_core::{Event, Explanation, Limits, Listener, SeatSpec};
 use judge_referee::Tables;
 
 use crate::Error;
@@ -79,6 +79,31 @@ pub(crate) fn weakest(game: &str) -> String {
 /// Tells the names of modules from those of other opponents.
 pub(crate) fn is_module(name: &str) -> bool {
     !trained::is_trained(name) && (name.ends_with(".wasm") || name.contains(['/', '\\']))
+}
+
+/// Tells the names of files from those of reference opponents, which mean no file that happens to
+/// be called the same.
+pub(crate) fn is_file(name: &str) -> bool {
+    is_module(name) || (!is_opponent(name) && Path::new(name).is_file())
+}
+
+fn is_opponent(name: &str) -> bool {
+    let mut opponents = judge_games::all().iter().flat_map(|game| game.opponents());
+    opponents.any(|opponent| opponent.name == name)
+}
+
+/// Tells that a file of a reference opponent's name is not meant.
+pub(crate) fn tell_that_a_file_is_not_meant(
+    name: &str,
+    events: &mut dyn Listener,
+) -> Result<(), Error> {
+    if !is_opponent(name) || !Path::new(name).is_file() {
+        return Ok(());
+    }
+    let text = format!(
+        "`{name}` is the reference opponent, not the file of that name; that one is `./{name}`"
+    );
+    Ok(events.event(&Event::Note { text })?)
 }
 
 /// Refuses what intake refuses, as invalid input: there is no round to play.

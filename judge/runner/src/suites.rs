@@ -7,6 +7,7 @@ use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::{self, BotFile};
+use crate::roll::nearest;
 use crate::{Error, bundled};
 
 /// Choice of a suite or testcases.
@@ -97,6 +98,30 @@ fn is_bare(path: &Path) -> bool {
         (Some(Component::Normal(name)), None) => name.len() == path.as_os_str().len(),
         _ => false,
     }
+}
+
+/// Makes sure that options name testcases of the suite.
+pub(crate) fn has_testcases<'a>(
+    suite: &Suite,
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<(), Error> {
+    let known: Vec<&str> = suite.testcases.iter().map(|testcase| testcase.name.as_str()).collect();
+    are_testcases(&known, &suite.name, names)
+}
+
+/// The same, where the testcases of the suite are known by their names alone.
+pub(crate) fn are_testcases<'a>(
+    known: &[&str],
+    suite: &str,
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<(), Error> {
+    let unknown = names.into_iter().find(|name| !known.contains(&name.as_str()));
+    let Some(unknown) = unknown else { return Ok(()) };
+    let hint = match nearest(unknown, known.iter().copied()) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("its testcases are `{}`", known.join("`, `")),
+    };
+    Err(Error::usage(format!("no testcase `{unknown}` in the suite `{suite}`"), hint))
 }
 
 fn tell_that_a_folder_is_not_meant(name: &Path, events: &mut dyn Listener) -> std::io::Result<()> {

@@ -4,11 +4,15 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use judge_core::Listener;
-use judge_grading::{Commitment, Reveal, SuiteKey};
+use judge_grading::{Commitment, Reveal, Suite, SuiteKey};
+use judge_report::quoted;
 use serde::Serialize;
 
 use crate::Error;
 use crate::suites;
+
+/// The file of a suite that names its key.
+const SUITE: &str = "suite.toml";
 
 /// A suite with hidden testcases to commit to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,10 +82,11 @@ pub(crate) fn pretty(value: &impl Serialize) -> Result<String, Error> {
     Ok(text + "\n")
 }
 
-/// Refuses to create an unused key, as the suite names another.
+/// Refuses to create an unused key: the suite has one, or names another place for it.
 fn refuse_needless_key(folder: &Path, path: &Path, events: &mut dyn Listener) -> Result<(), Error> {
-    match suites::named(folder, events)?.secrets.key {
-        None => Ok(()),
+    let suite = suites::named(folder, events)?;
+    match suite.secrets.key {
+        None => refuse_other_place(folder, &suite, path),
         Some(_) => {
             let what =
                 format!("`{}` already has a key; a second one would be unused", folder.display());
@@ -92,6 +97,40 @@ fn refuse_needless_key(folder: &Path, path: &Path, events: &mut dyn Listener) ->
             Err(Error::usage(what, hint))
         }
     }
+}
+
+/// Refuses a place that is not the one which `suite.toml` names.
+fn refuse_other_place(folder: &Path, suite: &Suite, path: &Path) -> Result<(), Error> {
+    let Some(named) = named_key(suite) else {
+        let what = format!("`{}` names no key", folder.join(SUITE).display());
+        let hint = "write `[hidden]` and `key = \"FILE\"` there, a path from the suite's folder";
+        return Err(Error::usage(what, hint));
+    };
+    let place = folder.join(&named);
+    if real(&place).is_some_and(|place| real(path) == Some(place)) {
+        return Ok(());
+    }
+    let what = format!(
+        "the new key would be `{}`, and `{}` names `{}`",
+        path.display(),
+        folder.join(SUITE).display(),
+        place.display()
+    );
+    Err(Error::usage(what, format!("`--new-key {}`", quoted(&place.to_string_lossy()))))
+}
+
+/// The path of the key in `suite.toml`.
+fn named_key(suite: &Suite) -> Option<PathBuf> {
+    let (_, text) = suite.files.iter().find(|(name, _)| name == SUITE)?;
+    let table: toml::Table = toml::from_str(text).ok()?;
+    table.get("hidden")?.get("key")?.as_str().map(PathBuf::from)
+}
+
+/// The path of a file that need not be there; none if its folder is not.
+fn real(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 /// Creates a file with a new key. An existing key is never overwritten.

@@ -47,15 +47,15 @@ impl Players {
         }
         let said = game.map(judge_referee::find).transpose()?;
         let paths: Vec<PathBuf> =
-            names.iter().filter(|name| is_file(name)).map(PathBuf::from).collect();
+            names.iter().filter(|name| players::is_file(name)).map(PathBuf::from).collect();
         if let Some(missing) = paths.iter().find(|path| !path.exists()) {
             return Err(missing_file(missing, said));
         }
         let others: Vec<&str> =
-            names.iter().filter(|name| !is_file(name)).map(String::as_str).collect();
+            names.iter().filter(|name| !players::is_file(name)).map(String::as_str).collect();
         let mut read = bots::read_beside(&others, &paths)?.into_iter();
         let all = names.iter().map(|name| {
-            let bot = is_file(name).then(|| read.next()).flatten();
+            let bot = players::is_file(name).then(|| read.next()).flatten();
             Ok(Player { name: name.clone(), bot, trained: trained::read(name)? })
         });
         let all: Vec<Player> = all.collect::<Result<_, Error>>()?;
@@ -66,7 +66,10 @@ impl Players {
                     bots::tell_of_other_game(bot, game.name(), events)?;
                 }
                 Player { trained: Some(_), .. } => {}
-                Player { name, .. } => known(name, game)?,
+                Player { name, .. } => {
+                    known(name, game)?;
+                    players::tell_that_a_file_is_not_meant(name, events)?;
+                }
             }
         }
         let (owners, modules) = modules(&all);
@@ -166,11 +169,6 @@ fn modules(players: &[Player]) -> (Vec<usize>, Vec<Option<usize>>) {
     let bots = players.iter().map(|player| player.bot.as_ref()).enumerate();
     let modules = bots.map(module).collect();
     (owners, modules)
-}
-
-/// A name that looks like a file's, or is one.
-fn is_file(name: &str) -> bool {
-    play::is_module(name) || Path::new(name).is_file()
 }
 
 fn opponents(game: &dyn Game) -> String {

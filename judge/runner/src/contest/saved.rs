@@ -31,6 +31,8 @@ pub(crate) struct Saved {
     /// The request: `sprt` of a match; `format`, `rounds`, `byes` and `rating` of a
     /// tournament.
     pub(crate) asked: Value,
+    /// Which part of a tournament it is, if it is one.
+    pub(crate) shard: Option<String>,
 }
 
 /// The part of all rounds that a plan and a document share.
@@ -98,7 +100,8 @@ impl Saved {
         };
         let game = judge_referee::find(&pairing.game)?;
         let fingerprint = fingerprint.clone();
-        Ok(Saved { game, fingerprint, seats, pairing, meetings, asked })
+        let shard = value["shard"].as_str().map(str::to_owned);
+        Ok(Saved { game, fingerprint, seats, pairing, meetings, asked, shard })
     }
 
     /// The test of a match, if there was one.

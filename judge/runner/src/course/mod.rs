@@ -1,5 +1,6 @@
 //! Grades a whole course, from a folder of submissions to marks.
 
+mod behaviour;
 mod gone;
 mod gradebooks;
 mod names;
@@ -68,6 +69,9 @@ pub struct Request {
     /// Seconds after which scoreboard and students' pages load themselves again, if they do.
     #[serde(default)]
     pub reload_every: Option<u32>,
+    /// Whether the sheets for people begin with a byte-order mark.
+    #[serde(default)]
+    pub byte_order_mark: bool,
 }
 
 /// Grades a course. The listener is told everything, also of hidden testcases.
@@ -86,7 +90,9 @@ pub fn run(
     doubts::tell(&suite, &choice, Readers::Usual, events)?;
     let mut course = Course::read(request, &suite, events)?;
     refuse_results_among_submissions(request)?;
-    let folder = CourseFolder::create(&request.out)?.reloading(request.reload_every);
+    let folder = CourseFolder::create(&request.out)?
+        .reloading(request.reload_every)
+        .for_spreadsheets(request.byte_order_mark);
     let folder = folder.with_names(&suite, course.everybody.iter().map(String::as_str))?;
     let pool = Pool { bounds: request.bounds.on(&suite), ..workers.pool() };
     let plan = plan(&suite, request.shard);

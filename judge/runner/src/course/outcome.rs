@@ -8,6 +8,7 @@ use judge_core::{Verdict, printable};
 use judge_report::{Mark, NO_SUBMISSION, NOT_A_MODULE};
 
 use super::CourseFolder;
+use super::behaviour::FILE as SAME_ANSWERS;
 use super::summary::FILE as LOOK_AT;
 
 /// What came of a course. The marks and reports are in its folder.
@@ -33,6 +34,8 @@ pub struct Outcome {
     pub passed_over: usize,
     /// Who has to be looked at, the most urgent first.
     pub look_at: Vec<Notable>,
+    /// How many pairs of different modules answered alike in whole testcases.
+    pub same_answers: usize,
     /// Files beside the marks with the columns of learning platforms' gradebooks.
     pub gradebooks: Vec<String>,
     /// How many rounds were written as pages, and into which folders.
@@ -116,6 +119,11 @@ impl Outcome {
                 "list: {students}, {without} of them without a module; {of_nobody} of nobody on it"
             );
         }
+        if self.same_answers > 0 {
+            let path = self.folder.join(SAME_ANSWERS);
+            let pairs = count(self.same_answers, "pair");
+            let _ = writeln!(text, "same answers: {} ({pairs} of different modules)", shown(&path));
+        }
         if self.passed_over > 0 {
             let _ = writeln!(text, "passed over: {}", count(self.passed_over, "file"));
         }
@@ -174,6 +182,7 @@ mod tests {
             of_nobody: 0,
             passed_over: 0,
             look_at: Vec::new(),
+            same_answers: 0,
             gradebooks: Vec::new(),
             pages: WrittenPages { open: 1, hidden: 0 },
             judge_errors,

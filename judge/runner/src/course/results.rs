@@ -6,6 +6,7 @@ use judge_core::{Listener, Shows, TestcaseReport, Verdict};
 use judge_grading::{RankCurve, Suite, Testcase, standings};
 use judge_report::{Column, Mark, NO_SUBMISSION, NOT_A_MODULE, Place, Scoreboard, write_marks};
 
+use super::behaviour::{Behaviour, SameAnswers};
 use super::gradebooks;
 use super::pages::{Pages, Submission};
 use super::reports::KeptReports;
@@ -32,6 +33,7 @@ pub(crate) struct Results<'a> {
     judge_errors: Vec<(String, usize)>,
     /// Submissions that came to nothing, and why.
     failed: BTreeMap<String, Failed>,
+    behaviour: Behaviour,
     kept: KeptReports,
 }
 
@@ -61,6 +63,7 @@ impl<'a> Results<'a> {
             worst: Vec::new(),
             judge_errors: Vec::new(),
             failed: BTreeMap::new(),
+            behaviour: Behaviour::default(),
             kept: KeptReports::new(),
         }
     }
@@ -75,6 +78,7 @@ impl<'a> Results<'a> {
             self.judge_errors.push((name.clone(), judge_errors));
         }
         self.failed.extend(Failed::of(whole).map(|failed| (name.clone(), failed)));
+        self.behaviour.add(whole);
         // Marks, ranks and sums are shown to students.
         let seen = graded.report.for_student();
         for bot in seen.bots() {
@@ -110,7 +114,9 @@ impl<'a> Results<'a> {
         let graded = self.marks.len();
         let [missing, not_modules] = self.add_missing();
         self.write_sheet(folder)?;
-        let look_at = self.summary().look_at();
+        let same_answers = self.same_answers(rounds)?;
+        same_answers.write(folder)?;
+        let look_at = self.summary().look_at(&same_answers);
         summary::write(folder, &look_at)?;
         let gradebooks = gradebooks::write(folder, &self.suite.title, self.marks.iter())?;
         let submissions: Vec<Submission<'_>> = self.submissions(folder).collect();
@@ -130,6 +136,7 @@ impl<'a> Results<'a> {
             of_nobody: self.of_nobody().count(),
             passed_over: self.account.passed_over.len(),
             look_at,
+            same_answers: same_answers.pairs(),
             gradebooks: gradebooks.into_iter().map(str::to_owned).collect(),
             pages: written,
             judge_errors: self.judge_errors,
@@ -186,7 +193,7 @@ impl<'a> Results<'a> {
             rank: 0,
             rank_points: None,
             score: 0,
-            testcases: self.testcases.iter().map(|_| None).collect(),
+            testcases: self.testcases.iter().map(|_| Some(0)).collect(),
             open: false,
             worst: worst.to_owned(),
             digests: None,
@@ -215,6 +222,12 @@ impl<'a> Results<'a> {
         }
     }
 
+    /// Who answered alike, as the journal has the answers.
+    fn same_answers(&self, rounds: &Rounds<'_>) -> Result<SameAnswers, Error> {
+        let Some(journal) = &rounds.pool.journal else { return Ok(SameAnswers::default()) };
+        self.behaviour.compare(&**journal, self.suite, &self.account.alike)
+    }
+
     /// The games of the suite.
     fn games(&self) -> String {
         let mut games: Vec<&str> =
@@ -230,7 +243,7 @@ impl<'a> Results<'a> {
             (Vec::new(), self.marks.values().cloned().collect());
         write_marks(&mut sheet, &self.testcases, &marks).map_err(|error| failed(&error))?;
         let sheet = String::from_utf8(sheet).map_err(|error| failed(&error))?;
-        folder.write("marks.csv", &sheet)
+        folder.write_sheet("marks.csv", &sheet)
     }
 
     /// Everybody who handed in something.

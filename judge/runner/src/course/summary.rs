@@ -6,6 +6,7 @@ use judge_core::{BotReport, printable};
 use judge_report::{Mark, NO_SUBMISSION, cell};
 
 use super::CourseFolder;
+use super::behaviour::SameAnswers;
 use super::outcome::Notable;
 use crate::Error;
 use crate::handed_in::{Account, Alike, PassedOver};
@@ -55,7 +56,7 @@ pub(super) fn write(folder: &CourseFolder, all: &[Notable]) -> Result<(), Error>
         writer.write_record(row).map_err(|error| failed(&error))?;
     }
     let sheet = writer.into_inner().map_err(|error| failed(&error))?;
-    folder.write(FILE, &String::from_utf8_lossy(&sheet))
+    folder.write_sheet(FILE, &String::from_utf8_lossy(&sheet))
 }
 
 /// What the reasons are found in.
@@ -73,7 +74,7 @@ pub(super) struct Summary<'a> {
 
 impl Summary<'_> {
     /// Everybody with the reason, the most urgent first.
-    pub(super) fn look_at(&self) -> Vec<Notable> {
+    pub(super) fn look_at(&self, same_answers: &SameAnswers) -> Vec<Notable> {
         let mut all = Vec::new();
         for (name, _) in self.judge_errors {
             all.push(self.about(name, "the judge failed: no points yet".to_owned()));
@@ -88,6 +89,10 @@ impl Summary<'_> {
         all.extend(self.account.passed_over.iter().map(|one| self.passed_over(one)));
         all.extend(self.of_nobody.iter().enumerate().map(|(at, name)| self.of_nobody(at, name)));
         all.extend(self.account.alike.iter().filter_map(|alike| self.alike(alike)));
+        for names in same_answers.everywhere() {
+            let who: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
+            all.push(same_answers.notable(who.join(", ")));
+        }
         all.extend(self.without_points());
         let missing = self.marks.iter().filter(|(_, mark)| mark.worst == NO_SUBMISSION);
         all.extend(missing.map(|(name, _)| self.about(name, "no submission".to_owned())));

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use judge_core::TestcaseReport;
 use judge_grading::Suite;
+use judge_report::BYTE_ORDER_MARK;
 use judge_report::page::reloading;
 
 use crate::{Error, files, mark_sheet, suites};
@@ -24,6 +25,8 @@ pub(crate) struct CourseFolder {
     testcases: FileNames,
     /// Seconds after which pages load themselves again, if they do.
     reload_every: Option<u32>,
+    /// Whether sheets for people begin with a byte-order mark.
+    byte_order_mark: bool,
 }
 
 impl CourseFolder {
@@ -32,6 +35,11 @@ impl CourseFolder {
         let folder = CourseFolder::at(path);
         folder.make("students")?;
         Ok(folder)
+    }
+
+    /// The folder with sheets that spreadsheets read as UTF-8, if that is wanted.
+    pub(crate) fn for_spreadsheets(self, byte_order_mark: bool) -> CourseFolder {
+        CourseFolder { byte_order_mark, ..self }
     }
 
     /// The folder with file names for all submissions of a course on that suite, and a place for
@@ -46,10 +54,9 @@ impl CourseFolder {
         }
         let testcases = suite.testcases.iter().map(|testcase| testcase.name.as_str());
         Ok(CourseFolder {
-            path: self.path,
-            reload_every: self.reload_every,
             submissions: FileNames::new(everybody),
             testcases: FileNames::new(testcases),
+            ..self
         })
     }
 
@@ -75,7 +82,8 @@ impl CourseFolder {
     /// A folder that may be one.
     pub(crate) fn at(path: &Path) -> CourseFolder {
         let [submissions, testcases] = [const { FileNames::none() }; 2];
-        CourseFolder { path: path.to_owned(), submissions, testcases, reload_every: None }
+        let (path, reload_every, byte_order_mark) = (path.to_owned(), None, false);
+        CourseFolder { path, submissions, testcases, reload_every, byte_order_mark }
     }
 
     /// Path.
@@ -119,6 +127,14 @@ impl CourseFolder {
     #[must_use]
     pub(crate) fn reloading(self, reload_every: Option<u32>) -> CourseFolder {
         CourseFolder { reload_every, ..self }
+    }
+
+    /// Writes a sheet for people.
+    pub(crate) fn write_sheet(&self, name: &str, text: &str) -> Result<(), Error> {
+        match self.byte_order_mark {
+            true => self.write(name, &format!("{BYTE_ORDER_MARK}{text}")),
+            false => self.write(name, text),
+        }
     }
 
     /// Writes a file in the folder, whole or not at all.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use judge_core::digest;
 
-/// Longest name of a file, in bytes, without its hash and its ending.
+/// Longest name of a file, in bytes of UTF-8, without its hash and its ending.
 const LONGEST: usize = 100;
 
 /// Names of the files about things with these names, without their endings.
@@ -41,14 +41,21 @@ impl FileNames {
     }
 }
 
-/// A file's name for another name: letters, digits, `-`, `_` and inner dots stay. A name that had
-/// to be changed gets a part of its hash.
+/// A file's name for another name: letters and digits of any script, `-`, `_` and inner dots stay. A
+/// name that had to be changed gets a part of its hash, and so does one that is not ASCII: systems
+/// disagree on how its letters are composed.
 fn file_name(name: &str) -> String {
     let plain = plain(name);
     // Names that differ only in case are one file on some systems; device names are not files on
     // others.
     let lower = plain.chars().all(|c| !c.is_ascii_uppercase());
-    if plain == name && lower && !plain.ends_with('.') && !plain.is_empty() && !is_device(&plain) {
+    if plain == name
+        && plain.is_ascii()
+        && lower
+        && !plain.ends_with('.')
+        && !plain.is_empty()
+        && !is_device(&plain)
+    {
         return plain;
     }
     format!("{plain}~{}", digest(name.as_bytes()).short())
@@ -57,9 +64,9 @@ fn file_name(name: &str) -> String {
 /// The name with plain characters only, and no device name before a dot, where the rest does not
 /// count.
 fn plain(name: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let mut plain: String =
-        name.chars().map(|c| if is_plain(c) { c } else { '_' }).take(LONGEST).collect();
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let mut plain: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    plain.truncate(plain.floor_char_boundary(LONGEST));
     if plain.starts_with(['.', '-']) {
         plain.replace_range(..1, "_");
     }
@@ -79,6 +86,21 @@ fn is_device(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_keep_their_letters() {
+        for (name, file) in [
+            ("Zoë Žižek", "Zoë_Žižek~"),
+            ("李小龙", "李小龙~"),
+            ("محمد علي", "محمد_علي~"),
+            ("ada", "ada"),
+        ] {
+            assert!(file_name(name).starts_with(file), "{}", file_name(name));
+        }
+        let [composed, decomposed] = ["zo\u{eb}", "zoe\u{308}"].map(file_name);
+        assert_ne!(composed.split_once('~'), decomposed.split_once('~'));
+        assert!(file_name(&"李".repeat(100)).len() <= LONGEST + 10);
+    }
 
     #[test]
     fn names_stay_in_their_folder_and_apart() {

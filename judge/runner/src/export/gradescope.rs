@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use judge_core::{Event, Listener};
 use judge_grading::Suite;
-use judge_report::Visibility;
+use judge_report::CourseTool;
 
 use super::pack;
 use crate::Error;
@@ -18,8 +18,8 @@ pub struct Request {
     pub suite: PathBuf,
     /// The judge: a program for Linux on x86-64.
     pub judge: PathBuf,
-    /// When students see the results of hidden testcases.
-    pub hidden: Visibility,
+    /// When students see the results of testcases, and whether there is a leaderboard.
+    pub tool: CourseTool,
 }
 
 /// A packed autograder.
@@ -42,7 +42,8 @@ pub struct Outcome {
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
     let suite = suites::named(&request.suite, events)?;
     suites::is_whole(&suite)?;
-    let zip = pack::pack(&suite, &request.judge, request.hidden)?;
+    suites::has_testcases(&suite, request.tool.testcases.keys())?;
+    let zip = pack::pack(&suite, &request.judge, &request.tool)?;
     if let Some(text) = warning(&suite) {
         events.event(&Event::Warning { text })?;
     }

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read as _, Write};
 use std::path::Path;
 
 use judge_grading::{Suite, SuiteKey};
-use judge_report::Visibility;
+use judge_report::{CourseTool, quoted};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
@@ -14,20 +14,20 @@ use crate::Error;
 const SETUP: &str = include_str!("setup.sh");
 const RUN: &str = include_str!("run_autograder.sh");
 
-/// The line of the script that sets when students see hidden testcases.
-const HIDDEN: &str = "hidden_visibility=after_published\n";
+/// The line of the script with the options of the report.
+const OPTIONS: &str = "options=()\n";
 
 /// Path of the secret part from the suite's folder, outside any suite.
 const KEY: &str = "../../secret/key";
 const FOLDER: &str = "../../secret/testcases";
 
 /// Packs the suite with a judge.
-pub(super) fn pack(suite: &Suite, binary: &Path, hidden: Visibility) -> Result<Vec<u8>, Error> {
+pub(super) fn pack(suite: &Suite, binary: &Path, tool: &CourseTool) -> Result<Vec<u8>, Error> {
     let judge = open(binary)?;
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let failed = |error: std::io::Error| Error::Judge(format!("cannot pack: {error}"));
     add(&mut zip, "setup.sh", 0o755, SETUP.as_bytes()).map_err(failed)?;
-    let run = RUN.replacen(HIDDEN, &format!("hidden_visibility={}\n", hidden.name()), 1);
+    let run = RUN.replacen(OPTIONS, &options(tool), 1);
     add(&mut zip, "run_autograder", 0o755, run.as_bytes()).map_err(failed)?;
     for (name, permissions, text) in files(suite)? {
         add(&mut zip, &name, permissions, text.as_bytes()).map_err(failed)?;
@@ -36,6 +36,19 @@ pub(super) fn pack(suite: &Suite, binary: &Path, hidden: Visibility) -> Result<V
         .map_err(|source| Error::Read { path: binary.to_owned(), source })?;
     let written = zip.finish().map_err(|error| failed(error.into()))?;
     Ok(written.into_inner())
+}
+
+/// The same line with the options that were chosen.
+fn options(tool: &CourseTool) -> String {
+    let mut options = vec!["--hidden-visibility".to_owned(), tool.hidden.name().to_owned()];
+    for (testcase, visibility) in &tool.testcases {
+        options.push("--visibility".to_owned());
+        options.push(quoted(&format!("{testcase}={}", visibility.name())));
+    }
+    if !tool.leaderboard {
+        options.push("--no-leaderboard".to_owned());
+    }
+    format!("options=({})\n", options.join(" "))
 }
 
 /// The suite's files, the secret ones apart, with their permissions.

@@ -8,8 +8,8 @@ set -uo pipefail
 source=${JUDGE_SOURCE:-/autograder/source}
 submission=${JUDGE_SUBMISSION:-/autograder/submission}
 results=${JUDGE_RESULTS:-/autograder/results}
-# When students see the results of hidden testcases; never anything of their rounds.
-hidden_visibility=after_published
+# When students see the results of testcases, and whether there is a leaderboard.
+options=()
 
 # say TEXT: results without testcases. Students see the text, which is a fixed one.
 say() {
@@ -76,7 +76,7 @@ suite=("$source"/suite/*/)
 
 grade() {
     "$source/judge" grade "$work/bot.wasm" --suite "${suite[0]}" --for-student \
-        --report "gradescope=$work/results.json" --hidden-visibility "$hidden_visibility"
+        --report "gradescope=$work/results.json" ${options[@]+"${options[@]}"}
 }
 
 grade

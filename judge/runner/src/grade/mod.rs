@@ -35,6 +35,9 @@ pub struct Request {
     pub bounds: SubmissionBounds,
     /// True if the listener learns no more than students may see ([`ForStudent`]).
     pub for_student: bool,
+    /// Testcases that options name: each must be in the suite.
+    #[serde(default)]
+    pub testcases: Vec<String>,
 }
 
 /// Grades the bots. Those that intake refuses are graded, too: with no points.
@@ -53,6 +56,7 @@ pub fn run(
     }
     let bots = bots::read_all(&request.bots)?;
     let suite = request.suite.suite(&bots, events)?;
+    suites::has_testcases(&suite, &request.testcases)?;
     suites::tell_what_is_missing(&suite, events)?;
     let readers = if request.for_student { Readers::Students } else { Readers::Usual };
     doubts::tell(&suite, &request.suite, readers, events)?;

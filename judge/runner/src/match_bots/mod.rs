@@ -22,6 +22,7 @@ pub use answer::Answer;
 pub use outcome::{Finished, Outcome, Unfinished};
 use play::Match;
 pub use report::Report;
+pub(crate) use rounds_again::only;
 pub use rounds_again::{RoundsAgain, RoundsAgainRequest, play_rounds_again};
 pub(crate) use saved::SavedMatch;
 

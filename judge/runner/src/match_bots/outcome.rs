@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use judge_report::quoted;
 use serde_json::{Value, json};
 
-use super::{Answer, Report, text};
+use super::{Answer, Report, only, text};
 use crate::Error;
 use crate::contest::{KeptRounds, Rows, match_command};
 
@@ -81,10 +81,9 @@ impl Finished {
             let (journal, worst) = (quoted(&journal.to_string_lossy()), self.lost.len());
             return format!("judge replay {journal} --worst {worst} --html worst-replays");
         }
-        let numbers: Vec<String> = self.lost.iter().map(ToString::to_string).collect();
         let players = self.players.each_ref().map(String::as_str);
         let again = match_command(players, &self.report.pairing);
-        format!("{again} --only {} --html worst.html", numbers.join(","))
+        format!("{again} {} --html worst.html", only(&self.lost))
     }
 }
 

@@ -8,7 +8,7 @@ use judge_report::page::Rounds;
 
 use super::lost::WORST;
 use super::report::Report;
-use super::{rounds_again, text};
+use super::{only, rounds_again, text};
 use crate::Error;
 use crate::contest::{self, ContestRequest, PageRequest, Players, RoundTable, WhichPages};
 use crate::round_pages::{self, Pages};
@@ -73,11 +73,14 @@ fn page(
     let [a, b] = pairing.players.each_ref().map(SeatSpec::name);
     let words = [0, 1].map(|player| players.word_beside(player, path));
     let words = words.each_ref().map(String::as_str);
-    let show = match contest.journal_beside(path) {
-        Some(journal) => format!("judge replay {journal} --round"),
-        None => format!("{} --only", contest::match_command(words, pairing)),
+    let journal = contest.journal_beside(path);
+    let again = contest::match_command(words, pairing);
+    let command = |round: u64| match &journal {
+        Some(journal) => {
+            format!("judge replay {journal} --round {round} --html round-{round}.html")
+        }
+        None => format!("{again} {} --html round-{round}.html", only(&[round])),
     };
-    let command = |round: u64| format!("{show} {round} --html round-{round}.html");
     let lines = rows.into_iter().map(|row| {
         let (seat, command) = (row.a, command(row.round));
         round_pages::line(row, seat, written, Some(command))

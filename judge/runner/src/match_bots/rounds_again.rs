@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use judge_arena::{Job, Pairing, Round};
 use judge_core::{Event, Listener, RoundRow, Seat};
 
-use super::page;
+use super::{ROUNDS_OF_A_TEST, page};
 use crate::Error;
 use crate::contest::{self, ContestRequest, Players};
 use crate::round_pages::Pages;
@@ -18,6 +18,8 @@ pub struct RoundsAgainRequest {
     pub players: [String; 2],
     /// The numbers of the rounds, counted from 1.
     pub rounds: Vec<u64>,
+    /// Number of rounds of the match, if it is said.
+    pub of: Option<u64>,
     /// Where the page that lists them will be; theirs are written into a folder beside it.
     pub page: PathBuf,
     /// What is played, and how: as in the match, seed included.
@@ -43,6 +45,7 @@ pub fn play_rounds_again(
     events: &mut dyn Listener,
 ) -> Result<RoundsAgain, Error> {
     let contest = &request.contest;
+    refuse_other_rounds(request)?;
     let players = Players::find(&request.players, contest.game.as_deref(), events)?;
     let pairing = &contest.pairing(&players, events)?;
     let plan = contest::plan("match", pairing, &players);
@@ -62,6 +65,27 @@ pub fn play_rounds_again(
     Ok(RoundsAgain { page, pages: written.len() })
 }
 
+/// Refuses rounds that the match does not have.
+fn refuse_other_rounds(request: &RoundsAgainRequest) -> Result<(), Error> {
+    let rounds = request.of.unwrap_or(ROUNDS_OF_A_TEST);
+    let Some(other) = request.rounds.iter().find(|round| **round > rounds) else { return Ok(()) };
+    let what = format!("there is no round `{other}`: the match has {rounds} rounds");
+    let hint = match request.of {
+        Some(_) => "`--only` takes the numbers that `judge match` lists".to_owned(),
+        None => format!("for a longer match, say how long: `--rounds {other}`"),
+    };
+    Err(Error::usage(what, hint))
+}
+
+/// The options that play rounds of these numbers again.
+pub(crate) fn only(numbers: &[u64]) -> String {
+    let last = numbers.iter().max().copied().unwrap_or(0);
+    let rounds =
+        (last > ROUNDS_OF_A_TEST).then(|| format!("--rounds {} ", last.next_multiple_of(2)));
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("{}--only {}", rounds.unwrap_or_default(), numbers.join(","))
+}
+
 /// The round of that number, counted from 1.
 pub(super) fn job(pairing: &Pairing, number: u64) -> Job {
     pairing.job((number - 1) / 2, seat(number))
@@ -70,4 +94,15 @@ pub(super) fn job(pairing: &Pairing, number: u64) -> Job {
 /// The seat of A in the round of that number.
 fn seat(number: u64) -> Seat {
     if number % 2 == 1 { Seat::One } else { Seat::Two }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::only;
+
+    #[test]
+    fn rounds_beyond_the_longest_match_say_how_long_it_was() {
+        assert_eq!(only(&[24, 7]), "--only 24,7");
+        assert_eq!(only(&[7, 20_001]), "--rounds 20002 --only 7,20001");
+    }
 }

@@ -33,6 +33,9 @@ pub struct Request {
     pub out: PathBuf,
     /// Rounds to write as pages.
     pub pages: Pages,
+    /// Whether the sheets for people begin with a byte-order mark.
+    #[serde(default)]
+    pub byte_order_mark: bool,
 }
 
 /// Joins the parts of a course: the same bytes as if it had been graded in one run. Nothing is
@@ -60,7 +63,7 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
     let own = SubmissionsNote::name(&());
     let own = [own.as_str()];
     let agreed = Agreed::new(&journals, &own)?;
-    let folder = CourseFolder::create(&request.out)?;
+    let folder = CourseFolder::create(&request.out)?.for_spreadsheets(request.byte_order_mark);
     let journal = Journal::create(&folder.journal(), workers::fingerprint(), whole)?;
     journal.take_over(&agreed)?;
     let store: &dyn RoundStore = &journal;

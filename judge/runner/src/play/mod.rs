@@ -13,7 +13,7 @@ use crate::Error;
 use crate::bots;
 use crate::players;
 pub use crate::players::HUMAN;
-pub(crate) use crate::players::{check, hint_of_games, is_module, seat_of};
+pub(crate) use crate::players::{check, hint_of_games, seat_of};
 use crate::round_text;
 use crate::workers::{self, Workers};
 pub use person::{Decision, Notice, Person, Question, Table};

@@ -90,7 +90,7 @@ impl Opponent {
     pub(super) fn read(setting: &Setting) -> Result<Opponent, Error> {
         let against = setting.against.as_deref();
         let trained = against.map(trained::read).transpose()?.flatten();
-        let module = against.filter(|name| players::is_module(name));
+        let module = against.filter(|name| players::is_file(name));
         let bot = module.map(|path| read_bot(Path::new(path), &setting.limits)).transpose()?;
         Ok(Opponent { bot, trained })
     }

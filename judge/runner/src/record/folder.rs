@@ -1,7 +1,7 @@
 //! The folder of a recording: its plan, and a folder for each table with its parts.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use judge_arena::failpoint;
@@ -44,9 +44,18 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), tables, _lock: lock })
     }
 
-    /// True if all files of a part exist.
+    /// True if all files of a part exist and are whole. One that is not was cut off by somebody else,
+    /// and is made again.
     pub(super) fn has(&self, part: usize) -> bool {
-        self.tables.iter().all(|table| self.file(*table, part).is_file())
+        self.tables.iter().all(|table| is_whole(&self.file(*table, part)))
+    }
+
+    /// Number of these parts of which some file exists, and is not whole.
+    pub(super) fn damaged(&self, parts: &[usize]) -> usize {
+        let is_damaged = |path: PathBuf| path.is_file() && !is_whole(&path);
+        let damaged =
+            |part: usize| self.tables.iter().any(|table| is_damaged(self.file(*table, part)));
+        parts.iter().filter(|part| damaged(**part)).count()
     }
 
     /// The tables to write.
@@ -62,6 +71,20 @@ impl Folder {
     fn file(&self, table: Table, part: usize) -> PathBuf {
         self.path.join(table.folder()).join(format!("part-{part:05}.{}", table.ending()))
     }
+}
+
+/// True for a file that ends as those of its kind do: Parquet with its mark, text with a line.
+fn is_whole(path: &Path) -> bool {
+    let end: &[u8] = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("parquet") => b"PAR1",
+        _ => b"\n",
+    };
+    let mut last = vec![0; end.len()];
+    let read = File::open(path).and_then(|mut file| {
+        file.seek(SeekFrom::End(-i64::try_from(end.len()).unwrap_or(0)))?;
+        file.read_exact(&mut last)
+    });
+    read.is_ok() && last == end
 }
 
 fn make(path: &Path) -> Result<(), Error> {
@@ -88,7 +111,7 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
         if !own.contains(&Path::new(&name)) {
             let what =
                 format!("`{}` is not empty, and no recording: it has no `{PLAN}`", path.display());
-            return Err(Error::usage(what, "name a new folder"));
+            return Err(Error::Input { what, hint: Some("name a new folder".to_owned()) });
         }
     }
     Ok(())
@@ -102,7 +125,8 @@ fn begin(path: &Path, plan: &Value, resume: bool) -> Result<(), Error> {
     }
     if !resume {
         let what = format!("there is a recording in `{}` already", path.display());
-        return Err(Error::usage(what, "continue it with `--resume`, or name a new folder"));
+        let hint = "continue it with `--resume`, or name a new folder".to_owned();
+        return Err(Error::Input { what, hint: Some(hint) });
     }
     check(path, plan, &Error::read_text(&file)?)
 }

@@ -42,6 +42,12 @@ pub fn run(
     let (present, missing): (Vec<usize>, Vec<usize>) =
         (0..parts.len()).filter(own).partition(|part| folder.has(*part));
     let names = pairing.players.each_ref().map(|player| SeatSpec::name(player).to_owned());
+    let damaged = folder.damaged(&missing);
+    if damaged > 0 {
+        let parts =
+            if damaged == 1 { "1 part was".to_owned() } else { format!("{damaged} parts were") };
+        note(events, format!("{parts} cut off, to be recorded again"))?;
+    }
     if missing.is_empty() {
         return Ok(Outcome::nothing(names, present.len()));
     }

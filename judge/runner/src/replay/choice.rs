@@ -25,6 +25,7 @@ pub(super) struct Chosen {
 /// Distinguishes a file of many rounds from a replay of one.
 pub(super) fn is_run(request: &Request) -> Result<bool, Error> {
     let Request { file, players, rounds, worst, filter, .. } = request;
+    refuse_filters_beside_numbers(request)?;
     let chosen = !rounds.is_empty()
         || worst.is_some()
         || !players.is_empty()
@@ -40,6 +41,18 @@ pub(super) fn is_run(request: &Request) -> Result<bool, Error> {
         FileKind::Replay => Ok(false),
         FileKind::Other => Ok(chosen),
     }
+}
+
+/// A round that is named by its number is that one, whatever else is asked for. Only the player says
+/// more: from whose side it is shown.
+fn refuse_filters_beside_numbers(request: &Request) -> Result<(), Error> {
+    let RoundFilter { player, .. } = &request.filter;
+    let alone = RoundFilter { player: player.clone(), ..RoundFilter::default() };
+    if request.rounds.is_empty() || request.filter == alone {
+        return Ok(());
+    }
+    let hint = "leave the filters out, or choose by them: `--worst N`";
+    Err(Error::usage("`--round` names rounds by their numbers, and filters choose no others", hint))
 }
 
 pub(super) fn none_chosen(file: &Path) -> Error {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use judge_core::GradeReport;
 
-use crate::Error;
+use crate::{Error, suites};
 
 pub use run::{RunAnswer, RunReport};
 pub(crate) use run::{is_run, of_grading};
@@ -46,6 +46,22 @@ pub enum Outcome {
         /// Set if verdicts, scores and points are the same.
         same: bool,
     },
+}
+
+/// Makes sure that options name testcases of the report.
+///
+/// # Errors
+/// When one names none, though a bot was played.
+pub fn has_testcases<'a>(
+    report: &GradeReport,
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<(), Error> {
+    let cases = report.bots.iter().flat_map(|bot| &bot.testcases);
+    let known: Vec<&str> = cases.map(|case| case.name.as_str()).collect();
+    if known.is_empty() {
+        return Ok(());
+    }
+    suites::are_testcases(&known, &report.suite, names)
 }
 
 /// Reads saved results, and merges or compares them.

@@ -192,6 +192,11 @@ impl Report {
     ///
     /// # Errors
     /// When the judge failed in every pair.
+    /// Number of pairs in which the judge failed.
+    fn left_out(&self) -> u64 {
+        self.played.meetings.iter().map(|meeting| meeting.tally.left_out).sum()
+    }
+
     fn is_complete(&self) -> Result<bool, Error> {
         let meetings = &self.played.meetings;
         if meetings.iter().any(|meeting| meeting.tally.table.pairs() > 0) {

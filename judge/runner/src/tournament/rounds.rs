@@ -14,6 +14,7 @@ use crate::Error;
 use crate::contest::{
     self, ContestRequest, PageRequest, Players, RoundTable, WhichPages, match_command, round_number,
 };
+use crate::match_bots::only;
 use crate::round_pages::{self, Pages};
 
 /// Rounds of each player on the page.
@@ -96,8 +97,8 @@ fn command(
     let words = report.fixture(row).players.map(|player| players.word_beside(player, page));
     let words = words.each_ref().map(String::as_str);
     let again = match_command(words, &report.pairing_of(row));
-    let only = round_number(row.pair.unwrap_or(1) - 1, row.a);
-    format!("{again} --only {only} {out}")
+    let number = round_number(row.pair.unwrap_or(1) - 1, row.a);
+    format!("{again} {} {out}", only(&[number]))
 }
 
 /// A round of the page: its row and the seat of the player whose it is.

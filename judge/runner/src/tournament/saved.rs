@@ -20,6 +20,8 @@ use crate::source::Source;
 /// A tournament whose rounds were added up again.
 pub(crate) struct SavedTournament {
     report: Report,
+    /// Which part of the whole it is, if it is one.
+    shard: Option<String>,
 }
 
 impl SavedTournament {
@@ -59,7 +61,8 @@ impl SavedTournament {
             openings: Openings::new(saved.game, &saved.pairing, &played.meetings),
             played,
         };
-        Ok(SavedTournament { report })
+        let shard = saved.shard.clone();
+        Ok(SavedTournament { report, shard })
     }
 
     /// Set if all pairs count.
@@ -69,7 +72,22 @@ impl SavedTournament {
 
     /// The tables for people, which are Markdown.
     pub(crate) fn text(&self) -> String {
-        tables::markdown(&self.report)
+        [self.warnings(), tables::markdown(&self.report)].concat()
+    }
+
+    /// Lines before everything else, where the tables are not those of a whole tournament.
+    fn warnings(&self) -> String {
+        let part = self.shard.as_ref().map(|shard| {
+            format!(
+                "PART {shard} of a tournament: the meetings of the other parts are not in these \
+                 tables. `judge merge PART… --out JOURNAL` joins them.\n\n"
+            )
+        });
+        let left_out: u64 = self.report.left_out();
+        let incomplete = (left_out > 0).then(|| {
+            format!("INCOMPLETE: {left_out} pairs are left out, as the judge failed in them.\n\n")
+        });
+        [part, incomplete].into_iter().flatten().collect()
     }
 
     /// The ranking, a line for each player.

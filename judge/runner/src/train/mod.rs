@@ -95,7 +95,7 @@ impl Training<'_> {
     /// Puts the table in its place, whole or not at all.
     fn save(&self) -> Result<Vec<u8>, Error> {
         let bytes = self.learned.to_bytes();
-        files::write(&self.request.out, &bytes)?;
+        files::renew(&self.request.out, &bytes)?;
         Ok(bytes)
     }
 

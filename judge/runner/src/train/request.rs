@@ -50,7 +50,8 @@ impl Request {
                 "name it: `--out amazons.table`",
             ));
         }
-        files::can_write(&self.out)?;
+        // A file that is there is continued, or refused.
+        files::can_renew(&self.out)?;
         Ok(new)
     }
 
@@ -63,7 +64,8 @@ impl Request {
         }
         if !self.resume {
             let what = format!("`{}` is there already", path.display());
-            return Err(Error::usage(what, "continue it with `--resume`, or name another file"));
+            let hint = "continue it with `--resume`, or name another file".to_owned();
+            return Err(Error::Input { what, hint: Some(hint) });
         }
         let bytes = Error::read(path)?;
         let learned = read_table(&bytes).map_err(|error| Error::input(path, &error))?;

@@ -40,6 +40,9 @@ pub struct Request {
     pub pages: Pages,
     /// What a whole submission may cost.
     pub bounds: SubmissionBounds,
+    /// Whether the sheets for people begin with a byte-order mark.
+    #[serde(default)]
+    pub byte_order_mark: bool,
 }
 
 /// Grades every suite that has submissions, and sums up.
@@ -76,11 +79,12 @@ pub fn run(
             pages: request.pages,
             bounds: request.bounds,
             reload_every: None,
+            byte_order_mark: request.byte_order_mark,
         };
         let outcome = course::run(&request, workers, events)?;
         outcomes.push(GradedSuite { name: suite.name.clone(), outcome });
     }
-    overall::finish(&request.out, &plan, outcomes, events)
+    overall::finish(request, &plan, outcomes, events)
 }
 
 /// Refuses a folder with the results of a single suite, which would be mixed with these.

@@ -7,13 +7,13 @@ use std::path::Path;
 use judge_core::{Event, Listener, Verdict};
 use judge_grading::{Share, Weights};
 use judge_report::{
-    CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, Mark, NO_SUBMISSION, Scoreboard,
-    write_course_marks,
+    BYTE_ORDER_MARK, CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, Mark, NO_SUBMISSION,
+    Scoreboard, write_course_marks,
 };
 
 use super::people::{Key, People};
 use super::plan::{Plan, thousandths};
-use super::{GradedSuite, Outcome};
+use super::{GradedSuite, Outcome, Request};
 use crate::address::encoded;
 use crate::course_folder::FileNames;
 use crate::{Error, files, mark_sheet, scoreboard};
@@ -26,11 +26,12 @@ const STUDENTS: &str = "students";
 
 /// Sums up, and writes the mark sheet and the pages over all suites.
 pub(super) fn finish(
-    out: &Path,
+    request: &Request,
     plan: &Plan,
     suites: Vec<GradedSuite>,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
+    let out = &request.out;
     let graded: Vec<_> = suites.iter().map(|one| (one.name.as_str(), &one.outcome)).collect();
     let people = People::new(&graded);
     for text in &people.remarks {
@@ -43,7 +44,7 @@ pub(super) fn finish(
         suites: boards.collect::<Result<_, _>>()?,
         students: places,
     };
-    write(out, &board)?;
+    write(out, &board, request.byte_order_mark)?;
     let not_yet = plan.suites.iter().filter(|suite| suite.submissions.is_none());
     Ok(Outcome {
         title: plan.title.clone(),
@@ -185,7 +186,7 @@ fn board_of(out: &Path, name: &str) -> Result<Scoreboard, Error> {
     Ok(scoreboard::run(&request)?.scoreboard)
 }
 
-fn write(out: &Path, board: &CourseBoard) -> Result<(), Error> {
+fn write(out: &Path, board: &CourseBoard, byte_order_mark: bool) -> Result<(), Error> {
     let folder = out.join(STUDENTS);
     std::fs::create_dir_all(&folder)
         .map_err(|source| Error::Write { path: folder.clone(), source })?;
@@ -197,7 +198,10 @@ fn write(out: &Path, board: &CourseBoard) -> Result<(), Error> {
     }
     files::write(&out.join(BOARD), &board.to_html())?;
     let failed = |error: csv::Error| Error::Judge(error.to_string());
-    let mut sheet = Vec::new();
+    let mut sheet = match byte_order_mark {
+        true => BYTE_ORDER_MARK.to_string().into_bytes(),
+        false => Vec::new(),
+    };
     write_course_marks(&mut sheet, board).map_err(failed)?;
     files::write(&out.join(mark_sheet::FILE), &sheet)?;
     // Pages of those who are not in the course any more.

@@ -1,0 +1,59 @@
+//! The command line of this process, as it would be given again.
+
+use judge_report::quoted;
+
+/// The words before the arguments of a command that resumes this run; `kept` says what is kept.
+pub(crate) fn interrupted(kept: &str, resume: bool) -> String {
+    let more = resume.then(|| "--resume".to_owned());
+    format!("interrupted; {kept}. To go on:\n  judge {}", with(&given(), more.into_iter()))
+}
+
+/// The arguments of this process.
+pub(super) fn given() -> Vec<String> {
+    let given = std::env::args_os().skip(1);
+    given.map(|one| one.to_string_lossy().into_owned()).collect()
+}
+
+/// Appends options to arguments, quoted for a shell; they go before `--`, as an option after it
+/// would be a name.
+pub(super) fn with(given: &[String], more: impl Iterator<Item = String>) -> String {
+    let end = given.iter().position(|argument| argument == "--").unwrap_or(given.len());
+    let (options, names) = given.split_at(end);
+    let words = options.iter().map(|argument| word(argument)).chain(more);
+    words.chain(names.iter().map(|argument| word(argument))).collect::<Vec<_>>().join(" ")
+}
+
+/// Quotes an argument for a shell, except for the leading dashes of an option.
+fn word(argument: &str) -> String {
+    let rest = argument.trim_start_matches('-');
+    let dashes = &argument[..argument.len() - rest.len()];
+    if rest.is_empty() && !dashes.is_empty() {
+        dashes.to_owned()
+    } else {
+        dashes.to_owned() + &quoted(rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(given: &[&str], more: &[&str]) -> String {
+        let given: Vec<String> = given.iter().map(|&one| one.to_owned()).collect();
+        with(&given, more.iter().map(|&one| one.to_owned()))
+    }
+
+    #[test]
+    fn what_is_added_stands_before_the_names_that_are_no_options() {
+        let added = command(&["match", "a b.wasm", "it's"], &["--seed 7", "--resume"]);
+        assert_eq!(added, r"match 'a b.wasm' 'it'\''s' --seed 7 --resume");
+        let added =
+            command(&["match", "--option=size=6", "--json", "-", "--", "-a"], &["--resume"]);
+        assert_eq!(added, "match --option=size=6 --json - --resume -- -a");
+    }
+
+    #[test]
+    fn options_stay_options_when_they_are_quoted() {
+        assert_eq!(command(&["--json=my file", ""], &[]), "--'json=my file' ''");
+    }
+}

@@ -1,0 +1,227 @@
+//! Classroom 50's `result.json`, schema `classroom50/result/v1`. Its scores are whole numbers that
+//! are not negative.
+
+use judge_core::{BotReport, StudentReport, TestcaseReport, Verdict};
+use serde_json::{Map, Value, json};
+
+use crate::text::json;
+use crate::words::{OWED, explanation, is_owed, name, refusal};
+
+/// What a result says of the submission, beside its marks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submission {
+    /// Short name of the classroom.
+    pub classroom: String,
+    /// Short name of the assignment.
+    pub assignment: String,
+    /// `individual`, `group` or `team`.
+    pub assignment_type: String,
+    /// Login of the repository's owner.
+    pub owner: String,
+    /// Tag of the submission: `submit/` with a time.
+    pub tag: String,
+    /// Address of the commit.
+    pub commit: String,
+    /// Address of the release.
+    pub release: String,
+    /// Address of all changes.
+    pub review: String,
+}
+
+/// A submission that Classroom 50 would not take.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SubmissionError {
+    /// A variable of the environment that is not set, or empty.
+    #[error("`{name}` is not set, which Classroom 50's runner sets")]
+    Missing {
+        /// The variable's name.
+        name: &'static str,
+    },
+    /// A tag without a time.
+    #[error("`SUBMISSION_TAG` is `{tag}`, and not `submit/` with the time of the submission")]
+    Tag {
+        /// The tag.
+        tag: String,
+    },
+}
+
+impl Submission {
+    /// The submission that Classroom 50's runner describes in the variables of the environment.
+    ///
+    /// # Errors
+    /// When one is missing, or the tag has no time.
+    pub fn from_variables(
+        variable: impl Fn(&'static str) -> Option<String>,
+    ) -> Result<Submission, SubmissionError> {
+        let optional = |name| variable(name).filter(|value| !value.is_empty());
+        let needed = |name| optional(name).ok_or(SubmissionError::Missing { name });
+        let commit = needed("COMMIT_URL")?;
+        let submission = Submission {
+            classroom: needed("CLASSROOM")?,
+            assignment: needed("ASSIGNMENT")?,
+            assignment_type: optional("ASSIGNMENT_TYPE").unwrap_or_else(|| "individual".to_owned()),
+            owner: optional("OWNER").map_or_else(|| needed("USERNAME"), Ok)?,
+            tag: needed("SUBMISSION_TAG")?,
+            release: needed("RELEASE_URL")?,
+            review: optional("REVIEW_URL").unwrap_or_else(|| commit.clone()),
+            commit,
+        };
+        match submission.time() {
+            Some(_) => Ok(submission),
+            None => Err(SubmissionError::Tag { tag: submission.tag }),
+        }
+    }
+
+    /// The time in the tag, which does not change when the submission is graded again.
+    fn time(&self) -> Option<String> {
+        const FORM: &[u8] = b"0000-00-00T00-00-00Z";
+        let rest = self.tag.strip_prefix("submit/")?;
+        let fits = |window: &&[u8]| {
+            std::iter::zip(*window, FORM).all(|(byte, form)| match form {
+                b'0' => byte.is_ascii_digit(),
+                form => byte == form,
+            })
+        };
+        let found = rest.as_bytes().windows(FORM.len()).find(fits)?;
+        let (day, time) = std::str::from_utf8(found).ok()?.split_once('T')?;
+        Some(format!("{day}T{}", time.replace('-', ":")))
+    }
+
+    fn fields(&self) -> Map<String, Value> {
+        let pairs = [
+            ("classroom", &self.classroom),
+            ("assignment", &self.assignment),
+            ("assignment_type", &self.assignment_type),
+            ("owner", &self.owner),
+            ("submission", &self.tag),
+            ("commit", &self.commit),
+            ("release", &self.release),
+            ("review", &self.review),
+            ("datetime", &self.time().unwrap_or_default()),
+        ];
+        pairs.map(|(key, value)| (key.to_owned(), value.as_str().into())).into_iter().collect()
+    }
+}
+
+/// The report's one bot; without a submission, its marks alone.
+pub(crate) fn render(report: &StudentReport, submission: Option<&Submission>) -> String {
+    report.bots.iter().map(|bot| json(&result(bot, submission))).collect()
+}
+
+fn result(bot: &BotReport, submission: Option<&Submission>) -> Value {
+    let mut result = submission.map(Submission::fields).unwrap_or_default();
+    result.insert("schema".to_owned(), "classroom50/result/v1".into());
+    result.insert("score".to_owned(), bot.points.into());
+    result.insert("max-score".to_owned(), bot.max_points.into());
+    result.insert("tests".to_owned(), tests(bot).into());
+    result.into()
+}
+
+fn tests(bot: &BotReport) -> Vec<Value> {
+    match &bot.refused {
+        Some(refused) => vec![json!({
+            "test-name": "intake",
+            "passed": false,
+            "score": 0,
+            "max-score": bot.max_points,
+            "message": if is_owed(bot) { OWED.to_owned() } else { refusal(refused) },
+        })],
+        None => bot.testcases.iter().map(test).collect(),
+    }
+}
+
+fn test(case: &TestcaseReport) -> Value {
+    json!({
+        "test-name": name(case),
+        "passed": case.verdict == Verdict::Accepted,
+        "score": case.points,
+        "max-score": case.max_points,
+        "message": explanation(case),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples;
+
+    const VARIABLES: [(&str, &str); 9] = [
+        ("CLASSROOM", "games"),
+        ("ASSIGNMENT", "lab3"),
+        ("ASSIGNMENT_TYPE", "group"),
+        ("USERNAME", "ada"),
+        ("OWNER", ""),
+        ("SUBMISSION_TAG", "submit/2026-06-01T14-32-05Z-a1b2c3d"),
+        ("COMMIT_URL", "https://x/commit/a"),
+        ("RELEASE_URL", "https://x/releases/a"),
+        ("REVIEW_URL", ""),
+    ];
+
+    fn submission(without: &str, tag: &str) -> Result<Submission, SubmissionError> {
+        Submission::from_variables(|name| {
+            let (_, value) = VARIABLES.into_iter().find(|(known, _)| *known == name)?;
+            let value = if name == "SUBMISSION_TAG" && !tag.is_empty() { tag } else { value };
+            (name != without).then(|| value.to_owned())
+        })
+    }
+
+    /// The keys that the published schema requires; it allows no others but two optional ones.
+    const REQUIRED: [&str; 13] = [
+        "assignment",
+        "assignment_type",
+        "classroom",
+        "commit",
+        "datetime",
+        "max-score",
+        "owner",
+        "release",
+        "review",
+        "schema",
+        "score",
+        "submission",
+        "tests",
+    ];
+
+    #[test]
+    fn a_result_has_what_the_schema_requires_and_nothing_else() {
+        let submission = submission("", "").expect("complete");
+        for number in 0..4 {
+            let mut report = samples::report();
+            report.bots = vec![report.bots.swap_remove(number)];
+            let text = render(&report.for_student(), Some(&submission));
+            let result: Value = serde_json::from_str(&text).expect("JSON");
+            let keys: Vec<&String> = result.as_object().expect("an object").keys().collect();
+            assert_eq!(keys, REQUIRED);
+            assert_eq!(result["schema"], "classroom50/result/v1");
+            assert_eq!(result["datetime"], "2026-06-01T14:32:05Z");
+            assert_eq!(result["review"], result["commit"]);
+            assert_eq!(
+                (&result["owner"], &result["assignment_type"]),
+                (&"ada".into(), &"group".into())
+            );
+            assert!(result["score"].as_u64() <= result["max-score"].as_u64());
+            for test in result["tests"].as_array().expect("a list") {
+                assert!(!test["test-name"].as_str().expect("a name").is_empty());
+                assert!(test["passed"].is_boolean() && test["score"].is_u64(), "{test}");
+                assert!(test["score"].as_u64() <= test["max-score"].as_u64(), "{test}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_submission_needs_its_variables_and_a_tag_with_a_time() {
+        for name in
+            ["CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL", "USERNAME"]
+        {
+            assert_eq!(submission(name, ""), Err(SubmissionError::Missing { name }));
+        }
+        for tag in ["submit/", "main", "2026-06-01T14-32-05Z", "submit/2026-06-01T14:32:05Z"] {
+            let tag = tag.to_owned();
+            assert_eq!(submission("", &tag), Err(SubmissionError::Tag { tag }));
+        }
+        let manual =
+            submission("ASSIGNMENT_TYPE", "submit/manual-é-2026-02-02T00-00-00Z").expect("a time");
+        assert_eq!(manual.time().as_deref(), Some("2026-02-02T00:00:00Z"));
+        assert_eq!(manual.assignment_type, "individual");
+    }
+}
