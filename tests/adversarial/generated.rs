@@ -53,7 +53,7 @@ fn a_worker_does_with_generated_modules_what_this_process_does() {
                 let mut worker = worker();
                 worker.load(&code, DEADLINE).unwrap();
                 let there = worker.play(&spec, Some(Seat::One), &[], DEADLINE).unwrap();
-                let here = play(&spec, [Some(&compiled), None], &[]).unwrap();
+                let here = play(&spec, [Some(&compiled), None].into(), &[]).unwrap();
                 assert_eq!(there.transcript, here.transcript, "module {number}");
                 loaded += 1;
             }

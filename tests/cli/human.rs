@@ -201,7 +201,10 @@ fn opponents_play_a_person_as_they_play_a_bot() {
         assert_eq!(person.header.spec.seat(Seat::One).name(), "Ada");
         assert_eq!(calls(&person, Seat::Two), calls(&bots, Seat::Two), "{against}");
         assert_eq!(person.trailer.outcome, bots.trailer.outcome);
-        assert_eq!(person.trailer.peak_memory_bytes[1], bots.trailer.peak_memory_bytes[1]);
+        assert_eq!(
+            person.trailer.peak_memory_bytes[Seat::Two],
+            bots.trailer.peak_memory_bytes[Seat::Two]
+        );
     }
 }
 

@@ -180,7 +180,7 @@ fn a_changed_cost_is_found_by_the_seal_and_a_forged_one_by_the_bot() {
         assert_eq!(ran.code, 1);
         assert!(ran.stdout.contains(&place), "{}", ran.stdout);
     }
-    let logged = folder.forged(|record| record.trailer.logs[0] = "hm".to_owned());
+    let logged = folder.forged(|record| record.trailer.logs[Seat::One] = "hm".to_owned());
     assert_found!(folder.verify(&logged, &[&bot()]), 1, @r#"
     DOES NOT HOLD: line 141, log of seat 1: not what comes of it when the bots play again
       recorded: "hm"
@@ -338,7 +338,7 @@ fn replays_are_compared_up_to_where_they_part() {
     let shorter = folder.forged(|record| record.calls.truncate(9));
     let ran = diff("round.jsonl", &write(folder.0.path(), "shorter", shorter));
     assert!(ran.stdout.contains("\n+ the round ends here\n"), "{}", ran.stdout);
-    let log = folder.forged(|record| record.trailer.logs[0] = "hm".to_owned());
+    let log = folder.forged(|record| record.trailer.logs[Seat::One] = "hm".to_owned());
     assert_found!(diff("round.jsonl", &write(folder.0.path(), "log", log)), 1, @r#"
     log of seat 1:
     - ""

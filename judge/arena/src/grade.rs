@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BotIdentity, BotReport, Event, GradeReport, Listener, MatchRecord, Refused, RoundOutcome,
-    RoundPlace, RoundReport, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict, digest,
+    BotIdentity, BotReport, BySeat, Event, GradeReport, Listener, MatchRecord, Refused,
+    RoundOutcome, RoundPlace, RoundReport, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict,
+    digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Suite, Testcase};
 use serde::{Deserialize, Serialize};
@@ -209,8 +210,7 @@ impl<'a> Plan<'a> {
         }
         let BotIdentity { name, sha256, .. } = &submission.bot;
         let bot = SeatSpec::Bot { name: name.clone(), sha256: *sha256 };
-        let mut modules = [None, None];
-        modules[testcase.seat.index()] = Some(number);
+        let modules = BySeat::from_fn(|seat| (seat == testcase.seat).then_some(number));
         for (round, spec) in testcase.specs(&bot).enumerate() {
             self.jobs.push(Job { spec, modules });
             self.places.push((case, round));
@@ -241,8 +241,7 @@ impl<'a> Plan<'a> {
 
     /// The number of the submission that a job is about.
     fn submission(&self, job: usize) -> usize {
-        let [one, two] = self.jobs[job].modules;
-        one.or(two).unwrap_or_default()
+        self.jobs[job].modules.into_iter().flatten().next().unwrap_or_default()
     }
 }
 

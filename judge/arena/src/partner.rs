@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use judge_core::{Fault, MatchSpec, Player, Seat, SeatSpec, Transcript};
+use judge_core::{BySeat, Fault, MatchSpec, Player, Seat, SeatSpec, Transcript};
 use judge_referee::SetupError;
 
 use crate::pool::{Job, Pool};
@@ -72,8 +72,7 @@ impl<'a> Partner<'a> {
                 Kind::Reference(Remembering::new(create))
             }
             SeatSpec::Bot { .. } => {
-                let mut places = [None; 2];
-                places[seat.index()] = Some(0);
+                let places = BySeat::from_fn(|other| (other == seat).then_some(0));
                 let job = Job { spec: spec.clone(), modules: places };
                 Kind::Bot(Box::new(Table { station: pool.station(modules), job }))
             }

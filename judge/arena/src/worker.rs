@@ -3,7 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use judge_core::{MatchSpec, Player, PlayerFault, Seat, SeatSpec, SeatTranscript, Transcript};
+use judge_core::{
+    BySeat, MatchSpec, Player, PlayerFault, Seat, SeatSpec, SeatTranscript, Transcript,
+};
 use judge_referee::{ScriptedPlayer, SetupError, Tables, TranscriptObserver};
 use judge_sandbox::worker::{Host, Life, PlayReply, PlayTiming, ServeError};
 use judge_sandbox::{BotPlayer, Compiled};
@@ -25,7 +27,7 @@ pub fn serve(life: &Life) -> Result<(), ServeError> {
 /// When the match cannot begin: an unknown game, opponent or option, a missing module or table.
 pub fn play(
     spec: &MatchSpec,
-    modules: [Option<&Compiled>; 2],
+    modules: BySeat<Option<&Compiled>>,
     script: &[String],
 ) -> Result<PlayReply, String> {
     Worker::default().play(spec, modules, script)
@@ -51,13 +53,13 @@ impl Host for Worker {
     fn play(
         &self,
         spec: &MatchSpec,
-        modules: [Option<&Compiled>; 2],
+        modules: BySeat<Option<&Compiled>>,
         script: &[String],
     ) -> Result<PlayReply, String> {
         let begin = Instant::now();
         let script = answers(script);
         let seated = |seat: Seat| {
-            let player = player(spec, seat, modules[seat.index()], &script, &self.tables());
+            let player = player(spec, seat, modules[seat], &script, &self.tables());
             player.map(Stopwatch::new)
         };
         let (mut one, mut two) = (seated(Seat::One)?, seated(Seat::Two)?);

@@ -52,7 +52,7 @@ fn blamed(script: &str, verdict: Verdict) {
         }
         let (options, seed, limits) = (Options::new(), Seed(1), Limits::COURSE);
         let spec = MatchSpec { game: "mahjong".to_owned(), options, seed, seats, limits };
-        let job = Job { spec, modules: positions };
+        let job = Job { spec, modules: positions.into() };
         let played = pool(script).play(&modules, &job).unwrap();
         let fault = played.record.trailer.fault.clone().unwrap();
         assert_eq!((fault.seat, fault.verdict), (Some(seat), verdict), "{}", fault.detail);
@@ -95,7 +95,7 @@ fn fault(script: &str) -> Fault {
         seats: [opponent, bot],
         limits: Limits::COURSE,
     };
-    let job = Job { spec, modules: [None, Some(0)] };
+    let job = Job { spec, modules: [None, Some(0)].into() };
     pool(script).play(&[MODULE], &job).unwrap().record.trailer.fault.unwrap()
 }
 

@@ -32,7 +32,7 @@ fn transcript(sandbox: &Sandbox, module: &[u8], seat: Seat) -> Transcript {
     }
     let options = Options::new();
     let spec = MatchSpec { game, options, seed: Seed(2022), seats, limits: Limits::COURSE };
-    play(&spec, seated, &[]).unwrap().transcript
+    play(&spec, seated.into(), &[]).unwrap().transcript
 }
 
 #[test]

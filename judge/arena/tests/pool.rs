@@ -30,7 +30,7 @@ fn job(game: &str) -> Job {
         ],
         limits: Limits::COURSE,
     };
-    Job { spec, modules: [Some(0), None] }
+    Job { spec, modules: [Some(0), None].into() }
 }
 
 fn fault_with(program: &str, arguments: &[&str]) -> Fault {

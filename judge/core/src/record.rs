@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Digest, Fault, MatchSpec, Seat, SeatSpec, digest};
+use crate::{BySeat, Digest, Fault, MatchSpec, Seat, SeatSpec, digest};
 
 /// Version of the replay format written by this judge.
 pub const RECORD_VERSION: u32 = 1;
@@ -92,11 +92,11 @@ pub struct RecordTrailer {
     /// The failure that ended it, if one did.
     pub fault: Option<Fault>,
     /// Most memory held at once by seats 1 and 2, in bytes; 0 where it is not measured.
-    pub peak_memory_bytes: [u64; 2],
+    pub peak_memory_bytes: BySeat<u64>,
     /// Logs of seats 1 and 2; bytes that are not UTF-8 are shown as U+FFFD.
-    pub logs: [String; 2],
+    pub logs: BySeat<String>,
     /// Bytes of log beyond the limit, which were dropped.
-    pub log_dropped: [u64; 2],
+    pub log_dropped: BySeat<u64>,
 }
 
 impl RecordTrailer {
@@ -105,9 +105,9 @@ impl RecordTrailer {
         RecordTrailer {
             outcome,
             fault,
-            peak_memory_bytes: [0, 0],
-            logs: [String::new(), String::new()],
-            log_dropped: [0, 0],
+            peak_memory_bytes: BySeat::default(),
+            logs: BySeat::default(),
+            log_dropped: BySeat::default(),
         }
     }
 }
@@ -174,9 +174,9 @@ pub(crate) mod tests {
             trailer: RecordTrailer {
                 outcome: Outcome { scores: [38, 0], winner: Some(Seat::One), reason: "x".into() },
                 fault: None,
-                peak_memory_bytes: [131_072, 0],
-                logs: ["hello\n".into(), String::new()],
-                log_dropped: [0, 0],
+                peak_memory_bytes: [131_072, 0].into(),
+                logs: ["hello\n".into(), String::new()].into(),
+                log_dropped: BySeat::default(),
             },
         }
     }

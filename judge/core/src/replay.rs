@@ -211,6 +211,7 @@ fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, Repla
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Seat;
     use crate::record::tests::sample;
 
     /// What reading a sample replay says after it was changed on purpose.
@@ -231,7 +232,7 @@ mod tests {
         assert_eq!(of(&|replay| replay.seal = other), "line 1 or the seal in line 5");
         assert_eq!(of(&|replay| replay.record.header.spec.seed.0 += 1), "line 1");
         assert_eq!(of(&|replay| replay.record.calls[0].fuel = None), "lines 2 to 5");
-        assert_eq!(of(&|replay| replay.record.trailer.log_dropped[1] = 9), "lines 2 to 5");
+        assert_eq!(of(&|replay| replay.record.trailer.log_dropped[Seat::Two] = 9), "lines 2 to 5");
         assert_eq!(of(&|replay| drop(replay.record.calls.remove(0))), "lines 2 to 4");
     }
 

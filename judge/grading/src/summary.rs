@@ -36,7 +36,7 @@ impl RoundSummary {
             fuel: record.fuel(seat),
             max_call_fuel: own().filter_map(|call| call.fuel).max().unwrap_or(0),
             calls: own().count() as u32,
-            peak_memory_bytes: record.trailer.peak_memory_bytes[seat.index()],
+            peak_memory_bytes: record.trailer.peak_memory_bytes[seat],
             outcome: record.trailer.outcome.clone(),
             fault: record.trailer.fault.clone(),
             digest: record.digest(),

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    Blame, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault, RECORD_VERSION,
-    RecordHeader, RecordTrailer, Seat, SeatSpec, TestcaseReport, Verdict, digest,
+    Blame, BySeat, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault,
+    RECORD_VERSION, RecordHeader, RecordTrailer, Seat, SeatSpec, TestcaseReport, Verdict, digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Testcase, fold, round_budgets};
 
@@ -38,9 +38,9 @@ fn round(testcase: &Testcase, number: usize, score: i64, fuel: &[u64]) -> MatchR
         trailer: RecordTrailer {
             outcome: Outcome { scores: [score, 0], winner: None, reason: "test".into() },
             fault: None,
-            peak_memory_bytes: [score.unsigned_abs() * 1000, 0],
-            logs: [String::new(), String::new()],
-            log_dropped: [0, 0],
+            peak_memory_bytes: [score.unsigned_abs() * 1000, 0].into(),
+            logs: BySeat::default(),
+            log_dropped: BySeat::default(),
         },
     }
 }

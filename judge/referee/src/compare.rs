@@ -152,13 +152,12 @@ pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<Difference> {
         format!("{}: {who}{at}: {}", fault.verdict, fault.detail)
     });
     for seat in Seat::BOTH {
-        let at = seat.index();
-        let memory = [&one.peak_memory_bytes[at], &other.peak_memory_bytes[at]];
+        let memory = [&one.peak_memory_bytes[seat], &other.peak_memory_bytes[seat]];
         found.compare(RecordPart::Memory(seat), memory, u64::to_string);
-        found.compare(RecordPart::Log(seat), [&one.logs[at], &other.logs[at]], |log| {
+        found.compare(RecordPart::Log(seat), [&one.logs[seat], &other.logs[seat]], |log| {
             format!("{log:?}")
         });
-        let dropped = [&one.log_dropped[at], &other.log_dropped[at]];
+        let dropped = [&one.log_dropped[seat], &other.log_dropped[seat]];
         found.compare(RecordPart::DroppedLog(seat), dropped, u64::to_string);
     }
     found.0

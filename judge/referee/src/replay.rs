@@ -78,13 +78,13 @@ impl Retraced {
             let trailer = RecordTrailer::of(conclusion.outcome, conclusion.fault);
             return MatchRecord { header, calls: Vec::new(), trailer };
         }
-        let [one, two] = transcript.seats.each_ref().into_array();
+        let seats = transcript.seats.each_ref();
         let trailer = RecordTrailer {
             outcome: conclusion.outcome,
             fault: conclusion.fault,
-            peak_memory_bytes: [one.peak_memory_bytes, two.peak_memory_bytes],
-            logs: [one, two].map(|seat| String::from_utf8_lossy(&seat.log).into_owned()),
-            log_dropped: [one.log_dropped, two.log_dropped],
+            peak_memory_bytes: seats.map(|seat| seat.peak_memory_bytes),
+            logs: seats.map(|seat| String::from_utf8_lossy(&seat.log).into_owned()),
+            log_dropped: seats.map(|seat| seat.log_dropped),
         };
         MatchRecord { header, calls, trailer }
     }
@@ -207,10 +207,11 @@ pub fn transcript_of(record: &MatchRecord) -> Transcript {
         seat.fuel.extend(call.fuel);
     }
     let trailer = &record.trailer;
-    for (index, seat) in transcript.seats.iter_mut().enumerate() {
-        seat.peak_memory_bytes = trailer.peak_memory_bytes[index];
-        seat.log = trailer.logs[index].clone().into_bytes();
-        seat.log_dropped = trailer.log_dropped[index];
+    for seat in Seat::BOTH {
+        let told = transcript.seat_mut(seat);
+        told.peak_memory_bytes = trailer.peak_memory_bytes[seat];
+        told.log = trailer.logs[seat].clone().into_bytes();
+        told.log_dropped = trailer.log_dropped[seat];
     }
     // The rules find illegal moves again by themselves.
     transcript.fault = trailer.fault.clone().filter(|fault| !found_by_rules(record, fault));

@@ -50,10 +50,10 @@ pub fn check_by_rules(told: &MatchRecord) -> Result<(), Disproof> {
     let spec = &told.header.spec;
     let mut expected = record(spec, told.header.fingerprint.clone(), &transcript)?;
     for seat in Seat::BOTH.into_iter().filter(|seat| !spec.seat(*seat).is_bot()) {
-        let (at, trailer) = (seat.index(), &mut expected.trailer);
-        trailer.peak_memory_bytes[at] = 0;
-        trailer.logs[at].clear();
-        trailer.log_dropped[at] = 0;
+        let trailer = &mut expected.trailer;
+        trailer.peak_memory_bytes[seat] = 0;
+        trailer.logs[seat].clear();
+        trailer.log_dropped[seat] = 0;
     }
     let mut differences = headers(&told.header, &expected.header);
     differences.extend(trailers(&told.trailer, &expected.trailer));

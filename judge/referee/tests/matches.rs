@@ -102,7 +102,7 @@ fn a_match_greets_plays_and_says_farewell() {
     let own = record.calls.iter().filter(|call| call.seat == Seat::One).count() as u64;
     assert_eq!(record.fuel(Seat::One), 7 * own);
     assert_eq!(record.fuel(Seat::Two), 0);
-    assert_eq!(record.trailer.logs[0], "hm");
+    assert_eq!(record.trailer.logs[Seat::One], "hm");
 }
 
 #[test]

@@ -120,8 +120,8 @@ fn what_is_told_at_the_ends_is_found_too() {
     let winner = Some(Seat::Two);
     let outcome = Outcome { scores: [0, 99], winner, reason: "self draw".to_owned() };
     assert_eq!(found(|record| record.trailer.outcome = outcome), "result");
-    assert_eq!(found(|record| record.trailer.logs[1] = "hm".to_owned()), "log of seat 2");
-    assert_eq!(found(|record| record.trailer.logs[0] = "hm".to_owned()), "nothing");
+    assert_eq!(found(|record| record.trailer.logs[Seat::Two] = "hm".to_owned()), "log of seat 2");
+    assert_eq!(found(|record| record.trailer.logs[Seat::One] = "hm".to_owned()), "nothing");
     assert_eq!(
         found(|record| record.header.spec.game = "chess".to_owned()).find("unknown game"),
         Some(0)
@@ -158,7 +158,7 @@ fn records_part_at_their_first_difference() {
         |at: usize| (found[at].what.to_string(), found[at].sides.each_ref().map(String::as_str));
     assert_eq!(sides(0), ("option void_suit".to_owned(), ["not set", "true"]));
     assert_eq!(sides(1), ("engine".to_owned(), ["none", "other"]));
-    other.trailer.peak_memory_bytes = [0, 1];
+    other.trailer.peak_memory_bytes = [0, 1].into();
     let found = trailers(&one.trailer, &other.trailer);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].what.to_string(), "memory of seat 2, in bytes");

@@ -44,7 +44,7 @@ pub(crate) fn summary(record: &MatchRecord) -> Vec<String> {
 
 fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {
     let spec = &record.header.spec;
-    let memory = record.trailer.peak_memory_bytes[seat.index()];
+    let memory = record.trailer.peak_memory_bytes[seat];
     let mut lines = vec![format!(
         "seat {seat} ({}): {} of {}, {} of {}",
         spec.seat(seat).name(),
@@ -53,11 +53,11 @@ fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {
         kib(memory),
         kib(spec.limits.memory_bytes),
     )];
-    let log = &record.trailer.logs[seat.index()];
+    let log = &record.trailer.logs[seat];
     for line in log.lines() {
         lines.push(format!("seat {seat} log: {line}"));
     }
-    match record.trailer.log_dropped[seat.index()] {
+    match record.trailer.log_dropped[seat] {
         0 => {}
         dropped => lines.push(format!("seat {seat} log: {dropped} bytes more were dropped")),
     }

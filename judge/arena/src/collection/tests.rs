@@ -1,6 +1,8 @@
 //! Collections out of journals whose rounds came in any order.
 
-use judge_core::{BotIdentity, Limits, MatchSpec, Options, RoundResult, SeatSpec, Seed, digest};
+use judge_core::{
+    BotIdentity, BySeat, Limits, MatchSpec, Options, RoundResult, SeatSpec, Seed, digest,
+};
 use serde_json::json;
 
 use super::*;
@@ -27,7 +29,7 @@ fn spec(seed: u64, names: [&str; 2]) -> MatchSpec {
 
 /// Plays a round into a journal.
 fn add(journal: &Journal, spec: &MatchSpec) {
-    let transcript = crate::play(spec, [None, None], &[]).expect("a game").transcript;
+    let transcript = crate::play(spec, BySeat::default(), &[]).expect("a game").transcript;
     let record = judge_referee::record(spec, fingerprint(), &transcript).expect("the same game");
     journal.add(&record, &transcript).expect("room");
 }
@@ -166,7 +168,7 @@ fn what_is_no_run_or_not_as_it_was_written_is_refused() {
     assert!(message(&path).contains("line 2: somebody plays in it who is not among"));
     let path = folder.path().join("changed.journal");
     let journal = Journal::create(&path, fingerprint(), plan("match", &ONE, 1)).expect("new");
-    let transcript = crate::play(&spec(1, ONE), [None, None], &[]).expect("a game").transcript;
+    let transcript = crate::play(&spec(1, ONE), BySeat::default(), &[]).expect("a game").transcript;
     let mut record =
         judge_referee::record(&spec(1, ONE), fingerprint(), &transcript).expect("a game");
     record.trailer.outcome.scores = [99, 0];

@@ -1,6 +1,6 @@
 //! Journals that are cut, changed, doubled, taken for another's.
 
-use judge_core::{Limits, Options, Seat, Seed};
+use judge_core::{BySeat, Limits, Options, Seat, Seed};
 use serde_json::json;
 
 use super::*;
@@ -23,7 +23,7 @@ fn round(seed: u64) -> (MatchRecord, Transcript) {
         seats: [reference(), reference()],
         limits: Limits::COURSE,
     };
-    let transcript = crate::play(&spec, [None, None], &[]).expect("a game").transcript;
+    let transcript = crate::play(&spec, BySeat::default(), &[]).expect("a game").transcript;
     let record = judge_referee::record(&spec, fingerprint(), &transcript).expect("the same game");
     (record, transcript)
 }

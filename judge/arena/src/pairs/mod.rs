@@ -78,7 +78,7 @@ impl Figures {
         Figures {
             plies: answers.count() as u64,
             fuel: of_bots(&|seat| record.fuel(seat)),
-            memory: of_bots(&|seat| record.trailer.peak_memory_bytes[seat.index()]),
+            memory: of_bots(&|seat| record.trailer.peak_memory_bytes[seat]),
             digest: record.digest(),
         }
     }
@@ -213,7 +213,7 @@ impl Pairing {
         }
         let (game, options) = (self.game.clone(), self.options.clone());
         let spec = MatchSpec { game, options, seed: self.seed(pair), seats, limits: self.limits };
-        Job { spec, modules }
+        Job { spec, modules: modules.into() }
     }
 
     /// Plays up to the given number of pairs and reports every step to `listen`, until that stops

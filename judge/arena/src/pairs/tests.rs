@@ -66,7 +66,7 @@ fn both_rounds_of_a_pair_have_the_same_seed_and_swapped_seats() {
     let [one, two] = Seat::BOTH.map(|seat| pairing.job(1, seat));
     assert_eq!((one.spec.seed, two.spec.seed), (Seed(0), Seed(0)), "seeds wrap around");
     assert_eq!(one.spec.seats[0], two.spec.seats[1]);
-    assert_eq!((one.modules, two.modules), ([Some(0), None], [None, Some(0)]));
+    assert_eq!((one.modules, two.modules), ([Some(0), None].into(), [None, Some(0)].into()));
 }
 
 /// Rounds by pair and seat, and pairs with their scores.

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_core::{Fingerprint, MatchRecord, MatchSpec, Seed};
+use judge_core::{BySeat, Fingerprint, MatchRecord, MatchSpec, Seed};
 use judge_referee::{SetupError, Tables};
 use judge_sandbox::worker::{PlayTiming, Supervisor, Terms, WorkerCommand, WorkerError};
 
@@ -70,7 +70,7 @@ pub struct Job {
     /// Match to play.
     pub spec: MatchSpec,
     /// For each bot's seat, the position of its module in the list given to [`Pool::run`].
-    pub modules: [Option<usize>; 2],
+    pub modules: BySeat<Option<usize>>,
 }
 
 /// Event of a job.

@@ -127,7 +127,7 @@ mod tests {
             seats: [reference(), reference()],
             limits: Limits::COURSE,
         };
-        Job { spec, modules: [None, None] }
+        Job { spec, modules: judge_core::BySeat::default() }
     }
 
     fn numbers(queue: &Queue<'_>, times: usize) -> Vec<usize> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use judge_core::{Fingerprint, Limits, Options, Seed, digest};
+use judge_core::{BySeat, Fingerprint, Limits, Options, Seed, digest};
 use judge_sandbox::worker::WorkerCommand;
 
 use super::*;
@@ -101,7 +101,7 @@ fn a_game_is_that_of_a_single_round() {
     let parts = keeper.parts();
     let game = parts[&0][0].as_ref().expect("nobody failed");
     let spec = pairing.game(1).spec;
-    let transcript = crate::play(&spec, [None, None], &[]).expect("a game").transcript;
+    let transcript = crate::play(&spec, BySeat::default(), &[]).expect("a game").transcript;
     let record = judge_referee::record(&spec, pool(1).fingerprint, &transcript).expect("a game");
     assert_eq!(game.outcome, record.trailer.outcome);
     let answers: Vec<_> = record.calls.iter().filter_map(|call| call.answer.as_ref()).collect();

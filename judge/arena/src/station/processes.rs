@@ -95,7 +95,7 @@ impl Processes {
     /// The workers of the bots in the match, by seat.
     pub(super) fn bots(&mut self, job: &Job) -> [Option<&mut Supervisor>; 2] {
         let places = Seat::BOTH.map(|seat| {
-            job.modules[seat.index()]?;
+            job.modules[seat]?;
             self.place(job, seat)
         });
         let mut found = [None, None];
@@ -108,10 +108,10 @@ impl Processes {
     }
 
     fn place(&self, job: &Job, seat: Seat) -> Option<usize> {
-        let Some(module) = job.modules[seat.index()] else { return Some(0) };
+        let Some(module) = job.modules[seat] else { return Some(0) };
         let first = self.needs.modules.iter().position(|one| *one == module)?;
         // A bot that plays itself has the first worker in seat 1 and the second in seat 2.
-        let itself = job.modules == [Some(module); 2] && seat == Seat::Two;
+        let itself = job.modules == [Some(module); 2].into() && seat == Seat::Two;
         Some(first + usize::from(itself))
     }
 }
@@ -135,7 +135,7 @@ fn bot_worker(
 
 /// A seat of that module.
 fn seat_of(job: &Job, module: usize) -> Option<Seat> {
-    Seat::BOTH.into_iter().find(|seat| job.modules[seat.index()] == Some(module))
+    Seat::BOTH.into_iter().find(|seat| job.modules[*seat] == Some(module))
 }
 
 /// A failure that no bot has part in.
@@ -145,5 +145,5 @@ pub(super) fn unblamed(error: WorkerError, in_play: bool) -> Failed {
 
 /// The first seat in which a bot sits.
 pub(super) fn first_bot(job: &Job) -> Option<Seat> {
-    Seat::BOTH.into_iter().find(|seat| job.modules[seat.index()].is_some())
+    Seat::BOTH.into_iter().find(|seat| job.modules[*seat].is_some())
 }

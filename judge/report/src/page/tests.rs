@@ -23,8 +23,8 @@ fn record(text: &str) -> MatchRecord {
         call: Some(1),
     };
     let mut trailer = RecordTrailer::of(outcome, Some(fault));
-    trailer.logs[0] = format!("{text}\nsecond line");
-    trailer.log_dropped[0] = 5;
+    trailer.logs[Seat::One] = format!("{text}\nsecond line");
+    trailer.log_dropped[Seat::One] = 5;
     let bot = SeatSpec::Bot { name: text.to_owned(), sha256: digest(b"module") };
     let options = Options::from([(text.to_owned(), text.to_owned())]);
     let person = SeatSpec::Human { name: text.to_owned() };

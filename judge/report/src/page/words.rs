@@ -57,8 +57,8 @@ impl Player {
             won: trailer.outcome.winner == Some(seat),
             used: spec.seat(seat).is_bot().then(|| used(record, seat)),
             log: spec.seat(seat).is_bot().then(|| Log {
-                text: tame(&trailer.logs[seat.index()]),
-                dropped: trailer.log_dropped[seat.index()],
+                text: tame(&trailer.logs[seat]),
+                dropped: trailer.log_dropped[seat],
             }),
             module,
         }
@@ -72,7 +72,7 @@ impl Player {
 
 fn used(record: &MatchRecord, seat: Seat) -> String {
     let limits = &record.header.spec.limits;
-    let (fuel, memory) = (record.fuel(seat), record.trailer.peak_memory_bytes[seat.index()]);
+    let (fuel, memory) = (record.fuel(seat), record.trailer.peak_memory_bytes[seat]);
     format!(
         "{} of {} ({}), {} of {}",
         fuel_as_ms(fuel),

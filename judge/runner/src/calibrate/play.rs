@@ -2,7 +2,7 @@
 
 use judge_arena::{Job, Pool, Step};
 use judge_core::{
-    Event, Listener, MatchRecord, RoundOutcome, RoundPlace, SeatSpec, Seed, Unit, Verdict,
+    BySeat, Event, Listener, MatchRecord, RoundOutcome, RoundPlace, SeatSpec, Seed, Unit, Verdict,
 };
 use judge_grading::Testcase;
 use judge_statistics::Scores;
@@ -102,8 +102,7 @@ impl<'a> Rounds<'a> {
         let testcase = self.testcase(number);
         let identity = &self.bots[bot].submission.bot;
         let seat = SeatSpec::Bot { name: identity.name.clone(), sha256: identity.sha256 };
-        let mut modules = [None, None];
-        modules[testcase.seat.index()] = Some(bot);
+        let modules = BySeat::from_fn(|seat| (seat == testcase.seat).then_some(bot));
         Job { spec: testcase.spec(&seat, self.seeds[seed]), modules }
     }
 }

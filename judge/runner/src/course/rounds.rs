@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use judge_arena::{ArenaError, Job, Pool};
 use judge_core::{
-    Blame, BotReport, Event, Listener, MatchRecord, RoundReport, SeatSpec, TestcaseReport,
+    Blame, BotReport, BySeat, Event, Listener, MatchRecord, RoundReport, SeatSpec, TestcaseReport,
 };
 use judge_grading::{Suite, deciding_round, round_budgets};
 use judge_report::page::Beside;
@@ -182,7 +182,7 @@ impl Student {
         let seat = SeatSpec::Bot { name: bot.name.clone(), sha256: bot.sha256 };
         let mut spec = testcase.spec(&seat, round.seed);
         spec.limits.fuel = fuel;
-        match pool.play(&[], &Job { spec, modules: [None, None] }) {
+        match pool.play(&[], &Job { spec, modules: BySeat::default() }) {
             Ok(played) => Ok(Some(played.record)),
             Err(ArenaError::NotPlayed { .. }) => Ok(None),
             Err(error) => Err(error.into()),

@@ -92,7 +92,7 @@ pub fn run(
     let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
     let code: Vec<&[u8]> =
         std::iter::once(&own).chain(&other).map(|bot| bot.submission.module.as_slice()).collect();
-    let record = pool.play(&code, &Job { spec, modules })?.record;
+    let record = pool.play(&code, &Job { spec, modules: modules.into() })?.record;
     workers::tell_of_missing_walls(&pool, events)?;
     Ok(Outcome { record, seat: setting.seat })
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use judge_arena::{Job, Pool};
-use judge_core::{Listener, MatchRecord, RoundRow, Seat, SeatSpec};
+use judge_core::{BySeat, Listener, MatchRecord, RoundRow, Seat, SeatSpec};
 use judge_report::{RoundFilter, quoted};
 
 use super::Request;
@@ -171,7 +171,7 @@ fn job(document: &Document, row: &RoundRow, given: &Given) -> Result<Job, Error>
     if let Some(missing) = spec.seats.iter().find(|seat| !given.has(seat)) {
         return Err(needed(missing));
     }
-    let modules = Seat::BOTH.map(|seat| given.module(spec.seat(seat)));
+    let modules = BySeat::from_fn(|seat| given.module(spec.seat(seat)));
     Ok(Job { spec, modules })
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use judge_core::MatchSpec;
+use judge_core::{BySeat, MatchSpec};
 
 use super::confine;
 use super::confine::probe::Probe;
@@ -39,7 +39,7 @@ pub trait Host: Sync {
     fn play(
         &self,
         spec: &MatchSpec,
-        modules: [Option<&Compiled>; 2],
+        modules: BySeat<Option<&Compiled>>,
         script: &[String],
     ) -> Result<PlayReply, String>;
 }
@@ -204,7 +204,7 @@ impl Worker<'_> {
     }
 
     fn play(&self, spec: &MatchSpec, bot: Option<judge_core::Seat>, script: &[String]) -> Reply {
-        let mut modules = [None; 2];
+        let mut modules = BySeat::default();
         if let Some(seat) = bot {
             let Some(module) = &self.module else {
                 return Reply::Failed("no module is loaded".to_owned());
@@ -212,7 +212,7 @@ impl Worker<'_> {
             if !room::is_there_for(spec.limits.memory_bytes) {
                 return Reply::NoRoom;
             }
-            modules[seat.index()] = Some(module);
+            modules[seat] = Some(module);
         }
         match self.host.play(spec, modules, script) {
             Ok(played) => Reply::Played(Box::new(played)),

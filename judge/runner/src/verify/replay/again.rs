@@ -1,7 +1,7 @@
 //! A kept round, played again by the players that were given.
 
 use judge_arena::{Job, Partner, Pool};
-use judge_core::{MatchRecord, MatchSpec, Seat, SeatSpec};
+use judge_core::{BySeat, MatchRecord, MatchSpec, Seat, SeatSpec};
 use judge_referee::Tables;
 
 use super::super::{Check, Problem, Stop, hashes};
@@ -38,7 +38,7 @@ fn with_person(
     record: &MatchRecord,
     person: Seat,
     bots: &[BotFile],
-    seated: [Option<usize>; 2],
+    seated: BySeat<Option<usize>>,
 ) -> Result<MatchRecord, Stop> {
     let spec = &record.header.spec;
     let modules: Vec<&[u8]> =
@@ -51,12 +51,12 @@ fn with_person(
 }
 
 /// For each bot's seat, the place of its module among the given files.
-fn seat_modules(spec: &MatchSpec, bots: &[BotFile]) -> Result<[Option<usize>; 2], Stop> {
-    let mut seated = [None; 2];
+fn seat_modules(spec: &MatchSpec, bots: &[BotFile]) -> Result<BySeat<Option<usize>>, Stop> {
+    let mut seated = BySeat::default();
     for seat in Seat::BOTH {
         let SeatSpec::Bot { name, sha256 } = spec.seat(seat) else { continue };
         let found = bots.iter().position(|bot| bot.submission.bot.sha256 == *sha256);
-        seated[seat.index()] = found;
+        seated[seat] = found;
         // With a bot in each seat and one file, the file may well be right and only be alone.
         let stray = bots.iter().any(|bot| !plays_in(spec, bot));
         if found.is_none() && stray {

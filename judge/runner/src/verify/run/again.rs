@@ -1,7 +1,7 @@
 //! Rounds of a run, played again as far as their players are there.
 
 use judge_arena::{Job, Pool, Round};
-use judge_core::{Culprit, MatchRecord, MatchSpec, RoundRow, Seat, SeatSpec};
+use judge_core::{BySeat, Culprit, MatchRecord, MatchSpec, RoundRow, Seat, SeatSpec};
 
 use super::super::{Check, Finding, Problem, Stop};
 use crate::Error;
@@ -62,7 +62,7 @@ impl<'a> Again<'a> {
         if failed && !(complete && self.own) {
             self.failed.push((known.place, None));
         } else if complete && self.own {
-            let modules = Seat::BOTH.map(|seat| self.given.module(spec.seat(seat)));
+            let modules = BySeat::from_fn(|seat| self.given.module(spec.seat(seat)));
             self.waiting.push((known, Job { spec, modules }));
         }
         if self.waiting.len() >= BATCH { self.finish() } else { Ok(()) }
