@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use judge_core::{Blame, BotReport, RoundReport, TestcaseReport, Verdict};
 
-use crate::shell::quoted;
+use crate::shell::{quoted, see_again};
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::fuel_as_ms;
 use crate::words::score;
@@ -219,7 +219,8 @@ fn testcase<'a>(
     lines.extend(rest_of_rounds(&rest, most > 0));
     let again = new.reproduce.as_ref().filter(|_| new.verdict != old.verdict);
     lines.extend(again.map(|again| {
-        format!("    see it again: judge play {} {}", quoted(file), tame_in_one_line(again))
+        let command = see_again(&quoted(file), &tame_in_one_line(again));
+        format!("    see it again: {command}")
     }));
     lines.iter().flat_map(|line| [line, "\n"]).collect()
 }

@@ -8,7 +8,7 @@ use judge_core::{BotReport, Event, GradeReport, Listener, Refused, TestcaseRepor
 
 use crate::advice;
 use crate::scoreboard::run as scoreboard;
-use crate::shell::quoted;
+use crate::shell::{quoted, see_again};
 use crate::text_table::{align_right, new_table, shown, total, trimmed};
 use crate::units::{fuel_as_ms, kib, percent};
 use crate::words::score_cells;
@@ -110,8 +110,8 @@ impl<W: Write> TerminalReporter<W> {
             writeln!(self.output, "  what now: {advice}")?;
         }
         if let Some(arguments) = &case.reproduce {
-            let arguments = shown(arguments);
-            writeln!(self.output, "  see it again: judge play {} {arguments}", quoted(path))?;
+            let command = see_again(&quoted(path), &shown(arguments));
+            writeln!(self.output, "  see it again: {command}")?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use judge_core::{BotReport, Refused, TestcaseReport, Verdict};
 
 use crate::advice;
+use crate::shell::see_again;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
 
@@ -62,7 +63,7 @@ pub(crate) fn figures(case: &TestcaseReport) -> String {
 /// The command that plays the worst round again, for a person who has the module.
 pub(crate) fn again(case: &TestcaseReport) -> Option<String> {
     let arguments = case.reproduce.as_ref()?;
-    Some(format!("judge play BOT.wasm {}", tame_in_one_line(arguments)))
+    Some(see_again("BOT.wasm", &tame_in_one_line(arguments)))
 }
 
 /// The figures, what to do and the command, a line each.

@@ -20,15 +20,19 @@ pub(crate) fn of_record(
     verify: &str,
     beside: Beside,
 ) -> Result<String, Error> {
-    page(record, verify, Some(beside))
+    page(record, Some(verify), Some(beside))
 }
 
 /// The same, with nothing beside it.
-pub(crate) fn alone(record: &MatchRecord, verify: &str) -> Result<String, Error> {
+pub(crate) fn alone(record: &MatchRecord, verify: Option<&str>) -> Result<String, Error> {
     page(record, verify, None)
 }
 
-fn page(record: &MatchRecord, verify: &str, beside: Option<Beside>) -> Result<String, Error> {
+fn page(
+    record: &MatchRecord,
+    verify: Option<&str>,
+    beside: Option<Beside>,
+) -> Result<String, Error> {
     let reel = drawn(record)?;
     let (title, digest) = (judge_referee::find(&record.header.spec.game)?.title(), record.digest());
     Ok(Round { title, record, digest, reel, verify, trouble: None, beside }.to_html())
@@ -45,7 +49,7 @@ pub(crate) fn of_replay(file: &Path, replay: &Replay) -> Result<(String, Option<
         record,
         digest: replay.digest,
         reel,
-        verify: &format!("judge verify {}", quoted(&file.to_string_lossy())),
+        verify: Some(&format!("judge verify {}", quoted(&file.to_string_lossy()))),
         trouble: trouble.as_deref(),
         beside: None,
     };

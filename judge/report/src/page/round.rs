@@ -20,8 +20,8 @@ pub struct Round<'a> {
     pub digest: Digest,
     /// The round as the rules go through it.
     pub reel: Reel,
-    /// The command that checks the file, ready for a shell.
-    pub verify: &'a str,
+    /// The command that checks the round, ready for a shell, if there is one.
+    pub verify: Option<&'a str>,
     /// Reason why the file cannot be trusted, if any.
     pub trouble: Option<&'a str>,
     /// Files beside the page, where it is one of several.
@@ -74,7 +74,7 @@ struct Page<'a> {
     ruling: Ruling,
     facts: Vec<(&'static str, String)>,
     digest: Digest,
-    verify: String,
+    verify: Option<String>,
     trouble: Option<String>,
     beside: Option<&'a Beside>,
     /// The first picture.
@@ -101,7 +101,7 @@ impl<'a> Page<'a> {
             title: round.title,
             facts: facts(record),
             digest: round.digest,
-            verify: tame(round.verify),
+            verify: round.verify.map(tame),
             trouble: round.trouble.map(tame),
             beside: round.beside.as_ref(),
             picture: reel.films[0].first(&reel.lines),

@@ -4,7 +4,7 @@
 use judge_core::{BotReport, Listener, RoundReport, TestcaseReport};
 use judge_grading::{Suite, play_arguments, round_budgets};
 use judge_report::page::{Again, Readers, Standing, Student};
-use judge_report::{Mark, quoted};
+use judge_report::{Mark, quoted, see_again};
 
 use super::CourseFolder;
 use super::outcome::WrittenPages;
@@ -116,7 +116,7 @@ impl Pages<'_> {
         let of_round = |case: &TestcaseReport, round: &RoundReport, fuel: Option<u64>| {
             let testcase = self.suite.testcases.iter().find(|one| one.name == case.name);
             let command = testcase.zip(fuel).map(|(testcase, fuel)| {
-                format!("judge play {module} {}", play_arguments(testcase, round.seed, fuel))
+                see_again(module, &play_arguments(testcase, round.seed, fuel))
             });
             Again { command, page: self.round_page(&submission.files, case, round) }
         };
