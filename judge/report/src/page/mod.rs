@@ -20,4 +20,4 @@ pub use crate::rounds::RoundLine;
 pub use reel::{Reel, VIEWS};
 pub use round::{Beside, Round};
 pub use rounds::Rounds;
-pub use student::{Again, Readers, Standing, Student};
+pub use student::{Again, Readers, Standing, Student, with_pseudonym};

@@ -17,6 +17,8 @@ use crate::{advice, words};
 pub struct Student<'a> {
     /// Name of the student in the course.
     pub name: &'a str,
+    /// Name of the student on a public scoreboard, if there is one.
+    pub pseudonym: Option<&'a str>,
     /// The report of the page, with one bot: the student's.
     pub report: Readers<'a>,
     /// Rank of the student in the course.
@@ -79,8 +81,30 @@ impl Student<'_> {
         let bot = self.report.report().bots.first()?;
         let sheet = Sheet::new(&[include_str!("student.css")], "");
         let page = Page::new(self, bot, sheet).render().expect("writing to a text does not fail");
-        Some(page + "\n")
+        let page = page + "\n";
+        Some(self.pseudonym.and_then(|other| with_pseudonym(&page, other)).unwrap_or(page))
     }
+}
+
+/// Marks the place of the pseudonym in a page. No text from outside looks like it: in a page these
+/// have no tags.
+const PSEUDONYM: &str = "<p id=\"pseudonym\">";
+
+/// A student's page with this pseudonym in the place of any other; none for a page without a place
+/// for it.
+pub fn with_pseudonym(page: &str, pseudonym: &str) -> Option<String> {
+    let (before, rest) = page.split_once(PSEUDONYM)?;
+    let (_, after) = rest.split_once("</p>")?;
+    let line = Pseudonym { name: tame(pseudonym) };
+    let line = line.render().expect("writing to a text does not fail");
+    Some(format!("{before}{PSEUDONYM}{line}</p>{after}"))
+}
+
+/// The line about a pseudonym.
+#[derive(Template)]
+#[template(ext = "html", source = "On the public scoreboard: <b><bdi>{{ name }}</bdi></b>")]
+struct Pseudonym {
+    name: String,
 }
 
 #[derive(Template)]
@@ -373,6 +397,15 @@ mod tests {
         assert_eq!(labels, ["Won", "Lost", "Drawn"]);
         let failed = rounds().find(|round| round.fault.is_some()).expect("a fault");
         assert_eq!(Ruling::of_round(failed, Seat::One).label, failed.verdict.label());
+    }
+
+    #[test]
+    fn a_pseudonym_takes_its_place_and_that_of_another() {
+        let page = "<h1>x</h1>\n<p id=\"pseudonym\"></p>\n<p>y</p>";
+        let one = with_pseudonym(page, "calm <b>").expect("there is a place");
+        assert!(one.contains("scoreboard: <b><bdi>calm &#60;b&#62;</bdi></b></p>\n<p>y"), "{one}");
+        assert_eq!(with_pseudonym(&one, "b"), with_pseudonym(page, "b"));
+        assert_eq!(with_pseudonym("<p>y</p>", "b"), None, "a page of an older judge");
     }
 
     #[test]

@@ -59,7 +59,8 @@ fn page(record: &MatchRecord, trouble: Option<&str>) -> String {
         reel.call(call.clone());
     }
     let (digest, verify) = (record.digest(), "judge verify round.jsonl");
-    Round { title: "A game", record, digest, reel, verify, trouble, beside: None }.to_html()
+    Round { title: "A game", record, digest, reel, verify: Some(verify), trouble, beside: None }
+        .to_html()
 }
 
 #[test]

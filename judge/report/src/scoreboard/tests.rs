@@ -58,7 +58,7 @@ fn pseudonyms_leave_no_trace_of_the_names() {
         scoreboard.to_html().contains("students/plain.html")
             && scoreboard.to_json().contains(&digest)
     );
-    scoreboard.rename(|name| format!("bird {}", name.len()));
+    scoreboard.rename(|place| format!("bird {}", place.name.len()));
     let all = scoreboard.to_html() + &scoreboard.to_json() + &scoreboard.to_text(None, false);
     for trace in ["evil", "unlucky", "absent", "students/", digest.as_str()] {
         assert!(!all.contains(trace), "{trace}");
@@ -110,7 +110,9 @@ fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> Stri
     let mut report = report.clone();
     report.bots = vec![report.bots.swap_remove(at)];
     let report = Readers::Staff(&report);
-    Student { name, report, standing, reason: None, again, verify, file }.to_html().expect("a bot")
+    Student { name, pseudonym: None, report, standing, reason: None, again, verify, file }
+        .to_html()
+        .expect("a bot")
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod play;
 mod reports;
 mod results;
 mod rounds;
+mod send;
 mod students;
 mod submissions;
 mod summary;
