@@ -23,6 +23,11 @@ pub trait Game: Sync {
     /// The reference opponents, from weak to strong.
     fn opponents(&self) -> &'static [OpponentInfo];
 
+    /// The reasons of its ends, as outcomes have them, and what each means.
+    fn endings(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// How it is learned by self-play; `None` for a game that is not.
     fn learner(&self) -> Option<&'static dyn Learner> {
         None

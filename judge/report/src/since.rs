@@ -356,7 +356,7 @@ mod tests {
         insta::assert_snapshot!(told(&new, &bot(), 3, false), @r"
         - 02-hard: Accepted -> Below threshold, score 127 -> 77 (-50), points 20 -> 0 (-20), time 9.000 ms -> 12.3 ms (+37 %)
             round 2, seed 7: 77 -> Runtime error: line 9: the stack overflowed
-            see it again: judge play 'my bot.wasm' --game mahjong --seed 3 --against random --seat 1
+            see it again: judge play 'my bot.wasm' --game mahjong --seed 3 --against random --seat 1 --html round.html
         - points 40 -> 20 (-20) of 40, score 250 -> 200 (-50), time 21.3 ms -> 24.6 ms (+15 %)
           rounds: 1 worse, 3 the same
         ");

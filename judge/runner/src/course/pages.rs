@@ -120,6 +120,7 @@ impl Pages<'_> {
                 format!("judge verify {file} {module} --suite {suite}"),
             ],
             file: module,
+            endings: &endings(self.suite),
             report,
         };
         let place = format!("{}.html", path.strip_suffix(".json").unwrap_or(path));
@@ -156,6 +157,18 @@ impl Pages<'_> {
         let digest = round.digest?.to_string();
         text.contains(&digest).then(|| format!("../{}", address(&page)))
     }
+}
+
+/// The endings of the suite's games.
+fn endings(suite: &Suite) -> Vec<(&'static str, &'static str)> {
+    let mut games: Vec<&str> = suite.testcases.iter().map(|case| case.game.as_str()).collect();
+    games.sort_unstable();
+    games.dedup();
+    let known = games.into_iter().filter_map(|name| judge_referee::find(name).ok());
+    let mut endings: Vec<_> = known.flat_map(|game| game.endings()).copied().collect();
+    endings.sort_unstable();
+    endings.dedup();
+    endings
 }
 
 /// A path in the course's folder as part of an address.
