@@ -180,6 +180,13 @@
     chart.addEventListener("pointerleave", () => tellCost(step));
   }
 
+  // On a phone, where small letters of a wide picture cannot be read.
+  const zoom = document.getElementById("zoom");
+  zoom.addEventListener("click", () => {
+    const large = picture.classList.toggle("large");
+    zoom.setAttribute("aria-pressed", large);
+  });
+
   const keys = {
     ArrowLeft: ways.back,
     ArrowRight: ways.forward,

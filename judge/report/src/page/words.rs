@@ -6,8 +6,7 @@ use super::sheet::tame;
 use crate::units::{fuel_as_ms, kib, share};
 
 /// What a seat is.
-pub(super) const SEAT: &str =
-    "the place of a player: seat 1 moves first. Blue is seat 1, orange seat 2.";
+pub(super) const SEAT: &str = "the place of a player; seat 1 moves first";
 
 /// Player in a seat, and the result for it.
 #[derive(Debug)]
