@@ -107,7 +107,7 @@ fn pseudonyms_are_stable_under_a_secret_and_lead_nowhere() {
     let graded = Graded::new();
     let with = |secret: &str| graded.board(&["--html", "-", &format!("--pseudonyms{secret}")]);
     let one = with("=correct horse");
-    assert_eq!((one.code, one.stderr.as_str()), (0, ""));
+    assert_eq!(one.code, 0, "{}", one.stderr);
     assert_eq!(one.stdout, with("=correct horse").stdout);
     assert_ne!(one.stdout, with("=correct house").stdout);
     assert_ne!(with("").stdout, with("").stdout, "drawn anew");

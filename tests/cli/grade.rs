@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::support::{Ran, run, sample, write};
+use crate::support::{Ran, judge, run, sample, write};
 
 const TESTCASE: &str = r#"title = "Two rounds"
 game = "mahjong"
@@ -47,14 +47,19 @@ fn a_failed_testcase_prints_the_command_that_repeats_its_worst_round() {
     let line =
         failed.stdout.lines().find_map(|line| line.trim().strip_prefix("see it again: judge "));
     let arguments: Vec<&str> = line.expect("a command").split(' ').collect();
-    assert_eq!(run(&arguments).code, 0, "{arguments:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let mut again = judge();
+    let ran: Ran = again.current_dir(folder.path()).args(&arguments).output().unwrap().into();
+    assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.stderr);
+    assert!(ran.stderr.contains("the round's page: `round.html`"), "{}", ran.stderr);
+    let page = std::fs::read_to_string(folder.path().join("round.html")).unwrap();
 
     // The round that is played again is the very one that was graded.
     let json = grade_text(&TESTCASE.replace("30", "3000"), &["--json", "-"]).json();
     let rounds = json["bots"][0]["testcases"][0]["rounds"].as_array().unwrap().clone();
     let worst = rounds.iter().min_by_key(|round| round["score"].as_i64()).unwrap();
-    let played = run(&arguments).stdout;
-    assert!(played.contains(worst["digest"].as_str().unwrap()), "{played}");
+    let digest = worst["digest"].as_str().unwrap();
+    assert!(ran.stdout.contains(digest) && page.contains(digest), "{}", ran.stdout);
 }
 
 #[test]

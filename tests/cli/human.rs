@@ -280,3 +280,15 @@ fn what_makes_no_sense_is_said_at_once() {
     let broken = play(&["--game", "cc", "--against", broken.to_str().unwrap()], &[]);
     assert_eq!((broken.code, broken.stdout.as_str()), (3, ""));
 }
+
+#[test]
+fn a_persons_round_is_written_as_a_page_too() {
+    let folder = Folder::new();
+    let page = folder.0.path().join("round.html");
+    let game = ["--game", "cc", "--html", page.to_str().unwrap()];
+    let ran = play(&game, &["1", "1", "resign"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(!ran.stdout.contains("the last position:"), "the person has seen it: {}", ran.stdout);
+    let html = std::fs::read_to_string(page).unwrap();
+    assert!(html.contains("seat 1</span>, person") && !html.contains("judge verify"), "nothing to check");
+}

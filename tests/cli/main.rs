@@ -33,6 +33,7 @@ mod report;
 mod rounds;
 mod rounds_of_a_match;
 mod rules;
+mod sendable;
 mod shadow;
 mod submitted;
 mod tournament;

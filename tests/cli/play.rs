@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use crate::support::{Ran, run, sample, write};
+use crate::support::{Ran, SILENT_BOT, judge, run, sample, write};
 
 fn play(bot: &str, more: &[&str]) -> Ran {
     let mut arguments: Vec<OsString> = vec!["play".into(), sample(bot).into()];
@@ -39,7 +39,8 @@ fn a_replay_shows_the_round_again() {
     let played = play("mahjong-distance", &["--seed", "5", "--replay", path]);
     let replayed = run(["replay", path]);
     assert_eq!(replayed.code, 0, "{}", replayed.stderr);
-    assert!(replayed.stdout.ends_with(&played.stdout), "{}", replayed.stdout);
+    let (_, end) = played.stdout.split_once("\n\nseat 1 (mahjong-distance) wins").unwrap();
+    assert!(replayed.stdout.ends_with(end), "{}", replayed.stdout);
 
     let one = run(["replay", path, "--move", "3"]);
     assert_eq!(one.code, 0);
@@ -225,4 +226,109 @@ fn a_trace_of_one_move_has_the_lines_that_led_to_it() {
     let rest = &all[joined.len()..];
     assert!(rest.iter().all(|line| !line.contains(" -> ")), "what follows the last move: {rest:?}");
     assert!(shown(&["--move", "2"]).lines().all(|line| !is_traced(&line)));
+}
+
+#[test]
+fn without_a_page_a_round_is_told_in_words_with_its_last_position() {
+    let ran = play("cc-flood", &["--seed", "5"]);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines[0], "cc, seed 5: seat 1 cc-flood, seat 2 random");
+    assert!(lines[1].starts_with("most expensive call: seat 1, `move?` at line "), "{}", lines[1]);
+    assert_eq!(lines[2], "17 answers, the last of them:");
+    assert!(lines[3].starts_with("  move 15: seat 1: move? -> "), "{}", lines[3]);
+    assert!(lines[5].starts_with("  move 17: seat 1: move? -> ") && lines[6].is_empty());
+    assert_eq!(lines[7], "the last position:");
+    assert!(lines[8].trim_start().starts_with("0  1  2  3"), "a board: {}", lines[8]);
+    assert!(lines.contains(&"seat 1 (cc-flood) wins 2:0 (target)"), "{}", ran.stdout);
+    // Every line shows the same, and a page shows more.
+    let trace = play("cc-flood", &["--seed", "5", "--trace"]).stdout;
+    assert!(!trace.contains("the last position"), "{trace}");
+}
+
+#[test]
+fn a_fault_is_told_with_the_position_that_it_happened_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
+    let ran = run(["play".as_ref(), bot.as_os_str(), "--game".as_ref(), "cc".as_ref()]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert!(ran.stdout.contains("\nno question was answered\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("\nthe position at the fault (line 3):\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("seat 1 (silent) at line 3: "), "{}", ran.stdout);
+}
+
+#[test]
+fn a_round_is_written_as_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let [page, kept] = ["round.html", "a round.jsonl"].map(|name| folder.path().join(name));
+    let [page, kept] = [&page, &kept].map(|path| path.to_str().unwrap());
+    let ran = play("cc-flood", &["--seed", "5", "--html", page, "--replay", kept]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("seat 1 (cc-flood) wins 2:0"), "{}", ran.stdout);
+    let told = format!("the round's page: `{page}`; `--open` shows it in a browser\n");
+    assert_eq!(ran.stderr, told);
+    let html = std::fs::read_to_string(page).unwrap();
+    let digest = ran.stdout.lines().find_map(|line| line.strip_prefix("digest ")).unwrap();
+    assert!(html.starts_with("<!doctype html>") && html.contains(digest));
+    let bot = sample("cc-flood");
+    let check = format!("judge verify &#39;{kept}&#39; {}", bot.display());
+    assert!(html.contains(&check), "the file that was saved can be checked");
+    // The same page on standard output, and nothing else; without a file there is nothing to check.
+    let piped = play("cc-flood", &["--seed", "5", "--html", "-"]);
+    assert_eq!((piped.code, piped.stderr.as_str()), (0, ""));
+    assert!(piped.stdout.starts_with("<!doctype html>") && piped.stdout.ends_with("</html>\n"));
+    assert!(piped.stdout.contains(digest) && !piped.stdout.contains("judge verify"));
+}
+
+#[test]
+fn a_page_goes_neither_over_the_replay_nor_over_the_bot() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("round");
+    let path = path.to_str().unwrap();
+    let bot = write(folder.path(), "bot.wasm", std::fs::read(sample("cc-flood")).unwrap());
+    let bot = bot.to_str().unwrap();
+    for arguments in [
+        &["play", bot, "--html", path, "--replay", path][..],
+        &["play", bot, "--html", bot],
+        &["play", bot, "--html", "-", "--open"],
+        &["play", bot, "--html", path, "--trace"],
+    ] {
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments:?}: {}", ran.stderr);
+    }
+    assert!(!std::path::Path::new(path).exists());
+    let nowhere = folder.path().join("no/round.html");
+    assert_eq!(run(["play", bot, "--html", nowhere.to_str().unwrap()]).code, 3);
+}
+
+/// The system's opener is stood in for by one that says what it was given.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_is_opened_in_a_browser_or_its_path_is_told() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let told = folder.path().join("told");
+    assert!(std::process::Command::new("mkfifo").arg(&told).status().unwrap().success());
+    let script = format!("#!/bin/sh\necho \"$@\" > '{}'\n", told.display());
+    let opener = write(folder.path(), "xdg-open", script);
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let opening = |path: &std::path::Path, more: &[&str]| -> Ran {
+        let mut command = judge();
+        let bot = sample("cc-flood");
+        command.args(["play".as_ref(), bot.as_os_str(), "--open".as_ref()]).args(more);
+        command.env("PATH", path).env("TMPDIR", folder.path()).output().unwrap().into()
+    };
+    // Reading waits for the opener, however long that takes.
+    let reader = std::thread::spawn(move || std::fs::read_to_string(told).unwrap());
+    let page = folder.path().join("-r.html");
+    let ran = opening(folder.path(), &["--html", page.to_str().unwrap()]);
+    assert_eq!(ran.stderr, format!("the round's page: `{}`\n", page.display()));
+    assert_eq!(reader.join().unwrap(), format!("{}\n", page.display()));
+    // Without one, the page is there all the same, in a file of its own.
+    let ran = opening(std::path::Path::new("/nowhere"), &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let (path, rest) = ran.stderr.split_once('`').unwrap().1.split_once('`').unwrap();
+    assert!(rest.starts_with("; no browser was found"), "{}", ran.stderr);
+    assert!(path.starts_with(folder.path().to_str().unwrap()), "{path}");
+    assert!(std::fs::read_to_string(path).unwrap().starts_with("<!doctype html>"));
 }

@@ -17,6 +17,8 @@ pub(crate) const TESTS: &[Test] = &[
     ("boards_and_students_pages_fit_a_phone", fits),
     ("a_board_of_300_students_opens_fast", opens),
     ("a_mark_is_traced_to_its_moves_by_clicking", traces),
+    ("signs_stay_beside_the_names_on_a_phone", signs),
+    ("equal_faults_are_folded_and_told_once", folded),
 ];
 
 /// Names that would like to be more than names.
@@ -253,4 +255,66 @@ fn traces() {
     browser.follow("a[href*='students/']");
     assert!(browser.text("h1").starts_with("grace"), "{}", browser.text("h1"));
     assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// On a phone the verdict stands beside the name, and signs of testcases begin in sight.
+fn signs() {
+    let course = course();
+    let mut browser = Browser::start();
+    let left = |browser: &mut Browser| {
+        let first =
+            "document.querySelector('#board tbody td:nth-child(7)').getBoundingClientRect().left";
+        browser.value(first).as_f64().unwrap()
+    };
+    let sign = "getComputedStyle(document.querySelector('#board tbody th'), '::before').content";
+    browser.screen(390, 844);
+    browser.open(&course.path().join("out/board.html"));
+    assert!(left(&mut browser) < 390.0 - 28.0, "{}", left(&mut browser));
+    assert_eq!(browser.value(sign), "\"✓\"");
+    // Names are found and sorted without the signs.
+    assert_eq!(browser.value("document.querySelector('#board tbody th').textContent"), "ada");
+    browser.screen(1280, 900);
+    browser.open(&course.path().join("out/board.html"));
+    assert_eq!(browser.value(sign), "none");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+/// A bot that fails everywhere by the same fault: one testcase tells it, one round of it is shown.
+fn folded() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["in", "suite"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    write(&folder.path().join("suite"), "suite.toml", "title = \"Two\"\n");
+    for name in ["01-one.toml", "02-two.toml"] {
+        let testcase = "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\n\
+                        seeds = [1, 2, 3]\nmin_score = 1\npoints = 10\n";
+        write(&folder.path().join("suite"), name, testcase);
+    }
+    write(
+        &folder.path().join("in"),
+        "eve.wasm",
+        wat::parse_str(crate::support::SILENT_BOT).unwrap(),
+    );
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let [submissions, suite, out] = ["in", "suite", "out"].map(path);
+    let ran = run(["grade", &submissions, "--suite", &suite, "--out", &out, "--pages", "worst"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let mut browser = Browser::start();
+    browser.open(&folder.path().join("out/students/eve.html"));
+    let open = "[...document.querySelectorAll('.case')].map((one) => one.open).join()";
+    assert_eq!(browser.value(open), "true,false");
+    let text = browser.text("#case-1");
+    assert!(text.contains("2 more rounds went alike"), "{text}");
+    let shown = "[...document.querySelectorAll('#case-1 .round')].filter((one) => one.checkVisibility()).length";
+    assert_eq!(browser.value(shown), 1);
+    browser.click("#case-1 .alike > summary");
+    assert_eq!(browser.value(shown), 3);
+    browser.click("#case-2 > summary");
+    let text = browser.text("#case-2");
+    assert!(text.contains("The same fault as in 01-one."), "{text}");
+    // The line of the protocol at fault leads to the move.
+    browser.follow("#case-1 .what a");
+    assert_eq!(browser.text("#place"), "1 / 2");
+    assert!(browser.text("#said").contains("failed"), "the line at fault");
 }

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::Test;
 use crate::browser::Browser;
-use crate::support::{run, sample};
+use crate::support::{SILENT_BOT, run, sample, write};
 
 pub(crate) const TESTS: &[Test] = &[
     ("every_game_loads_without_complaint_and_shows_every_step", every_game),
@@ -17,6 +17,8 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_seat_sees_its_own", views),
     ("nothing_jumps_and_nothing_sticks_out", layout),
     ("a_keyboard_reaches_everything", keyboard),
+    ("a_round_that_broke_opens_at_its_fault", fault),
+    ("a_wide_picture_is_read_on_a_phone", readable),
 ];
 
 /// A bot for each game, with an opponent that makes the round long.
@@ -45,6 +47,69 @@ pub(crate) fn played(bot: &str, against: &str) -> Played {
     let ran = run(["replay", kept, "--html", page.to_str().unwrap()]);
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
     Played { _folder: folder, replay, page }
+}
+
+/// A round in which a bot says nothing, in seat 2: the fault is at the second question.
+fn broken() -> Played {
+    let folder = tempfile::tempdir().unwrap();
+    let [replay, page] = ["round.jsonl", "round.html"].map(|name| folder.path().join(name));
+    let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
+    let [bot, written] = [&bot, &page].map(|path| path.to_str().unwrap());
+    let ran = run(["play", bot, "--game", "cc", "--seat", "2", "--html", written]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    Played { _folder: folder, replay, page }
+}
+
+/// The page is at the fault when it opens, its button goes there, and so does an address.
+fn fault() {
+    let played = broken();
+    let mut browser = opened(&played.page);
+    assert_eq!(place(&mut browser), (2, 3));
+    assert!(browser.text("#said").contains("failed"), "the line at fault");
+    assert!(browser.text("#said").contains("5: judge → 2"), "{}", browser.text("#said"));
+    assert_eq!(browser.text("#moves [aria-current] .what"), "no answer");
+    browser.press("Home");
+    assert_eq!(place(&mut browser).0, 0);
+    browser.click("#to-fault");
+    assert_eq!(place(&mut browser).0, 2);
+    for (line, step) in [(1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (99, 3)] {
+        browser.value(&format!(
+            "location.hash = '#line-{line}'; new Promise(done => setTimeout(done, 50))"
+        ));
+        assert_eq!(place(&mut browser).0, step, "line {line}");
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+    // A round that nothing broke begins at its beginning, and has nothing to go to.
+    let whole = self::played("cc-runner", "random");
+    browser.open(&whole.page);
+    assert_eq!(place(&mut browser).0, 0);
+    assert_eq!(browser.value("document.getElementById('to-fault')"), json!(null));
+}
+
+/// No letter is smaller than seven pixels, and a button makes the picture larger.
+fn readable() {
+    let played = played("patchwork-quilter", "greedy");
+    let mut browser = Browser::start();
+    browser.screen(390, 844);
+    browser.open(&played.page);
+    for _ in 0..12 {
+        browser.press("ArrowRight");
+    }
+    let smallest = "(() => {
+        const svg = document.querySelector('#picture > svg');
+        const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        const shown = [...svg.querySelectorAll('text')].filter((text) => text.getClientRects().length);
+        return Math.min(...shown.map((text) => scale * parseFloat(getComputedStyle(text).fontSize)));
+    })()";
+    let size = browser.value(smallest).as_f64().unwrap();
+    assert!(size > 7.5, "{size} pixels");
+    browser.click("#zoom");
+    assert!(browser.value(smallest).as_f64().unwrap() > 1.5 * size, "larger");
+    let wide = browser.value("document.documentElement.scrollWidth");
+    assert_eq!(wide, 390, "the picture scrolls, not the page");
+    browser.screen(1280, 900);
+    browser.open(&played.page);
+    assert_eq!(browser.value("getComputedStyle(document.getElementById('zoom')).display"), "none");
 }
 
 fn opened(page: &Path) -> Browser {

@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use judge_core::{Blame, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Seat, Seed};
+use judge_report::quoted;
 use judge_runner::Error;
 use judge_runner::play::{self, Ended, HUMAN, Outcome, PersonRequest, Request, Setting};
 
 use crate::args::{self, Walls};
 use crate::exit::Exit;
 use crate::human::Human;
-use crate::show::{Terminal, output, tell};
+use crate::show::{Terminal, browser, output, paint, tell};
 
 /// Play one round, exactly as grading plays it.
 ///
@@ -54,6 +55,13 @@ pub(crate) struct Arguments {
     /// Save the round for `judge replay`.
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
+    /// Write the round as a page for a browser, with moving pictures, every line and its cost; `-`
+    /// is standard output, which then gets nothing else.
+    #[arg(long, value_name = "FILE|-", conflicts_with = "trace")]
+    html: Option<PathBuf>,
+    /// Open the page in a browser. Without `--html` it goes to a temporary file.
+    #[arg(long)]
+    open: bool,
     #[command(flatten)]
     walls: Walls,
     /// Set your name when you play yourself. Default: `human`.
@@ -76,13 +84,11 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    if let Some(path) = &arguments.replay {
-        output::can_write(path)?;
-    }
+    check_outputs(arguments)?;
     let workers = arguments.walls.workers()?;
     let events = &mut Terminal::default();
     let setting = arguments.setting();
-    if arguments.bot.as_os_str() == HUMAN {
+    if is_person(arguments) {
         let name = arguments.name.clone().unwrap_or_else(|| HUMAN.to_owned());
         let request = PersonRequest { name, setting };
         let ended = play::run_with_person(&request, &mut Human::new()?, &workers, events)?;
@@ -122,21 +128,86 @@ fn break_off(arguments: &Arguments, outcome: Option<&Outcome>) -> Result<Exit, E
     Ok(Exit::Interrupted)
 }
 
+/// Checks that the files can be written, and are not one.
+fn check_outputs(arguments: &Arguments) -> Result<(), Error> {
+    let Arguments { replay, html, open, .. } = arguments;
+    if html.is_some() && html == replay {
+        return Err(Error::usage("page and replay cannot go to the same file", "name two"));
+    }
+    if *open && html.as_deref().is_some_and(output::is_stdout) {
+        return Err(Error::usage("a page on standard output cannot be opened", "leave `-` out"));
+    }
+    replay.iter().chain(html).try_for_each(|path| output::can_write(path))
+}
+
 /// Saves and shows a played round.
 fn finish(arguments: &Arguments, outcome: &Outcome) -> Result<Exit, Error> {
     keep(arguments, outcome)?;
-    let mut text = String::new();
-    let trace = if arguments.trace { outcome.trace() } else { Vec::new() };
-    for line in trace.iter().chain(&outcome.summary()) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{line}");
+    if !arguments.html.as_deref().is_some_and(output::is_stdout) {
+        output::unless_reader_left(output::print(&text(arguments, outcome)?))?;
     }
-    output::unless_reader_left(output::print(&text))?;
+    show_page(arguments, outcome)?;
     Ok(match outcome.blame() {
         None => Exit::Passed,
         Some(Blame::Bot | Blame::Opponent) => Exit::Failed,
         Some(Blame::Judge) => Exit::JudgeError,
     })
+}
+
+/// The round as text: every line, or an account of it where no page shows it and nobody watched.
+fn text(arguments: &Arguments, outcome: &Outcome) -> Result<String, Error> {
+    let mut text = String::new();
+    let watched = arguments.html.is_some() || arguments.open || is_person(arguments);
+    let trace = if arguments.trace { outcome.trace() } else { Vec::new() };
+    if !arguments.trace && !watched {
+        text += &paint::text(&outcome.account()?);
+    }
+    for line in trace.iter().chain(&outcome.summary()) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{line}");
+    }
+    Ok(text)
+}
+
+/// Writes and opens the page that is asked for.
+fn show_page(arguments: &Arguments, outcome: &Outcome) -> Result<(), Error> {
+    if arguments.html.is_none() && !arguments.open {
+        return Ok(());
+    }
+    let page = outcome.page(check(arguments).as_deref())?;
+    let path = match &arguments.html {
+        Some(path) => {
+            output::write(path, &page)?;
+            path.clone()
+        }
+        None => browser::temporary("judge-round-", &page)?,
+    };
+    if output::is_stdout(&path) {
+        return Ok(());
+    }
+    let opened = arguments.open && browser::open(&path);
+    let hint = match arguments.open {
+        true if opened => "",
+        true => "; no browser was found: open it yourself",
+        false => "; `--open` shows it in a browser",
+    };
+    tell(&format!("the round's page: `{}`{hint}", path.display()));
+    Ok(())
+}
+
+/// The command that checks the round's file.
+fn check(arguments: &Arguments) -> Option<String> {
+    let file = arguments.replay.as_deref().filter(|path| !output::is_stdout(path))?;
+    let against = arguments.against.as_deref().filter(|name| play::is_file(name));
+    let bot = Some(arguments.bot.to_string_lossy()).filter(|_| !is_person(arguments));
+    let players = bot.into_iter().chain(against.map(Into::into));
+    let files = std::iter::once(file.to_string_lossy()).chain(players);
+    let words: Vec<String> = files.map(|path| quoted(&path)).collect();
+    Some(format!("judge verify {}", words.join(" ")))
+}
+
+fn is_person(arguments: &Arguments) -> bool {
+    arguments.bot.as_os_str() == HUMAN
 }
 
 /// Saves a round to the requested file, and returns its path.

@@ -8,7 +8,7 @@ use judge_runner::scoreboard::{self, Pseudonyms, Request};
 use judge_runner::tournament_scoreboard;
 
 use crate::exit::Exit;
-use crate::show::output;
+use crate::show::{output, tell};
 
 /// Show the ranking, with every testcase's score and its margin to the threshold.
 ///
@@ -28,7 +28,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE|-")]
     json: Option<PathBuf>,
     /// Replace all names by pseudonyms. The same SECRET, a text of at least twelve characters,
-    /// gives the same pseudonyms; without one they are drawn anew each time.
+    /// gives the same pseudonyms; without one they are drawn anew each time. The folder of a course
+    /// gets a list of who is who, and each student's page says its own.
     #[arg(long, value_name = "SECRET", num_args = 0..=1, require_equals = true,
           default_missing_value = "")]
     pseudonyms: Option<String>,
@@ -45,10 +46,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         page_folder: page_folder(arguments.html.as_deref()).to_owned(),
         pseudonyms: arguments.pseudonyms.as_ref().map(|secret| pseudonyms(secret)),
     };
-    let board = scoreboard::run(&request)?.scoreboard;
-    write(arguments, &|_| Ok(board.to_html()), &|| Ok(board.to_json()), &|| {
+    let outcome = scoreboard::run(&request)?;
+    let board = outcome.scoreboard;
+    let exit = write(arguments, &|_| Ok(board.to_html()), &|| Ok(board.to_json()), &|| {
         Ok(board.to_text(width(), output::color()))
-    })
+    })?;
+    outcome.remarks.iter().for_each(|line| tell(line));
+    Ok(exit)
 }
 
 /// Shows the tables of a tournament.

@@ -1,6 +1,7 @@
 //! Display of the runner's work: bars and remarks on standard error, results on standard output.
 
 mod bar;
+pub(crate) mod browser;
 mod events;
 pub(crate) mod formats;
 pub(crate) mod interrupt;

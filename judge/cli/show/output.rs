@@ -13,6 +13,11 @@ pub(crate) fn color() -> bool {
         && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// Tells `-`, which stands for standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// Opens a file for a report, or standard output for `-`.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Error> {
     open_for(path, Readers::Usual)
@@ -20,7 +25,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Error> {
 
 /// Opens a file as [`open`] does, for these readers. Standard output goes where it goes.
 pub(crate) fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, Error> {
-    match path == Path::new("-") {
+    match is_stdout(path) {
         true => Ok(Box::new(io::stdout().lock())),
         false => files::open_for(path, readers),
     }
@@ -28,7 +33,7 @@ pub(crate) fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, 
 
 /// Makes sure that a file can be written; `-` always can.
 pub(crate) fn can_write(path: &Path) -> Result<(), Error> {
-    if path == Path::new("-") { Ok(()) } else { files::can_write(path) }
+    if is_stdout(path) { Ok(()) } else { files::can_write(path) }
 }
 
 /// Writes a whole file, or to standard output for `-`.

@@ -29,6 +29,11 @@ pub trait Game: Sync {
         None
     }
 
+    /// The reasons of its ends, as outcomes have them, and what each means.
+    fn endings(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// How it is learned by self-play; `None` for a game that is not.
     fn learner(&self) -> Option<&'static dyn Learner> {
         None

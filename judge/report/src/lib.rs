@@ -52,7 +52,7 @@ pub use markdown::{cell as markdown_cell, code as markdown_code};
 pub use marks::{Mark, NO_SUBMISSION, NOT_A_MODULE, write_marks};
 pub use rounds::{RoundFilter, RoundFormat, RoundWriter, Worst};
 pub use scoreboard::{Cell, Column, Place, Scoreboard};
-pub use shell::{option, quoted};
+pub use shell::{option, quoted, see_again};
 pub use since::{Looks, since};
 pub use terminal::TerminalReporter;
 pub use text::{BYTE_ORDER_MARK, cell, json_text, tame, without_minus_zero};

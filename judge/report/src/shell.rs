@@ -16,6 +16,12 @@ pub fn option(name: &str, value: &str) -> String {
     format!("{name}={}", word(value))
 }
 
+/// The command that plays a round of a testcase again and writes its page. The file is ready for a
+/// shell, and so are the arguments, which come out of a report.
+pub fn see_again(file: &str, arguments: &str) -> String {
+    format!("judge play {file} {arguments} --html round.html")
+}
+
 /// A text as one word of a shell.
 fn word(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || PLAIN.contains(c);

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use judge_core::{Blame, BotReport, RoundReport, TestcaseReport, Verdict};
 
-use crate::shell::quoted;
+use crate::shell::{quoted, see_again};
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::fuel_as_ms;
 use crate::words::score;
@@ -219,7 +219,8 @@ fn testcase<'a>(
     lines.extend(rest_of_rounds(&rest, most > 0));
     let again = new.reproduce.as_ref().filter(|_| new.verdict != old.verdict);
     lines.extend(again.map(|again| {
-        format!("    see it again: judge play {} {}", quoted(file), tame_in_one_line(again))
+        let command = see_again(&quoted(file), &tame_in_one_line(again));
+        format!("    see it again: {command}")
     }));
     lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
@@ -355,7 +356,7 @@ mod tests {
         insta::assert_snapshot!(told(&new, &bot(), 3, false), @r"
         - 02-hard: Accepted -> Below threshold, score 127 -> 77 (-50), points 20 -> 0 (-20), time 9.000 ms -> 12.3 ms (+37 %)
             round 2, seed 7: 77 -> Runtime error: line 9: the stack overflowed
-            see it again: judge play 'my bot.wasm' --game mahjong --seed 3 --against random --seat 1
+            see it again: judge play 'my bot.wasm' --game mahjong --seed 3 --against random --seat 1 --html round.html
         - points 40 -> 20 (-20) of 40, score 250 -> 200 (-50), time 21.3 ms -> 24.6 ms (+15 %)
           rounds: 1 worse, 3 the same
         ");

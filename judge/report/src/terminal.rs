@@ -8,10 +8,10 @@ use judge_core::{BotReport, Event, GradeReport, Listener, Refused, TestcaseRepor
 
 use crate::advice;
 use crate::scoreboard::run as scoreboard;
-use crate::shell::quoted;
+use crate::shell::{quoted, see_again};
 use crate::text_table::{align_right, new_table, shown, total, trimmed};
 use crate::units::{fuel_as_ms, kib, percent};
-use crate::words::score_cells;
+use crate::words::{detail, is_same_fault, score_cells};
 
 /// Writes tables as bots finish.
 pub struct TerminalReporter<W> {
@@ -42,8 +42,13 @@ impl<W: Write> TerminalReporter<W> {
             let rounds = if failed == 1 { "round" } else { "rounds" };
             writeln!(self.output, " judge errors: {failed} {rounds}; run it again")?;
         }
-        for case in report.testcases.iter().filter(|case| case.verdict != Verdict::Accepted) {
-            self.failure(case, &path)?;
+        let failed: Vec<&TestcaseReport> =
+            report.testcases.iter().filter(|case| case.verdict != Verdict::Accepted).collect();
+        for (at, case) in failed.iter().enumerate() {
+            // Told once, with the names of the others.
+            if failed[..at].iter().all(|before| !is_same_fault(before, case)) {
+                self.failure(case, &failed[at + 1..], &path)?;
+            }
         }
         writeln!(self.output)
     }
@@ -101,17 +106,33 @@ impl<W: Write> TerminalReporter<W> {
         }
     }
 
-    fn failure(&mut self, case: &TestcaseReport, path: &str) -> io::Result<()> {
+    fn failure(
+        &mut self,
+        case: &TestcaseReport,
+        later: &[&TestcaseReport],
+        path: &str,
+    ) -> io::Result<()> {
         let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
-        let detail = shown(&case.detail);
+        let detail = shown(&detail(case));
         let name = shown(&case.name);
         writeln!(self.output, "{name}: {}{blame}: {detail}", case.label())?;
+        let same = later.iter().filter(|other| is_same_fault(case, other));
+        let same: Vec<String> = same.map(|other| shown(&other.name)).collect();
+        if !same.is_empty() {
+            let testcases = if same.len() == 1 { "testcase" } else { "testcases" };
+            writeln!(
+                self.output,
+                "  the same in {} more {testcases}: {}",
+                same.len(),
+                same.join(", ")
+            )?;
+        }
         if let Some(advice) = advice(case) {
             writeln!(self.output, "  what now: {advice}")?;
         }
         if let Some(arguments) = &case.reproduce {
-            let arguments = shown(arguments);
-            writeln!(self.output, "  see it again: judge play {} {arguments}", quoted(path))?;
+            let command = see_again(&quoted(path), &shown(arguments));
+            writeln!(self.output, "  see it again: {command}")?;
         }
         Ok(())
     }

@@ -18,10 +18,12 @@ pub fn kib(bytes: u64) -> String {
     format!("{} KiB", bytes.div_ceil(1024))
 }
 
-/// `part` of `whole` in percent, rounded up, so that only nothing shows as `0 %`.
+/// `part` of `whole` in percent, rounded up, so that only nothing shows as `0 %`, and what is less
+/// than one percent as that.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     match whole {
         0 => "–".to_owned(),
+        _ if part > 0 && u128::from(part) * 100 < u128::from(whole) => "< 1 %".to_owned(),
         _ => format!("{} %", (u128::from(part) * 100).div_ceil(u128::from(whole))),
     }
 }
@@ -73,7 +75,8 @@ mod tests {
     #[test]
     fn a_little_is_never_shown_as_nothing() {
         assert_eq!(percent(0, 100), "0 %");
-        assert_eq!(percent(1, 4_000_000_000), "1 %");
+        assert_eq!(percent(1, 4_000_000_000), "< 1 %");
+        assert_eq!((percent(99, 10_000), percent(1, 100)), ("< 1 %".into(), "1 %".into()));
         assert_eq!(percent(97, 100), "97 %");
         assert_eq!(percent(u64::MAX, u64::MAX), "100 %");
         assert_eq!(percent(1, 0), "–");

@@ -3,6 +3,7 @@
 use judge_core::{BotReport, Refused, TestcaseReport, Verdict};
 
 use crate::advice;
+use crate::shell::see_again;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
 
@@ -12,6 +13,40 @@ pub(crate) const OWED: &str = "the judge failed, which is never counted against 
 /// True if the judge failed in some round, so that the points are not final.
 pub(crate) fn is_owed(bot: &BotReport) -> bool {
     bot.worst_verdict() == Verdict::JudgeError
+}
+
+/// A fault's detail that begins with its place, `round 1, line 9: …`: the place, and the rest.
+fn placed(detail: &str) -> Option<(&str, &str)> {
+    let (place, rest) = detail.split_once(": ")?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (round, line) = place.strip_prefix("round ")?.split_once(", line ")?;
+    (digits(round) && digits(line)).then_some((place, rest))
+}
+
+/// The detail of a testcase, with the line at fault called what it is: one of the protocol.
+pub(crate) fn detail(case: &TestcaseReport) -> String {
+    match placed(&case.detail).filter(|_| case.verdict.is_fault()) {
+        Some((place, rest)) => format!("{place} of the protocol: {rest}"),
+        None => case.detail.clone(),
+    }
+}
+
+/// True if two testcases failed by the same fault, wherever that was.
+pub(crate) fn is_same_fault(one: &TestcaseReport, other: &TestcaseReport) -> bool {
+    let what = |case: &TestcaseReport| placed(&case.detail).map(|(_, rest)| kind_of_fault(rest));
+    let same = one.verdict == other.verdict && one.blame == other.blame && one.verdict.is_fault();
+    let seen = !one.is_withheld() && !other.is_withheld();
+    same && seen && what(one).is_some() && what(one) == what(other)
+}
+
+/// A fault's explanation without what differs from position to position: of quoted lines of the
+/// protocol the first word stays.
+pub(crate) fn kind_of_fault(detail: &str) -> String {
+    let parts = detail.split('`').enumerate().map(|(at, part)| match at % 2 {
+        0 => part,
+        _ => part.split(' ').next().unwrap_or_default(),
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 /// The verdict, whose fault it is, and why; the hint of a refusal on a line of its own.
@@ -62,7 +97,7 @@ pub(crate) fn figures(case: &TestcaseReport) -> String {
 /// The command that plays the worst round again, for a person who has the module.
 pub(crate) fn again(case: &TestcaseReport) -> Option<String> {
     let arguments = case.reproduce.as_ref()?;
-    Some(format!("judge play BOT.wasm {}", tame_in_one_line(arguments)))
+    Some(see_again("BOT.wasm", &tame_in_one_line(arguments)))
 }
 
 /// The figures, what to do and the command, a line each.
@@ -97,4 +132,29 @@ pub(crate) fn passed<'a>(
 pub(crate) fn totals(bots: &[BotReport]) -> (u64, u64) {
     let sum = |pick: fn(&BotReport) -> u32| bots.iter().map(|bot| u64::from(pick(bot))).sum();
     (sum(|bot| bot.points), sum(|bot| bot.max_points))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::report;
+
+    #[test]
+    fn equal_faults_are_the_same_wherever_they_happen() {
+        let mut cases = report().bots.into_iter().flat_map(|bot| bot.testcases);
+        let one = cases.find(|case| case.verdict == Verdict::RuntimeError).expect("a crash");
+        let with = |detail: &str| TestcaseReport { detail: detail.to_owned(), ..one.clone() };
+        let first = with("round 1, line 9: a: b");
+        assert_eq!(detail(&first), "round 1, line 9 of the protocol: a: b");
+        assert!(is_same_fault(&first, &with("round 12, line 77: a: b")));
+        for other in ["round 1, line 9: a: c", "a: b", "round x, line 9: a: b"] {
+            assert!(!is_same_fault(&first, &with(other)), "{other}");
+        }
+        let asked = |line: &str| with(&format!("round 1, line 9: no answer to `{line}`"));
+        assert!(is_same_fault(&asked("move? 0011"), &asked("move? 1100")));
+        assert!(!is_same_fault(&asked("move? 0011"), &asked("win? 1100")));
+        assert_eq!(detail(&with("a, line 9: b")), "a, line 9: b", "a bot's own words");
+        let hidden = TestcaseReport { hidden: true, ..first.clone() };
+        assert!(!is_same_fault(&first, &hidden), "nothing of hidden rounds");
+    }
 }

@@ -20,18 +20,23 @@ pub(crate) fn of_record(
     verify: &str,
     beside: Beside,
 ) -> Result<String, Error> {
-    page(record, verify, Some(beside))
+    page(record, Some(verify), Some(beside))
 }
 
 /// The same, with nothing beside it.
-pub(crate) fn alone(record: &MatchRecord, verify: &str) -> Result<String, Error> {
+pub(crate) fn alone(record: &MatchRecord, verify: Option<&str>) -> Result<String, Error> {
     page(record, verify, None)
 }
 
-fn page(record: &MatchRecord, verify: &str, beside: Option<Beside>) -> Result<String, Error> {
+fn page(
+    record: &MatchRecord,
+    verify: Option<&str>,
+    beside: Option<Beside>,
+) -> Result<String, Error> {
     let reel = drawn(record)?;
-    let (title, digest) = (judge_referee::find(&record.header.spec.game)?.title(), record.digest());
-    Ok(Round { title, record, digest, reel, verify, trouble: None, beside }.to_html())
+    let game = judge_referee::find(&record.header.spec.game)?;
+    let (title, endings, digest) = (game.title(), game.endings(), record.digest());
+    Ok(Round { title, record, digest, reel, verify, trouble: None, endings, beside }.to_html())
 }
 
 /// The page of a replay, also of a changed one: then it says so. Also returns the reason why the
@@ -40,12 +45,14 @@ pub(crate) fn of_replay(file: &Path, replay: &Replay) -> Result<(String, Option<
     let record = &replay.record;
     let reel = drawn(record).map_err(|error| Error::input(file, &error))?;
     let trouble = trouble(replay)?;
+    let game = judge_referee::find(&record.header.spec.game)?;
     let round = Round {
-        title: judge_referee::find(&record.header.spec.game)?.title(),
+        title: game.title(),
+        endings: game.endings(),
         record,
         digest: replay.digest,
         reel,
-        verify: &format!("judge verify {}", quoted(&file.to_string_lossy())),
+        verify: Some(&format!("judge verify {}", quoted(&file.to_string_lossy()))),
         trouble: trouble.as_deref(),
         beside: None,
     };

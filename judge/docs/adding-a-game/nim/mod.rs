@@ -41,6 +41,13 @@ impl Game for Nim {
         "two players take from three heaps; the last to take wins"
     }
 
+    fn endings(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("forfeit", "a player failed, so the other side wins"),
+            ("last taken", "no object is left"),
+        ]
+    }
+
     fn options(&self) -> &'static [OptionInfo] {
         &OPTIONS
     }

@@ -63,6 +63,14 @@ impl Game for Agamemnon {
         "Agamemnon"
     }
 
+    fn endings(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("more edges", "all tiles are placed, and the winner has more edges of the net"),
+            ("equal edges", "all tiles are placed, and both have as many edges: a draw"),
+            ("forfeit", "a player failed, so the other side wins"),
+        ]
+    }
+
     fn summary(&self) -> &'static str {
         "two players place drawn tiles on a net of strings; who wins more edges of them wins"
     }

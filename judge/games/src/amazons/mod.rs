@@ -54,6 +54,13 @@ impl Game for Amazons {
         "Game of the Amazons"
     }
 
+    fn endings(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("no move", "the side to move cannot move, and has lost"),
+            ("forfeit", "a player failed, so the other side wins"),
+        ]
+    }
+
     fn summary(&self) -> &'static str {
         "queens move and shoot arrows that burn squares; who can move last wins"
     }

@@ -57,6 +57,17 @@ impl Game for Cc {
         "Capturing & Conquering"
     }
 
+    fn endings(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("target", "a man has reached the far corner: its side wins"),
+            ("last man", "one side has a single man left: the other side wins"),
+            ("blocked", "the side to move cannot move: a draw"),
+            ("ply limit", "the players have made as many moves as the rules allow: a draw"),
+            ("one man each", "both sides have a single man left: a draw"),
+            ("forfeit", "a player failed, so the other side wins"),
+        ]
+    }
+
     fn summary(&self) -> &'static str {
         "two players step and jump across a square board; the far corner or the last man wins"
     }

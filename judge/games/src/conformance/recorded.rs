@@ -7,7 +7,7 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 
 use super::driver::play_visiting;
-use super::{SEEDS, seated, start, weakest};
+use super::{SEEDS, between, seated, start, weakest};
 use crate::{Game, View};
 
 /// One random game as states, frames and pictures, each folded into a hash.
@@ -51,6 +51,22 @@ fn pictures_are_well_formed() {
             }
         });
         played.expect("legal play");
+    }
+}
+
+#[test]
+fn every_end_is_explained() {
+    for game in crate::all() {
+        let seats = weakest(*game);
+        let ends = SEEDS.map(|seed| {
+            let played = between(*game, seats, seed).expect("legal play");
+            played.outcome.reason
+        });
+        let running = start(*game, SEEDS.start).expect("default options");
+        for end in ends.chain([running.forfeit(Seat::One).reason]) {
+            let meaning = game.endings().iter().find(|(word, _)| *word == end);
+            assert!(meaning.is_some_and(|(_, text)| !text.is_empty()), "{}: {end}", game.name());
+        }
     }
 }
 

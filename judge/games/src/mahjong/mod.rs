@@ -56,6 +56,15 @@ impl Game for Mahjong {
         "Arcade Mahjong"
     }
 
+    fn endings(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("self draw", "the winner drew the tile that completed the hand"),
+            ("discard", "the winner took the other player's discard to complete the hand"),
+            ("wall empty", "no tile is left to draw, and nobody has won: a draw"),
+            ("forfeit", "a player failed, so the other side wins"),
+        ]
+    }
+
     fn summary(&self) -> &'static str {
         "two players draw and throw tiles in turn; the first complete hand wins, by its Faan"
     }

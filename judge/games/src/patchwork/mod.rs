@@ -57,6 +57,17 @@ impl Game for Patchwork {
         "Patchwork"
     }
 
+    fn endings(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("score", "both tokens are on the last square: the higher score wins"),
+            (
+                "first on the last square",
+                "the scores are equal: who was on the last square first wins",
+            ),
+            ("forfeit", "a player failed, so the other side wins"),
+        ]
+    }
+
     fn summary(&self) -> &'static str {
         "two players buy patches and sew quilts; buttons count, uncovered squares cost"
     }

@@ -16,6 +16,9 @@ pub(super) struct Island<'a> {
     films: Vec<&'a Film>,
     /// The seat of each film; none for everything.
     seats: Vec<Option<Seat>>,
+    /// The step to begin with, if it is not the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<usize>,
 }
 
 /// Lines of a step.
@@ -39,14 +42,21 @@ struct Line {
 }
 
 impl<'a> Island<'a> {
-    /// The island of a round; `failed` is the call at which it broke.
-    pub(super) fn of(reel: &'a Reel, limits: &Limits, failed: Option<usize>) -> Island<'a> {
+    /// The island of a round; `failed` is the call at which it broke, and `fault` the step to begin
+    /// with.
+    pub(super) fn of(
+        reel: &'a Reel,
+        limits: &Limits,
+        failed: Option<usize>,
+        fault: Option<usize>,
+    ) -> Island<'a> {
         let narrower = reel.narrower();
         Island {
             steps: reel.steps.iter().map(|step| said(step, limits, failed)).collect(),
             lines: reel.lines.texts(),
             films: [&reel.films[0]].into_iter().chain(narrower.iter().map(|pair| pair.1)).collect(),
             seats: [None].into_iter().chain(narrower.iter().map(|pair| Some(pair.0))).collect(),
+            fault,
         }
     }
 

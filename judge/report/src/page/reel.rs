@@ -73,6 +73,13 @@ impl Reel {
         self.last().calls.push(call);
     }
 
+    /// Index of the step with this call.
+    pub(super) fn step_of(&self, call: usize) -> Option<usize> {
+        self.steps
+            .iter()
+            .position(|step| (step.first..step.first + step.calls.len()).contains(&call))
+    }
+
     /// True if the result has been announced.
     pub fn has_ended(&self) -> bool {
         self.steps.last().is_some_and(|step| step.kind == Kind::End)

@@ -9,6 +9,9 @@
   ].map((id) => document.getElementById(id));
   const items = [...list.querySelectorAll("button")];
   const films = [];
+  // Lines of the protocol before each step.
+  const linesBefore = [0];
+  for (const { calls } of round.steps) linesBefore.push(linesBefore.at(-1) + calls.length);
   let step = 0;
   let view = 0;
   let timer = null;
@@ -47,10 +50,11 @@
   // A seat's view has the lines of that seat only.
   function drawLines() {
     const seat = round.seats[view];
-    const calls = round.steps[step].calls.filter((call) => seat === null || call.seat === seat);
-    said.replaceChildren(...calls.map((call) => {
+    const numbered = round.steps[step].calls.map((call, at) => [call, linesBefore[step] + at + 1]);
+    const calls = numbered.filter(([call]) => seat === null || call.seat === seat);
+    said.replaceChildren(...calls.map(([call, number]) => {
       const line = element("p", `seat-${call.seat}`, "");
-      line.append(element("span", "", `judge → ${call.seat}`), element("bdi", "", call.line));
+      line.append(element("span", "", `${number}: judge → ${call.seat}`), element("bdi", "", call.line));
       if (call.answer !== undefined || call.failed) {
         const answer = element("bdi", call.failed ? "answer failed" : "answer", call.answer ?? "failed");
         line.append(element("span", "", `${call.seat} → judge`), answer);
@@ -176,6 +180,13 @@
     chart.addEventListener("pointerleave", () => tellCost(step));
   }
 
+  // On a phone, where small letters of a wide picture cannot be read.
+  const zoom = document.getElementById("zoom");
+  zoom.addEventListener("click", () => {
+    const large = picture.classList.toggle("large");
+    zoom.setAttribute("aria-pressed", large);
+  });
+
   const keys = {
     ArrowLeft: ways.back,
     ArrowRight: ways.forward,
@@ -198,12 +209,15 @@
     go();
   });
 
-  // `round.html#12` begins there.
+  // `round.html#12` begins at that step, `round.html#line-9` at the step with that line of the
+  // protocol, and a round that broke at its fault.
   function follow() {
-    const wanted = /^#(\d{1,6})$/.exec(location.hash);
-    if (wanted) jump(Number(wanted[1]));
+    const wanted = /^#(line-)?(\d{1,6})$/.exec(location.hash);
+    if (!wanted) return;
+    const number = Number(wanted[2]);
+    jump(wanted[1] ? linesBefore.findLastIndex((before) => before < number) : number);
   }
   addEventListener("hashchange", follow);
-  show(0);
+  show(round.fault ?? 0);
   follow();
 })();

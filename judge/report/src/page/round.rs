@@ -1,13 +1,13 @@
 //! The page of one round: its pictures, moves, lines, costs and logs.
 
 use askama::Template;
-use judge_core::{Digest, MatchRecord, Seat};
+use judge_core::{Digest, MatchRecord, Seat, Verdict};
 
 use super::fuel::{Chart, cost};
 use super::island::Island;
 use super::reel::{Kind, Reel, Step};
 use super::sheet::{Sheet, tame};
-use super::words::{Player, Ruling};
+use super::words::{Player, Ruling, SEAT};
 
 /// Input of a round's page.
 #[derive(Debug)]
@@ -20,10 +20,12 @@ pub struct Round<'a> {
     pub digest: Digest,
     /// The round as the rules go through it.
     pub reel: Reel,
-    /// The command that checks the file, ready for a shell.
-    pub verify: &'a str,
+    /// The command that checks the round, ready for a shell, if there is one.
+    pub verify: Option<&'a str>,
     /// Reason why the file cannot be trusted, if any.
     pub trouble: Option<&'a str>,
+    /// Endings of the game and what they mean.
+    pub endings: &'a [(&'a str, &'a str)],
     /// Files beside the page, where it is one of several.
     pub beside: Option<Beside>,
 }
@@ -73,14 +75,19 @@ struct Page<'a> {
     players: [Player; 2],
     ruling: Ruling,
     facts: Vec<(&'static str, String)>,
+    judge: String,
+    engine: String,
     digest: Digest,
-    verify: String,
+    verify: Option<String>,
     trouble: Option<String>,
     beside: Option<&'a Beside>,
     /// The first picture.
     picture: String,
     views: Vec<String>,
     entries: Vec<Entry>,
+    /// The step of the fault, at which the page opens.
+    fault: Option<usize>,
+    words: Vec<(String, String)>,
     chart: Option<Chart>,
     island: String,
 }
@@ -92,6 +99,8 @@ impl<'a> Page<'a> {
         let players = Seat::BOTH.map(|seat| Player::of(record, seat));
         let fault = record.trailer.fault.as_ref();
         let failed = fault.and_then(|fault| usize::try_from(fault.call?).ok());
+        let is_fault = fault.is_some_and(|fault| fault.verdict != Verdict::Resigned);
+        let fault = failed.filter(|_| is_fault).and_then(|call| reel.step_of(call));
         let seats = reel.narrower().into_iter().map(|(seat, _)| format!("Seat {seat}"));
         Page {
             heading: format!(
@@ -100,15 +109,19 @@ impl<'a> Page<'a> {
             ),
             title: round.title,
             facts: facts(record),
+            judge: tame(&record.header.fingerprint.judge),
+            engine: tame(&record.header.fingerprint.engine),
             digest: round.digest,
-            verify: tame(round.verify),
+            verify: round.verify.map(tame),
             trouble: round.trouble.map(tame),
             beside: round.beside.as_ref(),
             picture: reel.films[0].first(&reel.lines),
             views: ["Everything".to_owned()].into_iter().chain(seats).collect(),
             entries: entries(record, reel, failed),
             chart: Chart::of(&reel.steps, limits),
-            island: Island::of(reel, limits, failed).to_json(),
+            fault,
+            words: words_of(record, round.endings),
+            island: Island::of(reel, limits, failed, fault).to_json(),
             ruling: Ruling::of(record),
             sheet,
             players,
@@ -116,17 +129,23 @@ impl<'a> Page<'a> {
     }
 }
 
+/// The words of this round that not everybody knows.
+fn words_of(record: &MatchRecord, endings: &[(&str, &str)]) -> Vec<(String, String)> {
+    let reason = record.trailer.outcome.reason.as_str();
+    let ending = endings.iter().filter(|(word, _)| *word == reason);
+    let ending = ending.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
+    let seat = ("seat".to_owned(), SEAT.to_owned());
+    std::iter::once(seat).chain(ending).collect()
+}
+
 fn facts(record: &MatchRecord) -> Vec<(&'static str, String)> {
     let spec = &record.header.spec;
     let options: Vec<String> =
         spec.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let fingerprint = &record.header.fingerprint;
     let mut facts = vec![("Seed", spec.seed.0.to_string())];
     if !options.is_empty() {
         facts.push(("Options", tame(&options.join(", "))));
     }
-    facts.push(("Judge", tame(&fingerprint.judge)));
-    facts.push(("Engine", tame(&fingerprint.engine)));
     facts
 }
 

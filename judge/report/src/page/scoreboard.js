@@ -74,5 +74,7 @@
   const signs = document.getElementById("signs");
   document.getElementById("shape").addEventListener("change", () =>
     table.classList.toggle("signs", signs.checked));
+  // On a phone the signs of all testcases fit beside the names.
+  if (matchMedia("(max-width: 30rem)").matches) signs.click();
   for (const id of ["filter-label", "shape"]) document.getElementById(id).hidden = false;
 })();

@@ -4,7 +4,7 @@ use askama::Template;
 use judge_core::{Shows, Verdict};
 
 use super::sheet::{Sheet, tame};
-use crate::scoreboard::{Cell, Field, NOT_PLAYED, Place, Scoreboard, sign};
+use crate::scoreboard::{Bin, Cell, Field, NOT_PLAYED, Place, Scoreboard, sign};
 
 /// More testcases than these are shown as signs until the reader asks for scores.
 const MOST_AS_SCORES: usize = 16;
@@ -50,8 +50,8 @@ struct Bar {
     count: usize,
     from: u32,
     to: u32,
-    /// True if there is room for its figure under it.
-    labelled: bool,
+    /// Figure under it, where there is room for one. The last one has the maximum.
+    label: Option<u32>,
 }
 
 /// The head of a testcase's column.
@@ -105,7 +105,7 @@ impl Page {
             by_rank: scoreboard.students.iter().any(|place| place.rank_points.is_some()),
             has_hidden: scoreboard.testcases.iter().any(|column| column.hidden),
             signs_first: scoreboard.testcases.len() > MOST_AS_SCORES,
-            bars: bars(&field),
+            bars: bars(&field.histogram),
             columns: heads(scoreboard, &field),
             legend: legend(scoreboard),
             rows: scoreboard.students.iter().map(|place| Row::new(place, &scales)).collect(),
@@ -135,10 +135,16 @@ fn scales(scoreboard: &Scoreboard) -> Vec<Scale> {
     (0..scoreboard.testcases.len()).map(largest).collect()
 }
 
-fn bars(field: &Field) -> Vec<Bar> {
-    let most = field.histogram.iter().map(|bin| bin.count).max().unwrap_or(0).max(1);
-    let every = field.histogram.len().div_ceil(10);
-    let bar = |(number, bin): (usize, &crate::scoreboard::Bin)| {
+fn bars(histogram: &[Bin]) -> Vec<Bar> {
+    let most = histogram.iter().map(|bin| bin.count).max().unwrap_or(0).max(1);
+    let every = histogram.len().div_ceil(10);
+    let last = histogram.len().saturating_sub(1);
+    let label = |number: usize, bin: &Bin| match number {
+        number if number == last => Some(bin.to),
+        number if number % every == 0 && last - number >= every => Some(bin.from),
+        _ => None,
+    };
+    let bar = |(number, bin): (usize, &Bin)| {
         let height = (bin.count * BIN.1).div_ceil(most);
         Bar {
             x: number * BIN.0,
@@ -147,10 +153,10 @@ fn bars(field: &Field) -> Vec<Bar> {
             count: bin.count,
             from: bin.from,
             to: bin.to,
-            labelled: number % every == 0,
+            label: label(number, bin),
         }
     };
-    field.histogram.iter().enumerate().map(bar).collect()
+    histogram.iter().enumerate().map(bar).collect()
 }
 
 fn heads(scoreboard: &Scoreboard, field: &Field) -> Vec<Head> {
@@ -245,6 +251,22 @@ impl Shown {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_axis_of_points_ends_at_the_maximum() {
+        let labels = |most: u32, bins: u32| -> Vec<u32> {
+            let width = most.div_ceil(bins);
+            let bin = |number: u32| {
+                let (from, to) = (number * width, (number * width + width - 1).min(most));
+                Bin { from, to, count: 1 }
+            };
+            let histogram: Vec<Bin> = (0..=most / width).map(bin).collect();
+            bars(&histogram).iter().filter_map(|bar| bar.label).collect()
+        };
+        assert_eq!(labels(160, 16), [0, 20, 40, 60, 80, 100, 120, 140, 160]);
+        assert_eq!(labels(150, 15), [0, 20, 40, 60, 80, 100, 120, 150]);
+        assert_eq!(labels(3, 3), [0, 1, 2, 3]);
+    }
 
     #[test]
     fn bars_of_margins_never_vanish_and_never_burst() {

@@ -8,6 +8,7 @@ use judge_core::{
 
 use super::scoreboard::kind;
 use super::sheet::{Sheet, tame};
+use super::words::SEAT;
 use crate::scoreboard::sign;
 use crate::units::{fuel_as_ms, kib, percent, share};
 use crate::{advice, words};
@@ -17,6 +18,8 @@ use crate::{advice, words};
 pub struct Student<'a> {
     /// Name of the student in the course.
     pub name: &'a str,
+    /// Name of the student on a public scoreboard, if there is one.
+    pub pseudonym: Option<&'a str>,
     /// The report of the page, with one bot: the student's.
     pub report: Readers<'a>,
     /// Rank of the student in the course.
@@ -29,6 +32,8 @@ pub struct Student<'a> {
     pub verify: Vec<String>,
     /// The bot's file, ready for a shell.
     pub file: String,
+    /// Endings of the suite's games and what they mean.
+    pub endings: &'a [(&'a str, &'a str)],
 }
 
 /// Reader of a student's page, with the report as they may see it.
@@ -79,8 +84,30 @@ impl Student<'_> {
         let bot = self.report.report().bots.first()?;
         let sheet = Sheet::new(&[include_str!("student.css")], "");
         let page = Page::new(self, bot, sheet).render().expect("writing to a text does not fail");
-        Some(page + "\n")
+        let page = page + "\n";
+        Some(self.pseudonym.and_then(|other| with_pseudonym(&page, other)).unwrap_or(page))
     }
+}
+
+/// Marks the place of the pseudonym in a page. No text from outside looks like it: in a page these
+/// have no tags.
+const PSEUDONYM: &str = "<p id=\"pseudonym\">";
+
+/// A student's page with this pseudonym in the place of any other; none for a page without a place
+/// for it.
+pub fn with_pseudonym(page: &str, pseudonym: &str) -> Option<String> {
+    let (before, rest) = page.split_once(PSEUDONYM)?;
+    let (_, after) = rest.split_once("</p>")?;
+    let line = Pseudonym { name: tame(pseudonym) };
+    let line = line.render().expect("writing to a text does not fail");
+    Some(format!("{before}{PSEUDONYM}{line}</p>{after}"))
+}
+
+/// The line about a pseudonym.
+#[derive(Template)]
+#[template(ext = "html", source = "On the public scoreboard: <b><bdi>{{ name }}</bdi></b>")]
+struct Pseudonym {
+    name: String,
 }
 
 #[derive(Template)]
@@ -103,6 +130,7 @@ struct Page {
     file: String,
     verify: Vec<String>,
     facts: Vec<(&'static str, String)>,
+    words: Vec<(String, String)>,
 }
 
 /// A verdict as it is shown.
@@ -122,13 +150,21 @@ struct Case {
     blame: Option<String>,
     detail: String,
     advice: Option<&'static str>,
+    /// An earlier testcase that failed by the same fault: its number on the page, and its name.
+    same_as: Option<(usize, String)>,
     against: String,
     /// None if it is not shown.
     score: Option<Score>,
     points: u32,
     max_points: u32,
     used: [Used; 2],
-    rounds: Vec<Round>,
+    rounds: Vec<Alike>,
+}
+
+/// Rounds that went alike: one of them is shown, the others are folded.
+struct Alike {
+    round: Round,
+    others: Vec<Round>,
 }
 
 /// A testcase's score beside its threshold.
@@ -186,7 +222,10 @@ impl Page {
             worst: Ruling { label: bot.worst_label(), ..Ruling::of(bot.worst_verdict()) },
             refused: bot.refused.as_ref().map(|refused| tame(&refused.why.to_string())),
             reason: student.reason.as_deref().map(tame),
-            cases: cases.map(|(at, case)| Case::of(case, again(at))).collect(),
+            cases: cases
+                .map(|(at, case)| Case { same_as: same_as(bot, at), ..Case::of(case, again(at)) })
+                .collect(),
+            words: words_of(bot, student.endings),
             file: tame(&student.file),
             verify: student.verify.iter().map(|command| tame(command)).collect(),
             facts: facts(report, bot),
@@ -195,6 +234,26 @@ impl Page {
             sheet,
         }
     }
+}
+
+/// An earlier testcase that failed by the same fault.
+fn same_as(bot: &BotReport, at: usize) -> Option<(usize, String)> {
+    let (before, case) = (&bot.testcases[..at], &bot.testcases[at]);
+    let first = before.iter().position(|other| words::is_same_fault(other, case))?;
+    Some((first + 1, tame(&bot.testcases[first].name)))
+}
+
+/// The words on the page that not everybody knows: endings of rounds that are shown, and seats.
+fn words_of(bot: &BotReport, endings: &[(&str, &str)]) -> Vec<(String, String)> {
+    let rounds = || bot.testcases.iter().flat_map(|case| &case.rounds);
+    let is_told = |word: &str| {
+        let mut outcomes = rounds().filter_map(|round| round.outcome.as_ref());
+        outcomes.any(|outcome| outcome.reason == word)
+    };
+    let told = endings.iter().filter(|(word, _)| is_told(word));
+    let told = told.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
+    let seat = rounds().next().map(|_| ("seat".to_owned(), SEAT.to_owned()));
+    seat.into_iter().chain(told).collect()
 }
 
 fn facts(report: &GradeReport, bot: &BotReport) -> Vec<(&'static str, String)> {
@@ -243,8 +302,9 @@ impl Case {
             open,
             ruling: Ruling { label: case.label(), ..Ruling::of(case.verdict) },
             blame: case.blame.map(|blame| blame.to_string()),
-            detail: tame(&case.detail),
+            detail: tame(&words::detail(case)),
             advice: advice(case),
+            same_as: None,
             against: match case.is_sum_of_hidden() {
                 true => tame(&case.game),
                 false => {
@@ -256,13 +316,27 @@ impl Case {
             points: case.points,
             max_points: case.max_points,
             used: [time(case), memory(case)],
-            rounds: rounds
-                .map(|(at, round)| {
-                    Round::of(round, case, again.get(at).cloned().unwrap_or_default())
-                })
-                .collect(),
+            rounds: folded(rounds.map(|(at, round)| {
+                Round::of(round, case, again.get(at).cloned().unwrap_or_default())
+            })),
         }
     }
+}
+
+/// Puts rounds together that went alike. One with a page stands for the others.
+fn folded(rounds: impl Iterator<Item = Round>) -> Vec<Alike> {
+    let mut all: Vec<Alike> = Vec::new();
+    for mut round in rounds {
+        let Some(alike) = all.iter_mut().find(|alike| alike.round.is_like(&round)) else {
+            all.push(Alike { round, others: Vec::new() });
+            continue;
+        };
+        if alike.round.page.is_none() && round.page.is_some() {
+            std::mem::swap(&mut alike.round, &mut round);
+        }
+        alike.others.push(round);
+    }
+    all
 }
 
 fn score(case: &TestcaseReport) -> Option<Score> {
@@ -316,7 +390,24 @@ fn memory(case: &TestcaseReport) -> Used {
     }
 }
 
+impl Alike {
+    /// The others in a few words.
+    fn others_told(&self) -> String {
+        match self.others.len() {
+            1 => "1 more round went alike".to_owned(),
+            number => format!("{number} more rounds went alike"),
+        }
+    }
+}
+
 impl Round {
+    /// True if both failed by the same fault, wherever that was, or ended in the same way and score.
+    fn is_like(&self, other: &Round) -> bool {
+        let ending = |round: &Round| (round.ruling.label, words::kind_of_fault(&round.what));
+        let score = |round: &Round| (round.score, round.opponent_score);
+        ending(self) == ending(other) && (self.blame.is_some() || score(self) == score(other))
+    }
+
     fn of(round: &RoundReport, case: &TestcaseReport, again: Again) -> Round {
         let limits = &case.limits;
         let fault = round.fault.as_ref();
@@ -373,6 +464,56 @@ mod tests {
         assert_eq!(labels, ["Won", "Lost", "Drawn"]);
         let failed = rounds().find(|round| round.fault.is_some()).expect("a fault");
         assert_eq!(Ruling::of_round(failed, Seat::One).label, failed.verdict.label());
+    }
+
+    #[test]
+    fn rounds_that_went_alike_are_folded_into_one_that_can_be_watched() {
+        let report = with_rounds();
+        let case = report
+            .bots
+            .iter()
+            .flat_map(|bot| &bot.testcases)
+            .find(|case| case.rounds.iter().any(|round| round.fault.is_some()));
+        let case = case.expect("a fault");
+        let failed = case.rounds.iter().find(|round| round.fault.is_some()).expect("a fault");
+        let round = |number: u32, line: u32, score: i64, page: Option<&str>| {
+            let mut round = failed.clone();
+            (round.round, round.score) = (number, score);
+            round.fault.as_mut().expect("a fault").call = Some(line);
+            let again = Again { command: None, page: page.map(str::to_owned) };
+            Round::of(&round, case, again)
+        };
+        let mut played = failed.clone();
+        (played.fault, played.blame) = (None, None);
+        let outcome = judge_core::Outcome { scores: [2, 0], winner: None, reason: "x".to_owned() };
+        played.outcome = Some(outcome);
+        let played = |number: u32, score: i64| {
+            let round = RoundReport { round: number, score, ..played.clone() };
+            Round::of(&round, case, Again::default())
+        };
+        let rounds = [
+            round(1, 5, 0, None),
+            played(2, 2),
+            round(3, 9, 1, Some("3.html")),
+            played(4, 1),
+            played(5, 2),
+        ];
+        let folded = folded(rounds.into_iter());
+        let numbers: Vec<(u32, Vec<u32>)> = folded
+            .iter()
+            .map(|alike| (alike.round.number, alike.others.iter().map(|one| one.number).collect()))
+            .collect();
+        assert_eq!(numbers, [(3, vec![1]), (2, vec![5]), (4, vec![])]);
+        assert_eq!(folded[0].others_told(), "1 more round went alike");
+    }
+
+    #[test]
+    fn a_pseudonym_takes_its_place_and_that_of_another() {
+        let page = "<h1>x</h1>\n<p id=\"pseudonym\"></p>\n<p>y</p>";
+        let one = with_pseudonym(page, "calm <b>").expect("there is a place");
+        assert!(one.contains("scoreboard: <b><bdi>calm &#60;b&#62;</bdi></b></p>\n<p>y"), "{one}");
+        assert_eq!(with_pseudonym(&one, "b"), with_pseudonym(page, "b"));
+        assert_eq!(with_pseudonym("<p>y</p>", "b"), None, "a page of an older judge");
     }
 
     #[test]

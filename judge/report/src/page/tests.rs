@@ -59,7 +59,18 @@ fn page(record: &MatchRecord, trouble: Option<&str>) -> String {
         reel.call(call.clone());
     }
     let (digest, verify) = (record.digest(), "judge verify round.jsonl");
-    Round { title: "A game", record, digest, reel, verify, trouble, beside: None }.to_html()
+    let endings = &[("plain", "it ended plainly"), ("other", "never")];
+    Round {
+        title: "A game",
+        record,
+        digest,
+        reel,
+        verify: Some(verify),
+        trouble,
+        endings,
+        beside: None,
+    }
+    .to_html()
 }
 
 #[test]
@@ -71,7 +82,7 @@ fn everything_is_in_the_page() {
         "<h1>A game <small>seed 7</small></h1>",
         "Protocol error",
         "seat 2 wins (plain)",
-        "seat 1 (plain) at line 2: plain",
+        "seat 1 (plain) at line 2 of the protocol: plain",
         "To blame: the bot in seat 1.",
         "plain\nsecond line</pre>",
         "5 bytes more were dropped",
@@ -80,7 +91,9 @@ fn everything_is_in_the_page() {
         "Most expensive call: <button",
         "<code>judge verify round.jsonl</code>",
         "<dt>Options</dt><dd>plain=plain</dd>",
-        "seat 2, person, winner",
+        "<dt>“plain”</dt><dd>it ended plainly</dd>",
+        "<button id=\"to-fault\" class=\"link\" type=\"button\" data-step=\"1\">",
+        "seat 2</span>, person, winner",
         digest.as_str(),
         "class=\"failed\"",
         ".j{}",
@@ -139,6 +152,7 @@ fn a_round_without_calls_has_a_page() {
     record.trailer.fault = Some(Fault::judge("the worker ended"));
     let html = page(&record, None);
     assert!(html.contains("The start") && html.contains("The end: "));
+    assert!(!html.contains("Go to the fault"), "there is no step to go to");
     assert!(html.contains("To blame: the judge; it counts against nobody."));
     assert!(!html.contains("Most expensive call"), "nothing was counted");
 }

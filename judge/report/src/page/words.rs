@@ -5,6 +5,9 @@ use judge_core::{Fault, MatchRecord, Seat, SeatSpec, Verdict};
 use super::sheet::tame;
 use crate::units::{fuel_as_ms, kib, share};
 
+/// What a seat is.
+pub(super) const SEAT: &str = "the place of a player; seat 1 moves first";
+
 /// Player in a seat, and the result for it.
 #[derive(Debug)]
 pub(super) struct Player {
@@ -111,7 +114,7 @@ fn detail(record: &MatchRecord, fault: &Fault) -> String {
         None => "the judge".to_owned(),
         Some(seat) => format!("seat {seat} ({})", tame(record.header.spec.seat(seat).name())),
     };
-    let call = fault.call.map(|call| format!(" at line {}", u64::from(call) + 1));
+    let call = fault.call.map(|call| format!(" at line {} of the protocol", u64::from(call) + 1));
     format!("{who}{}: {}", call.unwrap_or_default(), tame(fault.detail.as_str()))
 }
 

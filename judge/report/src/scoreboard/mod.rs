@@ -205,9 +205,9 @@ impl Scoreboard {
 
     /// Replaces all names by pseudonyms, and removes what else identifies students: links, and
     /// digests, which are in the students' own reports.
-    pub fn rename(&mut self, other: impl Fn(&str) -> String) {
+    pub fn rename(&mut self, other: impl Fn(&Place) -> String) {
         for place in &mut self.students {
-            place.name = other(&place.name);
+            place.name = other(place);
             (place.digest, place.page) = (None, None);
         }
         self.pseudonyms = true;

@@ -58,7 +58,7 @@ fn pseudonyms_leave_no_trace_of_the_names() {
         scoreboard.to_html().contains("students/plain.html")
             && scoreboard.to_json().contains(&digest)
     );
-    scoreboard.rename(|name| format!("bird {}", name.len()));
+    scoreboard.rename(|place| format!("bird {}", place.name.len()));
     let all = scoreboard.to_html() + &scoreboard.to_json() + &scoreboard.to_text(None, false);
     for trace in ["evil", "unlucky", "absent", "students/", digest.as_str()] {
         assert!(!all.contains(trace), "{trace}");
@@ -110,7 +110,11 @@ fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> Stri
     let mut report = report.clone();
     report.bots = vec![report.bots.swap_remove(at)];
     let report = Readers::Staff(&report);
-    Student { name, report, standing, reason: None, again, verify, file }.to_html().expect("a bot")
+    let endings = &[("self draw", "the winner drew it")];
+    let (pseudonym, reason) = (None, None);
+    let page =
+        Student { name, pseudonym, report, standing, reason, again, verify, file, endings };
+    page.to_html().expect("a bot")
 }
 
 #[test]
@@ -121,7 +125,7 @@ fn a_students_page_says_what_why_and_how_to_check_it() {
         "<b>27</b> of 60 points, 7 of them by rank",
         "<b>2</b> rank, of 4",
         "23 short of the threshold",
-        "line 9",
+        "<b>line 9 of the protocol</b>: ",
         "the stack overflowed",
         "To blame: the bot.",
         "12.3 ms of 4000 ms",

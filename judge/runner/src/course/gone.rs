@@ -7,7 +7,7 @@ use judge_arena::Facts;
 use judge_grading::Suite;
 
 use super::{CourseFolder, CourseNote};
-use crate::Error;
+use crate::{Error, sendable};
 
 /// The names of the files about everybody in the run that a journal was last used for.
 pub(super) fn files_before(facts: &Facts, suite: &Suite, out: &Path) -> Result<Vec<String>, Error> {
@@ -32,6 +32,8 @@ pub(super) fn remove(
                 removed(&path, std::fs::remove_file(&path))?;
             }
         }
+        let path = folder.path().join(sendable::path(name));
+        removed(&path, std::fs::remove_file(&path))?;
         for place in ["rounds", "full/rounds"] {
             let path = folder.path().join(place).join(name);
             removed(&path, std::fs::remove_dir_all(&path))?;

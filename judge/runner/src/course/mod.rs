@@ -11,6 +11,7 @@ mod play;
 mod reports;
 mod results;
 mod rounds;
+mod send;
 mod students;
 mod submissions;
 mod summary;

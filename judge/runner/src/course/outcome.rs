@@ -91,6 +91,7 @@ impl Outcome {
         for (what, path) in [
             ("marks", CourseFolder::at(&self.folder).marks()),
             ("reports", self.folder.join("students")),
+            ("to be sent, one file for each student", self.folder.join("send")),
         ] {
             let _ = writeln!(text, "{what}: {}", shown(&path));
         }

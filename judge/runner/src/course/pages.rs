@@ -1,17 +1,19 @@
 //! The pages of a graded course: one for each student, one for the staff where testcases are hidden,
 //! and if wanted those of rounds.
 
-use judge_core::{BotReport, Listener, RoundReport, TestcaseReport};
+use std::collections::BTreeMap;
+
+use judge_core::{BotReport, Event, Listener, RoundReport, TestcaseReport};
 use judge_grading::{Suite, play_arguments, round_budgets};
 use judge_report::page::{Again, Readers, Standing, Student};
-use judge_report::{Mark, quoted};
+use judge_report::{Mark, quoted, see_again};
 
 use super::CourseFolder;
 use super::outcome::WrittenPages;
 use super::reports::KeptReports;
 use super::rounds::Rounds;
 use crate::address::encoded;
-use crate::{Error, bundled, suites};
+use crate::{Error, bundled, pseudonym_file, suites};
 
 /// What the pages of a course are made from.
 pub(super) struct Pages<'a> {
@@ -64,21 +66,32 @@ impl Pages<'_> {
     ) -> Result<WrittenPages, Error> {
         // Before the students' pages, which link to them.
         let written = rounds.write(self, submissions, events)?;
+        let pseudonyms = pseudonym_file::read(self.folder.path());
+        let pseudonyms = pseudonyms.or_else(|error| {
+            let text = format!("no pseudonyms on the students' pages: {error}");
+            events.event(&Event::Warning { text }).map(|()| BTreeMap::new())
+        })?;
         for submission in submissions {
-            self.write_students(submission)?;
+            let report = submission.mark.report.as_ref();
+            let pseudonym = report.and_then(|report| pseudonyms.get(report));
+            self.write_students(submission, pseudonym.map(String::as_str))?;
         }
         Ok(written)
     }
 
-    fn write_students(&self, submission: &Submission<'_>) -> Result<(), Error> {
+    fn write_students(
+        &self,
+        submission: &Submission<'_>,
+        pseudonym: Option<&str>,
+    ) -> Result<(), Error> {
         let hidden = suites::has_hidden(self.suite);
         let whole = self.kept.whole(self.folder, submission.name, hidden)?;
         let seen = whole.for_student();
         let path = self.folder.report(submission.name);
-        self.write_page(submission, &path, &seen.bots, Readers::Student(&seen))?;
+        self.write_page(submission, &path, &seen.bots, Readers::Student(&seen), pseudonym)?;
         if hidden {
             let path = self.folder.full_report(submission.name);
-            self.write_page(submission, &path, &whole.bots, Readers::Staff(&whole))?;
+            self.write_page(submission, &path, &whole.bots, Readers::Staff(&whole), None)?;
         }
         Ok(())
     }
@@ -90,6 +103,7 @@ impl Pages<'_> {
         path: &str,
         bots: &[BotReport],
         report: Readers<'_>,
+        pseudonym: Option<&str>,
     ) -> Result<(), Error> {
         let module = submission.module();
         let file = quoted(&format!("{}.json", submission.files));
@@ -97,6 +111,7 @@ impl Pages<'_> {
         let again = bots.iter().flat_map(|bot| self.again(submission, bot, &module));
         let page = Student {
             name: &submission.mark.student,
+            pseudonym,
             standing: submission.standing(self.graded),
             reason: submission.reason.clone(),
             again: again.collect(),
@@ -105,6 +120,7 @@ impl Pages<'_> {
                 format!("judge verify {file} {module} --suite {suite}"),
             ],
             file: module,
+            endings: &endings(self.suite),
             report,
         };
         let place = format!("{}.html", path.strip_suffix(".json").unwrap_or(path));
@@ -116,7 +132,7 @@ impl Pages<'_> {
         let of_round = |case: &TestcaseReport, round: &RoundReport, fuel: Option<u64>| {
             let testcase = self.suite.testcases.iter().find(|one| one.name == case.name);
             let command = testcase.zip(fuel).map(|(testcase, fuel)| {
-                format!("judge play {module} {}", play_arguments(testcase, round.seed, fuel))
+                see_again(module, &play_arguments(testcase, round.seed, fuel))
             });
             Again { command, page: self.round_page(&submission.files, case, round) }
         };
@@ -141,6 +157,18 @@ impl Pages<'_> {
         let digest = round.digest?.to_string();
         text.contains(&digest).then(|| format!("../{}", address(&page)))
     }
+}
+
+/// The endings of the suite's games.
+fn endings(suite: &Suite) -> Vec<(&'static str, &'static str)> {
+    let mut games: Vec<&str> = suite.testcases.iter().map(|case| case.game.as_str()).collect();
+    games.sort_unstable();
+    games.dedup();
+    let known = games.into_iter().filter_map(|name| judge_referee::find(name).ok());
+    let mut endings: Vec<_> = known.flat_map(|game| game.endings()).copied().collect();
+    endings.sort_unstable();
+    endings.dedup();
+    endings
 }
 
 /// A path in the course's folder as part of an address.

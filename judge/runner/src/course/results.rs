@@ -11,6 +11,7 @@ use super::gradebooks;
 use super::pages::{Pages, Submission};
 use super::reports::KeptReports;
 use super::rounds::Rounds;
+use super::send;
 use super::summary::{self, Failed, Summary};
 use super::{CourseFolder, Graded, Outcome};
 use crate::Error;
@@ -122,6 +123,7 @@ impl<'a> Results<'a> {
         let submissions: Vec<Submission<'_>> = self.submissions(folder).collect();
         let pages = Pages { folder, suite: self.suite, kept: &self.kept, graded };
         let written = pages.write(&submissions, rounds, events)?;
+        send::write(folder, &submissions, &self.marks, &|name| self.student(name))?;
         if graded > 0 {
             folder.write("board.html", &self.board(rounds).to_html())?;
         }

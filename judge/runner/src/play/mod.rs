@@ -1,5 +1,6 @@
 //! One round, exactly as grading plays it: between bots, or between a person and the other side.
 
+mod account;
 mod person;
 mod session;
 mod setting;
@@ -13,9 +14,11 @@ use crate::Error;
 use crate::bots;
 use crate::players;
 pub use crate::players::HUMAN;
-pub(crate) use crate::players::{check, hint_of_games, seat_of};
-use crate::round_text;
+pub(crate) use crate::players::{check, hint_of_games, is_module, seat_of};
+use crate::styled::Styled;
+use crate::trained;
 use crate::workers::{self, Workers};
+use crate::{round_html, round_text};
 pub use person::{Decision, Notice, Person, Question, Table};
 use session::Session;
 use setting::Opponent;
@@ -122,6 +125,11 @@ pub fn run_with_person(
     Ok(ended)
 }
 
+/// Tells the names of opponents that come out of files, modules and trained players, from others.
+pub fn is_file(name: &str) -> bool {
+    is_module(name) || trained::is_trained(name)
+}
+
 /// The error for a person in any place other than that of the first bot.
 pub fn person_not_first() -> Error {
     let what = "a person plays in the place of the bot that is named first";
@@ -137,6 +145,23 @@ impl Outcome {
     /// Every line between judge and players, with its answer and cost.
     pub fn trace(&self) -> Vec<String> {
         self.record.calls.iter().map(round_text::traced).collect()
+    }
+
+    /// The round in words, and its last position: for those who did not see it played.
+    ///
+    /// # Errors
+    /// When the rules do not know the round's game.
+    pub fn account(&self) -> Result<Styled, Error> {
+        account::account(&self.record)
+    }
+
+    /// The page of the round. `check` is the command that checks it, ready for a shell, if there is
+    /// one.
+    ///
+    /// # Errors
+    /// As [`Outcome::account`].
+    pub fn page(&self, check: Option<&str>) -> Result<String, Error> {
+        round_html::alone(&self.record, check)
     }
 
     /// The end in a few lines: result, fault, resources, log, digest.

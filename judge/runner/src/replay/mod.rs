@@ -153,7 +153,7 @@ fn run_of(
         (Place::Folder(folder), _) => several::write(request, &source, &folder, chosen),
         (Place::Page, [one]) => {
             let verify = format!("judge verify {}", quoted(&request.file.to_string_lossy()));
-            let html = round_html::alone(&one.record, &verify)?;
+            let html = round_html::alone(&one.record, Some(&verify))?;
             Ok(Outcome::Page { html, trouble: None })
         }
         (Place::Text, [one]) => moves::show(request, &one.record),

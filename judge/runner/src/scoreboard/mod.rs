@@ -1,5 +1,6 @@
 //! `judge scoreboard`: the scoreboard of graded courses and reports.
 
+mod mapping;
 mod pseudonyms;
 mod sources;
 
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 use judge_report::Scoreboard;
 
 use crate::Error;
+use mapping::{Homonyms, Person};
 use pseudonyms::Keyed;
 pub use pseudonyms::Pseudonyms;
 use sources::Sources;
@@ -28,23 +30,31 @@ pub struct Request {
 pub struct Outcome {
     /// The scoreboard, which makes text, page and JSON of itself.
     pub scoreboard: Scoreboard,
+    /// Lines on what was done beside it: where the list of pseudonyms is.
+    pub remarks: Vec<String>,
 }
 
-/// Combines results of one suite by one judge.
+/// Combines results of one suite by one judge. With pseudonyms, the folder of each course gets the
+/// list of them, and each student's page says its own.
 ///
 /// # Errors
 /// When a file is not a result, was changed, or does not belong with the others.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let names = request.pseudonyms.as_ref().map(Keyed::new).transpose()?;
-    let mut scoreboard = gather(&request.results, &request.page_folder)?;
-    if let Some(names) = names {
-        scoreboard.rename(|name| names.pseudonym(name));
-    }
-    Ok(Outcome { scoreboard })
+    let (mut scoreboard, people) = gather(&request.results, &request.page_folder)?;
+    let Some(names) = names else { return Ok(Outcome { scoreboard, remarks: Vec::new() }) };
+    let homonyms = Homonyms::new(scoreboard.students.iter().map(|place| place.name.as_str()));
+    let pseudonym =
+        |name: &str, address: Option<&str>| names.pseudonym(&homonyms.identity(name, address));
+    let remarks = mapping::keep(&people, &|person: &Person| {
+        pseudonym(&person.name, person.address().as_deref())
+    });
+    scoreboard.rename(|place| pseudonym(&place.name, place.page.as_deref()));
+    Ok(Outcome { scoreboard, remarks })
 }
 
 /// Reads all results; students' pages are named as seen from the folder `from`.
-fn gather(results: &[PathBuf], from: &Path) -> Result<Scoreboard, Error> {
+fn gather(results: &[PathBuf], from: &Path) -> Result<(Scoreboard, Vec<Person>), Error> {
     let mut sources = Sources::new(from);
     for path in results {
         match path.is_dir() {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use judge_core::{BotReport, Fingerprint, GradeReport, Verdict};
 use judge_report::{Column, Place, Scoreboard, quoted};
 
+use super::mapping::Person;
 use crate::Error;
 use crate::{address, mark_sheet};
 
@@ -23,12 +24,15 @@ pub(super) struct Sources<'a> {
     by_rank: Option<PathBuf>,
     /// Number of sources.
     sources: usize,
+    /// Everybody on the mark sheets.
+    people: Vec<Person>,
 }
 
 impl<'a> Sources<'a> {
     pub(super) fn new(from: &'a Path) -> Sources<'a> {
         let (scoreboard, first) = (None, PathBuf::new());
-        Sources { from, scoreboard, first, seen: BTreeMap::new(), by_rank: None, sources: 0 }
+        let (seen, people) = (BTreeMap::new(), Vec::new());
+        Sources { from, scoreboard, first, seen, by_rank: None, sources: 0, people }
     }
 
     /// Takes all bots of a report.
@@ -47,6 +51,8 @@ impl<'a> Sources<'a> {
         self.sources += 1;
         let mut missing = Vec::new();
         for (number, line) in (2..).zip(mark_sheet::read(folder)?) {
+            let report = line.report().map(str::to_owned);
+            self.people.push(Person { folder: folder.to_owned(), name: line.name(), report });
             let Some(name) = line.report() else {
                 missing.push(line.without_report());
                 continue;
@@ -82,8 +88,8 @@ impl<'a> Sources<'a> {
         Ok(())
     }
 
-    /// The scoreboard, with ranks.
-    pub(super) fn finish(self) -> Result<Scoreboard, Error> {
+    /// The scoreboard, with ranks, and everybody on the mark sheets.
+    pub(super) fn finish(self) -> Result<(Scoreboard, Vec<Person>), Error> {
         if let Some(folder) = self.by_rank.filter(|_| self.sources > 1) {
             let what = format!(
                 "`{}` has points by rank, which hold only for its own students",
@@ -99,7 +105,7 @@ impl<'a> Sources<'a> {
             return Err(Error::Input { what, hint: None });
         };
         scoreboard.rank();
-        Ok(scoreboard)
+        Ok((scoreboard, self.people))
     }
 
     fn seen(&mut self, name: &str, path: &Path) -> Result<(), Error> {

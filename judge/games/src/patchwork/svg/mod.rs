@@ -19,7 +19,8 @@ const SIZE: [i32; 2] = [960, 732];
 const MARGIN: i32 = 24;
 
 /// Colours that only this game has: eleven cloths, leather, buttons, thread. They stand on both
-/// light and dark paper, so most need no second value.
+/// light and dark paper, so most need no second value. On a phone, where the picture has 0.4 of its
+/// size, letters are larger, and what is also told elsewhere is left out.
 const STYLE: &str = "\
 .j-patchwork-0{fill:#e58a7b}.j-patchwork-1{fill:#86b4e0}.j-patchwork-2{fill:#f0d37a}\
 .j-patchwork-3{fill:#7fbf8f}.j-patchwork-4{fill:#c69ad6}.j-patchwork-5{fill:#f2b56b}\
@@ -32,7 +33,11 @@ const STYLE: &str = "\
 .j-patchwork-income{fill:#d6e4f4}.j-patchwork-gone{fill:none;stroke:#9a643a;stroke-dasharray:3 2}\
 .j-patchwork-dear{opacity:.45}\
 @media(prefers-color-scheme:dark){.j-patchwork-income{fill:#2b3e57}\
-.j-patchwork-new{stroke:#fff;stroke-width:3}}";
+.j-patchwork-new{stroke:#fff;stroke-width:3}}\
+@media(max-width:30rem){text[font-size='9']{font-size:20px}text[font-size='12']{font-size:21px}\
+text[font-size='14']{font-size:20px}text[font-size='15'],text[font-size='16']{font-size:23px}\
+text[font-size='17']{font-size:24px}text[font-size='20']{font-size:29px}.j-patchwork-aside{display:none}\
+.j-patchwork-word{transform:translateX(-28px)}.j-patchwork-tick{transform:translateY(6px)}}";
 
 /// The picture of a game.
 pub(super) fn picture(round: &Round) -> String {

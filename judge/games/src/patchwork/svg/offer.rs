@@ -46,13 +46,9 @@ fn card(patch: Patch, [left, top]: [i32; 2]) -> Group {
         .add(centred(patch, [left + 14, top], [CARD[0] - 96, CARD[1]], 19));
     words.iter().zip(0..).fold(group, |group, ((name, value), line)| {
         let (y, right) = (top + 30 + 22 * line, left + CARD[0] - 14);
-        group.add(text("j-muted", [right - 72, y], 14, Anchor::Start, *name)).add(text(
-            "j-ink",
-            [right, y],
-            16,
-            Anchor::End,
-            value.to_string(),
-        ))
+        group
+            .add(text("j-muted j-patchwork-word", [right - 72, y], 14, Anchor::Start, *name))
+            .add(text("j-ink", [right, y], 16, Anchor::End, value.to_string()))
     })
 }
 

@@ -58,7 +58,10 @@ fn heading(position: &Position, seat: Seat, left: i32) -> Group {
         .add(text("j-ink", [right, 36], 20, Anchor::End, score))
         .add(text("j-ink", [left, 64], 15, Anchor::Start, holding + bonus));
     match status(position, seat) {
-        Some(status) => group.add(text(class, [right, 64], 15, Anchor::End, status)),
+        Some(status) => {
+            let class = format!("{class} j-patchwork-aside");
+            group.add(text(&class, [right, 64], 15, Anchor::End, status))
+        }
         None => group,
     }
 }

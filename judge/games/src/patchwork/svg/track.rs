@@ -47,10 +47,15 @@ fn corner(number: u8, top: i32) -> [i32; 2] {
 /// A square with its number, and what it gives.
 fn square(position: &Position, number: u8, [x, y]: [i32; 2]) -> Group {
     let pays = track::INCOME.contains(&number);
+    // A large number would stand on what the square gives.
+    let class = match pays || track::SPECIAL.contains(&number) {
+        true => "j-muted j-patchwork-aside",
+        false => "j-muted j-patchwork-tick",
+    };
     let group = Group::new()
         .add(rectangle(if pays { "j-patchwork-income" } else { "j-panel" }, [x, y], [CELL; 2]))
         .add(rectangle("j-line", [x, y], [CELL; 2]))
-        .add(text("j-muted", [x + 3, y + 10], 9, Anchor::Start, number.to_string()));
+        .add(text(class, [x + 3, y + 10], 9, Anchor::Start, number.to_string()));
     let reached = Seat::BOTH.into_iter().any(|seat| position.side(seat).time >= number);
     match (pays, track::SPECIAL.contains(&number)) {
         (true, _) => group.add(disc("j-patchwork-button", [x + 17, y + 20], 6)),

@@ -1,0 +1,55 @@
+//! The list of pseudonyms in a course's folder: who is who on a public scoreboard.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use judge_report::cell;
+use serde::Deserialize;
+
+use crate::Error;
+use crate::files::{self, Readers};
+
+/// The file's name.
+pub(crate) const FILE: &str = "pseudonyms.csv";
+
+/// A line of the list.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Line {
+    /// The student's name.
+    pub(crate) student: String,
+    /// Their name on the scoreboard.
+    pub(crate) pseudonym: String,
+    /// The student's report as a path from the folder; empty for those without one.
+    pub(crate) report: String,
+}
+
+/// Writes the list; only its owner can read it. Returns its path.
+pub(crate) fn write(folder: &Path, lines: &[Line]) -> Result<PathBuf, Error> {
+    let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["student", "pseudonym", "report"]).map_err(|error| failed(&error))?;
+    for line in lines {
+        let row = [&line.student, &line.pseudonym, &line.report].map(|text| cell(text));
+        writer.write_record(row).map_err(|error| failed(&error))?;
+    }
+    let text = writer.into_inner().map_err(|error| failed(&error))?;
+    let path = folder.join(FILE);
+    let mut file = files::open_for(&path, Readers::Owner)?;
+    file.write_all(&text)?;
+    file.flush()?;
+    Ok(path)
+}
+
+/// The pseudonyms by the students' reports; none without a list.
+pub(crate) fn read(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
+    let path = folder.join(FILE);
+    if !path.is_file() {
+        return Ok(BTreeMap::new());
+    }
+    let text = Error::read_text(&path)?;
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let lines: Result<Vec<Line>, csv::Error> = reader.deserialize().collect();
+    let lines = lines.map_err(|error| Error::input(&path, &error))?;
+    Ok(lines.into_iter().map(|line| (line.report, line.pseudonym)).collect())
+}

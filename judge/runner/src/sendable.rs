@@ -1,0 +1,131 @@
+//! What can be sent to a student: a zip file with their page, report and rounds, and nothing of
+//! anybody else.
+
+use std::ffi::OsString;
+use std::io::{Cursor, ErrorKind, Write as _};
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::Error;
+use crate::address::encoded;
+use crate::files;
+
+/// The folder of these files in that of a course.
+pub(crate) const FOLDER: &str = "send";
+
+/// The student's page in the zip file.
+const PAGE: &str = "result.html";
+
+/// The path of a student's file from the course's folder. The student's files are called `name`.
+pub(crate) fn path(name: &str) -> String {
+    format!("{FOLDER}/{name}.zip")
+}
+
+/// Packs what there is in the course's folder about a student whose files are called `name`.
+pub(crate) fn pack(course: &Path, name: &str) -> Result<(), Error> {
+    let page = Error::read_text(&course.join(format!("students/{name}.html")))?;
+    let report = format!("{name}.json");
+    let mut zip = Zip::new(name);
+    zip.add(PAGE, page.replace(&link_to_rounds(name), "href=\"rounds/").as_bytes())?;
+    zip.add(&report, &Error::read(&course.join("students").join(&report))?)?;
+    let rounds = course.join("rounds").join(name);
+    for round in linked_rounds(&page, name, &files_in(&rounds)?) {
+        let text = Error::read_text(&rounds.join(format!("{round}.html")))?;
+        let text = text.replace(&link_to_page(name), &format!("href=\"../{PAGE}\""));
+        zip.add(&format!("rounds/{round}.html"), text.as_bytes())?;
+        // A page that somebody made of a round may be there without its file.
+        let file = rounds.join(format!("{round}.jsonl"));
+        if file.is_file() {
+            zip.add(&format!("rounds/{round}.jsonl"), &Error::read(&file)?)?;
+        }
+    }
+    let (bytes, path) = (zip.finish()?, course.join(path(name)));
+    // Nothing is written for a student about whom nothing has changed.
+    match std::fs::read(&path) {
+        Ok(before) if before == bytes => Ok(()),
+        _ => files::write(&path, &bytes),
+    }
+}
+
+/// How a student's page in a course's folder names its rounds. Texts from outside have no quotation
+/// marks in a page, so nothing else looks like it.
+fn link_to_rounds(name: &str) -> String {
+    format!("href=\"../rounds/{}/", encoded(name))
+}
+
+/// How a round's page names the student's.
+fn link_to_page(name: &str) -> String {
+    format!("href=\"../../students/{}.html\"", encoded(name))
+}
+
+/// The rounds that a page links to, of those whose pages have these file names; without their
+/// ending. Those of an earlier submission may lie beside them.
+fn linked_rounds(page: &str, name: &str, files: &[String]) -> Vec<String> {
+    let link = link_to_rounds(name);
+    let is_linked = |file: &&String| page.contains(&format!("{link}{}\"", encoded(file)));
+    let linked = files.iter().filter(is_linked).filter_map(|file| file.strip_suffix(".html"));
+    let mut rounds: Vec<String> = linked.map(str::to_owned).collect();
+    rounds.sort();
+    rounds
+}
+
+/// The names of the files in a folder; none where there is no folder.
+fn files_in(folder: &Path) -> Result<Vec<String>, Error> {
+    let unreadable = |source| Error::Read { path: folder.to_owned(), source };
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(unreadable)?,
+    };
+    let names = entries.map(|entry| Ok(entry.map_err(unreadable)?.file_name()));
+    let names: Result<Vec<OsString>, Error> = names.collect();
+    Ok(names?.into_iter().filter_map(|name| name.into_string().ok()).collect())
+}
+
+/// A zip file in memory with one folder.
+struct Zip {
+    writer: ZipWriter<Cursor<Vec<u8>>>,
+    folder: String,
+}
+
+impl Zip {
+    fn new(folder: &str) -> Zip {
+        Zip { writer: ZipWriter::new(Cursor::new(Vec::new())), folder: folder.to_owned() }
+    }
+
+    /// Adds a file. No time is stored: equal files give equal bytes.
+    fn add(&mut self, name: &str, content: &[u8]) -> Result<(), Error> {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(0o644);
+        let written = self.writer.start_file(format!("{}/{name}", self.folder), options);
+        written.map_err(|error| failed(&error))?;
+        self.writer.write_all(content).map_err(|error| failed(&error))
+    }
+
+    fn finish(self) -> Result<Vec<u8>, Error> {
+        let written = self.writer.finish().map_err(|error| failed(&error))?;
+        Ok(written.into_inner())
+    }
+}
+
+fn failed(error: &dyn std::fmt::Display) -> Error {
+    Error::Judge(format!("cannot pack: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_rounds_that_the_page_links_to_are_sent() {
+        let page = "<a href=\"../rounds/a~1/02-x-1.html\"> href=&#34;../rounds/a~1/no.html&#34; \
+                    <a href=\"../rounds/b/03-x-1.html\"><a href=\"../rounds/a~1/%C3%A9-2.html\">";
+        let files = ["\u{e9}-2.html", "no.html", "03-x-1.html", "02-x-1.jsonl", "02-x-1.html"];
+        let files = files.map(str::to_owned);
+        assert_eq!(linked_rounds(page, "a~1", &files), ["02-x-1", "\u{e9}-2"]);
+        assert_eq!(linked_rounds(page, "a", &files), Vec::<String>::new());
+    }
+}
