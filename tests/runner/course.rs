@@ -46,6 +46,7 @@ impl Course {
             shard: None,
             pages: Pages::None,
             bounds: SubmissionBounds::default(),
+            reload_every: None,
         }
     }
 }

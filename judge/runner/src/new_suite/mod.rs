@@ -30,6 +30,9 @@ pub struct Outcome {
     pub files: Vec<String>,
 }
 
+/// A file's name and text.
+type NewFile = (String, String);
+
 /// Writes the suite, all of it or nothing.
 ///
 /// # Errors
@@ -44,7 +47,7 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
 }
 
 /// Names and texts of the files.
-fn files(game: &'static dyn Game, folder: &str) -> Result<Vec<(String, String)>, Error> {
+fn files(game: &'static dyn Game, folder: &str) -> Result<Vec<NewFile>, Error> {
     let model = bundled::suite(game.name()).transpose()?;
     let mut files = vec![("suite.toml".to_owned(), text::suite(game, folder))];
     let testcases = model.iter().flat_map(|suite| &suite.testcases);
@@ -80,7 +83,7 @@ fn refuse_what_is_there(folder: &Path) -> Result<(), Error> {
 }
 
 /// Creates the folder and the files in it. What was created goes again when one of them fails.
-fn create(folder: &Path, files: &[(String, String)]) -> Result<(), Error> {
+fn create(folder: &Path, files: &[NewFile]) -> Result<(), Error> {
     let new = !folder.exists();
     let made = DirBuilder::new().recursive(true).create(folder);
     made.map_err(|source| Error::Write { path: folder.to_owned(), source })?;
@@ -137,7 +140,7 @@ impl Outcome {
 mod tests {
     use super::*;
 
-    fn all() -> Vec<(&'static dyn Game, Vec<(String, String)>)> {
+    fn all() -> Vec<(&'static dyn Game, Vec<NewFile>)> {
         let games = judge_games::all().iter();
         games.map(|game| (*game, files(*game, "my-suite").expect("files"))).collect()
     }
