@@ -240,7 +240,7 @@ fn mistakes_are_told_before_anything_is_played() {
     course.describe("", ["weight = 1", "weight = 1"]);
     let text = std::fs::read_to_string(course.path("course.toml")).unwrap();
     course.file("course.toml", &text.replace("./suites/lab2", "./suites/none"));
-    refuse(2, "no folder `");
+    refuse(3, "suite `lab2`: no folder `");
     std::fs::rename(course.path("in"), course.path("elsewhere")).unwrap();
     course.file("course.toml", &text);
     refuse(3, "there are no submissions of any suite yet: lab1, lab2, project");

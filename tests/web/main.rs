@@ -13,6 +13,7 @@ mod shots;
 #[path = "../support/mod.rs"]
 mod support;
 mod tournament;
+mod whole_course;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -37,6 +38,14 @@ fn main() {
         Some(_) => [shots::TESTS, tournament::SHOTS].concat(),
         None => Vec::new(),
     };
-    let tests = [round::TESTS, hostile::TESTS, board::TESTS, tournament::TESTS, &shots].concat();
+    let tests = [
+        round::TESTS,
+        hostile::TESTS,
+        board::TESTS,
+        tournament::TESTS,
+        whole_course::TESTS,
+        &shots,
+    ]
+    .concat();
     libtest_mimic::run(&arguments, tests.iter().map(trial).collect()).exit();
 }

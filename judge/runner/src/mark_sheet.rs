@@ -109,7 +109,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| Error::input(&sheet, &error))?;
-    if header.get(0) == Some("student") && header.iter().last() == Some("page") {
+    if header.get(0) == Some("student") && header.iter().next_back() == Some("page") {
         return Err(several_suites(path));
     }
     let lines: Result<Vec<Line>, csv::Error> = reader.deserialize().collect();

@@ -12,7 +12,7 @@ use judge_report::{
 };
 
 use super::people::{Key, People};
-use super::plan::{Plan, thousandths};
+use super::plan::{Plan, PlannedSuite, Points, thousandths};
 use super::{GradedSuite, Outcome, Request};
 use crate::address::encoded;
 use crate::course_folder::FileNames;
@@ -80,14 +80,14 @@ impl Total {
 fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace> {
     let weights = &plan.weights;
     let most = |name: &str| plan.suites.iter().find(|suite| suite.name == name);
-    let most: Vec<u32> =
-        graded.iter().map(|name| most(name).map_or(0, |suite| suite.max_points)).collect();
+    let most = |name: &&str| most(name).map(|suite| suite.max_points).unwrap_or_default();
+    let most: Vec<Points> = graded.iter().map(most).collect();
     let all = weights
         .sum(most.iter().enumerate().map(|(at, points)| weights.share(at, thousandths(*points))));
     let totals: Vec<Total> =
         people.marks.values().map(|marks| Total::new(weights, marks)).collect();
     let ranks = ranks(&totals);
-    let names: Vec<String> = people.marks.keys().map(Key::text).collect();
+    let names = names(people.marks.keys());
     let files = FileNames::new(names.iter().map(String::as_str));
     let place = |(at, (key, marks)): (usize, (&Key, &Vec<Option<&Mark>>))| {
         let first = marks.iter().flatten().next();
@@ -110,6 +110,19 @@ fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace>
     people.marks.iter().enumerate().map(place).collect()
 }
 
+/// A name of its own for everybody's page.
+fn names<'a>(keys: impl Iterator<Item = &'a Key>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let own = |key: &Key| {
+        let mut name = key.text();
+        while !taken.insert(name.clone()) {
+            name.push('*');
+        }
+        name
+    };
+    keys.map(own).collect()
+}
+
 /// Ranks by points, from 1; whoever handed in nothing comes after all others.
 fn ranks(totals: &[Total]) -> Vec<usize> {
     let mut sorted: Vec<Reverse<Option<Share>>> =
@@ -123,10 +136,10 @@ fn course_mark(
     weights: &Weights,
     at: usize,
     suite: &str,
-    max_points: u32,
+    max_points: Points,
     mark: Option<&Mark>,
 ) -> CourseMark {
-    let points = mark.map_or(0, |mark| mark.points);
+    let points = mark.map(|mark| mark.points).unwrap_or_default();
     let page = mark.and_then(|mark| mark.report.as_deref()?.strip_suffix(".json"));
     CourseMark {
         points: points.to_string(),
@@ -153,7 +166,7 @@ fn in_order_of_the_course(plan: &Plan, graded: Vec<Option<CourseMark>>) -> Vec<O
 fn suite_board(
     out: &Path,
     plan: &Plan,
-    suite: &super::PlannedSuite,
+    suite: &PlannedSuite,
     graded: &[GradedSuite],
 ) -> Result<CourseSuiteBoard, Error> {
     let is_graded = suite.submissions.is_some();
@@ -215,11 +228,34 @@ fn write(out: &Path, board: &CourseBoard, byte_order_mark: bool) -> Result<(), E
 fn pages_before(out: &Path) -> Vec<String> {
     let Ok(text) = Error::read_text(&out.join(mark_sheet::FILE)) else { return Vec::new() };
     let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let last = |record: csv::StringRecord| record.iter().last().map(str::to_owned);
+    let last = |record: csv::StringRecord| record.iter().next_back().map(str::to_owned);
     let pages = reader.records().flatten().filter_map(last);
     let is_page = |page: &String| {
         let name = page.strip_prefix("students/").and_then(|rest| rest.strip_suffix(".html"));
         name.is_some_and(|name| !name.contains(['/', '\\']))
     };
     pages.filter(is_page).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_has_a_page_of_their_own() {
+        let ada = || "ada".to_owned();
+        let keys = [Key::Listed(ada()), Key::Name(ada()), Key::Alone(0, ada())];
+        assert_eq!(names(keys.iter()), ["ada", "ada*", "ada #1"]);
+    }
+
+    #[test]
+    fn equal_ones_share_a_rank_and_who_handed_in_nothing_is_last() {
+        let weights = Weights::new(&[(None, 10_000)]).expect("weights");
+        let total = |points: Option<u64>| Total {
+            points: points.map(|points| weights.share(0, points)),
+            open: false,
+        };
+        let totals = [Some(5), None, Some(7), Some(5), Some(0), None].map(total);
+        assert_eq!(ranks(&totals), [2, 5, 1, 2, 4, 5]);
+    }
 }

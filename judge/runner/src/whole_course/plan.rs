@@ -26,11 +26,14 @@ pub(super) struct PlannedSuite {
     pub(super) submissions: Option<PathBuf>,
     pub(super) weight: Option<Weight>,
     pub(super) due: Option<String>,
-    pub(super) max_points: u32,
+    pub(super) max_points: Points,
 }
 
+/// Points of a suite.
+pub(super) type Points = u32;
+
 /// Points in thousandths, which weights are worked out in.
-pub(super) fn thousandths(points: u32) -> u64 {
+pub(super) fn thousandths(points: Points) -> u64 {
     u64::from(points) * 1000
 }
 
@@ -57,9 +60,11 @@ impl Plan {
 impl PlannedSuite {
     fn new(request: &Request, suite: CourseSuite) -> Result<PlannedSuite, Error> {
         // What there is to say about it is said when it is graded.
-        let read = suites::named(&suite.path, &mut Nobody)?;
+        let read = suites::named(&suite.path, &mut Nobody);
+        let read = read.and_then(|read| suites::is_whole(&read).map(|()| read));
+        let read = read.map_err(|error| in_course(error, request, &suite))?;
         let submissions = submissions(request, &suite)?;
-        let by_rank = read.rank.as_ref().map_or(0, RankCurve::max_points);
+        let by_rank = read.rank.as_ref().map(RankCurve::max_points).unwrap_or_default();
         Ok(PlannedSuite {
             max_points: read.max_points() + by_rank,
             title: read.title,
@@ -69,6 +74,17 @@ impl PlannedSuite {
             weight: suite.weight,
             due: suite.due,
         })
+    }
+}
+
+/// What is wrong with a suite that the file of the course names: the file can be mended.
+fn in_course(error: Error, request: &Request, suite: &CourseSuite) -> Error {
+    match error {
+        Error::Usage { what, hint } => {
+            let (course, name) = (request.course.display(), &suite.name);
+            Error::Input { what: format!("`{course}`, suite `{name}`: {what}"), hint }
+        }
+        error => error,
     }
 }
 
