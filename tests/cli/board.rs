@@ -164,10 +164,27 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     assert_eq!(mixed.code, 3);
     assert!(mixed.stderr.contains("points by rank"), "{}", mixed.stderr);
     let sheet = graded.path("out/marks.csv");
+    let before = read(&sheet);
+    std::fs::write(&sheet, with_other_points(&before)).unwrap();
+    let changed = graded.board(&[]);
+    assert_eq!(changed.code, 3, "{}", changed.stdout);
+    assert!(changed.stderr.contains("is `77`; the report has"), "{}", changed.stderr);
+    std::fs::write(&sheet, before).unwrap();
     std::fs::write(&sheet, read(&sheet).replacen("bob,,bob.wasm,", "bob,,bob.wasm,9", 1)).unwrap();
     let changed = graded.board(&[]);
     assert_eq!(changed.code, 3);
     assert!(changed.stderr.contains("`points` is `9"), "{}", changed.stderr);
+}
+
+/// The sheet with 77 points in the first testcase of the first student.
+fn with_other_points(sheet: &str) -> String {
+    let mut lines: Vec<Vec<&str>> = sheet.lines().map(|line| line.split(',').collect()).collect();
+    let first = lines[0].iter().position(|name| *name == "score").unwrap() + 1;
+    // From the end: a student's name may have a comma.
+    let from_end = lines[0].len() - first;
+    let at = lines[1].len() - from_end;
+    lines[1][at] = "77";
+    lines.iter().map(|line| line.join(",") + "\n").collect()
 }
 
 #[test]

@@ -413,6 +413,6 @@ fn names_are_told_apart_and_bring_no_markup() {
     }
     // The reference opponent has its name to itself.
     let rows = ran.stdout.lines().filter(|line| line.contains("| random "));
-    assert_eq!(rows.count(), 2, "one in each table: {}", ran.stdout);
+    assert_eq!(rows.count(), 3, "one in each table: {}", ran.stdout);
     assert!(ran.stdout.contains(&format!("`{}`", paths[0])), "{}", ran.stdout);
 }

@@ -49,8 +49,8 @@ fn tournament(players: usize) -> Tournament {
             first_fault: failing.then(|| format!("Illegal move, seed 1: {}", ATTACKS[0])),
         }
     };
-    let share = |one: usize, other: usize| {
-        (one != other).then(|| 0.5 + (other as f64 - one as f64) / (2 * players) as f64)
+    let results = |one: usize, other: usize| {
+        (one != other).then(|| [(players + other - one) as u64, 0, (players + one - other) as u64])
     };
     Tournament {
         title: "Arcade Mahjong".to_owned(),
@@ -60,7 +60,7 @@ fn tournament(players: usize) -> Tournament {
         decimals: 0,
         players: (0..players).map(ranked).collect(),
         cross: (0..players)
-            .map(|one| (0..players).map(|other| share(one, other)).collect())
+            .map(|one| (0..players).map(|other| results(one, other)).collect())
             .collect(),
         meetings: players * (players - 1) / 2,
         rounds: 100 * (players * (players - 1) / 2) as u64,

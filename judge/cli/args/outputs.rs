@@ -93,7 +93,7 @@ mod tests {
                 .get_value_names()
                 .into_iter()
                 .flatten()
-                .map(|name| name.as_str())
+                .map(clap::builder::Str::as_str)
                 .collect();
             let id = argument.get_id().as_str();
             if names

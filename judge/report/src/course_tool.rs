@@ -1,10 +1,54 @@
 //! What the formats of course tools take from outside of the report.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use judge_core::TestcaseReport;
+use serde::Serialize;
 
-use crate::{Classroom50Submission, Visibility};
+use crate::classroom50::Submission;
+
+/// When students see a testcase; staff always do. While one is held back, so is the total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// At once.
+    Visible,
+    /// When nothing can be handed in any more.
+    AfterDueDate,
+    /// With the grades.
+    AfterPublished,
+    /// Never.
+    Hidden,
+}
+
+impl Visibility {
+    const ALL: [Visibility; 4] = [
+        Visibility::Hidden,
+        Visibility::AfterPublished,
+        Visibility::AfterDueDate,
+        Visibility::Visible,
+    ];
+
+    /// Name in Gradescope.
+    pub fn name(self) -> &'static str {
+        match self {
+            Visibility::Visible => "visible",
+            Visibility::AfterDueDate => "after_due_date",
+            Visibility::AfterPublished => "after_published",
+            Visibility::Hidden => "hidden",
+        }
+    }
+}
+
+impl FromStr for Visibility {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Visibility, &'static str> {
+        let known = Visibility::ALL.into_iter().find(|one| one.name() == text);
+        known.ok_or("expected `hidden`, `after_published`, `after_due_date` or `visible`")
+    }
+}
 
 /// Settings of the formats for course tools and spreadsheets.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +62,7 @@ pub struct CourseTool {
     /// Whether CSV begins with a byte-order mark, by which spreadsheets know UTF-8.
     pub byte_order_mark: bool,
     /// The submission, on Classroom 50.
-    pub submission: Option<Classroom50Submission>,
+    pub submission: Option<Submission>,
 }
 
 impl Default for CourseTool {

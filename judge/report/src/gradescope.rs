@@ -1,57 +1,12 @@
 //! Gradescope's `results.json`. Every text is plain (`text`: shown as it is), line ends are `\n`,
 //! and the time is left to Gradescope, so that equal results are equal bytes.
 
-use std::str::FromStr;
-
 use judge_core::{StudentBot, StudentReport, TestcaseReport, Verdict};
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::CourseTool;
+use crate::course_tool::{CourseTool, Visibility};
 use crate::text::json;
 use crate::words::{OWED, explanation, is_owed, name, passed, refusal};
-
-/// When students see a testcase; staff always do. While one is held back, so is the total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Visibility {
-    /// At once.
-    Visible,
-    /// When nothing can be handed in any more.
-    AfterDueDate,
-    /// With the grades.
-    AfterPublished,
-    /// Never.
-    Hidden,
-}
-
-impl Visibility {
-    const ALL: [Visibility; 4] = [
-        Visibility::Hidden,
-        Visibility::AfterPublished,
-        Visibility::AfterDueDate,
-        Visibility::Visible,
-    ];
-
-    /// Name in Gradescope.
-    pub fn name(self) -> &'static str {
-        match self {
-            Visibility::Visible => "visible",
-            Visibility::AfterDueDate => "after_due_date",
-            Visibility::AfterPublished => "after_published",
-            Visibility::Hidden => "hidden",
-        }
-    }
-}
-
-impl FromStr for Visibility {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Visibility, &'static str> {
-        let known = Visibility::ALL.into_iter().find(|one| one.name() == text);
-        known.ok_or("expected `hidden`, `after_published`, `after_due_date` or `visible`")
-    }
-}
 
 /// The result of a report's one bot.
 pub(crate) fn render(report: &StudentReport, tool: &CourseTool) -> String {

@@ -159,6 +159,26 @@ fn what_differs_in_hidden_rounds_alone_is_the_same_for_students() {
 }
 
 #[test]
+fn what_is_not_told_is_a_dash_and_never_nothing() {
+    for shows in Shows::ALL {
+        let [report, _] = twins(shows);
+        for (what, text) in everything(&report) {
+            assert!(
+                !text.contains("0.000 ms") && !text.contains("0 KiB"),
+                "{shows:?}: {what}: {text}"
+            );
+        }
+        let seen: GradeReport = GradeReport::clone(&report.for_student());
+        let csv = Format::Csv.render(&seen).expect("CSV");
+        let hidden = csv.lines().filter(|line| line.contains(",4000000000,,"));
+        assert_eq!(
+            hidden.count(),
+            seen.bots[0].testcases.iter().filter(|case| case.hidden).count()
+        );
+    }
+}
+
+#[test]
 fn staff_see_what_differs() {
     for shows in Shows::ALL {
         let [one, other] = twins(shows).map(|report| {

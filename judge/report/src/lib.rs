@@ -43,11 +43,10 @@ pub use classroom50::{
 };
 pub use compare::{Comparison, compare};
 pub use course::{CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, write_course_marks};
-pub use course_tool::CourseTool;
+pub use course_tool::{CourseTool, Visibility};
 pub use format::{Format, NotOneBot, UnknownFormat, write_tables};
 pub use github::step_summary;
 pub use gradebook::{GradebookLine, write_canvas, write_moodle};
-pub use gradescope::Visibility;
 pub use markdown::{cell as markdown_cell, code as markdown_code};
 pub use marks::{Mark, NO_SUBMISSION, NOT_A_MODULE, write_marks};
 pub use rounds::{RoundFilter, RoundFormat, RoundWriter, Worst};

@@ -62,7 +62,7 @@ fn bot(bot: &BotReport) -> String {
 fn row(case: &TestcaseReport) -> String {
     let [score, needed, margin] = score_cells(case);
     let used = [fuel_as_ms(case.fuel), kib(case.peak_memory_bytes)];
-    let [time, memory] = if case.is_masked() { ["–"; 2].map(str::to_owned) } else { used };
+    let [time, memory] = if case.is_withheld() { ["–"; 2].map(str::to_owned) } else { used };
     let (name, points, most) = (cell(&case.name), case.points, case.max_points);
     format!(
         "| {name} | {} | {score} | {needed} | {margin} | {points}/{most} | {time} | {memory} |\n",

@@ -168,14 +168,14 @@ fn usage(text: &str, part: u64, whole: u64) -> String {
 }
 
 fn time(case: &TestcaseReport) -> String {
-    if case.is_masked() {
+    if case.is_withheld() {
         return "–".to_owned();
     }
     usage(&fuel_as_ms(case.fuel), case.fuel, case.limits.fuel)
 }
 
 fn memory(case: &TestcaseReport) -> String {
-    if case.is_masked() {
+    if case.is_withheld() {
         return "–".to_owned();
     }
     usage(&kib(case.peak_memory_bytes), case.peak_memory_bytes, case.limits.memory_bytes)

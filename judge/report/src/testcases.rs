@@ -59,7 +59,7 @@ fn of_testcase(case: &TestcaseReport) -> Vec<String> {
     let score = |pick: fn([i64; 3]) -> i64| {
         words::score(case).map(|all| pick(all).to_string()).unwrap_or_default()
     };
-    let spent = |amount: u64| if case.is_masked() { String::new() } else { amount.to_string() };
+    let spent = |amount: u64| if case.is_withheld() { String::new() } else { amount.to_string() };
     vec![
         cell(&case.name),
         cell(&case.game),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use judge_core::{BotReport, TestcaseReport, Verdict};
-use judge_report::{BYTE_ORDER_MARK, NOT_A_MODULE, Place};
+use judge_report::{BYTE_ORDER_MARK, NOT_A_MODULE, Place, cell};
 use serde::Deserialize;
 
 use crate::Error;
@@ -27,6 +27,9 @@ pub(crate) struct Line {
     worst_verdict: String,
     digest: String,
     report: String,
+    /// The testcases' columns, with their names.
+    #[serde(skip)]
+    testcases: Vec<(String, String)>,
 }
 
 impl Line {
@@ -72,7 +75,19 @@ impl Line {
         let withheld = bot.testcases.iter().any(TestcaseReport::is_withheld);
         let mut known = pairs.into_iter().filter(|(what, ..)| !withheld || *what != "digest");
         let differs = known.find(|(_, told, found)| told != found);
+        let differs = differs.map(|(what, told, found)| (what.to_owned(), told, found));
+        let differs = differs.or_else(|| self.other_points(bot));
         differs.map(|(what, told, found)| format!("`{what}` is `{told}`; the report has `{found}`"))
+    }
+
+    /// The first testcase whose points differ from the report. Those that the judge owes are empty.
+    fn other_points(&self, bot: &BotReport) -> Option<(String, String, String)> {
+        self.testcases.iter().find_map(|(column, told)| {
+            let case = bot.testcases.iter().find(|case| cell(&case.name) == *column)?;
+            let owed = case.verdict == Verdict::JudgeError && told.is_empty();
+            let found = case.points.to_string();
+            (!owed && *told != found).then(|| (column.clone(), told.clone(), found))
+        })
     }
 }
 
@@ -112,8 +127,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
     if header.get(0) == Some("student") && header.iter().next_back() == Some("page") {
         return Err(several_suites(path));
     }
-    let lines: Result<Vec<Line>, csv::Error> = reader.deserialize().collect();
-    let lines = lines.map_err(|error| Error::input(&sheet, &error))?;
+    let lines = lines(&mut reader).map_err(|error| Error::input(&sheet, &error))?;
     for line in &lines {
         let is_plain = |report: &str| {
             report.strip_prefix("students/").is_some_and(|name| !name.contains(['/', '\\']))
@@ -124,4 +138,23 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
         }
     }
     Ok(lines)
+}
+
+fn lines(reader: &mut csv::Reader<&[u8]>) -> Result<Vec<Line>, csv::Error> {
+    let headings = reader.headers()?.clone();
+    let line = |record: csv::StringRecord| {
+        let mut line: Line = record.deserialize(Some(&headings))?;
+        line.testcases = testcases(&headings, &record);
+        Ok(line)
+    };
+    reader.records().map(|record| line(record?)).collect()
+}
+
+/// The columns between the score and the verdict.
+fn testcases(headings: &csv::StringRecord, record: &csv::StringRecord) -> Vec<(String, String)> {
+    let headings: Vec<&str> = headings.iter().collect();
+    let begin = headings.iter().position(|name| *name == "score").map_or(0, |at| at + 1);
+    let end = headings.iter().rposition(|name| *name == "worst_verdict").unwrap_or(0);
+    let columns = std::iter::zip(&headings, record).take(end).skip(begin);
+    columns.map(|(name, value)| ((*name).to_owned(), value.to_owned())).collect()
 }

@@ -412,6 +412,11 @@ impl Round {
         let limits = &case.limits;
         let fault = round.fault.as_ref();
         let costliest = round.max_call_fuel;
+        let played = round.outcome.is_some() || fault.is_some();
+        let spent = |fuel: u64| match played {
+            true => format!("{} ({})", fuel_as_ms(fuel), share(fuel, limits.fuel)),
+            false => "–".to_owned(),
+        };
         Round {
             number: round.round,
             seed: round.seed.to_string(),
@@ -421,14 +426,15 @@ impl Round {
             what: what(round),
             score: round.score,
             opponent_score: round.opponent_score,
-            fuel: format!("{} ({})", fuel_as_ms(round.fuel), share(round.fuel, limits.fuel)),
-            costliest: format!("{} ({})", fuel_as_ms(costliest), share(costliest, limits.fuel)),
+            fuel: spent(round.fuel),
+            costliest: spent(costliest),
             calls: round.calls,
-            memory: format!(
-                "{} ({})",
-                kib(round.peak_memory_bytes),
-                percent(round.peak_memory_bytes, limits.memory_bytes)
-            ),
+            memory: if played {
+                let held = round.peak_memory_bytes;
+                format!("{} ({})", kib(held), percent(held, limits.memory_bytes))
+            } else {
+                "–".to_owned()
+            },
             digest: round.digest.map(|digest| digest.to_string()),
             command: again.command.as_deref().map(tame),
             page: again.page,

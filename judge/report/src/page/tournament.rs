@@ -64,6 +64,7 @@ struct Player {
 /// Result of one player against another.
 struct Met {
     share: String,
+    results: String,
     shade: String,
 }
 
@@ -149,12 +150,13 @@ impl Opening {
     }
 }
 
-fn met(points: f64) -> Met {
+fn met([won, drawn, lost]: [u64; 3]) -> Met {
+    let points = (2 * won + drawn) as f64 / (2 * (won + drawn + lost).max(1)) as f64;
     // Rounded away from one half, so that only an even score has no shade.
     let step = ((points - 0.5).abs() * 2.0 * SHADES).ceil().min(SHADES);
     let side = if points < 0.5 { 'l' } else { 'w' };
     let shade = if step > 0.0 { format!("{side}{step}") } else { "even".to_owned() };
-    Met { share: per_cent(points, 0), shade }
+    Met { share: per_cent(points, 0), results: format!("{won}-{drawn}-{lost}"), shade }
 }
 
 fn share(points: f64) -> String {
@@ -171,10 +173,12 @@ mod tests {
 
     #[test]
     fn shades_tell_wins_from_losses() {
-        let shades: Vec<String> = [0.0, 0.45, 0.5, 0.505, 0.61, 1.0]
-            .into_iter()
-            .map(|points| met(points).shade)
-            .collect();
+        let shades: Vec<String> =
+            [[0, 0, 9], [4, 1, 5], [3, 4, 3], [101, 0, 99], [61, 0, 39], [9, 0, 0]]
+                .into_iter()
+                .map(|results| met(results).shade)
+                .collect();
         assert_eq!(shades, ["l5", "l1", "even", "w1", "w2", "w5"]);
+        assert_eq!(met([4, 1, 5]).results, "4-1-5");
     }
 }

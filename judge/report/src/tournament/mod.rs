@@ -21,8 +21,8 @@ pub struct Tournament {
     pub decimals: usize,
     /// The players, the best one first.
     pub players: Vec<Ranked>,
-    /// Share of the points that each player made against each other, by their places above.
-    pub cross: Vec<Vec<Option<f64>>>,
+    /// Rounds that each player won, drew and lost against each other, by their places above.
+    pub cross: Vec<Vec<Option<[u64; 3]>>>,
     /// Number of meetings.
     pub meetings: usize,
     /// Rounds that count.

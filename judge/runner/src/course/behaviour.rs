@@ -99,7 +99,7 @@ impl Behaviour {
             self.modules.get(one) == self.modules.get(other) || known.iter().any(both)
         };
         found.retain(|pair, _| !one_program(pair));
-        let pairs = found.into_iter().filter_map(|(names, found)| Pair::new(names, found, suite));
+        let pairs = found.into_iter().filter_map(|(names, found)| Pair::new(names, &found, suite));
         let mut pairs: Vec<Pair> = pairs.collect();
         pairs.sort_by_key(|pair| std::cmp::Reverse((pair.testcases.len(), pair.rounds)));
         let rounds = suite.testcases.iter().map(|testcase| testcase.seeds.len()).sum();
@@ -166,7 +166,11 @@ fn pairs(names: &[String]) -> impl Iterator<Item = [String; 2]> {
 
 impl Pair {
     /// A pair with the rounds that it answered alike; none if no testcase is among them whole.
-    fn new(names: [String; 2], found: BTreeMap<String, Vec<usize>>, suite: &Suite) -> Option<Pair> {
+    fn new(
+        names: [String; 2],
+        found: &BTreeMap<String, Vec<usize>>,
+        suite: &Suite,
+    ) -> Option<Pair> {
         let is_whole = |name: &&String| {
             let testcase = suite.testcases.iter().find(|testcase| testcase.name == **name);
             testcase.is_some_and(|testcase| testcase.seeds.len() == found[*name].len())

@@ -46,9 +46,9 @@ fn ranked(ranking: &Ranking, row: &RankedPlayer) -> Ranked {
     }
 }
 
-fn cross(ranking: &Ranking) -> Vec<Vec<Option<f64>>> {
+fn cross(ranking: &Ranking) -> Vec<Vec<Option<[u64; 3]>>> {
     let players = || ranking.rows.iter().map(|row| row.player);
-    let row = |one| players().map(|other| ranking.cross.share(one, other)).collect();
+    let row = |one| players().map(|other| ranking.cross.results(one, other)).collect();
     players().map(row).collect()
 }
 

@@ -281,8 +281,12 @@ impl CrossTable {
 
     /// The share of the points that one made against another, if they have met.
     pub(super) fn share(&self, one: usize, other: usize) -> Option<f64> {
-        let results = self.0[one][other];
-        (results != [0; 3]).then(|| share(results))
+        self.results(one, other).map(share)
+    }
+
+    /// Rounds that one player won, drew and lost against another; none if they did not meet.
+    pub(super) fn results(&self, one: usize, other: usize) -> Option<[u64; 3]> {
+        Some(self.0[one][other]).filter(|results| *results != [0; 3])
     }
 }
 

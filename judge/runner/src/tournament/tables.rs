@@ -23,6 +23,7 @@ pub(super) fn markdown(report: &Report) -> String {
     paragraph(&mut text, &ranking.rating.about(&escaped(ranking.name(0))));
     if ranking.rows.len() <= WIDEST {
         let _ = write!(text, "\n{}\n", cross(ranking));
+        let _ = write!(text, "\n{}\n", results(ranking));
     } else {
         paragraph(&mut text, "The cross table is too wide for a text: see `--html` or `--json`.");
     }
@@ -83,16 +84,28 @@ fn ranks(ranking: &Ranking) -> Table {
 
 /// What each player made against each other, in percent of the points.
 fn cross(ranking: &Ranking) -> Table {
+    by_opponent(ranking, "score, % against", &|one, other| {
+        ranking.cross.share(one, other).map_or_else(String::new, per_cent)
+    })
+}
+
+/// Rounds that each player won, drew and lost against each other.
+fn results(ranking: &Ranking) -> Table {
+    by_opponent(ranking, "won-drawn-lost against", &|one, other| {
+        let results = ranking.cross.results(one, other);
+        results.map_or_else(String::new, |[won, drawn, lost]| format!("{won}-{drawn}-{lost}"))
+    })
+}
+
+/// A row and a column for each player, and a cell for each two of them.
+fn by_opponent(ranking: &Ranking, heading: &str, met: &dyn Fn(usize, usize) -> String) -> Table {
     let numbers = (1..=ranking.rows.len()).map(|number| number.to_string());
-    let headings = ["", "score, % against"].map(str::to_owned).into_iter().chain(numbers);
+    let headings = ["", heading].map(str::to_owned).into_iter().chain(numbers);
     let mut table = table(&headings.collect::<Vec<_>>(), 2);
     for (number, row) in (1_usize..).zip(&ranking.rows) {
-        let scores = ranking.rows.iter().map(|other| {
-            let share = ranking.cross.share(row.player, other.player);
-            share.map_or_else(String::new, per_cent)
-        });
+        let cells = ranking.rows.iter().map(|other| met(row.player, other.player));
         let start = [number.to_string(), cell(&row.name)];
-        table.add_row(start.into_iter().chain(scores));
+        table.add_row(start.into_iter().chain(cells));
     }
     table
 }
@@ -161,7 +174,7 @@ fn escaped_by(code: fn(&str) -> String, text: &str) -> String {
     if begins_plain && short.chars().all(is_plain) { short } else { code(&short) }
 }
 
-/// One line a player.
+/// One line a player, with the results against the others in the order of the lines.
 pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
     let failed = |error: csv::Error| Error::Judge(error.to_string());
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -181,6 +194,8 @@ pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
         "ended_early",
         "first_fault",
     ];
+    let against = (1..=ranking.rows.len()).map(|number| format!("against_{number}"));
+    let headings = headings.map(str::to_owned).into_iter().chain(against);
     writer.write_record(headings).map_err(failed)?;
     for row in &ranking.rows {
         // No spreadsheet shall take a name for a formula.
@@ -193,6 +208,12 @@ pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
         cells.extend(row.seats.map(|results| fraction(share(results))));
         cells.extend([row.faults, row.ended_early].map(|count| count.to_string()));
         cells.push(judge_report::cell(row.first_fault.as_deref().unwrap_or_default()));
+        // In words: `1-2-3` is a date to a spreadsheet.
+        cells.extend(ranking.rows.iter().map(|other| {
+            let results = ranking.cross.results(row.player, other.player);
+            results
+                .map_or_else(String::new, |[won, drawn, lost]| format!("{won}w {drawn}d {lost}l"))
+        }));
         writer.write_record(cells).map_err(failed)?;
     }
     let bytes = writer.into_inner().map_err(|error| Error::Judge(error.to_string()))?;
