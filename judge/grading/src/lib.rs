@@ -8,6 +8,7 @@ mod fold;
 mod grade;
 mod input;
 mod key;
+mod points;
 mod rank;
 mod reproduce;
 mod source;

@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use judge_core::{StudentBot, StudentReport, TestcaseReport, Verdict};
+use judge_core::{Points, StudentBot, StudentReport, TestcaseReport, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -82,7 +82,7 @@ pub(crate) fn render_with(
         })],
         None => bot.testcases.iter().map(|case| test(case, visibility(case))).collect(),
     };
-    let points: u32 = shown.iter().map(|case| case.points).sum();
+    let points: Points = shown.iter().map(|case| case.points).sum();
     let score: i64 = shown.iter().map(|case| case.score).sum();
     json(&json!({
         "score": bot.points,

@@ -1,5 +1,5 @@
 //! Stages of JOJ3: one for each bot, with a result for each testcase. Its comments are Markdown
-//! that ends up in an issue.
+//! that ends up in an issue. Its scores are whole: a fraction of a point stands in the comment alone.
 
 use judge_core::{BotReport, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
@@ -35,5 +35,5 @@ fn results(bot: &BotReport) -> Vec<Value> {
 fn result(case: &TestcaseReport) -> Value {
     let heading = format!("{}, {}", case.label(), figures(case));
     let comment = format!("{}: {}", code(&case.name), paragraph(&heading, &case.detail));
-    json!({"score": case.points, "comment": comment})
+    json!({"score": case.points.rounded_down(), "comment": comment})
 }

@@ -33,7 +33,7 @@ impl Failed {
             let what = printable(&refused.why.reason, LONGEST);
             return Some(Failed::Refused(format!("{}: {what}", refused.verdict)));
         }
-        let fault = bot.points == 0 && bot.worst_verdict().is_fault();
+        let fault = bot.points.is_zero() && bot.worst_verdict().is_fault();
         fault.then(|| Failed::NoPoints(bot.worst_label()))
     }
 }
