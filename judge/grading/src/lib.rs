@@ -1,6 +1,7 @@
 //! Testcases and suites, and what a bot earns in them: pure functions from records to verdicts.
 
 mod budget;
+mod changes;
 mod commitment;
 mod consistency;
 mod difference;
@@ -18,6 +19,7 @@ mod summary;
 mod testcase;
 
 pub use budget::{BudgetLeft, round_budgets};
+pub use changes::{FileChange, SuiteChange, suite_changes};
 pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
 pub use consistency::{contradiction, other_conditions, unfit};
 pub use difference::{Difference, first_difference};

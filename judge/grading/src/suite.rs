@@ -14,7 +14,7 @@ use crate::source::{Source, SourceError};
 use crate::testcase::{Setting, Testcase, stem};
 
 /// Name of the file that describes the suite.
-const SUITE_FILE: &str = "suite.toml";
+pub(crate) const SUITE_FILE: &str = "suite.toml";
 
 /// Largest file of a suite, in bytes: a hundred times what the most seeds need.
 const MAX_FILE: u64 = 16 << 20;

@@ -40,6 +40,7 @@ pub mod selftest;
 pub mod shard;
 mod source;
 pub mod styled;
+mod suite_note;
 pub mod suites;
 pub mod tournament;
 pub mod tournament_scoreboard;

@@ -130,6 +130,7 @@ impl<'a> Results<'a> {
             of_nobody: self.of_nobody().count(),
             passed_over: self.account.passed_over.len(),
             look_at,
+            changed: Vec::new(),
             gradebooks: gradebooks.into_iter().map(str::to_owned).collect(),
             pages: written,
             judge_errors: self.judge_errors,
