@@ -331,7 +331,7 @@ fn nothing_is_kept_back_that_the_suite_does_not_hide() {
     let mut report = forger.report();
     let case = &mut report.bots[0].testcases[0];
     (case.hidden, case.shows) = (true, Some(Shows::Passed));
-    (case.verdict, case.blame, case.points) = (Verdict::Accepted, None, 10);
+    (case.verdict, case.blame, case.points) = (Verdict::Accepted, None, 10.into());
     let shown = report.bots[0].for_student();
     for shows in [Some(Shows::Passed), Some(Shows::Points), Some(Shows::Verdict), None] {
         let mut report = report.clone();

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use judge_core::{Event, Nobody, Unit};
 use judge_runner::bounds::SubmissionBounds;
 use judge_runner::course::{Pages, Request, run};
+use judge_runner::workers::Workers;
 use judge_runner::{merge, scoreboard, shard::Shard};
+use judge_sandbox::worker::WorkerCommand;
 
 use crate::support::{sample, write};
 use crate::{Heard, workers};
@@ -93,6 +95,110 @@ fn a_course_tells_of_each_submission_when_its_report_is_written() {
     assert_eq!((outcome.graded, outcome.missing, outcome.pages.open), (3, 0, 0));
     assert_eq!(outcome.judge_errors, []);
     assert!(outcome.to_text().starts_with("3 submissions graded on `suite`"));
+}
+
+/// Workers that end before they say anything: whatever has to be played is a failure of the judge.
+fn no_workers() -> Workers {
+    let workers = workers();
+    let command = WorkerCommand { program: "/bin/false".into(), ..workers.command };
+    Workers { command, ..workers }
+}
+
+/// The notes that a run tells.
+fn notes(heard: &Heard) -> Vec<&str> {
+    let note = |event: &'_ Event| matches!(event, Event::Note { .. });
+    let notes = heard.0.iter().filter(|event| note(event));
+    notes.map(|event| if let Event::Note { text } = event { text } else { "" }).collect()
+}
+
+#[test]
+fn a_changed_threshold_is_scored_again_without_a_round_played() {
+    let course = Course::new();
+    run(&course.request("out"), &workers(), &mut Nobody).unwrap();
+    let testcase = course.path("suite/01-only.toml");
+    let text = std::fs::read_to_string(&testcase).unwrap();
+    let again = Request { resume: true, ..course.request("out") };
+    let resumed = || {
+        let mut heard = Heard::default();
+        let outcome = run(&again, &no_workers(), &mut heard).unwrap();
+        (outcome, heard)
+    };
+    let (outcome, heard) = resumed();
+    assert_eq!((outcome.changed.len(), notes(&heard).len()), (0, 1), "nothing changed");
+    let curve = "credit = [[0, 0.5], [999999, 0.5], [1000000, 5]]\nmin_score = 900000";
+    let changed = text.replace("min_score = 1", curve).replace("points = 10\n", "");
+    std::fs::write(&testcase, changed.replace("\"x\"", "\"y\"")).unwrap();
+    let (outcome, heard) = resumed();
+    let told = notes(&heard);
+    for line in [
+        "`01-only.toml`: `min_score` 1 -> 900000 (scored again)",
+        "`01-only.toml`: `title` \"x\" -> \"y\" (scored again)",
+        "`01-only.toml`: `points` 10 -> not there (scored again)",
+    ] {
+        assert!(told.contains(&line), "{told:?}");
+    }
+    assert_eq!(outcome.judge_errors, []);
+    let changed: Vec<String> =
+        outcome.changed.iter().map(|one| format!("{}: {}", one.who, one.why)).collect();
+    let expected = "points 10 -> 0.5, max_points 10 -> 5, worst Accepted -> Below threshold, \
+                    01-only 10 -> 0.5";
+    assert_eq!(
+        changed,
+        [format!("ada: {expected}"), format!("bob: {expected}"), "eve: max_points 10 -> 5".into()]
+    );
+    assert!(outcome.to_text().contains("changed since the marks before: 3 students\n  ada: "));
+    run(&course.request("fresh"), &workers(), &mut Nobody).unwrap();
+    assert_eq!(files(&course.path("out")), files(&course.path("fresh")));
+}
+
+#[test]
+fn a_changed_seed_plays_its_own_round_alone() {
+    let course = Course::new();
+    let testcase = course.path("suite/01-only.toml");
+    let text = std::fs::read_to_string(&testcase).unwrap();
+    std::fs::write(course.path("suite/02-more.toml"), &text).unwrap();
+    run(&course.request("out"), &workers(), &mut Nobody).unwrap();
+    std::fs::write(&testcase, text.replace("[1, 2, 3]", "[1, 2, 4]")).unwrap();
+    let again = Request { resume: true, ..course.request("out") };
+    let mut heard = Heard::default();
+    let outcome = run(&again, &no_workers(), &mut heard).unwrap();
+    let told = "`01-only.toml`: `seeds` [1, 2, 3] -> [1, 2, 4] (played where it differs)";
+    assert!(notes(&heard).contains(&told), "{:?}", notes(&heard));
+    let owed = [("ada".to_owned(), 1), ("bob".to_owned(), 1)];
+    assert_eq!(outcome.judge_errors, owed, "one round each, and they cannot be played");
+    assert_eq!(run(&again, &workers(), &mut Nobody).unwrap().judge_errors, []);
+    run(&course.request("fresh"), &workers(), &mut Nobody).unwrap();
+    assert_eq!(files(&course.path("out")), files(&course.path("fresh")));
+}
+
+#[test]
+fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
+    let course = Course::new();
+    let part = |number, resume| {
+        let shard = Some(Shard { number, of: 2 });
+        let request = Request { shard, resume, ..course.request(&format!("part-{number}")) };
+        run(&request, &workers(), &mut Nobody)
+    };
+    for number in [1, 2] {
+        part(number, false).unwrap();
+    }
+    let testcase = course.path("suite/01-only.toml");
+    let text = std::fs::read_to_string(&testcase).unwrap();
+    std::fs::write(&testcase, text.replace("points = 10", "points = 12")).unwrap();
+    part(1, true).unwrap();
+    let parts = vec![course.path("part-1"), course.path("part-2")];
+    let (out, pages) = (course.path("joined"), Pages::None);
+    let request = merge::Request { parts, out, pages, byte_order_mark: false };
+    let error = merge::run(&request, &mut Nobody).unwrap_err().to_string();
+    assert!(error.contains("`testcases.01-only` is not as in the first"), "{error}");
+    part(2, true).unwrap();
+    merge::run(&request, &mut Nobody).unwrap();
+    run(&course.request("fresh"), &workers(), &mut Nobody).unwrap();
+    assert_eq!(files(&course.path("joined")), files(&course.path("fresh")));
+    std::fs::rename(course.path("suite"), course.path("other")).unwrap();
+    let other = Request { suite: course.path("other"), ..course.request("fresh") };
+    let error = run(&Request { resume: true, ..other }, &workers(), &mut Nobody).unwrap_err();
+    assert!(error.to_string().contains("is of another run: "), "{error}");
 }
 
 #[test]

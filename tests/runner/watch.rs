@@ -50,5 +50,5 @@ fn a_watch_grades_the_file_and_ends_when_it_is_stopped() {
         panic!("{:?}", stopper.news)
     };
     assert_eq!(report.bots[0].bot.sha256, *sha256);
-    assert_eq!(report.bots[0].points, 10);
+    assert_eq!(report.bots[0].points.to_string(), "10");
 }

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Blame, Digest, Explanation, Fault, Fingerprint, Limits, Outcome, Seat, Seed, Verdict, digest,
+    Blame, Credit, Digest, Explanation, Fault, Fingerprint, Limits, Outcome, Points, Seat, Seed,
+    Verdict, digest,
 };
 
 /// A graded module and what it says of itself.
@@ -145,9 +146,18 @@ pub struct TestcaseReport {
     /// The threshold.
     pub min_score: i64,
     /// Points earned.
-    pub points: u32,
+    pub points: Points,
     /// Points on offer.
-    pub max_points: u32,
+    pub max_points: Points,
+    /// Points on offer, among them, that count above the maximum: extra credit.
+    #[serde(default, skip_serializing_if = "Points::is_zero")]
+    pub extra: Points,
+    /// Factor that all points on offer are already multiplied by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<Points>,
+    /// Points by score; without it they are all or nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credit: Option<Credit>,
     /// Whether students are told only what it earned them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
@@ -187,6 +197,34 @@ impl TestcaseReport {
         self.is_withheld() && matches!(self.shows, Some(Shows::Points | Shows::Passed))
     }
 
+    /// The points on offer that count towards the maximum.
+    pub fn counted_points(&self) -> Points {
+        self.max_points.saturating_sub(self.extra)
+    }
+
+    /// The way from the score to the points in words: `412 between 400 and 600, weight 2`. None
+    /// where they are all or nothing and nothing else is to be said.
+    pub fn worked_out(&self) -> Option<String> {
+        // After a fault or a failure of the judge the score decides nothing.
+        let by_score =
+            self.credit.as_ref().filter(|_| !self.verdict.is_fault() && !self.is_masked());
+        let place = by_score.map(|credit| credit.place(self.score));
+        let weight = self.weight.map(|weight| format!("weight {weight}"));
+        let extra = match self.extra {
+            Points::ZERO => None,
+            extra if extra == self.max_points => Some("extra credit".to_owned()),
+            extra => Some(format!("{extra} of them extra credit")),
+        };
+        let parts: Vec<String> = [place, weight, extra].into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// True if it has what reports of the first version have not.
+    fn has_fine_points(&self) -> bool {
+        let fractions = !self.points.is_whole() || !self.max_points.is_whole();
+        fractions || !self.extra.is_zero() || self.weight.is_some() || self.credit.is_some()
+    }
+
     /// The verdict in words, as far as it is told.
     pub fn label(&self) -> &'static str {
         match self.verdict {
@@ -209,9 +247,9 @@ pub struct BotReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refused>,
     /// Points earned.
-    pub points: u32,
-    /// Points on offer.
-    pub max_points: u32,
+    pub points: Points,
+    /// Points on offer, without those that count above the maximum.
+    pub max_points: Points,
     /// Sum of the testcases' scores.
     pub score: i64,
     /// How many testcases were passed.
@@ -227,12 +265,12 @@ impl BotReport {
     pub fn new(
         bot: BotIdentity,
         refused: Option<Refused>,
-        max_points: u32,
+        max_points: Points,
         testcases: Vec<TestcaseReport>,
     ) -> BotReport {
         let passed = testcases.iter().filter(|case| case.verdict == Verdict::Accepted).count();
         BotReport {
-            points: testcases.iter().map(|case| case.points).fold(0, u32::saturating_add),
+            points: testcases.iter().map(|case| case.points).sum(),
             max_points,
             score: testcases.iter().map(|case| case.score).fold(0, i64::saturating_add),
             passed: passed as u32,
@@ -325,11 +363,24 @@ pub struct GradeReport {
 }
 
 impl GradeReport {
-    /// Version of the JSON written by this judge.
-    pub const VERSION: u32 = 1;
+    /// Newest version of the JSON: with fractions of points, weights, extra credit and points by
+    /// score. What has none of these is written as it was before them.
+    pub const VERSION: u32 = 2;
 
-    /// The report with the seal that fits the rest of it.
+    /// Version of the JSON without them.
+    pub const WHOLE_POINTS: u32 = 1;
+
+    /// The version that its content needs.
+    fn fitting_version(&self) -> u32 {
+        let fine = |bot: &BotReport| {
+            !bot.max_points.is_whole() || bot.testcases.iter().any(TestcaseReport::has_fine_points)
+        };
+        if self.bots.iter().any(fine) { GradeReport::VERSION } else { GradeReport::WHOLE_POINTS }
+    }
+
+    /// The report with the version and the seal that fit the rest of it.
     pub fn sealed(mut self) -> GradeReport {
+        self.version = self.fitting_version();
         self.seal = digest(&[]);
         let timing = std::mem::take(&mut self.timing);
         let json = serde_json::to_vec(&self).expect("reports hold nothing that JSON cannot");

@@ -2,6 +2,7 @@
 //! Plain data and pure functions: no input or output, no engine, no database.
 
 mod by_seat;
+mod credit;
 mod digest;
 mod event;
 mod explanation;
@@ -10,6 +11,7 @@ mod fault_detail;
 mod grade;
 mod limits;
 mod player;
+mod points;
 mod record;
 mod recording;
 mod replay;
@@ -23,6 +25,7 @@ mod text;
 mod transcript;
 
 pub use by_seat::BySeat;
+pub use credit::{Credit, NoCurve};
 pub use digest::{Digest, digest};
 pub use event::{Event, Listener, Nobody, RoundOutcome, RoundPlace, Standing, TestStanding, Unit};
 pub use explanation::Explanation;
@@ -33,6 +36,7 @@ pub use grade::{
 };
 pub use limits::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, START_FUEL};
 pub use player::{Player, Usage};
+pub use points::{NotPoints, Points};
 pub use record::{
     Call, Fingerprint, MatchRecord, Outcome, RECORD_VERSION, RecordHeader, RecordTrailer,
 };

@@ -13,7 +13,11 @@ pub enum ReportError {
     #[error("{0}")]
     Malformed(String),
     /// Of a judge with another format.
-    #[error("its version is `{found}`, this judge reads `{known}`", known = GradeReport::VERSION)]
+    #[error(
+        "its version is `{found}`, this judge reads `{oldest}` to `{newest}`",
+        oldest = GradeReport::WHOLE_POINTS,
+        newest = GradeReport::VERSION
+    )]
     Version {
         /// The version in the file; 0 if it has none.
         found: u64,
@@ -47,7 +51,8 @@ impl GradeReport {
         // The version first: what another judge writes need not be readable any further.
         let value: Value = serde_json::from_str(text).map_err(malformed)?;
         let found = value.get("version").and_then(Value::as_u64).unwrap_or_default();
-        if found != u64::from(GradeReport::VERSION) {
+        let known = u64::from(GradeReport::WHOLE_POINTS)..=u64::from(GradeReport::VERSION);
+        if !known.contains(&found) {
             return Err(ReportError::Version { found });
         }
         let report: GradeReport = serde_json::from_str(text).map_err(malformed)?;

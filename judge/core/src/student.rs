@@ -6,8 +6,8 @@ use std::ops::Deref;
 use serde::Serialize;
 
 use crate::{
-    Blame, BotReport, Explanation, GradeReport, Limits, Refused, Seat, Shows, TestcaseReport,
-    Timing, Verdict, digest,
+    Blame, BotReport, Explanation, GradeReport, Limits, Points, Refused, Seat, Shows,
+    TestcaseReport, Timing, Verdict, digest,
 };
 
 /// A report without anything that rounds of hidden testcases have part in, but what the suite shows
@@ -143,8 +143,8 @@ impl TestcaseReport {
             [_] => "1 testcase".to_owned(),
             several => format!("{} testcases", several.len()),
         };
-        let sum = |pick: fn(&TestcaseReport) -> u32| {
-            cases.iter().map(|case| pick(case)).fold(0, u32::saturating_add)
+        let sum = |pick: fn(&TestcaseReport) -> Points| {
+            cases.iter().map(|case| pick(case)).sum::<Points>()
         };
         let (points, max_points) = (sum(|case| case.points), sum(|case| case.max_points));
         let failed = cases.iter().any(|case| case.verdict == Verdict::JudgeError);
@@ -163,6 +163,10 @@ impl TestcaseReport {
             min_score: 0,
             points,
             max_points,
+            extra: sum(|case| case.extra),
+            // Of one testcase each, and of no use for the sum.
+            weight: None,
+            credit: None,
             limits: Limits::COURSE,
             ..case
         })
@@ -199,8 +203,11 @@ mod tests {
             detail: format!("why {verdict}"),
             score: 77,
             min_score: 50,
-            points: if verdict == Verdict::Accepted { 10 } else { 0 },
-            max_points: 10,
+            points: if verdict == Verdict::Accepted { Points::whole(10) } else { Points::ZERO },
+            max_points: Points::whole(10),
+            extra: Points::ZERO,
+            weight: None,
+            credit: None,
             hidden: shows.is_some(),
             shows,
             limits: Limits::COURSE,
@@ -227,7 +234,7 @@ mod tests {
 
     fn bot(testcases: Vec<TestcaseReport>) -> BotReport {
         let bot = BotIdentity { name: "ada".into(), sha256: digest(b"ada"), author: None };
-        BotReport::new(bot, None, 10 * testcases.len() as u32, testcases)
+        BotReport::new(bot, None, Points::whole(10 * testcases.len() as u32), testcases)
     }
 
     #[test]
@@ -246,7 +253,10 @@ mod tests {
             assert_eq!(of(verdict, Shows::Verdict).worst_label(), verdict.label());
         }
         let shown = of(Verdict::RuntimeError, Shows::Passed);
-        assert_eq!((shown.score, shown.points, shown.worst_label()), (77, 10, "Not passed"));
+        assert_eq!(
+            (shown.score, shown.points, shown.worst_label()),
+            (77, Points::whole(10), "Not passed")
+        );
         assert_eq!(shown.testcases[1].label(), "Not passed");
     }
 
@@ -256,7 +266,7 @@ mod tests {
             let bot = bot(Vec::new()).bot;
             let why = Explanation::without_hint(format!("why {verdict}"));
             let refused = Refused { verdict, blame: Blame::Bot, why, shows };
-            BotReport::new(bot, Some(refused), 10, Vec::new()).for_student()
+            BotReport::new(bot, Some(refused), Points::whole(10), Vec::new()).for_student()
         };
         use Verdict::{OutputLimitExceeded, TimeLimitExceeded};
         for shows in [Shows::Passed, Shows::Points] {
@@ -280,7 +290,7 @@ mod tests {
             ]);
             let shown = whole.for_student();
             assert_eq!(shown.for_student(), shown, "{shows:?}");
-            assert_eq!((shown.points, shown.max_points), (10, 30));
+            assert_eq!((shown.points, shown.max_points), (Points::whole(10), Points::whole(30)));
             assert_eq!(shown.worst_verdict(), Verdict::JudgeError, "which is owed");
             let json = serde_json::to_string(&shown).expect("JSON");
             assert!(!json.contains("--seed") && !json.contains("why"), "{json}");

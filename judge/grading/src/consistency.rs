@@ -2,14 +2,14 @@
 //! its rounds is worked out again.
 
 use judge_core::{
-    Blame, BotIdentity, BotReport, GradeReport, Limits, Options, Refused, RoundReport, Seat, Seed,
-    Shows, TestcaseReport, Verdict,
+    Blame, BotIdentity, BotReport, Credit, GradeReport, Limits, Options, Points, Refused,
+    RoundReport, Seat, Seed, Shows, TestcaseReport, Verdict,
 };
 use serde::Serialize;
 
 use crate::budget::spent;
 use crate::difference::{Difference, first_difference};
-use crate::fold::{conclude, deciding_round, not_played};
+use crate::fold::{conclude, deciding_round, earned, not_played};
 use crate::reproduce::Repeat;
 use crate::{Suite, Testcase};
 
@@ -66,7 +66,11 @@ struct Conditions<'a> {
     seat: Seat,
     seeds: &'a [Seed],
     min_score: i64,
-    max_points: u32,
+    max_points: Points,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    credit: &'a Option<Credit>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    extra_credit: bool,
     limits: Limits,
     hidden: bool,
 }
@@ -74,7 +78,18 @@ struct Conditions<'a> {
 impl<'a> From<&'a Testcase> for Conditions<'a> {
     fn from(testcase: &'a Testcase) -> Conditions<'a> {
         let Testcase {
-            name, game, opponent, seat, seeds, min_score, points, limits, hidden, ..
+            name,
+            game,
+            opponent,
+            seat,
+            seeds,
+            min_score,
+            points,
+            credit,
+            extra_credit,
+            limits,
+            hidden,
+            ..
         } = testcase;
         Conditions {
             name,
@@ -84,6 +99,8 @@ impl<'a> From<&'a Testcase> for Conditions<'a> {
             seeds,
             min_score: *min_score,
             max_points: *points,
+            credit,
+            extra_credit: *extra_credit,
             limits: *limits,
             hidden: *hidden,
         }
@@ -147,7 +164,11 @@ fn impossible(told: &GradeReport) -> Option<Difference> {
                 too_many(&format!("{path}.rounds"), testcase.rounds.len())
                     .or_else(|| {
                         let most = if testcase.is_sum_of_hidden() { MAX_SUM } else { MAX_POINTS };
-                        beyond(&path, "max_points", testcase.max_points.into(), 0..=most)
+                        (testcase.max_points > most).then(|| Difference {
+                            path: format!("{path}.max_points"),
+                            sides: [testcase.max_points.to_string(), format!("0 to {most}")]
+                                .map(Some),
+                        })
                     })
                     .or_else(|| beyond(&path, "score", testcase.score, -MAX_SCORES..=MAX_SCORES))
                     .or_else(|| beyond(&path, "min_score", testcase.min_score, -LARGEST..=LARGEST))
@@ -158,8 +179,8 @@ fn impossible(told: &GradeReport) -> Option<Difference> {
 }
 
 /// Most points of a testcase, and of all hidden ones together.
-const MAX_POINTS: i64 = 100_000;
-const MAX_SUM: i64 = MAX_POINTS * MAX_PARTS as i64;
+const MAX_POINTS: Points = Points::whole(100_000);
+const MAX_SUM: Points = Points::from_thousandths(MAX_POINTS.thousandths() * MAX_PARTS as u64);
 
 /// Largest sum of a testcase's scores, either way.
 const MAX_SCORES: i64 = MAX_ROUND_SCORE * MAX_PARTS as i64;
@@ -215,7 +236,7 @@ fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
         implied_testcase(testcase, own.get(at).copied().flatten())
     });
     let testcases: Vec<TestcaseReport> = testcases.collect();
-    let max_points = testcases.iter().map(|case| case.max_points).fold(0, u32::saturating_add);
+    let max_points = testcases.iter().map(TestcaseReport::counted_points).sum();
     BotReport::new(bot, None, max_points, testcases)
 }
 
@@ -272,19 +293,26 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
 fn withheld(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {
     let own = known.cloned().unwrap_or_else(|| as_told(told));
     let case = TestcaseReport {
-        title: own.title,
-        game: own.game,
-        opponent: own.opponent,
+        title: own.title.clone(),
+        game: own.game.clone(),
+        opponent: own.opponent.clone(),
         seat: own.seat,
         min_score: own.min_score,
         max_points: own.points,
+        extra: own.points.saturating_sub(own.counted_points()),
+        weight: own.weight,
+        credit: own.credit.clone(),
         limits: own.limits,
         shows: told.shows.map(|shows| known.map_or(shows, |known| known.shows)),
         ..told.clone()
     };
     let case = seen(case);
-    let passed = case.verdict == Verdict::Accepted;
-    TestcaseReport { points: if passed { case.max_points } else { 0 }, ..case }
+    let points = match own.credit {
+        // Without its score no more is known of its points.
+        Some(_) if case.is_masked() => told.points.min(case.max_points),
+        _ => earned(&own, case.verdict, case.score),
+    };
+    TestcaseReport { points, ..case }
 }
 
 /// The sum over all hidden testcases implies whether that is all there was to earn.
@@ -292,12 +320,14 @@ fn implied_sum(told: &TestcaseReport, suite: Option<&Suite>) -> TestcaseReport {
     let whole = suite.filter(|suite| suite.absent.is_none());
     let hidden = whole.map(|suite| suite.testcases.iter().filter(|testcase| testcase.hidden));
     let Some(hidden) = hidden else { return seen(told.clone()) };
-    let max_points = hidden.clone().map(|testcase| testcase.points).sum();
+    let max_points: Points = hidden.clone().map(|testcase| testcase.points).sum();
+    let counted: Points = hidden.clone().map(Testcase::counted_points).sum();
+    let extra = max_points.saturating_sub(counted);
     let (game, count) = (hidden.clone().next().map(|first| first.game.clone()), hidden.count());
     let title = format!("{count} testcase{}", if count == 1 { "" } else { "s" });
     let game = game.unwrap_or_default();
     let points = told.points.min(max_points);
-    seen(TestcaseReport { points, max_points, title, game, ..told.clone() })
+    seen(TestcaseReport { points, max_points, extra, title, game, ..told.clone() })
 }
 
 /// A hidden testcase, seen by a student again.
@@ -321,6 +351,9 @@ fn as_told(told: &TestcaseReport) -> Testcase {
         hidden: told.hidden,
         min_score: told.min_score,
         points: told.max_points,
+        credit: told.credit.clone(),
+        weight: told.weight,
+        extra_credit: !told.extra.is_zero(),
         limits: told.limits,
         shows: told.shows.unwrap_or_default(),
         options: Options::new(),

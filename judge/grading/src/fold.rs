@@ -4,7 +4,7 @@
 //! that they would get one after another: a round that spent more than the rounds before it left
 //! over, or failed, is played again with what was left ([`BudgetLeft`](crate::BudgetLeft)).
 
-use judge_core::{Blame, Fault, RoundReport, Seat, Seed, TestcaseReport, Verdict};
+use judge_core::{Blame, Fault, Points, RoundReport, Seat, Seed, TestcaseReport, Verdict};
 
 use crate::budget::round_budgets;
 use crate::reproduce::Repeat;
@@ -106,8 +106,11 @@ pub(crate) fn conclude(testcase: &Testcase, rounds: Vec<RoundReport>) -> Testcas
         detail: detail(testcase, &rounds, faulty, score),
         score,
         min_score: testcase.min_score,
-        points: if passed { testcase.points } else { 0 },
+        points: earned(testcase, verdict, score),
         max_points: testcase.points,
+        extra: testcase.points.saturating_sub(testcase.counted_points()),
+        weight: testcase.weight,
+        credit: testcase.credit.clone(),
         hidden: testcase.hidden,
         shows: testcase.hidden.then_some(testcase.shows),
         limits: testcase.limits,
@@ -115,6 +118,16 @@ pub(crate) fn conclude(testcase: &Testcase, rounds: Vec<RoundReport>) -> Testcas
         peak_memory_bytes: rounds.iter().map(|round| round.peak_memory_bytes).max().unwrap_or(0),
         reproduce: worst.map(|at| repeat(testcase, &rounds, at).arguments()),
         rounds,
+    }
+}
+
+/// Points for a verdict and a score: after a fault there are none.
+pub(crate) fn earned(testcase: &Testcase, verdict: Verdict, score: i64) -> Points {
+    match &testcase.credit {
+        _ if verdict.is_fault() => Points::ZERO,
+        Some(credit) => credit.points(score),
+        None if verdict == Verdict::Accepted => testcase.points,
+        None => Points::ZERO,
     }
 }
 

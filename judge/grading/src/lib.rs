@@ -1,6 +1,7 @@
 //! Testcases and suites, and what a bot earns in them: pure functions from records to verdicts.
 
 mod budget;
+mod changes;
 mod commitment;
 mod consistency;
 mod course;
@@ -10,6 +11,7 @@ mod fold;
 mod grade;
 mod input;
 mod key;
+mod points;
 mod rank;
 mod reproduce;
 mod source;
@@ -21,6 +23,7 @@ mod threshold;
 mod weight;
 
 pub use budget::{BudgetLeft, round_budgets};
+pub use changes::{FileChange, SuiteChange, suite_changes};
 pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
 pub use consistency::{contradiction, other_conditions, unfit};
 pub use course::{CourseFile, CourseSuite};

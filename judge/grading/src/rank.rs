@@ -1,37 +1,39 @@
 //! Points by rank: how much of the class a submission beats, and what that is worth. The curve is
 //! data in `suite.toml`; all of it is whole numbers, so that no mark depends on rounding.
 
+use judge_core::Points;
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::source::{Source, SourceError};
 
 /// Most points of a curve.
-const MAX_POINTS: u32 = 100_000;
+const MAX_POINTS: Points = Points::whole(100_000);
 
 /// Most corners of a curve.
 const MAX_CORNERS: usize = 100;
 
-/// What beating a part of the class is worth: straight lines between corners, rounded down.
+/// What beating a part of the class is worth: straight lines between corners, rounded down to whole
+/// points, or to thousandths where a corner has a fraction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RankCurve {
     /// Points from the testcases that a submission needs to take part; the others get none by rank
     /// and are not counted among the beaten.
-    pub min_points: u32,
+    pub min_points: Points,
     /// Percent of the field that is beaten, and points for it; from 0 to 100, rising.
-    pub corners: Vec<(u32, u32)>,
+    pub corners: Vec<(u32, Points)>,
 }
 
 /// The part of `suite.toml` under `[rank]`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawCurve {
-    min_points: Option<Spanned<i64>>,
+    min_points: Option<Spanned<toml::Value>>,
     curve: Spanned<Vec<RawCorner>>,
 }
 
 /// Percent beaten, and points; whether it is two numbers is for us to say.
-type RawCorner = Spanned<Vec<Spanned<i64>>>;
+type RawCorner = Spanned<Vec<Spanned<toml::Value>>>;
 
 const EXAMPLE: &str = "for example `curve = [[0, 0], [50, 70], [100, 100]]`: who beats half of the \
                        field gets 70 points, who beats all of it 100";
@@ -47,7 +49,7 @@ impl RankCurve {
         if given.len() > MAX_CORNERS {
             return Err(wrong(&format!("{} corners: expected at most {MAX_CORNERS}", given.len())));
         }
-        let mut corners: Vec<(u32, u32)> = Vec::new();
+        let mut corners: Vec<(u32, Points)> = Vec::new();
         for raw in given {
             let next = corner(source, raw)?;
             rises(corners.last().copied(), next)
@@ -64,18 +66,18 @@ impl RankCurve {
             Some(_) => {}
         }
         let min_points = raw.min_points.as_ref();
-        let min_points = min_points.map(|points| within(source, points, "points", MAX_POINTS));
-        Ok(RankCurve { min_points: min_points.transpose()?.unwrap_or(0), corners })
+        let min_points = min_points.map(|raw| points(source, raw));
+        Ok(RankCurve { min_points: min_points.transpose()?.unwrap_or_default(), corners })
     }
 
     /// Makes sure that somebody can take part: `most` is what all testcases give together.
     pub(crate) fn check_reach(
         source: &Source<'_>,
         raw: &RawCurve,
-        most: u32,
+        most: Points,
     ) -> Result<(), Box<SourceError>> {
         let Some(given) = &raw.min_points else { return Ok(()) };
-        if *given.get_ref() <= i64::from(most) {
+        if points(source, given)? <= most {
             return Ok(());
         }
         let message =
@@ -85,53 +87,62 @@ impl RankCurve {
     }
 
     /// The most that it can give.
-    pub fn max_points(&self) -> u32 {
-        self.corners.last().map_or(0, |corner| corner.1)
+    pub fn max_points(&self) -> Points {
+        self.corners.last().map_or(Points::ZERO, |corner| corner.1)
     }
 
     /// Points for one of `field` submissions that `below` of the others fall short of and with whom
     /// `equal` of the others are level. Being level counts half. Who is alone has beaten everybody.
-    pub fn points(&self, below: u64, equal: u64, field: u64) -> u32 {
+    pub fn points(&self, below: u64, equal: u64, field: u64) -> Points {
         let others = field.saturating_sub(1);
         // Twice the share that is beaten, as a fraction of twice the others.
         let (beaten, whole) = if others == 0 { (1, 1) } else { (2 * below + equal, 2 * others) };
         let percent = |corner: u32| u64::from(corner) * whole;
         let at = self.corners.iter().rposition(|(corner, _)| percent(*corner) <= 100 * beaten);
-        let Some(at) = at else { return 0 };
+        let Some(at) = at else { return Points::ZERO };
         let (from, base) = self.corners[at];
         let Some((to, top)) = self.corners.get(at + 1) else { return base };
         let along = 100 * beaten - percent(from);
-        let gained = u64::from(top - base) * along / percent(to - from);
-        base + u32::try_from(gained).unwrap_or(u32::MAX)
+        let rise = u128::from(top.saturating_sub(base).thousandths());
+        let gained = rise * u128::from(along) / u128::from(percent(to - from));
+        let exact = base + Points::from_thousandths(u64::try_from(gained).unwrap_or(u64::MAX));
+        // A curve of whole points gives whole points.
+        match self.corners.iter().all(|(_, points)| points.is_whole()) {
+            true => Points::from_thousandths(exact.rounded_down() * 1000),
+            false => exact,
+        }
     }
 }
 
-fn corner(source: &Source<'_>, raw: &RawCorner) -> Result<(u32, u32), Box<SourceError>> {
-    let [percent, points] = raw.get_ref().as_slice() else {
+fn corner(source: &Source<'_>, raw: &RawCorner) -> Result<(u32, Points), Box<SourceError>> {
+    let [percent, worth] = raw.get_ref().as_slice() else {
         let message = format!(
             "a corner is two numbers, percent beaten and points; here are {}",
             raw.get_ref().len()
         );
         return Err(source.about(raw, message, Some(EXAMPLE.to_owned())));
     };
-    Ok((within(source, percent, "percent", 100)?, within(source, points, "points", MAX_POINTS)?))
+    Ok((self::percent(source, percent)?, points(source, worth)?))
 }
 
-fn within(
-    source: &Source<'_>,
-    raw: &Spanned<i64>,
-    unit: &str,
-    most: u32,
-) -> Result<u32, Box<SourceError>> {
-    let number = u32::try_from(*raw.get_ref()).ok().filter(|number| *number <= most);
-    number.ok_or_else(|| {
-        let message = format!("`{}` {unit}: expected 0 to {most}", raw.get_ref());
+fn percent(source: &Source<'_>, raw: &Spanned<toml::Value>) -> Result<u32, Box<SourceError>> {
+    let number = raw.get_ref().as_integer().and_then(|number| u32::try_from(number).ok());
+    number.filter(|number| *number <= 100).ok_or_else(|| {
+        let message = format!("`{}` percent: expected 0 to 100", raw.get_ref());
+        source.about(raw, message, Some(EXAMPLE.to_owned()))
+    })
+}
+
+fn points(source: &Source<'_>, raw: &Spanned<toml::Value>) -> Result<Points, Box<SourceError>> {
+    let points = raw.get_ref().clone().try_into::<Points>();
+    points.ok().filter(|points| *points <= MAX_POINTS).ok_or_else(|| {
+        let message = format!("`{}` points: expected 0 to {MAX_POINTS}", raw.get_ref());
         source.about(raw, message, Some(EXAMPLE.to_owned()))
     })
 }
 
 /// Whether a corner can follow the one before it.
-fn rises(before: Option<(u32, u32)>, next: (u32, u32)) -> Result<(), String> {
+fn rises(before: Option<(u32, Points)>, next: (u32, Points)) -> Result<(), String> {
     match before {
         None if next.0 != 0 => {
             Err(format!("the first corner is at {} percent: expected 0", next.0))
@@ -151,26 +162,42 @@ mod tests {
     use super::*;
 
     fn curve(corners: &[(u32, u32)]) -> RankCurve {
-        RankCurve { min_points: 0, corners: corners.to_vec() }
+        let corners = corners.iter().map(|(percent, points)| (*percent, Points::whole(*points)));
+        RankCurve { min_points: Points::ZERO, corners: corners.collect() }
+    }
+
+    /// The points, which are whole.
+    fn given(curve: &RankCurve, below: u64, equal: u64, field: u64) -> u64 {
+        let points = curve.points(below, equal, field);
+        assert!(points.is_whole(), "{points}");
+        points.rounded_down()
+    }
+
+    #[test]
+    fn a_curve_with_a_fraction_gives_thousandths() {
+        let mut curve = curve(&[(0, 10), (50, 70), (100, 100)]);
+        curve.corners[0].1 = Points::from_thousandths(10_500);
+        assert_eq!(curve.points(1, 0, 11).to_string(), "22.4");
+        assert_eq!(curve.points(1, 0, 4).to_string(), "50.166");
     }
 
     #[test]
     fn the_curve_is_followed_between_its_corners() {
         let curve = curve(&[(0, 10), (50, 70), (100, 100)]);
-        assert_eq!(curve.points(0, 0, 11), 10, "the last");
-        assert_eq!(curve.points(5, 0, 11), 70, "the middle");
-        assert_eq!(curve.points(10, 0, 11), 100, "the first");
-        assert_eq!(curve.points(1, 0, 11), 22, "a tenth of the field");
-        assert_eq!(curve.points(1, 0, 4), 50, "a third: 10 + 60 · 2/3");
-        assert_eq!(curve.max_points(), 100);
+        assert_eq!(given(&curve, 0, 0, 11), 10, "the last");
+        assert_eq!(given(&curve, 5, 0, 11), 70, "the middle");
+        assert_eq!(given(&curve, 10, 0, 11), 100, "the first");
+        assert_eq!(given(&curve, 1, 0, 11), 22, "a tenth of the field");
+        assert_eq!(given(&curve, 1, 0, 4), 50, "a third: 10 + 60 · 2/3");
+        assert_eq!(curve.max_points(), Points::whole(100));
     }
 
     #[test]
     fn level_counts_half_and_alone_is_first() {
         let curve = curve(&[(0, 0), (100, 100)]);
-        assert_eq!(curve.points(0, 10, 11), 50, "all level");
-        assert_eq!(curve.points(9, 1, 11), 95, "two first places");
-        assert_eq!(curve.points(0, 0, 1), 100);
+        assert_eq!(given(&curve, 0, 10, 11), 50, "all level");
+        assert_eq!(given(&curve, 9, 1, 11), 95, "two first places");
+        assert_eq!(given(&curve, 0, 0, 1), 100);
     }
 
     #[test]
@@ -207,8 +234,8 @@ mod tests {
         let text = "min_points = 61\ncurve = [[0, 0], [100, 100]]";
         let raw: RawCurve = toml::from_str(text).expect("TOML");
         let source = Source { name: "suite.toml", text };
-        assert!(RankCurve::check_reach(&source, &raw, 61).is_ok());
-        let error = RankCurve::check_reach(&source, &raw, 60).expect_err("out of reach");
+        assert!(RankCurve::check_reach(&source, &raw, 61.into()).is_ok());
+        let error = RankCurve::check_reach(&source, &raw, 60.into()).expect_err("out of reach");
         assert_eq!(error.to_string(), "nobody can have 61 points: the testcases give 60");
     }
 }

@@ -1,5 +1,7 @@
 //! Who stands where in a course: from each submission's points and score to ranks and marks.
 
+use judge_core::Points;
+
 use crate::RankCurve;
 
 /// One submission's place and mark.
@@ -8,27 +10,27 @@ pub struct Standing {
     /// Rank, counted from 1; equal ones share it and the next ones skip.
     pub rank: u32,
     /// Points for the rank, by the suite's curve; none when the suite has no curve.
-    pub rank_points: Option<u32>,
+    pub rank_points: Option<Points>,
 }
 
 /// The places of submissions that have these points and scores, in the same order. More points are
 /// better, then the larger score.
-pub fn standings(curve: Option<&RankCurve>, results: &[(u32, i64)]) -> Vec<Standing> {
-    let better = |one: &(u32, i64)| results.iter().filter(|other| *other > one).count();
-    let field = |curve: &RankCurve| -> Vec<(u32, i64)> {
+pub fn standings(curve: Option<&RankCurve>, results: &[(Points, i64)]) -> Vec<Standing> {
+    let better = |one: &(Points, i64)| results.iter().filter(|other| *other > one).count();
+    let field = |curve: &RankCurve| -> Vec<(Points, i64)> {
         results.iter().copied().filter(|(points, _)| *points >= curve.min_points).collect()
     };
     let field = curve.map(|curve| (curve, field(curve)));
-    let standing = |result: &(u32, i64)| Standing {
+    let standing = |result: &(Points, i64)| Standing {
         rank: u32::try_from(better(result) + 1).unwrap_or(u32::MAX),
         rank_points: field.as_ref().map(|(curve, field)| by_rank(curve, field, *result)),
     };
     results.iter().map(standing).collect()
 }
 
-fn by_rank(curve: &RankCurve, field: &[(u32, i64)], result: (u32, i64)) -> u32 {
+fn by_rank(curve: &RankCurve, field: &[(Points, i64)], result: (Points, i64)) -> Points {
     if result.0 < curve.min_points {
-        return 0;
+        return Points::ZERO;
     }
     let below = field.iter().filter(|other| **other < result).count() as u64;
     // The submission itself is among the equal ones.
@@ -42,13 +44,15 @@ mod tests {
 
     #[test]
     fn equal_ones_share_a_rank_and_who_falls_short_takes_no_part() {
-        let curve = RankCurve { min_points: 60, corners: vec![(0, 0), (100, 100)] };
-        let results = [(60, 5), (160, 9), (40, 99), (60, 5)];
+        let curve =
+            RankCurve { min_points: 60.into(), corners: vec![(0, 0.into()), (100, 100.into())] };
+        let results = [(60, 5), (160, 9), (40, 99), (60, 5)]
+            .map(|(points, score)| (Points::whole(points), score));
         let found = standings(Some(&curve), &results);
         let ranks: Vec<u32> = found.iter().map(|standing| standing.rank).collect();
         assert_eq!(ranks, [2, 1, 4, 2]);
         let points: Vec<_> = found.iter().filter_map(|standing| standing.rank_points).collect();
-        assert_eq!(points, [25, 100, 0, 25], "a field of three");
+        assert_eq!(points, [25, 100, 0, 25].map(Points::whole), "a field of three");
         assert_eq!(standings(None, &results)[1].rank_points, None);
     }
 }

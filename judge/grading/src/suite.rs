@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Shows, printable};
+use judge_core::{Points, Shows, printable};
 use miette::Diagnostic;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -11,10 +11,10 @@ use crate::input::{Links, open_file, read_opened, text_of};
 use crate::key::{NotAKey, SuiteKey};
 use crate::rank::{RankCurve, RawCurve};
 use crate::source::{Source, SourceError};
-use crate::testcase::{Testcase, stem};
+use crate::testcase::{Setting, Testcase, stem};
 
 /// Name of the file that describes the suite.
-const SUITE_FILE: &str = "suite.toml";
+pub(crate) const SUITE_FILE: &str = "suite.toml";
 
 /// Largest file of a suite, in bytes: a hundred times what the most seeds need.
 const MAX_FILE: u64 = 16 << 20;
@@ -175,20 +175,19 @@ impl Suite {
         let raw = read_head(&head)?;
         let source = Source { name: head.0, text: head.1 };
         let rank = raw.rank.as_ref().map(|curve| RankCurve::check(&source, curve)).transpose()?;
-        let key = secrets.key.as_ref();
+        let shows = Some(shows(&source, raw.hidden.as_ref())?);
+        let open = Setting { key: secrets.key.as_ref(), hidden: false, shows };
         let mut testcases = Vec::new();
         for (path, text) in &files {
-            testcases.push(Testcase::parse_with(path, text, key)?);
+            testcases.push(Testcase::parse_in(path, text, &open)?);
         }
         for (path, text) in &secrets.files {
-            let testcase = Testcase::parse_with(path, text, key).map_err(|error| {
+            let testcase = Testcase::parse_in(path, text, &Setting { hidden: true, ..open });
+            testcases.push(testcase.map_err(|error| {
                 let place = error.place_in(text);
                 SuiteError::Secret { path: PathBuf::from(path), place }
-            })?;
-            testcases.push(Testcase { hidden: true, ..testcase });
+            })?);
         }
-        let shows = shows(&source, raw.hidden.as_ref())?;
-        testcases.iter_mut().for_each(|testcase| testcase.shows = shows);
         testcases.sort_by(|one, other| one.name.cmp(&other.name));
         if let Some(twice) = testcases.windows(2).find(|pair| pair[0].name == pair[1].name) {
             return Err(SuiteError::Twice { suite: name.to_owned(), name: twice[0].name.clone() });
@@ -233,9 +232,11 @@ impl Suite {
             Some(hidden) => read_secrets(folder, hidden)?,
             None => Secrets::default(),
         };
+        let shows = shows(&Source { name: head.0, text: head.1 }, hidden.as_ref())?;
         let named = hidden.and_then(|hidden| hidden.folder).map(|path| folder.join(path));
         let suite = Suite::with_secrets(&name, files(), secrets.clone());
-        let suite = suite.map_err(|error| told(error, folder, named.as_deref(), &secrets))?;
+        let suite =
+            suite.map_err(|error| told(error, folder, named.as_deref(), &secrets, shows))?;
         let absent = named.filter(|path| !path.is_dir());
         Ok(Suite { absent, ..suite })
     }
@@ -272,9 +273,9 @@ impl Suite {
         })
     }
 
-    /// Points on offer.
-    pub fn max_points(&self) -> u32 {
-        self.testcases.iter().map(|testcase| testcase.points).sum()
+    /// Points on offer, without those that count above the maximum.
+    pub fn max_points(&self) -> Points {
+        self.testcases.iter().map(Testcase::counted_points).sum()
     }
 }
 
@@ -294,7 +295,13 @@ fn at(place: Option<(usize, usize)>) -> String {
 
 /// The mistake in a hidden testcase with its path, and with all that there is to see of it where it
 /// lies in the suite's own folder.
-fn told(error: SuiteError, folder: &Path, hidden: Option<&Path>, secrets: &Secrets) -> SuiteError {
+fn told(
+    error: SuiteError,
+    folder: &Path,
+    hidden: Option<&Path>,
+    secrets: &Secrets,
+    shows: Shows,
+) -> SuiteError {
     let (SuiteError::Secret { path, place }, Some(hidden)) = (&error, hidden) else { return error };
     let whole = hidden.join(path);
     let inside = match (folder.canonicalize(), hidden.canonicalize()) {
@@ -303,8 +310,11 @@ fn told(error: SuiteError, folder: &Path, hidden: Option<&Path>, secrets: &Secre
     };
     let text = secrets.files.iter().find(|(name, _)| Path::new(name) == path);
     if let Some((_, text)) = text.filter(|_| inside)
-        && let Err(mistake) =
-            Testcase::parse_with(&whole.display().to_string(), text, secrets.key.as_ref())
+        && let Err(mistake) = Testcase::parse_in(
+            &whole.display().to_string(),
+            text,
+            &Setting { key: secrets.key.as_ref(), hidden: true, shows: Some(shows) },
+        )
     {
         return mistake.into();
     }

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use judge_core::{
-    Digest, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchSpec, Options, Seat, SeatSpec,
-    Seed, Shows, digest,
+    Credit, Digest, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchSpec, Options, Points,
+    Seat, SeatSpec, Seed, Shows, digest,
 };
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use crate::SuiteKey;
+use crate::points::{RawCorner, RawPoints, Worth};
 use crate::source::{Source, SourceError};
 
 /// Most rounds of one testcase.
@@ -19,16 +20,14 @@ const MAX_ROUNDS: usize = 10_000;
 /// less than each may keep by itself.
 pub const LOG_BYTES: u64 = 16 << 20;
 
-/// Most points for one testcase.
-const MAX_POINTS: u32 = 100_000;
-
 /// Largest threshold either way: sums of scores stay far from the ends of their type.
 const MAX_SCORE: i64 = 1_000_000_000_000;
 
 /// What a file may say, for the error about one that does not.
 const FIELDS: &str = "a testcase has `title`, `game`, `opponent`, `seeds` (or `rounds`, with the \
-                      suite's key), `min_score`, `points`, and may have `seat`, `hidden`, \
-                      `[limits]` (`time_ms`, `memory_kib`) and `[options]`";
+                      suite's key), `min_score`, `points` (or `credit`), and may have `seat`, \
+                      `hidden`, `weight`, `extra_credit`, `[limits]` (`time_ms`, `memory_kib`) and \
+                      `[options]`";
 
 /// One testcase: rounds with fixed seeds against a reference opponent, and a threshold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,8 +52,14 @@ pub struct Testcase {
     pub shows: Shows,
     /// Sum of round scores that passes.
     pub min_score: i64,
-    /// What passing is worth.
-    pub points: u32,
+    /// The most that it is worth, weight included.
+    pub points: Points,
+    /// Points by score, weight included; without it they are all or nothing.
+    pub credit: Option<Credit>,
+    /// Factor that the points in the file are multiplied by, if it names one.
+    pub weight: Option<Points>,
+    /// True if its points count above the maximum of the suite.
+    pub extra_credit: bool,
     /// What the bot may use, over all rounds.
     pub limits: Limits,
     /// Rule switches.
@@ -74,8 +79,12 @@ struct Raw {
     rounds: Option<Spanned<u64>>,
     #[serde(default)]
     hidden: bool,
-    min_score: Spanned<i64>,
-    points: Spanned<u32>,
+    min_score: Option<Spanned<i64>>,
+    points: Option<Spanned<Points>>,
+    credit: Option<Spanned<Vec<RawCorner>>>,
+    weight: Option<Spanned<Points>>,
+    #[serde(default)]
+    extra_credit: bool,
     #[serde(default)]
     limits: RawLimits,
     #[serde(default)]
@@ -87,6 +96,18 @@ struct Raw {
 struct RawLimits {
     time_ms: Option<Spanned<u64>>,
     memory_kib: Option<Spanned<u64>>,
+}
+
+impl Raw {
+    fn worth(&self) -> RawPoints<'_> {
+        RawPoints {
+            title: &self.title,
+            points: self.points.as_ref(),
+            credit: self.credit.as_ref(),
+            weight: self.weight.as_ref(),
+            extra_credit: self.extra_credit,
+        }
+    }
 }
 
 impl Testcase {
@@ -108,27 +129,50 @@ impl Testcase {
         text: &str,
         key: Option<&SuiteKey>,
     ) -> Result<Testcase, Box<SourceError>> {
+        Testcase::parse_in(path, text, &Setting { key, hidden: false, shows: None })
+    }
+
+    /// Reads a testcase of a suite.
+    pub(crate) fn parse_in(
+        path: &str,
+        text: &str,
+        setting: &Setting<'_>,
+    ) -> Result<Testcase, Box<SourceError>> {
         let source = Source { name: path, text };
         let raw: Raw = source.parse(FIELDS)?;
         check_names(&source, &raw)?;
         let name = stem(path);
+        // Seeds that are secret must not be told.
+        let hidden = setting.hidden || raw.hidden || raw.rounds.is_some();
+        let worth = Worth::check(&source, &raw.worth())?;
+        if hidden {
+            worth.check_hidden(&source, &raw.worth(), setting.shows)?;
+        }
+        let min_score = min_score(&source, &raw, &worth)?;
         Ok(Testcase {
             name: name.to_owned(),
             seat: seat(&source, raw.seat.as_ref())?,
             rounds: rounds(&raw),
-            seeds: all_seeds(&source, &raw, name, key)?,
-            // Seeds that are secret must not be told.
-            hidden: raw.hidden || raw.rounds.is_some(),
+            seeds: all_seeds(&source, &raw, name, setting.key)?,
+            hidden,
             limits: shared_out(limits(&source, &raw.limits)?, rounds(&raw)),
-            shows: Shows::default(),
+            shows: setting.shows.unwrap_or_default(),
             options: options(&source, &raw.options)?,
             title: raw.title.into_inner(),
             game: raw.game.into_inner(),
             opponent: raw.opponent.into_inner(),
-            min_score: min_score(&source, &raw.min_score)?,
-            points: points(&source, &raw.points)?,
+            min_score,
+            points: worth.points,
+            credit: worth.credit,
+            weight: worth.weight,
+            extra_credit: worth.extra_credit,
             sha256: digest(text.as_bytes()),
         })
+    }
+
+    /// The points that count towards the suite's maximum.
+    pub fn counted_points(&self) -> Points {
+        if self.extra_credit { Points::ZERO } else { self.points }
     }
 
     /// The matches of this testcase for a bot, one per seed.
@@ -146,6 +190,16 @@ impl Testcase {
         let (game, options, limits) = (self.game.clone(), self.options.clone(), self.limits);
         MatchSpec { game, options, seed, seats, limits }
     }
+}
+
+/// What a testcase's file does not say, but the suite that it is in.
+pub(crate) struct Setting<'a> {
+    /// Where the seeds of `rounds` come from, if it is at hand.
+    pub(crate) key: Option<&'a SuiteKey>,
+    /// True for a file in the folder of hidden testcases.
+    pub(crate) hidden: bool,
+    /// How much students are told of hidden testcases; none outside of a suite.
+    pub(crate) shows: Option<Shows>,
 }
 
 /// The file's name without folders and ending.
@@ -245,19 +299,27 @@ fn seeds(
     seeds.iter().map(parse).collect()
 }
 
-fn min_score(source: &Source<'_>, raw: &Spanned<i64>) -> Result<i64, Box<SourceError>> {
-    match *raw.get_ref() {
-        score if (-MAX_SCORE..=MAX_SCORE).contains(&score) => Ok(score),
-        score => Err(source.about(raw, format!("`{score}` is out of any game's range"), None)),
-    }
-}
-
-fn points(source: &Source<'_>, raw: &Spanned<u32>) -> Result<u32, Box<SourceError>> {
-    match *raw.get_ref() {
-        points @ ..=MAX_POINTS => Ok(points),
-        points => {
-            Err(source.about(raw, format!("`{points}` points: expected 0 to {MAX_POINTS}"), None))
+/// The threshold: the file's, or else the score that earns everything.
+fn min_score(source: &Source<'_>, raw: &Raw, worth: &Worth) -> Result<i64, Box<SourceError>> {
+    let full = worth.credit.as_ref().map(|credit| credit.full().0);
+    let Some(given) = &raw.min_score else {
+        let help = "the sum of scores that passes: `min_score = 400`".to_owned();
+        return full
+            .ok_or_else(|| source.about(&raw.title, "missing field `min_score`", Some(help)));
+    };
+    match *given.get_ref() {
+        score if !(-MAX_SCORE..=MAX_SCORE).contains(&score) => {
+            Err(source.about(given, format!("`{score}` is out of any game's range"), None))
         }
+        score if full.is_some_and(|full| score > full) => {
+            let full = full.unwrap_or_default();
+            let message =
+                format!("a score from {full} on has all points, and needs {score} to pass");
+            let help = "whoever has all points has passed: `min_score` is at most the score of the \
+                        curve's top, which it is without being named";
+            Err(source.about(given, message, Some(help.to_owned())))
+        }
+        score => Ok(score),
     }
 }
 

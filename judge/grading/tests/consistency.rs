@@ -126,11 +126,11 @@ fn a_figure_that_does_not_follow_is_named() {
         ("bots[0].testcases[1].fuel", |r| r.bots[0].testcases[1].fuel += 1),
         ("bots[0].testcases[1].score", |r| r.bots[0].testcases[1].score += 1),
         ("bots[0].testcases[1].min_score", |r| r.bots[0].testcases[1].min_score = 0),
-        ("bots[1].testcases[0].points", |r| r.bots[1].testcases[0].points = 10),
+        ("bots[1].testcases[0].points", |r| r.bots[1].testcases[0].points = 10.into()),
         ("bots[1].testcases[0].rounds[1].fuel", |r| r.bots[1].testcases[0].rounds[1].fuel = 5),
         ("bots[1].testcases[0].reproduce", |r| r.bots[1].testcases[0].reproduce = None),
-        ("bots[1].points", |r| r.bots[1].points = 20),
-        ("bots[2].max_points", |r| r.bots[2].max_points = 30),
+        ("bots[1].points", |r| r.bots[1].points = 20.into()),
+        ("bots[2].max_points", |r| r.bots[2].max_points = 30.into()),
         ("bots[0].digest", |r| r.bots[0].testcases[0].rounds[0].max_call_fuel = 19),
         ("bots[0].digest", |r| r.bots[0].digest = digest(b"other")),
         ("title", |r| r.title = "Other".to_owned()),
@@ -186,7 +186,7 @@ fn figures_that_would_not_add_up_are_named_before_they_are_added() {
     let changes: [(&str, Change); 4] = [
         ("rounds[0].score", |r| r.bots[0].testcases[0].rounds[0].score = i64::MAX),
         ("min_score", |r| r.bots[0].testcases[0].min_score = i64::MIN),
-        ("max_points", |r| r.bots[0].testcases[0].max_points = u32::MAX),
+        ("max_points", |r| r.bots[0].testcases[0].max_points = u32::MAX.into()),
         ("rounds[1].fault.call", |r| {
             r.bots[1].testcases[0].rounds[1].fault.as_mut().unwrap().call = Some(u32::MAX);
         }),
@@ -219,7 +219,7 @@ fn a_sum_of_hidden_testcases_that_the_suite_does_not_have_is_named() {
     let mut forged = report();
     let mut sum = forged.bots[0].testcases[0].clone();
     sum.name = TestcaseReport::SUM_OF_HIDDEN.to_owned();
-    (sum.hidden, sum.shows, sum.max_points) = (true, Some(Shows::Points), 0);
+    (sum.hidden, sum.shows, sum.max_points) = (true, Some(Shows::Points), judge_core::Points::ZERO);
     sum.rounds.clear();
     forged.bots[0].testcases.push(sum);
     let difference = unfit(&forged, &suite()).unwrap();

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    Blame, BySeat, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault,
+    Blame, BySeat, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault, Points,
     RECORD_VERSION, RecordHeader, RecordTrailer, Seat, SeatSpec, TestcaseReport, Verdict, digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Testcase, fold, round_budgets};
@@ -84,13 +84,16 @@ fn scored(scores: [i64; 3]) -> TestcaseReport {
 #[test]
 fn the_threshold_is_reached_at_exactly_its_value() {
     let exact = scored([50, 0, 50]);
-    assert_eq!((exact.verdict, exact.score, exact.points), (Verdict::Accepted, 100, 10));
+    assert_eq!(
+        (exact.verdict, exact.score, exact.points),
+        (Verdict::Accepted, 100, Points::whole(10))
+    );
     assert_eq!(exact.detail, "exactly the threshold");
     assert_eq!(exact.reproduce, None);
     let above = scored([50, 1, 50]);
     assert_eq!(above.detail, "1 above the threshold");
     let below = scored([50, 0, 49]);
-    assert_eq!((below.verdict, below.points), (Verdict::BelowThreshold, 0));
+    assert_eq!((below.verdict, below.points), (Verdict::BelowThreshold, Points::ZERO));
     assert_eq!(below.detail, "1 short of the threshold");
 }
 
@@ -122,7 +125,7 @@ fn a_fault_fails_the_testcase_and_scores_nothing() {
     let report = report(&testcase, &records);
     assert_eq!((report.verdict, report.blame), (Verdict::RuntimeError, Some(Blame::Bot)));
     assert_eq!(report.score, 507, "the other rounds are still counted and shown");
-    assert_eq!(report.points, 0);
+    assert_eq!(report.points, Points::ZERO);
     assert_eq!(report.detail, "round 2, line 5: division by zero");
     assert!(report.reproduce.unwrap().ends_with("--seed 2 --against random --seat 1 --fuel 990"));
 }

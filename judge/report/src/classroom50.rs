@@ -111,8 +111,8 @@ pub(crate) fn render(report: &StudentReport, submission: Option<&Submission>) ->
 fn result(bot: &BotReport, submission: Option<&Submission>) -> Value {
     let mut result = submission.map(Submission::fields).unwrap_or_default();
     result.insert("schema".to_owned(), "classroom50/result/v1".into());
-    result.insert("score".to_owned(), bot.points.into());
-    result.insert("max-score".to_owned(), bot.max_points.into());
+    result.insert("score".to_owned(), bot.points.rounded_down().into());
+    result.insert("max-score".to_owned(), bot.max_points.rounded_down().into());
     result.insert("tests".to_owned(), tests(bot).into());
     result.into()
 }
@@ -123,7 +123,7 @@ fn tests(bot: &BotReport) -> Vec<Value> {
             "test-name": "intake",
             "passed": false,
             "score": 0,
-            "max-score": bot.max_points,
+            "max-score": bot.max_points.rounded_down(),
             "message": if is_owed(bot) { OWED.to_owned() } else { refusal(refused) },
         })],
         None => bot.testcases.iter().map(test).collect(),
@@ -134,8 +134,8 @@ fn test(case: &TestcaseReport) -> Value {
     json!({
         "test-name": name(case),
         "passed": case.verdict == Verdict::Accepted,
-        "score": case.points,
-        "max-score": case.max_points,
+        "score": case.points.rounded_down(),
+        "max-score": case.max_points.rounded_down(),
         "message": explanation(case),
     })
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use judge_core::{BotReport, Fingerprint, GradeReport, TestcaseReport, Verdict};
+use judge_core::{BotReport, Fingerprint, GradeReport, Points, TestcaseReport, Verdict};
 
 use crate::text::tame_in_one_line;
 
@@ -118,8 +118,8 @@ fn refusal(bot: &BotReport) -> Option<Verdict> {
 }
 
 fn heading(old: &BotReport, new: &BotReport) -> String {
-    let mut parts = vec![change("points", i64::from(old.points), i64::from(new.points))];
-    parts.push(change("of", i64::from(old.max_points), i64::from(new.max_points)));
+    let mut parts = vec![points_change("points", old.points, new.points)];
+    parts.push(points_change("of", old.max_points, new.max_points));
     parts.push(change("score", old.score, new.score));
     let changes: Vec<String> = parts.into_iter().flatten().collect();
     let changes =
@@ -131,6 +131,11 @@ fn heading(old: &BotReport, new: &BotReport) -> String {
 fn change(what: &str, old: i64, new: i64) -> Option<String> {
     let by = i128::from(new) - i128::from(old);
     (by != 0).then(|| format!("{what} {old} -> {new} ({by:+})"))
+}
+
+/// The same of points.
+fn points_change(what: &str, old: Points, new: Points) -> Option<String> {
+    (old != new).then(|| format!("{what} {old} -> {new} ({})", new.change_from(old)))
 }
 
 /// `verdict Accepted -> Resigned`; none for what is the same.
@@ -192,12 +197,12 @@ fn testcase(old: Option<&TestcaseReport>, new: Option<&TestcaseReport>) -> Optio
     let name = tame_in_one_line(&old.or(new)?.name);
     let verdict = |case: Option<&TestcaseReport>| case.map_or("not played", TestcaseReport::label);
     let score = |case: Option<&TestcaseReport>| case.map_or(0, |case| case.score);
-    let points = |case: Option<&TestcaseReport>| case.map_or(0, |case| i64::from(case.points));
+    let points = |case: Option<&TestcaseReport>| case.map_or(Points::ZERO, |case| case.points);
     let threshold = |case: Option<&TestcaseReport>| case.map(|case| case.min_score);
     let changes = [
         differ("", verdict(old), verdict(new)),
         change("score", score(old), score(new)),
-        change("points", points(old), points(new)),
+        points_change("points", points(old), points(new)),
         match (threshold(old), threshold(new)) {
             (Some(old), Some(new)) => change("needed", old, new),
             _ => None,
@@ -235,9 +240,9 @@ mod tests {
         let better = changed(|report| {
             let bot = &mut report.bots[0];
             bot.bot.sha256 = judge_core::digest(b"another");
-            (bot.points, bot.score, bot.passed) = (40, 246, 2);
+            (bot.points, bot.score, bot.passed) = (40.into(), 246, 2);
             let case = &mut bot.testcases[1];
-            (case.verdict, case.score, case.points) = (Verdict::Accepted, 123, 20);
+            (case.verdict, case.score, case.points) = (Verdict::Accepted, 123, 20.into());
             report.bots.pop();
         });
         let found = compare(&[report()], &better);
@@ -254,8 +259,8 @@ mod tests {
     #[test]
     fn what_no_input_explains_is_called_untrue() {
         let forged = changed(|report| {
-            report.bots[1].points += 1;
-            report.bots[1].testcases[1].points += 1;
+            report.bots[1].points += 1.into();
+            report.bots[1].testcases[1].points += 1.into();
         });
         let text = compare(&[report()], &forged).text;
         assert!(text.contains("so one of the two is not true"), "{text}");

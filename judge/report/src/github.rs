@@ -2,7 +2,7 @@
 //! points from, and the step's summary. A runner executes the former as commands, so no line of it
 //! may begin one but ours.
 
-use judge_core::{BotReport, StudentReport, TestcaseReport, Verdict};
+use judge_core::{BotReport, Points, StudentReport, TestcaseReport, Verdict};
 
 use crate::markdown;
 use crate::text::{shorten, tame_in_one_line};
@@ -53,7 +53,8 @@ fn log(bot: &BotReport) -> String {
     text.extend(bot.refused.iter().map(|refused| format!("  {}\n", one_line(&refusal(refused)))));
     text.extend(bot.testcases.iter().map(|case| {
         let (name, why) = (tame_in_one_line(&case.name), one_line(&outcome(case)));
-        format!("  {}/{} points, {name}: {why}\n", case.points, case.max_points)
+        let way = case.worked_out().map(|way| format!(" ({way})")).unwrap_or_default();
+        format!("  {}/{} points{way}, {name}: {why}\n", case.points, case.max_points)
     }));
     text
 }
@@ -102,7 +103,7 @@ fn notices(report: &StudentReport) -> String {
         command("notice", &Annotation { badness: 0, title: title.to_owned(), message })
     };
     match max_points {
-        0 => String::new(),
+        Points::ZERO => String::new(),
         _ if report.bots.iter().any(is_owed) => notice("Not graded", OWED.to_owned()),
         _ => {
             let totals = format!(r#"{{"totalPoints":{points},"maxPoints":{max_points}}}"#);

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use judge_core::Points;
+
 use crate::text::cell;
 
 /// A student's line in a platform's gradebook.
@@ -14,9 +16,9 @@ pub struct GradebookLine {
     /// Address for mail, where it is known.
     pub address: Option<String>,
     /// Points.
-    pub points: u32,
+    pub points: Points,
     /// Points on offer.
-    pub max_points: u32,
+    pub max_points: Points,
     /// A word on how it went.
     pub comment: String,
 }
@@ -59,7 +61,7 @@ pub fn write_canvas(
 ) -> Result<(), csv::Error> {
     let mut writer = csv::Writer::from_writer(output);
     writer.write_record(["Student", "ID", "Section", &cell(title)])?;
-    let max_points = lines.iter().map(|line| line.max_points).max().unwrap_or(0);
+    let max_points = lines.iter().map(|line| line.max_points).max().unwrap_or_default();
     writer.write_record(["Points Possible", "", "", &max_points.to_string()])?;
     for line in lines {
         writer.write_record([&*cell(&line.student), &line.number, "", &line.points.to_string()])?;
@@ -76,8 +78,8 @@ mod tests {
             student: "=King, Ada".to_owned(),
             number: "123456".to_owned(),
             address: Some("ada@uni.edu".to_owned()),
-            points: 47,
-            max_points: 60,
+            points: 47.into(),
+            max_points: 60.into(),
             comment: "Accepted".to_owned(),
         }
     }

@@ -1,7 +1,7 @@
 //! Gradescope's `results.json`. Every text is plain (`text`: shown as it is), line ends are `\n`,
 //! and the time is left to Gradescope, so that equal results are equal bytes.
 
-use judge_core::{StudentBot, StudentReport, TestcaseReport, Verdict};
+use judge_core::{Points, StudentBot, StudentReport, TestcaseReport, Verdict};
 use serde_json::{Value, json};
 
 use crate::course_tool::{CourseTool, Visibility};
@@ -56,7 +56,7 @@ fn render_bot(report: &StudentReport, bot: StudentBot<'_>, tool: &CourseTool) ->
 
 /// Sums of the testcases that students see.
 fn leaderboard(shown: &[&TestcaseReport]) -> Value {
-    let points: u32 = shown.iter().map(|case| case.points).sum();
+    let points: Points = shown.iter().map(|case| case.points).sum();
     let score: i64 = shown.iter().map(|case| case.score).sum();
     json!([
         {"name": "points", "value": points, "order": "desc"},

@@ -17,7 +17,7 @@ fn graded(shows: Shows, hidden: [TestcaseReport; 2]) -> GradeReport {
     let open = bot.testcases[0].clone();
     let hidden = hidden.map(|case| TestcaseReport { hidden: true, shows: Some(shows), ..case });
     let testcases = [vec![open], hidden.to_vec()].concat();
-    report.bots = vec![BotReport::new(bot.bot, None, 60, testcases)];
+    report.bots = vec![BotReport::new(bot.bot, None, 60.into(), testcases)];
     report.sealed()
 }
 
@@ -26,7 +26,7 @@ fn case(name: &str, verdict: Verdict, score: i64, trace: u64) -> TestcaseReport 
     let mut case = with_rounds().bots[0].testcases[1].clone();
     let passed = verdict == Verdict::Accepted;
     case.name = name.to_owned();
-    (case.verdict, case.score, case.points) = (verdict, score, if passed { 20 } else { 0 });
+    (case.verdict, case.score, case.points) = (verdict, score, if passed { 20 } else { 0 }.into());
     case.blame = verdict.is_fault().then_some(judge_core::Blame::Bot);
     (case.fuel, case.peak_memory_bytes) = (trace, trace + 1);
     case.detail = format!("line {trace}");
@@ -71,7 +71,7 @@ fn refused_twins(shows: Shows) -> [GradeReport; 2] {
         let bot = report.bots.swap_remove(0).bot;
         let why = Explanation::without_hint(format!("why {verdict}"));
         let refused = Refused { verdict, shows: Some(shows), ..Refused::new(why) };
-        report.bots = vec![BotReport::new(bot, Some(refused), 60, Vec::new())];
+        report.bots = vec![BotReport::new(bot, Some(refused), 60.into(), Vec::new())];
         report.timing.wall_us = verdict.label().len() as u64;
         report.sealed()
     })
@@ -104,7 +104,13 @@ fn page(report: &GradeReport) -> String {
         name: "Ada",
         pseudonym: None,
         report: Readers::Student(&seen),
-        standing: Standing { rank: 1, of: 2, points: 20, max_points: 60, rank_points: None },
+        standing: Standing {
+            rank: 1,
+            of: 2,
+            points: 20.into(),
+            max_points: 60.into(),
+            rank_points: None,
+        },
         reason: None,
         again: Vec::new(),
         verify: Vec::new(),

@@ -1,5 +1,6 @@
 //! The result of one bot as JOJ3's parser `sample` reads it from standard output: one score and one
-//! comment, in Markdown that ends up in an issue.
+//! comment, in Markdown that ends up in an issue. Scores are whole there: a fraction of a point stands
+//! in the comment alone.
 
 use judge_core::{BotReport, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
@@ -19,7 +20,7 @@ fn result(bot: &BotReport) -> Value {
         Some(refused) => paragraph(refused.label(), &refused.why.to_string()) + "\n",
         None => testcases(bot),
     };
-    json!({"score": bot.points, "comment": comment})
+    json!({"score": bot.points.rounded_down(), "comment": comment})
 }
 
 /// A headline, and a line for each testcase.

@@ -5,7 +5,7 @@ use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
 
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
-use crate::words::{again, figures, is_owed, score_cells};
+use crate::words::{again, figures, is_owed, points_worked_out, score_cells};
 use crate::{advice, scoreboard};
 
 /// The whole report.
@@ -55,6 +55,11 @@ fn bot(bot: &BotReport) -> String {
              |---|---|--:|--:|--:|--:|--:|--:|\n";
     text.extend(bot.testcases.iter().map(row));
     text += "\n";
+    // Of failed ones the figures below tell it.
+    let passed = bot.testcases.iter().filter(|case| case.verdict == Verdict::Accepted);
+    text.extend(passed.filter_map(|case| {
+        Some(format!("* {}: {}\n\n", code(&case.name), points_worked_out(case)?))
+    }));
     text.extend(bot.testcases.iter().filter(|case| case.verdict != Verdict::Accepted).map(failure));
     text
 }

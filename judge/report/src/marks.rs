@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use judge_core::{Digest, StudentBot, Verdict};
+use judge_core::{Digest, Points, StudentBot, Verdict};
 
 use crate::text::cell;
 
@@ -22,17 +22,17 @@ pub struct Mark {
     /// The file or folder that was graded; none for a student who submitted nothing.
     pub submission: Option<String>,
     /// All points: of the testcases and by rank.
-    pub points: u32,
+    pub points: Points,
     /// Points on offer.
-    pub max_points: u32,
+    pub max_points: Points,
     /// Place in the course, from 1.
     pub rank: u32,
     /// Points by rank; none where the suite gives none.
-    pub rank_points: Option<u32>,
+    pub rank_points: Option<Points>,
     /// Sum of the testcases' scores.
     pub score: i64,
     /// For each testcase its points; none where the judge owes them.
-    pub testcases: Vec<Option<u32>>,
+    pub testcases: Vec<Option<Points>>,
     /// True if the judge failed and owes a result: neither points nor score are known, and nobody
     /// shall take them for nothing.
     pub open: bool,
@@ -52,7 +52,7 @@ impl Mark {
         // A module that is refused earned nothing, which is known.
         let known = |name: &String| match played(name) {
             Some(case) => (case.verdict != Verdict::JudgeError).then_some(case.points),
-            None => (!open).then_some(0),
+            None => (!open).then_some(Points::ZERO),
         };
         let testcases = suite.iter().map(known).collect();
         Mark {
@@ -97,7 +97,7 @@ pub fn write_marks(
 
 fn row(mark: &Mark) -> Vec<String> {
     let text = |text: &Option<String>| text.as_deref().map(cell).unwrap_or_default();
-    let number = |number: &Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
+    let number = |number: &Option<Points>| number.map(|n| n.to_string()).unwrap_or_default();
     let digest = |pick: fn(&(Digest, Digest)) -> Digest| {
         mark.digests.as_ref().map(|both| pick(both).to_string()).unwrap_or_default()
     };
@@ -132,7 +132,7 @@ mod tests {
             .map(|bot| Mark::of("x".to_owned(), bot.bot.name.clone(), &testcases, bot))
             .collect();
         marks[0].student = "=HYPERLINK(\"http://x\",\"a, b\")\r\n".to_owned();
-        marks[0].rank_points = Some(7);
+        marks[0].rank_points = Some(7.into());
         marks[0].score = -5;
         marks[1].open = true;
         let mut sheet = Vec::new();

@@ -1,7 +1,7 @@
 //! PrairieLearn's `results.json`. A module that is refused is not gradable, and costs no attempt;
 //! nor does a failure of the judge.
 
-use judge_core::{StudentBot, StudentReport, TestcaseReport};
+use judge_core::{Points, StudentBot, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
 
 use crate::text::{json, tame_in_one_line};
@@ -40,7 +40,8 @@ fn test(case: &TestcaseReport) -> Value {
     })
 }
 
-/// The format wants a fraction from 0 to 1; nothing is decided by it here.
-fn share(points: u32, max_points: u32) -> f64 {
-    if max_points == 0 { 0.0 } else { f64::from(points) / f64::from(max_points) }
+/// The format wants a fraction from 0 to 1; nothing is decided by it here. Extra credit cannot take
+/// it further.
+fn share(points: Points, max_points: Points) -> f64 {
+    if max_points.is_zero() { 0.0 } else { (points.to_f64() / max_points.to_f64()).min(1.0) }
 }

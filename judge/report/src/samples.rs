@@ -2,8 +2,8 @@
 
 use judge_core::{
     Blame, BotIdentity, BotReport, Explanation, Fault, Fingerprint, GradeReport, Limits, Outcome,
-    Refused, RoundReport, RoundResult, RoundRow, Seat, Seed, TestcaseReport, Timing, Verdict,
-    digest,
+    Points, Refused, RoundReport, RoundResult, RoundRow, Seat, Seed, TestcaseReport, Timing,
+    Verdict, digest,
 };
 
 fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseReport {
@@ -20,8 +20,11 @@ fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseR
         detail: detail.into(),
         score,
         min_score: 100,
-        points: if passed { 20 } else { 0 },
-        max_points: 20,
+        points: if passed { Points::whole(20) } else { Points::ZERO },
+        max_points: Points::whole(20),
+        extra: Points::ZERO,
+        weight: None,
+        credit: None,
         hidden: false,
         shows: None,
         limits: Limits::COURSE,
@@ -42,7 +45,7 @@ fn bot(name: &str, refused: Option<Refused>, testcases: Vec<TestcaseReport>) -> 
         },
         refused,
         points: testcases.iter().map(|case| case.points).sum(),
-        max_points: 40,
+        max_points: Points::whole(40),
         score: testcases.iter().map(|case| case.score).sum(),
         passed: testcases.iter().filter(|case| case.verdict == Verdict::Accepted).count() as u32,
         testcases,
@@ -61,7 +64,7 @@ pub(crate) fn report() -> GradeReport {
     ours.blame = Some(Blame::Judge);
     let refused = Refused::new(Explanation::new("the file is empty", "build it again"));
     GradeReport {
-        version: GradeReport::VERSION,
+        version: GradeReport::WHOLE_POINTS,
         fingerprint: Fingerprint { judge: "0.1.0".to_owned(), engine: "engine".to_owned() },
         suite: "samples".to_owned(),
         title: "Samples".to_owned(),

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use judge_core::{Blame, BotReport, RoundReport, TestcaseReport, Verdict};
+use judge_core::{Blame, BotReport, Points, RoundReport, TestcaseReport, Verdict};
 
 use crate::shell::{quoted, see_again};
 use crate::text::{tame_and_short, tame_in_one_line};
@@ -37,17 +37,12 @@ pub fn since(old: &BotReport, new: &BotReport, looks: &Looks<'_>) -> String {
             time(fuel).map_or_else(|| ", nor the time".to_owned(), |time| format!("; {time}"));
         return format!("nothing changed: no verdict, score or fault{cost}\n");
     }
-    let points = i64::from(new.points) - i64::from(old.points);
     let sums = [
-        format!(
-            "{} of {}",
-            then_now("points", old.points.into(), new.points.into()),
-            new.max_points
-        ),
+        format!("{} of {}", points_then_now(old.points, new.points), new.max_points),
         then_now("score", old.score, new.score),
     ];
     let sums = sums.into_iter().chain(time(fuel)).collect::<Vec<_>>().join(", ");
-    let better = if points == 0 { new.score.cmp(&old.score) } else { points.cmp(&0) };
+    let better = (new.points, new.score).cmp(&(old.points, old.score));
     text += &painted(&format!("{} {sums}", sign(better)), better, looks.color);
     format!("{text}\n  rounds: {}\n", rounds.text())
 }
@@ -242,7 +237,7 @@ fn heading(old: &TestcaseReport, new: &TestcaseReport, better: Ordering) -> Stri
     let parts = [
         Some(verdict),
         score(old).zip(score(new)).map(|([old, ..], [new, ..])| then_now("score", old, new)),
-        Some(then_now("points", old.points.into(), new.points.into())),
+        Some(points_then_now(old.points, new.points)),
         time([old.fuel, new.fuel]),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
@@ -254,6 +249,14 @@ fn then_now(what: &str, old: i64, new: i64) -> String {
     match i128::from(new) - i128::from(old) {
         0 => format!("{what} {new}"),
         by => format!("{what} {old} -> {new} ({by:+})"),
+    }
+}
+
+/// The same of points.
+fn points_then_now(old: Points, new: Points) -> String {
+    match new.change_from(old) {
+        _ if old == new => format!("points {new}"),
+        by => format!("points {old} -> {new} ({by})"),
     }
 }
 
@@ -341,10 +344,10 @@ mod tests {
     #[test]
     fn better_and_worse_are_told_with_their_rounds() {
         let mut new = bot();
-        (new.points, new.score) = (40, 250);
+        (new.points, new.score) = (40.into(), 250);
         let case = &mut new.testcases[1];
         (case.verdict, case.score, case.points, case.fuel) =
-            (Verdict::Accepted, 127, 20, 9_000_000);
+            (Verdict::Accepted, 127, 20.into(), 9_000_000);
         case.reproduce = None;
         repaired(case, 77);
         insta::assert_snapshot!(told(&bot(), &new, 3, false), @r"

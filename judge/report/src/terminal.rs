@@ -11,7 +11,7 @@ use crate::scoreboard::run as scoreboard;
 use crate::shell::{quoted, see_again};
 use crate::text_table::{align_right, new_table, shown, total, trimmed};
 use crate::units::{fuel_as_ms, kib, percent};
-use crate::words::{detail, is_same_fault, score_cells};
+use crate::words::{detail, is_same_fault, points_worked_out, score_cells};
 
 /// Writes tables as bots finish.
 pub struct TerminalReporter<W> {
@@ -41,6 +41,11 @@ impl<W: Write> TerminalReporter<W> {
         if failed > 0 {
             let rounds = if failed == 1 { "round" } else { "rounds" };
             writeln!(self.output, " judge errors: {failed} {rounds}; run it again")?;
+        }
+        for case in &report.testcases {
+            if let Some(way) = points_worked_out(case) {
+                writeln!(self.output, " {}: {way}", shown(&case.name))?;
+            }
         }
         let failed: Vec<&TestcaseReport> =
             report.testcases.iter().filter(|case| case.verdict != Verdict::Accepted).collect();

@@ -1,4 +1,5 @@
-//! Testcases as CSV: one row per bot and testcase, for a spreadsheet or a script.
+//! Testcases as CSV: one row per bot and testcase, for a spreadsheet or a script. Where points are not
+//! all or nothing, a last column tells how they were worked out.
 
 use judge_core::{Blame, BotReport, GradeReport, TestcaseReport};
 
@@ -28,8 +29,11 @@ const HEADER: [&str; 17] = [
 /// All bots.
 pub(crate) fn render(report: &GradeReport) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let rows = report.bots.iter().flat_map(|bot| rows(&report.suite, bot));
-    let header = HEADER.map(str::to_owned).to_vec();
+    let cases = || report.bots.iter().flat_map(|bot| &bot.testcases);
+    let way = cases().any(|case| case.worked_out().is_some());
+    let rows = report.bots.iter().flat_map(|bot| rows(&report.suite, bot, way));
+    let mut header = HEADER.map(str::to_owned).to_vec();
+    header.extend(way.then(|| "worked_out".to_owned()));
     for row in std::iter::once(header).chain(rows) {
         writer.write_record(row).expect("memory takes every row, and all are of one length");
     }
@@ -37,7 +41,7 @@ pub(crate) fn render(report: &GradeReport) -> String {
     String::from_utf8(bytes).expect("made of text")
 }
 
-fn rows(suite: &str, bot: &BotReport) -> Vec<Vec<String>> {
+fn rows(suite: &str, bot: &BotReport, way: bool) -> Vec<Vec<String>> {
     let of_bot = [cell(suite), cell(&bot.bot.name), bot.bot.sha256.to_string()];
     let row = |rest: Vec<String>| of_bot.iter().cloned().chain(rest).collect();
     match &bot.refused {
@@ -48,19 +52,20 @@ fn rows(suite: &str, bot: &BotReport) -> Vec<Vec<String>> {
             rest[8] = "0".to_owned();
             rest[9] = bot.max_points.to_string();
             rest[13] = detail(&refused.why.to_string());
+            rest.extend(way.then(String::new));
             vec![row(rest)]
         }
-        None => bot.testcases.iter().map(|case| row(of_testcase(case))).collect(),
+        None => bot.testcases.iter().map(|case| row(of_testcase(case, way))).collect(),
     }
 }
 
-fn of_testcase(case: &TestcaseReport) -> Vec<String> {
+fn of_testcase(case: &TestcaseReport, way: bool) -> Vec<String> {
     // Empty if nothing is shown.
     let score = |pick: fn([i64; 3]) -> i64| {
         words::score(case).map(|all| pick(all).to_string()).unwrap_or_default()
     };
     let spent = |amount: u64| if case.is_withheld() { String::new() } else { amount.to_string() };
-    vec![
+    let mut row = vec![
         cell(&case.name),
         cell(&case.game),
         cell(&case.opponent),
@@ -75,7 +80,9 @@ fn of_testcase(case: &TestcaseReport) -> Vec<String> {
         case.limits.fuel.to_string(),
         spent(case.peak_memory_bytes),
         detail(&case.detail),
-    ]
+    ];
+    row.extend(way.then(|| cell(&case.worked_out().unwrap_or_default())));
+    row
 }
 
 /// A row is a single line, so that it can be read without a CSV parser.

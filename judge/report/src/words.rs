@@ -1,6 +1,6 @@
 //! Results in words that several formats share.
 
-use judge_core::{BotReport, Refused, TestcaseReport, Verdict};
+use judge_core::{BotReport, Points, Refused, TestcaseReport, Verdict};
 
 use crate::advice;
 use crate::shell::see_again;
@@ -78,7 +78,8 @@ pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
 /// Score and points, as far as they are shown; time and memory of a testcase whose rounds are
 /// shown.
 pub(crate) fn figures(case: &TestcaseReport) -> String {
-    let points = format!("{} of {} points", case.points, case.max_points);
+    let way = case.worked_out().map(|way| format!(" ({way})")).unwrap_or_default();
+    let points = format!("{} of {} points{way}", case.points, case.max_points);
     let earned = match score(case) {
         None => return points,
         Some([score, needed, _]) => format!("score {score} of {needed} needed, {points}"),
@@ -92,6 +93,12 @@ pub(crate) fn figures(case: &TestcaseReport) -> String {
         fuel_as_ms(case.limits.fuel),
         kib(case.peak_memory_bytes),
     )
+}
+
+/// The way to the points, where it is not all or nothing: `3.5 of 5 points: 412 between 400 and 600`.
+pub(crate) fn points_worked_out(case: &TestcaseReport) -> Option<String> {
+    let way = case.worked_out()?;
+    Some(format!("{} of {} points: {way}", case.points, case.max_points))
 }
 
 /// The command that plays the worst round again, for a person who has the module.
@@ -129,8 +136,8 @@ pub(crate) fn passed<'a>(
 }
 
 /// Points and maximum points over all bots.
-pub(crate) fn totals(bots: &[BotReport]) -> (u64, u64) {
-    let sum = |pick: fn(&BotReport) -> u32| bots.iter().map(|bot| u64::from(pick(bot))).sum();
+pub(crate) fn totals(bots: &[BotReport]) -> (Points, Points) {
+    let sum = |pick: fn(&BotReport) -> Points| bots.iter().map(pick).sum();
     (sum(|bot| bot.points), sum(|bot| bot.max_points))
 }
 

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use judge_arena::Journal;
+use judge_arena::{Facts, Journal, RoundStore};
 use judge_core::{Event, Fingerprint, Listener, digest};
-use judge_grading::Suite;
+use judge_grading::{Suite, SuiteChange};
 use serde_json::{Value, json};
 
 use crate::Error;
+use crate::suite_note::SuiteNote;
 
 /// Starts a journal, or resumes one and tells how far it is. Where there is none to resume, a new one
 /// is started.
@@ -18,10 +19,67 @@ pub(crate) fn start(
     resume: bool,
     events: &mut dyn Listener,
 ) -> Result<Journal, Error> {
+    start_changed(path, fingerprint, plan, resume, &|_| false, events)
+}
+
+/// The same of a run on a suite, which may have changed meanwhile: rounds that were played are scored
+/// by it as it is now, and those that it does not have any more are passed over. Tells what changed,
+/// and keeps the suite's files to tell it the next time.
+pub(crate) fn start_grading(
+    path: &Path,
+    fingerprint: &Fingerprint,
+    (plan, suite): (&Value, &Suite),
+    resume: bool,
+    events: &mut dyn Listener,
+) -> Result<Journal, Error> {
+    let same_run = |old: &Value| {
+        let is_same = |key: &str| old.get(key) == plan.get(key);
+        ["command", "suite", "shard"].into_iter().all(is_same)
+    };
+    let other = std::cell::Cell::new(false);
+    let may = |old: &Value| {
+        other.set(same_run(old));
+        other.get()
+    };
+    let journal = start_changed(path, fingerprint, plan, resume, &may, events)?;
+    let before = Facts::read(&journal)?.get::<SuiteNote>(&())?;
+    for text in changes(before.as_ref(), suite, other.get()) {
+        events.event(&Event::Note { text })?;
+    }
+    (&journal as &dyn RoundStore).keep(&(), &SuiteNote::new(suite))?;
+    Ok(journal)
+}
+
+/// What changed in a suite, a line each: `changed` if something did, whatever the journal has of it.
+fn changes(before: Option<&SuiteNote>, suite: &Suite, changed: bool) -> Vec<String> {
+    let Some(before) = before else {
+        let text = "the suite changed; this journal does not say what it was before: rounds that it \
+                    still has are scored again, others are played";
+        return changed.then(|| text.to_owned()).into_iter().collect();
+    };
+    let told = |change: SuiteChange| {
+        let how = if change.is_played() { "played where it differs" } else { "scored again" };
+        format!("{change} ({how})")
+    };
+    let mut lines: Vec<String> = before.changes(suite).into_iter().map(told).collect();
+    if before.has_other_key(suite) {
+        lines.push("the key of hidden testcases is another: their rounds are played".to_owned());
+    }
+    lines
+}
+
+fn start_changed(
+    path: &Path,
+    fingerprint: &Fingerprint,
+    plan: &Value,
+    resume: bool,
+    may: &dyn Fn(&Value) -> bool,
+    events: &mut dyn Listener,
+) -> Result<Journal, Error> {
     if !resume || !path.exists() {
         return Ok(Journal::create(path, fingerprint.clone(), plan.clone())?);
     }
-    let journal = Journal::resume(path, fingerprint, plan)?;
+    let journal = Journal::resume_changed(path, fingerprint, plan, may)?;
     let rounds = journal.rounds();
     let plural = if rounds == 1 { "" } else { "s" };
     let text = format!("resuming: the journal has {rounds} round{plural}");

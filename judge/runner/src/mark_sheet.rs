@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use judge_core::{BotReport, TestcaseReport, Verdict};
+use judge_core::{BotReport, Points, TestcaseReport, Verdict};
 use judge_report::{BYTE_ORDER_MARK, NOT_A_MODULE, Place, cell};
 use serde::Deserialize;
 
@@ -20,9 +20,9 @@ pub(crate) const JOURNAL: &str = "journal.jsonl";
 pub(crate) struct Line {
     pub(crate) student: String,
     /// None where the judge owes a result; so the score.
-    points: Option<u32>,
-    pub(crate) max_points: u32,
-    pub(crate) rank_points: Option<u32>,
+    points: Option<Points>,
+    pub(crate) max_points: Points,
+    pub(crate) rank_points: Option<Points>,
     score: Option<i64>,
     worst_verdict: String,
     digest: String,
@@ -57,7 +57,7 @@ impl Line {
 
     /// The first figure that differs from the report.
     pub(crate) fn disagrees(&self, bot: &BotReport) -> Option<String> {
-        let points = bot.points.saturating_add(self.rank_points.unwrap_or(0));
+        let points = bot.points.saturating_add(self.rank_points.unwrap_or_default());
         // Sheets of older judges have figures there all the same.
         let open = bot.worst_verdict() == Verdict::JudgeError;
         let told = |figure: Option<String>, found: &str| match figure {

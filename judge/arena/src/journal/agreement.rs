@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use judge_core::{MatchSpec, Seat, Transcript};
 
 use super::line::{Entry, Told};
-use super::{Journal, JournalError};
+use super::{Journal, JournalError, PLAN};
 
 /// Journals that agree: what two of them tell, they tell alike.
 #[derive(Debug)]
@@ -30,7 +30,8 @@ impl<'a> Agreed<'a> {
     /// The facts of a journal that the others must not contradict.
     pub(super) fn facts(&self, journal: &Journal) -> Vec<(String, serde_json::Value)> {
         let mut facts = journal.facts();
-        facts.retain(|(name, _)| !self.own.contains(&name.as_str()));
+        // The plan of a part names the part; the whole has its own.
+        facts.retain(|(name, _)| name != PLAN && !self.own.contains(&name.as_str()));
         facts
     }
 

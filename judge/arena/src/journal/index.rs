@@ -9,7 +9,7 @@ use judge_core::{Digest, FUEL_PER_MS, Fingerprint};
 use serde_json::Value;
 
 use super::line::{self, Entry};
-use super::{JournalError, OLDEST, VERSION, key, modules};
+use super::{JournalError, OLDEST, PLAN, VERSION, key, modules};
 
 /// Longest line that is read, in bytes: far above the size of a worker's reply.
 const LONGEST: u64 = 128 << 20;
@@ -129,6 +129,11 @@ impl Index {
                 self.header = Some((version, fingerprint, plan));
             }
             Entry::Fact { name, value } => {
+                if name == PLAN
+                    && let Some((_, _, plan)) = &mut self.header
+                {
+                    plan.clone_from(&value);
+                }
                 self.facts.insert(name, value);
             }
             Entry::Round { spec, told, processor_ms, .. } => {

@@ -27,6 +27,9 @@ use line::{Entry, Told};
 /// continued in that.
 const VERSION: u32 = 2;
 
+/// Name of the fact that is the plan of a run from its line on, in the place of the first line's.
+pub(crate) const PLAN: &str = "plan";
+
 /// The oldest version that is read.
 const OLDEST: u32 = 1;
 
@@ -164,6 +167,20 @@ impl Journal {
         fingerprint: &Fingerprint,
         plan: &Value,
     ) -> Result<Journal, JournalError> {
+        Journal::resume_changed(path, fingerprint, plan, &|_| false)
+    }
+
+    /// Resumes a journal whose plan may have changed: where `may` allows it for the plan that the
+    /// journal has, the new one is noted in it and holds from now on.
+    ///
+    /// # Errors
+    /// As [`Journal::resume`].
+    pub fn resume_changed(
+        path: &Path,
+        fingerprint: &Fingerprint,
+        plan: &Value,
+        may: &dyn Fn(&Value) -> bool,
+    ) -> Result<Journal, JournalError> {
         let journal = Journal::open(path)?;
         let other = |what: String| JournalError::Other { path: path.to_owned(), what };
         let Some((_, own, planned)) = journal.state().index.header.clone() else {
@@ -184,6 +201,11 @@ impl Journal {
         match judge_grading::first_difference(&planned, plan) {
             None => {
                 journal.cut_unfinished()?;
+                Ok(journal)
+            }
+            Some(_) if may(&planned) => {
+                journal.cut_unfinished()?;
+                journal.note(PLAN, plan)?;
                 Ok(journal)
             }
             Some(difference) => {
@@ -241,7 +263,7 @@ impl Journal {
         self.state().index.rounds.len()
     }
 
-    /// Fingerprint and plan of the run; none for a journal that was killed before its first line
+    /// Fingerprint and plan of the run, as it is now; none for a journal that was killed before its first line
     /// was whole.
     pub fn header(&self) -> Option<(Fingerprint, Value)> {
         let header = self.state().index.header.clone();

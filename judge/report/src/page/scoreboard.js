@@ -13,7 +13,7 @@
 
   // The number that a cell begins with, after its sign; none where nothing was played.
   function figure(cell) {
-    const found = /-?\d+/.exec(cell.textContent);
+    const found = /-?\d+(\.\d+)?/.exec(cell.textContent);
     return found && Number(found[0]);
   }
 
@@ -56,7 +56,7 @@
     const name = cell.parentElement.cells[1].textContent.trim();
     const testcase = head.querySelector("bdi").textContent;
     const { needed, points } = head.dataset;
-    const earned = sign === "✓" ? points : 0;
+    const earned = cell.dataset.earned ?? (sign === "✓" ? points : 0);
     told.textContent = `${name}, ${testcase}: ${labels.get(sign)}` + (margin
       ? `, ${figure(cell)} of ${needed} needed (${margin[0]}), ${earned} of ${points} points`
       : "");

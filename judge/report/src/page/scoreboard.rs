@@ -1,7 +1,7 @@
 //! The page of a scoreboard: everybody's points and scores, to be sorted and searched.
 
 use askama::Template;
-use judge_core::{Shows, Verdict};
+use judge_core::{Points, Shows, Verdict};
 
 use super::sheet::{Sheet, tame};
 use crate::scoreboard::{Bin, Cell, Field, NOT_PLAYED, Place, Scoreboard, sign};
@@ -48,10 +48,10 @@ struct Bar {
     y: usize,
     height: usize,
     count: usize,
-    from: u32,
-    to: u32,
+    from: u64,
+    to: u64,
     /// Figure under it, where there is room for one. The last one has the maximum.
-    label: Option<u32>,
+    label: Option<u64>,
 }
 
 /// The head of a testcase's column.
@@ -61,7 +61,9 @@ struct Head {
     hidden: bool,
     /// The threshold, if scores are shown.
     needed: Option<i64>,
-    max_points: u32,
+    max_points: Points,
+    /// True if they count above the maximum.
+    extra: bool,
     passed: usize,
     /// Percent of the graded that passed it.
     percent: usize,
@@ -71,10 +73,10 @@ struct Row {
     rank: u32,
     name: String,
     page: Option<String>,
-    points: u32,
-    max_points: u32,
+    points: Points,
+    max_points: Points,
     open: bool,
-    rank_points: Option<u32>,
+    rank_points: Option<Points>,
     passed: u32,
     score: i64,
     worst: &'static str,
@@ -90,6 +92,8 @@ struct Shown {
     /// The points, if no score is shown.
     score: String,
     margin: String,
+    /// Points that are neither all nor nothing.
+    part: Option<Points>,
 }
 
 impl Page {
@@ -169,6 +173,7 @@ fn heads(scoreboard: &Scoreboard, field: &Field) -> Vec<Head> {
             .is_none_or(|shows| shows == Shows::Verdict)
             .then_some(column.min_score),
         max_points: column.max_points,
+        extra: !column.extra.is_zero(),
         passed: *passed,
         percent: passed * 100 / field.graded.max(1),
     };
@@ -233,7 +238,7 @@ impl Shown {
         let (Some(score), Some(margin)) = (cell.score, cell.margin) else {
             let score = format!("{} points", cell.points);
             let (class, margin) = (kind.to_owned(), String::new());
-            return Shown { class, sign: sign(cell.verdict), score, margin };
+            return Shown { class, sign: sign(cell.verdict), score, margin, part: None };
         };
         // Rounded up: only no margin has no bar.
         let part = u128::from(margin.unsigned_abs()) * STEPS;
@@ -244,7 +249,8 @@ impl Shown {
         let margin = format!("{margin:+}");
         let space = "\u{2007}".repeat(scale.width.saturating_sub(margin.len()));
         let margin = space + &margin;
-        Shown { class, sign: sign(cell.verdict), score: score.to_string(), margin }
+        let part = cell.in_part.then_some(cell.points);
+        Shown { class, sign: sign(cell.verdict), score: score.to_string(), margin, part }
     }
 }
 
@@ -254,9 +260,9 @@ mod tests {
 
     #[test]
     fn the_axis_of_points_ends_at_the_maximum() {
-        let labels = |most: u32, bins: u32| -> Vec<u32> {
+        let labels = |most: u64, bins: u64| -> Vec<u64> {
             let width = most.div_ceil(bins);
-            let bin = |number: u32| {
+            let bin = |number: u64| {
                 let (from, to) = (number * width, (number * width + width - 1).min(most));
                 Bin { from, to, count: 1 }
             };
@@ -272,7 +278,8 @@ mod tests {
     fn bars_of_margins_never_vanish_and_never_burst() {
         let class = |margin, largest| {
             let (score, margin) = (Some(0), Some(margin));
-            let cell = Cell { verdict: Verdict::Accepted, score, margin, points: 0 };
+            let (verdict, points) = (Verdict::Accepted, Points::ZERO);
+            let cell = Cell { verdict, score, margin, points, in_part: false };
             Shown::new(cell, Scale { largest, width: 3 }).class
         };
         assert_eq!(class(0, 0), "a");

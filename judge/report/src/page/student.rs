@@ -3,7 +3,7 @@
 
 use askama::Template;
 use judge_core::{
-    BotReport, GradeReport, RoundReport, Seat, StudentReport, TestcaseReport, Verdict,
+    BotReport, GradeReport, Points, RoundReport, Seat, StudentReport, TestcaseReport, Verdict,
 };
 
 use super::scoreboard::kind;
@@ -62,11 +62,11 @@ pub struct Standing {
     /// Number of graded submissions.
     pub of: usize,
     /// All points, those by rank included.
-    pub points: u32,
+    pub points: Points,
     /// Points on offer.
-    pub max_points: u32,
+    pub max_points: Points,
     /// Points by rank, where the suite gives some.
-    pub rank_points: Option<u32>,
+    pub rank_points: Option<Points>,
 }
 
 /// Ways to see a round again.
@@ -155,8 +155,10 @@ struct Case {
     against: String,
     /// None if it is not shown.
     score: Option<Score>,
-    points: u32,
-    max_points: u32,
+    points: Points,
+    max_points: Points,
+    /// The way to the points, where they are not all or nothing.
+    worked_out: Option<String>,
     used: [Used; 2],
     rounds: Vec<Alike>,
 }
@@ -315,6 +317,7 @@ impl Case {
             score: score(case),
             points: case.points,
             max_points: case.max_points,
+            worked_out: words::points_worked_out(case),
             used: [time(case), memory(case)],
             rounds: folded(rounds.map(|(at, round)| {
                 Round::of(round, case, again.get(at).cloned().unwrap_or_default())

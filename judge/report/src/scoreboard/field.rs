@@ -1,14 +1,14 @@
 //! Statistics of all students: passes per testcase, distribution of points.
 
-use judge_core::Verdict;
+use judge_core::{Points, Verdict};
 
 use super::Scoreboard;
 
 /// Possible widths of a bar in the histogram, in points, up to powers of ten.
-const WIDTHS: [u32; 3] = [1, 2, 5];
+const WIDTHS: [u64; 3] = [1, 2, 5];
 
 /// Most bars of the histogram.
-const MOST_BINS: u32 = 20;
+const MOST_BINS: u64 = 20;
 
 /// The field in figures.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,11 +24,11 @@ pub(crate) struct Field {
     /// Number of students who passed every testcase.
     pub(crate) passed_all: usize,
     /// Half of the submissions have at least this many points.
-    pub(crate) median: u32,
+    pub(crate) median: Points,
     /// The most points of a submission.
-    pub(crate) best: u32,
+    pub(crate) best: Points,
     /// Points on offer.
-    pub(crate) max_points: u32,
+    pub(crate) max_points: Points,
     /// For each testcase, who passed it.
     pub(crate) passed: Vec<usize>,
     /// Histogram of the points.
@@ -39,16 +39,16 @@ pub(crate) struct Field {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Bin {
     /// The fewest points in it.
-    pub(crate) from: u32,
-    /// The most points in it.
-    pub(crate) to: u32,
+    pub(crate) from: u64,
+    /// The most points in it, rounded down.
+    pub(crate) to: u64,
     pub(crate) count: usize,
 }
 
 impl Field {
     pub(crate) fn new(scoreboard: &Scoreboard) -> Field {
         let graded = || scoreboard.students.iter().filter(|place| place.worst_verdict.is_some());
-        let mut points: Vec<u32> = graded().map(|place| place.points).collect();
+        let mut points: Vec<Points> = graded().map(|place| place.points).collect();
         points.sort_unstable();
         let (count, tests) = (points.len(), scoreboard.testcases.len());
         let not_modules = scoreboard.students.iter().filter(|place| place.not_a_module).count();
@@ -60,15 +60,15 @@ impl Field {
         };
         let all = |place: &&super::Place| tests > 0 && place.passed as usize == tests;
         let max_points =
-            scoreboard.students.iter().map(|place| place.max_points).max().unwrap_or(0);
+            scoreboard.students.iter().map(|place| place.max_points).max().unwrap_or_default();
         Field {
             graded: count,
             missing: scoreboard.students.len() - count - not_modules,
             not_modules,
             open: graded().filter(|place| place.is_open()).count(),
             passed_all: graded().filter(all).count(),
-            median: points.get(count / 2).copied().unwrap_or(0),
-            best: points.last().copied().unwrap_or(0),
+            median: points.get(count / 2).copied().unwrap_or_default(),
+            best: points.last().copied().unwrap_or_default(),
             max_points,
             passed: (0..tests).map(passes).collect(),
             histogram: histogram(&points, max_points),
@@ -77,15 +77,16 @@ impl Field {
 }
 
 /// Bars of one round width from zero to the maximum.
-fn histogram(points: &[u32], max_points: u32) -> Vec<Bin> {
-    let most = points.iter().copied().max().unwrap_or(0).max(max_points);
-    let scales = std::iter::successors(Some(1_u32), |scale| scale.checked_mul(10));
+fn histogram(points: &[Points], max_points: Points) -> Vec<Bin> {
+    let most = points.iter().copied().fold(max_points, Points::max).rounded_down();
+    let scales = std::iter::successors(Some(1_u64), |scale| scale.checked_mul(10));
     let mut widths = scales.flat_map(|scale| WIDTHS.map(|width| width.saturating_mul(scale)));
-    let width = widths.find(|width| most / width <= MOST_BINS).unwrap_or(u32::MAX);
-    let bin = |number: u32| {
+    let width = widths.find(|width| most / width <= MOST_BINS).unwrap_or(u64::MAX);
+    let bin = |number: u64| {
         let from = number * width;
         let to = from.saturating_add(width - 1).min(most);
-        let count = points.iter().filter(|points| (from..=to).contains(points)).count();
+        let count =
+            points.iter().filter(|points| (from..=to).contains(&points.rounded_down())).count();
         Bin { from, to, count }
     };
     (0..=most / width).map(bin).collect()
@@ -95,12 +96,20 @@ fn histogram(points: &[u32], max_points: u32) -> Vec<Bin> {
 mod tests {
     use super::*;
 
+    fn histogram(points: &[u32], max_points: u32) -> Vec<Bin> {
+        let points: Vec<Points> = points.iter().copied().map(Points::whole).collect();
+        super::histogram(&points, Points::whole(max_points))
+    }
+
     #[test]
     fn bars_have_round_widths_and_hold_everybody() {
         let bins = histogram(&[0, 9, 10, 160, 160], 160);
         assert_eq!(bins.len(), 17);
         assert_eq!(bins[0], Bin { from: 0, to: 9, count: 2 });
         assert_eq!(bins[16], Bin { from: 160, to: 160, count: 2 });
+        let halves = [9_500, 10_000].map(Points::from_thousandths);
+        let counts = super::histogram(&halves, Points::whole(160)).into_iter().map(|bin| bin.count);
+        assert_eq!(counts.take(3).collect::<Vec<_>>(), [1, 1, 0], "9.5 is less than 10");
         assert_eq!(histogram(&[3], 3).len(), 4);
         assert_eq!(histogram(&[], 0), [Bin { from: 0, to: 0, count: 0 }]);
         for most in [1, 19, 21, 999, 4_000_000_000, u32::MAX] {

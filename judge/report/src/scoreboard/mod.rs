@@ -8,7 +8,7 @@ mod sign;
 mod tests;
 mod text;
 
-use judge_core::{BotReport, Digest, Fingerprint, Shows, TestcaseReport, Verdict};
+use judge_core::{BotReport, Digest, Fingerprint, Points, Shows, TestcaseReport, Verdict};
 use serde::Serialize;
 
 use crate::marks::{NO_SUBMISSION, NOT_A_MODULE};
@@ -47,7 +47,10 @@ pub struct Column {
     /// The threshold.
     pub min_score: i64,
     /// Points on offer.
-    pub max_points: u32,
+    pub max_points: Points,
+    /// Points on offer that count above the maximum.
+    #[serde(skip_serializing_if = "Points::is_zero")]
+    pub extra: Points,
     /// True if nothing of its rounds is shown.
     pub hidden: bool,
     /// Its visibility for students, if it is hidden.
@@ -63,11 +66,11 @@ pub struct Place {
     /// The student's name, or a pseudonym.
     pub name: String,
     /// All points: of the testcases and by rank.
-    pub points: u32,
+    pub points: Points,
     /// Points on offer.
-    pub max_points: u32,
+    pub max_points: Points,
     /// Points for the rank among them; none where the suite gives none.
-    pub rank_points: Option<u32>,
+    pub rank_points: Option<Points>,
     /// Sum of the testcases' scores.
     pub score: i64,
     /// Number of testcases that were passed.
@@ -100,7 +103,10 @@ pub struct Cell {
     /// The score less the threshold; none if it is not shown.
     pub margin: Option<i64>,
     /// Points earned.
-    pub points: u32,
+    pub points: Points,
+    /// True if the score decides how many, and not only whether.
+    #[serde(skip)]
+    pub in_part: bool,
 }
 
 impl Column {
@@ -112,6 +118,7 @@ impl Column {
             sha256: case.sha256,
             min_score: case.min_score,
             max_points: case.max_points,
+            extra: case.extra,
             hidden: case.hidden,
             shows: case.shows,
         }
@@ -126,17 +133,18 @@ impl Cell {
             score: score.map(|[score, ..]| score),
             margin: score.map(|[_, _, margin]| margin),
             points: case.points,
+            in_part: case.credit.is_some(),
         }
     }
 }
 
 impl Place {
     /// The line of a graded submission; its rank comes when all are in.
-    pub fn new(name: String, bot: &BotReport, rank_points: Option<u32>) -> Place {
+    pub fn new(name: String, bot: &BotReport, rank_points: Option<Points>) -> Place {
         Place {
             rank: 0,
             name,
-            points: bot.points.saturating_add(rank_points.unwrap_or(0)),
+            points: bot.points.saturating_add(rank_points.unwrap_or_default()),
             max_points: bot.max_points,
             rank_points,
             score: bot.score,
@@ -151,11 +159,11 @@ impl Place {
     }
 
     /// The line of a student who submitted nothing.
-    pub fn missing(name: String, max_points: u32) -> Place {
+    pub fn missing(name: String, max_points: Points) -> Place {
         Place {
             rank: 0,
             name,
-            points: 0,
+            points: Points::ZERO,
             max_points,
             rank_points: None,
             score: 0,
@@ -170,12 +178,12 @@ impl Place {
     }
 
     /// The line of a student who handed in something that is no module.
-    pub fn not_a_module(name: String, max_points: u32) -> Place {
+    pub fn not_a_module(name: String, max_points: Points) -> Place {
         Place { not_a_module: true, worst: NOT_A_MODULE, ..Place::missing(name, max_points) }
     }
 
     /// More points are better, then the larger score; who handed in nothing comes last.
-    fn key(&self) -> Option<(u32, i64)> {
+    fn key(&self) -> Option<(Points, i64)> {
         self.worst_verdict.map(|_| (self.points, self.score))
     }
 

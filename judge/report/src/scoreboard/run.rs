@@ -1,7 +1,7 @@
 //! The scoreboard of one run: all of its bots, best first.
 
 use comfy_table::Table;
-use judge_core::{BotReport, GradeReport};
+use judge_core::{BotReport, GradeReport, Points};
 
 use crate::text_table::{align_right, new_table, shown, total};
 
@@ -32,6 +32,6 @@ pub(crate) fn ranked(bots: &[BotReport]) -> Vec<(usize, &BotReport)> {
     sorted.iter().map(|bot| (rank(bot), *bot)).collect()
 }
 
-fn key(bot: &BotReport) -> (u32, i64) {
+fn key(bot: &BotReport) -> (Points, i64) {
     (bot.points, bot.score)
 }

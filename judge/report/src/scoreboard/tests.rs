@@ -12,7 +12,7 @@ fn scoreboard() -> Scoreboard {
     let name = |bot: &judge_core::BotReport| bot.bot.name.clone();
     let mut students: Vec<Place> =
         report.bots.iter().map(|bot| Place::new(name(bot), bot, None)).collect();
-    students.push(Place::missing("absent".to_owned(), 40));
+    students.push(Place::missing("absent".to_owned(), 40.into()));
     let mut scoreboard = Scoreboard {
         version: Scoreboard::VERSION,
         fingerprint: report.fingerprint,
@@ -103,7 +103,13 @@ fn nothing_from_outside_becomes_markup() {
 }
 
 fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> String {
-    let standing = Standing { rank: 2, of: 4, points: 27, max_points: 60, rank_points: Some(7) };
+    let standing = Standing {
+        rank: 2,
+        of: 4,
+        points: 27.into(),
+        max_points: 60.into(),
+        rank_points: Some(7.into()),
+    };
     let again = Again { command: Some(format!("judge play {name}")), page: None };
     let (verify, file) = (vec![format!("judge verify {name}")], name.to_owned());
     let again = vec![vec![again.clone(), again]; 2];
@@ -112,8 +118,7 @@ fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> Stri
     let report = Readers::Staff(&report);
     let endings = &[("self draw", "the winner drew it")];
     let (pseudonym, reason) = (None, None);
-    let page =
-        Student { name, pseudonym, report, standing, reason, again, verify, file, endings };
+    let page = Student { name, pseudonym, report, standing, reason, again, verify, file, endings };
     page.to_html().expect("a bot")
 }
 

@@ -142,6 +142,9 @@ fn align_figures(table: &mut Table) {
 /// `491 (+255)`, and for a fault its sign: `R 0 (-236)`. Points, if no score is shown.
 fn with_margin(cell: Cell) -> String {
     let text = match cell.score.zip(cell.margin) {
+        Some((score, margin)) if cell.in_part => {
+            format!("{score} ({margin:+}), {} points", cell.points)
+        }
         Some((score, margin)) => format!("{score} ({margin:+})"),
         None => format!("{} points", cell.points),
     };

@@ -1,6 +1,7 @@
 //! Grades a whole course, from a folder of submissions to marks.
 
 mod behaviour;
+mod changed;
 mod gone;
 mod gradebooks;
 mod names;
@@ -36,7 +37,7 @@ use crate::shard::Shard;
 use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, journal, suites};
-pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote, SuiteNote};
+pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote};
 pub use outcome::{Notable, Outcome, WrittenPages};
 pub(crate) use play::{Graded, keep, reports};
 pub(crate) use results::Results;
@@ -98,14 +99,17 @@ pub fn run(
     let pool = Pool { bounds: request.bounds.on(&suite), ..workers.pool() };
     let plan = plan(&suite, request.shard);
     let path = folder.journal();
-    let journal = journal::start(&path, &pool.fingerprint, &plan, request.resume, events)?;
+    let now = (&plan, &suite);
+    let journal = journal::start_grading(&path, &pool.fingerprint, now, request.resume, events)?;
+    let marks_before = changed::Sheet::read(&folder);
     let before = gone::files_before(&Facts::read(&journal)?, &suite, &request.out)?;
-    course.note(request, &journal, &suite, events)?;
+    course.note(request, &journal, events)?;
     gone::remove(&before, &course.everybody, &folder)?;
     let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
     let results = play::play(&pool, &suite, &course, &folder, events)?;
     let outcome = finish(&pool, results, &folder, request.pages, events)?;
-    Ok(Outcome { keys: course.keys, ..outcome })
+    let changed = changed::since(marks_before, &folder)?;
+    Ok(Outcome { keys: course.keys, changed, ..outcome })
 }
 
 /// Everybody in a course.
@@ -151,7 +155,6 @@ impl Course {
         &mut self,
         request: &Request,
         store: &dyn RoundStore,
-        suite: &Suite,
         events: &mut dyn Listener,
     ) -> Result<(), Error> {
         let facts = Facts::read(store)?;
@@ -161,7 +164,6 @@ impl Course {
             let roll = survey::matched(noted, &self.everybody, &self.account, events)?;
             self.students = roll.students();
         }
-        store.keep(&(), &SuiteNote::new(suite))?;
         store.keep(&(), &StudentsNote(self.students.clone()))?;
         tell_who_is_gone(&facts, &self.handed_in, events)?;
         let names: Vec<String> = self.handed_in.iter().map(|one| one.name.clone()).collect();

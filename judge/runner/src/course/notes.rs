@@ -4,33 +4,10 @@
 use std::collections::BTreeMap;
 
 use judge_arena::Fact;
-use judge_grading::{Secrets, Suite};
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
 use crate::handed_in::Account;
 use crate::roll::Student;
-
-/// The suite, file by file.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct SuiteNote {
-    name: String,
-    files: Vec<(String, String)>,
-    secrets: Secrets,
-}
-
-impl SuiteNote {
-    pub(super) fn new(suite: &Suite) -> SuiteNote {
-        let Suite { name, files, secrets, .. } = suite;
-        SuiteNote { name: name.clone(), files: files.clone(), secrets: secrets.clone() }
-    }
-
-    /// Checks the files again, as if they had just been read.
-    pub(crate) fn suite(self) -> Result<Suite, Error> {
-        let files = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-        Ok(Suite::with_secrets(&self.name, files, self.secrets)?)
-    }
-}
 
 /// The list of students, by the names of their submissions.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,14 +20,6 @@ pub(crate) struct CourseNote(pub(crate) Vec<String>);
 /// The names of the submissions in this journal: all of the course, or those of a part.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SubmissionsNote(pub(crate) Vec<String>);
-
-impl Fact for SuiteNote {
-    type About = ();
-
-    fn name((): &()) -> String {
-        "suite".to_owned()
-    }
-}
 
 impl Fact for StudentsNote {
     type About = ();
@@ -89,9 +58,12 @@ impl Fact for Account {
 mod tests {
     use judge_arena::{Facts, Journal, RoundStore, SubmissionNote};
     use judge_core::{BotIdentity, digest};
+    use judge_grading::Secrets;
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::Error;
+    use crate::suite_note::SuiteNote;
 
     fn journal(folder: &tempfile::TempDir) -> Journal {
         let path = folder.path().join("journal.jsonl");
@@ -112,7 +84,7 @@ mod tests {
         let note = SubmissionNote { file: "ada.wasm".to_owned(), bot, refused: None };
         let secrets = Secrets::default();
         let files = vec![("suite.toml".to_owned(), "title".to_owned())];
-        let suite = SuiteNote { name: "x".to_owned(), files, secrets };
+        let suite = SuiteNote::of_files("x", files, secrets);
         store.keep(&(), &StudentsNote(students.into())).expect("room");
         store.keep(&(), &CourseNote(names())).expect("room");
         store.keep(&(), &SubmissionsNote(names())).expect("room");

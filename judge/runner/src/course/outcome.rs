@@ -9,6 +9,7 @@ use judge_report::{Mark, NO_SUBMISSION, NOT_A_MODULE};
 
 use super::CourseFolder;
 use super::behaviour::FILE as SAME_ANSWERS;
+use super::changed::FILE as CHANGED;
 use super::summary::FILE as LOOK_AT;
 
 /// What came of a course. The marks and reports are in its folder.
@@ -36,6 +37,8 @@ pub struct Outcome {
     pub look_at: Vec<Notable>,
     /// How many pairs of different modules answered alike in whole testcases.
     pub same_answers: usize,
+    /// Whose marks changed since those that were there before, and how.
+    pub changed: Vec<Notable>,
     /// Files beside the marks with the columns of learning platforms' gradebooks.
     pub gradebooks: Vec<String>,
     /// How many rounds were written as pages, and into which folders.
@@ -87,6 +90,7 @@ impl Outcome {
             let _ = writeln!(text, "  {:>5}  {NOT_A_MODULE}", self.not_modules);
         }
         text += &self.list_text();
+        text += &self.changed_text();
         text += &self.look_at_text();
         for (what, path) in [
             ("marks", CourseFolder::at(&self.folder).marks()),
@@ -133,15 +137,32 @@ impl Outcome {
 
     /// Who has to be looked at, with the reasons: the first twenty, and how many more.
     fn look_at_text(&self) -> String {
+        let text = self.names_text(&self.look_at, LOOK_AT);
+        if text.is_empty() { text } else { format!("look at these:\n{text}") }
+    }
+
+    /// Whose marks changed: the first twenty, and how many more.
+    fn changed_text(&self) -> String {
+        let text = self.names_text(&self.changed, CHANGED);
+        let students = count(self.changed.len(), "student");
+        if text.is_empty() {
+            text
+        } else {
+            format!("changed since the marks before: {students}\n{text}")
+        }
+    }
+
+    /// The first twenty, and how many more are in a file.
+    fn names_text(&self, all: &[Notable], file: &str) -> String {
         let told = |one: &Notable| {
             format!("  {}: {}\n", printable(&one.who, 200), printable(&one.why, 400))
         };
-        let mut text: String = self.look_at.iter().take(MOST_NAMED).map(told).collect();
-        if self.look_at.len() > MOST_NAMED {
-            let (more, path) = (self.look_at.len() - MOST_NAMED, self.folder.join(LOOK_AT));
+        let mut text: String = all.iter().take(MOST_NAMED).map(told).collect();
+        if all.len() > MOST_NAMED {
+            let (more, path) = (all.len() - MOST_NAMED, self.folder.join(file));
             let _ = writeln!(text, "  and {more} more, all in {}", shown(&path));
         }
-        if text.is_empty() { text } else { format!("look at these:\n{text}") }
+        text
     }
 
     /// Marks that cannot be relied on, in one line; none if all are final.
@@ -184,6 +205,7 @@ mod tests {
             passed_over: 0,
             look_at: Vec::new(),
             same_answers: 0,
+            changed: Vec::new(),
             gradebooks: Vec::new(),
             pages: WrittenPages { open: 1, hidden: 0 },
             judge_errors,

@@ -68,7 +68,7 @@ mod tests {
             fingerprint: Fingerprint { judge: "x".to_owned(), engine: "y".to_owned() },
             suite: "s".to_owned(),
             title: "t".to_owned(),
-            bots: vec![BotReport::new(bot, None, 10, Vec::new())],
+            bots: vec![BotReport::new(bot, None, 10.into(), Vec::new())],
             seal: digest(&[]),
             timing: Timing { wall_us: 7, ..Timing::default() },
         }

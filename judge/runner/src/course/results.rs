@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{Listener, Shows, TestcaseReport, Verdict};
+use judge_core::{Listener, Points, Shows, TestcaseReport, Verdict};
 use judge_grading::{RankCurve, Suite, Testcase, standings};
 use judge_report::{Column, Mark, NO_SUBMISSION, NOT_A_MODULE, Place, Scoreboard, write_marks};
 
@@ -139,6 +139,7 @@ impl<'a> Results<'a> {
             passed_over: self.account.passed_over.len(),
             look_at,
             same_answers: same_answers.pairs(),
+            changed: Vec::new(),
             gradebooks: gradebooks.into_iter().map(str::to_owned).collect(),
             pages: written,
             judge_errors: self.judge_errors,
@@ -148,14 +149,14 @@ impl<'a> Results<'a> {
     }
 
     fn rank(&mut self) {
-        let results: Vec<(u32, i64)> =
+        let results: Vec<(Points, i64)> =
             self.marks.values().map(|mark| (mark.points, mark.score)).collect();
         let curve = self.suite.rank.as_ref();
         for (mark, place) in self.marks.values_mut().zip(standings(curve, &results)) {
             mark.rank = place.rank;
             mark.rank_points = place.rank_points;
-            mark.points += place.rank_points.unwrap_or(0);
-            mark.max_points += curve.map_or(0, RankCurve::max_points);
+            mark.points += place.rank_points.unwrap_or_default();
+            mark.max_points += curve.map_or(Points::ZERO, RankCurve::max_points);
         }
     }
 
@@ -184,18 +185,18 @@ impl<'a> Results<'a> {
 
     /// The line of who handed in nothing, or something else than a module.
     fn without_result(&self, key: &str, student: Student, instead: Option<&PassedOver>) -> Mark {
-        let by_rank = self.suite.rank.as_ref().map_or(0, RankCurve::max_points);
+        let by_rank = self.suite.rank.as_ref().map_or(Points::ZERO, RankCurve::max_points);
         let worst = if instead.is_some() { NOT_A_MODULE } else { NO_SUBMISSION };
         Mark {
             student: student.name.unwrap_or_else(|| key.to_owned()),
             id: student.id,
             submission: instead.map(|one| one.file.clone()),
-            points: 0,
+            points: Points::ZERO,
             max_points: self.suite.max_points() + by_rank,
             rank: 0,
             rank_points: None,
             score: 0,
-            testcases: self.testcases.iter().map(|_| Some(0)).collect(),
+            testcases: self.testcases.iter().map(|_| Some(Points::ZERO)).collect(),
             open: false,
             worst: worst.to_owned(),
             digests: None,

@@ -34,7 +34,7 @@ impl Failed {
             let what = printable(&refused.why.reason, LONGEST);
             return Some(Failed::Refused(format!("{}: {what}", refused.verdict)));
         }
-        let fault = bot.points == 0 && bot.worst_verdict().is_fault();
+        let fault = bot.points.is_zero() && bot.worst_verdict().is_fault();
         fault.then(|| Failed::NoPoints(bot.worst_label()))
     }
 }
@@ -45,18 +45,29 @@ pub(super) const FILE: &str = "look-at.csv";
 /// Writes all who have to be looked at: the terminal names twenty. Where there is nobody there is
 /// no file, unless a run before left one.
 pub(super) fn write(folder: &CourseFolder, all: &[Notable]) -> Result<(), Error> {
-    if all.is_empty() && !folder.path().join(FILE).exists() {
+    write_names(folder, FILE, ["who", "why"], all)
+}
+
+/// Writes people with what there is to say of each. Where there is nobody there is no file, unless
+/// a run before left one.
+pub(super) fn write_names(
+    folder: &CourseFolder,
+    file: &str,
+    header: [&str; 2],
+    all: &[Notable],
+) -> Result<(), Error> {
+    if all.is_empty() && !folder.path().join(file).exists() {
         return Ok(());
     }
     let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(["who", "why"]).map_err(|error| failed(&error))?;
+    writer.write_record(header).map_err(|error| failed(&error))?;
     for one in all {
         let row = [&one.who, &one.why].map(|text| cell(text));
         writer.write_record(row).map_err(|error| failed(&error))?;
     }
     let sheet = writer.into_inner().map_err(|error| failed(&error))?;
-    folder.write_sheet(FILE, &String::from_utf8_lossy(&sheet))
+    folder.write_sheet(file, &String::from_utf8_lossy(&sheet))
 }
 
 /// What the reasons are found in.

@@ -90,7 +90,8 @@ fn pool(
         let mut nobody = Nobody;
         let silent = request.for_student && suites::has_hidden(suite);
         let told: &mut dyn Listener = if silent { &mut nobody } else { events };
-        let journal = journal::start(path, &pool.fingerprint, &plan, request.resume, told)?;
+        let now = (&plan, suite);
+        let journal = journal::start_grading(path, &pool.fingerprint, now, request.resume, told)?;
         pool.journal = Some(Arc::new(journal));
     }
     Ok(pool)

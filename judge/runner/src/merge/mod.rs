@@ -15,13 +15,12 @@ use serde::{Deserialize, Serialize};
 
 use self::part::Part;
 use crate::Error;
-use crate::course::{
-    self, Graded, Outcome, Pages, Results, StudentsNote, SubmissionsNote, SuiteNote,
-};
+use crate::course::{self, Graded, Outcome, Pages, Results, StudentsNote, SubmissionsNote};
 use crate::course_folder::CourseFolder;
 use crate::handed_in::Account;
 pub use crate::parts::none_twice;
 use crate::parts::whole_plan;
+use crate::suite_note::SuiteNote;
 use crate::workers::{self, Workers};
 
 /// The parts, and where the whole goes.

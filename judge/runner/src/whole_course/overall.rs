@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use judge_core::{Event, Listener, Verdict};
+use judge_core::{Event, Listener, Points, Verdict};
 use judge_grading::{Share, Weights};
 use judge_report::{
     BYTE_ORDER_MARK, CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, Mark, NO_SUBMISSION,
@@ -12,7 +12,7 @@ use judge_report::{
 };
 
 use super::people::{Key, People};
-use super::plan::{Plan, PlannedSuite, Points, thousandths};
+use super::plan::{Plan, PlannedSuite};
 use super::{GradedSuite, Outcome, Request};
 use crate::address::encoded;
 use crate::course_folder::FileNames;
@@ -65,7 +65,7 @@ struct Total {
 impl Total {
     fn new(weights: &Weights, marks: &[Option<&Mark>]) -> Total {
         let share = |(at, mark): (usize, &Option<&Mark>)| {
-            Some(weights.share(at, thousandths(mark.as_ref()?.points)))
+            Some(weights.share(at, mark.as_ref()?.points.thousandths()))
         };
         let handed_in = marks.iter().flatten().any(|mark| mark.report.is_some());
         let shares = marks.iter().enumerate().filter_map(share);
@@ -83,7 +83,7 @@ fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace>
     let most = |name: &&str| most(name).map(|suite| suite.max_points).unwrap_or_default();
     let most: Vec<Points> = graded.iter().map(most).collect();
     let all = weights
-        .sum(most.iter().enumerate().map(|(at, points)| weights.share(at, thousandths(*points))));
+        .sum(most.iter().enumerate().map(|(at, points)| weights.share(at, points.thousandths())));
     let totals: Vec<Total> =
         people.marks.values().map(|marks| Total::new(weights, marks)).collect();
     let ranks = ranks(&totals);
@@ -144,7 +144,7 @@ fn course_mark(
     CourseMark {
         points: points.to_string(),
         max_points: mark.map_or(max_points, |mark| mark.max_points).to_string(),
-        counts: weights.share(at, thousandths(points)).to_string(),
+        counts: weights.share(at, points.thousandths()).to_string(),
         open: mark.is_some_and(|mark| mark.open),
         passed: mark.is_some_and(|mark| mark.worst == Verdict::Accepted.label()),
         worst: mark.map_or(NO_SUBMISSION, |mark| &mark.worst).to_owned(),
@@ -174,7 +174,7 @@ fn suite_board(
     let has_board = place.is_some_and(|at| graded[at].outcome.graded > 0);
     let scoreboard = has_board.then(|| board_of(out, &suite.name)).transpose()?;
     let counts = match (place, &suite.weight) {
-        (Some(at), _) => plan.weights.share(at, thousandths(suite.max_points)).to_string(),
+        (Some(at), _) => plan.weights.share(at, suite.max_points.thousandths()).to_string(),
         (None, Some(weight)) => weight.to_string(),
         (None, None) => suite.max_points.to_string(),
     };

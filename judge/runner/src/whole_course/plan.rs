@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::Nobody;
+use judge_core::{Nobody, Points};
 use judge_grading::{CourseFile, CourseSuite, RankCurve, Weight, WeightError, Weights};
 
 use super::Request;
@@ -29,14 +29,6 @@ pub(super) struct PlannedSuite {
     pub(super) max_points: Points,
 }
 
-/// Points of a suite.
-pub(super) type Points = u32;
-
-/// Points in thousandths, which weights are worked out in.
-pub(super) fn thousandths(points: Points) -> u64 {
-    u64::from(points) * 1000
-}
-
 impl Plan {
     pub(super) fn new(request: &Request, file: CourseFile) -> Result<Plan, Error> {
         let planned = file.suites.into_iter().map(|suite| PlannedSuite::new(request, suite));
@@ -46,7 +38,7 @@ impl Plan {
         if graded.is_empty() {
             return Err(nothing_to_grade(request, &suites));
         }
-        let points = |suite: &&PlannedSuite| (suite.weight, thousandths(suite.max_points));
+        let points = |suite: &&PlannedSuite| (suite.weight, suite.max_points.thousandths());
         let weights = Weights::new(&graded.iter().map(points).collect::<Vec<_>>());
         let weights = weights.map_err(|error| {
             let (WeightError::NoPoints { at } | WeightError::TooFine { at }) = error;

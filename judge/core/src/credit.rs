@@ -1,0 +1,186 @@
+//! Points by score: straight lines between corners that the testcase names.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Points;
+
+/// Most corners of a curve.
+const MAX_CORNERS: usize = 100;
+
+/// Largest score of a corner either way.
+const MAX_SCORE: u64 = 1_000_000_000_000;
+
+/// A curve from a testcase's score to points. Below the first corner there are none, from the last
+/// on as many as it has; between two corners the points lie on a straight line, rounded down to
+/// thousandths.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<(i64, Points)>", into = "Vec<(i64, Points)>")]
+pub struct Credit(Vec<(i64, Points)>);
+
+/// Corners that make no curve.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoCurve {
+    /// There are none.
+    #[error("a curve without corners")]
+    Empty,
+    /// There are too many.
+    #[error("{0} corners: expected at most {MAX_CORNERS}")]
+    TooMany(usize),
+    /// A corner that cannot follow the one before it.
+    #[error("{what}")]
+    Corner {
+        /// Its position, from 0.
+        at: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl Credit {
+    /// The curve through these corners, score and points of each.
+    ///
+    /// # Errors
+    /// When there are none or too many, or they do not rise.
+    pub fn new(corners: Vec<(i64, Points)>) -> Result<Credit, NoCurve> {
+        match corners.len() {
+            0 => return Err(NoCurve::Empty),
+            1..=MAX_CORNERS => {}
+            many => return Err(NoCurve::TooMany(many)),
+        }
+        for (at, (score, points)) in corners.iter().enumerate() {
+            let before = at.checked_sub(1).map(|before| &corners[before]);
+            let what = match before {
+                _ if score.unsigned_abs() > MAX_SCORE => {
+                    format!("the score `{score}` is out of any game's range")
+                }
+                Some((last, _)) if score <= last => {
+                    format!("the score {score} does not come after {last}")
+                }
+                Some((_, most)) if points < most => {
+                    format!("{points} points after {most}: a higher score must not get less")
+                }
+                _ => continue,
+            };
+            return Err(NoCurve::Corner { at, what });
+        }
+        Ok(Credit(corners))
+    }
+
+    /// Its corners, score and points of each.
+    pub fn corners(&self) -> &[(i64, Points)] {
+        &self.0
+    }
+
+    /// The most that it gives, and the score from which it does.
+    pub fn full(&self) -> (i64, Points) {
+        let most = self.0.last().map_or(Points::ZERO, |(_, points)| *points);
+        let full = self.0.iter().copied().find(|(_, points)| *points == most);
+        full.unwrap_or_default()
+    }
+
+    /// The points for a score.
+    pub fn points(&self, score: i64) -> Points {
+        match self.around(score) {
+            [None, _] => Points::ZERO,
+            [Some((_, points)), None] => points,
+            [Some((from, base)), Some((to, top))] => {
+                // Scores are far from the ends of their type: neither the product nor its parts
+                // leave theirs.
+                let along = i128::from(score) - i128::from(from);
+                let rise = i128::from(top.thousandths()) - i128::from(base.thousandths());
+                let gained = rise * along / (i128::from(to) - i128::from(from));
+                base + Points::from_thousandths(u64::try_from(gained).unwrap_or_default())
+            }
+        }
+    }
+
+    /// The place of a score in words: `412 between 400 and 600`.
+    pub fn place(&self, score: i64) -> String {
+        match self.around(score) {
+            [Some((from, _)), Some((to, _))] => format!("{score} between {from} and {to}"),
+            [None, Some((first, _))] => format!("{score} below {first}"),
+            [Some((last, _)), _] => format!("{score}, with all from {last} on"),
+            [None, None] => String::new(),
+        }
+    }
+
+    /// The curve with all points multiplied; none where some would have more than three decimals.
+    pub fn times(&self, factor: Points) -> Option<Credit> {
+        let times = |(score, points): &(i64, Points)| Some((*score, points.times(factor)?));
+        self.0.iter().map(times).collect::<Option<_>>().map(Credit)
+    }
+
+    /// The corners on both sides of a score; one that it is on is the lower.
+    fn around(&self, score: i64) -> [Option<(i64, Points)>; 2] {
+        let after = self.0.partition_point(|(corner, _)| *corner <= score);
+        let before = after.checked_sub(1).map(|at| self.0[at]);
+        [before, self.0.get(after).copied()]
+    }
+}
+
+impl TryFrom<Vec<(i64, Points)>> for Credit {
+    type Error = NoCurve;
+
+    fn try_from(corners: Vec<(i64, Points)>) -> Result<Credit, NoCurve> {
+        Credit::new(corners)
+    }
+}
+
+impl From<Credit> for Vec<(i64, Points)> {
+    fn from(credit: Credit) -> Vec<(i64, Points)> {
+        credit.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(text: &str) -> Points {
+        text.parse().expect("points")
+    }
+
+    fn curve() -> Credit {
+        serde_json::from_str("[[0, 0], [400, 5], [600, 10]]").expect("a curve")
+    }
+
+    #[test]
+    fn points_lie_between_the_corners_and_are_rounded_down() {
+        let cases = [(-1, "0"), (0, "0"), (80, "1"), (399, "4.987"), (400, "5"), (412, "5.3")];
+        let more = [(599, "9.975"), (600, "10"), (i64::MAX, "10"), (i64::MIN, "0")];
+        for (score, expected) in cases.into_iter().chain(more) {
+            assert_eq!(curve().points(score), points(expected), "{score}");
+        }
+        let step = Credit::new(vec![(400, points("5")), (600, points("10"))]).expect("a curve");
+        assert_eq!((step.points(399), step.points(400)), (Points::ZERO, points("5")));
+        let ends = Credit::new(vec![
+            (-1_000_000_000_000, Points::ZERO),
+            (1_000_000_000_000, points("100000")),
+        ]);
+        assert_eq!(ends.expect("a curve").points(0), points("50000"));
+    }
+
+    #[test]
+    fn the_place_on_the_curve_is_told() {
+        assert_eq!(curve().place(412), "412 between 400 and 600");
+        assert_eq!(curve().place(-5), "-5 below 0");
+        assert_eq!(curve().place(601), "601, with all from 600 on");
+        let flat: Credit = serde_json::from_str("[[0, 0], [10, 2.5], [20, 2.5]]").expect("a curve");
+        assert_eq!(flat.full(), (10, points("2.5")));
+    }
+
+    #[test]
+    fn corners_that_make_no_curve_are_refused() {
+        for (corners, why) in [
+            ("[]", "a curve without corners"),
+            ("[[5, 0], [5, 1]]", "the score 5 does not come after 5"),
+            ("[[0, 2.5], [5, 1]]", "1 points after 2.5: a higher score must not get less"),
+            ("[[2000000000000, 0]]", "the score `2000000000000` is out of any game's range"),
+        ] {
+            let error = serde_json::from_str::<Credit>(corners).expect_err("no curve");
+            assert!(error.to_string().contains(why), "{error}");
+        }
+        let many: Vec<(i64, Points)> = (0..101).map(|score| (score, Points::ZERO)).collect();
+        assert_eq!(Credit::new(many), Err(NoCurve::TooMany(101)));
+    }
+}

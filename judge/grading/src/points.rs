@@ -1,0 +1,141 @@
+//! What a testcase is worth, as its file says it: points or a curve, a weight, extra credit.
+
+use judge_core::{Credit, NoCurve, Points, Shows};
+use toml::Spanned;
+
+use crate::source::{Source, SourceError};
+
+/// Most points for one testcase.
+const MAX_POINTS: Points = Points::whole(100_000);
+
+/// Largest weight.
+const MAX_WEIGHT: Points = Points::whole(1000);
+
+const EXAMPLE: &str = "for example `credit = [[0, 0], [400, 5], [600, 10]]`: a score of 400 gets 5 \
+                       points, of 500 7.5, from 600 on 10";
+
+/// The part of a testcase's file that says what it is worth.
+pub(crate) struct RawPoints<'a> {
+    /// The place of what is missing.
+    pub(crate) title: &'a Spanned<String>,
+    pub(crate) points: Option<&'a Spanned<Points>>,
+    pub(crate) credit: Option<&'a Spanned<Vec<RawCorner>>>,
+    pub(crate) weight: Option<&'a Spanned<Points>>,
+    pub(crate) extra_credit: bool,
+}
+
+/// Score and points; whether it is two numbers is for us to say.
+pub(crate) type RawCorner = Spanned<Vec<Spanned<toml::Value>>>;
+
+/// What a testcase is worth.
+pub(crate) struct Worth {
+    /// The most, weight included.
+    pub(crate) points: Points,
+    /// The curve, weight included.
+    pub(crate) credit: Option<Credit>,
+    pub(crate) weight: Option<Points>,
+    pub(crate) extra_credit: bool,
+}
+
+impl Worth {
+    /// Checks what the file says.
+    pub(crate) fn check(
+        source: &Source<'_>,
+        raw: &RawPoints<'_>,
+    ) -> Result<Worth, Box<SourceError>> {
+        let (place, points, credit) = unweighted(source, raw)?;
+        let wrong = |message: String| source.about(&Spanned::new(place.clone(), ()), message, None);
+        let factor = raw.weight.map(|weight| weigh(source, weight)).transpose()?;
+        let times = factor.unwrap_or(Points::whole(1));
+        let (total, weighted) = (points.times(times), credit.map(|credit| credit.times(times)));
+        let (Some(total), Some(credit)) = (total, weighted.map_or(Some(None), |it| it.map(Some)))
+        else {
+            return Err(wrong(format!("points times {times} have more than three decimals")));
+        };
+        if total > MAX_POINTS {
+            return Err(wrong(format!("`{total}` points: expected 0 to {MAX_POINTS}")));
+        }
+        Ok(Worth { points: total, credit, weight: factor, extra_credit: raw.extra_credit })
+    }
+
+    /// Refuses points by score where students may not know the score: points would tell it.
+    pub(crate) fn check_hidden(
+        &self,
+        source: &Source<'_>,
+        raw: &RawPoints<'_>,
+        shows: Option<Shows>,
+    ) -> Result<(), Box<SourceError>> {
+        let (Some(curve), Some(Shows::Points | Shows::Passed)) = (raw.credit, shows) else {
+            return Ok(());
+        };
+        let message = "points by score would tell the score of a hidden testcase";
+        let help = "`shows = \"verdict\"` under `[hidden]` in `suite.toml` tells it anyway; or give \
+                    the testcase `points` and `min_score`";
+        Err(source.about(curve, message, Some(help.to_owned())))
+    }
+}
+
+/// Points without the weight: where they stand, the most, and the curve.
+type Unweighted = (std::ops::Range<usize>, Points, Option<Credit>);
+
+fn unweighted(source: &Source<'_>, raw: &RawPoints<'_>) -> Result<Unweighted, Box<SourceError>> {
+    match (raw.points, raw.credit) {
+        (Some(points), None) => Ok((points.span(), *points.get_ref(), None)),
+        (None, Some(curve)) => {
+            let credit = credit(source, curve)?;
+            Ok((curve.span(), credit.full().1, Some(credit)))
+        }
+        (Some(points), Some(_)) => {
+            let message = "a testcase has `points` or `credit`, not both";
+            let help = "the top of the curve is what it is worth at most".to_owned();
+            Err(source.about(points, message, Some(help)))
+        }
+        (None, None) => {
+            let help = "what passing is worth: `points = 10`, or `credit` for points by score";
+            Err(source.about(raw.title, "missing field `points`", Some(help.to_owned())))
+        }
+    }
+}
+
+fn weigh(source: &Source<'_>, raw: &Spanned<Points>) -> Result<Points, Box<SourceError>> {
+    match *raw.get_ref() {
+        weight if !weight.is_zero() && weight <= MAX_WEIGHT => Ok(weight),
+        weight => {
+            let message =
+                format!("the weight `{weight}`: expected more than 0, up to {MAX_WEIGHT}");
+            let help = "a factor for the points: `weight = 1.5`".to_owned();
+            Err(source.about(raw, message, Some(help)))
+        }
+    }
+}
+
+fn credit(source: &Source<'_>, raw: &Spanned<Vec<RawCorner>>) -> Result<Credit, Box<SourceError>> {
+    let help = || Some(EXAMPLE.to_owned());
+    let corners = raw.get_ref().iter().map(|raw| corner(source, raw));
+    Credit::new(corners.collect::<Result<_, _>>()?).map_err(|error| match &error {
+        NoCurve::Corner { at, what } => source.about(&raw.get_ref()[*at], what, help()),
+        NoCurve::Empty | NoCurve::TooMany(_) => source.about(raw, error.to_string(), help()),
+    })
+}
+
+fn corner(source: &Source<'_>, raw: &RawCorner) -> Result<(i64, Points), Box<SourceError>> {
+    let help = || Some(EXAMPLE.to_owned());
+    let [score, points] = raw.get_ref().as_slice() else {
+        let count = raw.get_ref().len();
+        let message = format!("a corner is two numbers, score and points; here are {count}");
+        return Err(source.about(raw, message, help()));
+    };
+    let toml::Value::Integer(at) = score.get_ref() else {
+        let message = format!("the score `{}` is not a whole number", score.get_ref());
+        return Err(source.about(score, message, help()));
+    };
+    let worth = points.get_ref().clone().try_into::<Points>();
+    let worth = worth.ok().filter(|worth| *worth <= MAX_POINTS).ok_or_else(|| {
+        let message = format!(
+            "`{}` points: expected 0 to {MAX_POINTS}, with at most three decimals",
+            points.get_ref()
+        );
+        source.about(points, message, help())
+    })?;
+    Ok((*at, worth))
+}
