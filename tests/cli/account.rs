@@ -235,7 +235,7 @@ fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
     says(&ran.stdout, &["deep, by judge"]);
     let several = course.path("in/two").display().to_string();
     let ran = run(["grade", &several]);
-    says(&ran.stderr, &["name the one that is meant", "--suite SUITE --out RESULTS"]);
+    says(&ran.stderr, &["`--out` is missing to grade all", "--suite SUITE --out RESULTS"]);
     assert!(course.path("in/two").is_dir());
 }
 

@@ -129,6 +129,11 @@ fn a_part_of_a_tournament_says_that_it_is_one() {
         let text = place.run(&[command, "part"]).stdout;
         assert!(text.starts_with("PART 1/2 of a tournament: "), "{command}: {text}");
     }
+    assert_eq!(place.run(&["scoreboard", "part", "--html", "p.html", "--json", "p.json"]).code, 0);
+    for file in ["p.html", "p.json"] {
+        let text = std::fs::read_to_string(place.path(file)).unwrap();
+        assert!(text.contains("PART 1/2 of a tournament: "), "{file}");
+    }
 }
 
 #[test]

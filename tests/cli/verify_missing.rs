@@ -217,6 +217,22 @@ fn a_tournament_without_a_meeting_or_a_pair_does_not_hold() {
 }
 
 #[test]
+fn tables_without_some_pairs_say_so_in_their_first_line() {
+    let folder = Folder::new();
+    folder.play(&["--journal=t.journal"]);
+    let seed = |all: &[Value]| {
+        let seed = all.iter().find_map(|entry| entry["round"]["spec"]["seed"].as_u64());
+        seed.expect("a round")
+    };
+    folder.forge("t.journal", "forged.journal", |all| remove(all, seed(all), 1));
+    for (command, code) in [("report", 4), ("scoreboard", 0)] {
+        let ran = folder.run(&[command, "forged.journal"]);
+        assert_eq!(ran.code, code, "{}", ran.stderr);
+        assert!(ran.stdout.starts_with("INCOMPLETE: 1 pair is left out, "), "{}", ran.stdout);
+    }
+}
+
+#[test]
 fn the_json_of_a_tournament_without_a_meeting_does_not_hold() {
     let folder = Folder::new();
     folder.play(&["--format=gauntlet", "--json=t.json"]);

@@ -70,24 +70,28 @@ impl SavedTournament {
         self.report.is_complete()
     }
 
-    /// The tables for people, which are Markdown.
+    /// The tables for people, which are Markdown. They begin with what is missing from them.
     pub(crate) fn text(&self) -> String {
-        [self.warnings(), tables::markdown(&self.report)].concat()
+        let warnings = [self.part(), self.incomplete()].into_iter().flatten();
+        let warnings = warnings.map(|warning| warning + "\n\n");
+        warnings.chain([tables::markdown(&self.report)]).collect()
     }
 
-    /// Lines before everything else, where the tables are not those of a whole tournament.
-    fn warnings(&self) -> String {
-        let part = self.shard.as_ref().map(|shard| {
-            format!(
-                "PART {shard} of a tournament: the meetings of the other parts are not in these \
-                 tables. `judge merge PART… --out JOURNAL` joins them.\n\n"
-            )
-        });
-        let left_out: u64 = self.report.left_out();
-        let incomplete = (left_out > 0).then(|| {
-            format!("INCOMPLETE: {left_out} pairs are left out, as the judge failed in them.\n\n")
-        });
-        [part, incomplete].into_iter().flatten().collect()
+    /// A sentence on the part that this is, if it is one.
+    fn part(&self) -> Option<String> {
+        let shard = self.shard.as_ref()?;
+        Some(format!(
+            "PART {shard} of a tournament: the meetings of the other parts are not counted here. \
+             `judge merge PART… --out JOURNAL` joins the parts."
+        ))
+    }
+
+    /// A sentence on pairs that are left out, if there are some.
+    fn incomplete(&self) -> Option<String> {
+        let left_out = self.report.left_out();
+        let pairs = if left_out == 1 { "pair is" } else { "pairs are" };
+        (left_out > 0)
+            .then(|| format!("INCOMPLETE: {left_out} {pairs} left out, as the judge failed there."))
     }
 
     /// The ranking, a line for each player.
@@ -98,7 +102,7 @@ impl SavedTournament {
     /// The document, but for its rows, notes and times.
     pub(crate) fn json(&self) -> Value {
         let mut json = document::document(&self.report);
-        json["notes"] = json!([]);
+        json["notes"] = json!(self.part().into_iter().collect::<Vec<_>>());
         json["timing"] = report::timing(std::time::Duration::ZERO, 0);
         json
     }
@@ -116,6 +120,7 @@ impl SavedTournament {
         }
         let file = quoted(&seen_from(out, path));
         let mut page = page::page(&self.report);
+        page.remarks.splice(0..0, self.part());
         page.worst = self.report.lines(worst.into_rows(), &[], &|row| {
             format!("judge replay {file} --round {0} --html round-{0}.html", row.round)
         });

@@ -1,6 +1,7 @@
 //! The files below some folders, as far as it shows that one of them was written.
 
 use std::collections::BTreeMap;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use crate::watch::Stamp;
@@ -15,7 +16,7 @@ const DEEPEST: usize = 32;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Snapshot {
     files: BTreeMap<PathBuf, Stamp>,
-    /// True if the first path is a folder with nothing in it.
+    /// True if the first path is a folder with nothing in it but hidden files.
     empty: bool,
 }
 
@@ -24,7 +25,10 @@ impl Snapshot {
         let mut files = BTreeMap::new();
         paths.iter().for_each(|path| add(path, 0, &mut files));
         let first = paths.first().and_then(|path| std::fs::read_dir(path).ok());
-        Snapshot { files, empty: first.is_some_and(|mut entries| entries.next().is_none()) }
+        let is_hidden = |entry: std::io::Result<DirEntry>| {
+            entry.is_ok_and(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."))
+        };
+        Snapshot { files, empty: first.is_some_and(|mut entries| entries.all(is_hidden)) }
     }
 
     /// True if there are no submissions yet.
@@ -57,6 +61,8 @@ mod tests {
         let empty = look();
         assert!(empty.is_empty_folder());
         assert_eq!(look(), empty);
+        std::fs::write(folder.path().join(".keep"), "").expect("written");
+        assert!(look().is_empty_folder());
         std::fs::create_dir(folder.path().join("ada")).expect("a folder");
         let one = look();
         assert!(one != empty && !one.is_empty_folder());
