@@ -80,6 +80,8 @@ fn a_file_of_a_reference_opponents_name_is_not_meant() {
         "{}",
         file.stdout
     );
+    let played = place.run(&["play", "mahjong-distance.wasm", "--against", "random"]);
+    assert!(played.stderr.contains("that one is `./random`"), "{}", played.stderr);
     assert!(!file.stderr.contains("is the reference opponent"), "{}", file.stderr);
 }
 

@@ -85,6 +85,7 @@ pub fn run(
     let opposite = setting.opposite(&game, other.as_ref(), trained.as_ref());
     if let SeatSpec::Reference { name } = &opposite {
         judge_referee::check(&game, &setting.options, name)?;
+        players::tell_that_a_file_is_not_meant(name, events)?;
     }
     let mut modules = [Some(0), other.as_ref().map(|_| 1)];
     if setting.seat == Seat::Two {
