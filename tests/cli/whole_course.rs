@@ -192,6 +192,11 @@ fn results_of_one_suite_and_of_several_are_not_mixed() {
         assert_eq!(ran.code, 2, "{}", ran.stderr);
         assert!(ran.stderr.contains("of a course of several suites"), "{}", ran.stderr);
     }
+    let part = course.path("part").display().to_string();
+    assert_eq!(run(["grade", &input, "--suite", "cc", "--out", &part, "--shard", "1/1"]).code, 0);
+    let ran = run(["merge", &part, "--out", &out]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("of a course of several suites"), "{}", ran.stderr);
     assert!(files(&course.path("out")) == before, "nothing was written");
     assert_eq!(run(["grade", &input, "--suite", "cc", "--out", &alone]).code, 0);
     let file = course.path("course.toml").display().to_string();
