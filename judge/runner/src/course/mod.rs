@@ -33,7 +33,7 @@ use crate::roll::Student;
 use crate::shard::Shard;
 use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
-use crate::{Error, journal, mark_sheet, suites};
+use crate::{Error, journal, suites};
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote, SuiteNote};
 pub use outcome::{Notable, Outcome, WrittenPages};
 pub(crate) use play::{Graded, keep, reports};
@@ -86,7 +86,7 @@ pub fn run(
     doubts::tell(&suite, &choice, Readers::Usual, events)?;
     let mut course = Course::read(request, &suite, events)?;
     refuse_results_among_submissions(request)?;
-    mark_sheet::refuse_several_suites(&request.out)?;
+    crate::mark_sheet::refuse_several_suites(&request.out)?;
     let folder = CourseFolder::create(&request.out)?.reloading(request.reload_every);
     let folder = folder.with_names(&suite, course.everybody.iter().map(String::as_str))?;
     let pool = Pool { bounds: request.bounds.on(&suite), ..workers.pool() };

@@ -14,6 +14,7 @@ use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
 use self::part::Part;
+use crate::Error;
 use crate::course::{
     self, Graded, Outcome, Pages, Results, StudentsNote, SubmissionsNote, SuiteNote,
 };
@@ -22,7 +23,6 @@ use crate::handed_in::Account;
 pub use crate::parts::none_twice;
 use crate::parts::whole_plan;
 use crate::workers::{self, Workers};
-use crate::{Error, mark_sheet};
 
 /// The parts, and where the whole goes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
     let own = SubmissionsNote::name(&());
     let own = [own.as_str()];
     let agreed = Agreed::new(&journals, &own)?;
-    mark_sheet::refuse_several_suites(&request.out)?;
+    crate::mark_sheet::refuse_several_suites(&request.out)?;
     let folder = CourseFolder::create(&request.out)?;
     let journal = Journal::create(&folder.journal(), workers::fingerprint(), whole)?;
     journal.take_over(&agreed)?;
