@@ -86,7 +86,6 @@ pub fn run(
     doubts::tell(&suite, &choice, Readers::Usual, events)?;
     let mut course = Course::read(request, &suite, events)?;
     refuse_results_among_submissions(request)?;
-    crate::mark_sheet::refuse_several_suites(&request.out)?;
     let folder = CourseFolder::create(&request.out)?.reloading(request.reload_every);
     let folder = folder.with_names(&suite, course.everybody.iter().map(String::as_str))?;
     let pool = Pool { bounds: request.bounds.on(&suite), ..workers.pool() };
