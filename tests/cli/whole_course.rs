@@ -180,6 +180,33 @@ fn each_suite_is_graded_as_it_would_be_alone() {
 }
 
 #[test]
+fn results_of_one_suite_and_of_several_are_not_mixed() {
+    let course = Course::new();
+    assert_eq!(course.grade(&[]).code, 0);
+    let before = files(&course.path("out"));
+    let [input, out, alone] =
+        ["in/lab1", "out", "alone"].map(|name| course.path(name).display().to_string());
+    for more in [&[][..], &["--resume"]] {
+        let fixed = ["grade", &input, "--suite", "cc", "--out", &out];
+        let ran = run(fixed.iter().chain(more));
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("of a course of several suites"), "{}", ran.stderr);
+    }
+    let part = course.path("part").display().to_string();
+    assert_eq!(run(["grade", &input, "--suite", "cc", "--out", &part, "--shard", "1/1"]).code, 0);
+    let ran = run(["merge", &part, "--out", &out]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("of a course of several suites"), "{}", ran.stderr);
+    assert!(files(&course.path("out")) == before, "nothing was written");
+    assert_eq!(run(["grade", &input, "--suite", "cc", "--out", &alone]).code, 0);
+    let file = course.path("course.toml").display().to_string();
+    let input = course.path("in").display().to_string();
+    let ran = run(["grade", &input, "--course", &file, "--out", &alone, "--resume"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("holds the results of a single suite"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_course_is_resumed_and_takes_up_what_is_new() {
     let course = Course::new();
     assert_eq!(course.grade(&[]).code, 0);

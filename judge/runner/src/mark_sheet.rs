@@ -101,6 +101,23 @@ pub(crate) fn check_course(path: &Path) -> Result<(), Error> {
     Err(Error::Input { what, hint: Some(hint) })
 }
 
+/// Refuses a folder with the results of a course of several suites, which those of a single one
+/// would replace.
+pub(crate) fn refuse_several_suites(path: &Path) -> Result<(), Error> {
+    let Ok(text) = Error::read_text(&path.join(FILE)) else { return Ok(()) };
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    if !reader.headers().is_ok_and(is_of_several_suites) {
+        return Ok(());
+    }
+    let what = format!("`{}` holds the results of a course of several suites", path.display());
+    Err(Error::usage(what, "name another folder, or that of one suite in it"))
+}
+
+/// True for the first line of the mark sheet over several suites.
+fn is_of_several_suites(header: &csv::StringRecord) -> bool {
+    header.get(0) == Some("student") && header.iter().next_back() == Some("page")
+}
+
 /// The folder of a course of several suites: each has one of its own in it.
 fn several_suites(path: &Path) -> Error {
     let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
@@ -124,7 +141,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| Error::input(&sheet, &error))?;
-    if header.get(0) == Some("student") && header.iter().next_back() == Some("page") {
+    if is_of_several_suites(header) {
         return Err(several_suites(path));
     }
     let lines = lines(&mut reader).map_err(|error| Error::input(&sheet, &error))?;

@@ -30,8 +30,9 @@ pub(crate) struct CourseFolder {
 }
 
 impl CourseFolder {
-    /// Makes the folder if there is none.
+    /// Makes the folder if there is none. One of a course of several suites is refused.
     pub(crate) fn create(path: &Path) -> Result<CourseFolder, Error> {
+        mark_sheet::refuse_several_suites(path)?;
         let folder = CourseFolder::at(path);
         folder.make("students")?;
         Ok(folder)
