@@ -112,8 +112,7 @@ fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> Stri
     let report = Readers::Staff(&report);
     let endings = &[("self draw", "the winner drew it")];
     let (pseudonym, reason) = (None, None);
-    let page =
-        Student { name, pseudonym, report, standing, reason, again, verify, file, endings };
+    let page = Student { name, pseudonym, report, standing, reason, again, verify, file, endings };
     page.to_html().expect("a bot")
 }
 
