@@ -290,5 +290,8 @@ fn a_persons_round_is_written_as_a_page_too() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(!ran.stdout.contains("the last position:"), "the person has seen it: {}", ran.stdout);
     let html = std::fs::read_to_string(page).unwrap();
-    assert!(html.contains("seat 1</span>, person") && !html.contains("judge verify"), "nothing to check");
+    assert!(
+        html.contains("seat 1</span>, person") && !html.contains("judge verify"),
+        "nothing to check"
+    );
 }

@@ -55,7 +55,9 @@ impl Arguments {
     fn request(&self) -> Request {
         let answer = self.r#move;
         let form = match (&self.html, &self.svg) {
-            (Some(to), _) => Form::Page { to: Some(to.clone()).filter(|to| !output::is_stdout(to)) },
+            (Some(to), _) => {
+                Form::Page { to: Some(to.clone()).filter(|to| !output::is_stdout(to)) }
+            }
             (None, Some(_)) => Form::Picture { answer },
             (None, None) => Form::Text { answer, trace: self.trace },
         };

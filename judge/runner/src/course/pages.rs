@@ -165,7 +165,7 @@ fn endings(suite: &Suite) -> Vec<(&'static str, &'static str)> {
     games.sort_unstable();
     games.dedup();
     let known = games.into_iter().filter_map(|name| judge_referee::find(name).ok());
-    let mut endings: Vec<_> = known.flat_map(|game| game.endings()).copied().collect();
+    let mut endings: Vec<_> = known.flat_map(judge_games::Game::endings).copied().collect();
     endings.sort_unstable();
     endings.dedup();
     endings

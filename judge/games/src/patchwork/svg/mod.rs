@@ -34,7 +34,7 @@ const STYLE: &str = "\
 .j-patchwork-dear{opacity:.45}\
 @media(prefers-color-scheme:dark){.j-patchwork-income{fill:#2b3e57}\
 .j-patchwork-new{stroke:#fff;stroke-width:3}}\
-@media(max-width:30rem){text[font-size='9']{font-size:20px}text[font-size='12']{font-size:21px}\
+@media(max-width:30rem){text[font-size='9'],text[font-size='13']{font-size:20px}text[font-size='12']{font-size:21px}\
 text[font-size='14']{font-size:20px}text[font-size='15'],text[font-size='16']{font-size:23px}\
 text[font-size='17']{font-size:24px}text[font-size='20']{font-size:29px}.j-patchwork-aside{display:none}\
 .j-patchwork-word{transform:translateX(-28px)}.j-patchwork-tick{transform:translateY(6px)}}";
