@@ -84,7 +84,7 @@ impl Points {
     /// The product with a factor; none where it has more than three decimals or is too large.
     pub fn times(self, factor: Points) -> Option<Points> {
         let product = self.0.checked_mul(factor.0)?;
-        product.is_multiple_of(WHOLE).then(|| Points(product / WHOLE))
+        product.is_multiple_of(WHOLE).then_some(Points(product / WHOLE))
     }
 
     /// The change from `before` with its sign: `+2.5`.
