@@ -80,8 +80,14 @@ hidden = false
 # one that tells two bots apart.
 min_score = {min_score}
 
-# What passing is worth.
+# What passing is worth; `2.5` is possible. In its place there can be points by score, such as
+# `credit = [[0, 0], [400, 5], [600, 10]]`: 5 points for a score of 400, 10 from 600 on, and a
+# straight line between.
 points = {points}
+
+# A factor for the points, and whether they count above the maximum. To use one, remove the `# `.
+# weight = 1.5
+# extra_credit = true
 
 # What the bot may use, for all rounds of this testcase together.
 [limits]
