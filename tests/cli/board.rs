@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use judge_core::GradeReport;
 
-use crate::support::{Ran, run, sample, write};
+use crate::support::{Ran, judge, run, sample, write};
 
 /// A graded course with an open testcase and a hidden one.
 struct Graded(tempfile::TempDir);
@@ -225,12 +225,18 @@ fn traced(graded: &Graded, name: &str) {
     assert!(page.contains(&mark["digest"]) && page.contains(&mark["sha256"]), "{page}");
     let plays = commands(&page, "judge play ");
     assert_eq!(plays.len(), 3, "the open rounds: {plays:?}");
-    let digests: Vec<&str> = page.split("digest <code>").skip(1).map(|part| &part[..64]).collect();
+    let digests = page.split("<summary>Digest</summary><code>").skip(1);
+    let digests: Vec<&str> = digests.map(|part| &part[..64]).collect();
+    assert_eq!(digests.len(), 3, "{page}");
     let bot = graded.text(&format!("in/{name}.wasm"));
     for (number, (play, digest)) in (1..).zip(std::iter::zip(&plays, digests)) {
         let kept = graded.text(&format!("{name}-{number}.jsonl"));
         let words = play.split(' ').skip(3);
-        let ran = run(["play", &bot].into_iter().chain(words).chain(["--replay", kept.as_str()]));
+        let words = ["play", &bot].into_iter().chain(words).chain(["--replay", kept.as_str()]);
+        // The command writes a page where it runs.
+        let ran = judge().current_dir(&graded.0).args(words).output().unwrap();
+        let ran = Ran::from(ran);
+        assert!(read(&graded.path("round.html")).contains(digest), "{play}");
         assert!(ran.code <= 1, "{play}: {}", ran.stderr);
         assert!(ran.stdout.contains(digest), "{play}: {digest} in {}", ran.stdout);
         let ran = run(["verify", &kept, &bot]);

@@ -82,6 +82,7 @@ fn links(page: &str) -> Vec<&str> {
 
 /// Where a link on a page leads to.
 fn follow(page: &Path, link: &str) -> PathBuf {
+    let (link, _) = link.split_once('#').unwrap_or((link, ""));
     let plain = link.replace("%20", " ").replace("%7E", "~").replace("%26", "&");
     let path = page.parent().unwrap().join(plain);
     path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -97,7 +98,14 @@ fn from_the_board_to_the_moves_and_back_by_clicking() {
     let mut watched = 0;
     for student in students.map(|link| follow(&board, link)) {
         let page = std::fs::read_to_string(&student).unwrap();
-        for round in links(&page).into_iter().filter(|link| link.contains("rounds/")) {
+        let rounds = links(&page).into_iter().filter(|link| link.contains("rounds/"));
+        // The line of a fault leads into the page of its round.
+        let (lines, rounds): (Vec<&str>, Vec<&str>) = rounds.partition(|link| link.contains('#'));
+        for line in lines {
+            let (round, place) = line.split_once("#line-").unwrap();
+            assert!(rounds.contains(&round) && place.parse::<u32>().is_ok(), "{line}");
+        }
+        for round in rounds {
             let round = follow(&student, round);
             let html = std::fs::read_to_string(&round).unwrap();
             let back = links(&html);

@@ -25,7 +25,7 @@ impl Course {
                 .unwrap();
         }
         let list =
-            "submission,student,id,address\nzoe-1,Kim,1,kim@one.org\nyan-2,Kim,2,\nxu,Xu,3,\n";
+            "submission,student,id,address\nzoe-1,Kim,1,kim@one.org\nyan-2,Kim,2,\nxu,Quentin,3,\n";
         write(course.0.path(), "list.csv", list);
         course
     }
@@ -92,7 +92,7 @@ fn everybody_is_sent_their_own_and_nothing_of_anybody_else() {
         ];
         assert_eq!(names, expected);
         for (file, text) in &sent {
-            assert!(!text.contains(other) && !text.contains("Xu"), "{file}");
+            assert!(!text.contains(other) && !text.contains("Quentin"), "{file}");
         }
         assert_eq!(sent[&expected[5]], course.read(&format!("students/{name}.json")));
         // Every link leads to something that was sent, too.
@@ -110,7 +110,7 @@ fn everybody_is_sent_their_own_and_nothing_of_anybody_else() {
             }
         }
     }
-    let list = "student,id,address,file\nXu,3,,\nKim,2,,send/yan-2.zip\nKim,1,kim@one.org,send/zoe-1.zip\n";
+    let list = "student,id,address,file\nQuentin,3,,\nKim,2,,send/yan-2.zip\nKim,1,kim@one.org,send/zoe-1.zip\n";
     assert_eq!(course.read("send.csv"), list);
 
     // Rounds of a submission that was replaced are not sent as if they were of this one.
@@ -154,7 +154,7 @@ fn a_pseudonym_is_on_its_students_page_and_on_a_list() {
         line.map(|line| (line["student"].as_str(), line["pseudonym"].as_str())).unwrap()
     };
     let (zoe, yan) = (of("students/zoe-1.json"), of("students/yan-2.json"));
-    assert_eq!((zoe.0, yan.0, of("").0), ("Kim", "Kim", "Xu"));
+    assert_eq!((zoe.0, yan.0, of("").0), ("Kim", "Kim", "Quentin"));
     assert_ne!(zoe.1, yan.1, "two people of one name are told apart");
     let board = ran.json();
     let names: Vec<&str> = board["students"]
