@@ -401,8 +401,8 @@ fn a_changed_report_is_named_by_the_place() {
     "#);
     let unknown = report.replacen("\"points\": 0", "\"pints\": 0,\n      \"points\": 0", 1);
     assert_found!(folder.verify(&unknown, &[]), 1, @"DOES NOT HOLD: line 16, column 9: changed after it was written: spaces, order, unknown or repeated fields");
-    let newer = report.replacen("\"version\": 1", "\"version\": 2", 1);
-    assert_found!(folder.verify(&newer, &[]), 3, @"error: `changed`: not a report of `judge grade --json`: its version is `2`, this judge reads `1`");
+    let newer = report.replacen("\"version\": 1", "\"version\": 3", 1);
+    assert_found!(folder.verify(&newer, &[]), 3, @"error: `changed`: not a report of `judge grade --json`: its version is `3`, this judge reads `1` to `2`");
     let other = write(folder.0.path(), "other.toml", case_with("seeds = [5, 7]"));
     let ran = folder.verify(&report, &["--testcase", other.to_str().unwrap()]);
     assert_found!(ran, 1, @r#"

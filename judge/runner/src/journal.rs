@@ -111,3 +111,52 @@ pub(crate) fn plan_of_grading(suite: &Suite) -> Value {
         "rank": rank,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workers;
+
+    fn suite(name: &str, points: &str) -> Suite {
+        let testcase = format!(
+            "title = \"t\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [1]\nmin_score = 1\n\
+             points = {points}\n"
+        );
+        let files = [("suite.toml", "title = \"s\""), ("01.toml", testcase.as_str())];
+        Suite::from_files(name, files).expect("a suite")
+    }
+
+    /// The notes of a run on a suite that goes on with a journal.
+    fn resumed(path: &Path, suite: &Suite) -> Result<Vec<String>, Error> {
+        let mut notes = Vec::new();
+        let mut listener = |event: &Event| {
+            if let Event::Note { text } = event {
+                notes.push(text.clone());
+            }
+            Ok(())
+        };
+        let plan = plan_of_grading(suite);
+        let fingerprint = workers::fingerprint();
+        start_grading(path, &fingerprint, (&plan, suite), true, &mut listener)?;
+        Ok(notes)
+    }
+
+    #[test]
+    fn a_journal_that_does_not_have_the_suite_says_less_and_is_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("old.jsonl");
+        let plan = plan_of_grading(&suite("s", "5"));
+        // As judges before wrote it.
+        drop(Journal::create(&path, workers::fingerprint(), plan).expect("a new file"));
+        let told = resumed(&path, &suite("s", "2.5")).expect("read");
+        assert!(
+            told[1].starts_with("the suite changed; this journal does not say what"),
+            "{told:?}"
+        );
+        let told = resumed(&path, &suite("s", "3")).expect("read");
+        assert_eq!(told[1..], ["`01.toml`: `points` 2.5 -> 3 (scored again)"]);
+        assert_eq!(resumed(&path, &suite("s", "3")).expect("read").len(), 1, "nothing changed");
+        let error = resumed(&path, &suite("other", "3")).expect_err("another suite");
+        assert!(error.to_string().contains("`suite` is \"s\" there and \"other\" here"), "{error}");
+    }
+}

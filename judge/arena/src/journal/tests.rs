@@ -155,6 +155,32 @@ fn a_round_that_two_workers_finish_at_once_stands_there_once() {
 }
 
 #[test]
+fn a_plan_that_may_change_holds_from_its_line_on_and_keeps_the_rounds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, bytes) = written(folder.path());
+    let other = json!({"suite": "other"});
+    let resume =
+        |plan: &Value, may: bool| Journal::resume_changed(&path, &fingerprint(), plan, &|_| may);
+    assert!(resume(&other, false).is_err());
+    assert_eq!(std::fs::read(&path).expect("a journal"), bytes, "a refusal writes nothing");
+    drop(resume(&plan(), true).expect("the same plan"));
+    assert_eq!(std::fs::read(&path).expect("a journal"), bytes, "nothing changed");
+    let changed = resume(&other, true).expect("allowed");
+    assert_eq!(
+        (changed.rounds(), changed.header().map(|(_, plan)| plan)),
+        (3, Some(other.clone()))
+    );
+    drop(changed);
+    let read = Journal::open(&path).expect("whole");
+    assert_eq!(read.header(), Some((fingerprint(), other.clone())), "also when it is read again");
+    drop(read);
+    assert!(Journal::resume(&path, &fingerprint(), &plan()).is_err(), "the first plan is past");
+    drop(Journal::resume(&path, &fingerprint(), &other).expect("the plan now"));
+    drop(resume(&plan(), true).expect("and back again"));
+    drop(Journal::resume(&path, &fingerprint(), &plan()).expect("the plan now"));
+}
+
+#[test]
 fn another_run_another_judge_and_a_busy_journal_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, _) = written(folder.path());
