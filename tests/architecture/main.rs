@@ -113,9 +113,8 @@ fn only_the_sandbox_knows_the_engine() {
     }
 }
 
-/// What reads arguments, draws bars, asks people, opens browsers or catches
-/// Ctrl-C, and the crates that may use it:
-/// the programs, and for `miette` the suite's reader, whose errors point at their place in a file.
+/// What reads arguments, draws bars, asks people, opens browsers or catches Ctrl-C, and the crates that
+/// may use it: the programs, and for `miette` the suite's reader, whose errors point at their place.
 const OF_A_TERMINAL: &[(&str, &[&str])] = &[
     ("clap", &["judge", "judge-bench"]),
     ("indicatif", &["judge", "judge-bench"]),
