@@ -62,7 +62,7 @@ impl Course {
 /// happened to end.
 pub(crate) fn results(out: &Path) -> Results {
     let mut found = Results::new();
-    for folder in [out.to_owned(), out.join("students")] {
+    for folder in [out.to_owned(), out.join("students"), out.join("send")] {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -71,7 +71,8 @@ pub(crate) fn results(out: &Path) -> Results {
             }
         }
     }
-    let names = "marks, who to look at, board, three reports and their pages";
-    assert!(found.len() == 9, "{names}: {:?}", found.keys());
+    let names = "marks, who to look at, board, what to send, what may be published, and of three students \
+                 the report, its page and both packed";
+    assert!(found.len() == 14, "{names}: {:?}", found.keys());
     found
 }

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     /// Options and arguments that are read, or both read and written with a rule of their own.
-    const INPUTS: [&str; 18] = [
+    const INPUTS: [&str; 19] = [
         "suite",
         "testcases",
         "journal",
@@ -85,6 +85,7 @@ mod tests {
         "bot",
         "against",
         "rounds",
+        "folder",
     ];
 
     fn check(command: &Command) {

@@ -45,7 +45,7 @@ pub(crate) fn pack(course: &Path, name: &str) -> Result<(), Error> {
     // Nothing is written for a student about whom nothing has changed.
     match std::fs::read(&path) {
         Ok(before) if before == bytes => Ok(()),
-        _ => files::write(&path, &bytes),
+        _ => files::renew(&path, &bytes),
     }
 }
 

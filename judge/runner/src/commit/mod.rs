@@ -126,10 +126,11 @@ fn named_key(suite: &Suite) -> Option<PathBuf> {
     table.get("hidden")?.get("key")?.as_str().map(PathBuf::from)
 }
 
-/// The path of a file that need not be there; none if its folder is not.
+/// The path of a file that need not be there, nor the folders that it would lie in.
 fn real(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    let folder = folder.unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().ok().or_else(|| real(folder))?;
     Some(folder.join(path.file_name()?))
 }
 
