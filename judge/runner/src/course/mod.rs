@@ -50,7 +50,7 @@ use submissions::HandedIn;
 pub struct Request {
     /// Files and folders of submissions.
     pub submissions: Vec<PathBuf>,
-    /// The suite, as in [`SuiteChoice::Named`](suites::SuiteChoice::Named).
+    /// The suite, as in [`SuiteChoice::Named`].
     pub suite: PathBuf,
     /// The folder of the results.
     pub out: PathBuf,

@@ -1,4 +1,4 @@
-//! Grades a course of several suites: each as [`course`](crate::course) does, into a folder of its
+//! Grades a course of several suites: each as [`course`] does, into a folder of its
 //! own, and then one mark sheet, one scoreboard and one page for each student over all of them.
 
 mod outcome;
