@@ -52,8 +52,8 @@ fn chances(bot: &str, testcases: &[PathBuf]) -> Vec<[f64; 2]> {
 /// One in twenty intervals may miss what it is an interval of.
 #[test]
 fn the_ladders_have_their_rungs_where_the_document_says() {
-    // Half a minute for all of them.
-    let ladders = if all_tests() { &LADDERS[..] } else { &LADDERS[3..] };
+    // The second is the quickest; all take most of a minute.
+    let ladders = if all_tests() { &LADDERS[..] } else { &LADDERS[1..2] };
     let mut missed = Vec::new();
     for (suite, simple, decent) in ladders {
         let files = testcases(suite);
