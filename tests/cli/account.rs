@@ -148,6 +148,25 @@ fn without_a_list_files_that_are_no_modules_have_a_line() {
 }
 
 #[test]
+fn a_resumed_run_whose_list_fits_nobody_any_more_loses_no_results() {
+    let course = Course::new();
+    for name in ["ada", "bob", "cat"] {
+        course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
+    }
+    let list = course.list("submission\nada\nbob\ncat\n");
+    assert_eq!(course.grade(&["--students", &list]).code, 0);
+    std::fs::remove_dir_all(course.path("in")).unwrap();
+    for name in ["x1", "x2", "x3"] {
+        course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
+    }
+    let ran = course.grade(&["--resume"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    says(&ran.stderr, &["nobody on the list of this run", "`x1`, `x2`, `x3`"]);
+    assert!(course.path("out/students/ada.json").is_file());
+    assert_eq!(course.grade(&["--resume", "--allow-unmatched"]).code, 0);
+}
+
+#[test]
 fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
     let course = Course::new();
     for name in ["ada", "bob", "cat"] {

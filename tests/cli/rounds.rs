@@ -150,6 +150,18 @@ fn students_get_no_page_of_a_hidden_round_and_instructors_do() {
 }
 
 #[test]
+fn rounds_of_a_testcase_that_becomes_hidden_do_not_stay_in_public() {
+    let course = Course::new();
+    course.grade("out", &["--pages", "all"]);
+    assert!(course.files("out/rounds").keys().any(|name| name.contains("01-open")));
+    let file = course.path("suite").join("01-open.toml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text + "hidden = true\n").unwrap();
+    course.grade("out", &["--resume"]);
+    assert_eq!(course.files("out/rounds").keys().next(), None);
+}
+
+#[test]
 fn the_worst_rounds_alone_and_later_and_in_parts_are_the_same_bytes() {
     let course = Course::new();
     course.grade("out", &[]);

@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     students: Option<PathBuf>,
     /// With `--students`: grade even if nobody on the list is among the submissions.
-    #[arg(long, requires = "students")]
+    #[arg(long, requires = "out")]
     allow_unmatched: bool,
     /// With `--out`: grade a course of several suites, which this file describes. The submissions are
     /// where it says, or in a folder `SUBMISSIONS/NAME` for each suite.

@@ -1,5 +1,6 @@
 //! Classroom 50's `result.json`, schema `classroom50/result/v1`. Its scores are whole numbers that
-//! are not negative.
+//! are not negative, and no larger than their maximum: fractions are rounded down, and extra credit
+//! stops there. The messages have the exact points.
 
 use judge_core::{BotReport, StudentReport, TestcaseReport, Verdict};
 use serde_json::{Map, Value, json};
@@ -14,7 +15,7 @@ pub struct Submission {
     pub classroom: String,
     /// Short name of the assignment.
     pub assignment: String,
-    /// `individual`, `group` or `team`.
+    /// `individual` or `group`.
     pub assignment_type: String,
     /// Login of the repository's owner.
     pub owner: String,
@@ -37,6 +38,12 @@ pub enum SubmissionError {
         /// The variable's name.
         name: &'static str,
     },
+    /// A kind of assignment that the schema does not have.
+    #[error("`ASSIGNMENT_TYPE` is `{kind}`, and neither `individual` nor `group`")]
+    Kind {
+        /// The kind.
+        kind: String,
+    },
     /// A tag without a time.
     #[error("`SUBMISSION_TAG` is `{tag}`, and not `submit/` with the time of the submission")]
     Tag {
@@ -49,7 +56,7 @@ impl Submission {
     /// The submission that Classroom 50's runner describes in the variables of the environment.
     ///
     /// # Errors
-    /// When one is missing, or the tag has no time.
+    /// When one is missing or of no kind that Classroom 50 takes, or the tag has no time.
     pub fn from_variables(
         variable: impl Fn(&'static str) -> Option<String>,
     ) -> Result<Submission, SubmissionError> {
@@ -66,6 +73,9 @@ impl Submission {
             review: optional("REVIEW_URL").unwrap_or_else(|| commit.clone()),
             commit,
         };
+        if !["individual", "group"].contains(&submission.assignment_type.as_str()) {
+            return Err(SubmissionError::Kind { kind: submission.assignment_type });
+        }
         match submission.time() {
             Some(_) => Ok(submission),
             None => Err(SubmissionError::Tag { tag: submission.tag }),
@@ -83,7 +93,14 @@ impl Submission {
             })
         };
         let found = rest.as_bytes().windows(FORM.len()).find(fits)?;
-        let (day, time) = std::str::from_utf8(found).ok()?.split_once('T')?;
+        let found = std::str::from_utf8(found).ok()?;
+        let within =
+            |at: usize, most: u8| found[at..at + 2].parse().is_ok_and(|number: u8| number <= most);
+        let is_a_time = within(5, 12) && within(8, 31) && within(11, 23) && within(14, 59);
+        if !(is_a_time && within(17, 60)) {
+            return None;
+        }
+        let (day, time) = found.split_once('T')?;
         Some(format!("{day}T{}", time.replace('-', ":")))
     }
 
@@ -111,7 +128,8 @@ pub(crate) fn render(report: &StudentReport, submission: Option<&Submission>) ->
 fn result(bot: &BotReport, submission: Option<&Submission>) -> Value {
     let mut result = submission.map(Submission::fields).unwrap_or_default();
     result.insert("schema".to_owned(), "classroom50/result/v1".into());
-    result.insert("score".to_owned(), bot.points.rounded_down().into());
+    let score = bot.points.min(bot.max_points).rounded_down();
+    result.insert("score".to_owned(), score.into());
     result.insert("max-score".to_owned(), bot.max_points.rounded_down().into());
     result.insert("tests".to_owned(), tests(bot).into());
     result.into()
@@ -134,7 +152,7 @@ fn test(case: &TestcaseReport) -> Value {
     json!({
         "test-name": name(case),
         "passed": case.verdict == Verdict::Accepted,
-        "score": case.points.rounded_down(),
+        "score": case.points.min(case.max_points).rounded_down(),
         "max-score": case.max_points.rounded_down(),
         "message": explanation(case),
     })
@@ -209,16 +227,45 @@ mod tests {
     }
 
     #[test]
+    fn fractions_are_rounded_down_and_extra_credit_stops_at_the_maximum() {
+        let mut report = samples::report();
+        report.bots.truncate(1);
+        let points = |text: &str| text.parse::<judge_core::Points>().expect("points");
+        let bot = &mut report.bots[0];
+        (bot.points, bot.max_points) = (points("25.5"), points("22.75"));
+        let case = &mut bot.testcases[0];
+        (case.points, case.max_points) = (points("2.5"), points("0"));
+        let result: Value =
+            serde_json::from_str(&render(&report.for_student(), None)).expect("JSON");
+        assert_eq!((&result["score"], &result["max-score"]), (&22.into(), &22.into()));
+        let test = &result["tests"][0];
+        assert_eq!((&test["score"], &test["max-score"]), (&0.into(), &0.into()));
+        assert!(test["message"].as_str().expect("a text").contains("2.5"), "{test}");
+    }
+
+    #[test]
     fn a_submission_needs_its_variables_and_a_tag_with_a_time() {
         for name in
             ["CLASSROOM", "ASSIGNMENT", "SUBMISSION_TAG", "COMMIT_URL", "RELEASE_URL", "USERNAME"]
         {
             assert_eq!(submission(name, ""), Err(SubmissionError::Missing { name }));
         }
-        for tag in ["submit/", "main", "2026-06-01T14-32-05Z", "submit/2026-06-01T14:32:05Z"] {
+        for tag in [
+            "submit/",
+            "main",
+            "2026-06-01T14-32-05Z",
+            "submit/2026-06-01T14:32:05Z",
+            "submit/2026-13-01T14-32-05Z",
+            "submit/2026-06-01T24-32-05Z",
+        ] {
             let tag = tag.to_owned();
             assert_eq!(submission("", &tag), Err(SubmissionError::Tag { tag }));
         }
+        let team = Submission::from_variables(|name| {
+            let (_, value) = VARIABLES.into_iter().find(|(known, _)| *known == name)?;
+            Some(if name == "ASSIGNMENT_TYPE" { "team" } else { value }.to_owned())
+        });
+        assert_eq!(team, Err(SubmissionError::Kind { kind: "team".to_owned() }));
         let manual =
             submission("ASSIGNMENT_TYPE", "submit/manual-é-2026-02-02T00-00-00Z").expect("a time");
         assert_eq!(manual.time().as_deref(), Some("2026-02-02T00:00:00Z"));

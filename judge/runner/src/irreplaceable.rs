@@ -50,7 +50,9 @@ fn kind(path: &Path) -> Option<&'static str> {
     if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
         return Some("a testcase or another file of settings");
     }
-    let is_autograder = start.get(30..).is_some_and(|name| name.starts_with(b"setup.sh"));
+    // The length of the first entry's name stands before it, in two bytes.
+    let is_autograder = start.get(26..28) == Some(&[8, 0])
+        && start.get(30..).is_some_and(|name| name.starts_with(b"setup.sh"));
     let known = STARTS.iter().find(|(begin, _)| start.starts_with(begin));
     match known {
         Some((b"PK\x03\x04", _)) if is_autograder => None,
@@ -67,12 +69,15 @@ fn is_key(start: &[u8]) -> bool {
     line.len() == 64 && line.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// True for CSV with the columns of a list, and not of a mark sheet.
+/// True for CSV with the columns of a list, as lists of students are read, and not of a mark sheet.
 fn is_list(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start);
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
-    let columns: Vec<&str> = text.lines().next().unwrap_or_default().split(',').collect();
-    columns.contains(&"submission") && !columns.contains(&"points")
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader.trim(csv::Trim::All).from_reader(text.as_bytes());
+    let Ok(columns) = reader.headers() else { return false };
+    let has = |name: &str| columns.iter().any(|title| title.eq_ignore_ascii_case(name));
+    has("submission") && !has("points")
 }
 
 #[cfg(test)]
@@ -83,8 +88,11 @@ mod tests {
     fn what_cannot_be_made_again_is_kept_and_results_are_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let key = "0123456789abcdef".repeat(4) + "\n";
-        let zip = |name: &[u8]| [b"PK\x03\x04".as_slice(), &[0; 26], name].concat();
-        let kept: [(&str, &[u8], &str); 11] = [
+        let zip = |name: &[u8]| {
+            let length = [name.len() as u8, 0];
+            [b"PK\x03\x04".as_slice(), &[0; 22], &length, &[0; 2], name].concat()
+        };
+        let kept: [(&str, &[u8], &str); 14] = [
             ("bot", b"\0asm\x01\0\0\0", "module"),
             ("j", b"{\"entry\":\"run\"}", "journal"),
             ("t", b"judge-table 1 amazons", "table"),
@@ -92,9 +100,12 @@ mod tests {
             ("r", b"{\n  \"reveal\": 1,", "proof"),
             ("part", b"PAR1", "recording"),
             ("in.zip", &zip(b"ada.wasm"), "archive"),
+            ("mine.zip", &zip(b"setup.sh.wasm"), "archive"),
             ("judge", b"\x7fELF\x02", "program"),
             ("01.toml", b"title", "testcase"),
             ("key", key.as_bytes(), "key"),
+            ("upper.csv", b"Student, Submission\nAda,ada\n", "list"),
+            ("quoted.csv", b"\"submission\",\"student\"\n", "list"),
             ("list.csv", "\u{feff}submission,student\nada,Ada\n".as_bytes(), "list"),
         ];
         for (name, content, word) in kept {

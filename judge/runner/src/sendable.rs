@@ -32,12 +32,16 @@ pub(crate) fn pack(course: &Path, name: &str) -> Result<(), Error> {
     zip.add(&report, &Error::read(&course.join("students").join(&report))?)?;
     let rounds = course.join("rounds").join(name);
     for round in linked_rounds(&page, name, &files_in(&rounds)?) {
-        let text = Error::read_text(&rounds.join(format!("{round}.html")))?;
+        let page = rounds.join(format!("{round}.html"));
+        if !is_plain(&page) {
+            continue;
+        }
+        let text = Error::read_text(&page)?;
         let text = text.replace(&link_to_page(name), &format!("href=\"../{PAGE}\""));
         zip.add(&format!("rounds/{round}.html"), text.as_bytes())?;
         // A page that somebody made of a round may be there without its file.
         let file = rounds.join(format!("{round}.jsonl"));
-        if file.is_file() {
+        if is_plain(&file) {
             zip.add(&format!("rounds/{round}.jsonl"), &Error::read(&file)?)?;
         }
     }
@@ -47,6 +51,11 @@ pub(crate) fn pack(course: &Path, name: &str) -> Result<(), Error> {
         Ok(before) if before == bytes => Ok(()),
         _ => files::renew(&path, &bytes),
     }
+}
+
+/// True for a file that is no link: one could lead to what is not the student's.
+fn is_plain(file: &Path) -> bool {
+    file.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
 /// How a student's page in a course's folder names its rounds. Texts from outside have no quotation

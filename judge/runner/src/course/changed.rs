@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use judge_report::BYTE_ORDER_MARK;
+
 use super::outcome::Notable;
 use super::{CourseFolder, summary};
 use crate::Error;
@@ -15,53 +17,76 @@ const MOST: usize = 20;
 /// Columns that say nothing of their own: hashes, paths, and the rank, which others move.
 const DERIVED: [&str; 5] = ["rank", "sha256", "digest", "report", "submission"];
 
-/// The lines of a mark sheet: the columns by their names.
-pub(super) struct Sheet(BTreeMap<String, BTreeMap<String, String>>);
+/// A line of a mark sheet: the columns by their names.
+type Row = BTreeMap<String, String>;
+
+/// The lines of a mark sheet.
+pub(super) struct Sheet(Vec<Row>);
 
 impl Sheet {
     /// The sheet in a course's folder; none where there is none, or one that cannot be read: what
     /// was there before decides no mark.
     pub(super) fn read(folder: &CourseFolder) -> Option<Sheet> {
         let text = Error::read_text(&folder.marks()).ok()?;
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
         let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let rows: Result<Vec<BTreeMap<String, String>>, csv::Error> =
-            reader.deserialize().collect();
-        Some(Sheet(rows.ok()?.into_iter().map(|row| (key(&row), row)).collect()))
+        let rows: Result<Vec<Row>, csv::Error> = reader.deserialize().collect();
+        Some(Sheet(rows.ok()?))
+    }
+
+    /// Takes out the line of somebody that a new line is about: for each of the new ones, the one
+    /// with the same report, or else with the same person. Homonyms are taken in their order.
+    fn take(&mut self, now: &[Row]) -> Vec<Option<Row>> {
+        let mut taken: Vec<Option<Row>> = vec![None; now.len()];
+        for key in [report as fn(&Row) -> Option<[&str; 2]>, person] {
+            for (row, old) in std::iter::zip(now, &mut taken).filter(|(_, old)| old.is_none()) {
+                let Some(wanted) = key(row) else { continue };
+                let at = self.0.iter().position(|before| key(before) == Some(wanted));
+                *old = at.map(|at| self.0.remove(at));
+            }
+        }
+        taken
     }
 }
 
-/// Somebody's report, or the name of who has none.
-fn key(row: &BTreeMap<String, String>) -> String {
-    let field = |name: &str| row.get(name).filter(|text| !text.is_empty()).cloned();
-    field("report").or_else(|| field("student")).unwrap_or_default()
+/// Somebody's report.
+fn report(row: &Row) -> Option<[&str; 2]> {
+    let report = row.get("report").filter(|text| !text.is_empty())?;
+    Some([report, ""])
+}
+
+/// Name and number.
+fn person(row: &Row) -> Option<[&str; 2]> {
+    let id = row.get("id").map_or("", String::as_str);
+    Some([row.get("student")?, id])
 }
 
 /// Whose marks are others than on the sheet before, which is held against the folder's now.
 pub(super) fn since(before: Option<Sheet>, folder: &CourseFolder) -> Result<Vec<Notable>, Error> {
-    let (Some(Sheet(mut before)), Some(Sheet(now))) = (before, Sheet::read(folder)) else {
+    let (Some(mut before), Some(Sheet(now))) = (before, Sheet::read(folder)) else {
         return Ok(Vec::new());
     };
     let mut changed = Vec::new();
-    for (key, row) in &now {
-        let why = match before.remove(key) {
+    for (row, old) in std::iter::zip(&now, before.take(&now)) {
+        let why = match old {
             Some(old) => differences(&old, row),
             None => Some(format!("new: {}", result(row))),
         };
         changed.extend(why.map(|why| Notable { who: student(row), why }));
     }
-    let gone = before.into_values();
-    changed.extend(gone.map(|row| Notable { who: student(&row), why: "gone".to_owned() }));
+    let gone = before.0.iter();
+    changed.extend(gone.map(|row| Notable { who: student(row), why: "gone".to_owned() }));
     let listed: &[Notable] = if changed.len() > MOST { &changed } else { &[] };
     summary::write_names(folder, FILE, ["student", "change"], listed)?;
     Ok(changed)
 }
 
-fn student(row: &BTreeMap<String, String>) -> String {
+fn student(row: &Row) -> String {
     row.get("student").cloned().unwrap_or_default()
 }
 
 /// `3.5 points, Below threshold`.
-fn result(row: &BTreeMap<String, String>) -> String {
+fn result(row: &Row) -> String {
     let field = |name: &str| row.get(name).map_or("", String::as_str);
     match (field("points"), field("worst_verdict")) {
         ("", worst) => worst.to_owned(),
@@ -70,8 +95,8 @@ fn result(row: &BTreeMap<String, String>) -> String {
 }
 
 /// Each column that differs; none if nothing does.
-fn differences(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Option<String> {
-    let value = |row: &BTreeMap<String, String>, column: &str| match row.get(column) {
+fn differences(old: &Row, new: &Row) -> Option<String> {
+    let value = |row: &Row, column: &str| match row.get(column) {
         Some(text) if !text.is_empty() => text.clone(),
         _ => "–".to_owned(),
     };
@@ -88,8 +113,12 @@ fn differences(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -
         (old != new).then(|| format!("{name} {old} -> {new}"))
     });
     let mut told: Vec<String> = differ.collect();
-    if old.get("sha256") != new.get("sha256") {
-        told.push("another module".to_owned());
+    let module = |row: &Row| row.get("sha256").filter(|text| !text.is_empty()).cloned();
+    match (module(old), module(new)) {
+        (Some(old), Some(new)) if old != new => told.push("another module".to_owned()),
+        (None, Some(_)) => told.push("handed in".to_owned()),
+        (Some(_), None) => told.push("withdrawn".to_owned()),
+        _ => {}
     }
     (!told.is_empty()).then(|| told.join(", "))
 }
@@ -100,7 +129,7 @@ mod tests {
 
     #[test]
     fn what_differs_is_told_by_column_with_the_sum_first() {
-        let row = |fields: &[(&str, &str)]| -> BTreeMap<String, String> {
+        let row = |fields: &[(&str, &str)]| -> Row {
             fields.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
         };
         let old = row(&[("points", "0"), ("01", "0"), ("rank", "2"), ("digest", "x")]);
@@ -108,7 +137,31 @@ mod tests {
             row(&[("points", "2.5"), ("01", "2.5"), ("rank", "1"), ("digest", "y"), ("02", "")]);
         assert_eq!(differences(&old, &new).as_deref(), Some("points 0 -> 2.5, 01 0 -> 2.5"));
         assert_eq!(differences(&new, &row(&[("points", "2.5"), ("01", "2.5")])), None);
-        let other = row(&[("sha256", "z")]);
-        assert_eq!(differences(&row(&[]), &other).as_deref(), Some("another module"));
+        let [one, other] = ["y", "z"].map(|sha256| row(&[("sha256", sha256)]));
+        assert_eq!(differences(&one, &other).as_deref(), Some("another module"));
+        assert_eq!(differences(&row(&[]), &other).as_deref(), Some("handed in"));
+        assert_eq!(differences(&one, &row(&[("sha256", "")])).as_deref(), Some("withdrawn"));
+    }
+
+    #[test]
+    fn who_hands_in_later_is_one_person_and_homonyms_are_two() {
+        let line = |student: &str, id: &str, report: &str| -> Row {
+            let fields = [("student", student), ("id", id), ("report", report)];
+            fields.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+        };
+        let before = [line("Bob", "", ""), line("Yan", "", ""), line("Yan", "", "")];
+        let now = [
+            line("Bob", "", "students/bob.json"),
+            line("Yan", "", ""),
+            line("Yan", "", ""),
+            line("Zoe", "7", ""),
+        ];
+        let mut sheet = Sheet(before.to_vec());
+        let taken: Vec<bool> = sheet.take(&now).iter().map(Option::is_some).collect();
+        assert_eq!((taken, sheet.0.len()), (vec![true, true, true, false], 0));
+        // A report is more than a name.
+        let mut sheet = Sheet(vec![line("Ada", "", "a.json"), line("Ada", "", "b.json")]);
+        let taken = sheet.take(&[line("Ada", "", "b.json")]);
+        assert_eq!(taken[0].as_ref().map(|row| row["report"].as_str()), Some("b.json"));
     }
 }

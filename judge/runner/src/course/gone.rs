@@ -1,7 +1,7 @@
 //! Files about submissions that are gone: a run that goes on does not leave them beside the marks.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use judge_arena::Facts;
 use judge_grading::Suite;
@@ -40,6 +40,34 @@ pub(super) fn remove(
         }
     }
     Ok(())
+}
+
+/// Removes rounds that students must not see any more, as their testcase has become hidden or is gone,
+/// from the folder of those that they may.
+pub(super) fn remove_hidden_rounds(folder: &CourseFolder, suite: &Suite) -> Result<(), Error> {
+    let rounds = folder.path().join("rounds");
+    for student in entries(&rounds)? {
+        for file in entries(&student)? {
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            if !folder.is_open_round(suite, &stem) {
+                removed(&file, std::fs::remove_file(&file))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What lies in a folder; nothing where there is none.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let unreadable = |source| Error::Read { path: folder.to_owned(), source };
+    match std::fs::read_dir(folder) {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(Vec::new())
+        }
+        found => found
+            .and_then(|found| found.map(|entry| Ok(entry?.path())).collect())
+            .map_err(unreadable),
+    }
 }
 
 fn removed(path: &Path, result: std::io::Result<()>) -> Result<(), Error> {

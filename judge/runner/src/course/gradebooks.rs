@@ -10,8 +10,8 @@ use crate::roll::{Clues, canvas, moodle};
 pub(super) const MOODLE: &str = "moodle.csv";
 pub(super) const CANVAS: &str = "canvas.csv";
 
-/// Writes a sheet for each platform whose submissions are there; their files. Marks that the judge
-/// owes are in none.
+/// Writes a sheet for each platform whose submissions are there, or were in a run before; their files.
+/// Marks that the judge owes are in none.
 pub(super) fn write<'a>(
     folder: &CourseFolder,
     title: &str,
@@ -25,12 +25,13 @@ pub(super) fn write<'a>(
     let failed = |error: csv::Error| Error::Judge(error.to_string());
     let (of_moodle, of_canvas) = (lines(moodle), lines(canvas));
     let (mut written, mut sheet) = (Vec::new(), Vec::new());
-    if !of_moodle.is_empty() {
+    let is_stale = |file: &str| folder.path().join(file).exists();
+    if !of_moodle.is_empty() || is_stale(MOODLE) {
         write_moodle(&mut sheet, &of_moodle).map_err(failed)?;
         folder.write(MOODLE, &String::from_utf8_lossy(&sheet))?;
         written.push(MOODLE);
     }
-    if !of_canvas.is_empty() {
+    if !of_canvas.is_empty() || is_stale(CANVAS) {
         sheet.clear();
         write_canvas(&mut sheet, title, &of_canvas).map_err(failed)?;
         folder.write(CANVAS, &String::from_utf8_lossy(&sheet))?;

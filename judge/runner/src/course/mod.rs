@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use judge_arena::{Facts, Pool, RoundStore, SubmissionNote};
-use judge_core::{Event, Listener, printable};
+use judge_core::{Event, Listener, Nobody, printable};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -105,6 +105,7 @@ pub fn run(
     let before = gone::files_before(&Facts::read(&journal)?, &suite, &request.out)?;
     course.note(request, &journal, events)?;
     gone::remove(&before, &course.everybody, &folder)?;
+    gone::remove_hidden_rounds(&folder, &suite)?;
     let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
     let results = play::play(&pool, &suite, &course, &folder, events)?;
     let outcome = finish(&pool, results, &folder, request.pages, events)?;
@@ -161,7 +162,13 @@ impl Course {
         if request.students.is_none() {
             // A run that is resumed keeps its list.
             let StudentsNote(noted) = facts.get(&())?.unwrap_or_default();
+            let CourseNote(before) = facts.get(&())?.unwrap_or_default();
+            let fitted = survey::matched(noted.clone(), &before, &self.account, &mut Nobody)?;
             let roll = survey::matched(noted, &self.everybody, &self.account, events)?;
+            // Otherwise the results of everybody on the list would go without a word.
+            if fitted.matched() > 0 {
+                survey::refuse_what_does_not_fit(request, &roll, &self.everybody)?;
+            }
             self.students = roll.students();
         }
         store.keep(&(), &StudentsNote(self.students.clone()))?;

@@ -94,9 +94,12 @@ pub(super) fn refuse_what_does_not_fit(
     };
     let listed = names(&mut roll.keys());
     let handed_in = names(&mut everybody.iter().map(String::as_str));
-    let list = request.students.as_deref().unwrap_or(std::path::Path::new("")).display();
+    let list = match &request.students {
+        Some(list) => format!("in `{}`", list.display()),
+        None => "on the list of this run".to_owned(),
+    };
     let what = format!(
-        "nobody in `{list}` is among the submissions: the list has {listed}; handed in were \
+        "nobody {list} is among the submissions: the list has {listed}; handed in were \
          {handed_in}; nothing was graded"
     );
     let hint = "the column `submission` has the names of the files without `.wasm`, or of the \

@@ -124,6 +124,13 @@ impl CourseFolder {
         if testcase.hidden { format!("{SECRET}/{place}") } else { place }
     }
 
+    /// True for the name of a round's file, without its extension, if students may see the round.
+    pub(crate) fn is_open_round(&self, suite: &Suite, stem: &str) -> bool {
+        let Some((testcase, _)) = stem.rsplit_once('-') else { return false };
+        let mut open = suite.testcases.iter().filter(|one| !one.hidden);
+        open.any(|one| self.testcases.name_for(&one.name) == testcase)
+    }
+
     /// The same folder with pages that load themselves again.
     #[must_use]
     pub(crate) fn reloading(self, reload_every: Option<u32>) -> CourseFolder {

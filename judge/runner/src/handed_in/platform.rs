@@ -2,18 +2,23 @@
 //! texts that Moodle's students typed into a form.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::Path;
 
-use crate::Error;
-use crate::roll::Clues;
+use judge_grading::{Links, open_file};
+
+use crate::roll::{Clues, is_number};
 
 /// The file of Gradescope's export on who handed in what.
 pub(crate) const METADATA: &str = "submission_metadata.yml";
 
-/// Whether it is a text of a platform's own form, beside which a file may have been handed in.
+/// True for a text of a platform's own form, beside which a file may have been handed in.
 pub(crate) fn is_typed_text(name: &str) -> bool {
     name.contains("_assignsubmission_onlinetext")
 }
+
+/// Most bytes of that file that are read.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Who handed in which folder of a Gradescope export.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,12 +29,20 @@ pub(crate) struct Submitters {
     pub(crate) groups: Vec<String>,
 }
 
-/// Reads the file of a Gradescope export, if there is one in that folder.
-pub(crate) fn submitters(folder: &Path) -> Result<Submitters, Error> {
-    let path = folder.join(METADATA);
-    match path.is_file() {
-        true => Ok(of_text(&Error::read_text(&path)?)),
-        false => Ok(Submitters::default()),
+/// Reads the file of a Gradescope export, if there is one in that folder. Anybody can hand in a file of
+/// that name, so it is only believed where it tells of the folders of an export, and all are there.
+pub(crate) fn submitters(folder: &Path) -> Submitters {
+    let mut bytes = Vec::new();
+    let file = open_file(&folder.join(METADATA), Links::Refused);
+    let read = file.and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
+    let found = of_text(&String::from_utf8_lossy(&bytes));
+    let is_of_export = |name: &String| {
+        let number = name.strip_prefix("submission_").unwrap_or_default();
+        is_number(number) && folder.join(name).is_dir()
+    };
+    match read.is_ok() && found.people.keys().all(is_of_export) {
+        true => found,
+        false => Submitters::default(),
     }
 }
 
@@ -93,6 +106,29 @@ fn unquoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_somebody_handed_in_decides_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let line = |name: &str| format!("{name}:\n  :submitters:\n  - :sid: '77'\n");
+        let told = |text: &[u8]| {
+            std::fs::write(folder.path().join(METADATA), text).expect("written");
+            submitters(folder.path()).people.len()
+        };
+        std::fs::create_dir(folder.path().join("submission_1")).expect("made");
+        std::fs::create_dir(folder.path().join("ada")).expect("made");
+        assert_eq!(told(line("submission_1").as_bytes()), 1);
+        assert_eq!(told((line("submission_1") + &line("ada")).as_bytes()), 0);
+        assert_eq!(told((line("submission_1") + &line("submission_2")).as_bytes()), 0);
+        assert_eq!(told(b"\xff\xfe"), 0);
+        #[cfg(unix)]
+        {
+            std::fs::write(folder.path().join("real"), line("submission_1")).expect("written");
+            std::fs::remove_file(folder.path().join(METADATA)).expect("there");
+            std::os::unix::fs::symlink("real", folder.path().join(METADATA)).expect("made");
+            assert_eq!(submitters(folder.path()), Submitters::default());
+        }
+    }
 
     #[test]
     fn gradescope_says_who_handed_in_what() {

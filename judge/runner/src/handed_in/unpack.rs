@@ -1,6 +1,7 @@
 //! A download of a learning platform as it comes, packed: laid out in a folder of its own, within
 //! bounds. Nothing gets out of that folder, no link is made, and no archive inside is unpacked.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -10,10 +11,12 @@ use judge_grading::{Links, open_file};
 use tempfile::TempDir;
 use zip::ZipArchive;
 use zip::read::ZipFile;
+use zip::result::ZipError;
 
 use super::platform::METADATA;
 use super::thing::has_module_ending;
 use crate::Error;
+use crate::roll::{canvas, moodle};
 
 /// Most files and folders in an archive.
 const MOST_FILES: usize = 20_000;
@@ -39,17 +42,23 @@ pub(crate) struct Unpacked {
 }
 
 impl Unpacked {
-    /// The folder of the submissions: that of the archive, or the only one in it.
+    /// The folder of the submissions: that of the archive, or the only one in it. A platform's folder
+    /// for a student is a submission, also where it is the only one.
     pub(crate) fn folder(&self) -> PathBuf {
         let root = self.folder.path().to_owned();
         match super::entries(&root).unwrap_or_default().as_slice() {
-            [only] if only.is_dir() => only.clone(),
+            [only] if only.is_dir() && !is_of_a_student(only) => only.clone(),
             _ => root,
         }
     }
 }
 
-/// Whether a file is an archive that can be laid out.
+fn is_of_a_student(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    moodle(&name).is_some() || canvas(&name).is_some()
+}
+
+/// True for a file that is an archive and can be laid out.
 pub(crate) fn is_zip(path: &Path) -> bool {
     let mut start = Vec::new();
     let opened = open_file(path, Links::Followed);
@@ -57,7 +66,8 @@ pub(crate) fn is_zip(path: &Path) -> bool {
         && start.starts_with(b"PK\x03\x04")
 }
 
-/// Lays out an archive: modules whole, of other files no more than tells what they are.
+/// Lays out an archive: modules whole, of other files no more than tells what they are. An entry that
+/// cannot be read is left out, and takes nobody else with it.
 pub(crate) fn unpack(path: &Path) -> Result<Unpacked, Error> {
     let wrong = |error: &dyn std::fmt::Display| Error::input(path, error);
     let file = open_file(path, Links::Followed)
@@ -70,41 +80,74 @@ pub(crate) fn unpack(path: &Path) -> Result<Unpacked, Error> {
         .map_err(|error| Error::Judge(format!("no folder to unpack into: {error}")))?;
     let (mut left_out, mut room) = (Vec::new(), MOST_OF_ALL);
     for number in 0..archive.len() {
-        let mut entry = archive.by_index(number).map_err(|error| wrong(&error))?;
-        let place = match place_of(&entry) {
-            Ok(place) => folder.path().join(place),
-            Err(why) => {
-                left_out.push(format!(
-                    "`{}`: {why}",
-                    printable(&entry.name().unwrap_or_default(), 100)
-                ));
-                continue;
+        match extract(&mut archive, number, folder.path(), room) {
+            Ok(left) => room = left,
+            Err(Failure::Entry { name, why }) => {
+                left_out.push(format!("`{}`: {why}", printable(&name, 100)));
             }
-        };
-        room = lay_out(&mut entry, &place, room).map_err(|error| wrong(&error))?;
+            Err(Failure::Archive(error)) => return Err(wrong(&error)),
+        }
     }
     Ok(Unpacked { folder, left_out })
 }
 
+/// Why an entry is not laid out.
+enum Failure {
+    /// It cannot be, or must not.
+    Entry { name: String, why: String },
+    /// There is no room for any more.
+    Archive(io::Error),
+}
+
+/// Lays out an entry; how many bytes there is room for afterwards.
+fn extract(
+    archive: &mut ZipArchive<File>,
+    number: usize,
+    folder: &Path,
+    room: u64,
+) -> Result<u64, Failure> {
+    let unnamed = |error: ZipError| Failure::Entry {
+        name: format!("entry {}", number + 1),
+        why: error.to_string(),
+    };
+    // Name and kind of a locked entry can be read, too.
+    let raw = archive.by_index_raw(number).map_err(unnamed)?;
+    let name = raw.name().unwrap_or_default().into_owned();
+    let failed = |why: String| Failure::Entry { name: name.clone(), why };
+    let place = place_of(&raw).map_err(|why| failed(why.to_owned()))?;
+    drop(raw);
+    let mut entry = archive.by_index(number).map_err(|error| failed(error.to_string()))?;
+    lay_out(&mut entry, &folder.join(place), room).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge | io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            Failure::Archive(error)
+        }
+        _ => failed(error.to_string()),
+    })
+}
+
 /// Where an entry belongs in the folder, or why it has no place there.
-fn place_of(entry: &ZipFile<'_, File>) -> Result<PathBuf, &'static str> {
+fn place_of<R: Read>(entry: &ZipFile<'_, R>) -> Result<PathBuf, &'static str> {
     if entry.is_symlink() {
-        return Err("a link is not unpacked");
+        return Err("links are not unpacked");
     }
     if entry.encrypted() {
-        return Err("it is locked with a password");
+        return Err("it is protected by a password");
     }
-    let absolute = entry.name().is_ok_and(|name| name.starts_with(['/', '\\']));
+    // A path that goes up may end in the folder of somebody else.
+    let leads_out = |name: Cow<'_, str>| {
+        name.starts_with(['/', '\\']) || name.split(['/', '\\']).any(|part| part == "..")
+    };
+    let absolute = entry.name().is_ok_and(leads_out);
     let place = entry.enclosed_name().filter(|_| !absolute);
     let place = place.ok_or("its path leads out of the archive")?;
     let plain = place.components().all(|part| matches!(part, Component::Normal(_)));
     match plain && (1..=DEEPEST).contains(&place.components().count()) {
         true => Ok(place),
-        false => Err("its path is too long, or none"),
+        false => Err("its path is empty or too deep"),
     }
 }
 
-/// Writes an entry; how many bytes there is room for afterwards.
+/// Writes an entry, whole or not at all; how many bytes there is room for afterwards.
 fn lay_out(entry: &mut ZipFile<'_, File>, place: &Path, room: u64) -> io::Result<u64> {
     if entry.is_dir() {
         std::fs::create_dir_all(place)?;
@@ -115,7 +158,10 @@ fn lay_out(entry: &mut ZipFile<'_, File>, place: &Path, room: u64) -> io::Result
     let most = if whole { MOST_OF_FILE } else { START };
     let mut file = File::options().write(true).create_new(true).open(place)?;
     // What an entry says of its size is not believed.
-    let written = io::copy(&mut entry.take(most), &mut file)?;
+    let written = io::copy(&mut entry.take(most), &mut file).inspect_err(|_| {
+        // A part of a module must not be taken for a whole one.
+        let _ = std::fs::remove_file(place);
+    })?;
     room.checked_sub(written).ok_or_else(|| {
         let most = MOST_OF_ALL >> 30;
         io::Error::new(io::ErrorKind::FileTooLarge, format!("unpacked it is over {most} GiB"))
@@ -151,6 +197,7 @@ mod tests {
             ("in/ada/bot.wasm", b"\0asm"),
             ("in/../../../../tmp/judge-escaped.wasm", b"x"),
             ("/etc/judge-absolute.wasm", b"x"),
+            ("in/eve/../ada/second.wasm", b"x"),
             ("in/notes.txt", b"a long text that nobody needs"),
         ];
         let file = packed(files, Some("in/link.wasm"));
@@ -166,9 +213,67 @@ mod tests {
         let told = unpacked.left_out.join("\n");
         assert!(told.contains("escaped.wasm`: its path leads out"), "{told}");
         assert!(told.contains("absolute.wasm`: its path leads out"), "{told}");
-        assert!(told.contains("link.wasm`: a link is not unpacked"), "{told}");
+        assert!(told.contains("second.wasm`: its path leads out"), "{told}");
+        assert!(told.contains("link.wasm`: links are not unpacked"), "{told}");
         drop(unpacked);
         assert!(!folder.exists(), "nothing is left");
+    }
+
+    #[test]
+    fn an_entry_that_cannot_be_read_takes_nobody_with_it() {
+        let long = format!("{}.wasm", "n".repeat(300));
+        let files: &[(&str, &[u8])] = &[
+            ("ada.wasm", b"\0asm of ada"),
+            ("bob.wasm", b"\0asm of bob"),
+            ("kim", b"a file"),
+            ("kim/bot.wasm", b"in a folder of that name"),
+            (&long, b"\0asm"),
+        ];
+        let file = packed(files, None);
+        let mut bytes = std::fs::read(file.path()).expect("there");
+        // What bob handed in does not fit to its checksum any more.
+        // Its name stands last in the directory, 30 bytes behind the checksum.
+        let name = bytes.windows(8).rposition(|window| window == b"bob.wasm").expect("listed");
+        bytes[name - 30] ^= 1;
+        std::fs::write(file.path(), bytes).expect("written");
+        let unpacked = unpack(file.path()).expect("unpacked");
+        let folder = unpacked.folder();
+        assert_eq!(std::fs::read(folder.join("ada.wasm")).expect("there"), b"\0asm of ada");
+        assert!(!folder.join("bob.wasm").exists(), "no part of a module");
+        let told = unpacked.left_out.join("\n");
+        assert_eq!(unpacked.left_out.len(), 3, "{told}");
+        for name in ["`bob.wasm`: ", "`kim/bot.wasm`: ", "`nnn"] {
+            assert!(told.contains(name), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_locked_entry_is_named() {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        zip.start_file("ada.wasm", SimpleFileOptions::default()).expect("begun");
+        zip.write_all(b"\0asm").expect("written");
+        zip.start_file("bob.wasm", SimpleFileOptions::default()).expect("begun");
+        let mut bytes = zip.finish().expect("whole").into_inner();
+        // Bit 0 of an entry's flags: 6 bytes behind the start of its own header, 8 in the directory.
+        for (start, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+            let at = bytes.windows(4).rposition(|window| window == start).expect("a header");
+            bytes[at + flags] |= 1;
+        }
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(file.path(), bytes).expect("written");
+        let unpacked = unpack(file.path()).expect("unpacked");
+        assert!(unpacked.folder().join("ada.wasm").is_file());
+        assert_eq!(unpacked.left_out, ["`bob.wasm`: it is protected by a password"]);
+    }
+
+    #[test]
+    fn the_only_student_of_a_platform_is_a_submission() {
+        let folder = |name: &str| {
+            let unpacked = unpack(packed(&[(name, b"\0asm")], None).path()).expect("unpacked");
+            unpacked.folder().file_name().expect("a name").to_string_lossy().into_owned()
+        };
+        assert!(folder("Ada King_1201_assignsubmission_file_/bot.wasm").starts_with("judge-"));
+        assert_eq!(folder("lab3/ada.wasm"), "lab3");
     }
 
     #[test]

@@ -29,6 +29,10 @@ impl Clues {
 
 /// `Given Family_123456_assignsubmission_file_`, with the file's name after it in a flat download.
 pub(crate) fn moodle(name: &str) -> Option<Clues> {
+    // Canvas puts its part before a name that the student chose, whatever that looks like.
+    if canvas(name).is_some() {
+        return None;
+    }
     let (who, _) = name.split_once("_assignsubmission_")?;
     let (full_name, number) = who.rsplit_once('_')?;
     let clues = Clues { full_name: text(full_name), number: text(number), ..Clues::default() };
@@ -46,7 +50,8 @@ pub(crate) fn canvas(name: &str) -> Option<Clues> {
     (letters_only && is_number(number) && is_number(submission)).then_some(clues)
 }
 
-fn is_number(text: &str) -> bool {
+/// True for digits alone.
+pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -73,6 +78,8 @@ mod tests {
         }
         assert_eq!(both("kingada_LATE_12_56_my_bot"), told("kingada", "12"));
         assert_eq!(both("kingada_12_56_bot"), told("kingada", "12"));
+        assert_eq!(both("kingada_12_56_x_77_assignsubmission_file_"), told("kingada", "12"));
+        assert_eq!(moodle("kingada_12_56_x_77_assignsubmission_file_"), None);
         for name in ["ada", "ada_1", "ada_x_2_bot", "ada_1_2", "_1_2_b", "x_assignsubmission_file_"]
         {
             assert_eq!(both(name), (None, None), "{name}");

@@ -86,6 +86,9 @@ impl Roll {
     }
 
     fn put_down(&mut self, entry: usize, one: &Candidate<'_>, step: &Step) {
+        if step.by == "the name" {
+            self.tell_of_contradiction(entry, one);
+        }
         let entry = &mut self.entries[entry];
         entry.submission = Some(one.name.to_owned());
         let alone = names_disagree(one.clues, &entry.student);
@@ -94,6 +97,22 @@ impl Roll {
             let alone = if alone { " alone: the names differ" } else { "" };
             self.remarks.push(format!("`{name}` was put down to `{who}` by {}{alone}", step.by));
         }
+    }
+
+    /// Tells when number or address of what is matched by name are somebody else's on the list: people
+    /// can choose what they are called.
+    fn tell_of_contradiction(&mut self, entry: usize, one: &Candidate<'_>) {
+        let is_of = |other: &Entry| by_number(one, other) || by_address(one, other);
+        let mut others = self.entries.iter().enumerate();
+        let Some((_, other)) = others.find(|(at, other)| *at != entry && is_of(other)) else {
+            return;
+        };
+        let [name, who, other] =
+            [one.name, self.entries[entry].shown(), other.shown()].map(|text| printable(text, 60));
+        self.remarks.push(format!(
+            "`{name}` was matched to `{who}` by the name, but its number or address is that of \
+             `{other}`"
+        ));
     }
 
     fn undecided<'a>(&mut self, entry: usize, names: impl Iterator<Item = &'a str>) {
@@ -248,5 +267,19 @@ mod tests {
         let told =
             ["`doejoe_7_1_x` was put down to `Ann Lee` by the number alone: the names differ"];
         assert_eq!(other.remarks, told);
+    }
+
+    #[test]
+    fn a_name_that_somebody_else_s_number_contradicts_is_told() {
+        let mut roll = roll(&[("a", ["Ada King", "12", ""]), ("b", ["Bob Doe", "77", ""])]);
+        let clues = Clues {
+            full_name: Some("Bob Doe".to_owned()),
+            number: Some("12".to_owned()),
+            ..Clues::default()
+        };
+        roll.take(&[("submission_1".to_owned(), clues)]);
+        let told = "`submission_1` was matched to `Bob Doe` by the name, but its number or address \
+                    is that of `Ada King`";
+        assert!(roll.remarks.iter().any(|remark| remark == told), "{:?}", roll.remarks);
     }
 }

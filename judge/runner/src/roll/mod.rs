@@ -7,7 +7,7 @@ mod nearest;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use clues::{Clues, canvas, moodle};
+pub(crate) use clues::{Clues, canvas, is_number, moodle};
 pub(crate) use matching::Roll;
 pub(crate) use nearest::nearest;
 
