@@ -10,7 +10,7 @@ use crate::roll::Clues;
 /// The file of Gradescope's export on who handed in what.
 pub(crate) const METADATA: &str = "submission_metadata.yml";
 
-/// Whether it is a text of a platform's own form, beside which a file may have been handed in.
+/// True if it is a text of a platform's own form, beside which a file may have been handed in.
 pub(crate) fn is_typed_text(name: &str) -> bool {
     name.contains("_assignsubmission_onlinetext")
 }
