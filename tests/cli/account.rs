@@ -112,20 +112,20 @@ fn everybody_and_everything_is_matched_or_named() {
         &[
             "1  No submission\n",
             "3  Not a module\n",
-            "list: 7 students, 4 of them without a module; 1 submission of nobody on it\n",
-            "passed over: 5 files\n",
+            "list: 7 students, 4 of them without a module; 1 submission matches nobody on it\n",
+            "ignored: 5 files\n",
             "look at these:\n",
             "  Fay (fay): `fay.zip` is an archive: ask for the module that is packed in it\n",
             "  Hal (hal): `hal` is a module without the ending `.wasm`: rename it\n",
-            "  Ada King (ada): `ada.cpp` beside a module that was graded, passed over\n",
-            "  readme.txt: of nobody on the list, and not a module",
-            "  stray: of nobody on the list; like `strey`?\n",
+            "  Ada King (ada): ignored `ada.cpp`, beside the module that was graded\n",
+            "  readme.txt: matches nobody on the list, and is not a module",
+            "  stray: matches nobody on the list; like `strey`?\n",
             "  stray: plays patchwork, this suite is mahjong\n",
             "  Stray Dog (strey): no submission\n",
         ],
     );
     let all = course.read("look-at.csv");
-    says(&all, &["who,why\n", "Stray Dog (strey),no submission\n", "of nobody on the list"]);
+    says(&all, &["who,why\n", "Stray Dog (strey),no submission\n", "matches nobody on the list"]);
     let board = course.read("board.html");
     says(&board, &["Not a module", "No submission", "<b>3</b> submitted no module"]);
     let out = course.path("out").display().to_string();
@@ -179,7 +179,7 @@ fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
     assert!(!course.path("out").exists());
     let ran = course.grade(&["--students", &list, "--allow-unmatched"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    says(&ran.stdout, &["3 submissions of nobody on it", "3  No submission"]);
+    says(&ran.stdout, &["3 submissions match nobody on it", "3  No submission"]);
     // Two are too few to tell.
     let two = Course::new();
     two.hand_in("ada.wasm", "mahjong-distance");

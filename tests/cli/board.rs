@@ -150,7 +150,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         (&[&ada, &other_suite], "is on another suite"),
         (&[&bob, &bob], "two results are of `bob`"),
         (&[&forged], "changed after it was written: `seal`"),
-        (&[&empty], "is no graded course"),
+        (&[&empty], "is not a graded course"),
         (&[&out, &other_judge], "another judge"),
         (&[&graded.text("in/eve.wasm")], "not a report"),
     ];

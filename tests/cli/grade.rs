@@ -266,7 +266,7 @@ fn mistakes_in_a_curve_are_shown_where_they_stand() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "01.toml", TESTCASE);
     for (rank, expected) in [
-        ("curve = [[0, 0], [50, 9, 1], [100, 9]]", "here are 3"),
+        ("curve = [[0, 0], [50, 9, 1], [100, 9]]", "found 3"),
         ("curve = [[0, 0], [50, 9], [40, 9], [100, 9]]", "40 percent does not come after 50"),
         ("curve = [[0, 0], [100, 1000000]]", "`1000000` points: expected 0 to 100000"),
         (

@@ -172,7 +172,7 @@ fn another_key_is_told_and_plays_hidden_rounds_alone() {
     std::fs::write(hidden.path("secret/key"), "ab".repeat(32)).unwrap();
     let ran = hidden.grade(&["--out", &out, "--resume"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let told = "the key of hidden testcases is another: their rounds are played";
+    let told = "the key of the hidden testcases changed: their rounds are played again";
     assert!(ran.stderr.contains(told) && !ran.stderr.contains("abab"), "{}", ran.stderr);
     let played = rounds() - before;
     assert!((1..before).contains(&played), "{played} of {before}");

@@ -74,15 +74,20 @@ fn a_file_of_a_reference_opponents_name_is_not_meant() {
         meant.stderr
     );
     assert!(meant.stdout.contains("against B random:"), "{}", meant.stdout);
-    let file = place.run(&[&["match", "mahjong-distance.wasm", "./random"], &round[..]].concat());
-    assert!(
-        file.stdout.contains("against B ./random") || file.stdout.contains("B random"),
-        "{}",
-        file.stdout
-    );
+    // What was played: a module by its hash, or no module.
+    let players = |second: &str| {
+        let arguments = ["match", "mahjong-distance.wasm", second, "--json", "-"];
+        let ran = place.run(&[&arguments, &round[..]].concat());
+        let players = ran.json()["players"].clone();
+        (players[0]["bot"].clone(), players[1].clone(), ran.stderr)
+    };
+    let (module, file, told) = players("./random");
+    assert!(module.is_string() && file["bot"] == module, "{file}");
+    assert!(!told.contains("is the reference opponent"), "{told}");
+    let (_, reference, _) = players("random");
+    assert_eq!(reference["reference"], "random", "{reference}");
     let played = place.run(&["play", "mahjong-distance.wasm", "--against", "random"]);
     assert!(played.stderr.contains("that one is `./random`"), "{}", played.stderr);
-    assert!(!file.stderr.contains("is the reference opponent"), "{}", file.stderr);
 }
 
 #[test]
@@ -187,7 +192,7 @@ fn different_modules_with_the_same_answers_are_told() {
     std::fs::copy(sample("cc-runner"), place.path("in/kim.wasm")).unwrap();
     let graded = place.run(&["grade", "in", "--suite", "suite/", "--out", "out"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);
-    let told = "ada, eve: different modules, and the same answers in all 4 rounds";
+    let told = "ada, eve: different modules with the same answers in all 4 rounds";
     assert!(graded.stdout.contains(told), "{}", graded.stdout);
     let pairs = std::fs::read_to_string(place.path("out/same-answers.csv")).unwrap();
     let rows: Vec<&str> = pairs.lines().collect();

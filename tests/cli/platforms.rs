@@ -137,7 +137,7 @@ fn a_download_of_moodle_is_recognised_and_its_marks_go_back() {
         assert_eq!(marks["Cat van Dam"], row("s3", "0", "Invalid module"));
         assert_eq!(marks["Eve Ant"], row("s5", "0", "No submission"));
         assert_eq!(marks["Dan Ruf"], row("1204", "10", "Accepted"), "the platform knows him");
-        says(&ran.stdout, &["passed over: 1 file\n", "moodle.csv\n", "of nobody on the list"]);
+        says(&ran.stdout, &["ignored: 1 file\n", "moodle.csv\n", "matches nobody on the list"]);
         sheets.push([course.read("marks.csv"), course.read("moodle.csv")]);
     }
     assert_eq!(sheets[0], sheets[1], "packed or not");
@@ -160,7 +160,7 @@ fn a_download_of_canvas_is_recognised_and_its_marks_go_back() {
         assert_eq!(marks["Ada King"], row("4711", "10", "Accepted"));
         assert_eq!(marks["Bob O'Neil"], row("", "10", "Accepted"));
         assert_eq!(marks["Cat van Dam"], row("", "0", "Not a module"));
-        let guess = "put down to `Bob O'Neil` by the letters of the name";
+        let guess = "matched to `Bob O'Neil` by the letters of the name";
         says(&ran.stderr, &[guess]);
         let sheet = course.read("canvas.csv");
         let lines: Vec<&str> = sheet.lines().collect();
@@ -182,9 +182,13 @@ fn an_export_of_gradescope_says_whose_it_is() {
         assert_eq!(marks["Ada King"], row("77", "10", "Accepted"));
         assert_eq!(marks["Bob"], row("", "10", "Accepted"));
         assert_eq!(marks["Cat"], row("", "0", "No submission"));
-        let told = "`submission_13` was put down to `Bob` by the address alone: the names differ";
-        says(&ran.stderr, &["`submission_13` was handed in by several people", told]);
-        assert!(!ran.stdout.contains("passed over"), "{}", ran.stdout);
+        let told =
+            "`submission_13` was matched to `Bob` by address only: the person's name differs";
+        says(
+            &ran.stderr,
+            &["`submission_13` is a group submission: only the first member is credited", told],
+        );
+        assert!(!ran.stdout.contains("ignored"), "{}", ran.stdout);
         let ran = course.grade(&submissions, None);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         assert_eq!(course.marks()["Ada King"], row("77", "10", "Accepted"));

@@ -45,7 +45,7 @@ impl Course {
         let fixed = ["grade", &submissions, "--suite", &suite, "--out", &out, "--students", &list];
         let ran = run(fixed.iter().chain(more));
         assert_eq!(ran.code, 0, "{}", ran.stderr);
-        assert!(ran.stdout.contains("to be sent, one file for each student: "), "{}", ran.stdout);
+        assert!(ran.stdout.contains("to send, one file per student: "), "{}", ran.stdout);
     }
 
     fn board(&self, more: &[&str]) -> Ran {
@@ -135,7 +135,23 @@ fn the_readme_knows_every_file() {
         assert!(readme.contains(&name) || name == "README.txt", "{name}");
     }
     let (public, rest) = readme.split_once("For instructors").unwrap();
-    assert!(!public.contains("marks.csv") && rest.contains("journal.jsonl"), "{readme}");
+    let (instructors, never) = rest.split_once("Never to be published").unwrap();
+    // Also those that this course has no reason for.
+    for name in [
+        "marks.csv",
+        "moodle.csv",
+        "canvas.csv",
+        "board.html",
+        "look-at.csv",
+        "send.csv",
+        "pseudonyms.csv",
+    ] {
+        assert!(instructors.contains(name), "{name} in {instructors}");
+    }
+    for name in ["full/", "journal.jsonl", "same-answers.csv", "changes.csv"] {
+        assert!(never.contains(name) && !public.contains(name), "{name} in {readme}");
+    }
+    assert!(!public.contains("marks.csv"), "{readme}");
 }
 
 #[test]

@@ -225,7 +225,7 @@ fn what_is_no_file_is_refused_and_the_course_goes_on() {
     let links = ["thief", "endless", "dangling", "loop", "folder", "was-folder", "linked", "round"];
     let others = ["pipe", "socket", "piped"];
     for (name, why) in (links.map(|name| (name, " is a link")).into_iter())
-        .chain(others.map(|name| (name, "it is no file that can be read")))
+        .chain(others.map(|name| (name, "it is not a readable file")))
     {
         let row = course.row(name);
         assert_eq!((&*row["points"], &*row["worst_verdict"]), ("0", "Invalid module"), "{name}");

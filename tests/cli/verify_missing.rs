@@ -131,13 +131,16 @@ fn a_journal_without_some_of_its_pairs_is_not_checked() {
     assert!(last.1.starts_with("NOT CHECKED: 3 of 10 pairs are not in the file"), "{}", last.1);
     let middle = folder.forged("m.journal", |all| remove(all, 7, 2));
     assert!(middle.1.starts_with("NOT CHECKED: 1 of 10 pairs is not in the file"), "{}", middle.1);
+    let json = folder.run(&["verify", "forged.journal", "--json", "-"]).json();
+    let missing = json["missing"][0].as_str().unwrap();
+    assert!(missing.contains("; missing: pair 5 of meeting 1; a pair"), "{missing}");
     let half = folder.forged("m.journal", |all| remove(all, 7, 1));
     assert_eq!(half.0, 5, "{}", half.1);
     assert!(half.1.contains("1 of 10 pairs is in the file with one round only"), "{}", half.1);
     let found = folder.run(&["verify", "forged.journal", "--json", "-"]).json();
     assert_eq!((&found["result"], &found["holds"]), (&json!("not-checked"), &Value::Null));
     let missing = found["missing"][0].as_str().unwrap();
-    assert!(missing.contains("pair 5 of meeting 1"), "{missing}");
+    assert!(missing.contains("; incomplete: pair 5 of meeting 1; a pair"), "{missing}");
     assert!(found["unchecked"].as_array().unwrap().contains(&json!(missing)));
 }
 

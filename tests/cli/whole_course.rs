@@ -261,9 +261,9 @@ fn mistakes_are_told_before_anything_is_played() {
         assert!(!course.path("out").exists());
     };
     course.describe("", ["weight = 3", ""]);
-    refuse(3, "`lab2` has no `weight`, and others have");
+    refuse(3, "`lab2` has no `weight`, but other suites do");
     course.describe("", ["weight = 1.23456", "weight = 1"]);
-    refuse(3, "`1.23456` is no weight");
+    refuse(3, "`1.23456` is not a weight");
     course.describe("", ["weight = 1", "weight = 1"]);
     let text = std::fs::read_to_string(course.path("course.toml")).unwrap();
     course.file("course.toml", &text.replace("./suites/lab2", "./suites/none"));

@@ -133,7 +133,7 @@ fn a_changed_threshold_is_scored_again_without_a_round_played() {
     for line in [
         "`01-only.toml`: `min_score` 1 -> 900000 (scored again)",
         "`01-only.toml`: `title` \"x\" -> \"y\" (scored again)",
-        "`01-only.toml`: `points` 10 -> not there (scored again)",
+        "`01-only.toml`: `points` 10 -> (none) (scored again)",
     ] {
         assert!(told.contains(&line), "{told:?}");
     }
@@ -146,7 +146,7 @@ fn a_changed_threshold_is_scored_again_without_a_round_played() {
         changed,
         [format!("ada: {expected}"), format!("bob: {expected}"), "eve: max_points 10 -> 5".into()]
     );
-    assert!(outcome.to_text().contains("changed since the marks before: 3 students\n  ada: "));
+    assert!(outcome.to_text().contains("marks changed since the last run: 3 students\n  ada: "));
     run(&course.request("fresh"), &workers(), &mut Nobody).unwrap();
     assert_eq!(files(&course.path("out")), files(&course.path("fresh")));
 }

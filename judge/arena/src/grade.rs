@@ -127,7 +127,7 @@ impl Late {
         Some(module)
     }
 
-    /// Whether the fact of that name is about a submission, or about another one of the same module.
+    /// True if the fact of that name is about a submission, or about another one of the same module.
     fn is_about(name: &str, submission: &Submission, pool: &Pool) -> bool {
         // Parts of a course that are joined do not refuse each other's submissions.
         if pool.journal_only {

@@ -51,7 +51,7 @@ impl Credit {
             let before = at.checked_sub(1).map(|before| &corners[before]);
             let what = match before {
                 _ if score.unsigned_abs() > MAX_SCORE => {
-                    format!("the score `{score}` is out of any game's range")
+                    format!("the score `{score}` is outside the range of every game")
                 }
                 Some((last, _)) if score <= last => {
                     format!("the score {score} does not come after {last}")
@@ -99,7 +99,7 @@ impl Credit {
         match self.around(score) {
             [Some((from, _)), Some((to, _))] => format!("{score} between {from} and {to}"),
             [None, Some((first, _))] => format!("{score} below {first}"),
-            [Some((last, _)), _] => format!("{score}, with all from {last} on"),
+            [Some((last, _)), _] => format!("{score}; full points from {last}"),
             [None, None] => String::new(),
         }
     }
@@ -164,7 +164,7 @@ mod tests {
     fn the_place_on_the_curve_is_told() {
         assert_eq!(curve().place(412), "412 between 400 and 600");
         assert_eq!(curve().place(-5), "-5 below 0");
-        assert_eq!(curve().place(601), "601, with all from 600 on");
+        assert_eq!(curve().place(601), "601; full points from 600");
         let flat: Credit = serde_json::from_str("[[0, 0], [10, 2.5], [20, 2.5]]").expect("a curve");
         assert_eq!(flat.full(), (10, points("2.5")));
     }
@@ -175,7 +175,10 @@ mod tests {
             ("[]", "a curve without corners"),
             ("[[5, 0], [5, 1]]", "the score 5 does not come after 5"),
             ("[[0, 2.5], [5, 1]]", "1 points after 2.5: a higher score must not get less"),
-            ("[[2000000000000, 0]]", "the score `2000000000000` is out of any game's range"),
+            (
+                "[[2000000000000, 0]]",
+                "the score `2000000000000` is outside the range of every game",
+            ),
         ] {
             let error = serde_json::from_str::<Credit>(corners).expect_err("no curve");
             assert!(error.to_string().contains(why), "{error}");

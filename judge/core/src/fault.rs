@@ -65,7 +65,7 @@ impl Verdict {
         }
     }
 
-    /// Whether this verdict means that something broke, as opposed to a low or high score.
+    /// True if this verdict means that something broke, as opposed to a low or high score.
     pub fn is_fault(self) -> bool {
         !matches!(self, Verdict::Accepted | Verdict::BelowThreshold)
     }
@@ -159,7 +159,7 @@ impl Fault {
         Fault { seat: None, verdict: Verdict::JudgeError, detail: detail.into(), call: None }
     }
 
-    /// Whether the testcase's whole fuel is gone, as opposed to that of a module's start-up.
+    /// True if the testcase's whole fuel is gone, as opposed to that of a module's start-up.
     pub fn spent_the_budget(&self) -> bool {
         self.verdict == Verdict::TimeLimitExceeded && self.detail == FaultDetail::BudgetSpent
     }

@@ -49,7 +49,7 @@ impl Refused {
         }
     }
 
-    /// Whether the module was played, and went beyond the bounds of a submission.
+    /// True if the module was played, and went beyond the bounds of a submission.
     pub fn is_beyond_bounds(&self) -> bool {
         self.blame == Blame::Bot && self.verdict != Verdict::InvalidModule
     }
@@ -158,7 +158,7 @@ pub struct TestcaseReport {
     /// Points by score; without it they are all or nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credit: Option<Credit>,
-    /// Whether students are told only what it earned them.
+    /// True if students are told only what it earned them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
     /// How much they are told, for a hidden testcase. None in reports of judges that told verdict
@@ -182,17 +182,17 @@ impl TestcaseReport {
     /// Name of the one entry in the place of all hidden testcases, where only their sum is told.
     pub const SUM_OF_HIDDEN: &str = "hidden testcases";
 
-    /// Whether this is what a student may see of a hidden testcase.
+    /// True if this is what a student may see of a hidden testcase.
     pub fn is_withheld(&self) -> bool {
         self.hidden && self.rounds.is_empty()
     }
 
-    /// Whether it stands for all hidden testcases together.
+    /// True if it stands for all hidden testcases together.
     pub fn is_sum_of_hidden(&self) -> bool {
         self.is_withheld() && self.shows == Some(Shows::Points)
     }
 
-    /// Whether its verdict says no more than passed or not, and it has no score.
+    /// True if its verdict says no more than passed or not, and it has no score.
     pub fn is_masked(&self) -> bool {
         self.is_withheld() && matches!(self.shows, Some(Shows::Points | Shows::Passed))
     }

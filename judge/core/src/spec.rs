@@ -50,7 +50,7 @@ impl SeatSpec {
         }
     }
 
-    /// Whether a submitted module sits here.
+    /// True if a submitted module sits here.
     pub fn is_bot(&self) -> bool {
         matches!(self, SeatSpec::Bot { .. })
     }
@@ -73,7 +73,7 @@ impl SeatSpec {
         }
     }
 
-    /// Whether a person sits here.
+    /// True if a person sits here.
     pub fn is_human(&self) -> bool {
         matches!(self, SeatSpec::Human { .. })
     }

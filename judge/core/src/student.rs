@@ -73,7 +73,7 @@ impl BotReport {
         BotReport::new(bot, refused, self.max_points, for_student(&self.testcases))
     }
 
-    /// Whether rounds of hidden testcases have part in it.
+    /// True if rounds of hidden testcases have part in it.
     fn has_hidden(&self) -> bool {
         let refused = self.refused.as_ref().is_some_and(|refused| refused.shows.is_some());
         refused || self.testcases.iter().any(|case| case.hidden)

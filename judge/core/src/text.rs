@@ -33,7 +33,7 @@ const UNSEEN: &[(char, char)] = &[
     ('\u{e0000}', '\u{e0fff}'),
 ];
 
-/// Whether a terminal would act on the character, or it would reorder or hide its neighbours, or
+/// True if a terminal would act on the character, or it would reorder or hide its neighbours, or
 /// be hidden itself.
 pub fn steers(c: char) -> bool {
     // The first of the table is far from what most texts are made of.

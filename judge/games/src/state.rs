@@ -15,7 +15,7 @@ pub enum View {
 }
 
 impl View {
-    /// Whether what `seat` alone knows is shown.
+    /// True if what `seat` alone knows is shown.
     pub fn sees(self, seat: Seat) -> bool {
         match self {
             View::Everything => true,

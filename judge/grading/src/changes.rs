@@ -64,11 +64,11 @@ impl fmt::Display for SuiteChange {
         match &self.what {
             FileChange::Added => write!(f, "new"),
             FileChange::Removed => write!(f, "removed"),
-            FileChange::Remarks => write!(f, "nothing but comments, spaces or order"),
+            FileChange::Remarks => write!(f, "only comments, whitespace or order"),
             FileChange::Value { key, sides } => {
                 let side = |side: &Option<String>| match side {
                     Some(value) => printable(value, LONGEST),
-                    None => "not there".to_owned(),
+                    None => "(none)".to_owned(),
                 };
                 let [before, after] = sides.each_ref().map(side);
                 write!(f, "`{}` {before} -> {after}", printable(key, LONGEST))
@@ -154,10 +154,10 @@ mod tests {
         assert_eq!(
             told,
             [
-                "`01.toml`: `limits.time_ms` 4000 -> not there +",
+                "`01.toml`: `limits.time_ms` 4000 -> (none) +",
                 "`01.toml`: `min_score` 420 -> 400",
                 "`01.toml`: `seeds` [1, 2] -> [1, 3] +",
-                "`02.toml`: nothing but comments, spaces or order",
+                "`02.toml`: only comments, whitespace or order",
                 "`03.toml`: removed",
                 "`04.toml`: new +",
                 "`suite.toml`: `hidden.key` \"k\" -> \"l\" +",

@@ -116,7 +116,7 @@ impl Reveal {
         }
     }
 
-    /// Whether this is what was promised, and its seeds are those that the testcases are played
+    /// Checks that this is what was promised, and its seeds are those that the testcases are played
     /// with.
     ///
     /// # Errors

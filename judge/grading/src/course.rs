@@ -97,7 +97,8 @@ impl CourseFile {
         for raw in suite.into_inner() {
             check_name(&source, &raw.name, &suites)?;
             if has_weights && raw.weight.is_none() {
-                let message = format!("`{}` has no `weight`, and others have", raw.name.get_ref());
+                let message =
+                    format!("`{}` has no `weight`, but other suites do", raw.name.get_ref());
                 let help = "give all of them a weight, or none: then points count as they are";
                 return Err(source.about(&raw.name, message, Some(help.to_owned())));
             }
@@ -143,7 +144,7 @@ fn check_name(
     let wrong = if !first || text.len() > MAX_NAME || !text.bytes().all(plain) {
         format!("`{text}` cannot be the name of a suite in a course")
     } else if TAKEN.contains(&text.as_str()) || is_port(text) {
-        format!("`{text}` is the name of something else")
+        format!("`{text}` is reserved")
     } else if before.iter().any(|suite| suite.name == *text) {
         format!("two suites are called `{text}`")
     } else {
@@ -165,7 +166,7 @@ fn weight(source: &Source<'_>, raw: &Spanned<Value>) -> Result<Weight, Box<Sourc
     let weight = text.parse().ok().filter(|_| number);
     weight.ok_or_else(|| {
         let help = crate::weight::NotAWeight.to_string();
-        source.about(raw, format!("`{}` is no weight", text.trim()), Some(help))
+        source.about(raw, format!("`{}` is not a weight", text.trim()), Some(help))
     })
 }
 
@@ -196,17 +197,17 @@ mod tests {
     fn mistakes_are_shown_where_they_stand() {
         for (from, to, wrong) in [
             ("\"project\"", "\"lab1\"", "two suites are called `lab1`"),
-            ("\"project\"", "\"students\"", "is the name of something else"),
-            ("\"project\"", "\"com1\"", "is the name of something else"),
+            ("\"project\"", "\"students\"", "is reserved"),
+            ("\"project\"", "\"com1\"", "is reserved"),
             ("\"project\"", "\"../x\"", "cannot be the name"),
             ("\"project\"", "\"Lab\"", "cannot be the name"),
             ("\"project\"", "\"\"", "cannot be the name"),
-            ("weight = 87.500", "", "`project` has no `weight`, and others have"),
-            ("87.500", "-1", "`-1` is no weight"),
-            ("87.500", "1e3", "`1e3` is no weight"),
-            ("87.500", "0.0001", "`0.0001` is no weight"),
-            ("87.500", "\"30\"", "is no weight"),
-            ("87.500", "inf", "`inf` is no weight"),
+            ("weight = 87.500", "", "`project` has no `weight`, but other suites do"),
+            ("87.500", "-1", "`-1` is not a weight"),
+            ("87.500", "1e3", "`1e3` is not a weight"),
+            ("87.500", "0.0001", "`0.0001` is not a weight"),
+            ("87.500", "\"30\"", "is not a weight"),
+            ("87.500", "inf", "`inf` is not a weight"),
             ("title", "titel", "unknown field `titel`"),
             ("weight = 87.500", "worth = 3", "unknown field `worth`"),
         ] {

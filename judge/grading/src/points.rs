@@ -122,7 +122,7 @@ fn corner(source: &Source<'_>, raw: &RawCorner) -> Result<(i64, Points), Box<Sou
     let help = || Some(EXAMPLE.to_owned());
     let [score, points] = raw.get_ref().as_slice() else {
         let count = raw.get_ref().len();
-        let message = format!("a corner is two numbers, score and points; here are {count}");
+        let message = format!("a corner is two numbers, score and points; found {count}");
         return Err(source.about(raw, message, help()));
     };
     let toml::Value::Integer(at) = score.get_ref() else {

@@ -117,7 +117,7 @@ impl RankCurve {
 fn corner(source: &Source<'_>, raw: &RawCorner) -> Result<(u32, Points), Box<SourceError>> {
     let [percent, worth] = raw.get_ref().as_slice() else {
         let message = format!(
-            "a corner is two numbers, percent beaten and points; here are {}",
+            "a corner is two numbers, percent beaten and points; found {}",
             raw.get_ref().len()
         );
         return Err(source.about(raw, message, Some(EXAMPLE.to_owned())));
@@ -141,7 +141,7 @@ fn points(source: &Source<'_>, raw: &Spanned<toml::Value>) -> Result<Points, Box
     })
 }
 
-/// Whether a corner can follow the one before it.
+/// Checks that a corner can follow the one before it.
 fn rises(before: Option<(u32, Points)>, next: (u32, Points)) -> Result<(), String> {
     match before {
         None if next.0 != 0 => {
@@ -218,7 +218,7 @@ mod tests {
             ("[[0, -1], [100, 1]]", "`-1` points: expected 0 to 100000"),
             (
                 "[[0, 0], [100, 1, 2]]",
-                "a corner is two numbers, percent beaten and points; here are 3",
+                "a corner is two numbers, percent beaten and points; found 3",
             ),
             (&many, "101 corners: expected at most 100"),
         ] {

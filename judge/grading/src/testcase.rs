@@ -46,7 +46,7 @@ pub struct Testcase {
     pub seeds: Vec<Seed>,
     /// How many rounds it has, whether their seeds are known or not.
     pub rounds: usize,
-    /// Whether students are told only what it earned them.
+    /// True if students are told only what it earned them.
     pub hidden: bool,
     /// How much they are told, if it is hidden: the suite says it.
     pub shows: Shows,
@@ -309,12 +309,11 @@ fn min_score(source: &Source<'_>, raw: &Raw, worth: &Worth) -> Result<i64, Box<S
     };
     match *given.get_ref() {
         score if !(-MAX_SCORE..=MAX_SCORE).contains(&score) => {
-            Err(source.about(given, format!("`{score}` is out of any game's range"), None))
+            Err(source.about(given, format!("`{score}` is outside the range of every game"), None))
         }
         score if full.is_some_and(|full| score > full) => {
             let full = full.unwrap_or_default();
-            let message =
-                format!("a score from {full} on has all points, and needs {score} to pass");
+            let message = format!("full points at {full}, but {score} needed to pass");
             let help = "whoever has all points has passed: `min_score` is at most the score of the \
                         curve's top, which it is without being named";
             Err(source.about(given, message, Some(help.to_owned())))

@@ -71,13 +71,13 @@ struct Scale {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WeightError {
     /// A suite counts, and gives no points.
-    #[error("has a weight, and no points are on offer in it")]
+    #[error("has a weight but offers no points")]
     NoPoints {
         /// Its place in the course.
         at: usize,
     },
     /// The numbers of points on offer have too large a common multiple.
-    #[error("gives a number of points that goes too badly with those of the others")]
+    #[error("has points on offer that share too few factors with the other suites' for exact sums")]
     TooFine {
         /// Its place in the course.
         at: usize,

@@ -102,7 +102,7 @@ fn mistakes_are_pointed_at() {
         ),
         (
             "credit = [[0, 0], [9, 1, 2]]",
-            "a corner is two numbers, score and points; here are 3 at `[9, 1, 2]`",
+            "a corner is two numbers, score and points; found 3 at `[9, 1, 2]`",
         ),
         ("credit = [[0.5, 0]]", "the score `0.5` is not a whole number at `0.5`"),
         (
@@ -119,7 +119,7 @@ fn mistakes_are_pointed_at() {
         ),
         (
             "credit = [[0, 1], [9, 2]]\nmin_score = 10",
-            "a score from 9 on has all points, and needs 10 to pass at `10`",
+            "full points at 9, but 10 needed to pass at `10`",
         ),
         ("min_score = 1\npoints = 1\nextra = true", "unknown field `extra`"),
     ] {

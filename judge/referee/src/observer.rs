@@ -54,7 +54,7 @@ impl Observer for RecordObserver {
 pub struct TranscriptObserver {
     /// The transcript so far, without the fault.
     pub transcript: Transcript,
-    /// Whether a player failed, as opposed to an answer that the rules refused.
+    /// True if a player failed, as opposed to an answer that the rules refused.
     pub player_failed: bool,
 }
 

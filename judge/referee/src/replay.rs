@@ -49,8 +49,8 @@ pub fn retrace(spec: &MatchSpec, transcript: &Transcript) -> Result<Retraced, Se
 }
 
 impl Retraced {
-    /// Whether the rules take `answer` to the question that the match stands at. If they do, they
-    /// have taken it: what is to follow is found by retracing a longer transcript.
+    /// Checks that the rules take `answer` to the question that the match stands at. If they do,
+    /// they have taken it: what is to follow is found by retracing a longer transcript.
     ///
     /// # Errors
     /// With the rules' reason, when they do not; the match then stays as it was.
@@ -126,7 +126,7 @@ fn follow(
     Ok((conclusion, state))
 }
 
-/// Whether each call of that seat must have its fuel, as a bot's has. A bot may fail before anybody
+/// True if each call of that seat must have its fuel, as a bot's has. A bot may fail before anybody
 /// could play (it cannot be compiled, it brings its process down): then the other one is told what
 /// comes before that, but nothing of it was counted.
 pub(crate) fn is_metered(spec: &MatchSpec, transcript: &Transcript, seat: Seat) -> bool {
@@ -143,7 +143,7 @@ pub(crate) fn fault_of(transcript: &Transcript, seat: Seat) -> Option<PlayerFaul
     concerned.then(|| PlayerFault::new(fault.verdict, fault.detail.clone()))
 }
 
-/// Whether a failure in the transcript is what the match really ended with.
+/// True if a failure in the transcript is what the match really ended with.
 fn comes_up(transcript: &Transcript, conclusion: &Conclusion) -> bool {
     let Some(told) = &transcript.fault else { return true };
     conclusion.fault.as_ref().is_some_and(|fault| fault.verdict == told.verdict)
@@ -218,7 +218,7 @@ pub fn transcript_of(record: &MatchRecord) -> Transcript {
     transcript
 }
 
-/// Whether a fault came from the rules' judgement of an answer, rather than from a player.
+/// True if a fault came from the rules' judgement of an answer, rather than from a player.
 fn found_by_rules(record: &MatchRecord, fault: &Fault) -> bool {
     let judged = matches!(fault.verdict, Verdict::IllegalMove | Verdict::ProtocolError);
     judged && record.calls.last().is_some_and(|call| call.answer.is_some())

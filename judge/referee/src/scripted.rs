@@ -8,7 +8,7 @@ pub struct ScriptedPlayer<'a> {
     transcript: &'a SeatTranscript,
     /// The failure that this seat's part ends with.
     fault: Option<PlayerFault>,
-    /// Whether fuel is counted for this seat.
+    /// True if fuel is counted for this seat.
     metered: bool,
     answers: usize,
     fuel: usize,
@@ -24,7 +24,7 @@ impl<'a> ScriptedPlayer<'a> {
         ScriptedPlayer { transcript, fault, metered, answers: 0, fuel: 0 }
     }
 
-    /// Whether the whole transcript was used up.
+    /// True if the whole transcript was used up.
     pub fn is_exhausted(&self) -> bool {
         self.answers == self.transcript.answers.len() && self.fuel == self.transcript.fuel.len()
     }

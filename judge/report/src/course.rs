@@ -30,7 +30,7 @@ pub struct CourseSuiteBoard {
     pub max_points: String,
     /// What all its points count.
     pub counts: String,
-    /// Whether it was graded: if not, it is left out of all sums.
+    /// True if it was graded: if not, it is left out of all sums.
     pub graded: bool,
     /// Its scoreboard; none where nobody was graded.
     pub scoreboard: Option<Scoreboard>,

@@ -57,9 +57,9 @@ pub struct CourseTool {
     pub hidden: Visibility,
     /// When they see those of single testcases, by name.
     pub testcases: BTreeMap<String, Visibility>,
-    /// Whether Gradescope's leaderboard gets points and scores.
+    /// True if Gradescope's leaderboard gets points and scores.
     pub leaderboard: bool,
-    /// Whether CSV begins with a byte-order mark, by which spreadsheets know UTF-8.
+    /// True if CSV begins with a byte-order mark, by which spreadsheets know UTF-8.
     pub byte_order_mark: bool,
     /// The submission, on Classroom 50.
     pub submission: Option<Submission>,

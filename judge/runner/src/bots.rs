@@ -116,7 +116,7 @@ impl BotFile {
         Submission { refused: self.submission.refused.or(refused), ..self.submission }
     }
 
-    /// The same of a bot that is needed on.
+    /// Like `submission_on`, but keeps the bot.
     pub(crate) fn fitting(&self, suite: &Suite) -> Submission {
         let submission = self.submission.clone();
         Submission { refused: submission.refused.or(self.refusal_on(suite)), ..submission }

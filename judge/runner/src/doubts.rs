@@ -43,11 +43,11 @@ fn text(doubt: &Doubt) -> String {
     let shown = |text: &str| printable(text, 200);
     match doubt {
         Doubt::Unreachable { testcase, min_score, most } => format!(
-            "`{}`: nobody can pass: `min_score` is {min_score}, and its rounds give {most} at most",
+            "`{}`: nobody can pass: `min_score` is {min_score}, and its rounds score at most {most}",
             shown(testcase)
         ),
         Doubt::SeedTwice { testcase, seed } => format!(
-            "`{}`: the seed {} stands there more than once, so the same round counts again",
+            "`{}`: seed {} is listed more than once, so its round counts more than once",
             shown(testcase),
             seed.0
         ),

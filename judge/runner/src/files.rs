@@ -195,7 +195,7 @@ fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let Some(mut file) = beside else {
         #[cfg(unix)]
         if readers == Readers::Owner && !special {
-            // It was there before, with the rights of then.
+            // It was there before, with its old permissions.
             std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
         }
         return std::fs::write(path, bytes);

@@ -63,7 +63,9 @@ fn changes(before: Option<&SuiteNote>, suite: &Suite, changed: bool) -> Vec<Stri
     };
     let mut lines: Vec<String> = before.changes(suite).into_iter().map(told).collect();
     if before.has_other_key(suite) {
-        lines.push("the key of hidden testcases is another: their rounds are played".to_owned());
+        lines.push(
+            "the key of the hidden testcases changed: their rounds are played again".to_owned(),
+        );
     }
     lines
 }

@@ -96,7 +96,7 @@ pub(crate) fn check_course(path: &Path) -> Result<(), Error> {
     if path.join(JOURNAL).is_file() {
         return Ok(());
     }
-    let what = format!("`{}` is no graded course: it has no `{JOURNAL}`", path.display());
+    let what = format!("`{}` is not a graded course: no `{JOURNAL}`", path.display());
     let hint = "make one by `judge grade SUBMISSIONS --suite SUITE --out DIR`".to_owned();
     Err(Error::Input { what, hint: Some(hint) })
 }

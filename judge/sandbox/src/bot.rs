@@ -86,7 +86,7 @@ thread_local! {
     static RUNNING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is inside a bot; after a panic, whether it was.
+/// True if this thread is inside a bot; after a panic, whether it was.
 pub(crate) fn is_running() -> bool {
     RUNNING.get()
 }

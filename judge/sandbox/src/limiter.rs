@@ -16,7 +16,7 @@ pub(crate) struct Limiter {
     cap: u64,
     memory: u64,
     tables: u64,
-    /// Whether a growth was refused: a later failure is then put down to memory.
+    /// True if a growth was refused: a later failure is then put down to memory.
     pub(crate) refused: bool,
 }
 

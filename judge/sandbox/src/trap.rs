@@ -10,7 +10,7 @@ use crate::limiter::NoMemory;
 #[error("{0}")]
 pub(crate) struct HostFault(pub(crate) String);
 
-/// Whether the module ran out of fuel.
+/// True if the module ran out of fuel.
 pub(crate) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {
     error.downcast_ref::<Trap>() == Some(&Trap::OutOfFuel)
 }

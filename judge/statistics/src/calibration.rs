@@ -160,7 +160,7 @@ impl Scores {
 struct Others {
     /// In the order of their scores.
     totals: Vec<Total>,
-    /// Whether no rounds together can take too much time.
+    /// True if no rounds together can take too much time.
     in_time: bool,
 }
 

@@ -211,7 +211,7 @@ impl Sprt {
         (0..5).map(|kind| weights[kind] * libm::log(likely0[kind] / likely1[kind])).sum()
     }
 
-    /// Whether the pairs decide the test, and how.
+    /// The decision of the test, if the pairs decide it.
     pub fn decide(&self, counts: &[u64; 5]) -> Option<Decision> {
         let [low, high] = self.bounds();
         let ratio = self.log_ratio(counts);

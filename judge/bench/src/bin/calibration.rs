@@ -76,7 +76,7 @@ fn told_as(share: f64) -> i64 {
     (1000.0 * share).round() as i64
 }
 
-/// Whether the two differ by no more than the errors of both explain.
+/// True if the two differ by no more than the errors of both explain.
 fn agree([estimate, low, high]: [f64; 3], share: f64, count: u64) -> bool {
     let seen = statistics::share((share * count as f64).round() as u64, count);
     let margin = if share < estimate {

@@ -43,7 +43,7 @@ pub(crate) struct Signature {
 }
 
 impl Signature {
-    /// Whether the result can be the first operand of the next one.
+    /// True if the result can be the first operand of the next one.
     fn is_chain(&self) -> bool {
         self.leaves.is_some() && self.leaves == self.takes.first().copied()
     }
@@ -182,7 +182,7 @@ fn values(
     unit
 }
 
-/// Whether the first operand comes out of memory: not if the operator is told apart from the next
+/// True if the first operand comes out of memory: not if the operator is told apart from the next
 /// one by its own address, or the value cannot.
 fn loaded(entry: Entry, kind: ValType) -> bool {
     let has_address = matches!(entry.instruction(0), Some(instruction) if address(&instruction));

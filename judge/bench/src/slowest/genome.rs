@@ -29,7 +29,7 @@ pub(super) struct Part {
     /// Loops and blocks around everything.
     pub(super) loops: u32,
     pub(super) blocks: u32,
-    /// Whether every local variable is read at the end.
+    /// True if every local variable is read at the end.
     pub(super) read: bool,
 }
 

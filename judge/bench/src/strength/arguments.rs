@@ -60,7 +60,7 @@ impl Arguments {
         Arguments::try_parse_from(["strength"].into_iter().chain(line.split_whitespace()))
     }
 
-    /// Whether the measurement with these other arguments was picked by `--game` and `--fidelity`.
+    /// True if the measurement with these other arguments was picked by `--game` and `--fidelity`.
     pub(super) fn picks(&self, other: &Arguments) -> bool {
         let all = self.game.is_empty() && !self.fidelity;
         all || (self.fidelity && other.fidelity)

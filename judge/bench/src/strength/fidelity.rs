@@ -23,7 +23,7 @@ struct Original {
     won: [u64; 2],
     plies: Plies,
     seconds_a_game: f64,
-    /// Whether all games are the same, so that one is enough.
+    /// True if all games are the same, so that one is enough.
     repeats: bool,
 }
 

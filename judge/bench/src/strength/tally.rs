@@ -77,7 +77,7 @@ impl Tally {
         self.in_seat_one as f64 / (2 * self.games()).max(1) as f64
     }
 
-    /// Whether the scores say more than who won.
+    /// True if the scores say more than who won.
     pub(super) fn has_scores(&self) -> bool {
         self.margins.is_some_and(|[low, high]| low != high)
     }

@@ -81,7 +81,7 @@ pub enum ActionError {
 }
 
 impl Position {
-    /// Whether an action may be played with the drawn tiles.
+    /// Checks that an action may be played with the drawn tiles.
     ///
     /// # Errors
     /// The first thing that is not allowed.
@@ -91,7 +91,7 @@ impl Position {
         self.check_places(board, action)
     }
 
-    /// Whether an action may be played with some draw from the tiles that the side has left.
+    /// Checks that an action may be played with some draw from the tiles that the side has left.
     ///
     /// # Errors
     /// The first thing that is not allowed.

@@ -37,7 +37,7 @@ impl Bag {
         self.counts.iter().map(|count| u32::from(*count)).sum()
     }
 
-    /// Whether no tile is left.
+    /// True if no tile is left.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

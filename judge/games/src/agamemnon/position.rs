@@ -89,7 +89,7 @@ impl Position {
         usize::from(self.len)
     }
 
-    /// Whether no tile is placed yet.
+    /// True if no tile is placed yet.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -120,7 +120,7 @@ impl Position {
         Turn::after(self.len())
     }
 
-    /// Whether all tiles are placed.
+    /// True if all tiles are placed.
     pub fn is_over(&self) -> bool {
         self.len() >= Position::TILES
     }

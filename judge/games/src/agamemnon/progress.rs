@@ -93,12 +93,12 @@ impl Progress {
         }
     }
 
-    /// Whether the turn is one of the side's first two.
+    /// True if the turn is one of the side's first two.
     fn is_early(&self) -> bool {
         self.position.turn().is_some_and(|turn| turn.number < REDRAW_TURNS)
     }
 
-    /// Whether the side on turn is asked about a drawn tile of that kind.
+    /// True if the side on turn is asked about a drawn tile of that kind.
     pub(super) fn may_put_back(&self, redraw: Redraw, kind: Kind) -> bool {
         redraw == Redraw::Ask && kind.is_weaver() && self.is_early()
     }

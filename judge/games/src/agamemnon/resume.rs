@@ -190,7 +190,7 @@ fn check_types(rules: &Rules, board: &Board, position: &Position) -> Result<(), 
     }
 }
 
-/// Whether Warps on these nodes, in this order, can make `goal` out of `types`.
+/// True if Warps on these nodes, in this order, can make `goal` out of `types`.
 fn warps_make(board: &Board, types: EdgeTypes, goal: &EdgeTypes, warps: &[u8]) -> bool {
     let different = types.differences(goal).count_ones() as usize;
     let Some((node, later)) = warps.split_first() else { return different == 0 };

@@ -69,7 +69,7 @@ pub enum StateError {
 }
 
 impl StateError {
-    /// Whether the text was not even well formed.
+    /// True if the text was not even well formed.
     pub fn is_malformed(&self) -> bool {
         use StateError::{Edge, EdgesLength, Tile, TilesLength};
         matches!(self, TilesLength(_) | Tile(..) | EdgesLength(_) | Edge(..))
@@ -98,7 +98,7 @@ impl State {
         Ok(State { board, position })
     }
 
-    /// Whether the tiles are in supply and in the order O, B, B, O, O, B, B, …; a state in the
+    /// Checks that the tiles are in supply and in the order O, B, B, O, O, B, B, …; a state in the
     /// middle of a turn is valid.
     ///
     /// # Errors
@@ -139,7 +139,7 @@ fn place_all(board: &Board, types: EdgeTypes, tiles: &str) -> Result<Position, S
     Ok(position)
 }
 
-/// Whether both strings are well formed: the first two columns of the course's definition.
+/// Checks that both strings are well formed: the first two columns of the course's definition.
 ///
 /// # Errors
 /// The first part that is not.

@@ -76,7 +76,7 @@ impl Kind {
         [1, 1, 1, 1, 1, 3, 2, 1, 2, 2][self.index()]
     }
 
-    /// Whether it is a Weft or a Warp, which may be put back in a side's first two turns.
+    /// True if it is a Weft or a Warp, which may be put back in a side's first two turns.
     pub fn is_weaver(self) -> bool {
         self >= Kind::Weft
     }

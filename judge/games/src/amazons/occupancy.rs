@@ -56,7 +56,7 @@ impl Occupancy {
         self.falling[place.falling] ^= by_column;
     }
 
-    /// Whether a square is taken.
+    /// True if a square is taken.
     pub(super) fn contains(&self, square: Square) -> bool {
         self.rows[usize::from(square.row())] >> square.column() & 1 == 1
     }

@@ -128,7 +128,7 @@ impl Position {
         self.amazons[side.index()]
     }
 
-    /// Whether a square holds neither amazon nor arrow; squares off the board are not empty.
+    /// True if a square holds neither amazon nor arrow; squares off the board are not empty.
     pub fn is_empty(&self, square: Square) -> bool {
         !self.occupancy.contains(square)
     }
@@ -148,7 +148,7 @@ impl Position {
         self.occupancy.rows()
     }
 
-    /// Whether the side on turn can move. Whoever can move can also shoot: at least back to
+    /// True if the side on turn can move. Whoever can move can also shoot: at least back to
     /// where the amazon came from.
     pub fn can_move(&self) -> bool {
         self.amazons(self.to_move).any(|square| self.reach(square).count() > 0)
@@ -255,7 +255,7 @@ impl Position {
         self.to_move.other()
     }
 
-    /// Whether a move is allowed.
+    /// Checks that a move is allowed.
     ///
     /// # Errors
     /// The first rule that it breaks.

@@ -38,7 +38,7 @@ impl Square {
         Square((index & 255) as u8)
     }
 
-    /// Whether it is on a board with so many columns and rows.
+    /// True if it is on a board with so many columns and rows.
     pub fn is_on(self, size: u8) -> bool {
         self.column() < size && self.row() < size
     }
@@ -120,7 +120,7 @@ impl SquareSet {
         self.0[square.index() >> 6] ^= 1 << (square.0 & 63);
     }
 
-    /// Whether the square is in.
+    /// True if the square is in.
     pub fn contains(&self, square: Square) -> bool {
         self.0[square.index() >> 6] >> (square.0 & 63) & 1 == 1
     }
@@ -130,7 +130,7 @@ impl SquareSet {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether no square is in.
+    /// True if no square is in.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
     }

@@ -33,7 +33,7 @@ pub fn visit_paths(
     })
 }
 
-/// Whether the side on turn has a move at all; never much work.
+/// True if the side on turn has a move at all; never much work.
 pub(super) fn has_move(position: &Position) -> bool {
     let occupied = position.occupied();
     let size = position.size();
@@ -66,12 +66,12 @@ impl Chain {
         Chain { blocked: occupied, jumpable: occupied, captured: None }
     }
 
-    /// Whether nobody, not even at the start of the chain, is in the way of landing here.
+    /// True if nobody, not even at the start of the chain, is in the way of landing here.
     pub(super) fn is_free(&self, square: Square) -> bool {
         !self.blocked.contains(square)
     }
 
-    /// Whether a man stands here that was not jumped over before.
+    /// True if a man stands here that was not jumped over before.
     pub(super) fn can_jump_over(&self, square: Square) -> bool {
         self.jumpable.contains(square)
     }

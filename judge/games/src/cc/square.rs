@@ -36,7 +36,7 @@ impl Square {
         Square(index)
     }
 
-    /// Whether it is on a board of so many rows and columns.
+    /// True if it is on a board of so many rows and columns.
     pub(super) fn is_on(self, size: u8) -> bool {
         self.row() < size && self.column() < size
     }

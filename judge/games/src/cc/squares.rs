@@ -10,7 +10,7 @@ impl Squares {
     /// No square.
     pub const EMPTY: Squares = Squares([0; 4]);
 
-    /// Whether a square is in the set.
+    /// True if a square is in the set.
     pub fn contains(&self, square: Square) -> bool {
         self.0[word(square)] & bit(square) != 0
     }
@@ -30,7 +30,7 @@ impl Squares {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether no square is in the set.
+    /// True if no square is in the set.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
     }

@@ -51,7 +51,7 @@ pub trait Learned: Send + Sync {
     /// The file, first line and checksum included. Equal knowledge gives equal bytes.
     fn to_bytes(&self) -> Vec<u8>;
 
-    /// Whether a match with these options is played on the board that was learned.
+    /// Checks that a match with these options is played on the board that was learned.
     ///
     /// # Errors
     /// With what was learned and what is played, in words.

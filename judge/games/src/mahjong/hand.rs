@@ -45,7 +45,7 @@ impl Hand {
         self.0.iter().map(|word| suit_len(*word)).sum()
     }
 
-    /// Whether there is no tile at all.
+    /// True if there is no tile at all.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 3]
     }
@@ -55,7 +55,7 @@ impl Hand {
         (self.0[tile.suit_index()] >> tile.shift()) as u8 & 15
     }
 
-    /// Whether there is at least one of this tile.
+    /// True if there is at least one of this tile.
     pub fn contains(&self, tile: Tile) -> bool {
         self.count(tile) > 0
     }

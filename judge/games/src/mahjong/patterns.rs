@@ -76,7 +76,7 @@ impl Pattern {
 /// The rules of scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Whether a winning hand must lack a suit.
+    /// True if a winning hand must lack a suit.
     pub void_suit: bool,
     pub(super) factors: [u32; 4],
 }

@@ -33,9 +33,9 @@ pub struct Score {
     pub faan: u32,
     /// The reading that counts.
     pub form: Form,
-    /// Whether all tiles are of one suit.
+    /// True if all tiles are of one suit.
     pub full_flush: bool,
-    /// Whether the reading consists of triplets.
+    /// True if the reading consists of triplets.
     pub all_triplets: bool,
     /// Number of tiles that are there four times.
     pub roots: u32,
@@ -248,7 +248,7 @@ mod tests {
         assert_eq!(round_score(0, 0), 0);
     }
 
-    /// Whether a hand wins, by trying everything.
+    /// True if a hand wins, by trying everything.
     fn wins(hand: &Hand) -> bool {
         let counts = counts(hand);
         splits(&counts, true) || counts.iter().all(|count| count % 2 == 0)

@@ -15,7 +15,7 @@ impl TileSet {
         self.0 |= 1 << tile.index();
     }
 
-    /// Whether the tile is in the set.
+    /// True if the tile is in the set.
     pub fn contains(self, tile: Tile) -> bool {
         self.0 >> tile.index() & 1 == 1
     }
@@ -25,7 +25,7 @@ impl TileSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether no tile is in the set.
+    /// True if no tile is in the set.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -13,13 +13,13 @@ const LENGTHS: u64 = {
     lengths
 };
 
-/// Whether these 14 tiles are seven pairs.
+/// True if these 14 tiles are seven pairs.
 #[inline]
 pub(super) fn is_seven_pairs([b, c, d]: [u64; 3]) -> bool {
     (b | c | d) & ONES == 0
 }
 
-/// Whether nothing that can be seen at a glance keeps these 14 tiles from being four melds and a
+/// True if nothing that can be seen at a glance keeps these 14 tiles from being four melds and a
 /// pair. Few hands pass that are not; there is no branch in it, so it takes a few nanoseconds.
 #[inline]
 pub(super) fn may_be_standard([b, c, d]: [u64; 3]) -> bool {
@@ -28,7 +28,7 @@ pub(super) fn may_be_standard([b, c, d]: [u64; 3]) -> bool {
     (misfits(b) | misfits(c) | misfits(d)) + (lengths ^ 1) == 0
 }
 
-/// Whether 14 tiles that [`may_be_standard`] are four melds and a pair.
+/// True if 14 tiles that [`may_be_standard`] are four melds and a pair.
 pub(super) fn is_standard(words: [u64; 3]) -> bool {
     words.into_iter().all(is_suit)
 }
@@ -44,7 +44,7 @@ fn misfits(word: u64) -> u64 {
     single_or_four & !in_sequence
 }
 
-/// Whether one suit is melds, with a pair when the length asks for it.
+/// True if one suit is melds, with a pair when the length asks for it.
 #[inline]
 fn is_suit(word: u64) -> bool {
     let counts = word & COUNTS;
@@ -64,7 +64,7 @@ fn is_melds_and_pair(counts: u64) -> bool {
     false
 }
 
-/// Whether the counters are triplets and sequences.
+/// True if the counters are triplets and sequences.
 ///
 /// From the lowest rank up: three equal ones are a triplet (as good as three equal sequences),
 /// what remains of the rank must begin sequences.
@@ -80,7 +80,7 @@ fn is_melds(mut counts: u64) -> bool {
     true
 }
 
-/// Whether a hand that wins consists of triplets and a pair.
+/// True if a hand that wins consists of triplets and a pair.
 ///
 /// Such a hand has only counts of three and one count of two, so there is nothing to take apart.
 pub(super) fn is_all_triplets([b, c, d]: [u64; 3]) -> bool {

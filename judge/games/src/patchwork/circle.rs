@@ -66,7 +66,7 @@ impl Circle {
         })
     }
 
-    /// Whether a patch has not been bought.
+    /// True if a patch has not been bought.
     pub fn has(&self, patch: Patch) -> bool {
         self.ahead().any(|other| other == patch)
     }
@@ -100,7 +100,7 @@ impl Offer {
         self.0.into_iter().flatten()
     }
 
-    /// Whether a patch is on offer.
+    /// True if a patch is on offer.
     pub fn contains(&self, patch: Patch) -> bool {
         self.0.contains(&Some(patch))
     }

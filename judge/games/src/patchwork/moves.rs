@@ -23,7 +23,7 @@ impl Placement {
         shape(self.patch, self.orientation)
     }
 
-    /// Whether it lies within the quilt.
+    /// True if it lies within the quilt.
     pub fn is_on_quilt(&self) -> bool {
         self.shape().room.contains(self.column, self.row)
     }
@@ -75,7 +75,7 @@ pub struct Moves {
     orientation: Orientation,
     /// Where it may still go.
     places: Squares,
-    /// Whether orientations that repeat a shape are left out.
+    /// True if orientations that repeat a shape are left out.
     distinct: bool,
     advance: bool,
 }

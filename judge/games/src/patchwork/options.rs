@@ -17,7 +17,7 @@ pub(super) static OPTIONS: [OptionInfo; 1] = [OptionInfo {
 /// What may differ from match to match.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Whether the first player to cover a 7×7 block of squares gets 7 points.
+    /// True if the first player to cover a 7×7 block of squares gets 7 points.
     pub seven_by_seven: bool,
 }
 

@@ -101,7 +101,7 @@ impl Position {
         self.circle.offer()
     }
 
-    /// Whether the player on move has earned a special patch and must lay it now.
+    /// True if the player on move has earned a special patch and must lay it now.
     pub fn special_pending(&self) -> bool {
         self.special_pending
     }
@@ -116,7 +116,7 @@ impl Position {
         self.first_block
     }
 
-    /// Whether both tokens are on the last square and no special patch is pending.
+    /// True if both tokens are on the last square and no special patch is pending.
     pub fn is_over(&self) -> bool {
         self.sides.iter().all(|side| side.time == track::LAST) && !self.special_pending
     }
@@ -155,7 +155,7 @@ impl Position {
         Moves::new(self, false)
     }
 
-    /// Whether a move is allowed.
+    /// Checks that a move is allowed.
     ///
     /// # Errors
     /// The first rule that it breaks.

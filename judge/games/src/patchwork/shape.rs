@@ -40,7 +40,7 @@ impl Orientation {
         self.0 % 4
     }
 
-    /// Whether left and right change places before the turns.
+    /// True if left and right change places before the turns.
     const fn mirrored(self) -> bool {
         self.0 >= 4
     }
@@ -69,7 +69,7 @@ pub struct Shape {
     pub height: u8,
     /// Where its top left corner may lie so that it does not reach beyond the quilt.
     pub room: Squares,
-    /// Whether no earlier orientation of the patch gives the same shape.
+    /// True if no earlier orientation of the patch gives the same shape.
     pub distinct: bool,
 }
 

@@ -40,7 +40,7 @@ impl Squares {
         Squares(self.0 | 1 << (row * SIDE + column))
     }
 
-    /// Whether the square in that column and row, from 0, is in the set.
+    /// True if the square in that column and row, from 0, is in the set.
     pub fn contains(self, column: u8, row: u8) -> bool {
         column < SIDE && row < SIDE && self.0 >> (row * SIDE + column) & 1 != 0
     }
@@ -50,12 +50,12 @@ impl Squares {
         self.0.count_ones()
     }
 
-    /// Whether no square is in the set.
+    /// True if no square is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether both are the same set, also where no trait can be used yet.
+    /// True if both are the same set, also where no trait can be used yet.
     pub(super) const fn same(self, other: Squares) -> bool {
         self.0 == other.0
     }
@@ -122,7 +122,7 @@ impl Squares {
         4 * empty.count_ones() - 2 * neighbours
     }
 
-    /// Whether some 7×7 block of squares is all in the set.
+    /// True if some 7×7 block of squares is all in the set.
     pub fn has_block(self) -> bool {
         // Each step doubles how far a bit looks ahead: 2, 4 and then 7 squares in a row.
         let ahead = |bits: u128, step: u8| {
@@ -210,7 +210,7 @@ mod tests {
         text.parse::<Squares>().expect_err("no quilt").to_string()
     }
 
-    /// Whether the square is not empty or lies beyond the border.
+    /// True if the square is not empty or lies beyond the border.
     fn taken(quilt: Squares, column: i32, row: i32) -> bool {
         let inside = (0..9).contains(&column) && (0..9).contains(&row);
         !inside || quilt.contains(column as u8, row as u8)

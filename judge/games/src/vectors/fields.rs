@@ -35,7 +35,7 @@ impl<'a> Fields<'a> {
         self.0.get(name).ok_or_else(missing)
     }
 
-    /// Whether there is such a field.
+    /// True if there is such a field.
     pub(crate) fn has(self, name: &str) -> bool {
         self.0.get(name).is_some()
     }

@@ -20,7 +20,7 @@ pub(crate) struct Outlook {
     looked: u64,
     /// Different starts among these.
     pub(crate) distinct: u64,
-    /// Whether the seed changes nothing, also beyond them.
+    /// True if the seed changes nothing, also beyond them.
     idle: bool,
     /// A way to more starts, where the game has one.
     pub(crate) hint: Option<String>,
@@ -35,7 +35,7 @@ impl Outlook {
         Outlook { pairs, looked, distinct: starts.distinct(looked), idle, hint }
     }
 
-    /// Whether there are fewer starts than `needed`. Where not all pairs were looked at and most
+    /// True if there are fewer starts than `needed`. Where not all pairs were looked at and most
     /// begin differently, there are more.
     pub(crate) fn lacks(&self, needed: u64) -> bool {
         self.distinct < needed && (self.looked == self.pairs || 2 * self.distinct < self.looked)

@@ -28,11 +28,11 @@ pub struct ContestRequest {
     pub limits: Limits,
     /// File that keeps every round before it counts.
     pub journal: Option<PathBuf>,
-    /// Whether to continue the run of that journal, if there is one.
+    /// True to continue the run of that journal, if there is one.
     pub resume: bool,
     /// File for the table of all rounds: its name ends in `.csv` or `.jsonl`.
     pub rounds_to: Option<PathBuf>,
-    /// Whether the outcome is to have the rows of all rounds.
+    /// True if the outcome is to have the rows of all rounds.
     pub rows: bool,
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Starts<'a> {
     states: BTreeMap<[u8; 32], u64>,
     /// The start of each pair that was asked for: the first pair that began so.
     known: BTreeMap<u64, u64>,
-    /// Whether luck comes later; found out when two states are the same.
+    /// True if luck comes later; found out when two states are the same.
     later: Option<bool>,
 }
 

@@ -208,7 +208,7 @@ impl SameAnswers {
     pub(super) fn notable(&self, who: String) -> Notable {
         let rounds = self.rounds;
         let why =
-            format!("different modules, and the same answers in all {rounds} rounds ({FILE})");
+            format!("different modules with the same answers in all {rounds} rounds ({FILE})");
         Notable { who, why }
     }
 

@@ -56,10 +56,10 @@ pub struct Request {
     pub out: PathBuf,
     /// The list of students, if there is one.
     pub students: Option<PathBuf>,
-    /// Whether to grade although nobody on the list is among the submissions.
+    /// True to grade although nobody on the list is among the submissions.
     #[serde(default)]
     pub allow_unmatched: bool,
-    /// Whether the results, if they are there, are of this run: what is in their journal is not
+    /// True if the results, if they are there, are of this run: what is in their journal is not
     /// played again.
     pub resume: bool,
     /// The part to grade; all if none.
@@ -71,7 +71,7 @@ pub struct Request {
     /// Seconds after which scoreboard and students' pages load themselves again, if they do.
     #[serde(default)]
     pub reload_every: Option<u32>,
-    /// Whether the sheets for people begin with a byte-order mark.
+    /// True if the sheets for people begin with a byte-order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
 }

@@ -95,7 +95,7 @@ impl Outcome {
         for (what, path) in [
             ("marks", CourseFolder::at(&self.folder).marks()),
             ("reports", self.folder.join("students")),
-            ("to be sent, one file for each student", self.folder.join("send")),
+            ("to send, one file per student", self.folder.join("send")),
         ] {
             let _ = writeln!(text, "{what}: {}", shown(&path));
         }
@@ -118,10 +118,11 @@ impl Outcome {
         if self.listed > 0 {
             let without = self.missing + self.not_modules;
             let students = count(self.listed, "student");
-            let of_nobody = count(self.of_nobody, "submission");
+            let matches = if self.of_nobody == 1 { "matches" } else { "match" };
+            let of_nobody = format!("{} {matches}", count(self.of_nobody, "submission"));
             let _ = writeln!(
                 text,
-                "list: {students}, {without} of them without a module; {of_nobody} of nobody on it"
+                "list: {students}, {without} of them without a module; {of_nobody} nobody on it"
             );
         }
         if self.same_answers > 0 {
@@ -130,7 +131,7 @@ impl Outcome {
             let _ = writeln!(text, "same answers: {} ({pairs} of different modules)", shown(&path));
         }
         if self.passed_over > 0 {
-            let _ = writeln!(text, "passed over: {}", count(self.passed_over, "file"));
+            let _ = writeln!(text, "ignored: {}", count(self.passed_over, "file"));
         }
         text
     }
@@ -148,7 +149,7 @@ impl Outcome {
         if text.is_empty() {
             text
         } else {
-            format!("changed since the marks before: {students}\n{text}")
+            format!("marks changed since the last run: {students}\n{text}")
         }
     }
 
@@ -243,8 +244,8 @@ mod tests {
         let text = outcome.to_text();
         for line in [
             "      1  Not a module\n",
-            "list: 9 students, 2 of them without a module; 2 submissions of nobody on it\n",
-            "passed over: 3 files\nlook at these:\n  s1\\u{202e}: no points\n",
+            "list: 9 students, 2 of them without a module; 2 submissions match nobody on it\n",
+            "ignored: 3 files\nlook at these:\n  s1\\u{202e}: no points\n",
             "  s20\\u{202e}: no points\n  and 3 more, all in out",
         ] {
             assert!(text.contains(line), "`{line}` in {text}");

@@ -100,7 +100,7 @@ fn named_twice(path: &Path) -> Error {
     Error::usage(what, "name each file, or the folder that it lies in, once")
 }
 
-/// Whether each path is one submission, as a shell names them for `*`: several paths, and not all
+/// True if each path is one submission, as a shell names them for `*`: several paths, and not all
 /// are folders of submissions.
 fn each_is_one(paths: &[PathBuf]) -> bool {
     let is_one = |path: &PathBuf| {

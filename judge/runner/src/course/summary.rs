@@ -1,4 +1,5 @@
-//! Who in a course has to be looked at, and why: nobody's result is nothing in silence.
+//! Who in a course has to be looked at, and why: every missing or zero result is
+//! reported with its reason.
 
 use std::collections::BTreeMap;
 
@@ -130,9 +131,9 @@ impl Summary<'_> {
     fn passed_over(&self, one: &PassedOver) -> Notable {
         let file = printable(&one.file, 60);
         let why = match self.marks.get(&one.name).map(|mark| mark.report.is_some()) {
-            Some(true) => format!("`{file}` beside a module that was graded, passed over"),
+            Some(true) => format!("ignored `{file}`, beside the module that was graded"),
             Some(false) => format!("`{file}` is {}", one.what),
-            None => format!("of nobody on the list, and {}", one.what),
+            None => format!("matches nobody on the list, and is {}", one.what),
         };
         match self.marks.contains_key(&one.name) {
             true => self.about(&one.name, why),
@@ -145,7 +146,7 @@ impl Summary<'_> {
         let names = absent.flat_map(|(key, mark)| [key.as_str(), &mark.student]);
         let near = if at < MOST_COMPARED { nearest(name, names) } else { None };
         let near = near.map(|near| format!("; like `{}`?", printable(near, 60)));
-        self.about(name, format!("of nobody on the list{}", near.unwrap_or_default()))
+        self.about(name, format!("matches nobody on the list{}", near.unwrap_or_default()))
     }
 
     /// Who handed in the same, as far as they were graded here.

@@ -43,7 +43,7 @@ pub(super) fn account(found: &Found, suite: &Suite) -> Account {
 pub(super) fn tell_of_groups(found: &Found, events: &mut dyn Listener) -> Result<(), Error> {
     for group in &found.submitters.groups {
         let text = format!(
-            "`{}` was handed in by several people: it is put down to the first of them alone",
+            "`{}` is a group submission: only the first member is credited",
             printable(group, 60)
         );
         events.event(&Event::Warning { text })?;

@@ -25,7 +25,7 @@ pub(crate) struct CourseFolder {
     testcases: FileNames,
     /// Seconds after which pages load themselves again, if they do.
     reload_every: Option<u32>,
-    /// Whether sheets for people begin with a byte-order mark.
+    /// True if sheets for people begin with a byte-order mark.
     byte_order_mark: bool,
 }
 

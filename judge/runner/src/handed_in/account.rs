@@ -24,7 +24,7 @@ pub(crate) struct PassedOver {
 pub(crate) struct Alike {
     /// Their names.
     pub(crate) names: Vec<String>,
-    /// Whether they are the same to the byte, and not only without their custom sections.
+    /// True if they are the same to the byte, and not only without their custom sections.
     pub(crate) to_the_byte: bool,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Whether there is nothing to tell.
+    /// True if there is nothing to tell.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Account::default()
     }

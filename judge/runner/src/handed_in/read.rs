@@ -19,7 +19,7 @@ const NO_MODULE_HINT: &str = "hand in the built module";
 const SEVERAL_HINT: &str = "hand in one";
 
 const NO_LINK: &str = "hand in the module itself";
-const NO_FILE: &str = "it is no file that can be read";
+const NO_FILE: &str = "it is not a readable file";
 
 /// The module of what lies there. What cannot be read has a reason, and nothing else stops.
 pub(crate) fn read(path: &Path, thing: &Thing) -> Result<Vec<u8>, Refused> {

@@ -56,7 +56,7 @@ impl Names {
         }
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.first.is_empty()
     }
@@ -86,7 +86,7 @@ impl Thing {
         }
     }
 
-    /// Whether it is a folder, whatever is in it.
+    /// True if it is a folder, whatever is in it.
     pub(crate) fn is_folder(&self) -> bool {
         let module = matches!(self, Thing::FolderWithModule(_) | Thing::FolderWithSeveral(_));
         let none = matches!(self, Thing::FolderWithout(_) | Thing::FolderTooLarge);
@@ -99,13 +99,13 @@ impl Thing {
             Thing::Archive => "an archive: ask for the module that is packed in it",
             Thing::UnnamedModule => "a module without the ending `.wasm`: rename it",
             Thing::Link => "a link: nobody's work is looked for through it",
-            Thing::Special => "no file that can be read",
+            Thing::Special => "not a readable file",
             _ => "not a module: ask for the built `.wasm` file",
         }
     }
 }
 
-/// Whether it is called like a module.
+/// True if it is called like a module.
 pub(crate) fn has_module_ending(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wasm"))
 }

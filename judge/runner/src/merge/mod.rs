@@ -32,7 +32,7 @@ pub struct Request {
     pub out: PathBuf,
     /// Rounds to write as pages.
     pub pages: Pages,
-    /// Whether the sheets for people begin with a byte-order mark.
+    /// True if the sheets for people begin with a byte-order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
 }

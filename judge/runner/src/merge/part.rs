@@ -7,7 +7,7 @@ use crate::course::{CourseNote, StudentsNote, SubmissionsNote};
 use crate::parts::plan_of;
 
 /// The hint for a part that is not whole.
-const RESUME: &str = "go on with it by `--resume`, with the arguments that it was begun with";
+const RESUME: &str = "continue it with `--resume` and the same arguments";
 
 /// A part, as its journal tells of it.
 pub(super) struct Part<'a> {

@@ -54,7 +54,7 @@ pub(super) fn testcase(game: &dyn Game, model: &Testcase, number: u64) -> String
     let Testcase { title, opponent, seat, min_score, points, limits, .. } = model;
     let (time, memory) = (limits.fuel / FUEL_PER_MS, limits.memory_bytes / 1024);
     let mut text = format!(
-        r##"# A testcase: rounds with fixed seeds against a reference opponent. It is called like this file.
+        r##"# A testcase: rounds with fixed seeds against a reference opponent. It is named after this file.
 
 # One line for people.
 title = {title}

@@ -35,15 +35,15 @@ struct Step {
     fits: fn(&Candidate<'_>, &Entry) -> bool,
     /// What it goes by.
     by: &'static str,
-    /// Whether that is a guess, which has to be told.
+    /// True if that is a guess, which has to be told.
     guess: bool,
 }
 
 const STEPS: [Step; 5] = [
-    Step { fits: |one, entry| one.name == entry.key, by: "the name", guess: false },
-    Step { fits: by_address, by: "the address", guess: false },
-    Step { fits: by_full_name, by: "the name", guess: false },
-    Step { fits: by_number, by: "the number", guess: false },
+    Step { fits: |one, entry| one.name == entry.key, by: "submission name", guess: false },
+    Step { fits: by_address, by: "address", guess: false },
+    Step { fits: by_full_name, by: "full name", guess: false },
+    Step { fits: by_number, by: "number", guess: false },
     Step { fits: by_letters, by: "the letters of the name", guess: true },
 ];
 
@@ -94,8 +94,8 @@ impl Roll {
         let alone = names_disagree(one.clues, &entry.student);
         if step.guess || alone {
             let (name, who) = (printable(one.name, 60), printable(entry.shown(), 60));
-            let alone = if alone { " alone: the names differ" } else { "" };
-            self.remarks.push(format!("`{name}` was put down to `{who}` by {}{alone}", step.by));
+            let only = if alone { " only: the person's name differs" } else { "" };
+            self.remarks.push(format!("`{name}` was matched to `{who}` by {}{only}", step.by));
         }
     }
 
@@ -119,15 +119,14 @@ impl Roll {
         let names: Vec<String> = names.map(|name| format!("`{}`", printable(name, 60))).collect();
         let who = printable(self.entries[entry].shown(), 60);
         let (number, names) = (names.len(), names.join(", "));
-        let text = format!(
-            "{number} submissions could be of `{who}`: {names}; none is put down to that name"
-        );
+        let text =
+            format!("{number} submissions could be of `{who}`: {names}; none is credited to them");
         if !self.remarks.contains(&text) {
             self.remarks.push(text);
         }
     }
 
-    /// Whether a submission is somebody's.
+    /// True if a submission is somebody's.
     pub(crate) fn has(&self, submission: &str) -> bool {
         self.entries.iter().any(|entry| entry.submission.as_deref() == Some(submission))
     }
@@ -189,7 +188,7 @@ fn by_letters(one: &Candidate<'_>, entry: &Entry) -> bool {
     letters_of(entry.shown()).iter().any(|theirs| theirs == letters)
 }
 
-/// Whether both have a name, and not the same.
+/// True if both have a name, and not the same.
 fn names_disagree(clues: &Clues, student: &Student) -> bool {
     let Some(name) = &student.name else { return false };
     let full = clues.full_name.as_ref().is_some_and(|full| words(full) != words(name));
@@ -242,7 +241,7 @@ mod tests {
             &["ada", "BOB@uni.edu", "vandamcat_1_2_bot", "eve ant_5_assignsubmission_file_"],
         );
         assert_eq!((roll.len(), roll.matched()), (5, 4));
-        let told = ["`vandamcat_1_2_bot` was put down to `Cat van Dam` by the letters of the name"];
+        let told = ["`vandamcat_1_2_bot` was matched to `Cat van Dam` by the letters of the name"];
         assert_eq!(roll.remarks, told);
         let students = roll.students();
         assert_eq!(students["BOB@uni.edu"].id.as_deref(), Some("8"));
@@ -265,7 +264,7 @@ mod tests {
         let mut other = self::roll(&[("a", ["Ann Lee", "7", ""])]);
         take(&mut other, &["doejoe_7_1_x"]);
         let told =
-            ["`doejoe_7_1_x` was put down to `Ann Lee` by the number alone: the names differ"];
+            ["`doejoe_7_1_x` was matched to `Ann Lee` by number only: the person's name differs"];
         assert_eq!(other.remarks, told);
     }
 

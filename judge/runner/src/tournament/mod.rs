@@ -188,7 +188,7 @@ impl Report {
         }
     }
 
-    /// Whether all pairs count. Where the judge failed in some, the tables stand for the others.
+    /// True if all pairs count. Where the judge failed in some, the tables stand for the others.
     ///
     /// # Errors
     /// When the judge failed in every pair.

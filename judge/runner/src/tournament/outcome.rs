@@ -85,7 +85,7 @@ impl Finished {
         json
     }
 
-    /// Whether all pairs count. A tournament is played to its end whoever fails in it; where the
+    /// True if all pairs count. A tournament is played to its end whoever fails in it; where the
     /// judge failed in some pairs, the tables stand for the others.
     ///
     /// # Errors

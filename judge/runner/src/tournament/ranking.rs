@@ -48,7 +48,7 @@ impl Rating {
         }
     }
 
-    /// Whether the first player has 0 and all others are measured from it.
+    /// True if the first player has 0 and all others are measured from it.
     pub(super) fn is_relative(self) -> bool {
         self == Rating::BradleyTerry
     }
@@ -146,7 +146,7 @@ fn by_name<S: Serializer>(kinds: &[(Verdict, u64)], serializer: S) -> Result<S::
 }
 
 impl RankedPlayer {
-    /// Whether there is a round that counts.
+    /// True if there is a round that counts.
     fn has_played(&self) -> bool {
         self.results() != [0; 3]
     }

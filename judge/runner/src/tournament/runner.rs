@@ -26,7 +26,7 @@ pub(super) struct TournamentRunner<'a> {
     done: u64,
     /// Most pairs of all meetings.
     total: u64,
-    /// Whether it was stopped before its end.
+    /// True if it was stopped before its end.
     is_stopped: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'a> TournamentRunner<'a> {
         2 * self.total
     }
 
-    /// Whether it was stopped before its end.
+    /// True if it was stopped before its end.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }

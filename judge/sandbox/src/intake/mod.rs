@@ -50,7 +50,7 @@ pub struct ModuleInfo {
 }
 
 impl ModuleInfo {
-    /// Whether an instance may exist at all under `limits`.
+    /// Checks that an instance may exist at all under `limits`.
     ///
     /// # Errors
     /// [`Refusal::TooMuchMemory`] when the module starts with more memory than it may have.

@@ -99,7 +99,7 @@ impl<'a> Scan<'a> {
         (names, more)
     }
 
-    /// Whether an import that is offered by its name is wanted as what it is.
+    /// True if an import that is offered by its name is wanted as what it is.
     fn has_its_type(&self, import: &Import<'_>) -> bool {
         match import.system_function() {
             Some(function) => self.is_as(import.entity, function),
@@ -186,7 +186,7 @@ impl<'a> Scan<'a> {
 }
 
 impl Import<'_> {
-    /// Whether there is something of this name for such a module.
+    /// True if there is something of this name for such a module.
     fn is_offered(&self, transport: Option<Transport>) -> bool {
         let is_log = self.module == IMPORT_MODULE && self.name == IMPORT_LOG;
         match transport {

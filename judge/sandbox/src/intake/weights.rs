@@ -100,7 +100,7 @@ weights! {
         TypedSelectMulti;
 }
 
-/// Whether an operator came with vectors.
+/// True if an operator came with vectors.
 fn is_vector(operator: &Operator<'_>) -> bool {
     macro_rules! vectors {
         ($(@$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {

@@ -39,7 +39,7 @@ pub(super) struct Pipes {
     pub(super) fuel: u64,
     /// Its memory and tables, in bytes.
     pub(super) memory_bytes: u64,
-    /// Whether it was refused more memory.
+    /// True if it was refused more memory.
     pub(super) refused: bool,
 }
 

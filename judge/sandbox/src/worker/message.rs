@@ -44,7 +44,7 @@ pub(super) enum Request {
     Tell {
         /// The line.
         line: String,
-        /// Whether it is a question.
+        /// True if it is a question.
         question: bool,
     },
     /// End that match for the bot.
@@ -91,7 +91,7 @@ pub(super) struct Hello {
     pub(super) identity: String,
     /// The walls around it.
     pub(super) walls: Vec<Wall>,
-    /// Whether the system allows it less memory than its wall does.
+    /// True if the system allows it less memory than its wall does.
     pub(super) short_of_memory: bool,
 }
 

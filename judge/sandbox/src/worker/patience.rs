@@ -8,7 +8,7 @@ use std::time::Duration;
 const BUSY: u32 = 9;
 const LATE: Duration = Duration::from_secs(600);
 
-/// Whether this system tells what processor time a worker has had.
+/// True if this system tells what processor time a worker has had.
 pub const COUNTS_PROCESSOR_TIME: bool = cfg!(target_os = "linux");
 
 /// How a wait stands.

@@ -5,7 +5,7 @@
 /// reference opponents.
 const BESIDE: u64 = 128 << 20;
 
-/// Whether the process can still take all the memory that the bot may ask for, and what a match
+/// True if the process can still take all the memory that the bot may ask for, and what a match
 /// needs beside it. It is given back at once; nobody else in the process takes it meanwhile.
 pub(super) fn is_there_for(memory_bytes: u64) -> bool {
     let Ok(bytes) = usize::try_from(memory_bytes.saturating_add(BESIDE)) else { return false };

@@ -85,7 +85,7 @@ pub enum WorkerError {
     Died {
         /// How, and its last words.
         what: String,
-        /// Whether somebody else ended it: a person, or a system without memory.
+        /// True if somebody else ended it: a person, or a system without memory.
         killed: bool,
     },
     /// No reply within a deadline in processor time; the process was killed.
@@ -119,7 +119,7 @@ pub enum WorkerError {
 }
 
 impl WorkerError {
-    /// Whether the module that the process held may have brought it about. If it happens again in a
+    /// True if the module that the process held may have brought it about. If it happens again in a
     /// fresh process that holds nothing else, it did.
     pub fn may_be_the_modules(&self) -> bool {
         match self {
@@ -231,7 +231,7 @@ impl Supervisor {
         }
     }
 
-    /// Whether the system allows the worker less memory than verdicts need, as it said of itself.
+    /// True if the system allows the worker less memory than verdicts need, as it said of itself.
     pub fn is_short_of_memory(&self) -> bool {
         self.short_of_memory
     }
@@ -453,7 +453,7 @@ fn is_answer(answer: &str, question: bool) -> bool {
     answer.is_empty() != question && (!question || judge_protocol::is_line(answer.as_bytes()))
 }
 
-/// Whether somebody else ended the process: nothing that a bot does ends one in this way.
+/// True if somebody else ended the process: nothing that a bot does ends one in this way.
 #[cfg(unix)]
 fn was_killed(status: &ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt as _;

@@ -30,7 +30,7 @@ impl Meter {
         Duration::from_millis(self.used_ms.load(Ordering::Relaxed))
     }
 
-    /// Whether more was used than may be.
+    /// True if more was used than may be.
     pub fn is_over(&self) -> bool {
         self.used() > self.limit
     }

@@ -148,7 +148,7 @@ fn put(address: u64, value: i32) -> [Instruction<'static>; 3] {
     [I::I32Const(0), I::I32Const(value), I::I32Store(at(address))]
 }
 
-/// Whether the line is a question: 1 or 0.
+/// 1 if the line is a question, else 0.
 const IS_QUESTION: [Instruction<'static>; 4] =
     [I::I32Const(0), I::I32Load8U(at(LINE)), I::I32Const(QUESTION), I::I32Eq];
 

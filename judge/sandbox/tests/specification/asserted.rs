@@ -112,7 +112,7 @@ impl Count {
     }
 }
 
-/// Whether the judge's words for a trap are those for the specification's.
+/// True if the judge's words for a trap are those for the specification's.
 fn says(detail: &str, words: &str) -> bool {
     WORDS.iter().any(|(theirs, ours)| words.starts_with(theirs) && detail.contains(ours))
 }

@@ -261,7 +261,7 @@ fn number(kind: Kind, bits: u128) -> Instruction<'static> {
     }
 }
 
-/// Whether what lies on the stack fits: 1 or 0.
+/// 1 if what lies on the stack fits, else 0.
 fn check(pattern: &Pattern) -> Vec<Instruction<'static>> {
     let (kind, bits, mask) = match *pattern {
         Pattern::IsNull(true) => return vec![I::RefIsNull],

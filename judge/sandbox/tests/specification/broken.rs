@@ -56,7 +56,7 @@ impl Count {
     }
 }
 
-/// Whether a module was refused before its imports and exports were looked at.
+/// True if a module was refused before its imports and exports were looked at.
 fn is_for_its_bytes(refusal: Option<&Refusal>) -> bool {
     match refusal {
         None

@@ -38,7 +38,7 @@ pub(super) static OPPONENTS: [OpponentInfo; 3] = [
 
 /// How an opponent plays, without the lines.
 trait Strategy {
-    /// Whether to put a weaver back.
+    /// True to put a weaver back.
     fn puts_back(&mut self) -> bool;
 
     /// A legal action with the drawn tiles; `None` when there is none.

@@ -39,7 +39,7 @@ impl Known {
         (index(from), index(to), index(arrow))
     }
 
-    /// Whether it stands before another one in a table.
+    /// True if it stands before another one in a table.
     pub(in crate::amazons) fn precedes(&self, other: &Known) -> bool {
         self.order() < other.order()
     }
@@ -209,7 +209,7 @@ impl Table {
         }
     }
 
-    /// Whether it is certain how a state ends: it is won by a move after which the other side has
+    /// True if it is certain how a state ends: it is won by a move after which the other side has
     /// no move or is known to lose, and lost if the other side is known to win after each. What is
     /// found is kept.
     pub(in crate::amazons) fn prove(&mut self, key: Key) -> bool {

@@ -67,7 +67,7 @@ fn check_position(fields: Fields<'_>, position: &Position, count: &str) -> Resul
     expect("territory", &territory(fields, "territory")?, &Territory::of(position))
 }
 
-/// Whether a move is allowed, by the check and by the list of moves.
+/// Checks that a move is allowed, by the check and by the list of moves.
 fn check_legality(fields: Fields<'_>) -> Result<(), VectorError> {
     let position: Position = fields.parsed("fen")?;
     let asked: Move = fields.parsed("move")?;

@@ -52,7 +52,7 @@ pub fn useful_tiles(hand: &Hand) -> TileSet {
     useful
 }
 
-/// Whether a tile has an equal one or a neighbour at most two ranks away: alone it is no use.
+/// True if a tile has an equal one or a neighbour at most two ranks away: alone it is no use.
 fn has_company(word: u64, tile: Tile) -> bool {
     // The neighbourhood of rank 3, moved to the rank of the tile.
     let around = (0x1_1111_u128 << tile.shift() >> 8) as u64;

@@ -55,7 +55,7 @@ fn role(round: &Round, seat: Seat) -> Option<&'static str> {
     }
 }
 
-/// Whether a seat has won.
+/// True if a seat has won.
 fn won(round: &Round, seat: Seat) -> bool {
     round.winner().is_some_and(|(winner, _)| winner == seat)
 }

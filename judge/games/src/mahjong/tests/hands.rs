@@ -60,12 +60,12 @@ pub(in crate::mahjong) fn counts(hand: &Hand) -> Counts {
     Tile::ALL.map(|tile| hand.count(tile))
 }
 
-/// Whether the tiles at `at` and the two above it are of one suit.
+/// True if the tiles at `at` and the two above it are of one suit.
 fn can_begin_sequence(at: usize) -> bool {
     at % 9 <= 6
 }
 
-/// Whether the counts can be taken apart into melds and, if `pair`, one pair: by trying all.
+/// True if the counts can be taken apart into melds and, if `pair`, one pair: by trying all.
 pub(in crate::mahjong) fn splits(counts: &Counts, pair: bool) -> bool {
     let Some(at) = counts.iter().position(|count| *count > 0) else { return !pair };
     let without = |parts: &[usize]| {

@@ -61,7 +61,7 @@ fn signed(number: i64) -> String {
     number.to_string().replace('-', "−")
 }
 
-/// Whether the player can do anything at all now.
+/// True if the player can do anything at all now.
 fn is_on_move(position: &Position, seat: Seat) -> bool {
     !position.is_over() && position.turn() == seat
 }

@@ -61,10 +61,15 @@ impl Missing {
             format!("pair {} of meeting {}", pair + 1, meeting + 1)
         };
         let named: Vec<String> = self.first.iter().map(place).collect();
+        let kind = match (self.absent, self.half) {
+            (_, 0) => "missing",
+            (0, _) => "incomplete",
+            (_, _) => "missing or incomplete",
+        };
         let more = self.absent + self.half - self.first.len() as u64;
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         format!(
-            "they are {}{more}; a pair in which the judge itself failed is left out, but nothing \
+            "{kind}: {}{more}; a pair in which the judge itself failed is left out, but nothing \
              shows that it was so: `--resume` plays it again",
             named.join(", ")
         )

@@ -55,7 +55,7 @@ pub(super) struct Piece {
     pub(super) entries: usize,
     /// On the stack when it begins.
     pub(super) stack: Stack,
-    /// Whether a loop begins here in which something is called.
+    /// True if a loop begins here in which something is called.
     pub(super) calls: bool,
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Graph {
     pub(super) writes: Sets,
 }
 
-/// Whether the compiler makes a call of an operator.
+/// True if the compiler makes a call of an operator.
 fn calls(operator: &Operator<'_>) -> bool {
     matches!(
         operator,

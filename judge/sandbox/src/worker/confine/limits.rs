@@ -60,7 +60,7 @@ fn limit(resource: rustix::process::Resource, value: u64) -> Result<(), String> 
     rustix::process::setrlimit(resource, rlimit).map_err(|error| error.to_string())
 }
 
-/// Whether the limits on memory were lower already.
+/// True if the limits on memory were lower already.
 #[cfg(target_os = "linux")]
 pub(super) fn is_short_of_memory() -> bool {
     use rustix::process::{Resource, getrlimit};

@@ -41,7 +41,7 @@ pub(super) fn confine_process(processor_seconds: u64) -> Vec<Wall> {
     walls
 }
 
-/// Whether somebody else has left this process less memory than its wall does. To be asked before
+/// True if somebody else has left this process less memory than its wall does. To be asked before
 /// the walls are raised.
 pub(super) fn is_short_of_memory() -> bool {
     limits::is_short_of_memory()

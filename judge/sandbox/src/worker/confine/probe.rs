@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Attempt {
     /// What was tried.
     pub what: String,
-    /// Whether the system refused.
+    /// True if the system refused.
     pub refused: bool,
 }
 

@@ -25,13 +25,13 @@ struct Node {
     ahead: u32,
     /// Where the positions after this one are.
     children: std::ops::Range<usize>,
-    /// Whether `children` is known.
+    /// True if `children` is known.
     expanded: bool,
-    /// Whether `children` are all legal moves, as far as that matters.
+    /// True if `children` are all legal moves, as far as that matters.
     complete: bool,
     /// How it ends for the side on turn, if the table, or what follows from it, says so.
     proof: Option<Proof>,
-    /// Whether the table was asked for a proof.
+    /// True if the table was asked for a proof.
     asked: bool,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Tree<'a> {
         best.and_then(|child| self.nodes[child].chosen)
     }
 
-    /// Whether the search has found out for certain how the root ends.
+    /// True if the search has found out for certain how the root ends.
     fn is_decided(&self) -> bool {
         self.nodes[0].proof.is_some()
     }
