@@ -228,7 +228,11 @@ mod tests {
         assert!(sum > weights.share(63, most));
         assert_eq!(Weights::new(&[(weight("1"), 0)]), Err(WeightError::NoPoints { at: 0 }));
         assert_eq!(weights.share(2, u64::MAX), weights.share(2, MOST_EARNED), "never more");
-        let primes = [999_983_u64, 999_979, 999_961].map(|prime| (weight("1.001"), prime));
-        assert_eq!(Weights::new(&primes), Err(WeightError::TooFine { at: 2 }));
+        let primes = [999_983_u64, 999_979, 999_961, 999_959, 999_953];
+        let primes = primes.map(|prime| (weight("1.001"), prime));
+        assert_eq!(Weights::new(&primes), Err(WeightError::TooFine { at: 4 }));
+        let weights = Weights::new(&primes[..4]).expect("weights");
+        let sum = weights.sum((0..4).map(|at| weights.share(at, u64::MAX)));
+        assert!(!sum.to_string().is_empty(), "also rounded");
     }
 }
