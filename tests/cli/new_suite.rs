@@ -106,11 +106,50 @@ fn calibrate_writes_only_what_it_can() {
     let place = suite();
     let one = calibrate(place.path(), &["mahjong-distance"], &[]);
     assert_eq!(one.code, 2, "{}", one.stderr);
-    assert!(one.stderr.contains("`--write` needs 2 bots"), "{}", one.stderr);
+    assert!(one.stderr.contains("`--write` needs 2 bots, found 1"), "{}", one.stderr);
     let bots = ["mahjong-distance", "mahjong-straightforward"].map(|bot| shown(&sample(bot)));
     let bundled = run(["calibrate", &bots[0], &bots[1], "--suite", "mahjong", "--write"]);
     assert_eq!(bundled.code, 2);
     assert!(bundled.stderr.contains("judge new-suite"), "{}", bundled.stderr);
+}
+
+#[test]
+fn calibrate_passes_over_curves_that_no_threshold_fits_in() {
+    let place = suite();
+    let credit = |curve: &str, more: &str| {
+        format!(
+            "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\ncredit = {curve}\n{more}\
+             seeds = [1, 2, 3]\n"
+        )
+    };
+    let folder = place.path().join("suite");
+    let none = credit("[[0, 0], [400, 5]]", "");
+    let low = credit("[[-9000, 0], [-8000, 5]]", "min_score = -8500\n");
+    write(&folder, "03-curve.toml", &none);
+    write(&folder, "04-low.toml", &low);
+    let bots = ["mahjong-straightforward", "mahjong-distance"];
+    let ran = calibrate(place.path(), &bots, &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let told = "`03-curve` has no `min_score`";
+    assert_eq!(ran.stderr.matches(told).count(), 1, "{}", ran.stderr);
+    for line in [
+        "  01-open    9999999 -> ",
+        "  02-hidden  -5 -> ",
+        "  03-curve   400, as before: its file has no `min_score`\n",
+        "  04-low     -8500, as before: all points are earned from -8000 on, and ",
+    ] {
+        assert!(ran.stdout.contains(line), "{line}{}", ran.stdout);
+    }
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!([read("03-curve.toml"), read("04-low.toml")], [none.clone(), low]);
+    for name in ["01-open.toml", "04-low.toml"] {
+        std::fs::remove_file(folder.join(name)).unwrap();
+    }
+    std::fs::remove_file(place.path().join("hidden/02-hidden.toml")).unwrap();
+    let ran = calibrate(place.path(), &bots, &[]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("no `min_score` to write: 03-curve"), "{}", ran.stderr);
+    assert_eq!(ran.stdout, "");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `judge grade --watch`: submissions that arrive, change and go under a real process.
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -24,6 +25,11 @@ impl Drop for Watching {
 
 impl Watching {
     fn begin() -> Watching {
+        Watching::with_readme(Stdio::null())
+    }
+
+    /// A watch of a folder in which nothing but a readme lies.
+    fn with_readme(stderr: Stdio) -> Watching {
         let folder = tempfile::tempdir().unwrap();
         for name in ["in", "suite"] {
             std::fs::create_dir(folder.path().join(name)).unwrap();
@@ -35,9 +41,9 @@ impl Watching {
         let [submissions, suite, out] = ["in", "suite", "out"].map(|name| folder.path().join(name));
         let mut command = judge();
         command.arg("grade").arg(submissions).arg("--suite").arg(suite).arg("--out").arg(out);
-        let silent = [Stdio::null(), Stdio::null()];
-        let [stdout, stderr] = silent;
-        let child = command.arg("--watch").stdout(stdout).stderr(stderr).spawn().unwrap();
+        write(&folder.path().join("in"), "readme.txt", "soon");
+        let command = command.arg("--watch").stdout(Stdio::null()).stderr(stderr);
+        let child = command.spawn().unwrap();
         Watching { folder, child }
     }
 
@@ -118,4 +124,43 @@ fn a_watch_says_what_it_cannot_do() {
     let ran = run(["grade", &input, "--suite", "cc", "--out", &out, "--watch"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     assert_eq!(run(["grade", &input, "--suite", "cc", "--watch"]).code, 2, "without `--out`");
+}
+
+/// Reads on until a line has that in it.
+fn line_with(lines: &mut dyn Iterator<Item = String>, wanted: &str) -> String {
+    let mut before = Vec::new();
+    for line in lines {
+        if line.contains(wanted) {
+            return line;
+        }
+        before.push(line);
+    }
+    panic!("it has ended without `{wanted}`: {before:?}");
+}
+
+#[test]
+fn a_watch_waits_for_the_first_submission_and_tells_what_changed_in_the_suite() {
+    let mut watching = Watching::with_readme(Stdio::piped());
+    let stderr = watching.child.stderr.take().unwrap();
+    let mut lines = BufReader::new(stderr).lines().map(Result::unwrap);
+    let waiting = line_with(&mut lines, "waiting for the first submission");
+    assert!(waiting.contains("readme.txt"), "{waiting}");
+    watching.hand_in("ada.wasm", "cc-runner");
+    watching.until(&|sheet| sheet.contains("ada,,ada.wasm,10,10,"));
+    for [from, to] in [["-1", "100"], ["100", "-1"], ["-1", "100"]] {
+        let path = watching.path("suite/01.toml");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let [old, new] = [from, to].map(|score| format!("min_score = {score}\n"));
+        std::fs::write(&path, text.replace(&old, &new)).unwrap();
+        let told = format!("`01.toml`: `min_score` {from} -> {to} (scored again)");
+        line_with(&mut lines, &told);
+        let points = if to == "100" { "0" } else { "10" };
+        watching.until(&|sheet| sheet.contains(&format!("ada,,ada.wasm,{points},10,")));
+    }
+    watching.hand_in("bob.wasm", "cc-runner");
+    watching.until(&|sheet| sheet.contains("bob,,bob.wasm,0,10,"));
+    watching.child.kill().unwrap();
+    let rest: Vec<String> = lines.collect();
+    let again = |line: &&String| line.contains("resuming") || line.contains("scored again");
+    assert_eq!(rest.iter().find(again), None);
 }

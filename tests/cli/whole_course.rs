@@ -282,3 +282,62 @@ fn mistakes_are_told_before_anything_is_played() {
     );
     assert_eq!(run(["grade", "--course", &file]).code, 2, "without `--out`");
 }
+
+#[test]
+fn an_empty_folder_of_submissions_is_not_graded_yet() {
+    let course = Course::new();
+    std::fs::create_dir(course.path("in/project")).unwrap();
+    course.file("in/project/.gitkeep", "");
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let told = "no submissions yet, and left out of the sums: project\n";
+    assert!(ran.stdout.contains(told), "{}", ran.stdout);
+    assert_eq!(course.marks()["Ada King"]["project_points"], "");
+    let lab = course.path("in/lab2");
+    std::fs::remove_dir_all(&lab).unwrap();
+    std::fs::create_dir(&lab).unwrap();
+    let ran = course.grade(&["--resume"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("the submissions of `lab2` are not in"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played() {
+    let course = Course::new();
+    let refuse = |told: &str| {
+        let ran = course.grade(&[]);
+        assert_eq!(ran.code, 3, "{}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{told}: {}", ran.stderr);
+        assert!(!course.path("out").exists(), "nothing was played");
+    };
+    std::fs::create_dir(course.path("in/project")).unwrap();
+    course.file("in/project/readme.txt", "soon");
+    refuse("no submissions in");
+    course.hand_in("project/somebody.wasm", "cc-runner");
+    refuse("`project`: nobody in");
+    let list = course.path("students.csv").display().to_string();
+    let anyway = ["--allow-unmatched", "--students", &list];
+    assert_eq!(course.grade(&anyway).code, 0);
+    // Whose results are there already is found out in time as well.
+    std::fs::remove_dir_all(course.path("out/lab1")).unwrap();
+    let ran = course.grade(&anyway);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("lab2/journal.jsonl"), "{}", ran.stderr);
+    assert!(!course.path("out/lab1").exists(), "nothing was played");
+}
+
+#[test]
+fn how_people_are_matched_is_told_where_it_is_so() {
+    let course = Course::new();
+    course.describe("", ["weight = 30", "weight = 0.5"]);
+    let told = "without a list of students, people are matched across suites by number or name";
+    let ran = course.grade(&[]);
+    assert_eq!(ran.stderr.matches(told).count(), 1, "{}", ran.stderr);
+    std::fs::remove_dir_all(course.path("out")).unwrap();
+    let list = course.path("students.csv").display().to_string();
+    for more in [&["--students", &list][..], &["--resume"]] {
+        let ran = course.grade(more);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(!ran.stderr.contains("without a list"), "{}", ran.stderr);
+    }
+}

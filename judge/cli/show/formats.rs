@@ -77,6 +77,14 @@ impl Target {
         self.path.as_os_str() == "-"
     }
 
+    /// True if both go to one place.
+    fn meets(&self, other: &Target) -> bool {
+        match (self.is_stdout(), other.is_stdout()) {
+            (false, false) => is_same(&self.path, &other.path),
+            (one, other) => one && other,
+        }
+    }
+
     /// The summary of a step in GitHub Actions, which goes beside the annotations on standard output.
     fn summary(&self) -> Option<PathBuf> {
         let path = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?;
@@ -91,7 +99,7 @@ pub(crate) fn check(targets: &[Target], bots: usize, journal: Option<&Path>) -> 
         if let Err(error) = target.format.check_bots(bots) {
             return Err(Error::usage(error.to_string(), "name one bot, or another format"));
         }
-        if let Some(other) = targets[..at].iter().find(|other| other.path == target.path) {
+        if let Some(other) = targets[..at].iter().find(|other| other.meets(target)) {
             let [one, two] = [other, target].map(|target| target.format.name());
             let place = match target.is_stdout() {
                 true => "standard output".to_owned(),
@@ -184,5 +192,11 @@ mod tests {
         let target = |name| [Target::new(Format::Json, &path(name))];
         assert!(check(&target("./j"), 1, Some(&journal)).is_err());
         assert!(check(&target("k"), 1, Some(&journal)).is_ok());
+        let both = |one: &Path, other: &Path| {
+            check(&[Target::new(Format::Json, one), Target::new(Format::Junit, other)], 1, None)
+        };
+        assert!(both(&path("a"), &path("./a")).is_err(), "one would be lost");
+        assert!(both(&path("a"), &path("b")).is_ok());
+        assert!(both("-".as_ref(), "./-".as_ref()).is_ok(), "standard output, and a file");
     }
 }

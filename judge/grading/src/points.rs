@@ -48,13 +48,17 @@ impl Worth {
         let factor = raw.weight.map(|weight| weigh(source, weight)).transpose()?;
         let times = factor.unwrap_or(Points::whole(1));
         let (total, weighted) = (points.times(times), credit.map(|credit| credit.times(times)));
+        if is_too_much(points, times) {
+            let expected = format!("expected 0 to {MAX_POINTS}");
+            return Err(wrong(match factor {
+                None => format!("`{points}` points: {expected}"),
+                Some(factor) => format!("`{points}` points times `{factor}`: {expected}"),
+            }));
+        }
         let (Some(total), Some(credit)) = (total, weighted.map_or(Some(None), |it| it.map(Some)))
         else {
             return Err(wrong(format!("points times {times} have more than three decimals")));
         };
-        if total > MAX_POINTS {
-            return Err(wrong(format!("`{total}` points: expected 0 to {MAX_POINTS}")));
-        }
         Ok(Worth { points: total, credit, weight: factor, extra_credit: raw.extra_credit })
     }
 
@@ -73,6 +77,12 @@ impl Worth {
                     the testcase `points` and `min_score`";
         Err(source.about(curve, message, Some(help.to_owned())))
     }
+}
+
+/// True if the product, which need not be a number of points, is more than a testcase can be worth.
+fn is_too_much(points: Points, factor: Points) -> bool {
+    let product = u128::from(points.thousandths()) * u128::from(factor.thousandths());
+    product > u128::from(MAX_POINTS.thousandths()) * u128::from(Points::whole(1).thousandths())
 }
 
 /// Points without the weight: where they stand, the most, and the curve.

@@ -2,19 +2,21 @@
 
 use std::fmt;
 
+use judge_core::Points;
+
 /// Thousandths in a whole.
 const WHOLE: u64 = 1000;
 
 /// Largest weight.
-const MOST: u64 = 10_000;
+const MOST: Points = Points::whole(10_000);
 
-/// Largest common denominator: products with a weight and with points, and sums of them over all
-/// suites of a course, stay in their type.
-const MOST_PARTS: u128 = 1 << 55;
+/// Most thousandths of a point that are counted in one suite: tens of thousands of testcases do not
+/// give as many. That sums of them stay in their type is checked when the weights are made.
+const MOST_EARNED: u64 = Points::whole(u32::MAX).thousandths();
 
-/// What all points of a suite together count in a course, in thousandths.
+/// What all points of a suite together count in a course: points of the course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Weight(u64);
+pub struct Weight(Points);
 
 /// A text that is no weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +26,7 @@ pub struct NotAWeight;
 impl Weight {
     /// True for a weight of nothing.
     pub fn is_zero(self) -> bool {
-        self.0 == 0
+        self.0.is_zero()
     }
 }
 
@@ -32,23 +34,14 @@ impl std::str::FromStr for Weight {
     type Err = NotAWeight;
 
     fn from_str(text: &str) -> Result<Weight, NotAWeight> {
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-        let digits = |text: &str| {
-            let plain = !text.is_empty() && text.len() <= 9;
-            (plain && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse::<u64>().ok())
-        };
-        let whole = digits(whole).flatten().ok_or(NotAWeight)?;
-        let places = digits(fraction).flatten().filter(|_| fraction.len() <= 3);
-        let places = places.ok_or(NotAWeight)?;
-        let missing = 10_u64.pow(3 - u32::try_from(fraction.len()).unwrap_or(3));
-        let weight = whole * WHOLE + places * missing;
-        if weight <= MOST * WHOLE { Ok(Weight(weight)) } else { Err(NotAWeight) }
+        let points = text.parse().ok().filter(|points| *points <= MOST);
+        points.map(Weight).ok_or(NotAWeight)
     }
 }
 
 impl fmt::Display for Weight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&decimal(u128::from(self.0)))
+        self.0.fmt(f)
     }
 }
 
@@ -103,28 +96,31 @@ impl Weights {
         let mut scales = Vec::new();
         for (at, (weight, points)) in suites.iter().enumerate() {
             let scale = match weight {
-                Some(Weight(0)) => Scale { counts: 0, of: 1 },
+                Some(weight) if weight.is_zero() => Scale { counts: 0, of: 1 },
                 Some(_) if *points == 0 => return Err(WeightError::NoPoints { at }),
-                Some(Weight(counts)) => reduced(*counts, *points),
+                Some(Weight(counts)) => reduced(counts.thousandths(), *points),
                 None => Scale { counts: 1, of: 1 },
             };
-            parts = common_multiple(parts, u128::from(scale.of));
-            if parts > MOST_PARTS {
-                return Err(WeightError::TooFine { at });
-            }
             scales.push(scale);
+            let common = common_multiple(parts, u128::from(scale.of));
+            parts = common.ok_or(WeightError::TooFine { at })?;
+            // The largest number there can be is the largest sum, rounded up to be shown.
+            let sum = largest_sum(&scales, parts).and_then(|sum| sum.checked_add(parts / 2));
+            sum.ok_or(WeightError::TooFine { at })?;
         }
         Ok(Weights { parts, suites: scales })
     }
 
-    /// What so many thousandths of a point count in the suite at that place.
+    /// What so many thousandths of a point count in the suite at that place; more than any suite
+    /// gives count as the most.
     pub fn share(&self, at: usize, points: u64) -> Share {
         let Scale { counts, of } = self.suites[at];
+        let points = points.min(MOST_EARNED);
         let numerator = u128::from(points) * u128::from(counts) * (self.parts / u128::from(of));
         Share { numerator, parts: self.parts }
     }
 
-    /// The sum of shares; of none, nothing.
+    /// The sum of shares, one of each suite at most; of none, nothing.
     pub fn sum(&self, shares: impl IntoIterator<Item = Share>) -> Share {
         let numerator = shares.into_iter().map(|share| share.numerator).sum();
         Share { numerator, parts: self.parts }
@@ -154,8 +150,16 @@ fn common_divisor(one: u128, other: u128) -> u128 {
     if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
-fn common_multiple(one: u128, other: u128) -> u128 {
-    one / common_divisor(one, other) * other
+fn common_multiple(one: u128, other: u128) -> Option<u128> {
+    (one / common_divisor(one, other)).checked_mul(other)
+}
+
+/// The sum of the largest shares that suites can give, if it stays in its type.
+fn largest_sum(suites: &[Scale], parts: u128) -> Option<u128> {
+    suites.iter().try_fold(0_u128, |sum, Scale { counts, of }| {
+        let earned = u128::from(MOST_EARNED).checked_mul(u128::from(*counts))?;
+        sum.checked_add(earned.checked_mul(parts / u128::from(*of))?)
+    })
 }
 
 #[cfg(test)]
@@ -168,7 +172,13 @@ mod tests {
 
     #[test]
     fn weights_are_exact_decimals() {
-        for (text, shown) in [("30", "30"), ("12.5", "12.5"), ("0.125", "0.125"), ("7.50", "7.5")] {
+        for (text, shown) in [
+            ("30", "30"),
+            ("12.5", "12.5"),
+            ("0.125", "0.125"),
+            ("33.3330", "33.333"),
+            ("7.50", "7.5"),
+        ] {
             assert_eq!(weight(text).map(|weight| weight.to_string()).as_deref(), Some(shown));
         }
         assert_eq!(weight("10000").map(Weight::is_zero), Some(false));
@@ -217,7 +227,12 @@ mod tests {
         let sum = weights.sum((0..64).map(|at| weights.share(at, most)));
         assert!(sum > weights.share(63, most));
         assert_eq!(Weights::new(&[(weight("1"), 0)]), Err(WeightError::NoPoints { at: 0 }));
-        let primes = [999_983_u64, 999_979, 999_961].map(|prime| (weight("1.001"), prime));
-        assert_eq!(Weights::new(&primes), Err(WeightError::TooFine { at: 2 }));
+        assert_eq!(weights.share(2, u64::MAX), weights.share(2, MOST_EARNED), "never more");
+        let primes = [999_983_u64, 999_979, 999_961, 999_959, 999_953];
+        let primes = primes.map(|prime| (weight("1.001"), prime));
+        assert_eq!(Weights::new(&primes), Err(WeightError::TooFine { at: 4 }));
+        let weights = Weights::new(&primes[..4]).expect("weights");
+        let sum = weights.sum((0..4).map(|at| weights.share(at, u64::MAX)));
+        assert!(!sum.to_string().is_empty(), "also rounded");
     }
 }

@@ -118,6 +118,14 @@ fn mistakes_are_pointed_at() {
             "points times 0.333 have more than three decimals at `2.5`",
         ),
         (
+            "min_score = 1\npoints = 1000000000000\nweight = 1000",
+            "`1000000000000` points times `1000`: expected 0 to 100000 at `1000000000000`",
+        ),
+        (
+            "credit = [[0, 0], [9, 100000]]\nweight = 1.001",
+            "`100000` points times `1.001`: expected 0 to 100000 at `[[0, 0], [9, 100000]]`",
+        ),
+        (
             "credit = [[0, 1], [9, 2]]\nmin_score = 10",
             "full points at 9, but 10 needed to pass at `10`",
         ),

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 use crate::Error;
 use crate::suite_note::SuiteNote;
 
+/// Beginning of the note that tells how far a journal is.
+pub(crate) const RESUMING: &str = "resuming: ";
+
 /// Starts a journal, or resumes one and tells how far it is. Where there is none to resume, a new one
 /// is started.
 pub(crate) fn start(
@@ -84,7 +87,7 @@ fn start_changed(
     let journal = Journal::resume_changed(path, fingerprint, plan, may)?;
     let rounds = journal.rounds();
     let plural = if rounds == 1 { "" } else { "s" };
-    let text = format!("resuming: the journal has {rounds} round{plural}");
+    let text = format!("{RESUMING}the journal has {rounds} round{plural}");
     events.event(&Event::Note { text })?;
     if journal.cut() > 0 {
         let text = "the journal's last line was incomplete; its round is played again".to_owned();

@@ -16,8 +16,8 @@ use crate::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
 pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
-pub use write::Change;
 use write::TestcaseFiles;
+pub use write::{Change, PassedOver};
 
 /// Default for the first of the fresh seeds: far from those that people write into testcases.
 pub const FRESH: u64 = 1_000_000_000;
@@ -53,6 +53,9 @@ pub fn run(
         true => Some(TestcaseFiles::find(&choice, &suite, request.bots.len())?),
         false => None,
     };
+    if let Some(files) = &files {
+        files.tell_what_stays(&suite, events)?;
+    }
     let bots = bots::read_all(&request.bots)?;
     let testcases: Vec<&Testcase> = testcases(&suite);
     for bot in &bots {

@@ -106,8 +106,9 @@ impl Outcome {
             Some(to) if to == change.from => format!("  {name:width$}  {to}, as before\n"),
             Some(to) => format!("  {name:width$}  {} -> {to}\n", change.from),
             None => {
-                let from = change.from;
-                format!("  {name:width$}  {from}, as before: nothing tells these bots apart\n")
+                let why = change.passed_over.map(|why| why.to_string());
+                let why = why.unwrap_or_else(|| "nothing tells these bots apart".to_owned());
+                format!("  {name:width$}  {}, as before: {why}\n", change.from)
             }
         };
         let lines: String = std::iter::zip(names, &self.changes).map(line).collect();

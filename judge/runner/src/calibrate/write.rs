@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use judge_core::{Credit, Event, Listener, printable};
 use judge_grading::{Suite, SuiteError, Testcase, with_min_score};
 use serde::Serialize;
 
@@ -25,6 +26,43 @@ pub struct Change {
     /// The threshold that it has now; none where no threshold tells the bots apart, and the old one
     /// stays.
     pub to: Option<i64>,
+    /// Why none was written, where one tells the bots apart or might.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passed_over: Option<PassedOver>,
+}
+
+/// Why no threshold is written into a testcase's file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PassedOver {
+    /// The file has no `min_score`: all points of its curve pass.
+    NoThreshold,
+    /// The suggestion is above the score from which on the curve gives all points.
+    AboveTheCurve {
+        /// That score.
+        top: i64,
+        /// The suggestion.
+        suggested: i64,
+    },
+    /// The file would make no sense with the suggestion.
+    Refused {
+        /// The suggestion.
+        suggested: i64,
+    },
+}
+
+impl std::fmt::Display for PassedOver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PassedOver::NoThreshold => f.write_str("its file has no `min_score`"),
+            PassedOver::AboveTheCurve { top, suggested } => {
+                write!(f, "all points are earned from {top} on, and {suggested} was suggested")
+            }
+            PassedOver::Refused { suggested } => {
+                write!(f, "{suggested} was suggested, with which the file makes no sense")
+            }
+        }
+    }
 }
 
 /// The files of a suite's testcases as they were read: path and text by the testcase's name.
@@ -43,7 +81,7 @@ impl TestcaseFiles {
             return Err(Error::usage(what, hint));
         };
         if bots != BOTS {
-            let what = format!("`--write` needs {BOTS} bots, here is {bots}");
+            let what = format!("`--write` needs {BOTS} bots, found {bots}");
             let hint = "name the bot that should fail and the bot that should pass";
             return Err(Error::usage(what, hint));
         }
@@ -57,6 +95,30 @@ impl TestcaseFiles {
         Ok(TestcaseFiles(files.collect()))
     }
 
+    /// Tells of testcases that have no threshold to write to, and refuses a suite without any that
+    /// has, before anything is played.
+    pub(super) fn tell_what_stays(
+        &self,
+        suite: &Suite,
+        events: &mut dyn Listener,
+    ) -> Result<(), Error> {
+        let (with, without): (Vec<_>, Vec<_>) =
+            self.0.iter().partition(|(_, (_, text))| has_threshold(text));
+        let names = without.into_iter().map(|(name, _)| name.as_str());
+        if with.is_empty() {
+            let names = names.collect::<Vec<_>>().join(", ");
+            let what = format!("`{}` has no `min_score` to write: {names}", suite.name);
+            let hint = "give a testcase a `min_score`; it will be replaced".to_owned();
+            return Err(Error::Input { what, hint: Some(hint) });
+        }
+        for name in names {
+            let name = printable(name, 100);
+            let text = format!("`{name}` has no `min_score`, so none is written into its file");
+            events.event(&Event::Warning { text })?;
+        }
+        Ok(())
+    }
+
     /// Puts the suggested thresholds into the files: into all of them, or into none.
     pub(super) fn write(&self, suite: &Suite, findings: &[Finding]) -> Result<Vec<Change>, Error> {
         let (mut changes, mut edits) = (Vec::new(), Vec::new());
@@ -65,19 +127,47 @@ impl TestcaseFiles {
                 return Err(Error::Judge(format!("no file of `{}` is known", finding.name)));
             };
             let (testcase, from) = (finding.name.clone(), finding.min_score);
-            let to = finding.proposals.first().map(|proposal| proposal.min_score);
-            if let Some(to) = to.filter(|to| *to != from) {
-                edits.push(edit(suite, path, text, to)?);
+            let suggested = finding.proposals.first().map(|proposal| proposal.min_score);
+            let credit = credit(suite, &finding.name);
+            let mut passed_over = passed_over(text, credit, suggested);
+            let to = suggested.filter(|_| passed_over.is_none());
+            if let Some(suggested) = to.filter(|to| *to != from) {
+                match edit(suite, path, text, suggested)? {
+                    Some(edit) => edits.push(edit),
+                    None => passed_over = Some(PassedOver::Refused { suggested }),
+                }
             }
-            changes.push(Change { testcase, file: path.clone(), from, to });
+            let to = to.filter(|_| passed_over.is_none());
+            changes.push(Change { testcase, file: path.clone(), from, to, passed_over });
         }
         files::replace_all(&edits)?;
         Ok(changes)
     }
 }
 
-/// The file with another threshold, if it is still as it was read.
-fn edit(suite: &Suite, path: &Path, text: &str, to: i64) -> Result<files::Edit, Error> {
+/// True if the text of a testcase names a threshold.
+fn has_threshold(text: &str) -> bool {
+    toml::from_str::<toml::Table>(text).is_ok_and(|table| table.contains_key("min_score"))
+}
+
+/// The curve of a testcase, if it has one.
+fn credit<'a>(suite: &'a Suite, name: &str) -> Option<&'a Credit> {
+    let mut testcases = suite.testcases.iter().chain(&suite.locked);
+    testcases.find(|testcase| testcase.name == name)?.credit.as_ref()
+}
+
+/// Why a suggestion cannot be written, as far as the testcase tells.
+fn passed_over(text: &str, credit: Option<&Credit>, suggested: Option<i64>) -> Option<PassedOver> {
+    if !has_threshold(text) {
+        return Some(PassedOver::NoThreshold);
+    }
+    let ((top, _), suggested) = (credit?.full(), suggested?);
+    (suggested > top).then_some(PassedOver::AboveTheCurve { top, suggested })
+}
+
+/// The file with another threshold, if it is still as it was read; none where the file makes no
+/// sense with it.
+fn edit(suite: &Suite, path: &Path, text: &str, to: i64) -> Result<Option<files::Edit>, Error> {
     if Error::read_text(path)? != text {
         let what = format!("`{}` was changed meanwhile; no file was written", path.display());
         let hint = "calibrate again".to_owned();
@@ -88,9 +178,9 @@ fn edit(suite: &Suite, path: &Path, text: &str, to: i64) -> Result<files::Edit, 
     let read = Testcase::parse_with(&name, &new, suite.secrets.key.as_ref());
     match read.map(|testcase| testcase.min_score) {
         Ok(min_score) if min_score == to => {
-            Ok(files::Edit { path: path.to_owned(), before: text.to_owned(), after: new })
+            Ok(Some(files::Edit { path: path.to_owned(), before: text.to_owned(), after: new }))
         }
-        _ => Err(Error::Judge(format!("`{name}` cannot be given another threshold"))),
+        _ => Ok(None),
     }
 }
 

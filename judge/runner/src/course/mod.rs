@@ -44,6 +44,7 @@ pub(crate) use results::Results;
 pub use rounds::Pages;
 use rounds::Rounds;
 use submissions::HandedIn;
+pub(crate) use submissions::nothing_yet;
 
 /// What to grade, on what, and where the results go.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,12 +87,35 @@ pub fn run(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
+    grade(request, find(request, events)?, workers, events)
+}
+
+/// A course of which all is found, and nothing played yet.
+pub(crate) struct FoundCourse {
+    suite: Suite,
+    course: Course,
+}
+
+/// Reads the suite, finds the submissions and matches the list of students to them. Nothing is
+/// written.
+pub(crate) fn find(request: &Request, events: &mut dyn Listener) -> Result<FoundCourse, Error> {
     let suite = suites::named(&request.suite, events)?;
     suites::is_whole(&suite)?;
     let choice = SuiteChoice::Named(request.suite.clone());
     doubts::tell(&suite, &choice, Readers::Usual, events)?;
-    let mut course = Course::read(request, &suite, events)?;
+    let course = Course::read(request, &suite, events)?;
     refuse_results_among_submissions(request)?;
+    Ok(FoundCourse { suite, course })
+}
+
+/// Grades what was found.
+pub(crate) fn grade(
+    request: &Request,
+    found: FoundCourse,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let FoundCourse { suite, mut course } = found;
     let folder = CourseFolder::create(&request.out)?
         .reloading(request.reload_every)
         .for_spreadsheets(request.byte_order_mark);

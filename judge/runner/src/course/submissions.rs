@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
-use judge_core::{BotIdentity, Event, Listener, digest, printable};
+use judge_core::{BotIdentity, Event, Listener, Nobody, digest, printable};
 use judge_grading::Suite;
 
 use super::names::tell_apart;
@@ -42,6 +42,21 @@ pub(super) struct Found {
 /// Finds what was handed in: a file stands for itself, a folder for all that lies in it. Tells whom
 /// it had to rename.
 pub(super) fn find(paths: &[PathBuf], events: &mut dyn Listener) -> Result<Found, Error> {
+    let found = look(paths, events)?;
+    match found.submissions.is_empty() {
+        false => Ok(found),
+        true => Err(nothing(paths, &found.passed_over)),
+    }
+}
+
+/// The error about folders without any submission, as long as that is what they are.
+pub(crate) fn nothing_yet(paths: &[PathBuf]) -> Option<Error> {
+    let found = paths.iter().all(|path| path.is_dir()).then(|| look(paths, &mut Nobody))?.ok()?;
+    found.submissions.is_empty().then(|| nothing(paths, &found.passed_over))
+}
+
+/// Finds what there is, be it nothing.
+fn look(paths: &[PathBuf], events: &mut dyn Listener) -> Result<Found, Error> {
     refuse_one_inside_another(paths)?;
     let mut found = Found::default();
     let one_each = each_is_one(paths);
@@ -69,10 +84,7 @@ pub(super) fn find(paths: &[PathBuf], events: &mut dyn Listener) -> Result<Found
     }
     found.submissions.sort_by(|one, other| one.name.cmp(&other.name));
     found.passed_over.sort_by(|one, other| one.file.cmp(&other.file));
-    match found.submissions.is_empty() {
-        false => Ok(found),
-        true => Err(nothing(paths, &found.passed_over)),
-    }
+    Ok(found)
 }
 
 /// What lies in a folder that is named as well would be graded twice.
@@ -267,8 +279,6 @@ impl HandedIn {
 
 #[cfg(test)]
 mod tests {
-    use judge_core::Nobody;
-
     use super::*;
 
     #[test]

@@ -68,11 +68,12 @@ pub fn run(
             std::thread::sleep(LOOK_EVERY);
             continue;
         }
-        if now.is_empty_folder() && watch.graded == 0 {
-            let text = "waiting for the first submission".to_owned();
-            watch.told.to(&mut *watcher).event(&Event::Note { text })?;
-        } else {
-            watch.grade(workers, watcher)?;
+        match watch.nothing_yet() {
+            Some(why) => {
+                let text = format!("waiting for the first submission: {why}");
+                watch.told.to(&mut *watcher).event(&Event::Note { text })?;
+            }
+            None => watch.grade(workers, watcher)?,
         }
         seen = Some(now);
     }
@@ -111,6 +112,11 @@ impl Watch<'_> {
         course.submissions.iter().cloned().chain(suite).chain(course.students.clone()).collect()
     }
 
+    /// Why there is nothing to grade, until something has been.
+    fn nothing_yet(&self) -> Option<Error> {
+        (self.graded == 0).then(|| course::nothing_yet(&self.request.course.submissions))?
+    }
+
     fn grade(&mut self, workers: &Workers, watcher: &mut dyn Watcher) -> Result<(), Error> {
         let again = self.graded > 0;
         let request = course::Request {
@@ -124,7 +130,7 @@ impl Watch<'_> {
                 watcher.graded(&outcome, &news)?;
                 self.marks.clone_from(&outcome.marks);
                 self.graded += 1;
-                self.told.be_silent_on_notes();
+                self.told.is_over();
                 Ok(())
             }
             Err(error) if again && error.remedy() != Remedy::Judge => {

@@ -1,15 +1,20 @@
-//! Remarks that come up each time a course is graded, told the first time.
+//! Remarks that come up each time a course is graded, told when they are new.
 
 use std::collections::BTreeSet;
 use std::io;
 
 use judge_core::{Event, Listener};
 
+use crate::journal::RESUMING;
+
 /// What has been told.
 #[derive(Debug, Default)]
 pub(super) struct Once {
-    seen: BTreeSet<String>,
-    /// True if notes, such as how far the journal is, are not told any more.
+    /// What came up the last time.
+    before: BTreeSet<String>,
+    /// What came up since.
+    now: BTreeSet<String>,
+    /// True if it is not told any more how far the journal is.
     silent: bool,
 }
 
@@ -19,9 +24,15 @@ impl Once {
         New { told: self, listener }
     }
 
-    /// Passes on no notes from now on.
-    pub(super) fn be_silent_on_notes(&mut self) {
+    /// Ends one time: what did not come up in it is new when it does again, as a change of the suite
+    /// that was taken back. How far the journal is goes without saying from now on.
+    pub(super) fn is_over(&mut self) {
+        self.before = std::mem::take(&mut self.now);
         self.silent = true;
+    }
+
+    fn is_new(&mut self, text: &str) -> bool {
+        self.now.insert(text.to_owned()) && !self.before.contains(text)
     }
 }
 
@@ -34,8 +45,8 @@ pub(super) struct New<'a> {
 impl Listener for New<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         let is_new = match event {
-            Event::Note { .. } if self.told.silent => false,
-            Event::Note { text } | Event::Warning { text } => self.told.seen.insert(text.clone()),
+            Event::Note { text } if self.told.silent && text.starts_with(RESUMING) => false,
+            Event::Note { text } | Event::Warning { text } => self.told.is_new(text),
             _ => true,
         };
         if is_new { self.listener.event(event) } else { Ok(()) }

@@ -1,7 +1,6 @@
 //! The files below some folders, as far as it shows that one of them was written.
 
 use std::collections::BTreeMap;
-use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use crate::watch::Stamp;
@@ -14,26 +13,13 @@ const DEEPEST: usize = 32;
 
 /// All files and folders with everything that changes when they are written.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Snapshot {
-    files: BTreeMap<PathBuf, Stamp>,
-    /// True if the first path is a folder with nothing in it but hidden files.
-    empty: bool,
-}
+pub(super) struct Snapshot(BTreeMap<PathBuf, Stamp>);
 
 impl Snapshot {
     pub(super) fn of(paths: &[PathBuf]) -> Snapshot {
         let mut files = BTreeMap::new();
         paths.iter().for_each(|path| add(path, 0, &mut files));
-        let first = paths.first().and_then(|path| std::fs::read_dir(path).ok());
-        let is_hidden = |entry: std::io::Result<DirEntry>| {
-            entry.is_ok_and(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."))
-        };
-        Snapshot { files, empty: first.is_some_and(|mut entries| entries.all(is_hidden)) }
-    }
-
-    /// True if there are no submissions yet.
-    pub(super) fn is_empty_folder(&self) -> bool {
-        self.empty
+        Snapshot(files)
     }
 }
 
@@ -59,13 +45,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let look = || Snapshot::of(&[folder.path().to_owned()]);
         let empty = look();
-        assert!(empty.is_empty_folder());
         assert_eq!(look(), empty);
         std::fs::write(folder.path().join(".keep"), "").expect("written");
-        assert!(look().is_empty_folder());
         std::fs::create_dir(folder.path().join("ada")).expect("a folder");
         let one = look();
-        assert!(one != empty && !one.is_empty_folder());
+        assert_ne!(one, empty);
         std::fs::write(folder.path().join("ada/bot.wasm"), "x").expect("written");
         let two = look();
         assert_ne!(two, one);

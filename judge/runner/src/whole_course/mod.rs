@@ -8,12 +8,13 @@ mod plan;
 
 use std::path::PathBuf;
 
+use judge_arena::JournalError;
 use judge_core::{Event, Listener};
 use judge_grading::CourseFile;
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::SubmissionBounds;
-use crate::course::{self, Pages};
+use crate::course::{self, FoundCourse, Pages};
 use crate::workers::Workers;
 use crate::{Error, mark_sheet};
 pub use outcome::{GradedSuite, Outcome};
@@ -57,34 +58,69 @@ pub fn run(
     let file = CourseFile::read(&request.course)?;
     let plan = Plan::new(request, file)?;
     refuse_other_results(request)?;
-    let students = request.students.clone().or_else(|| plan.students.clone());
-    if students.is_none() {
-        let text = "without a list of students, people are matched over the suites by name alone";
-        events.event(&Event::Note { text: text.to_owned() })?;
-    }
-    let graded: Vec<&PlannedSuite> =
-        plan.suites.iter().filter(|suite| suite.submissions.is_some()).collect();
-    let mut outcomes = Vec::new();
-    for (number, suite) in (1..).zip(&graded) {
-        let text = format!("`{}`, suite {number} of {}", suite.name, graded.len());
+    // What can be refused is refused before anything is played.
+    let graded = plan.suites.iter().filter(|suite| suite.submissions.is_some());
+    let found = graded.map(|suite| find(request, &plan, suite, events));
+    let found: Vec<_> = found.collect::<Result<_, _>>()?;
+    let (mut outcomes, number) = (Vec::new(), found.len());
+    for (at, (suite, request, found)) in (1..).zip(found) {
+        let text = format!("`{}`, suite {at} of {number}", suite.name);
         events.event(&Event::Note { text })?;
-        let request = course::Request {
-            submissions: suite.submissions.iter().cloned().collect(),
-            suite: suite.path.clone(),
-            out: request.out.join(&suite.name),
-            students: students.clone(),
-            allow_unmatched: request.allow_unmatched,
-            resume: request.resume,
-            shard: None,
-            pages: request.pages,
-            bounds: request.bounds,
-            reload_every: None,
-            byte_order_mark: request.byte_order_mark,
-        };
-        let outcome = course::run(&request, workers, events)?;
+        let outcome = course::grade(&request, found, workers, events)?;
         outcomes.push(GradedSuite { name: suite.name.clone(), outcome });
     }
+    // A run that is resumed has the list of before.
+    if outcomes.iter().all(|suite| suite.outcome.listed == 0) {
+        let text = "without a list of students, people are matched across suites by number or name";
+        events.event(&Event::Note { text: text.to_owned() })?;
+    }
     overall::finish(request, &plan, outcomes, events)
+}
+
+/// Finds the submissions of a suite, and who they are of. Nothing is written.
+fn find<'a>(
+    request: &Request,
+    plan: &Plan,
+    suite: &'a PlannedSuite,
+    events: &mut dyn Listener,
+) -> Result<(&'a PlannedSuite, course::Request, FoundCourse), Error> {
+    let one = course::Request {
+        submissions: suite.submissions.iter().cloned().collect(),
+        suite: suite.path.clone(),
+        out: request.out.join(&suite.name),
+        students: request.students.clone().or_else(|| plan.students.clone()),
+        allow_unmatched: request.allow_unmatched,
+        resume: request.resume,
+        shard: None,
+        pages: request.pages,
+        bounds: request.bounds,
+        reload_every: None,
+        byte_order_mark: request.byte_order_mark,
+    };
+    refuse_what_is_graded(&one)?;
+    let name = &suite.name;
+    let mut events = |event: &Event| match event {
+        Event::Note { text } => events.event(&Event::Note { text: format!("`{name}`: {text}") }),
+        Event::Warning { text } => {
+            events.event(&Event::Warning { text: format!("`{name}`: {text}") })
+        }
+        event => events.event(event),
+    };
+    let found = course::find(&one, &mut events).map_err(|error| match error {
+        Error::Input { what, hint } => Error::Input { what: format!("`{name}`: {what}"), hint },
+        error => error,
+    })?;
+    Ok((suite, one, found))
+}
+
+/// Refuses results that are there already, if they are not to be resumed.
+fn refuse_what_is_graded(request: &course::Request) -> Result<(), Error> {
+    let path = request.out.join(mark_sheet::JOURNAL);
+    if request.resume || !path.exists() {
+        return Ok(());
+    }
+    let source = std::io::ErrorKind::AlreadyExists.into();
+    Err(JournalError::Create { path, source }.into())
 }
 
 /// Refuses a folder with the results of a single suite, which would be mixed with these.

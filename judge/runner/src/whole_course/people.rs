@@ -22,7 +22,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    /// A text that nobody else has.
+    /// Text for pages and messages; not always unique.
     pub(super) fn text(&self) -> String {
         match self {
             Key::Listed(text) | Key::Name(text) => text.clone(),

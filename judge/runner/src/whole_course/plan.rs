@@ -6,7 +6,7 @@ use judge_core::{Nobody, Points};
 use judge_grading::{CourseFile, CourseSuite, RankCurve, Weight, WeightError, Weights};
 
 use super::Request;
-use crate::{Error, mark_sheet, suites};
+use crate::{Error, handed_in, mark_sheet, suites};
 
 /// A course that can be graded.
 pub(super) struct Plan {
@@ -96,7 +96,7 @@ fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>
         );
         return Err(Error::usage(what, hint));
     };
-    if path.exists() {
+    if path.exists() && !is_empty_folder(&path)? {
         return Ok(Some(path));
     }
     let results = request.out.join(&suite.name);
@@ -104,6 +104,16 @@ fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>
         return Err(submissions_are_gone(&path, &suite.name, &results));
     }
     Ok(None)
+}
+
+/// True for a folder that was made for submissions, and has none yet.
+fn is_empty_folder(path: &Path) -> Result<bool, Error> {
+    if !path.is_dir() {
+        return Ok(false);
+    }
+    let entries = handed_in::entries(path);
+    let unreadable = |source| Error::Read { path: path.to_owned(), source };
+    Ok(entries.map_err(unreadable)?.is_empty())
 }
 
 fn submissions_are_gone(path: &Path, name: &str, results: &Path) -> Error {
