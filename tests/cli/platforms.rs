@@ -149,6 +149,26 @@ fn a_download_of_moodle_is_recognised_and_its_marks_go_back() {
     assert_eq!(sheets[0][1], expected);
 }
 
+/// Students hand in their source beside the module, and some of them two modules.
+#[test]
+fn a_participant_has_one_line_in_the_gradebook() {
+    let course = Course::new();
+    let folder = course.as_folder(&[
+        ("Ada King_11_assignsubmission_file_bot.wasm", "mahjong-distance"),
+        ("Ada King_11_assignsubmission_file_brain.cpp", "class MyBrain;"),
+        ("Bob Doe_12_assignsubmission_file_old.wasm", "mahjong-distance"),
+        ("Bob Doe_12_assignsubmission_file_new.wasm", "mahjong-distance"),
+    ]);
+    let ran = course.grade(&folder, None);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let expected = "Identifier,Full name,Email address,Grade,Maximum Grade,Feedback comments\n\
+                    Participant 11,Ada King,,10,10,Accepted\n";
+    assert_eq!(course.read("moodle.csv"), expected);
+    assert_eq!(course.read("marks.csv").lines().count(), 4, "brain.cpp has no line");
+    let look_at = course.read("look-at.csv");
+    says(&look_at, &["brain.cpp", "beside the module that was graded", "several modules of one"]);
+}
+
 #[test]
 fn a_download_of_canvas_is_recognised_and_its_marks_go_back() {
     let course = Course::new();

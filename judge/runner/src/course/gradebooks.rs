@@ -1,5 +1,7 @@
 //! Marks for the gradebooks of the learning platforms that the submissions came from.
 
+use std::collections::BTreeMap;
+
 use judge_report::{GradebookLine, Mark, write_canvas, write_moodle};
 
 use super::CourseFolder;
@@ -10,6 +12,24 @@ use crate::roll::{Clues, canvas, moodle};
 pub(super) const MOODLE: &str = "moodle.csv";
 pub(super) const CANVAS: &str = "canvas.csv";
 
+/// The platform and number of who handed in something of that name.
+pub(super) fn participant(name: &str) -> Option<(&'static str, String)> {
+    let of_moodle = moodle(name).and_then(|clues| Some((MOODLE, clues.number?)));
+    of_moodle.or_else(|| canvas(name).and_then(|clues| Some((CANVAS, clues.number?))))
+}
+
+/// Modules that one participant of a platform handed in, where they are several: which of them counts
+/// is nothing to guess, so a gradebook gets none.
+pub(super) fn several_of_one<'a>(names: impl Iterator<Item = &'a String>) -> Vec<Vec<&'a String>> {
+    let mut all: BTreeMap<(&str, String), Vec<&String>> = BTreeMap::new();
+    for name in names {
+        if let Some(participant) = participant(name) {
+            all.entry(participant).or_default().push(name);
+        }
+    }
+    all.into_values().filter(|names| names.len() > 1).collect()
+}
+
 /// Writes a sheet for each platform whose submissions are there, or were in a run before; their files.
 /// Marks that the judge owes are in none.
 pub(super) fn write<'a>(
@@ -19,6 +39,10 @@ pub(super) fn write<'a>(
 ) -> Result<Vec<&'static str>, Error> {
     let known: Vec<(&String, &Mark)> =
         marks.filter(|(_, mark)| !mark.open && mark.submission.is_some()).collect();
+    let graded = known.iter().filter(|(_, mark)| mark.report.is_some());
+    let several = several_of_one(graded.map(|(name, _)| *name));
+    let known: Vec<_> =
+        known.iter().filter(|(name, _)| !several.iter().flatten().any(|one| one == name)).collect();
     let lines = |clues: fn(&str) -> Option<Clues>| -> Vec<GradebookLine> {
         known.iter().filter_map(|(name, mark)| line(&clues(name)?, mark)).collect()
     };

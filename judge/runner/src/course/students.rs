@@ -1,6 +1,6 @@
 //! The list of students of a course.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::Error;
@@ -18,19 +18,61 @@ pub(super) fn read(path: &Path) -> Result<BTreeMap<String, Student>, Error> {
         csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| Error::input(path, &error))?.clone();
     let columns = Columns::of(&header).ok_or_else(|| no_column(path, &header))?;
-    let (mut students, mut lines) = (BTreeMap::new(), Lines::default());
+    let wrong = |line, what| Error::input(path, &format!("line {line}: {what}"));
+    let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| Error::input(path, &error))?;
         let line = record.position().map_or(0, csv::Position::line);
-        let read = columns.read(&record).and_then(|(key, student)| {
-            lines.check(line, &key, &student)?;
-            Ok((key, student))
-        });
-        let (key, student) =
-            read.map_err(|what| Error::input(path, &format!("line {line}: {what}")))?;
-        students.insert(key, student);
+        rows.push((line, columns.read(&record).map_err(|what| wrong(line, what))?));
+    }
+    let homonyms = homonyms(rows.iter().map(|(_, row)| row));
+    let (mut students, mut lines) = (BTreeMap::new(), Lines::default());
+    for (line, row) in rows {
+        let key = row.key(&homonyms).map_err(|what| wrong(line, what))?;
+        lines.check(line, &key, &row.student).map_err(|what| wrong(line, what))?;
+        students.insert(key, row.student);
     }
     Ok(students)
+}
+
+/// A line of a list.
+struct Row {
+    /// What the list calls the submission, if it does.
+    submission: Option<String>,
+    student: Student,
+}
+
+/// Names that several have who are listed without a submission.
+fn homonyms<'a>(rows: impl Iterator<Item = &'a Row>) -> BTreeSet<String> {
+    let (mut once, mut more) = (BTreeSet::new(), BTreeSet::new());
+    for name in
+        rows.filter(|row| row.submission.is_none()).filter_map(|row| row.student.name.as_ref())
+    {
+        if !once.insert(name) {
+            more.insert(name.clone());
+        }
+    }
+    more
+}
+
+impl Row {
+    /// What the submission is called. Who handed in nothing may stand there without one, and goes by
+    /// name, number or address.
+    fn key(&self, homonyms: &BTreeSet<String>) -> Result<String, String> {
+        let Row { submission, student } = self;
+        let name = student.name.clone().filter(|name| !homonyms.contains(name));
+        let other = || student.id.clone().or_else(|| student.address.clone());
+        match submission.clone().or(name).or_else(other) {
+            Some(key) => Ok(without_ending(&key).to_owned()),
+            None => Err(match &student.name {
+                Some(name) => format!(
+                    "several students are called `{name}`: a submission, an id or an address is \
+                     needed to tell them apart"
+                ),
+                None => "nobody is named: no submission, no student, no id".to_owned(),
+            }),
+        }
+    }
 }
 
 fn no_column(path: &Path, header: &csv::StringRecord) -> Error {
@@ -71,8 +113,7 @@ impl Columns {
         })
     }
 
-    /// A student, and what the list calls the submission.
-    fn read(&self, record: &csv::StringRecord) -> Result<(String, Student), String> {
+    fn read(&self, record: &csv::StringRecord) -> Result<Row, String> {
         if record.iter().any(|field| field.contains('\n')) {
             return Err("a field goes on in the next line: an open quote?".to_owned());
         }
@@ -89,11 +130,7 @@ impl Columns {
         };
         let student =
             Student { name: field(self.name), id: field(self.id), address: field(self.address) };
-        // Who handed in nothing may stand there without a submission.
-        let key = field(Some(self.submission)).or_else(|| student.name.clone());
-        let key = key.or_else(|| student.id.clone()).or_else(|| student.address.clone());
-        let key = key.ok_or("nobody is named: no submission, no student, no id")?;
-        Ok((without_ending(&key).to_owned(), student))
+        Ok(Row { submission: field(Some(self.submission)), student })
     }
 }
 
@@ -111,7 +148,7 @@ impl Lines {
         for (what, text) in told {
             let Some(text) = text else { continue };
             if let Some(before) = self.0.insert((what, text.clone()), line) {
-                return Err(format!("the {what} `{text}` stands in line {before}, too"));
+                return Err(format!("the {what} `{text}` is in line {before} already"));
             }
         }
         Ok(())
@@ -147,13 +184,16 @@ mod tests {
         let absent = read("\u{feff}submission,student,id,Email\n,Nobody,3,n@x\n").unwrap();
         assert_eq!(absent["Nobody"].id.as_deref(), Some("3"));
         assert_eq!(absent["Nobody"].address.as_deref(), Some("n@x"));
+        let homonyms = read("submission,student,id\n,Ann,4\n,Ann,5\n,Bob,6\n").unwrap();
+        assert_eq!(homonyms.keys().collect::<Vec<_>>(), ["4", "5", "Bob"]);
         for (text, wrong) in [
+            ("submission,student\n,Ann\n,Ann\n", "line 2: several students are called `Ann`"),
             ("submission,student\na,\"open,1\nb,B\n", "line 2: a field goes on"),
             ("name\nx\n", "no column `submission`"),
             ("submission;student\nx;y\n", "no column `submission`"),
-            ("submission\nx\nx\n", "line 3: the submission `x` stands in line 2, too"),
-            ("submission,id\nx,7\ny,8\nz,7\n", "line 4: the id `7` stands in line 2, too"),
-            ("submission,address\nx,a@b\ny,A@b\n", "line 3: the address `a@b` stands in line 2"),
+            ("submission\nx\nx\n", "line 3: the submission `x` is in line 2 already"),
+            ("submission,id\nx,7\ny,8\nz,7\n", "line 4: the id `7` is in line 2 already"),
+            ("submission,address\nx,a@b\ny,A@b\n", "line 3: the address `a@b` is in line 2"),
             (
                 "submission,student\na,A\nb,King, Ada\n",
                 "line 3: expected 2 fields as in the first line, found 3",

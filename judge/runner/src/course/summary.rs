@@ -8,6 +8,7 @@ use judge_report::{Mark, NO_SUBMISSION, cell};
 
 use super::CourseFolder;
 use super::behaviour::SameAnswers;
+use super::gradebooks::several_of_one;
 use super::outcome::Notable;
 use crate::Error;
 use crate::handed_in::{Account, Alike, PassedOver};
@@ -100,6 +101,13 @@ impl Summary<'_> {
         all.extend(self.refused());
         all.extend(self.account.passed_over.iter().map(|one| self.passed_over(one)));
         all.extend(self.of_nobody.iter().enumerate().map(|(at, name)| self.of_nobody(at, name)));
+        let graded = self.marks.iter().filter(|(_, mark)| mark.report.is_some());
+        for names in several_of_one(graded.map(|(name, _)| name)) {
+            let who: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
+            let why =
+                "several modules of one participant: none of them is in the gradebook's sheet";
+            all.push(Notable { who: who.join(", "), why: why.to_owned() });
+        }
         all.extend(self.account.alike.iter().filter_map(|alike| self.alike(alike)));
         for names in same_answers.everywhere() {
             let who: Vec<String> = names.iter().map(|name| self.shown(name)).collect();

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use judge_core::{Event, Listener, printable};
 use judge_grading::Suite;
 
-use super::Request;
 use super::submissions::Found;
+use super::{Request, gradebooks};
 use crate::Error;
 use crate::handed_in::{Account, Names};
-use crate::roll::{Roll, Student};
+use crate::roll::{Clues, Roll, Student};
 
 /// Fewest students or submissions that a list which fits nobody is refused with.
 const ENOUGH: usize = 3;
@@ -24,6 +24,9 @@ pub(super) fn account(found: &Found, suite: &Suite) -> Account {
     };
     let is_there = |name: &String| found.submissions.iter().any(|one| one.name == *name);
     account.people.retain(|name, _| is_there(name));
+    for one in &mut account.passed_over {
+        one.name = beside(&one.name, found).unwrap_or(&one.name).to_owned();
+    }
     let mut all = BTreeMap::new();
     for one in &found.submissions {
         if let Some(module) = one.module_name() {
@@ -37,6 +40,14 @@ pub(super) fn account(found: &Found, suite: &Suite) -> Account {
     }
     account.compare(&all);
     account
+}
+
+/// The only module of the participant of a platform who handed in this file, too.
+fn beside<'a>(file: &str, found: &'a Found) -> Option<&'a str> {
+    let participant = gradebooks::participant(file)?;
+    let is_theirs = |name: &&str| gradebooks::participant(name).as_ref() == Some(&participant);
+    let mut modules = found.submissions.iter().map(|one| one.name.as_str()).filter(is_theirs);
+    modules.next().filter(|_| modules.next().is_none())
 }
 
 /// Tells which submissions several people handed in together: a mark goes to one of them.
@@ -69,7 +80,9 @@ pub(super) fn matched(
     let of = |name: &String| (name.clone(), account.clues(name));
     roll.take(&everybody.iter().map(of).collect::<Vec<_>>());
     // Whoever has a module as well has handed in that.
-    roll.take(&account.passed_over.iter().map(|one| of(&one.name)).collect::<Vec<_>>());
+    let beside_none = account.passed_over.iter().filter(|one| !roll.has(&one.name));
+    let beside_none: Vec<(String, Clues)> = beside_none.map(|one| of(&one.name)).collect();
+    roll.take(&beside_none);
     for text in &roll.remarks {
         events.event(&Event::Warning { text: text.clone() })?;
     }

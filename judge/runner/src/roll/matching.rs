@@ -68,6 +68,35 @@ impl Roll {
             }
             left.retain(|one| !self.has(one.name));
         }
+        for one in &left {
+            self.tell_of_several(one);
+        }
+    }
+
+    /// Tells when something could be of several people: homonyms on the list.
+    fn tell_of_several(&mut self, one: &Candidate<'_>) {
+        let several = STEPS.iter().find_map(|step| {
+            let open = self.entries.iter().filter(|entry| entry.submission.is_none());
+            let found: Vec<&Entry> = open.filter(|entry| (step.fits)(one, entry)).collect();
+            (found.len() > 1).then_some(found)
+        });
+        let Some(several) = several else { return };
+        let who: Vec<String> = several
+            .iter()
+            .map(|entry| match &entry.student.id {
+                Some(id) => format!("`{}` ({})", printable(entry.shown(), 60), printable(id, 30)),
+                None => format!("`{}`", printable(entry.shown(), 60)),
+            })
+            .collect();
+        let text = format!(
+            "`{}` could belong to {} students: {}; its name in the column `submission` decides",
+            printable(one.name, 60),
+            who.len(),
+            who.join(", ")
+        );
+        if !self.remarks.contains(&text) {
+            self.remarks.push(text);
+        }
     }
 
     /// For each entry without submission the candidates that fit it, and no other entry.
@@ -253,6 +282,9 @@ mod tests {
         let mut roll = roll(&[("a", ["Ann Lee", "1", ""]), ("b", ["Ann Lee", "2", ""])]);
         take(&mut roll, &["Ann Lee_55_assignsubmission_file_"]);
         assert_eq!(roll.matched(), 0, "there are two of that name");
+        let told = "`Ann Lee_55_assignsubmission_file_` could belong to 2 students: `Ann Lee` (1), \
+                    `Ann Lee` (2); its name in the column `submission` decides";
+        assert_eq!(roll.remarks, [told]);
         take(&mut roll, &["Ann Lee_2_assignsubmission_file_", "1"]);
         assert_eq!(roll.matched(), 2);
         let mut one = self::roll(&[("a", ["Ann Lee", "1", ""])]);
