@@ -1,5 +1,5 @@
 //! Everything that is found among submissions, and everybody on the list of students, is accounted
-//! for: nobody is nothing in silence.
+//! for: every missing or zero result is reported with its reason.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
