@@ -37,14 +37,16 @@ struct Step {
     by: &'static str,
     /// True if that is a guess, which has to be told.
     guess: bool,
+    /// True if people choose it themselves.
+    chosen: bool,
 }
 
 const STEPS: [Step; 5] = [
-    Step { fits: |one, entry| one.name == entry.key, by: "submission name", guess: false },
-    Step { fits: by_address, by: "address", guess: false },
-    Step { fits: by_full_name, by: "full name", guess: false },
-    Step { fits: by_number, by: "number", guess: false },
-    Step { fits: by_letters, by: "the letters of the name", guess: true },
+    Step { fits: by_key, by: "submission name", guess: false, chosen: false },
+    Step { fits: by_address, by: "address", guess: false, chosen: false },
+    Step { fits: by_full_name, by: "full name", guess: false, chosen: true },
+    Step { fits: by_number, by: "number", guess: false, chosen: false },
+    Step { fits: by_letters, by: "the letters of the name", guess: true, chosen: true },
 ];
 
 impl Roll {
@@ -115,7 +117,7 @@ impl Roll {
     }
 
     fn put_down(&mut self, entry: usize, one: &Candidate<'_>, step: &Step) {
-        if step.by == "the name" {
+        if step.by == "name" {
             self.tell_of_contradiction(entry, one);
         }
         let entry = &mut self.entries[entry];
@@ -192,6 +194,10 @@ impl Entry {
     fn shown(&self) -> &str {
         self.student.name.as_deref().unwrap_or(&self.key)
     }
+}
+
+fn by_key(one: &Candidate<'_>, entry: &Entry) -> bool {
+    one.name == entry.key
 }
 
 fn by_address(one: &Candidate<'_>, entry: &Entry) -> bool {
