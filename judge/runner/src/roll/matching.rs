@@ -117,7 +117,7 @@ impl Roll {
     }
 
     fn put_down(&mut self, entry: usize, one: &Candidate<'_>, step: &Step) {
-        if step.by == "name" {
+        if step.chosen {
             self.tell_of_contradiction(entry, one);
         }
         let entry = &mut self.entries[entry];
