@@ -69,6 +69,9 @@ pub struct WrittenPages {
     pub hidden: usize,
 }
 
+/// Most characters of names in a line.
+const LONGEST: usize = 200;
+
 /// Most people who are named.
 const MOST_NAMED: usize = 20;
 
@@ -155,9 +158,7 @@ impl Outcome {
 
     /// The first twenty, and how many more are in a file.
     fn names_text(&self, all: &[Notable], file: &str) -> String {
-        let told = |one: &Notable| {
-            format!("  {}: {}\n", printable(&one.who, 200), printable(&one.why, 400))
-        };
+        let told = |one: &Notable| format!("  {}: {}\n", names(&one.who), printable(&one.why, 400));
         let mut text: String = all.iter().take(MOST_NAMED).map(told).collect();
         if all.len() > MOST_NAMED {
             let (more, path) = (all.len() - MOST_NAMED, self.folder.join(file));
@@ -189,9 +190,27 @@ fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Names that fit into a line; of more, the first ones whole. All of them are in the file.
+fn names(who: &str) -> String {
+    let (all, shown) = (printable(who, usize::MAX), printable(who, LONGEST));
+    match shown.rsplit_once(", ") {
+        Some((whole, _)) if shown != all => format!("{whole} and more"),
+        _ => shown,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_many_names_the_first_are_whole() {
+        assert_eq!(names("ada, bob"), "ada, bob");
+        let many = vec!["somebody"; 40].join(", ");
+        let shown = names(&many);
+        assert!(shown.ends_with("somebody and more") && shown.len() < LONGEST + 10, "{shown}");
+        assert_eq!(names(&"x".repeat(500)), printable(&"x".repeat(500), LONGEST));
+    }
 
     fn outcome(judge_errors: Vec<(String, usize)>) -> Outcome {
         Outcome {

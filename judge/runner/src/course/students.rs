@@ -3,17 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use judge_report::BYTE_ORDER_MARK;
+
 use crate::Error;
 use crate::roll::Student;
-
-/// A spreadsheet's mark at the beginning of a text.
-const MARK: char = '\u{feff}';
 
 /// Reads a list of students: CSV with a column `submission` and, if wanted, `student`, `id` and
 /// `address`. Other columns are ignored; a line that is not understood is an error.
 pub(super) fn read(path: &Path) -> Result<BTreeMap<String, Student>, Error> {
     let text = Error::read_text(path)?;
-    let text = text.strip_prefix(MARK).unwrap_or(&text);
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
     let mut reader =
         csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| Error::input(path, &error))?.clone();
