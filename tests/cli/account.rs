@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::support::{Ran, run, sample, write};
+use crate::support::{Ran, run, sample, says, write};
 
 /// An empty course on a suite of one testcase of Mahjong.
 struct Course(tempfile::TempDir);
@@ -68,13 +68,6 @@ impl Course {
     fn read(&self, name: &str) -> String {
         let path = self.path("out").join(name);
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"))
-    }
-}
-
-#[track_caller]
-fn says(text: &str, lines: &[&str]) {
-    for line in lines {
-        assert!(text.contains(line), "`{line}` is missing in:\n{text}");
     }
 }
 

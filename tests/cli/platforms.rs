@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
 
-use crate::support::{Ran, run, sample, write};
+use crate::support::{Ran, run, sample, says, write};
 
 /// A download: paths and what lies there.
 type Files<'a> = &'a [(&'a str, &'a str)];
@@ -111,13 +111,6 @@ fn bytes(name: &str, content: &str) -> Vec<u8> {
 
 fn row(id: &str, points: &str, verdict: &str) -> [String; 3] {
     [id, points, verdict].map(str::to_owned)
-}
-
-#[track_caller]
-fn says(text: &str, lines: &[&str]) {
-    for line in lines {
-        assert!(text.contains(line), "`{line}` is missing in:\n{text}");
-    }
 }
 
 #[test]

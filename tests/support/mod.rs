@@ -91,6 +91,14 @@ pub(crate) fn run_with_input<I: AsRef<std::ffi::OsStr>>(
     output.into()
 }
 
+/// Checks that a text has all of these in it.
+#[track_caller]
+pub(crate) fn says(text: &str, lines: &[&str]) {
+    for line in lines {
+        assert!(text.contains(line), "`{line}` is missing in:\n{text}");
+    }
+}
+
 /// Writes a file into a temporary folder and returns its path.
 pub(crate) fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = folder.join(name);

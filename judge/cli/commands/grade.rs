@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     /// `id`, `address`. Everybody on it is matched by name, number or address, or reported.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     students: Option<PathBuf>,
-    /// With `--students`: grade even if nobody on the list is among the submissions.
+    /// With a list of students: grade even if nobody on it is among the submissions.
     #[arg(long, requires = "out")]
     allow_unmatched: bool,
     /// With `--out`: grade a course of several suites, which this file describes. The submissions are
