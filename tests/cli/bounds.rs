@@ -84,7 +84,13 @@ fn rounds_out_of_a_journal_count_what_they_took() {
         refused(&grade(folder.path(), &["spin.wasm"], seconds, &more))
     };
     assert_eq!(grade("1000", &[]), [false]);
+    let verified = || run(["verify", &journal]);
+    let expected = "not checked: `spin`: that it went beyond the bounds of a submission; compiling";
+    assert!(!verified().stdout.contains(expected), "{}", verified().stdout);
     assert_eq!(grade("1", &["--resume"]), [true], "nothing is played any more");
+    let told = verified();
+    assert_eq!(told.code, 5, "{}", told.stdout);
+    assert!(told.stdout.contains(expected), "{}", told.stdout);
     assert_eq!(grade("1000", &["--resume"]), [false], "and the bound is all there is to it");
     // One round's line is lost, as if the judge had been killed before it was written.
     let lines = std::fs::read_to_string(&journal).unwrap();

@@ -59,6 +59,29 @@ fn a_key_is_made_only_where_the_suite_looks_for_it() {
     }
     assert_eq!(place.run(&["commit", "suite/", "--new-key", "./key"]).code, 0);
     assert!(place.path("key").exists());
+    // Also where nothing can be played before there is a key.
+    std::fs::remove_file(place.path("key")).unwrap();
+    std::fs::remove_file(place.path("suite/02.toml")).unwrap();
+    place.refuses("commit suite/ --new-key other", 2, &["`suite/../key`"]);
+    let made = place.run(&["commit", "suite/", "--new-key", "key"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+}
+
+#[test]
+fn a_file_in_the_place_of_a_suites_folder_is_told() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("suite")).unwrap();
+    write(&place.path("suite"), "suite.toml", "title = \"x\"\n");
+    write(place.0.path(), "01.toml", "title = \"x\"\n");
+    for (file, hint) in [
+        ("suite/suite.toml", "hint: `suite/`"),
+        ("01.toml", "hint: `--testcase 01.toml` grades"),
+        ("mahjong-distance.wasm", "hint: expected a folder with `suite.toml`"),
+    ] {
+        let arguments = format!("grade mahjong-distance.wasm --suite {file}");
+        let told = format!("`{file}` is a file, and a suite is named by its folder");
+        place.refuses(&arguments, 2, &[&told, hint]);
+    }
 }
 
 #[test]

@@ -45,7 +45,6 @@ mod sendable;
 pub mod shard;
 mod source;
 pub mod styled;
-mod suite_note;
 pub mod suites;
 pub mod tournament;
 pub mod tournament_scoreboard;

@@ -2,6 +2,7 @@
 //! any point resumes where it was (`judge/docs/decisions/0008-journal.md`).
 
 mod agreement;
+mod costs;
 mod index;
 mod kept;
 mod line;
@@ -14,6 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use judge_core::{Digest, Fingerprint, MatchRecord, MatchSpec, SeatSpec, Transcript, digest};
+use judge_grading::Suite;
 use serde_json::Value;
 
 use crate::bounds::Account;
@@ -288,7 +290,12 @@ impl Journal {
 
     /// Processor time that the rounds of a module took; none if it has none here.
     pub(crate) fn processor_time(&self, module: &Digest) -> Option<Duration> {
-        self.state().index.processor_ms.get(module).copied().map(Duration::from_millis)
+        self.state().index.costs.all(module)
+    }
+
+    /// The same of the rounds that a suite has.
+    pub(crate) fn processor_time_on(&self, module: &Digest, suite: &Suite) -> Option<Duration> {
+        self.state().index.costs.on(module, suite)
     }
 
     /// From now on lines of that module's rounds tell what goes to that account.

@@ -56,14 +56,13 @@ impl Fact for Account {
 
 #[cfg(test)]
 mod tests {
-    use judge_arena::{Facts, Journal, RoundStore, SubmissionNote};
+    use judge_arena::{Facts, Journal, RoundStore, SubmissionNote, SuiteNote};
     use judge_core::{BotIdentity, digest};
     use judge_grading::Secrets;
     use serde_json::{Value, json};
 
     use super::*;
     use crate::Error;
-    use crate::suite_note::SuiteNote;
 
     fn journal(folder: &tempfile::TempDir) -> Journal {
         let path = folder.path().join("journal.jsonl");
@@ -84,7 +83,7 @@ mod tests {
         let note = SubmissionNote { file: "ada.wasm".to_owned(), bot, refused: None };
         let secrets = Secrets::default();
         let files = vec![("suite.toml".to_owned(), "title".to_owned())];
-        let suite = SuiteNote::of_files("x", files, secrets);
+        let suite = SuiteNote::from_files("x", files, secrets);
         store.keep(&(), &StudentsNote(students.into())).expect("room");
         store.keep(&(), &CourseNote(names())).expect("room");
         store.keep(&(), &SubmissionsNote(names())).expect("room");

@@ -14,7 +14,7 @@ use super::rounds::Rounds;
 use super::send;
 use super::summary::{self, Failed, Summary};
 use super::{CourseFolder, Graded, Outcome};
-use crate::Error;
+use crate::{Error, bots};
 use crate::handed_in::{Account, PassedOver};
 use crate::roll::Student;
 
@@ -258,7 +258,7 @@ impl<'a> Results<'a> {
         let games = self.games();
         let reason = move |name: &String| {
             let other = self.account.other_games.get(name)?;
-            Some(format!("It plays {other}, this suite is {games}."))
+            Some(format!("It {}.", bots::for_another_suite(other, &games)))
         };
         graded.map(move |(name, mark)| Submission {
             name,

@@ -10,7 +10,7 @@ use super::CourseFolder;
 use super::behaviour::SameAnswers;
 use super::gradebooks::several_of_one;
 use super::outcome::Notable;
-use crate::Error;
+use crate::{Error, bots};
 use crate::handed_in::{Account, Alike, PassedOver};
 use crate::roll::{Student, nearest};
 
@@ -94,7 +94,7 @@ impl Summary<'_> {
         }
         for (name, games) in &self.account.other_games {
             if self.marks.contains_key(name) {
-                let why = format!("plays {games}, this suite is {}", self.games);
+                let why = bots::for_another_suite(games, &self.games);
                 all.push(self.about(name, why));
             }
         }

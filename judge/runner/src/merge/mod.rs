@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore, Submission, SubmissionNote};
+use judge_arena::{
+    Agreed, Fact, Facts, Journal, Pool, RoundStore, Submission, SubmissionNote, SuiteNote,
+};
 use judge_core::Listener;
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
@@ -20,7 +22,6 @@ use crate::course_folder::CourseFolder;
 use crate::handed_in::Account;
 pub use crate::parts::none_twice;
 use crate::parts::whole_plan;
-use crate::suite_note::SuiteNote;
 use crate::workers::{self, Workers};
 
 /// The parts, and where the whole goes.
