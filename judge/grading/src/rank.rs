@@ -198,7 +198,7 @@ mod tests {
             ("[[0, 5], [100, 1]]", "1 points after 5: who beats more must not get less"),
             ("[[0, 0], [0, 1], [100, 2]]", "0 percent does not come after 0"),
             ("[[0, 0], [120, 1]]", "`120` percent: expected 0 to 100"),
-            ("[[0, -1], [100, 1]]", "`-1` points: expected 0 to 100000"),
+            ("[[0, -1], [100, 1]]", "`-1` points: expected 0 to 100000, with at most three decimals"),
             (
                 "[[0, 0], [100, 1, 2]]",
                 "a corner is two numbers, percent beaten and points; found 3",
@@ -209,7 +209,7 @@ mod tests {
             assert_eq!(error.to_string(), expected, "{curve}");
         }
         let error = parse("min_points = -1\ncurve = [[0, 0], [100, 1]]").expect_err("no points");
-        assert_eq!(error.to_string(), "`-1` points: expected 0 to 100000");
+        assert_eq!(error.to_string(), "`-1` points: expected 0 to 100000, with at most three decimals");
     }
 
     #[test]

@@ -292,7 +292,7 @@ impl Collection {
 
     /// In a course, the round under the first of the names that its module was handed in by.
     fn turned(&self, entry: &Entry, spec: judge_core::MatchSpec) -> judge_core::MatchSpec {
-        let name = self.names.of(spec.seat(entry.seat)).map(str::to_owned);
+        let name = self.names.find(spec.seat(entry.seat)).map(str::to_owned);
         let mut names = [None, None];
         names[entry.seat.index()] = name.as_deref();
         order::renamed(spec, names)

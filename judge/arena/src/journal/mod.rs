@@ -153,7 +153,7 @@ impl Journal {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(path).map_err(failed)?;
         lock(path, &file)?;
-        let journal = Journal::of(path, file, Index::new(), 0);
+        let journal = Journal::new(path, file, Index::new(), 0);
         journal.append(Entry::Journal { version: VERSION, fingerprint, plan })?;
         journal.sync()?;
         failpoint::reach("journal-created");
@@ -235,7 +235,7 @@ impl Journal {
         let index = Index::read(path, &mut file)?;
         let length = file.metadata().map_err(failed)?.len();
         let cut = length.saturating_sub(index.end);
-        Ok(Journal::of(path, file, index, cut))
+        Ok(Journal::new(path, file, index, cut))
     }
 
     /// Cuts off a last line that was not finished, now that the file is known to be ours.
@@ -244,7 +244,7 @@ impl Journal {
         state.file.set_len(state.index.end).map_err(|source| self.unwritten(source))
     }
 
-    fn of(path: &Path, file: File, index: Index, cut: u64) -> Journal {
+    fn new(path: &Path, file: File, index: Index, cut: u64) -> Journal {
         let accounts = BTreeMap::new();
         let state = Mutex::new(State { file, index, synced: Instant::now(), accounts });
         Journal { path: path.to_owned(), cut, state }

@@ -60,7 +60,7 @@ pub(crate) fn reveal(folder: &Path, events: &mut dyn Listener) -> Result<Reveal,
             "put it in the place that `[hidden]` in `suite.toml` names",
         ));
     }
-    Reveal::of(&suite).ok_or_else(|| {
+    Reveal::from_suite(&suite).ok_or_else(|| {
         let hint = "in `suite.toml`: `[hidden]` with `key = \"FILE\"`, a file outside of what \
                     students get; in a testcase: `rounds = 8` instead of `seeds`. \
                     `judge commit DIR --new-key FILE` makes a key";
