@@ -102,6 +102,24 @@ fn rounds_out_of_a_journal_count_what_they_took() {
 }
 
 #[test]
+fn rounds_that_the_suite_no_longer_has_count_for_nothing() {
+    let (folder, both) = folder_taking(3000);
+    write(folder.path(), "spin.wasm", wat::parse_str(SPIN).unwrap());
+    let journals = ["one", "two"].map(|name| folder.path().join(name).display().to_string());
+    let grade = |journal: &str, seconds: &str, more: &[&str]| {
+        let more = [&["--json", "-", "--journal", journal], more].concat();
+        refused(&grade(folder.path(), &["spin.wasm"], seconds, &more))
+    };
+    assert_eq!(grade(&journals[0], "1000", &[]), [false]);
+    std::fs::copy(&journals[0], &journals[1]).unwrap();
+    // Enough for one of the rounds, but not for both.
+    let seconds = ((both * 3 / 4 + 500) / 1000).to_string();
+    assert_eq!(grade(&journals[0], &seconds, &["--resume"]), [true]);
+    std::fs::remove_file(folder.path().join("suite/2.toml")).unwrap();
+    assert_eq!(grade(&journals[1], &seconds, &["--resume"]), [false]);
+}
+
+#[test]
 fn copies_of_a_module_have_the_same_verdict() {
     let (folder, both) = folder_taking(3000);
     let names = ["in/ada.wasm", "in/bob.wasm", "in/cyd.wasm"];

@@ -1,8 +1,9 @@
 //! Messages for mistakes that were made before: what is missing, what was meant, how to go on.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::support::{Folder, Ran, judge, run, sample, write};
+use crate::support::folder::Folder;
+use crate::support::{run, sample, write};
 
 impl Folder {
     /// Refused with this code and a message that has all of these.

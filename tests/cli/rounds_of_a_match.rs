@@ -1,11 +1,10 @@
 //! The rounds of matches, tournaments and courses: the same table however they were played, and
 //! each of them one command from its replay.
 
-use std::path::PathBuf;
-
 use serde_json::Value;
 
-use crate::support::{Folder, Ran, judge, root, run, sample, write};
+use crate::support::folder::Folder;
+use crate::support::{Ran, judge, root, run, sample, write};
 
 /// Twenty pairs, of which this bot loses some.
 const MATCH: [&str; 6] =

@@ -1,13 +1,13 @@
 //! `judge verify` of runs of which rounds, pairs or meetings were removed: a hash chain that is
 //! computed anew does not make them whole.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use judge_core::digest;
 use serde_json::{Value, json};
 
-use crate::support::{Folder, write};
+use crate::support::folder::Folder;
+use crate::support::write;
 
 /// Ten pairs on a small board.
 const MATCH: [&str; 6] =
@@ -250,7 +250,12 @@ fn a_part_of_a_tournament_has_its_own_meetings() {
 #[test]
 fn the_cycles_of_a_swiss_tournament_are_drawn_again() {
     let folder = Folder::empty();
-    folder.play_tournament(&["--format=swiss", "--cycles=2", "--journal=t.journal", "--json=t.json"]);
+    folder.play_tournament(&[
+        "--format=swiss",
+        "--cycles=2",
+        "--journal=t.journal",
+        "--json=t.json",
+    ]);
     assert_eq!(folder.verified("t.journal").0, 0);
     assert_eq!(folder.verified("t.json").0, 0);
     let byes = |byes: Value| folder.forged("t.journal", |all| note(all)["asked"]["byes"] = byes);

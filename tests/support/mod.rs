@@ -1,13 +1,11 @@
 //! What the tests of the whole share: the binary, the sample bots, temporary files.
 #![allow(dead_code, reason = "each test binary uses its part of this")]
 
-mod folder;
+pub(crate) mod folder;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-
-pub(crate) use folder::Folder;
 
 /// The judge under test, without the environment's say in colours and summaries.
 /// `JUDGE_BINARY` names another build of it, such as the one that is released.

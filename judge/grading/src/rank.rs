@@ -114,10 +114,7 @@ fn reader<'a>(source: &'a Source<'a>) -> CornerReader<'a> {
     CornerReader { source, numbers: "percent beaten and points", example: EXAMPLE }
 }
 
-fn percent(
-    reader: &CornerReader<'_>,
-    raw: &Spanned<toml::Value>,
-) -> Result<u32, Box<SourceError>> {
+fn percent(reader: &CornerReader<'_>, raw: &Spanned<toml::Value>) -> Result<u32, Box<SourceError>> {
     let number = raw.get_ref().as_integer().and_then(|number| u32::try_from(number).ok());
     number.filter(|number| *number <= 100).ok_or_else(|| {
         reader.mistake(raw, format!("`{}` percent: expected 0 to 100", raw.get_ref()))
@@ -198,7 +195,10 @@ mod tests {
             ("[[0, 5], [100, 1]]", "1 points after 5: who beats more must not get less"),
             ("[[0, 0], [0, 1], [100, 2]]", "0 percent does not come after 0"),
             ("[[0, 0], [120, 1]]", "`120` percent: expected 0 to 100"),
-            ("[[0, -1], [100, 1]]", "`-1` points: expected 0 to 100000, with at most three decimals"),
+            (
+                "[[0, -1], [100, 1]]",
+                "`-1` points: expected 0 to 100000, with at most three decimals",
+            ),
             (
                 "[[0, 0], [100, 1, 2]]",
                 "a corner is two numbers, percent beaten and points; found 3",
@@ -209,7 +209,10 @@ mod tests {
             assert_eq!(error.to_string(), expected, "{curve}");
         }
         let error = parse("min_points = -1\ncurve = [[0, 0], [100, 1]]").expect_err("no points");
-        assert_eq!(error.to_string(), "`-1` points: expected 0 to 100000, with at most three decimals");
+        assert_eq!(
+            error.to_string(),
+            "`-1` points: expected 0 to 100000, with at most three decimals"
+        );
     }
 
     #[test]

@@ -50,14 +50,16 @@ fn missing_field(message: &str) -> Option<&str> {
 
 /// The message about an unknown field without the known ones, which the help explains.
 fn unknown_field(message: &str) -> &str {
-    let known = message.starts_with("unknown field `").then(|| message.find(", expected ")).flatten();
+    let known =
+        message.starts_with("unknown field `").then(|| message.find(", expected ")).flatten();
     known.map_or(message, |at| &message[..at])
 }
 
 /// Message and help about a value of another kind than is expected, for which the parser has the
 /// words of programmers. None for any other mistake.
 fn wrong_value(message: &str, value: &str) -> Option<(String, Option<String>)> {
-    let is_kind = ["invalid type: ", "invalid value: "].iter().any(|start| message.starts_with(start));
+    let is_kind =
+        ["invalid type: ", "invalid value: "].iter().any(|start| message.starts_with(start));
     let (_, expected) = message.rsplit_once(", expected ").filter(|_| is_kind)?;
     let value = value.lines().next().unwrap_or_default().trim();
     let is_word = !value.contains('"') && !value.starts_with(['[', '{', '\'']);

@@ -142,7 +142,11 @@ pub enum SuiteError {
         missing: String,
     },
     /// Nothing but testcases whose seeds come out of a key that has not come along.
-    #[error("all testcases of `{}` are hidden, and the key `{}` is not there", tame(name), shown(key))]
+    #[error(
+        "all testcases of `{}` are hidden, and the key `{}` is not there",
+        tame(name),
+        shown(key)
+    )]
     #[diagnostic(help(
         "it is for whoever has it; others need a suite with open testcases. If there is none yet: \
          `judge commit SUITE --new-key FILE` makes one"

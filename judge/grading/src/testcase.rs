@@ -182,9 +182,7 @@ impl Testcase {
 
     /// True for a round of this testcase, with all of its time or with what other rounds left of it.
     pub fn has_round(&self, spec: &MatchSpec) -> bool {
-        let is_opponent = |seat: &SeatSpec| {
-            matches!(seat, SeatSpec::Reference { name } if *name == self.opponent)
-        };
+        let is_opponent = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { name } if *name == self.opponent);
         let limits = Limits { fuel: self.limits.fuel, ..spec.limits };
         spec.game == self.game
             && spec.options == self.options
@@ -288,9 +286,7 @@ fn all_seeds(
             let help = "`rounds` are played with seeds out of the suite's key".to_owned();
             Err(source.about(rounds, message, Some(help)))
         }
-        (None, None) => {
-            Err(source.without("seeds", "one for each round: `seeds = [1, 2, 3]`"))
-        }
+        (None, None) => Err(source.without("seeds", "one for each round: `seeds = [1, 2, 3]`")),
     }
 }
 

@@ -9,9 +9,9 @@ use judge_grading::Suite;
 use judge_report::quoted;
 use judge_sandbox::intake::{self, ModuleInfo};
 
-use crate::{Error, bundled};
 use crate::handed_in::{self, Thing};
 use crate::irreplaceable::TABLE_START;
+use crate::{Error, bundled};
 
 /// A bot's file and what intake says of it.
 pub(crate) struct BotFile {
@@ -152,11 +152,8 @@ pub(crate) fn tell_of_other_game(
 ) -> std::io::Result<()> {
     let Some(games) = other_games(bot, &[game]) else { return Ok(()) };
     let known = claimed_game(bot).map(|known| format!("; name its game with `--game {known}`"));
-    let text = format!(
-        "`{}` plays {games}, not {game}{}",
-        bot.path.display(),
-        known.unwrap_or_default()
-    );
+    let text =
+        format!("`{}` plays {games}, not {game}{}", bot.path.display(), known.unwrap_or_default());
     events.event(&Event::Warning { text })
 }
 

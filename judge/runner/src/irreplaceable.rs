@@ -102,7 +102,8 @@ pub(crate) fn refuse_result(path: &Path) -> Result<(), Error> {
 fn is_in_a_course(path: &Path) -> bool {
     let Ok(path) = path.canonicalize() else { return false };
     let is_course = |folder: &Path| {
-        folder.join(mark_sheet::JOURNAL).is_file() || mark_sheet::is_sheet(&folder.join(mark_sheet::FILE))
+        folder.join(mark_sheet::JOURNAL).is_file()
+            || mark_sheet::is_sheet(&folder.join(mark_sheet::FILE))
     };
     let named = |path: &Path, names: &[&str]| {
         path.file_name().is_some_and(|name| names.iter().any(|known| name == *known))
@@ -111,9 +112,11 @@ fn is_in_a_course(path: &Path) -> bool {
     let beside = above.next().is_some_and(|folder| named(&path, &RESULTS) && is_course(folder));
     // Pages of rounds lie two folders deeper.
     beside
-        || path.ancestors().skip(1).take(3).any(|folder| {
-            named(folder, &FOLDERS) && folder.parent().is_some_and(is_course)
-        })
+        || path
+            .ancestors()
+            .skip(1)
+            .take(3)
+            .any(|folder| named(folder, &FOLDERS) && folder.parent().is_some_and(is_course))
 }
 
 /// True for a key alone on its line.
@@ -210,8 +213,14 @@ mod tests {
         write("other/board.html", "x");
         write("other/marks.csv", "suite,bot,sha256\n");
         write("students/ada.html", "x");
-        for name in ["out/mine.html", "out/new", "out", "other/board.html", "other/marks.csv",
-                     "students/ada.html"] {
+        for name in [
+            "out/mine.html",
+            "out/new",
+            "out",
+            "other/board.html",
+            "other/marks.csv",
+            "students/ada.html",
+        ] {
             assert!(refuse_result(&path(name)).is_ok(), "{name}");
         }
     }

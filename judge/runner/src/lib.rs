@@ -10,6 +10,7 @@ pub mod commit;
 pub mod contest;
 pub mod course;
 mod course_folder;
+mod csv_text;
 pub mod diff;
 pub mod doctor;
 mod doubts;

@@ -76,9 +76,8 @@ pub(crate) fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Err
         if path.is_dir() {
             return Ok(Suite::read(path)?);
         }
-        return Err(no_folder(path).unwrap_or_else(|| {
-            Error::usage(format!("no folder `{name}`"), bundled_suites())
-        }));
+        return Err(no_folder(path)
+            .unwrap_or_else(|| Error::usage(format!("no folder `{name}`"), bundled_suites())));
     }
     match path.to_str().and_then(bundled) {
         Some(suite) => {

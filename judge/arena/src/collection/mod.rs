@@ -15,8 +15,8 @@ use judge_referee::SetupError;
 use serde_json::Value;
 
 use crate::facts::Facts;
-use crate::journal::{Journal, JournalError};
 use crate::grade;
+use crate::journal::{Journal, JournalError};
 use crate::pairs::Round;
 use crate::submission_note::SubmissionNote;
 use crate::suite_note::SuiteNote;

@@ -17,8 +17,8 @@ use crate::handed_in::Sections;
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
 pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
-use write::{TWO_BOTS, TestcaseFiles};
 pub use write::{Change, PassedOver};
+use write::{TWO_BOTS, TestcaseFiles};
 
 /// Default for the first of the fresh seeds: far from those that people write into testcases.
 pub const FRESH: u64 = 1_000_000_000;

@@ -112,7 +112,8 @@ impl Outcome {
                 Some(to) => format!("  {name:width$}  {} -> {to}{reversed}\n", change.from),
                 None => {
                     let why = change.passed_over.map(|why| why.to_string());
-                    let why = why.or_else(|| finding.map(Finding::no_threshold)).unwrap_or_default();
+                    let why =
+                        why.or_else(|| finding.map(Finding::no_threshold)).unwrap_or_default();
                     format!("  {name:width$}  {}, as before: {why}\n", change.from)
                 }
             }

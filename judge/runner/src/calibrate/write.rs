@@ -109,7 +109,8 @@ impl TestcaseFiles {
         let names = without.into_iter().map(|(name, _)| name.as_str());
         if with.is_empty() {
             let names = names.collect::<Vec<_>>().join(", ");
-            let what = format!("no testcase of `{}` has a `min_score` to replace: {names}", suite.name);
+            let what =
+                format!("no testcase of `{}` has a `min_score` to replace: {names}", suite.name);
             let hint = "give a testcase a `min_score`; it will be replaced".to_owned();
             return Err(Error::Input { what, hint: Some(hint) });
         }

@@ -14,9 +14,9 @@ use super::rounds::Rounds;
 use super::send;
 use super::summary::{self, Failed, Summary};
 use super::{CourseFolder, Graded, Outcome};
-use crate::{Error, bots};
 use crate::handed_in::{Account, PassedOver};
 use crate::roll::Student;
+use crate::{Error, bots};
 
 /// Results so far. Of each student one line is kept, and of the reports as many as there is room for.
 pub(crate) struct Results<'a> {

@@ -10,9 +10,10 @@ use super::CourseFolder;
 use super::behaviour::SameAnswers;
 use super::gradebooks::several_of_one;
 use super::outcome::Notable;
-use crate::{Error, bots};
+use crate::csv_text::csv_text;
 use crate::handed_in::{Account, Alike, PassedOver};
 use crate::roll::{Student, nearest};
+use crate::{Error, bots};
 
 /// Most characters of a reason that comes from elsewhere.
 const LONGEST: usize = 160;
@@ -61,15 +62,8 @@ pub(super) fn write_names(
     if all.is_empty() && !folder.path().join(file).exists() {
         return Ok(());
     }
-    let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header).map_err(|error| failed(&error))?;
-    for one in all {
-        let row = [&one.who, &one.why].map(|text| cell(text));
-        writer.write_record(row).map_err(|error| failed(&error))?;
-    }
-    let sheet = writer.into_inner().map_err(|error| failed(&error))?;
-    folder.write_sheet(file, &String::from_utf8_lossy(&sheet))
+    let rows = all.iter().map(|one| [&one.who, &one.why].map(|text| cell(text)));
+    folder.write_sheet(file, &csv_text(header, rows)?)
 }
 
 /// What the reasons are found in.
