@@ -65,6 +65,10 @@ fn a_file_in_the_place_of_a_suites_folder_is_told() {
         let told = format!("`{file}` is a file, and a suite is named by its folder");
         place.refuses(&arguments, 2, &[&told, hint]);
     }
+    for typo in ["mahjng", "nosuch//mahjong", "./Mahjong/"] {
+        let arguments = format!("grade mahjong-distance.wasm --suite {typo}");
+        place.refuses(&arguments, 2, &[typo, "hint: did you mean the bundled suite `mahjong`?"]);
+    }
 }
 
 #[test]

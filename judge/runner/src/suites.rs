@@ -71,7 +71,7 @@ fn of_their_game(bots: &[BotFile]) -> Result<Suite, Error> {
 /// where the command runs, which may be somebody else's folder; a path is a suite's folder.
 pub(crate) fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
     let name = path.display();
-    let bundled_suites = || format!("bundled suites: {}", bundled::names().join(", "));
+    let bundled_suites = || hint_of_suites(path);
     if !is_bare(path) {
         if path.is_dir() {
             return Ok(Suite::read(path)?);
@@ -93,6 +93,17 @@ pub(crate) fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Err
         None => Err(no_folder(path).unwrap_or_else(|| {
             Error::usage(format!("no folder and no bundled suite `{name}`"), bundled_suites())
         })),
+    }
+}
+
+/// The hint where no suite is of that name: the bundled one that is likely meant, or all of them.
+fn hint_of_suites(path: &Path) -> String {
+    let names = bundled::names();
+    let last = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let near = last.and_then(|last| nearest(&last, names.iter().map(String::as_str)));
+    match near {
+        Some(near) => format!("did you mean the bundled suite `{near}`?"),
+        None => format!("bundled suites: {}", names.join(", ")),
     }
 }
 

@@ -7,7 +7,6 @@ use judge_report::{Mark, cell};
 
 use super::CourseFolder;
 use super::pages::Submission;
-use crate::csv_text::csv_text;
 use crate::roll::Student;
 use crate::{Error, files, sendable};
 
@@ -49,11 +48,16 @@ fn write_list(
     marks: &BTreeMap<String, Mark>,
     student: &dyn Fn(&str) -> Student,
 ) -> Result<(), Error> {
-    let rows = marks.iter().map(|(name, mark)| {
+    let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["student", "id", "address", "file"]).map_err(|error| failed(&error))?;
+    for (name, mark) in marks {
         let file = mark.report.as_ref().map(|_| sendable::path(&folder.file_name(name)));
         let address = student(name).address;
         let row = [Some(mark.student.clone()), mark.id.clone(), address, file];
-        row.map(|field| cell(&field.unwrap_or_default()))
-    });
-    folder.write(LIST, &csv_text(["student", "id", "address", "file"], rows)?)
+        let row = row.map(|field| cell(&field.unwrap_or_default()));
+        writer.write_record(row).map_err(|error| failed(&error))?;
+    }
+    let list = writer.into_inner().map_err(|error| failed(&error))?;
+    folder.write(LIST, &String::from_utf8_lossy(&list))
 }
