@@ -12,7 +12,7 @@ fn the_program_and_the_tests_build_the_same_engine() {
     let below = below_the_engine();
     assert!(below.len() > 30, "the engine has many dependencies: {below:?}");
     let program = features(&["--package", "judge", "--edges", "no-dev"]);
-    let tests = features(&["--workspace"]);
+    let tests = features(&[]);
     for package in &below {
         // What is there for another system only is in neither.
         if let Some(wanted) = program.get(package) {
