@@ -4,6 +4,7 @@
 mod documents;
 mod engine;
 mod folders;
+mod network;
 
 use std::collections::BTreeSet;
 
