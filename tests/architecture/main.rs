@@ -37,6 +37,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-statistics",
         ],
     ),
+    ("judge-store", &["judge-arena", "judge-core", "judge-grading", "judge-runner"]),
     (
         "judge",
         &[
