@@ -4,6 +4,7 @@
 mod documents;
 mod engine;
 mod folders;
+mod network;
 
 use std::collections::BTreeSet;
 
@@ -36,6 +37,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-statistics",
         ],
     ),
+    ("judge-store", &["judge-arena", "judge-core", "judge-grading", "judge-runner"]),
     (
         "judge",
         &[

@@ -23,6 +23,12 @@ pub(crate) struct BotFile {
     pub(crate) info: Option<ModuleInfo>,
 }
 
+/// A module under a name, inspected by intake, and refused if no testcase of the suite has room for
+/// it: ready for grading.
+pub fn submission(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
+    BotFile::new(Path::new(name), name.to_owned(), module).submission_on(suite)
+}
+
 /// Reads bot files. Files of the same name in different folders are distinguished by their paths.
 pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<BotFile>, Error> {
     read_beside(&[], paths)

@@ -19,6 +19,7 @@ pub mod export;
 pub mod files;
 pub mod games;
 pub mod grade;
+pub mod graded_rounds;
 mod handed_in;
 pub mod irreplaceable;
 mod journal;

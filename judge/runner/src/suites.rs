@@ -69,7 +69,10 @@ fn of_their_game(bots: &[BotFile]) -> Result<Suite, Error> {
 
 /// The suite that is meant, for every command: a bare name is that of a bundled suite, whatever lies
 /// where the command runs, which may be somebody else's folder; a path is a suite's folder.
-pub(crate) fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
+///
+/// # Errors
+/// When there is no such suite, or it makes no sense.
+pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
     let name = path.display();
     let bundled_suites = || hint_of_suites(path);
     if !is_bare(path) {

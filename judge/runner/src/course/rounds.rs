@@ -3,10 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use judge_arena::{ArenaError, Job, Pool};
-use judge_core::{
-    Blame, BotReport, BySeat, Event, Listener, MatchRecord, RoundReport, SeatSpec, TestcaseReport,
-};
+use judge_arena::Pool;
+use judge_core::{Blame, BotReport, Event, Listener, MatchRecord, RoundReport, TestcaseReport};
 use judge_grading::{Suite, deciding_round, round_budgets};
 use judge_report::page::Beside;
 use judge_report::quoted;
@@ -15,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::CourseFolder;
 use super::outcome::WrittenPages;
 use super::pages::{self, Submission};
+use crate::graded_rounds::kept;
 use crate::{Error, round_html, suites};
 
 /// Which rounds of a course are written as a file and a page.
@@ -154,7 +153,7 @@ impl Student {
             for (round, fuel) in std::iter::zip(&case.rounds, budgets) {
                 let wanted = which == Pages::All || deciding == Some(round.round);
                 let Some(fuel) = fuel.filter(|_| wanted) else { continue };
-                if let Some(record) = self.record(pool, suite, case, round, fuel)? {
+                if let Some(record) = kept(pool, suite, &self.bot.bot, case, round, fuel)? {
                     self.keep(folder, case, round, &record)?;
                     let pages = &mut written.pages;
                     *(if case.hidden { &mut pages.hidden } else { &mut pages.open }) += 1;
@@ -164,29 +163,6 @@ impl Student {
             }
         }
         Ok(written)
-    }
-
-    /// The round as the journal has it; none if it is not there, as with one in which the judge
-    /// failed.
-    fn record(
-        &self,
-        pool: &Pool,
-        suite: &Suite,
-        case: &TestcaseReport,
-        round: &RoundReport,
-        fuel: u64,
-    ) -> Result<Option<MatchRecord>, Error> {
-        let testcase = suite.testcases.iter().find(|testcase| testcase.name == case.name);
-        let Some(testcase) = testcase else { return Ok(None) };
-        let bot = &self.bot.bot;
-        let seat = SeatSpec::Bot { name: bot.name.clone(), sha256: bot.sha256 };
-        let mut spec = testcase.spec(&seat, round.seed);
-        spec.limits.fuel = fuel;
-        match pool.play(&[], &Job { spec, modules: BySeat::default() }) {
-            Ok(played) => Ok(Some(played.record)),
-            Err(ArenaError::NotPlayed { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
     }
 
     fn keep(

@@ -1,0 +1,187 @@
+//! Lanes: each takes a job, sees to its grading, and takes the next. What goes wrong with a job
+//! ends that job alone.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use judge_arena::Stop;
+use judge_runner::workers::Workers;
+use judge_store::{Error, Job, MOST_TRIES, Timestamp, Written};
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+
+use super::play::{Broken, play};
+use crate::App;
+
+/// How long a job is a lane's own without a sign of life.
+const LEASE: Duration = Duration::from_secs(60);
+
+/// How often a lane gives one.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+
+/// How often idle lanes look by themselves: another server may share the database.
+const IDLE: Duration = Duration::from_secs(5);
+
+/// The lanes as others see them.
+#[derive(Debug)]
+pub struct Lanes {
+    count: usize,
+    playing: AtomicUsize,
+    work: Notify,
+    stop: Stop,
+    /// Isolation measures that were missing when a bot was played last.
+    missing: Mutex<Vec<String>>,
+}
+
+impl Lanes {
+    /// Lanes that have not begun.
+    pub fn new(count: usize) -> Lanes {
+        let (playing, work, stop) = (AtomicUsize::new(0), Notify::new(), Stop::default());
+        Lanes { count, playing, work, stop, missing: Mutex::default() }
+    }
+
+    /// Number of lanes.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Number of lanes that grade something.
+    pub fn playing(&self) -> usize {
+        self.playing.load(Ordering::Relaxed)
+    }
+
+    /// Isolation measures that were missing when a bot was played last.
+    pub fn missing_isolation(&self) -> Vec<String> {
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Tells that there is something to grade.
+    pub fn wake(&self) {
+        self.work.notify_waiters();
+    }
+
+    /// Ends all lanes: rounds under way are played to their ends and count for nothing, and jobs are
+    /// handed back.
+    pub fn stop(&self) {
+        self.stop.now();
+        self.work.notify_waiters();
+    }
+
+    pub(super) fn note_isolation(&self, missing: Vec<String>) {
+        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = missing;
+    }
+}
+
+/// Starts the lanes. `worker` is this server's name in the database, the same at each start.
+///
+/// # Errors
+/// When the program cannot find its own file, or the database fails.
+pub async fn start(app: &App, worker: &str) -> Result<Vec<JoinHandle<()>>, Error> {
+    app.store().end_leases(worker, Timestamp::now()).await?;
+    let workers = match Workers::of_this_program() {
+        Ok(workers) => workers,
+        Err(error) => {
+            tracing::error!(%error, "nothing can be graded");
+            return Ok(Vec::new());
+        }
+    };
+    let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop.clone());
+    let workers = Workers { require_isolation, stop, ..workers.with_jobs(1) };
+    let lane = |number| {
+        let lane = Lane { app: app.clone(), worker: worker.to_owned(), workers: workers.clone() };
+        tokio::spawn(async move {
+            lane.run().await;
+            tracing::debug!(number, "a lane has ended");
+        })
+    };
+    Ok((1..=app.lanes().count).map(lane).collect())
+}
+
+/// One lane.
+struct Lane {
+    app: App,
+    worker: String,
+    workers: Workers,
+}
+
+impl Lane {
+    async fn run(&self) {
+        let lanes = self.app.lanes();
+        let mut failed: Option<Job> = None;
+        while !lanes.stop.is_asked() {
+            let woken = lanes.work.notified();
+            let next = self.app.store().next_job(&self.worker, LEASE, Timestamp::now()).await;
+            self.tell_if_given_up(failed.take()).await;
+            match next {
+                Ok(Some(job)) => failed = self.work(job).await,
+                Ok(None) => _ = tokio::time::timeout(IDLE, woken).await,
+                Err(error) => {
+                    tracing::error!(%error, "the queue cannot be read");
+                    tokio::time::sleep(IDLE).await;
+                }
+            }
+        }
+    }
+
+    /// Pages that follow a job learn that it was given up.
+    async fn tell_if_given_up(&self, failed: Option<Job>) {
+        let Some(Job { submission, generation, .. }) = failed else { return };
+        let results = self.app.store().results_of(&submission.id).await;
+        if results.is_ok_and(|results| results.iter().any(|one| one.generation == generation)) {
+            self.app.instruments().broken.inc();
+            tracing::error!(submission = %submission.id, "given up: the judge failed each time");
+            self.app.hub().finish(&submission.id, &submission.suite);
+        }
+    }
+
+    /// Grades one submission; returns it if that failed.
+    async fn work(&self, job: Job) -> Option<Job> {
+        let (lanes, instruments) = (self.app.lanes(), self.app.instruments());
+        lanes.playing.fetch_add(1, Ordering::Relaxed);
+        instruments.playing.inc();
+        let failed = self.grade(&job).await;
+        instruments.playing.dec();
+        lanes.playing.fetch_sub(1, Ordering::Relaxed);
+        match failed {
+            Ok(()) => None,
+            Err(Broken::Stopped) => {
+                let _ = self.app.store().hand_back(&job, Timestamp::now()).await;
+                None
+            }
+            Err(error) => {
+                tracing::error!(submission = %job.submission.id, attempt = job.attempt, %error,
+                    "a grading failed");
+                let _ = self.app.store().job_failed(&job, Timestamp::now()).await;
+                Some(job)
+            }
+        }
+    }
+
+    async fn grade(&self, job: &Job) -> Result<(), Broken> {
+        let (store, submission) = (self.app.store(), &job.submission);
+        tracing::info!(submission = %submission.id, attempt = job.attempt, "grading");
+        let alive = async {
+            loop {
+                tokio::time::sleep(SIGN_OF_LIFE).await;
+                let _ = store.renew(job, LEASE, Timestamp::now()).await;
+            }
+        };
+        let report = tokio::select! {
+            report = play(&self.app, &self.workers, job) => report?,
+            () = alive => return Ok(()),
+        };
+        let failures: usize = report.bots.iter().map(judge_core::BotReport::judge_errors).sum();
+        if failures > 0 && job.attempt < MOST_TRIES {
+            return Err(Broken::Rounds(failures));
+        }
+        let written = store.write_result(submission, job.generation, &report, Timestamp::now());
+        match written.await? {
+            Written::New => self.app.instruments().gradings.inc(),
+            Written::Same | Written::GivenUp => 0,
+        };
+        tracing::info!(submission = %submission.id, "graded");
+        self.app.hub().finish(&submission.id, &submission.suite);
+        Ok(())
+    }
+}

@@ -1,0 +1,17 @@
+//! The server of a course: people hand in bots, see them judged, and climb a scoreboard.
+//!
+//! [`app`] is everything that answers a request, without a socket; [`grading`] plays what was handed
+//! in; [`commands`] are the tasks around it.
+
+pub mod api;
+mod app;
+pub mod args;
+pub mod commands;
+pub mod config;
+pub mod grading;
+mod instruments;
+pub mod pages;
+pub mod web;
+pub mod words;
+
+pub use app::{App, app};
