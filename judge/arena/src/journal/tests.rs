@@ -1,6 +1,6 @@
 //! Journals that are cut, changed, doubled, taken for another's.
 
-use judge_core::{BySeat, Limits, Options, Seat, Seed};
+use judge_core::{BySeat, Limits, Options, Seat, SeatSpec, Seed, digest};
 use serde_json::json;
 
 use super::*;
