@@ -115,10 +115,14 @@ impl Pages<'_> {
             standing: submission.standing(self.graded),
             reason: submission.reason.clone(),
             again: again.collect(),
-            verify: vec![
-                format!("judge verify {file}"),
-                format!("judge verify {file} {module} --suite {suite}"),
-            ],
+            verify: match bots.iter().any(|bot| bot.module().is_some()) {
+                true => vec![
+                    format!("judge verify {file}"),
+                    format!("judge verify {file} {module} --suite {suite}"),
+                ],
+                // Without a module there is nothing to play again.
+                false => Vec::new(),
+            },
             file: module,
             endings: &endings(self.suite),
             report,

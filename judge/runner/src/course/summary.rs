@@ -12,7 +12,7 @@ use super::gradebooks::several_of_one;
 use super::outcome::Notable;
 use crate::Error;
 use crate::handed_in::{Account, Alike, PassedOver};
-use crate::roll::{Student, nearest};
+use crate::roll::{Student, nearest_student};
 
 /// Most characters of a reason that comes from elsewhere.
 const LONGEST: usize = 160;
@@ -152,8 +152,9 @@ impl Summary<'_> {
     fn of_nobody(&self, at: usize, name: &str) -> Notable {
         let absent = self.marks.iter().filter(|(_, mark)| mark.report.is_none());
         let names = absent.flat_map(|(key, mark)| [key.as_str(), &mark.student]);
-        let near = if at < MOST_COMPARED { nearest(name, names) } else { None };
-        let near = near.map(|near| format!("; like `{}`?", printable(near, 60)));
+        let near = || nearest_student(name, &self.account.clues(name), names);
+        let near = (at < MOST_COMPARED).then(near).flatten();
+        let near = near.map(|near| format!("; like `{}`?", printable(&near, 60)));
         self.about(name, format!("matches nobody on the list{}", near.unwrap_or_default()))
     }
 
