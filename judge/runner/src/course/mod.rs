@@ -154,7 +154,7 @@ pub(crate) fn grade(
     let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
     let results = play::play(&pool, &suite, &course, &folder, memory, events)?;
     let rounds = Rounds { pool: &pool, which: request.pages, memory };
-    let outcome = finish(rounds, results, &folder, events)?;
+    let outcome = finish(&rounds, results, &folder, events)?;
     let changed = changed::since(marks_before, &folder)?;
     Ok(Outcome { keys: course.keys, changed, ..outcome })
 }
@@ -273,7 +273,7 @@ fn plan(suite: &Suite, shard: Option<Shard>) -> Value {
 
 /// Writes the mark sheet and the pages, and sums up.
 pub(crate) fn finish(
-    rounds: Rounds<'_>,
+    rounds: &Rounds<'_>,
     results: Results<'_>,
     folder: &CourseFolder,
     events: &mut dyn Listener,
@@ -281,7 +281,7 @@ pub(crate) fn finish(
     if let Some(journal) = &rounds.pool.journal {
         journal.sync()?;
     }
-    let outcome = results.finish(folder, &rounds, events)?;
+    let outcome = results.finish(folder, rounds, events)?;
     tell_of_missing_walls(rounds.pool, events)?;
     events.event(&Event::Finished)?;
     Ok(outcome)

@@ -96,7 +96,7 @@ fn write(
     }
     let memory = course::Memory::none();
     let rounds = course::Rounds { pool: &pool, which: request.pages, memory: &memory };
-    course::finish(rounds, results, &folder, events)
+    course::finish(&rounds, results, &folder, events)
 }
 
 /// The result of a submission out of the journal.
