@@ -158,7 +158,7 @@ fn a_folder_and_a_flat_download_come_to_the_same() {
 #[test]
 fn a_module_with_a_hidden_name_is_named() {
     let course = Course::new("");
-    course.put(&[("ada.wasm", BOT), (".eve.wasm", BOT), ("._ada.wasm", "x"), (".DS_Store", "x")]);
+    course.put(&[("ada.wasm", BOT), (".eve.wasm", BOT), ("._ada.wasm", ""), (".DS_Store", "x")]);
     course.put(&[("bob/.bot.wasm", BOT), ("bob/main.cpp", "x")]);
     let list = course.list("submission\nada\neve\nbob\n");
     let ran = course.grade(&refs(&list));

@@ -71,13 +71,13 @@ impl Course {
     fn sent(&self, name: &str) -> BTreeMap<String, String> {
         let file = std::fs::File::open(self.path("out/send").join(format!("{name}.zip"))).unwrap();
         let mut zip = zip::ZipArchive::new(file).unwrap();
+        let count = zip.len();
         let read = |at: usize| {
             let mut entry = zip.by_index(at).unwrap();
             let mut text = String::new();
             entry.read_to_string(&mut text).unwrap();
             (entry.name().unwrap().into_owned(), text)
         };
-        let count = zip.len();
         (0..count).map(read).collect()
     }
 
@@ -193,8 +193,8 @@ fn pseudonyms_without_a_secret_stay_and_everybody_has_one() {
     let shown: BTreeSet<&str> = shown.map(|one| one["name"].as_str().unwrap()).collect();
     assert_eq!(shown, names.iter().map(|name| name.as_str()).collect());
     // Who submits for the first time keeps theirs, too; who is new gets one.
-    std::fs::copy(sample("cc-runner"), course.path("in/lab1/Kim.wasm")).unwrap();
-    let list = "submission,student,id,address\nada,Ada King,1,\nbob,Bob Doe,2,\nKim,Kim,3,\n\
+    std::fs::copy(sample("cc-runner"), course.path("in/lab1/kim3.wasm")).unwrap();
+    let list = "submission,student,id,address\nada,Ada King,1,\nbob,Bob Doe,2,\nkim3,Kim,3,\n\
                 ,Kim,4,\n,Zoe,5,\n";
     write(course.0.path(), "students.csv", list);
     assert_eq!(course.grade(&["--resume"]).code, 0);

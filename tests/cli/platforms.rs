@@ -173,7 +173,9 @@ fn a_download_of_canvas_is_recognised_and_its_marks_go_back() {
         assert_eq!(marks["Ada King"], row("4711", "10", "Accepted"));
         assert_eq!(marks["Bob O'Neil"], row("", "10", "Accepted"));
         assert_eq!(marks["Cat van Dam"], row("", "0", "Not a module"));
-        let guess = "matched to `Bob O'Neil` by the letters of the name";
+        let guess = "2 submissions were matched by the letters of the name: \
+                     `oneilbob_LATE_4712_9002_my_bot-1` to `Bob O'Neil`, `vandamcat_4713_9003_main` \
+                     to `Cat van Dam`";
         says(&ran.stderr, &[guess]);
         let sheet = course.read("canvas.csv");
         let lines: Vec<&str> = sheet.lines().collect();
