@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn grades_above_the_maximum_are_counted() {
-        let line = |points: u64| GradebookLine {
+        let line = |points: u32| GradebookLine {
             student: "x".to_owned(),
             number: "1".to_owned(),
             address: None,
