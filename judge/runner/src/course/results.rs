@@ -122,7 +122,8 @@ impl<'a> Results<'a> {
         summary::write(folder, &look_at)?;
         let gradebooks = gradebooks::write(folder, &self.suite.title, self.marks.iter(), events)?;
         let submissions: Vec<Submission<'_>> = self.submissions(folder).collect();
-        let pages = Pages { folder, suite: self.suite, kept: &self.kept, graded };
+        let (suite, kept, memory) = (self.suite, &self.kept, rounds.memory);
+        let pages = Pages { folder, suite, kept, graded, memory };
         let written = pages.write(&submissions, rounds, events)?;
         send::write(folder, &submissions, &self.marks)?;
         if graded > 0 {
