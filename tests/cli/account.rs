@@ -221,17 +221,27 @@ fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(course.fields("deep", ["points"]), ["10"]);
-    for name in ["source", "two", "nothing"] {
-        assert_eq!(course.fields(name, ["worst_verdict"]), ["Invalid module"]);
+    for (name, verdict) in
+        [("source", "Not a module"), ("two", "Invalid module"), ("nothing", "Not a module")]
+    {
+        assert_eq!(course.fields(name, ["worst_verdict"]), [verdict]);
     }
+    let several = "there are several `.wasm` files in the folder: `a.wasm`, `old/b.wasm`";
+    says(&course.read("students/two.html"), &[several]);
+    says(
+        &ran.stdout,
+        &[
+            &format!("  two: Invalid module: {several}\n"),
+            "  source: `source` is a folder without a `.wasm` file, but with `main.cpp`: ask for",
+            "  nothing: `nothing` is an empty folder: ask for the built `.wasm` file\n",
+        ],
+    );
     let found = [
         ("source", "there is no `.wasm` file in the folder, but `main.cpp`"),
-        ("two", "there are several `.wasm` files in the folder: `a.wasm`, `old/b.wasm`"),
+        ("two", several),
         ("nothing", "there is no `.wasm` file in the folder: it is empty"),
     ];
     for (name, what) in found {
-        says(&ran.stdout, &[&format!("  {name}: Invalid module: {what}\n")]);
-        says(&course.read(&format!("students/{name}.html")), &[what]);
         // The same for a single bot, which is no result of anybody.
         let path = course.path("in").join(name).display().to_string();
         let ran = run(["grade", &path, "--suite", "mahjong"]);

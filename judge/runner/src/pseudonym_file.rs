@@ -38,13 +38,18 @@ pub(crate) fn write(folder: &Path, lines: &[Line]) -> Result<PathBuf, Error> {
 
 /// The pseudonyms by the students' reports; none without a list.
 pub(crate) fn read(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
+    let lines = read_lines(folder)?.into_iter();
+    Ok(lines.map(|line| (line.report, line.pseudonym)).collect())
+}
+
+/// The lines of the list, as they are in it; none without a list.
+pub(crate) fn read_lines(folder: &Path) -> Result<Vec<Line>, Error> {
     let path = folder.join(FILE);
     if !path.is_file() {
-        return Ok(BTreeMap::new());
+        return Ok(Vec::new());
     }
     let text = Error::read_text(&path)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let lines: Result<Vec<Line>, csv::Error> = reader.deserialize().collect();
-    let lines = lines.map_err(|error| Error::input(&path, &error))?;
-    Ok(lines.into_iter().map(|line| (line.report, line.pseudonym)).collect())
+    lines.map_err(|error| Error::input(&path, &error))
 }

@@ -261,8 +261,8 @@ fn words_of(bot: &BotReport, endings: &[(&str, &str)]) -> Vec<(String, String)> 
 fn facts(report: &GradeReport, bot: &BotReport) -> Vec<(&'static str, String)> {
     let mut facts = vec![("Submission", tame(&bot.bot.name))];
     facts.extend(bot.bot.author.as_ref().map(|author| ("Author, as claimed", tame(author))));
+    facts.extend(bot.module().map(|sha256| ("Module (SHA-256)", sha256.to_string())));
     facts.extend([
-        ("Module (SHA-256)", bot.bot.sha256.to_string()),
         ("Digest of the result", bot.digest.to_string()),
         ("Suite", tame(&report.suite)),
         ("Judge", tame(&report.fingerprint.judge)),

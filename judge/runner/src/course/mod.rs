@@ -1,25 +1,27 @@
 //! Grades a whole course, from a folder of submissions to marks.
 
 mod behaviour;
-mod changed;
+pub(crate) mod changed;
 mod gone;
 mod gradebooks;
+mod memory;
 mod names;
 mod notes;
 mod outcome;
 mod pages;
+pub(crate) mod places;
 mod play;
 mod reports;
 mod results;
 mod rounds;
-mod send;
+pub(crate) mod send;
 mod students;
 mod submissions;
 mod summary;
 mod survey;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use judge_arena::{Facts, Pool, RoundStore, SubmissionNote};
@@ -37,12 +39,14 @@ use crate::shard::Shard;
 use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, journal, suites};
+pub(crate) use memory::Memory;
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote};
+pub(crate) use outcome::changed_text;
 pub use outcome::{Notable, Outcome, WrittenPages};
 pub(crate) use play::{Graded, keep, reports};
 pub(crate) use results::Results;
 pub use rounds::Pages;
-use rounds::Rounds;
+pub(crate) use rounds::Rounds;
 use submissions::HandedIn;
 pub(crate) use submissions::nothing_yet;
 
@@ -87,7 +91,17 @@ pub fn run(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    grade(request, find(request, events)?, workers, events)
+    run_again(request, &Memory::none(), workers, events)
+}
+
+/// Grades a course as [`run`] does, with what is known of it from the times before.
+pub(crate) fn run_again(
+    request: &Request,
+    memory: &Memory,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    grade(request, find(request, memory, events)?, memory, workers, events)
 }
 
 /// A course of which all is found, and nothing played yet.
@@ -98,13 +112,19 @@ pub(crate) struct FoundCourse {
 
 /// Reads the suite, finds the submissions and matches the list of students to them. Nothing is
 /// written.
-pub(crate) fn find(request: &Request, events: &mut dyn Listener) -> Result<FoundCourse, Error> {
+pub(crate) fn find(
+    request: &Request,
+    memory: &Memory,
+    events: &mut dyn Listener,
+) -> Result<FoundCourse, Error> {
     let suite = suites::named(&request.suite, events)?;
     suites::is_whole(&suite)?;
     let choice = SuiteChoice::Named(request.suite.clone());
     doubts::tell(&suite, &choice, Readers::Usual, events)?;
-    let course = Course::read(request, &suite, events)?;
-    refuse_results_among_submissions(request)?;
+    memory.begin(&suite);
+    let course = Course::read(request, &suite, memory, events)?;
+    places::refuse_results_among_submissions(request)?;
+    places::refuse_results_beside_suite(&request.out, &choice)?;
     Ok(FoundCourse { suite, course })
 }
 
@@ -112,6 +132,7 @@ pub(crate) fn find(request: &Request, events: &mut dyn Listener) -> Result<Found
 pub(crate) fn grade(
     request: &Request,
     found: FoundCourse,
+    memory: &Memory,
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
@@ -131,8 +152,9 @@ pub(crate) fn grade(
     gone::remove(&before, &course.everybody, &folder)?;
     gone::remove_hidden_rounds(&folder, &suite)?;
     let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
-    let results = play::play(&pool, &suite, &course, &folder, events)?;
-    let outcome = finish(&pool, results, &folder, request.pages, events)?;
+    let results = play::play(&pool, &suite, &course, &folder, memory, events)?;
+    let rounds = Rounds { pool: &pool, which: request.pages, memory };
+    let outcome = finish(&rounds, results, &folder, events)?;
     let changed = changed::since(marks_before, &folder)?;
     Ok(Outcome { keys: course.keys, changed, ..outcome })
 }
@@ -154,11 +176,17 @@ struct Course {
 }
 
 impl Course {
-    fn read(request: &Request, suite: &Suite, events: &mut dyn Listener) -> Result<Course, Error> {
-        let list = request.students.as_deref().map(students::read).transpose()?;
+    fn read(
+        request: &Request,
+        suite: &Suite,
+        memory: &Memory,
+        events: &mut dyn Listener,
+    ) -> Result<Course, Error> {
+        let list = request.students.as_deref();
+        let list = list.map(|path| students::read(path, events)).transpose()?;
         let found = submissions::find(&request.submissions, events)?;
         survey::tell_of_groups(&found, events)?;
-        let account = survey::account(&found, suite);
+        let account = survey::account(&found, suite, memory);
         let (mut handed_in, unpacked) = (found.submissions, found.unpacked);
         let everybody: Vec<String> = handed_in.iter().map(|one| one.name.clone()).collect();
         let (mut students, mut keys) = (BTreeMap::new(), BTreeMap::new());
@@ -213,27 +241,6 @@ impl Course {
     }
 }
 
-/// Results that lie among the submissions would be taken for submissions at `--resume`.
-fn refuse_results_among_submissions(request: &Request) -> Result<(), Error> {
-    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| absolute(path));
-    let out = absolute(&request.out);
-    let out = out.ancestors().find(|folder| folder.exists()).map_or(out.clone(), |there| {
-        let rest = out.strip_prefix(there).unwrap_or(Path::new(""));
-        real(there).join(rest)
-    });
-    let mut folders = request.submissions.iter().filter(|path| path.is_dir());
-    match folders.find(|folder| out.starts_with(real(folder))) {
-        None => Ok(()),
-        Some(folder) => {
-            let (out, folder) = (request.out.display(), folder.display());
-            let what =
-                format!("the results in `{out}` would lie among the submissions in `{folder}`");
-            Err(Error::usage(what, "`--out` with a folder beside that of the submissions"))
-        }
-    }
-}
-
 /// Tells who was graded before and is not among the submissions any more.
 fn tell_who_is_gone(
     facts: &Facts,
@@ -266,17 +273,16 @@ fn plan(suite: &Suite, shard: Option<Shard>) -> Value {
 
 /// Writes the mark sheet and the pages, and sums up.
 pub(crate) fn finish(
-    pool: &Pool,
+    rounds: &Rounds<'_>,
     results: Results<'_>,
     folder: &CourseFolder,
-    which: Pages,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    if let Some(journal) = &pool.journal {
+    if let Some(journal) = &rounds.pool.journal {
         journal.sync()?;
     }
-    let outcome = results.finish(folder, &Rounds { pool, which }, events)?;
-    tell_of_missing_walls(pool, events)?;
+    let outcome = results.finish(folder, rounds, events)?;
+    tell_of_missing_walls(rounds.pool, events)?;
     events.event(&Event::Finished)?;
     Ok(outcome)
 }

@@ -72,7 +72,7 @@ fn about(name: &str, group: &[&HandedIn], names: &[String]) -> String {
     let number = group.len();
     format!(
         "{number} submissions are called `{name}`: `{paths}`; they are graded as `{}`, and none of \
-         them is put down to a student of that name in the list; remove what does not count, and \
+         them is matched to a student of that name on the list; remove what does not count, and \
          continue with `--resume`",
         list(names.to_vec())
     )

@@ -86,7 +86,8 @@ impl<'a> Results<'a> {
             let student = self.student(&name);
             let shown = student.name.unwrap_or_else(|| name.clone());
             let mut mark = Mark::of(shown, graded.file.clone(), &self.testcases, bot);
-            (mark.id, mark.report) = (student.id, Some(folder.report(&name)));
+            (mark.id, mark.address) = (student.id, student.address);
+            mark.report = Some(folder.report(&name));
             if self.columns.is_empty() {
                 self.columns = bot.testcases.iter().map(Column::new).collect();
             }
@@ -119,11 +120,12 @@ impl<'a> Results<'a> {
         same_answers.write(folder)?;
         let look_at = self.summary().look_at(&same_answers);
         summary::write(folder, &look_at)?;
-        let gradebooks = gradebooks::write(folder, &self.suite.title, self.marks.iter())?;
+        let gradebooks = gradebooks::write(folder, &self.suite.title, self.marks.iter(), events)?;
         let submissions: Vec<Submission<'_>> = self.submissions(folder).collect();
-        let pages = Pages { folder, suite: self.suite, kept: &self.kept, graded };
+        let (suite, kept, memory) = (self.suite, &self.kept, rounds.memory);
+        let pages = Pages { folder, suite, kept, graded, memory };
         let written = pages.write(&submissions, rounds, events)?;
-        send::write(folder, &submissions, &self.marks, &|name| self.student(name))?;
+        send::write(folder, &submissions, &self.marks)?;
         if graded > 0 {
             folder.write("board.html", &self.board(rounds).to_html())?;
         }
@@ -199,7 +201,9 @@ impl<'a> Results<'a> {
             testcases: self.testcases.iter().map(|_| Some(Points::ZERO)).collect(),
             open: false,
             worst: worst.to_owned(),
-            digests: None,
+            sha256: None,
+            digest: None,
+            address: student.address,
             report: None,
         }
     }

@@ -8,6 +8,7 @@ use judge_arena::Submission;
 use judge_core::{BotIdentity, Event, Listener, Nobody, digest, printable};
 use judge_grading::Suite;
 
+use super::Memory;
 use super::names::tell_apart;
 use crate::Error;
 use crate::bots::BotFile;
@@ -129,7 +130,14 @@ fn nothing(paths: &[PathBuf], passed_over: &[PassedOver]) -> Error {
     if !names.is_empty() {
         what = format!("{what}, but {names}");
     }
-    let hint = "a submission is a `.wasm` file, or a folder with one in it".to_owned();
+    let is_archive = |one: &&PassedOver| one.what == Thing::Archive.passed_over();
+    let hint = match passed_over.iter().find(is_archive) {
+        Some(one) => format!(
+            "archives inside are not unpacked: unpack `{}`, and name what is in it",
+            printable(&one.file, 60)
+        ),
+        None => "a submission is a `.wasm` file, or a folder with one in it".to_owned(),
+    };
     Error::Input { what, hint: Some(hint) }
 }
 
@@ -154,6 +162,9 @@ impl Found {
         for path in in_folder(folder)?.into_iter().filter(|path| !is_metadata(path)) {
             self.take(path, false);
         }
+        let unread = |source| Error::Read { path: folder.to_owned(), source };
+        let modules = handed_in::hidden_modules(folder).map_err(unread)?;
+        self.passed_over.extend(modules.iter().map(|path| hidden(path)));
         self.submitters.people.extend(submitters.people);
         self.submitters.groups.extend(submitters.groups);
         Ok(())
@@ -189,6 +200,8 @@ impl Found {
             }
             Thing::Special => has_module_ending(&path),
             Thing::UnnamedModule => is_named,
+            // The same as a file that is no module.
+            Thing::FolderWithout(_) => false,
             thing => thing.is_folder(),
         };
         match taken {
@@ -202,8 +215,18 @@ fn passed_over(path: &Path, thing: &Thing) -> PassedOver {
     let text = |part: Option<&std::ffi::OsStr>| {
         part.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
     };
-    let what = thing.passed_over().to_owned();
-    PassedOver { name: text(path.file_stem()), file: text(path.file_name()), what }
+    let name = if thing.is_folder() { path.file_name() } else { path.file_stem() };
+    PassedOver { name: text(name), file: text(path.file_name()), what: thing.passed_over() }
+}
+
+/// A module whose name hides it, under the name that it would have without the dot.
+fn hidden(path: &Path) -> PassedOver {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    PassedOver {
+        name: stem.trim_start_matches('.').to_owned(),
+        file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        what: "a module whose name begins with a dot: rename it".to_owned(),
+    }
 }
 
 /// A file that is named twice, or beside its folder, is one submission all the same.
@@ -243,7 +266,13 @@ fn handed_in(path: PathBuf, thing: Thing) -> HandedIn {
 impl HandedIn {
     /// Reads the module and lets intake inspect it. What cannot be read is graded all the same:
     /// with the reason, and nothing else stops.
-    pub(super) fn load(&self, suite: &Suite) -> Submission {
+    pub(super) fn load(&self, suite: &Suite, memory: &Memory) -> Submission {
+        let mut submission = memory.submission(&self.file(), || self.read(suite));
+        submission.bot.name.clone_from(&self.name);
+        submission
+    }
+
+    fn read(&self, suite: &Suite) -> Submission {
         let name = self.name.clone();
         match handed_in::read(&self.path, &self.thing) {
             Ok(module) => BotFile::new(&self.path, name, module).submission_on(suite),
@@ -263,8 +292,9 @@ impl HandedIn {
     }
 
     /// The sections of the module, if it is one.
-    pub(super) fn sections(&self) -> Option<Sections> {
-        Sections::of(&handed_in::read(&self.path, &self.thing).ok()?)
+    pub(super) fn sections(&self, memory: &Memory) -> Option<Sections> {
+        let read = || Sections::of(&handed_in::read(&self.path, &self.thing).ok()?);
+        memory.sections(&self.file(), read)
     }
 
     /// The module in a folder by its path from there, or a module's file that is not called like one.
@@ -282,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_and_folders_are_submissions_and_hidden_ones_are_not() {
+    fn files_and_folders_are_submissions_and_hidden_or_empty_ones_are_named() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["zoe.wasm", "notes.txt", ".hidden.wasm"] {
             std::fs::write(folder.path().join(name), "x").unwrap();
@@ -293,12 +323,14 @@ mod tests {
         std::fs::write(folder.path().join("adam/._bot.wasm"), "x").unwrap();
         let found = find(&[folder.path().to_owned()], &mut Nobody).unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
-        assert_eq!(names, ["adam", "zoe"]);
-        assert_eq!(found.passed_over[0].file, "notes.txt");
-        assert_eq!(found.passed_over.len(), 1);
-        let suite = crate::bundled::suite("mahjong").unwrap().unwrap();
-        let empty = found.submissions[0].load(&suite).refused.unwrap();
-        assert!(empty.why.reason.contains("no `.wasm` file"), "{}", empty.why);
+        assert_eq!(names, ["zoe"]);
+        let names = found.passed_over.iter().map(|one| [one.name.as_str(), &one.file, &one.what]);
+        let names: Vec<_> = names.collect();
+        assert_eq!(names[0][..2], ["hidden", ".hidden.wasm"]);
+        assert!(names[0][2].ends_with("begins with a dot: rename it"), "{names:?}");
+        assert_eq!(names[1], ["adam", "adam", "an empty folder: ask for the built `.wasm` file"]);
+        assert_eq!(names[2][..2], ["notes", "notes.txt"]);
+        std::fs::write(folder.path().join("adam/bot.wasm"), "x").unwrap();
         std::fs::write(folder.path().join("adam.wasm"), "x").unwrap();
         let found = find(&[folder.path().to_owned()], &mut Nobody).unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{BotReport, printable};
+use judge_core::{BotReport, Verdict, printable};
 use judge_report::{Mark, NO_SUBMISSION, cell};
 
 use super::CourseFolder;
@@ -12,7 +12,7 @@ use super::gradebooks::several_of_one;
 use super::outcome::Notable;
 use crate::csv_text::csv_text;
 use crate::handed_in::{Account, Alike, PassedOver};
-use crate::roll::{Student, nearest};
+use crate::roll::{Student, nearest_student};
 use crate::{Error, bots};
 
 /// Most characters of a reason that comes from elsewhere.
@@ -35,7 +35,11 @@ impl Failed {
     pub(super) fn of(bot: &BotReport) -> Option<Failed> {
         if let Some(refused) = &bot.refused {
             let what = printable(&refused.why.reason, LONGEST);
-            return Some(Failed::Refused(format!("{}: {what}", refused.verdict)));
+            return Some(Failed::Refused(match refused.verdict {
+                // A file that cannot be read is no failure of the judge's own.
+                Verdict::JudgeError => format!("not graded, no points yet: {what}"),
+                verdict => format!("{verdict}: {what}"),
+            }));
         }
         let fault = bot.points.is_zero() && bot.worst_verdict().is_fault();
         fault.then(|| Failed::NoPoints(bot.worst_label()))
@@ -84,7 +88,11 @@ impl Summary<'_> {
     pub(super) fn look_at(&self, same_answers: &SameAnswers) -> Vec<Notable> {
         let mut all = Vec::new();
         for (name, _) in self.judge_errors {
-            all.push(self.about(name, "the judge failed: no points yet".to_owned()));
+            let why = match self.failed.get(name) {
+                Some(Failed::Refused(why)) => why.clone(),
+                _ => "the judge failed: no points yet".to_owned(),
+            };
+            all.push(self.about(name, why));
         }
         for (name, games) in &self.account.other_games {
             if self.marks.contains_key(name) {
@@ -146,8 +154,9 @@ impl Summary<'_> {
     fn of_nobody(&self, at: usize, name: &str) -> Notable {
         let absent = self.marks.iter().filter(|(_, mark)| mark.report.is_none());
         let names = absent.flat_map(|(key, mark)| [key.as_str(), &mark.student]);
-        let near = if at < MOST_COMPARED { nearest(name, names) } else { None };
-        let near = near.map(|near| format!("; like `{}`?", printable(near, 60)));
+        let near = || nearest_student(name, &self.account.clues(name), names);
+        let near = (at < MOST_COMPARED).then(near).flatten();
+        let near = near.map(|near| format!("; like `{}`?", printable(&near, 60)));
         self.about(name, format!("matches nobody on the list{}", near.unwrap_or_default()))
     }
 
@@ -173,5 +182,35 @@ impl Summary<'_> {
             Some(student) => format!("{student} ({name})"),
             None => name.to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Blame, BotIdentity, Explanation, Refused, digest};
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_told_with_the_reason() {
+        let bot = BotIdentity { name: "ada".to_owned(), sha256: digest(&[]), author: None };
+        let why = Explanation::without_hint("cannot read `in/ada.wasm`: permission denied");
+        let (verdict, blame) = (Verdict::JudgeError, Blame::Judge);
+        let refused = Refused { verdict, blame, why, shows: None };
+        let report = BotReport::new(bot, Some(refused), 10.into(), Vec::new());
+        let failed = Failed::of(&report).expect("it came to nothing");
+        let summary = Summary {
+            marks: &BTreeMap::new(),
+            students: &BTreeMap::new(),
+            account: &Account::default(),
+            failed: &[("ada".to_owned(), failed)].into(),
+            judge_errors: &[("ada".to_owned(), 1)],
+            of_nobody: Vec::new(),
+            games: String::new(),
+        };
+        let told = summary.look_at(&SameAnswers::default());
+        assert_eq!(told.len(), 1);
+        let expected = "not graded, no points yet: cannot read `in/ada.wasm`: permission denied";
+        assert_eq!((told[0].who.as_str(), told[0].why.as_str()), ("ada", expected));
     }
 }

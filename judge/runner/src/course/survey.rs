@@ -1,13 +1,13 @@
 //! A look at all that was found before anything is played: who on the list it is of, which game it
 //! plays, what is the same program twice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use judge_core::{Event, Listener, printable};
 use judge_grading::Suite;
 
 use super::submissions::Found;
-use super::{Request, gradebooks};
+use super::{Memory, Request, gradebooks};
 use crate::Error;
 use crate::handed_in::{Account, Names};
 use crate::roll::{Clues, Roll, Student};
@@ -16,7 +16,7 @@ use crate::roll::{Clues, Roll, Student};
 const ENOUGH: usize = 3;
 
 /// The account of what was found.
-pub(super) fn account(found: &Found, suite: &Suite) -> Account {
+pub(super) fn account(found: &Found, suite: &Suite, memory: &Memory) -> Account {
     let mut account = Account {
         passed_over: found.passed_over.clone(),
         people: found.submitters.people.clone(),
@@ -32,7 +32,7 @@ pub(super) fn account(found: &Found, suite: &Suite) -> Account {
         if let Some(module) = one.module_name() {
             account.modules.insert(one.name.clone(), module);
         }
-        let Some(sections) = one.sections() else { continue };
+        let Some(sections) = one.sections(memory) else { continue };
         if let Some(games) = other_games(&sections.games, suite) {
             account.other_games.insert(one.name.clone(), games);
         }
@@ -42,12 +42,14 @@ pub(super) fn account(found: &Found, suite: &Suite) -> Account {
     account
 }
 
-/// The only module of the participant of a platform who handed in this file, too.
+/// The first module of the participant of a platform who handed in this file, too; without a module
+/// their first file, so that they have one line.
 fn beside<'a>(file: &str, found: &'a Found) -> Option<&'a str> {
     let participant = gradebooks::participant(file)?;
     let is_theirs = |name: &&str| gradebooks::participant(name).as_ref() == Some(&participant);
-    let mut modules = found.submissions.iter().map(|one| one.name.as_str()).filter(is_theirs);
-    modules.next().filter(|_| modules.next().is_none())
+    let modules = found.submissions.iter().map(|one| one.name.as_str());
+    let files = found.passed_over.iter().map(|one| one.name.as_str());
+    modules.chain(files).find(is_theirs)
 }
 
 /// Tells which submissions several people handed in together: a mark goes to one of them.
@@ -81,10 +83,12 @@ pub(super) fn matched(
     roll.take(&everybody.iter().map(of).collect::<Vec<_>>());
     // Whoever has a module as well has handed in that.
     let beside_none = account.passed_over.iter().filter(|one| !roll.has(&one.name));
-    let beside_none: Vec<(String, Clues)> = beside_none.map(|one| of(&one.name)).collect();
+    // Several files may be of one participant.
+    let beside_none: BTreeSet<&String> = beside_none.map(|one| &one.name).collect();
+    let beside_none: Vec<(String, Clues)> = beside_none.into_iter().map(of).collect();
     roll.take(&beside_none);
-    for text in &roll.remarks {
-        events.event(&Event::Warning { text: text.clone() })?;
+    for text in roll.remarks() {
+        events.event(&Event::Warning { text })?;
     }
     Ok(roll)
 }

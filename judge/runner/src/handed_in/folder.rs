@@ -27,6 +27,23 @@ pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// Modules in a folder whose names make them hidden, in the order of the names: no work that
+/// counts, but perhaps meant to be. (`._bot.wasm` is what macOS packs beside `bot.wasm`.)
+pub(crate) fn hidden_modules(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        let is_hidden = name.starts_with(b".") && !name.starts_with(b"._");
+        if is_hidden && has_module_ending(&entry.path()) && !entry.file_type()?.is_dir() {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// The name of a folder, also of one that is named by `.` or `..`.
 pub(crate) fn name_of_folder(folder: &Path) -> String {
     let real = if folder.file_name().is_some() { None } else { folder.canonicalize().ok() };
@@ -82,6 +99,9 @@ impl From<io::Error> for Stop {
 
 impl Search<'_> {
     fn through(&mut self, folder: &Path, depth: usize) -> Result<(), Stop> {
+        for path in hidden_modules(folder)? {
+            self.others.push(path.strip_prefix(self.folder).unwrap_or(&path));
+        }
         for path in entries(folder)? {
             let kind = std::fs::symlink_metadata(&path)?.file_type();
             self.left = self.left.checked_sub(1).ok_or(Stop::TooLarge)?;
@@ -114,6 +134,9 @@ mod tests {
         write("__MACOSX/._bot.wasm");
         let Thing::FolderWithout(found) = look(place.path()) else { panic!("there is a module") };
         assert_eq!(found.to_string(), "`main.cpp`");
+        write(".bot.wasm");
+        let Thing::FolderWithout(found) = look(place.path()) else { panic!("it is hidden") };
+        assert_eq!(found.to_string(), "`.bot.wasm`, `main.cpp`", "but it is named");
         write("build/out/bot.Wasm");
         assert_eq!(look(place.path()), Thing::FolderWithModule("build/out/bot.Wasm".into()));
         write("a.wasm");

@@ -10,7 +10,7 @@ mod thing;
 mod unpack;
 
 pub(crate) use account::{Account, Alike, PassedOver};
-pub(crate) use folder::{entries, name_of_folder};
+pub(crate) use folder::{entries, hidden_modules, name_of_folder};
 pub(crate) use read::read;
 pub(crate) use sections::Sections;
 pub(crate) use thing::{Names, Thing, has_module_ending};

@@ -93,15 +93,24 @@ impl Thing {
         module || none || matches!(self, Thing::FolderUnread(_))
     }
 
-    /// Why a file that is no submission was passed over, and what to do about it.
-    pub(crate) fn passed_over(&self) -> &'static str {
-        match self {
+    /// Why something that is no submission was passed over, and what to do about it.
+    pub(crate) fn passed_over(&self) -> String {
+        let text = match self {
+            Thing::FolderWithout(found) if found.is_empty() => {
+                "an empty folder: ask for the built `.wasm` file"
+            }
+            Thing::FolderWithout(found) => {
+                return format!(
+                    "a folder without a `.wasm` file, but with {found}: ask for the built module"
+                );
+            }
             Thing::Archive => "an archive: ask for the module that is packed in it",
             Thing::UnnamedModule => "a module without the ending `.wasm`: rename it",
             Thing::Link => "a link: nobody's work is looked for through it",
             Thing::Special => "not a readable file",
             _ => "not a module: ask for the built `.wasm` file",
-        }
+        };
+        text.to_owned()
     }
 }
 

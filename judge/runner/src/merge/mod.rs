@@ -95,7 +95,9 @@ fn write(
         reports::same_marks(part, sheets.get(part), &reports, &graded)?;
         course::keep(&pool, &suite, &folder, graded, &mut results)?;
     }
-    course::finish(&pool, results, &folder, request.pages, events)
+    let memory = course::Memory::none();
+    let rounds = course::Rounds { pool: &pool, which: request.pages, memory: &memory };
+    course::finish(&rounds, results, &folder, events)
 }
 
 /// The result of a submission out of the journal.

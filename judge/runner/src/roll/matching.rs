@@ -11,8 +11,10 @@ use super::{Clues, Student};
 #[derive(Debug, Clone)]
 pub(crate) struct Roll {
     entries: Vec<Entry>,
-    /// What has to be told: guesses, and what could not be decided.
-    pub(crate) remarks: Vec<String>,
+    /// What has to be told: what is uncertain, and what could not be decided.
+    remarks: Vec<String>,
+    /// Who was matched to whom by a guess.
+    guesses: Vec<[String; 2]>,
 }
 
 #[derive(Debug, Clone)]
@@ -46,17 +48,25 @@ const STEPS: [Step; 5] = [
     Step { fits: by_address, by: "address", guess: false, chosen: false },
     Step { fits: by_full_name, by: "full name", guess: false, chosen: true },
     Step { fits: by_number, by: "number", guess: false, chosen: false },
-    Step { fits: by_letters, by: "the letters of the name", guess: true, chosen: true },
+    LETTERS,
 ];
+
+/// The only guess: letters may be anybody's who is called so.
+const LETTERS: Step =
+    Step { fits: by_letters, by: "the letters of the name", guess: true, chosen: true };
+
+/// Most guesses that a message names.
+const MOST_GUESSES: usize = 3;
 
 impl Roll {
     /// A list by what it calls the submissions.
     pub(crate) fn new(students: BTreeMap<String, Student>) -> Roll {
         let entry = |(key, student)| Entry { key, student, submission: None };
-        Roll { entries: students.into_iter().map(entry).collect(), remarks: Vec::new() }
+        let entries = students.into_iter().map(entry).collect();
+        Roll { entries, remarks: Vec::new(), guesses: Vec::new() }
     }
 
-    /// Puts down to the list what fits it.
+    /// Matches the students on the list to what was handed in.
     pub(crate) fn take(&mut self, handed_in: &[(String, Clues)]) {
         let mut left: Vec<Candidate<'_>> =
             handed_in.iter().map(|(name, clues)| Candidate { name, clues }).collect();
@@ -64,7 +74,7 @@ impl Roll {
             let fitting = self.fitting(step, &left);
             for (entry, candidates) in fitting {
                 match candidates.as_slice() {
-                    [only] => self.put_down(entry, &left[*only], step),
+                    [only] => self.assign(entry, &left[*only], step),
                     several => self.undecided(entry, several.iter().map(|at| left[*at].name)),
                 }
             }
@@ -116,18 +126,47 @@ impl Roll {
         fitting
     }
 
-    fn put_down(&mut self, entry: usize, one: &Candidate<'_>, step: &Step) {
+    fn assign(&mut self, entry: usize, one: &Candidate<'_>, step: &Step) {
         if step.chosen {
             self.tell_of_contradiction(entry, one);
         }
         let entry = &mut self.entries[entry];
         entry.submission = Some(one.name.to_owned());
         let alone = names_disagree(one.clues, &entry.student);
-        if step.guess || alone {
-            let (name, who) = (printable(one.name, 60), printable(entry.shown(), 60));
-            let only = if alone { " only: the person's name differs" } else { "" };
-            self.remarks.push(format!("`{name}` was matched to `{who}` by {}{only}", step.by));
+        let (name, who) = (printable(one.name, 60), printable(entry.shown(), 60));
+        if step.guess {
+            self.guesses.push([name, who]);
+        } else if alone {
+            let by = step.by;
+            self.remarks.push(format!(
+                "`{name}` was matched to `{who}` by {by} only: the person's name differs"
+            ));
         }
+    }
+
+    /// What has to be told: what is uncertain, and what could not be decided. All guesses are in one
+    /// line.
+    pub(crate) fn remarks(&self) -> Vec<String> {
+        let by = LETTERS.by;
+        let guesses = match self.guesses.as_slice() {
+            [] => None,
+            [[name, who]] => Some(format!("`{name}` was matched to `{who}` by {by}")),
+            all => {
+                let first = all.iter().take(MOST_GUESSES);
+                let first = first.map(|[name, who]| format!("`{name}` to `{who}`"));
+                let first = first.collect::<Vec<_>>().join(", ");
+                let more = match all.len().saturating_sub(MOST_GUESSES) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let number = all.len();
+                Some(format!(
+                    "{number} submissions were matched by {by}: {first}{more}; numbers in the \
+                     column `id` make it certain"
+                ))
+            }
+        };
+        self.remarks.iter().cloned().chain(guesses).collect()
     }
 
     /// Tells when number or address of what is matched by name are somebody else's on the list: people
@@ -237,7 +276,7 @@ fn words(name: &str) -> Vec<String> {
 }
 
 /// The letters and figures of a name in small letters, beginning with any of its words.
-fn letters_of(name: &str) -> Vec<String> {
+pub(super) fn letters_of(name: &str) -> Vec<String> {
     let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
     let parts: Vec<String> = parts.map(str::to_lowercase).collect();
     (0..parts.len()).map(|at| parts[at..].concat() + &parts[..at].concat()).collect()
@@ -277,10 +316,25 @@ mod tests {
         );
         assert_eq!((roll.len(), roll.matched()), (5, 4));
         let told = ["`vandamcat_1_2_bot` was matched to `Cat van Dam` by the letters of the name"];
-        assert_eq!(roll.remarks, told);
+        assert_eq!(roll.remarks(), told);
         let students = roll.students();
         assert_eq!(students["BOB@uni.edu"].id.as_deref(), Some("8"));
         assert!(students.contains_key("zed") && !students.contains_key("x1"));
+    }
+
+    #[test]
+    fn many_guesses_are_one_line() {
+        let names = ["Ann Lee", "Bob Doe", "Cat Ray", "Dan Ruf", "Eve Ant"];
+        let mut roll = roll(&names.map(|name| (name, [name, "", ""])));
+        take(
+            &mut roll,
+            &["leeann_1_9_x", "doebob_2_9_x", "raycat_3_9_x", "rufdan_4_9_x", "anteve_5_9_x"],
+        );
+        assert_eq!(roll.matched(), 5);
+        let told = "5 submissions were matched by the letters of the name: `leeann_1_9_x` to \
+                    `Ann Lee`, `doebob_2_9_x` to `Bob Doe`, `raycat_3_9_x` to `Cat Ray` and 2 \
+                    more; numbers in the column `id` make it certain";
+        assert_eq!(roll.remarks(), [told]);
     }
 
     #[test]
@@ -290,7 +344,7 @@ mod tests {
         assert_eq!(roll.matched(), 0, "there are two of that name");
         let told = "`Ann Lee_55_assignsubmission_file_` could belong to 2 students: `Ann Lee` (1), \
                     `Ann Lee` (2); its name in the column `submission` decides";
-        assert_eq!(roll.remarks, [told]);
+        assert_eq!(roll.remarks(), [told]);
         take(&mut roll, &["Ann Lee_2_assignsubmission_file_", "1"]);
         assert_eq!(roll.matched(), 2);
         let mut one = self::roll(&[("a", ["Ann Lee", "1", ""])]);
@@ -303,7 +357,7 @@ mod tests {
         take(&mut other, &["doejoe_7_1_x"]);
         let told =
             ["`doejoe_7_1_x` was matched to `Ann Lee` by number only: the person's name differs"];
-        assert_eq!(other.remarks, told);
+        assert_eq!(other.remarks(), told);
     }
 
     #[test]

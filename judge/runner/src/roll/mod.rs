@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use clues::{Clues, canvas, is_number, moodle};
 pub(crate) use matching::Roll;
-pub(crate) use nearest::nearest;
+pub(crate) use nearest::{nearest, nearest_student};
 
 /// A student as the list has them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
