@@ -83,10 +83,8 @@ impl Store {
                 let module = std::fs::read(path).map_err(failed)?;
                 modules::keep(&mut transaction, &module, now).await?;
             }
-            None => {
-                modules::note(&mut transaction, &bot.sha256, now).await?;
-                imported.without_bytes.push(bot.sha256);
-            }
+            None if modules::note(&mut transaction, &bot.sha256, now).await? => {}
+            None => imported.without_bytes.push(bot.sha256),
         }
         let submission = Submission {
             id: SubmissionId::random()?,

@@ -16,3 +16,4 @@ mod scoreboard;
 mod sql;
 mod submissions;
 mod suites;
+mod transfer;

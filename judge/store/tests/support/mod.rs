@@ -22,6 +22,12 @@ impl Place {
         Place { address: Address::Sqlite(folder.path().join("judge.db")), folder }
     }
 
+    /// A database in a PostgreSQL server; none where that is not installed.
+    pub fn postgres() -> Option<Place> {
+        let address = postgres::database()?.parse().unwrap();
+        Some(Place { address, folder: tempfile::tempdir().unwrap() })
+    }
+
     /// Opens it. More than one of SQLite's cannot be open at once.
     pub async fn open(&self) -> Store {
         Store::open(&self.address).await.unwrap()
@@ -45,11 +51,10 @@ pub fn on_sqlite(test: impl AsyncFnOnce(Place)) {
 
 /// Runs a test on PostgreSQL, where that is installed.
 pub fn on_postgres(test: impl AsyncFnOnce(Place)) {
-    let Some(url) = postgres::database() else {
+    let Some(place) = Place::postgres() else {
         println!("skipped: PostgreSQL is not installed (`apt-get install postgresql`)");
         return;
     };
-    let place = Place { address: url.parse().unwrap(), folder: tempfile::tempdir().unwrap() };
     run(test(place));
 }
 
