@@ -4,6 +4,7 @@ mod behaviour;
 pub(crate) mod changed;
 mod gone;
 mod gradebooks;
+mod kept;
 mod memory;
 mod names;
 mod notes;
@@ -39,6 +40,8 @@ use crate::shard::Shard;
 use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, journal, suites};
+pub(crate) use kept::again;
+pub use kept::{Fill, KeptCourse, KeptSubmission, read_kept, write_kept};
 pub(crate) use memory::Memory;
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote};
 pub(crate) use outcome::changed_text;
@@ -136,6 +139,18 @@ pub(crate) fn grade(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
+    grade_with(request, found, memory, workers, None, events)
+}
+
+/// Grades what was found; with rounds that are kept elsewhere nothing is played.
+fn grade_with(
+    request: &Request,
+    found: FoundCourse,
+    memory: &Memory,
+    workers: &Workers,
+    fill: Option<Fill<'_>>,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
     let FoundCourse { suite, mut course } = found;
     let folder = CourseFolder::create(&request.out)?
         .reloading(request.reload_every)
@@ -151,7 +166,9 @@ pub(crate) fn grade(
     course.note(request, &journal, events)?;
     gone::remove(&before, &course.everybody, &folder)?;
     gone::remove_hidden_rounds(&folder, &suite)?;
-    let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
+    let journal_only = fill.is_some();
+    fill.map_or(Ok(()), |fill| fill(&journal))?;
+    let pool = Pool { journal: Some(Arc::new(journal)), journal_only, ..pool };
     let results = play::play(&pool, &suite, &course, &folder, memory, events)?;
     let rounds = Rounds { pool: &pool, which: request.pages, memory };
     let outcome = finish(&rounds, results, &folder, events)?;
