@@ -36,6 +36,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-statistics",
         ],
     ),
+    ("judge-store", &["judge-arena", "judge-core", "judge-grading", "judge-runner"]),
     (
         "judge",
         &[

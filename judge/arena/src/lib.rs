@@ -35,7 +35,10 @@ pub use course::{CourseEvent, course};
 pub use facts::{Fact, FactError, Facts};
 pub use grade::{Submission, grade};
 pub use isolation::Isolation;
-pub use journal::{Agreed, Journal, JournalError, KeptRound, Line};
+pub use journal::{
+    Agreed, Journal, JournalError, KeptRound, Line, round_key, round_modules, transcript_from_json,
+    transcript_to_json,
+};
 pub use lock::lock;
 pub use meetings::play_meetings;
 pub use pairs::{Figures, Pair, PairFlow, PairStep, Pairing, Round};

@@ -8,8 +8,9 @@ use std::path::Path;
 use judge_core::{Digest, FUEL_PER_MS, Fingerprint};
 use serde_json::Value;
 
+use super::copy::{round_key, round_modules};
 use super::line::{self, Entry};
-use super::{JournalError, OLDEST, PLAN, VERSION, key, modules};
+use super::{JournalError, OLDEST, PLAN, VERSION};
 
 /// Longest line that is read, in bytes: far above the size of a worker's reply.
 const LONGEST: u64 = 128 << 20;
@@ -109,7 +110,7 @@ impl Index {
             (Entry::Journal { .. }, Some(_)) => return Err("it begins again".to_owned().into()),
             (_, None) => return Err("it does not say what it is a journal of".to_owned().into()),
             // No judge writes a round twice, and only one of two could count.
-            (Entry::Round { spec, .. }, _) if self.rounds.contains_key(&key(spec)) => {
+            (Entry::Round { spec, .. }, _) if self.rounds.contains_key(&round_key(spec)) => {
                 return Err("this round stands in it before".to_owned().into());
             }
             _ => {}
@@ -139,12 +140,12 @@ impl Index {
             Entry::Round { spec, told, processor_ms, .. } => {
                 // Older journals tell the fuel alone: a judge-millisecond takes one at least.
                 let took = processor_ms.unwrap_or_else(|| told.fuel() / FUEL_PER_MS);
-                for module in modules(&spec) {
+                for module in round_modules(&spec) {
                     let sum = self.processor_ms.entry(module).or_default();
                     *sum = sum.saturating_add(took);
                 }
                 let place = Place { offset, length, number: self.lines, previous };
-                self.rounds.insert(key(&spec), place);
+                self.rounds.insert(round_key(&spec), place);
             }
         }
     }

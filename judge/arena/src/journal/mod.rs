@@ -2,6 +2,7 @@
 //! any point resumes where it was (`judge/docs/decisions/0008-journal.md`).
 
 mod agreement;
+mod copy;
 mod index;
 mod kept;
 mod line;
@@ -13,12 +14,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use judge_core::{Digest, Fingerprint, MatchRecord, MatchSpec, SeatSpec, Transcript, digest};
+use judge_core::{Digest, Fingerprint, MatchRecord, MatchSpec, Transcript};
 use serde_json::Value;
 
 use crate::bounds::Account;
 use crate::failpoint;
 pub use agreement::Agreed;
+pub use copy::{round_key, round_modules, transcript_from_json, transcript_to_json};
 use index::{Index, Place};
 pub use kept::{KeptRound, Line};
 use line::{Entry, Told};
@@ -301,7 +303,7 @@ impl Journal {
     /// # Errors
     /// When it cannot be read.
     pub fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, JournalError> {
-        let place = self.state().index.rounds.get(&key(spec)).copied();
+        let place = self.state().index.rounds.get(&round_key(spec)).copied();
         match place.map(|place| self.entry(place)).transpose()? {
             Some(Entry::Round { told, digest, .. }) => {
                 let told = Transcript::try_from(*told);
@@ -340,7 +342,7 @@ impl Journal {
         let digest = record.digest();
         // Looked up and written under one lock: two workers may have played the same round.
         let mut state = self.state();
-        if !state.index.rounds.contains_key(&key(spec)) {
+        if !state.index.rounds.contains_key(&round_key(spec)) {
             let version = state.index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
             let told = Box::new(Told::new(transcript, version));
             let processor_ms = state.processor_ms(spec).filter(|_| version > 1);
@@ -414,7 +416,7 @@ impl Journal {
 impl State {
     /// Processor time that a submission has used since its last line, for the line of a round.
     fn processor_ms(&self, spec: &MatchSpec) -> Option<u64> {
-        let account = modules(spec).find_map(|module| self.accounts.get(&module)?.upgrade());
+        let account = round_modules(spec).find_map(|module| self.accounts.get(&module)?.upgrade());
         account.map(|account| account.unwritten_ms())
     }
 }
@@ -433,24 +435,6 @@ fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
         true => Ok(()),
         false => Err(JournalError::Busy { path: path.to_owned() }),
     }
-}
-
-/// The modules of the bots in a round, each once.
-fn modules(spec: &MatchSpec) -> impl Iterator<Item = Digest> {
-    let module = |seat: &SeatSpec| match seat {
-        SeatSpec::Bot { sha256, .. } => Some(*sha256),
-        _ => None,
-    };
-    let [one, two] = spec.seats.each_ref().map(module);
-    one.into_iter().chain(two.filter(|two| Some(*two) != one))
-}
-
-/// Key of a round: everything that determines it, so not the names of bots and tables.
-fn key(spec: &MatchSpec) -> Digest {
-    let mut spec = spec.clone();
-    spec.seats.iter_mut().for_each(SeatSpec::forget_name);
-    let json = serde_json::to_vec(&spec).expect("specs hold nothing that JSON cannot");
-    digest(&json)
 }
 
 #[cfg(test)]

@@ -23,8 +23,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     start_log(config.log_json);
     let store = open(&config).await?;
     let listener = TcpListener::bind(config.listen).await;
-    let listener =
-        listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
+    let listener = listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
     let config = Config { listen: listener.local_addr()?, ..config };
     greet(&config, &store).await?;
     let name = own_name(&config.data)?;

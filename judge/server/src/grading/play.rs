@@ -45,11 +45,7 @@ impl From<ArenaError> for Broken {
 }
 
 /// Plays a submission. Rounds that are in the database are not played again.
-pub(super) async fn play(
-    app: &App,
-    workers: &Workers,
-    job: &Job,
-) -> Result<GradeReport, Broken> {
+pub(super) async fn play(app: &App, workers: &Workers, job: &Job) -> Result<GradeReport, Broken> {
     let (store, submission) = (app.store(), &job.submission);
     let module = store.module(&submission.module).await?.ok_or(Broken::NoModule)?;
     let suite = store.grading_suite(&submission.suite, job.generation).await?;

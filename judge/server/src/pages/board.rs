@@ -134,12 +134,7 @@ struct Part {
     pages: usize,
 }
 
-fn part(
-    board: &Board,
-    looks: &Looks,
-    words: &Words,
-    attendance: &Attendance,
-) -> Part {
+fn part(board: &Board, looks: &Looks, words: &Words, attendance: &Attendance) -> Part {
     let clock = Clock::of(&attendance.course);
     let wanted = looks.name.trim().to_lowercase();
     let fits = |line: &&BoardLine| line.name.to_lowercase().contains(&wanted);

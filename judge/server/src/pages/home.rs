@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
-use axum::http::header::SET_COOKIE;
 use axum::http::HeaderMap;
+use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{Error, InvitationFault, NewCourse, Role, Timestamp, TokenKind};
 use serde::Deserialize;
@@ -112,7 +112,8 @@ pub(super) async fn join_page(
 ) -> Result<Response, Failure> {
     let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
     let words = language.words();
-    let found = app.store().invitation(&token, Timestamp::now()).await.map_err(Failure::internal)?;
+    let found =
+        app.store().invitation(&token, Timestamp::now()).await.map_err(Failure::internal)?;
     let invitation = found.map_err(unusable)?;
     let course = match &invitation.course {
         Some(id) => app.store().course(id).await.map_err(Failure::internal)?,
@@ -183,10 +184,7 @@ pub(super) async fn join(
 }
 
 /// Ends the session, here and in the browser.
-pub(super) async fn sign_out(
-    State(app): State<App>,
-    viewer: Viewer,
-) -> Result<Response, Failure> {
+pub(super) async fn sign_out(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
     let ended = app.store().revoke(&viewer.person.id, &viewer.token, Timestamp::now()).await;
     ended.map_err(Failure::internal)?;
     Ok(([(SET_COOKIE, cleared(app.config()))], Redirect::to("/")).into_response())

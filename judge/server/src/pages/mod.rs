@@ -125,7 +125,5 @@ pub fn uploads() -> Router<App> {
 
 /// What can be knocked at without being signed in.
 pub fn doors() -> Router<App> {
-    Router::new()
-        .route("/join/{token}", get(home::join_page))
-        .route("/join", post(home::join))
+    Router::new().route("/join/{token}", get(home::join_page)).route("/join", post(home::join))
 }

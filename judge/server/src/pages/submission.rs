@@ -113,9 +113,9 @@ pub(super) async fn page(
         (Some(_), false) => None,
     };
     let person = store.person(&submission.person).await.map_err(Failure::internal)?;
-    let who = person.filter(|_| attendance.role.is_staff()).map(|person| {
-        (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id))
-    });
+    let who = person
+        .filter(|_| attendance.role.is_staff())
+        .map(|person| (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id)));
     let mut frame = Frame::of(&viewer, submission.file_name.clone()).in_course(attendance);
     if row.is_none() {
         frame = Frame { waits: true, ..frame.with_script("live.js") };

@@ -69,9 +69,9 @@ pub(super) async fn page(
     let open = store.invitations(&attendance.course.id).await.map_err(Failure::internal)?;
     let names = invited_names(store, &open).await?;
     let now = Timestamp::now();
-    let open = open.into_iter().filter(|one| {
-        one.used_at.is_none() && one.revoked_at.is_none() && one.expires_at > now
-    });
+    let open = open
+        .into_iter()
+        .filter(|one| one.used_at.is_none() && one.revoked_at.is_none() && one.expires_at > now);
     let person = |member: judge_store::Member| PersonEntry {
         id: member.person.to_string(),
         name: member.name,

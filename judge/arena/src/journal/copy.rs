@@ -1,0 +1,65 @@
+//! The forms that a journal has for rounds, for other stores: those keep rounds under the same keys
+//! and in the same words, and rounds go from one to the other unchanged.
+
+use std::time::Duration;
+
+use judge_core::{Digest, MatchSpec, SeatSpec, Transcript, digest};
+
+use super::kept::KeptRound;
+use super::line::{Entry, Told};
+use super::{Journal, JournalError, VERSION};
+
+/// Key of a round: everything that determines it, so not the names of bots and tables.
+pub fn round_key(spec: &MatchSpec) -> Digest {
+    let mut spec = spec.clone();
+    spec.seats.iter_mut().for_each(SeatSpec::forget_name);
+    let json = serde_json::to_vec(&spec).expect("specs hold nothing that JSON cannot");
+    digest(&json)
+}
+
+/// The modules of the bots in a round, each once.
+pub fn round_modules(spec: &MatchSpec) -> impl Iterator<Item = Digest> {
+    let module = |seat: &SeatSpec| match seat {
+        SeatSpec::Bot { sha256, .. } => Some(*sha256),
+        _ => None,
+    };
+    let [one, two] = spec.seats.each_ref().map(module);
+    one.into_iter().chain(two.filter(|two| Some(*two) != one))
+}
+
+/// A transcript as a journal of the newest version writes it.
+pub fn transcript_to_json(transcript: &Transcript) -> String {
+    let told = Told::new(transcript, VERSION);
+    serde_json::to_string(&told).expect("transcripts hold nothing that JSON cannot")
+}
+
+/// A transcript out of a journal's form.
+///
+/// # Errors
+/// When it is not what a judge writes; the text says why.
+pub fn transcript_from_json(text: &str) -> Result<Transcript, String> {
+    let told: Told = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    Transcript::try_from(told)
+}
+
+impl Journal {
+    /// Appends a round of another store, with the processor time that it took there. One that is
+    /// there already is not written again. Nothing is checked: whoever grades with the journal makes
+    /// the record again and compares it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn copy(&self, round: &KeptRound, processor: Option<Duration>) -> Result<(), JournalError> {
+        if self.state().index.rounds.contains_key(&round_key(&round.spec)) {
+            return Ok(());
+        }
+        let version = self.state().index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.append(Entry::Round {
+            spec: Box::new(round.spec.clone()),
+            told: Box::new(Told::new(&round.transcript, version)),
+            digest: round.digest,
+            processor_ms: processor.map(millis).filter(|_| version > 1),
+        })
+    }
+}

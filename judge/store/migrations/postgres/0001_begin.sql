@@ -1,0 +1,226 @@
+-- Times are milliseconds since 1970, UTC; points are thousandths; flags are 0 or 1.
+
+CREATE TABLE person (
+    id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    address TEXT UNIQUE,
+    number TEXT,
+    language TEXT,
+    administrator BIGINT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+
+CREATE TABLE course (
+    id TEXT NOT NULL PRIMARY KEY,
+    slug TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    time_zone TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+
+CREATE TABLE membership (
+    course TEXT NOT NULL REFERENCES course (id),
+    person TEXT NOT NULL REFERENCES person (id),
+    role TEXT NOT NULL CHECK (role IN ('student', 'assistant', 'instructor', 'observer')),
+    pseudonym TEXT NOT NULL,
+    shows_real_name BIGINT NOT NULL,
+    joined_at BIGINT NOT NULL,
+    PRIMARY KEY (course, person),
+    UNIQUE (course, pseudonym)
+);
+CREATE INDEX membership_of_person ON membership (person);
+
+CREATE TABLE invitation (
+    id TEXT NOT NULL PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    course TEXT REFERENCES course (id),
+    role TEXT NOT NULL,
+    person TEXT REFERENCES person (id),
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    used_at BIGINT,
+    used_by TEXT REFERENCES person (id),
+    revoked_at BIGINT
+);
+CREATE INDEX invitation_to_course ON invitation (course, created_at);
+
+CREATE TABLE token (
+    id TEXT NOT NULL PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    person TEXT NOT NULL REFERENCES person (id),
+    kind TEXT NOT NULL CHECK (kind IN ('session', 'api')),
+    label TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    last_used_at BIGINT,
+    revoked_at BIGINT
+);
+CREATE INDEX token_of_person ON token (person);
+
+CREATE TABLE suite (
+    id TEXT NOT NULL PRIMARY KEY,
+    course TEXT NOT NULL REFERENCES course (id),
+    slug TEXT NOT NULL,
+    title TEXT NOT NULL,
+    game TEXT NOT NULL,
+    opens_at BIGINT,
+    due_at BIGINT,
+    attempts_per_day BIGINT,
+    pending_at_most BIGINT NOT NULL,
+    weight BIGINT NOT NULL,
+    counts TEXT NOT NULL CHECK (counts IN ('best', 'latest')),
+    board TEXT NOT NULL CHECK (board IN ('live', 'frozen', 'hidden')),
+    frozen_at BIGINT,
+    generation BIGINT NOT NULL,
+    shown BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    UNIQUE (course, slug)
+);
+
+CREATE TABLE suite_generation (
+    suite TEXT NOT NULL REFERENCES suite (id),
+    generation BIGINT NOT NULL,
+    name TEXT NOT NULL,
+    scope TEXT NOT NULL CHECK (scope IN ('all', 'listed')),
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (suite, generation)
+);
+
+CREATE TABLE suite_file (
+    suite TEXT NOT NULL,
+    generation BIGINT NOT NULL,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (suite, generation, name),
+    FOREIGN KEY (suite, generation) REFERENCES suite_generation (suite, generation)
+);
+
+-- Hidden testcases and their key. Only `store::secrets` reads this.
+CREATE TABLE suite_secret (
+    suite TEXT NOT NULL,
+    generation BIGINT NOT NULL,
+    document TEXT NOT NULL,
+    PRIMARY KEY (suite, generation),
+    FOREIGN KEY (suite, generation) REFERENCES suite_generation (suite, generation)
+);
+
+-- Bytes are missing for modules of results that were imported without them.
+CREATE TABLE module (
+    hash TEXT NOT NULL PRIMARY KEY,
+    size BIGINT NOT NULL,
+    bytes BYTEA,
+    received_at BIGINT NOT NULL
+);
+
+CREATE TABLE submission (
+    id TEXT NOT NULL PRIMARY KEY,
+    suite TEXT NOT NULL REFERENCES suite (id),
+    person TEXT NOT NULL REFERENCES person (id),
+    module TEXT NOT NULL REFERENCES module (hash),
+    generation BIGINT NOT NULL,
+    name TEXT NOT NULL,
+    file_name TEXT NOT NULL,
+    received_at BIGINT NOT NULL
+);
+CREATE INDEX submission_of_person ON submission (suite, person, received_at);
+CREATE INDEX submission_of_module ON submission (module, suite);
+
+-- What a rejudge is about, if it is not about all submissions.
+CREATE TABLE suite_scope (
+    suite TEXT NOT NULL,
+    generation BIGINT NOT NULL,
+    submission TEXT NOT NULL REFERENCES submission (id),
+    PRIMARY KEY (suite, generation, submission),
+    FOREIGN KEY (suite, generation) REFERENCES suite_generation (suite, generation)
+);
+
+-- Suite, person and time are the submission's, which never changes: scoreboards are one index.
+CREATE TABLE result (
+    submission TEXT NOT NULL REFERENCES submission (id),
+    generation BIGINT NOT NULL,
+    suite TEXT NOT NULL,
+    person TEXT NOT NULL,
+    received_at BIGINT NOT NULL,
+    is_first BIGINT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('graded', 'refused', 'judge_error')),
+    points BIGINT NOT NULL,
+    max_points BIGINT NOT NULL,
+    score BIGINT NOT NULL,
+    passed BIGINT NOT NULL,
+    testcases BIGINT NOT NULL,
+    worst TEXT NOT NULL,
+    verdicts TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    fuel BIGINT NOT NULL,
+    graded_at BIGINT NOT NULL,
+    PRIMARY KEY (submission, generation)
+);
+CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first);
+CREATE INDEX result_latest ON result (suite, person, received_at DESC, submission DESC, generation, is_first);
+CREATE INDEX result_cost ON result (graded_at, person, fuel);
+CREATE INDEX result_of_generation ON result (suite, generation, state);
+
+CREATE TABLE report (
+    submission TEXT NOT NULL,
+    generation BIGINT NOT NULL,
+    whole TEXT NOT NULL,
+    student TEXT NOT NULL,
+    PRIMARY KEY (submission, generation),
+    FOREIGN KEY (submission, generation) REFERENCES result (submission, generation)
+);
+
+-- Gradings that began. One is a lease while `ended_at` is missing and `lease_until` is to come.
+CREATE TABLE attempt (
+    submission TEXT NOT NULL REFERENCES submission (id),
+    generation BIGINT NOT NULL,
+    number BIGINT NOT NULL,
+    suite TEXT NOT NULL,
+    person TEXT NOT NULL,
+    module TEXT NOT NULL,
+    worker TEXT NOT NULL,
+    started_at BIGINT NOT NULL,
+    lease_until BIGINT NOT NULL,
+    rounds_before BIGINT NOT NULL,
+    handed_back BIGINT NOT NULL,
+    ended_at BIGINT,
+    PRIMARY KEY (submission, generation, number)
+);
+CREATE INDEX attempt_running ON attempt (ended_at, lease_until);
+
+CREATE TABLE run (
+    id TEXT NOT NULL PRIMARY KEY,
+    suite TEXT NOT NULL REFERENCES suite (id),
+    generation BIGINT NOT NULL,
+    module TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    UNIQUE (suite, generation, module, fingerprint)
+);
+
+-- Transcripts as a journal writes them.
+CREATE TABLE round (
+    run TEXT NOT NULL REFERENCES run (id),
+    number BIGINT NOT NULL,
+    spec_key TEXT NOT NULL,
+    spec TEXT NOT NULL,
+    transcript TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (run, spec_key),
+    UNIQUE (run, number)
+);
+
+CREATE TABLE round_cost (
+    run TEXT NOT NULL,
+    spec_key TEXT NOT NULL,
+    module TEXT NOT NULL,
+    processor_ms BIGINT NOT NULL,
+    PRIMARY KEY (run, spec_key, module),
+    FOREIGN KEY (run, spec_key) REFERENCES round (run, spec_key)
+);
+
+CREATE TABLE fact (
+    run TEXT NOT NULL REFERENCES run (id),
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (run, name)
+);

@@ -1,0 +1,180 @@
+//! What can go wrong with a store, and what it refuses.
+
+use std::path::PathBuf;
+
+use judge_core::Digest;
+use judge_grading::SuiteError;
+
+use crate::id::SubmissionId;
+use crate::time::Timestamp;
+
+/// A store that cannot be used, or a wish that it cannot fulfil.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The database fails.
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The folder or file of the database cannot be used.
+    #[error("cannot use `{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Another process has the database open.
+    #[error(
+        "the database `{}` is in use by another process\n\nhint: stop the server that uses it, or \
+         give this one another folder",
+        path.display()
+    )]
+    Busy {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The database is damaged.
+    #[error(
+        "the database `{path}` is damaged: {what}\n\nhint: nothing was changed in it; move the file \
+         and those beside it that begin with its name away, and put the last backup in its place"
+    )]
+    Damaged {
+        /// The database.
+        path: String,
+        /// What was found.
+        what: String,
+    },
+    /// The database is of a later version.
+    #[error(
+        "the database `{path}` was written by a later version: its schema is not known here\n\n\
+         hint: nothing was changed in it; use the later version, or the backup from before the \
+         update"
+    )]
+    Newer {
+        /// The database.
+        path: String,
+    },
+    /// The database is of another program.
+    #[error(
+        "`{path}` is a database of another program\n\nhint: nothing was changed in it; name a file \
+         that does not exist yet"
+    )]
+    Foreign {
+        /// The database.
+        path: String,
+    },
+    /// The schema cannot be brought up to date.
+    #[error("cannot bring the schema of the database up to date: {0}")]
+    Schema(#[from] sqlx::migrate::MigrateError),
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers: {0}")]
+    Random(String),
+    /// There is no such time zone.
+    #[error("no time zone is called `{name}`\n\nhint: names are like `Europe/Berlin`")]
+    TimeZone {
+        /// The name.
+        name: String,
+    },
+    /// A text that is no date and time.
+    #[error("not a date and time: `{text}`\n\nhint: write them like `2026-11-23 08:30`")]
+    Time {
+        /// The text.
+        text: String,
+    },
+    /// Something is there already.
+    #[error("{what} `{value}` is taken")]
+    Taken {
+        /// Kind of thing.
+        what: &'static str,
+        /// Its name.
+        value: String,
+    },
+    /// A name that cannot be used.
+    #[error("{what} `{value}` cannot be used: {why}")]
+    Name {
+        /// Kind of thing.
+        what: &'static str,
+        /// The name.
+        value: String,
+        /// Why.
+        why: &'static str,
+    },
+    /// Something is not there.
+    #[error("no {what} `{value}`")]
+    Missing {
+        /// Kind of thing.
+        what: &'static str,
+        /// Its id or name.
+        value: String,
+    },
+    /// The rules of the course forbid it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The suite's files make no sense.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// A report that is not about one submission.
+    #[error("a result is about one submission, and this report has {bots}")]
+    Report {
+        /// Number of submissions in it.
+        bots: usize,
+    },
+    /// A submission was graded twice and the results differ: the judge is broken, or the record was
+    /// changed.
+    #[error(
+        "the result of submission `{submission}` in generation {generation} is `{kept}` in the \
+         database and came out as `{new}` now\n\nhint: nothing was overwritten; keep a backup, and \
+         look at both with `judge verify`"
+    )]
+    OtherDigest {
+        /// The submission.
+        submission: SubmissionId,
+        /// The suite's generation.
+        generation: i64,
+        /// Digest of the result that is kept.
+        kept: Digest,
+        /// Digest of the new one.
+        new: Digest,
+    },
+    /// Something that only the other kind of database can do.
+    #[error("{what}\n\nhint: {hint}")]
+    Unsupported {
+        /// What it cannot.
+        what: &'static str,
+        /// What to do instead.
+        hint: &'static str,
+    },
+}
+
+/// A submission that is not accepted, by the rules of its suite.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Only members hand in, and observers do not.
+    #[error("only students and staff of the course hand in")]
+    NotAMember,
+    /// The suite is not open yet.
+    #[error("the suite opens at {opens_at}")]
+    NotOpenYet {
+        /// Moment from which on submissions are accepted.
+        opens_at: Timestamp,
+    },
+    /// The due date is over.
+    #[error("the suite was due at {due_at}")]
+    PastDue {
+        /// Last moment at which submissions were accepted.
+        due_at: Timestamp,
+    },
+    /// All attempts of the day are used.
+    #[error("all {allowed} attempts of the day are used; the next day begins at {next}")]
+    TooManyToday {
+        /// Attempts that a day has.
+        allowed: u32,
+        /// Begin of the next day.
+        next: Timestamp,
+    },
+    /// Too many submissions of the person wait to be graded.
+    #[error("{allowed} submissions wait to be graded, and no more may")]
+    TooManyPending {
+        /// Submissions that may wait.
+        allowed: u32,
+    },
+}

@@ -1,0 +1,51 @@
+//! Modules by their hash: the bytes of each are kept once.
+
+use judge_core::{Digest, digest};
+use sqlx::{AnyConnection, Row as _};
+
+use crate::error::Error;
+use crate::store::Store;
+use crate::time::Timestamp;
+
+const INSERT: &str = "INSERT INTO module (hash, size, bytes, received_at) VALUES ($1, $2, $3, $4) \
+    ON CONFLICT (hash) DO UPDATE SET size = excluded.size, bytes = excluded.bytes \
+    WHERE module.bytes IS NULL";
+const INSERT_UNKNOWN: &str = "INSERT INTO module (hash, size, received_at) VALUES ($1, 0, $2) \
+    ON CONFLICT (hash) DO NOTHING";
+const READ: &str = "SELECT bytes FROM module WHERE hash = $1";
+
+impl Store {
+    /// The bytes of a module; none if it is not here.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn module(&self, hash: &Digest) -> Result<Option<Vec<u8>>, Error> {
+        let query = sqlx::query(READ).bind(hash.to_string());
+        let Some(row) = query.fetch_optional(&self.pool).await? else { return Ok(None) };
+        Ok(row.try_get("bytes")?)
+    }
+}
+
+/// Keeps a module.
+pub(crate) async fn keep(
+    connection: &mut AnyConnection,
+    bytes: &[u8],
+    now: Timestamp,
+) -> Result<Digest, Error> {
+    let hash = digest(bytes);
+    let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+    let query = sqlx::query(INSERT).bind(hash.to_string()).bind(size).bind(bytes.to_vec());
+    query.bind(now.millis()).execute(connection).await?;
+    Ok(hash)
+}
+
+/// Notes a module whose bytes are not here.
+pub(crate) async fn note(
+    connection: &mut AnyConnection,
+    hash: &Digest,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let query = sqlx::query(INSERT_UNKNOWN).bind(hash.to_string()).bind(now.millis());
+    query.execute(connection).await?;
+    Ok(())
+}

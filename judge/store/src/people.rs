@@ -1,0 +1,462 @@
+//! People, courses, and who is what in which.
+
+use judge_core::printable;
+use sqlx::any::AnyRow;
+
+use crate::error::Error;
+use crate::id::{self, CourseId, PersonId};
+use crate::row::{Columns as _, words};
+use crate::store::{Store, is_taken};
+use crate::time::{Timestamp, Zone};
+
+/// Most characters of a name.
+const LONGEST: usize = 200;
+
+words! {
+    /// What somebody is in a course.
+    Role {
+        /// Hands in and stands on the scoreboard.
+        Student = "student",
+        /// Sees everything, and hands in without limits.
+        Assistant = "assistant",
+        /// Changes everything.
+        Instructor = "instructor",
+        /// Sees what students see, and hands in nothing.
+        Observer = "observer",
+    }
+}
+
+impl Role {
+    /// True for assistants and instructors, who see everybody's work.
+    pub fn is_staff(self) -> bool {
+        matches!(self, Role::Assistant | Role::Instructor)
+    }
+}
+
+/// Somebody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// Id.
+    pub id: PersonId,
+    /// Real name.
+    pub name: String,
+    /// E-mail address in lower case; nobody else has it.
+    pub address: Option<String>,
+    /// Number at the school.
+    pub number: Option<String>,
+    /// Language of pages: `en`.
+    pub language: Option<String>,
+    /// True if they may create courses.
+    pub is_administrator: bool,
+    /// First seen.
+    pub created_at: Timestamp,
+}
+
+/// Somebody new.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NewPerson {
+    /// Real name.
+    pub name: String,
+    /// E-mail address.
+    pub address: Option<String>,
+    /// Number at the school.
+    pub number: Option<String>,
+    /// True if they may create courses.
+    pub is_administrator: bool,
+}
+
+/// A course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Course {
+    /// Id.
+    pub id: CourseId,
+    /// Name in addresses of pages.
+    pub slug: String,
+    /// One line for people.
+    pub title: String,
+    /// IANA name of the time zone, by which days begin.
+    pub time_zone: String,
+    /// First seen.
+    pub created_at: Timestamp,
+}
+
+impl Course {
+    /// The time zone.
+    ///
+    /// # Errors
+    /// When the system does not know it any more.
+    pub fn zone(&self) -> Result<Zone, Error> {
+        Zone::new(&self.time_zone)
+    }
+}
+
+/// A new course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewCourse {
+    /// Name in addresses of pages: lower-case letters, digits and hyphens.
+    pub slug: String,
+    /// One line for people.
+    pub title: String,
+    /// IANA name of the time zone.
+    pub time_zone: String,
+}
+
+/// Somebody in a course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// The course.
+    pub course: CourseId,
+    /// The person.
+    pub person: PersonId,
+    /// Real name.
+    pub name: String,
+    /// E-mail address.
+    pub address: Option<String>,
+    /// Number at the school.
+    pub number: Option<String>,
+    /// What they are.
+    pub role: Role,
+    /// Name on the scoreboard; nobody else in the course has it.
+    pub pseudonym: String,
+    /// True if the scoreboard shows the real name to everybody.
+    pub shows_real_name: bool,
+    /// First seen in the course.
+    pub joined_at: Timestamp,
+}
+
+const INSERT_PERSON: &str = "INSERT INTO person \
+    (id, name, address, number, administrator, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+const PERSON: &str = "SELECT * FROM person WHERE id = $1";
+const PERSON_BY_ADDRESS: &str = "SELECT * FROM person WHERE address = $1";
+const ANYBODY: &str = "SELECT id FROM person LIMIT 1";
+const SET_LANGUAGE: &str = "UPDATE person SET language = $2 WHERE id = $1";
+const SET_NAME: &str = "UPDATE person SET name = $2 WHERE id = $1";
+const INSERT_COURSE: &str = "INSERT INTO course (id, slug, title, time_zone, created_at) \
+    VALUES ($1, $2, $3, $4, $5)";
+const COURSE: &str = "SELECT * FROM course WHERE id = $1";
+const COURSE_BY_SLUG: &str = "SELECT * FROM course WHERE slug = $1";
+const COURSES: &str = "SELECT * FROM course ORDER BY created_at, id";
+const SET_COURSE: &str = "UPDATE course SET title = $2, time_zone = $3 WHERE id = $1";
+const COURSES_OF: &str = "SELECT c.*, m.role FROM course c JOIN membership m ON m.course = c.id \
+    WHERE m.person = $1 ORDER BY c.created_at, c.id";
+const JOIN: &str = "INSERT INTO membership \
+    (course, person, role, pseudonym, shows_real_name, joined_at) VALUES ($1, $2, $3, $4, 0, $5) \
+    ON CONFLICT (course, person) DO UPDATE SET role = excluded.role";
+const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2";
+const MEMBERS: &str = "SELECT m.*, p.name, p.address, p.number \
+    FROM membership m JOIN person p ON p.id = m.person \
+    WHERE m.course = $1 ORDER BY m.joined_at, m.person";
+const MEMBER: &str = "SELECT m.*, p.name, p.address, p.number \
+    FROM membership m JOIN person p ON p.id = m.person WHERE m.course = $1 AND m.person = $2";
+const SET_PSEUDONYM: &str =
+    "UPDATE membership SET pseudonym = $3 WHERE course = $1 AND person = $2";
+const SHOW_REAL_NAME: &str =
+    "UPDATE membership SET shows_real_name = $3 WHERE course = $1 AND person = $2";
+
+impl Store {
+    /// Adds somebody.
+    ///
+    /// # Errors
+    /// When the address is somebody's, or the database fails.
+    pub async fn add_person(&self, new: &NewPerson, now: Timestamp) -> Result<Person, Error> {
+        let id = PersonId::random()?;
+        let person = Person {
+            id,
+            name: tidy("name", &new.name)?,
+            address: new.address.as_deref().map(|text| tidy("address", text)).transpose()?,
+            number: new.number.as_deref().map(|text| tidy("number", text)).transpose()?,
+            language: None,
+            is_administrator: new.is_administrator,
+            created_at: now,
+        };
+        let person = Person { address: person.address.map(|text| text.to_lowercase()), ..person };
+        let query = sqlx::query(INSERT_PERSON).bind(person.id.as_str()).bind(&person.name);
+        let query = query.bind(person.address.clone()).bind(person.number.clone());
+        let query = query.bind(i64::from(person.is_administrator)).bind(now.millis());
+        let done = query.execute(&self.pool).await;
+        taken(done, "address", person.address.as_deref().unwrap_or_default())?;
+        Ok(person)
+    }
+
+    /// Somebody by their id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn person(&self, id: &PersonId) -> Result<Option<Person>, Error> {
+        let row = sqlx::query(PERSON).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        Ok(row.as_ref().map(person).transpose()?)
+    }
+
+    /// Somebody by their address, however it is written.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn person_by_address(&self, address: &str) -> Result<Option<Person>, Error> {
+        let query = sqlx::query(PERSON_BY_ADDRESS).bind(address.trim().to_lowercase());
+        Ok(query.fetch_optional(&self.pool).await?.as_ref().map(person).transpose()?)
+    }
+
+    /// True if anybody is known: on a new database nobody is.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn has_people(&self) -> Result<bool, Error> {
+        Ok(sqlx::query(ANYBODY).fetch_optional(&self.pool).await?.is_some())
+    }
+
+    /// Sets the language of somebody's pages.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn set_language(&self, person: &PersonId, language: &str) -> Result<(), Error> {
+        let query =
+            sqlx::query(SET_LANGUAGE).bind(person.as_str()).bind(tidy("language", language)?);
+        query.execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Sets somebody's real name.
+    ///
+    /// # Errors
+    /// When it cannot be used, or the database fails.
+    pub async fn set_name(&self, person: &PersonId, name: &str) -> Result<(), Error> {
+        let query = sqlx::query(SET_NAME).bind(person.as_str()).bind(tidy("name", name)?);
+        query.execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Creates a course.
+    ///
+    /// # Errors
+    /// When its slug is taken or cannot be used, there is no such time zone, or the database fails.
+    pub async fn create_course(&self, new: &NewCourse, now: Timestamp) -> Result<Course, Error> {
+        let course = Course {
+            id: CourseId::random()?,
+            slug: slug(&new.slug)?,
+            title: tidy("title", &new.title)?,
+            time_zone: new.time_zone.clone(),
+            created_at: now,
+        };
+        course.zone()?;
+        let query = sqlx::query(INSERT_COURSE).bind(course.id.as_str()).bind(&course.slug);
+        let query = query.bind(&course.title).bind(&course.time_zone).bind(now.millis());
+        taken(query.execute(&self.pool).await, "course", &course.slug)?;
+        Ok(course)
+    }
+
+    /// Changes the title and the time zone of a course.
+    ///
+    /// # Errors
+    /// When there is no such time zone, or the database fails.
+    pub async fn change_course(
+        &self,
+        id: &CourseId,
+        title: &str,
+        time_zone: &str,
+    ) -> Result<(), Error> {
+        Zone::new(time_zone)?;
+        let query = sqlx::query(SET_COURSE).bind(id.as_str()).bind(tidy("title", title)?);
+        query.bind(time_zone).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// A course by its id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn course(&self, id: &CourseId) -> Result<Option<Course>, Error> {
+        let row = sqlx::query(COURSE).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        Ok(row.as_ref().map(course).transpose()?)
+    }
+
+    /// A course by its slug.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn course_by_slug(&self, slug: &str) -> Result<Option<Course>, Error> {
+        let row = sqlx::query(COURSE_BY_SLUG).bind(slug).fetch_optional(&self.pool).await?;
+        Ok(row.as_ref().map(course).transpose()?)
+    }
+
+    /// All courses, the oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn courses(&self) -> Result<Vec<Course>, Error> {
+        let rows = sqlx::query(COURSES).fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(course).collect::<Result<_, _>>()?)
+    }
+
+    /// Somebody's courses and what they are there, the oldest course first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn courses_of(&self, person: &PersonId) -> Result<Vec<(Course, Role)>, Error> {
+        let rows = sqlx::query(COURSES_OF).bind(person.as_str()).fetch_all(&self.pool).await?;
+        let both = |row: &AnyRow| Ok((course(row)?, row.parsed("role")?));
+        Ok(rows.iter().map(both).collect::<Result<_, sqlx::Error>>()?)
+    }
+
+    /// Makes somebody a member of a course, or changes what they are there.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn join(
+        &self,
+        course: &CourseId,
+        person: &PersonId,
+        role: Role,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let mut transaction = self.begin().await?;
+        join(&mut transaction, course, person, role, now).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Takes somebody out of a course. What they handed in stays.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn leave(&self, course: &CourseId, person: &PersonId) -> Result<(), Error> {
+        let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
+        query.execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Everybody in a course, in the order in which they joined.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn members(&self, course: &CourseId) -> Result<Vec<Member>, Error> {
+        let rows = sqlx::query(MEMBERS).bind(course.as_str()).fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(member).collect::<Result<_, _>>()?)
+    }
+
+    /// Somebody in a course; none if they are not.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn member(
+        &self,
+        course: &CourseId,
+        person: &PersonId,
+    ) -> Result<Option<Member>, Error> {
+        let query = sqlx::query(MEMBER).bind(course.as_str()).bind(person.as_str());
+        Ok(query.fetch_optional(&self.pool).await?.as_ref().map(member).transpose()?)
+    }
+
+    /// Sets somebody's name on the scoreboard of a course.
+    ///
+    /// # Errors
+    /// When somebody else there has it, it cannot be used, or the database fails.
+    pub async fn set_pseudonym(
+        &self,
+        course: &CourseId,
+        person: &PersonId,
+        pseudonym: &str,
+    ) -> Result<(), Error> {
+        let name = tidy("pseudonym", pseudonym)?;
+        let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(person.as_str());
+        taken(query.bind(&name).execute(&self.pool).await, "pseudonym", &name)
+    }
+
+    /// Shows somebody's real name on the scoreboard of a course, or does not.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn show_real_name(
+        &self,
+        course: &CourseId,
+        person: &PersonId,
+        shows: bool,
+    ) -> Result<(), Error> {
+        let query = sqlx::query(SHOW_REAL_NAME).bind(course.as_str()).bind(person.as_str());
+        query.bind(i64::from(shows)).execute(&self.pool).await?;
+        Ok(())
+    }
+}
+
+/// Makes somebody a member, as part of something larger.
+pub(crate) async fn join(
+    connection: &mut sqlx::AnyConnection,
+    course: &CourseId,
+    person: &PersonId,
+    role: Role,
+    now: Timestamp,
+) -> Result<(), Error> {
+    // Forty bits: hardly anybody in the course has the same, and whoever does is told to try again.
+    let pseudonym = id::random(5)?;
+    let query = sqlx::query(JOIN).bind(course.as_str()).bind(person.as_str()).bind(role.name());
+    query.bind(pseudonym).bind(now.millis()).execute(connection).await?;
+    Ok(())
+}
+
+fn person(row: &AnyRow) -> Result<Person, sqlx::Error> {
+    Ok(Person {
+        id: row.parsed("id")?,
+        name: row.text("name")?,
+        address: row.maybe_text("address")?,
+        number: row.maybe_text("number")?,
+        language: row.maybe_text("language")?,
+        is_administrator: row.flag("administrator")?,
+        created_at: row.time("created_at")?,
+    })
+}
+
+fn course(row: &AnyRow) -> Result<Course, sqlx::Error> {
+    Ok(Course {
+        id: row.parsed("id")?,
+        slug: row.text("slug")?,
+        title: row.text("title")?,
+        time_zone: row.text("time_zone")?,
+        created_at: row.time("created_at")?,
+    })
+}
+
+fn member(row: &AnyRow) -> Result<Member, sqlx::Error> {
+    Ok(Member {
+        course: row.parsed("course")?,
+        person: row.parsed("person")?,
+        name: row.text("name")?,
+        address: row.maybe_text("address")?,
+        number: row.maybe_text("number")?,
+        role: row.parsed("role")?,
+        pseudonym: row.text("pseudonym")?,
+        shows_real_name: row.flag("shows_real_name")?,
+        joined_at: row.time("joined_at")?,
+    })
+}
+
+/// A name without blanks around it and without characters that steer terminals.
+pub(crate) fn tidy(what: &'static str, text: &str) -> Result<String, Error> {
+    let text = printable(text.trim(), LONGEST);
+    match text.is_empty() {
+        true => Err(Error::Name { what, value: text, why: "it is empty" }),
+        false => Ok(text),
+    }
+}
+
+/// A name for addresses of pages.
+pub(crate) fn slug(text: &str) -> Result<String, Error> {
+    let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    match text.len() {
+        1..=60 if text.bytes().all(plain) && !text.starts_with('-') => Ok(text.to_owned()),
+        _ => {
+            let why = "expected up to 60 lower-case letters, digits and hyphens";
+            Err(Error::Name { what: "slug", value: printable(text, LONGEST), why })
+        }
+    }
+}
+
+/// What became of a statement, with a name that is taken as such.
+pub(crate) fn taken<T>(
+    done: Result<T, sqlx::Error>,
+    what: &'static str,
+    value: &str,
+) -> Result<(), Error> {
+    match done {
+        Ok(_) => Ok(()),
+        Err(error) if is_taken(&error) => Err(Error::Taken { what, value: value.to_owned() }),
+        Err(error) => Err(error.into()),
+    }
+}

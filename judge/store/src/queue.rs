@@ -1,0 +1,243 @@
+//! The queue. There is no list of work that could lose an entry: what has no result yet is to be
+//! done.
+//!
+//! Submissions that have no result at all go before those that are graded again. Among people, whoever
+//! has the fewest gradings under way goes first, then whoever spent the least fuel in the last
+//! twenty-four hours, then whoever waits the longest; of one person the newest submission goes first.
+
+use std::time::Duration;
+
+use sqlx::any::AnyRow;
+use sqlx::{Any, AnyConnection, Transaction};
+
+use crate::error::Error;
+use crate::results;
+use crate::row::Columns as _;
+use crate::store::{Store, is_taken};
+use crate::submissions::{DAY, Submission, submission};
+use crate::suites;
+use crate::time::Timestamp;
+
+/// Gradings of a submission that may begin, one after the other, without a single new round.
+pub const MOST_TRIES: i64 = 3;
+
+/// A submission to grade, leased to whoever asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// The submission.
+    pub submission: Submission,
+    /// The suite's generation to grade it on.
+    pub generation: i64,
+    /// True if it has a result in an earlier generation.
+    pub is_again: bool,
+    /// Number of the attempt, from 1.
+    pub attempt: i64,
+}
+
+/// How much there is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueueState {
+    /// Submissions without any result, those under way included.
+    pub new: u64,
+    /// Submissions that are to be graded again, those under way included.
+    pub again: u64,
+    /// Submissions under way.
+    pub running: u64,
+    /// When the one that waits the longest for its first result was handed in.
+    pub oldest: Option<Timestamp>,
+}
+
+/// Everything that is to be graded. A result costs its fuel and a judge-second, so that what fails
+/// at once is not free.
+macro_rules! waiting {
+    ($columns:literal, $rest:literal) => {
+        concat!(
+            "WITH spent AS (SELECT person, SUM(fuel + 1000000000) AS cost FROM result \
+             WHERE graded_at > $2 GROUP BY person), \
+             busy AS (SELECT person, COUNT(*) AS lanes FROM attempt \
+             WHERE ended_at IS NULL AND lease_until > $1 GROUP BY person), \
+             waiting AS (SELECT s.*, u.generation AS present, \
+             CASE WHEN EXISTS (SELECT 1 FROM result e WHERE e.submission = s.id) \
+             THEN 1 ELSE 0 END AS again, \
+             CASE WHEN EXISTS (SELECT 1 FROM attempt a WHERE a.ended_at IS NULL \
+             AND a.lease_until > $1 AND a.suite = s.suite AND a.module = s.module) \
+             THEN 1 ELSE 0 END AS running \
+             FROM submission s JOIN suite u ON u.id = s.suite \
+             JOIN suite_generation g ON g.suite = u.id AND g.generation = u.generation \
+             JOIN module m ON m.hash = s.module \
+             WHERE m.bytes IS NOT NULL \
+             AND NOT EXISTS (SELECT 1 FROM result r \
+             WHERE r.submission = s.id AND r.generation = u.generation) \
+             AND (g.scope = 'all' OR s.generation = u.generation \
+             OR EXISTS (SELECT 1 FROM suite_scope l WHERE l.suite = u.id \
+             AND l.generation = u.generation AND l.submission = s.id))) \
+             SELECT ",
+            $columns,
+            " FROM waiting w LEFT JOIN spent c ON c.person = w.person \
+             LEFT JOIN busy b ON b.person = w.person ",
+            $rest
+        )
+    };
+}
+
+const NEXT: &str = waiting!(
+    "w.*, MIN(w.received_at) OVER (PARTITION BY w.person) AS since",
+    "WHERE w.running = 0 ORDER BY w.again, COALESCE(b.lanes, 0), COALESCE(c.cost, 0), \
+     since, w.person, w.received_at DESC, w.id LIMIT 1"
+);
+const STATE: &str = waiting!(
+    "CAST(COALESCE(SUM(1 - w.again), 0) AS BIGINT) AS fresh, \
+     CAST(COALESCE(SUM(w.again), 0) AS BIGINT) AS again, \
+     MIN(CASE WHEN w.again = 0 THEN w.received_at END) AS oldest",
+    ""
+);
+const RUNNING: &str =
+    "SELECT COUNT(*) AS many FROM attempt WHERE ended_at IS NULL AND lease_until > $1";
+const ROUNDS: &str = "SELECT COUNT(*) AS many FROM round o JOIN run n ON n.id = o.run \
+    WHERE n.suite = $1 AND n.generation = $2 AND n.module = $3";
+const TRIES: &str = "SELECT COUNT(*) AS begun, CAST(COALESCE(SUM(CASE WHEN handed_back = 0 \
+    AND rounds_before >= $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS vain FROM attempt \
+    WHERE submission = $1 AND generation = $2";
+const LEASE: &str = "INSERT INTO attempt (submission, generation, number, suite, person, module, \
+    worker, started_at, lease_until, rounds_before, handed_back) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)";
+const OVER: &str = "UPDATE attempt SET ended_at = $3 WHERE submission = $1 AND generation = $2 \
+    AND ended_at IS NULL";
+const RENEW: &str = "UPDATE attempt SET lease_until = $4 \
+    WHERE submission = $1 AND generation = $2 AND number = $3 AND ended_at IS NULL";
+const END: &str = "UPDATE attempt SET ended_at = $4, handed_back = $5 \
+    WHERE submission = $1 AND generation = $2 AND number = $3 AND ended_at IS NULL";
+const END_ALL: &str = "UPDATE attempt SET ended_at = $2 WHERE worker = $1 AND ended_at IS NULL";
+
+impl Store {
+    /// The next submission to grade, leased to `worker` for that long; none if there is nothing to
+    /// do. One that was begun three times in vain gets the result *Judge error* instead.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn next_job(
+        &self,
+        worker: &str,
+        lease: Duration,
+        now: Timestamp,
+    ) -> Result<Option<Job>, Error> {
+        loop {
+            let mut transaction = self.begin().await?;
+            let query = sqlx::query(NEXT).bind(now.millis()).bind(now.before(DAY).millis());
+            let Some(row) = query.fetch_optional(&mut *transaction).await? else {
+                return Ok(None);
+            };
+            match begin(transaction, &row, worker, lease, now).await {
+                Ok(Some(job)) => return Ok(Some(job)),
+                Ok(None) => {}
+                // Another server has just begun with it.
+                Err(Error::Database(error)) if is_taken(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Keeps a lease for that long from now on; false if it is over.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn renew(&self, job: &Job, lease: Duration, now: Timestamp) -> Result<bool, Error> {
+        let query = of_job(RENEW, job).bind(now.after(lease).millis());
+        Ok(query.execute(&self.pool).await?.rows_affected() > 0)
+    }
+
+    /// Ends a grading that failed: it counts as one of three in vain if no round came of it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn job_failed(&self, job: &Job, now: Timestamp) -> Result<(), Error> {
+        of_job(END, job).bind(now.millis()).bind(0_i64).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Ends a grading that was stopped for no reason of its own, as when a server stops.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn hand_back(&self, job: &Job, now: Timestamp) -> Result<(), Error> {
+        of_job(END, job).bind(now.millis()).bind(1_i64).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Ends all leases of a worker, which has just started and so cannot be at work.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn end_leases(&self, worker: &str, now: Timestamp) -> Result<(), Error> {
+        sqlx::query(END_ALL).bind(worker).bind(now.millis()).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// How much there is to do.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn queue_state(&self, now: Timestamp) -> Result<QueueState, Error> {
+        let query = sqlx::query(STATE).bind(now.millis()).bind(now.before(DAY).millis());
+        let row = query.fetch_one(&self.pool).await?;
+        let running = sqlx::query(RUNNING).bind(now.millis()).fetch_one(&self.pool).await?;
+        Ok(QueueState {
+            new: row.count("fresh")?,
+            again: row.count("again")?,
+            running: running.count("many")?,
+            oldest: row.maybe_time("oldest")?,
+        })
+    }
+}
+
+/// Leases a submission, or gives it up.
+async fn begin(
+    mut transaction: Transaction<'static, Any>,
+    row: &AnyRow,
+    worker: &str,
+    lease: Duration,
+    now: Timestamp,
+) -> Result<Option<Job>, Error> {
+    let (submission, generation) = (submission(row)?, row.number("present")?);
+    let is_again = row.flag("again")?;
+    let rounds = rounds(&mut transaction, &submission, generation).await?;
+    let query = sqlx::query(TRIES).bind(submission.id.as_str()).bind(generation).bind(rounds);
+    let tries = query.fetch_one(&mut *transaction).await?;
+    let (begun, vain) = (tries.number("begun")?, tries.number("vain")?);
+    if vain >= MOST_TRIES {
+        results::give_up(&mut transaction, &submission, generation, now).await?;
+        suites::advance(&mut transaction, &submission.suite).await?;
+        transaction.commit().await?;
+        return Ok(None);
+    }
+    let query = sqlx::query(OVER).bind(submission.id.as_str()).bind(generation);
+    query.bind(now.millis()).execute(&mut *transaction).await?;
+    let job = Job { submission, generation, is_again, attempt: begun + 1 };
+    let query = of_job(LEASE, &job).bind(job.submission.suite.to_string());
+    let query = query.bind(job.submission.person.to_string());
+    let query = query.bind(job.submission.module.to_string()).bind(worker);
+    let query = query.bind(now.millis()).bind(now.after(lease).millis()).bind(rounds);
+    query.execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(Some(job))
+}
+
+/// Rounds that are kept of a submission's module.
+async fn rounds(
+    connection: &mut AnyConnection,
+    submission: &Submission,
+    generation: i64,
+) -> Result<i64, Error> {
+    let query = sqlx::query(ROUNDS).bind(submission.suite.as_str()).bind(generation);
+    let query = query.bind(submission.module.to_string());
+    Ok(query.fetch_one(connection).await?.number("many")?)
+}
+
+/// A statement about one attempt.
+fn of_job(
+    sql: &'static str,
+    job: &Job,
+) -> sqlx::query::Query<'static, Any, sqlx::any::AnyArguments> {
+    let submission = job.submission.id.to_string();
+    sqlx::query(sql).bind(submission).bind(job.generation).bind(job.attempt)
+}

@@ -1,0 +1,354 @@
+//! Results: each is written once and never changed. What is shown is chosen among them.
+
+use std::collections::BTreeMap;
+
+use judge_core::{Blame, BotReport, Digest, GradeReport, Points, Timing, digest};
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use crate::error::Error;
+use crate::id::{PersonId, SubmissionId, SuiteId};
+use crate::row::{Columns as _, unreadable, words};
+use crate::store::Store;
+use crate::submissions::{Submission, digest_in};
+use crate::suites;
+use crate::time::Timestamp;
+
+/// Most fuel that is counted for one result, so that sums stay in their type.
+const MOST_FUEL: u64 = 1 << 50;
+
+words! {
+    /// What became of a submission.
+    ResultState {
+        /// It was played.
+        Graded = "graded",
+        /// It was refused: nothing of it counts.
+        Refused = "refused",
+        /// The judge failed. It counts against nobody, and an instructor has to look at it.
+        JudgeError = "judge_error",
+    }
+}
+
+/// How many testcases came to each verdict, by the verdict's word in reports.
+pub type Verdicts = BTreeMap<String, u64>;
+
+/// A result without its reports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultRow {
+    /// The submission.
+    pub submission: SubmissionId,
+    /// The suite's generation that it was graded on.
+    pub generation: i64,
+    /// The suite.
+    pub suite: SuiteId,
+    /// Whose it is.
+    pub person: PersonId,
+    /// When it was handed in.
+    pub received_at: Timestamp,
+    /// What became of it.
+    pub state: ResultState,
+    /// Points earned.
+    pub points: Points,
+    /// Points on offer.
+    pub max_points: Points,
+    /// Sum of the testcases' scores.
+    pub score: i64,
+    /// Testcases that were passed.
+    pub passed: u64,
+    /// Testcases of the suite.
+    pub testcases: u64,
+    /// The worst verdict in words, hidden testcases included: not for students.
+    pub worst: String,
+    /// How many testcases came to each verdict, hidden ones included: not for students.
+    pub verdicts: Verdicts,
+    /// Digest of the result, which is the same for whoever grades it.
+    pub digest: Digest,
+    /// Fuel that was spent.
+    pub fuel: u64,
+    /// When it was graded.
+    pub graded_at: Timestamp,
+}
+
+/// What became of a result that was to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    /// It is new.
+    New,
+    /// The same one is there.
+    Same,
+    /// The submission was given up before, as the judge had failed too often. That stays.
+    GivenUp,
+}
+
+const KEPT: &str = "SELECT state, digest FROM result WHERE submission = $1 AND generation = $2";
+const INSERT: &str = "INSERT INTO result (submission, generation, suite, person, received_at, \
+    is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
+    graded_at) VALUES ($1, $2, $3, $4, $5, \
+    (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM result WHERE submission = $1), \
+    $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+    ON CONFLICT (submission, generation) DO NOTHING";
+const INSERT_REPORT: &str =
+    "INSERT INTO report (submission, generation, whole, student) VALUES ($1, $2, $3, $4)";
+const END_ATTEMPTS: &str = "UPDATE attempt SET ended_at = $3 \
+    WHERE submission = $1 AND generation = $2 AND ended_at IS NULL";
+const SHOWN: &str = "SELECT r.* FROM result r JOIN suite u ON u.id = r.suite \
+    WHERE r.submission = $1 \
+    ORDER BY CASE WHEN r.generation <= u.shown THEN 0 ELSE 1 END, \
+    ABS(r.generation - u.shown) LIMIT 1";
+const ALL: &str = "SELECT * FROM result WHERE submission = $1 ORDER BY generation";
+const OF_PERSON: &str = "SELECT r.* FROM result r JOIN suite u ON u.id = r.suite \
+    WHERE r.suite = $1 AND r.person = $2 \
+    AND (r.generation = u.shown OR (r.generation > u.shown AND r.is_first = 1)) \
+    ORDER BY r.received_at, r.submission";
+const REPORTS: &str = "SELECT whole, student FROM report WHERE submission = $1 AND generation = $2";
+const FAILED: &str = "SELECT r.* FROM result r JOIN suite u ON u.id = r.suite \
+    WHERE r.suite = $1 AND r.generation = u.generation AND r.state = 'judge_error' \
+    ORDER BY r.graded_at DESC, r.submission";
+
+impl Store {
+    /// Writes the result of a submission, and ends its lease. The same one again changes nothing.
+    ///
+    /// # Errors
+    /// [`Error::OtherDigest`] when another result is there, [`Error::Report`] when the report is
+    /// not about one submission; when the database fails.
+    pub async fn write_result(
+        &self,
+        submission: &Submission,
+        generation: i64,
+        report: &GradeReport,
+        now: Timestamp,
+    ) -> Result<Written, Error> {
+        let mut transaction = self.begin().await?;
+        let written = write(&mut transaction, submission, generation, report, now).await?;
+        if written == Written::New {
+            suites::advance(&mut transaction, &submission.suite).await?;
+        }
+        transaction.commit().await?;
+        Ok(written)
+    }
+
+    /// The result of a submission that is shown now: that of the suite's shown generation; where it
+    /// has none, the one of the generation closest to it, earlier ones first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn result(&self, submission: &SubmissionId) -> Result<Option<ResultRow>, Error> {
+        let query = sqlx::query(SHOWN).bind(submission.as_str());
+        Ok(query.fetch_optional(&self.pool).await?.as_ref().map(result).transpose()?)
+    }
+
+    /// All results of a submission, the oldest generation first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn results_of(&self, submission: &SubmissionId) -> Result<Vec<ResultRow>, Error> {
+        let rows = sqlx::query(ALL).bind(submission.as_str()).fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(result).collect::<Result<_, _>>()?)
+    }
+
+    /// Somebody's shown results on a suite, in the order in which they handed in.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn results_of_person(
+        &self,
+        suite: &SuiteId,
+        person: &PersonId,
+    ) -> Result<Vec<ResultRow>, Error> {
+        let query = sqlx::query(OF_PERSON).bind(suite.as_str()).bind(person.as_str());
+        let rows = query.fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(result).collect::<Result<_, _>>()?)
+    }
+
+    /// The results of a suite's present generation in which the judge failed, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn failed_results(&self, suite: &SuiteId) -> Result<Vec<ResultRow>, Error> {
+        let rows = sqlx::query(FAILED).bind(suite.as_str()).fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(result).collect::<Result<_, _>>()?)
+    }
+
+    /// The report on a result as its student may see it, as a file of JSON. None where the judge
+    /// gave up.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn student_report(
+        &self,
+        submission: &SubmissionId,
+        generation: i64,
+    ) -> Result<Option<String>, Error> {
+        self.report_text(submission, generation, "student").await
+    }
+
+    /// The whole report on a result, rounds of hidden testcases included: for staff alone.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn whole_report(
+        &self,
+        submission: &SubmissionId,
+        generation: i64,
+    ) -> Result<Option<String>, Error> {
+        self.report_text(submission, generation, "whole").await
+    }
+
+    async fn report_text(
+        &self,
+        submission: &SubmissionId,
+        generation: i64,
+        which: &str,
+    ) -> Result<Option<String>, Error> {
+        let query = sqlx::query(REPORTS).bind(submission.as_str()).bind(generation);
+        let row = query.fetch_optional(&self.pool).await?;
+        Ok(row.map(|row| row.text(which)).transpose()?)
+    }
+}
+
+/// Writes a result as part of something larger.
+pub(crate) async fn write(
+    connection: &mut AnyConnection,
+    submission: &Submission,
+    generation: i64,
+    report: &GradeReport,
+    now: Timestamp,
+) -> Result<Written, Error> {
+    let [bot] = report.bots.as_slice() else {
+        return Err(Error::Report { bots: report.bots.len() });
+    };
+    let row = of_report(submission, generation, bot, now);
+    if insert(connection, &row).await? {
+        // Two runs of the judge give the same bytes.
+        let whole = GradeReport { timing: Timing::default(), ..report.clone() };
+        let query = sqlx::query(INSERT_REPORT).bind(submission.id.as_str()).bind(generation);
+        let query = query.bind(whole.to_json()).bind(whole.for_student().to_json());
+        query.execute(connection).await?;
+        return Ok(Written::New);
+    }
+    let query = sqlx::query(KEPT).bind(submission.id.as_str()).bind(generation);
+    let kept = query.fetch_one(connection).await?;
+    let (state, digest) = (kept.parsed::<ResultState>("state")?, digest_in(&kept, "digest")?);
+    if digest == row.digest {
+        return Ok(Written::Same);
+    }
+    if ResultState::JudgeError == state {
+        return Ok(Written::GivenUp);
+    }
+    let submission = submission.id.clone();
+    Err(Error::OtherDigest { submission, generation, kept: digest, new: row.digest })
+}
+
+/// Notes that the judge failed too often to go on.
+pub(crate) async fn give_up(
+    connection: &mut AnyConnection,
+    submission: &Submission,
+    generation: i64,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let row = ResultRow {
+        submission: submission.id.clone(),
+        generation,
+        suite: submission.suite.clone(),
+        person: submission.person.clone(),
+        received_at: submission.received_at,
+        state: ResultState::JudgeError,
+        points: Points::ZERO,
+        max_points: Points::ZERO,
+        score: 0,
+        passed: 0,
+        testcases: 0,
+        worst: "judge-error".to_owned(),
+        verdicts: Verdicts::new(),
+        digest: digest(b"judge error"),
+        fuel: 0,
+        graded_at: now,
+    };
+    insert(connection, &row).await?;
+    Ok(())
+}
+
+/// Adds a row, and ends the leases on it; false if there is one.
+async fn insert(connection: &mut AnyConnection, row: &ResultRow) -> Result<bool, Error> {
+    let query = sqlx::query(INSERT).bind(row.submission.as_str()).bind(row.generation);
+    let query = query.bind(row.suite.as_str()).bind(row.person.as_str());
+    let query = query.bind(row.received_at.millis()).bind(row.state.name());
+    let query = query.bind(number(row.points.thousandths()));
+    let query = query.bind(number(row.max_points.thousandths())).bind(row.score);
+    let query = query.bind(number(row.passed)).bind(number(row.testcases)).bind(&row.worst);
+    let verdicts = serde_json::to_string(&row.verdicts).expect("words and numbers are JSON");
+    let query = query.bind(verdicts).bind(row.digest.to_string());
+    let query = query.bind(number(row.fuel)).bind(row.graded_at.millis());
+    let done = query.execute(&mut *connection).await?;
+    let query = sqlx::query(END_ATTEMPTS).bind(row.submission.as_str()).bind(row.generation);
+    query.bind(row.graded_at.millis()).execute(connection).await?;
+    Ok(done.rows_affected() > 0)
+}
+
+fn of_report(
+    submission: &Submission,
+    generation: i64,
+    bot: &BotReport,
+    now: Timestamp,
+) -> ResultRow {
+    let state = match &bot.refused {
+        _ if bot.judge_errors() > 0 => ResultState::JudgeError,
+        Some(refused) if refused.blame == Blame::Bot => ResultState::Refused,
+        _ => ResultState::Graded,
+    };
+    let mut verdicts = Verdicts::new();
+    for case in &bot.testcases {
+        *verdicts.entry(word(&case.verdict)).or_default() += 1;
+    }
+    let fuel = bot.testcases.iter().map(|case| case.fuel).fold(0, u64::saturating_add);
+    ResultRow {
+        submission: submission.id.clone(),
+        generation,
+        suite: submission.suite.clone(),
+        person: submission.person.clone(),
+        received_at: submission.received_at,
+        state,
+        points: bot.points,
+        max_points: bot.max_points,
+        score: bot.score,
+        passed: u64::from(bot.passed),
+        testcases: bot.testcases.len() as u64,
+        worst: word(&bot.worst_verdict()),
+        verdicts,
+        digest: bot.digest,
+        fuel: fuel.min(MOST_FUEL),
+        graded_at: now,
+    }
+}
+
+/// The word for a verdict in reports.
+fn word(verdict: &judge_core::Verdict) -> String {
+    let word = serde_json::to_value(verdict).ok();
+    word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn number(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+pub(crate) fn result(row: &AnyRow) -> Result<ResultRow, sqlx::Error> {
+    let verdicts = serde_json::from_str(&row.text("verdicts")?);
+    Ok(ResultRow {
+        submission: row.parsed("submission")?,
+        generation: row.number("generation")?,
+        suite: row.parsed("suite")?,
+        person: row.parsed("person")?,
+        received_at: row.time("received_at")?,
+        state: row.parsed("state")?,
+        points: Points::from_thousandths(row.count("points")?),
+        max_points: Points::from_thousandths(row.count("max_points")?),
+        score: row.number("score")?,
+        passed: row.count("passed")?,
+        testcases: row.count("testcases")?,
+        worst: row.text("worst")?,
+        verdicts: verdicts.map_err(|error| unreadable("verdicts", error))?,
+        digest: digest_in(row, "digest")?,
+        fuel: row.count("fuel")?,
+        graded_at: row.time("graded_at")?,
+    })
+}

@@ -1,0 +1,244 @@
+//! Rounds of a run in the database: what is in it is not played again.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use judge_arena::{
+    Account, KeptRound, RoundStore, StoreError, round_key, round_modules, transcript_from_json,
+    transcript_to_json,
+};
+use judge_core::{Digest, FUEL_PER_MS, Fingerprint, MatchRecord, MatchSpec, Transcript};
+use serde_json::Value;
+use sqlx::any::AnyRow;
+use tokio::runtime::Handle;
+
+use crate::error::Error;
+use crate::id::{self, SuiteId};
+use crate::row::{Columns as _, UnknownWord, unreadable};
+use crate::store::Store;
+use crate::submissions::digest_in;
+use crate::time::Timestamp;
+
+/// What a run is about. All submissions of a module to a generation of a suite share its rounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunKey {
+    /// The suite.
+    pub suite: SuiteId,
+    /// Its generation.
+    pub generation: i64,
+    /// SHA-256 of the module.
+    pub module: Digest,
+}
+
+/// The rounds of one run by one version of the judge. Its methods wait for the database: they are
+/// called by threads that are not the runtime's own, such as the workers' and those of
+/// `spawn_blocking`.
+#[derive(Debug)]
+pub struct DatabaseRounds {
+    store: Store,
+    run: String,
+    name: String,
+    runtime: Handle,
+    /// Accounts of the submissions that are graded, by the module. Locked while a round is added: two
+    /// workers may have played the same.
+    accounts: Mutex<BTreeMap<Digest, Weak<Account>>>,
+}
+
+const BEGIN: &str = "INSERT INTO run (id, suite, generation, module, fingerprint, created_at) \
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (suite, generation, module, fingerprint) \
+    DO NOTHING";
+const RUN: &str = "SELECT id FROM run \
+    WHERE suite = $1 AND generation = $2 AND module = $3 AND fingerprint = $4";
+const FIND: &str = "SELECT transcript, digest FROM round WHERE run = $1 AND spec_key = $2";
+const ADD: &str = "INSERT INTO round (run, number, spec_key, spec, transcript, digest) \
+    VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM round WHERE run = $1), \
+    $2, $3, $4, $5) ON CONFLICT (run, spec_key) DO NOTHING";
+const ADD_COST: &str =
+    "INSERT INTO round_cost (run, spec_key, module, processor_ms) VALUES ($1, $2, $3, $4)";
+const COUNT: &str = "SELECT COUNT(*) AS many FROM round WHERE run = $1";
+const COST: &str = "SELECT CAST(SUM(processor_ms) AS BIGINT) AS cost FROM round_cost \
+    WHERE run = $1 AND module = $2";
+const FACTS: &str = "SELECT name, value FROM fact WHERE run = $1";
+const NOTE: &str = "INSERT INTO fact (run, name, value) VALUES ($1, $2, $3) \
+    ON CONFLICT (run, name) DO UPDATE SET value = excluded.value";
+const ALL: &str = "SELECT o.spec, o.transcript, o.digest, \
+    (SELECT CAST(SUM(c.processor_ms) AS BIGINT) FROM round_cost c \
+    WHERE c.run = o.run AND c.spec_key = o.spec_key) AS cost \
+    FROM round o WHERE o.run = $1 AND o.number > $2 ORDER BY o.number LIMIT 100";
+
+impl Store {
+    /// The rounds of a run, for the workers of [`judge_arena::Pool`]. To be awaited on the runtime
+    /// that the database is used on.
+    ///
+    /// # Errors
+    /// When there is no such suite, or the database fails.
+    pub async fn rounds(
+        &self,
+        key: &RunKey,
+        fingerprint: &Fingerprint,
+        now: Timestamp,
+    ) -> Result<DatabaseRounds, Error> {
+        let fingerprint = serde_json::to_string(fingerprint).expect("a fingerprint is valid JSON");
+        let query = sqlx::query(BEGIN).bind(id::random(10)?).bind(key.suite.as_str());
+        let query = query.bind(key.generation).bind(key.module.to_string()).bind(&fingerprint);
+        query.bind(now.millis()).execute(&self.pool).await?;
+        let query = sqlx::query(RUN).bind(key.suite.as_str()).bind(key.generation);
+        let query = query.bind(key.module.to_string()).bind(&fingerprint);
+        let run = query.fetch_one(&self.pool).await?.text("id")?;
+        Ok(DatabaseRounds {
+            store: self.clone(),
+            run,
+            name: format!("the database's run of `{}`", key.module.short()),
+            runtime: Handle::current(),
+            accounts: Mutex::default(),
+        })
+    }
+}
+
+impl DatabaseRounds {
+    async fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, Error> {
+        let query = sqlx::query(FIND).bind(&self.run).bind(round_key(spec).to_string());
+        let row = query.fetch_optional(&self.store.pool).await?;
+        Ok(row.as_ref().map(played).transpose()?)
+    }
+
+    /// Adds a round with the processor time that `cost` tells, which is asked only if it is new.
+    async fn add(
+        &self,
+        spec: &MatchSpec,
+        transcript: &Transcript,
+        digest: Digest,
+        cost: &mut (dyn FnMut() -> u64 + Send),
+    ) -> Result<(), Error> {
+        let key = round_key(spec).to_string();
+        let spec_json = serde_json::to_string(spec).expect("specs hold nothing that JSON cannot");
+        let mut transaction = self.store.begin().await?;
+        let query = sqlx::query(ADD).bind(&self.run).bind(&key).bind(spec_json);
+        let query = query.bind(transcript_to_json(transcript)).bind(digest.to_string());
+        if query.execute(&mut *transaction).await?.rows_affected() == 0 {
+            return Ok(());
+        }
+        let cost = i64::try_from(cost()).unwrap_or(i64::MAX);
+        for module in round_modules(spec) {
+            let query = sqlx::query(ADD_COST).bind(&self.run).bind(&key);
+            query.bind(module.to_string()).bind(cost).execute(&mut *transaction).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    async fn facts(&self) -> Result<Vec<(String, Value)>, Error> {
+        let rows = sqlx::query(FACTS).bind(&self.run).fetch_all(&self.store.pool).await?;
+        let fact = |row: &AnyRow| {
+            let value = serde_json::from_str(&row.text("value")?);
+            Ok((row.text("name")?, value.map_err(|error| unreadable("value", error))?))
+        };
+        let facts = rows.iter().map(fact).collect::<Result<BTreeMap<_, _>, sqlx::Error>>()?;
+        Ok(facts.into_iter().collect())
+    }
+
+    /// Tells `each` the rounds in the order in which they were added, with their processor time.
+    pub(crate) async fn each<F>(&self, mut each: F) -> Result<(), Error>
+    where
+        F: FnMut(KeptRound, Option<Duration>) -> Result<(), Error>,
+    {
+        let mut after = 0;
+        loop {
+            let query = sqlx::query(ALL).bind(&self.run).bind(after);
+            let rows = query.fetch_all(&self.store.pool).await?;
+            for row in &rows {
+                let (transcript, digest) = played(row)?;
+                let spec = serde_json::from_str(&row.text("spec")?);
+                let spec = spec.map_err(|error| unreadable("spec", error))?;
+                let cost = row.maybe_number("cost")?.and_then(|cost| u64::try_from(cost).ok());
+                each(KeptRound { spec, transcript, digest }, cost.map(Duration::from_millis))?;
+            }
+            if rows.is_empty() {
+                return Ok(());
+            }
+            after += rows.len() as i64;
+        }
+    }
+
+    fn accounts(&self) -> MutexGuard<'_, BTreeMap<Digest, Weak<Account>>> {
+        self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn failed(&self, source: Error) -> StoreError {
+        StoreError::Other { store: self.name.clone(), source: Box::new(source) }
+    }
+}
+
+impl RoundStore for DatabaseRounds {
+    fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
+        self.runtime.block_on(self.find(spec)).map_err(|error| self.failed(error))
+    }
+
+    fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), StoreError> {
+        let spec = &record.header.spec;
+        let accounts = self.accounts();
+        let mut cost = || {
+            let account = round_modules(spec).find_map(|module| accounts.get(&module)?.upgrade());
+            account.map_or_else(|| fuel(transcript) / FUEL_PER_MS, |account| account.unwritten_ms())
+        };
+        let added = self.add(spec, transcript, record.digest(), &mut cost);
+        self.runtime.block_on(added).map_err(|error| self.failed(error))
+    }
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn rounds(&self) -> Result<usize, StoreError> {
+        let count = async {
+            let row = sqlx::query(COUNT).bind(&self.run).fetch_one(&self.store.pool).await?;
+            Ok(usize::try_from(row.number("many")?).unwrap_or_default())
+        };
+        self.runtime.block_on(count).map_err(|error: Error| self.failed(error))
+    }
+
+    fn facts(&self) -> Result<Vec<(String, Value)>, StoreError> {
+        self.runtime.block_on(self.facts()).map_err(|error| self.failed(error))
+    }
+
+    fn note(&self, name: &str, value: &Value) -> Result<(), StoreError> {
+        let query = sqlx::query(NOTE).bind(&self.run).bind(name).bind(value.to_string());
+        let noted = self.runtime.block_on(query.execute(&self.store.pool));
+        noted.map(|_| ()).map_err(|error| self.failed(error.into()))
+    }
+
+    fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError> {
+        let cost = async {
+            let query = sqlx::query(COST).bind(&self.run).bind(module.to_string());
+            let cost = query.fetch_one(&self.store.pool).await?.maybe_number("cost")?;
+            Ok(cost.and_then(|cost| u64::try_from(cost).ok()).map(Duration::from_millis))
+        };
+        self.runtime.block_on(cost).map_err(|error: Error| self.failed(error))
+    }
+
+    fn charge(&self, module: Digest, account: &Arc<Account>) {
+        self.accounts().insert(module, Arc::downgrade(account));
+    }
+
+    /// Every commit is on the disk already.
+    fn sync(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn contradicted(&self, what: String) -> StoreError {
+        StoreError::Other { store: self.name.clone(), source: what.into() }
+    }
+}
+
+/// Transcript and digest in a row.
+fn played(row: &AnyRow) -> Result<(Transcript, Digest), sqlx::Error> {
+    let transcript = transcript_from_json(&row.text("transcript")?);
+    let transcript = transcript.map_err(|what| unreadable("transcript", UnknownWord(what)))?;
+    Ok((transcript, digest_in(row, "digest")?))
+}
+
+/// Fuel that the bots spent.
+fn fuel(transcript: &Transcript) -> u64 {
+    let calls = transcript.seats.iter().flat_map(|seat| &seat.fuel);
+    calls.copied().fold(0, u64::saturating_add)
+}

@@ -1,0 +1,118 @@
+//! Opens a database: checks it, brings its schema up to date, and refuses what it does not know.
+
+mod check;
+mod schema;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sqlx::any::AnyPoolOptions;
+use sqlx::{Any, AnyPool, SqlSafeStr as _, Transaction};
+
+use crate::address::{Address, sqlite_url};
+use crate::error::Error;
+
+/// Connections to one database at most: more only wait for each other.
+const CONNECTIONS: u32 = 8;
+
+/// Settings of each connection to SQLite. A commit is on the disk when it returns.
+const PRAGMAS: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
+                       PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+                       PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON";
+
+/// Waits for the one writer at its beginning: a transaction that finds out later that it has to
+/// wait fails.
+const BEGIN_SQLITE: &str = "BEGIN IMMEDIATE";
+
+/// A database that is open.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pub(crate) pool: AnyPool,
+    address: Address,
+    /// Held as long as the database of a file is open.
+    _lock: Option<Arc<File>>,
+}
+
+impl Store {
+    /// Opens a database. A file that is not there is created; an older schema is brought up to date.
+    ///
+    /// # Errors
+    /// When it cannot be reached, is in use by another process, damaged, of another program, or of
+    /// a later version. It is then as it was.
+    pub async fn open(address: &Address) -> Result<Store, Error> {
+        sqlx::any::install_default_drivers();
+        match address {
+            Address::Sqlite(path) => Store::open_file(address, path).await,
+            Address::Postgres(url) => {
+                let pool = AnyPoolOptions::new().max_connections(CONNECTIONS).connect(url).await?;
+                let store = Store { pool, address: address.clone(), _lock: None };
+                schema::update(&store.pool, address).await?;
+                Ok(store)
+            }
+        }
+    }
+
+    async fn open_file(address: &Address, path: &Path) -> Result<Store, Error> {
+        let lock = Some(Arc::new(lock(path)?));
+        if !path.exists() {
+            // It will hold people's names and the keys of hidden testcases.
+            crate::file::create(path)?;
+        }
+        check::file(path).await?;
+        let options = AnyPoolOptions::new().max_connections(CONNECTIONS);
+        let options = options.after_connect(|connection, _| {
+            Box::pin(async move { sqlx::raw_sql(PRAGMAS).execute(connection).await.map(|_| ()) })
+        });
+        let pool = options.connect(&sqlite_url(path, true)).await;
+        let pool = pool.map_err(|error| check::told(path, error))?;
+        schema::update(&pool, address).await?;
+        Ok(Store { pool, address: address.clone(), _lock: lock })
+    }
+
+    /// The place of the database.
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Makes sure that the database answers.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn ping(&self) -> Result<(), Error> {
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Waits for what is under way and closes the database.
+    pub async fn close(self) {
+        self.pool.close().await;
+    }
+
+    /// Begins to write.
+    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, Error> {
+        Ok(match self.address {
+            Address::Sqlite(_) => self.pool.begin_with(BEGIN_SQLITE.into_sql_str()).await?,
+            Address::Postgres(_) => self.pool.begin().await?,
+        })
+    }
+}
+
+/// Locks the database in that file for this process. The lock has a file of its own, as locks of
+/// the database's own file are SQLite's.
+fn lock(path: &Path) -> Result<File, Error> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let beside = PathBuf::from(name);
+    let file = File::options().write(true).create(true).truncate(false).open(&beside);
+    let file = file.map_err(|source| Error::File { path: beside, source })?;
+    match judge_arena::lock(&file) {
+        true => Ok(file),
+        false => Err(Error::Busy { path: path.to_owned() }),
+    }
+}
+
+/// True if a row was refused because there is one like it.
+pub(crate) fn is_taken(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.is_unique_violation())
+}

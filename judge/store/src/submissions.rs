@@ -1,0 +1,309 @@
+//! What is handed in. A submission is on the disk with its module before anybody is told that it
+//! was accepted.
+
+use std::time::Duration;
+
+use judge_core::{Digest, printable};
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use crate::error::{Error, Refusal};
+use crate::id::{PersonId, SubmissionId, SuiteId};
+use crate::modules;
+use crate::people::{Role, tidy};
+use crate::row::{Columns as _, unreadable};
+use crate::store::Store;
+use crate::time::{Timestamp, Zone};
+
+/// Most characters of a file's name.
+const LONGEST: usize = 200;
+
+/// Something to hand in.
+#[derive(Debug, Clone)]
+pub struct NewSubmission<'a> {
+    /// The suite.
+    pub suite: &'a SuiteId,
+    /// Whose it is.
+    pub person: &'a PersonId,
+    /// What it is called in reports.
+    pub name: &'a str,
+    /// Name of the file as the browser told it. It never becomes a path.
+    pub file_name: &'a str,
+    /// The module.
+    pub module: &'a [u8],
+}
+
+/// Something that was handed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submission {
+    /// Id.
+    pub id: SubmissionId,
+    /// The suite.
+    pub suite: SuiteId,
+    /// Whose it is.
+    pub person: PersonId,
+    /// SHA-256 of the module.
+    pub module: Digest,
+    /// What it is called in reports.
+    pub name: String,
+    /// Name of the file.
+    pub file_name: String,
+    /// When it came.
+    pub received_at: Timestamp,
+    /// The suite's generation then.
+    pub generation: i64,
+}
+
+/// What a suite lets somebody hand in.
+struct Terms {
+    role: Option<Role>,
+    generation: i64,
+    opens_at: Option<Timestamp>,
+    due_at: Option<Timestamp>,
+    attempts_per_day: Option<u32>,
+    pending_at_most: u32,
+    zone: Zone,
+}
+
+// Locks the person's row until the submission is in: of two at once the second sees the first.
+const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \
+    AND course = (SELECT course FROM suite WHERE id = $1)";
+const TERMS: &str = "SELECT u.*, c.time_zone, m.role FROM suite u JOIN course c ON c.id = u.course \
+    LEFT JOIN membership m ON m.course = u.course AND m.person = $2 WHERE u.id = $1";
+const BETWEEN: &str = "SELECT COUNT(*) AS many FROM submission \
+    WHERE suite = $1 AND person = $2 AND received_at >= $3 AND received_at < $4";
+const PENDING: &str = "SELECT COUNT(*) AS many FROM submission s \
+    WHERE s.suite = $1 AND s.person = $2 \
+    AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id)";
+const INSERT: &str = "INSERT INTO submission \
+    (id, suite, person, module, generation, name, file_name, received_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+const READ: &str = "SELECT * FROM submission WHERE id = $1";
+const OF_PERSON: &str = "SELECT * FROM submission WHERE suite = $1 AND person = $2 \
+    ORDER BY received_at DESC, id DESC";
+const OF_SUITE: &str = "SELECT * FROM submission WHERE suite = $1 \
+    ORDER BY received_at DESC, id DESC LIMIT $2 OFFSET $3";
+const OF_MODULE: &str = "SELECT * FROM submission WHERE module = $1 AND suite = $2 \
+    ORDER BY received_at, id";
+const COUNT: &str = "SELECT COUNT(*) AS many FROM submission WHERE suite = $1";
+
+impl Store {
+    /// Hands something in. When this returns it is stored; it will be graded.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] when the suite's rules forbid it; when there is no such suite, or the
+    /// database fails. Then nothing is stored.
+    pub async fn submit(
+        &self,
+        new: &NewSubmission<'_>,
+        now: Timestamp,
+    ) -> Result<Submission, Error> {
+        let mut transaction = self.begin().await?;
+        let both = |sql| sqlx::query(sql).bind(new.suite.to_string()).bind(new.person.to_string());
+        both(LOCK).execute(&mut *transaction).await?;
+        let row = both(TERMS).fetch_optional(&mut *transaction).await?;
+        let missing = || Error::Missing { what: "suite", value: new.suite.to_string() };
+        let terms = terms(&row.ok_or_else(missing)?)?;
+        terms.check_times(now)?;
+        if terms.role == Some(Role::Student) {
+            check_numbers(&mut transaction, new, &terms, now).await?;
+        }
+        let module = modules::keep(&mut transaction, new.module, now).await?;
+        let submission = Submission {
+            id: SubmissionId::random()?,
+            suite: new.suite.clone(),
+            person: new.person.clone(),
+            module,
+            name: tidy("name", new.name)?,
+            file_name: printable(new.file_name, LONGEST),
+            received_at: now,
+            generation: terms.generation,
+        };
+        insert(&mut transaction, &submission).await?;
+        transaction.commit().await?;
+        Ok(submission)
+    }
+
+    /// Attempts that somebody has left today; none where any number is allowed.
+    ///
+    /// # Errors
+    /// When there is no such suite, or the database fails.
+    pub async fn attempts_left(
+        &self,
+        suite: &SuiteId,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<Option<u32>, Error> {
+        let mut connection = self.pool.acquire().await?;
+        let query = sqlx::query(TERMS).bind(suite.as_str()).bind(person.as_str());
+        let row = query.fetch_optional(&mut *connection).await?;
+        let missing = || Error::Missing { what: "suite", value: suite.to_string() };
+        let terms = terms(&row.ok_or_else(missing)?)?;
+        let Some(allowed) = terms.attempts_per_day else { return Ok(None) };
+        let used = between(&mut connection, suite, person, terms.zone.day(now)).await?;
+        let used = u32::try_from(used).unwrap_or(u32::MAX);
+        Ok(Some(allowed.saturating_sub(used)))
+    }
+
+    /// A submission by its id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn submission(&self, id: &SubmissionId) -> Result<Option<Submission>, Error> {
+        let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        Ok(row.as_ref().map(submission).transpose()?)
+    }
+
+    /// What somebody handed in to a suite, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn submissions_of(
+        &self,
+        suite: &SuiteId,
+        person: &PersonId,
+    ) -> Result<Vec<Submission>, Error> {
+        let query = sqlx::query(OF_PERSON).bind(suite.as_str()).bind(person.as_str());
+        let rows = query.fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(submission).collect::<Result<_, _>>()?)
+    }
+
+    /// What was handed in to a suite, the newest first: `most` of them after `skipped` others.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn submissions_to(
+        &self,
+        suite: &SuiteId,
+        skipped: u32,
+        most: u32,
+    ) -> Result<Vec<Submission>, Error> {
+        let query = sqlx::query(OF_SUITE).bind(suite.as_str());
+        let query = query.bind(i64::from(most)).bind(i64::from(skipped));
+        let rows = query.fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(submission).collect::<Result<_, _>>()?)
+    }
+
+    /// Number of submissions to a suite.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn submission_count(&self, suite: &SuiteId) -> Result<u64, Error> {
+        let row = sqlx::query(COUNT).bind(suite.as_str()).fetch_one(&self.pool).await?;
+        Ok(row.count("many")?)
+    }
+
+    /// The submissions of one module to a suite, the oldest first: more than one are duplicates.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn submissions_of_module(
+        &self,
+        suite: &SuiteId,
+        module: &Digest,
+    ) -> Result<Vec<Submission>, Error> {
+        let query = sqlx::query(OF_MODULE).bind(module.to_string()).bind(suite.as_str());
+        let rows = query.fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(submission).collect::<Result<_, _>>()?)
+    }
+}
+
+impl Terms {
+    /// Makes sure that the person may hand in at this moment.
+    fn check_times(&self, now: Timestamp) -> Result<(), Refusal> {
+        match self.role {
+            None | Some(Role::Observer) => return Err(Refusal::NotAMember),
+            Some(Role::Assistant | Role::Instructor) => return Ok(()),
+            Some(Role::Student) => {}
+        }
+        if let Some(opens_at) = self.opens_at.filter(|opens_at| now < *opens_at) {
+            return Err(Refusal::NotOpenYet { opens_at });
+        }
+        match self.due_at.filter(|due_at| now > *due_at) {
+            Some(due_at) => Err(Refusal::PastDue { due_at }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Makes sure that neither the day's attempts are used nor too many submissions wait.
+async fn check_numbers(
+    connection: &mut AnyConnection,
+    new: &NewSubmission<'_>,
+    terms: &Terms,
+    now: Timestamp,
+) -> Result<(), Error> {
+    if let Some(allowed) = terms.attempts_per_day {
+        let day = terms.zone.day(now);
+        let used = between(connection, new.suite, new.person, day).await?;
+        if used >= i64::from(allowed) {
+            return Err(Refusal::TooManyToday { allowed, next: day[1] }.into());
+        }
+    }
+    let query = sqlx::query(PENDING).bind(new.suite.as_str()).bind(new.person.as_str());
+    let pending = query.fetch_one(connection).await?.number("many")?;
+    let allowed = terms.pending_at_most;
+    if pending >= i64::from(allowed) {
+        return Err(Refusal::TooManyPending { allowed }.into());
+    }
+    Ok(())
+}
+
+/// Number of somebody's submissions from one moment to before the other.
+async fn between(
+    connection: &mut AnyConnection,
+    suite: &SuiteId,
+    person: &PersonId,
+    [begin, end]: [Timestamp; 2],
+) -> Result<i64, Error> {
+    let query = sqlx::query(BETWEEN).bind(suite.as_str()).bind(person.as_str());
+    let query = query.bind(begin.millis()).bind(end.millis());
+    Ok(query.fetch_one(connection).await?.number("many")?)
+}
+
+/// Keeps a submission whose module is there.
+pub(crate) async fn insert(
+    connection: &mut AnyConnection,
+    submission: &Submission,
+) -> Result<(), Error> {
+    let query = sqlx::query(INSERT).bind(submission.id.as_str()).bind(submission.suite.as_str());
+    let query = query.bind(submission.person.as_str()).bind(submission.module.to_string());
+    let query = query.bind(submission.generation).bind(&submission.name);
+    let query = query.bind(&submission.file_name).bind(submission.received_at.millis());
+    query.execute(connection).await?;
+    Ok(())
+}
+
+fn terms(row: &AnyRow) -> Result<Terms, Error> {
+    let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(Terms {
+        role: row.maybe_parsed("role")?,
+        generation: row.number("generation")?,
+        opens_at: row.maybe_time("opens_at")?,
+        due_at: row.maybe_time("due_at")?,
+        attempts_per_day: row.maybe_number("attempts_per_day")?.map(small),
+        pending_at_most: small(row.number("pending_at_most")?),
+        zone: Zone::new(&row.text("time_zone")?)?,
+    })
+}
+
+pub(crate) fn submission(row: &AnyRow) -> Result<Submission, sqlx::Error> {
+    Ok(Submission {
+        id: row.parsed("id")?,
+        suite: row.parsed("suite")?,
+        person: row.parsed("person")?,
+        module: digest_in(row, "module")?,
+        name: row.text("name")?,
+        file_name: row.text("file_name")?,
+        received_at: row.time("received_at")?,
+        generation: row.number("generation")?,
+    })
+}
+
+/// A hash in a column.
+pub(crate) fn digest_in(row: &AnyRow, column: &str) -> Result<Digest, sqlx::Error> {
+    Digest::try_from(row.text(column)?).map_err(|error| unreadable(column, error))
+}
+
+/// A day: what somebody spent longer ago does not count against them.
+pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);

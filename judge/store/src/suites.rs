@@ -1,0 +1,434 @@
+//! Suites of a course: when and how they are handed in to, and their files, generation by
+//! generation.
+
+use judge_core::Points;
+use judge_grading::Suite as GradingSuite;
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use crate::error::Error;
+use crate::id::{CourseId, SubmissionId, SuiteId};
+use crate::people::{slug, taken};
+use crate::row::{Columns as _, words};
+use crate::secrets;
+use crate::store::Store;
+use crate::time::Timestamp;
+
+words! {
+    /// What the scoreboard shows to students.
+    BoardMode {
+        /// All results.
+        Live = "live",
+        /// Results of what was handed in up to a moment.
+        Frozen = "frozen",
+        /// Nothing.
+        Hidden = "hidden",
+    }
+
+    /// Which of somebody's results counts.
+    Counted {
+        /// The one with most points; of equal ones the first that was handed in.
+        Best = "best",
+        /// The one that was handed in last.
+        Latest = "latest",
+    }
+}
+
+/// Which submissions are graded again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scope {
+    /// All.
+    All,
+    /// Of each person the one that was handed in last.
+    Latest,
+    /// Of each person the one that counts.
+    Counted,
+    /// These.
+    Listed(Vec<SubmissionId>),
+}
+
+/// What an instructor chooses about a suite.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SuiteSettings {
+    /// Moment from which on it can be handed in to; always if none.
+    pub opens_at: Option<Timestamp>,
+    /// Last moment at which it can be handed in to; always if none.
+    pub due_at: Option<Timestamp>,
+    /// Submissions of a person that a day has; any number if none.
+    pub attempts_per_day: Option<u32>,
+    /// Submissions of a person that may wait to be graded.
+    pub pending_at_most: u32,
+    /// Factor of its points in the course.
+    pub weight: Points,
+    /// Which of somebody's results counts.
+    pub counts: Counted,
+    /// What the scoreboard shows to students.
+    pub board: BoardMode,
+    /// The moment at which a frozen scoreboard stands still.
+    pub frozen_at: Option<Timestamp>,
+}
+
+impl Default for SuiteSettings {
+    fn default() -> SuiteSettings {
+        SuiteSettings {
+            opens_at: None,
+            due_at: None,
+            attempts_per_day: None,
+            pending_at_most: 5,
+            weight: Points::whole(1),
+            counts: Counted::Best,
+            board: BoardMode::Live,
+            frozen_at: None,
+        }
+    }
+}
+
+/// A suite in a course, without its files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suite {
+    /// Id.
+    pub id: SuiteId,
+    /// The course.
+    pub course: CourseId,
+    /// Name in addresses of pages.
+    pub slug: String,
+    /// One line for people, out of its files.
+    pub title: String,
+    /// Its games, out of its files, in the order of their names: `amazons, cc`.
+    pub games: String,
+    /// What an instructor chooses.
+    pub settings: SuiteSettings,
+    /// The generation that is graded now.
+    pub generation: i64,
+    /// The generation whose results are shown: the one before until all of the present one are in.
+    pub shown: i64,
+    /// First seen.
+    pub created_at: Timestamp,
+}
+
+/// A new suite.
+#[derive(Debug, Clone)]
+pub struct NewSuite<'a> {
+    /// The course.
+    pub course: &'a CourseId,
+    /// Name in addresses of pages: lower-case letters, digits and hyphens.
+    pub slug: &'a str,
+    /// Its files and secrets.
+    pub files: &'a GradingSuite,
+    /// What an instructor chooses.
+    pub settings: SuiteSettings,
+}
+
+const INSERT: &str = "INSERT INTO suite (id, course, slug, title, game, opens_at, due_at, \
+    attempts_per_day, pending_at_most, weight, counts, board, frozen_at, generation, shown, \
+    created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, 1, $14)";
+const CHANGE: &str = "UPDATE suite SET opens_at = $2, due_at = $3, attempts_per_day = $4, \
+    pending_at_most = $5, weight = $6, counts = $7, board = $8, frozen_at = $9 WHERE id = $1";
+const READ: &str = "SELECT * FROM suite WHERE id = $1";
+const BY_SLUG: &str = "SELECT * FROM suite WHERE course = $1 AND slug = $2";
+const OF_COURSE: &str = "SELECT * FROM suite WHERE course = $1 ORDER BY created_at, id";
+const INSERT_GENERATION: &str = "INSERT INTO suite_generation \
+    (suite, generation, name, scope, created_at) VALUES ($1, $2, $3, $4, $5)";
+const GENERATION: &str = "SELECT name FROM suite_generation WHERE suite = $1 AND generation = $2";
+const INSERT_FILE: &str =
+    "INSERT INTO suite_file (suite, generation, name, text) VALUES ($1, $2, $3, $4)";
+const FILES: &str = "SELECT name, text FROM suite_file WHERE suite = $1 AND generation = $2";
+const NEXT: &str = "UPDATE suite SET generation = generation + 1, title = $2, game = $3 \
+    WHERE id = $1 RETURNING generation";
+const LIST: &str = "INSERT INTO suite_scope (suite, generation, submission) \
+    SELECT suite, $2, id FROM submission WHERE suite = $1 AND id = $3 \
+    ON CONFLICT (suite, generation, submission) DO NOTHING";
+const LIST_LATEST: &str = "INSERT INTO suite_scope (suite, generation, submission) \
+    SELECT s.suite, $2, s.id FROM submission s WHERE s.suite = $1 AND s.id = (\
+        SELECT l.id FROM submission l WHERE l.suite = s.suite AND l.person = s.person \
+        ORDER BY l.received_at DESC, l.id DESC LIMIT 1)";
+const LIST_BEST: &str = "INSERT INTO suite_scope (suite, generation, submission) \
+    SELECT s.suite, $2, s.id FROM submission s JOIN suite u ON u.id = s.suite \
+    WHERE s.suite = $1 AND s.id = (\
+        SELECT r.submission FROM result r WHERE r.suite = s.suite AND r.person = s.person \
+        AND (r.generation = u.shown OR (r.generation > u.shown AND r.is_first = 1)) \
+        ORDER BY r.points DESC, r.received_at, r.submission LIMIT 1)";
+const ADVANCE: &str = "UPDATE suite SET shown = generation \
+    WHERE id = $1 AND shown < generation AND NOT EXISTS (\
+        SELECT 1 FROM submission s JOIN module m ON m.hash = s.module \
+        JOIN suite_generation g ON g.suite = s.suite AND g.generation = suite.generation \
+        WHERE s.suite = suite.id AND s.generation < suite.generation AND m.bytes IS NOT NULL \
+        AND (g.scope = 'all' OR EXISTS (SELECT 1 FROM suite_scope l WHERE l.suite = s.suite \
+            AND l.generation = suite.generation AND l.submission = s.id)) \
+        AND NOT EXISTS (SELECT 1 FROM result r \
+            WHERE r.submission = s.id AND r.generation = suite.generation))";
+
+impl Store {
+    /// Adds a suite to a course.
+    ///
+    /// # Errors
+    /// When its slug is taken or cannot be used, or the database fails.
+    pub async fn create_suite(&self, new: &NewSuite<'_>, now: Timestamp) -> Result<Suite, Error> {
+        let id = SuiteId::random()?;
+        let name = slug(new.slug)?;
+        let mut transaction = self.begin().await?;
+        let query = sqlx::query(INSERT).bind(id.as_str()).bind(new.course.as_str()).bind(&name);
+        let query = query.bind(&new.files.title).bind(games(new.files));
+        let query = settings(query, &new.settings).bind(now.millis());
+        taken(query.execute(&mut *transaction).await, "suite", &name)?;
+        insert_generation(&mut transaction, (&id, 1), "all", new.files, now).await?;
+        transaction.commit().await?;
+        self.need_suite(&id).await
+    }
+
+    /// Changes what an instructor chooses about a suite. Its results stay.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn change_suite(&self, id: &SuiteId, new: &SuiteSettings) -> Result<(), Error> {
+        let query = settings(sqlx::query(CHANGE).bind(id.as_str()), new);
+        query.execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// A suite by its id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn suite(&self, id: &SuiteId) -> Result<Option<Suite>, Error> {
+        let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        Ok(row.as_ref().map(suite).transpose()?)
+    }
+
+    pub(crate) async fn need_suite(&self, id: &SuiteId) -> Result<Suite, Error> {
+        let missing = || Error::Missing { what: "suite", value: id.to_string() };
+        self.suite(id).await?.ok_or_else(missing)
+    }
+
+    /// A suite of a course by its slug.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn suite_by_slug(
+        &self,
+        course: &CourseId,
+        slug: &str,
+    ) -> Result<Option<Suite>, Error> {
+        let query = sqlx::query(BY_SLUG).bind(course.as_str()).bind(slug);
+        Ok(query.fetch_optional(&self.pool).await?.as_ref().map(suite).transpose()?)
+    }
+
+    /// The suites of a course, the oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn suites_of(&self, course: &CourseId) -> Result<Vec<Suite>, Error> {
+        let rows = sqlx::query(OF_COURSE).bind(course.as_str()).fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(suite).collect::<Result<_, _>>()?)
+    }
+
+    /// The suite to grade on, hidden testcases included: nothing of it is for students but what
+    /// reports for them show.
+    ///
+    /// # Errors
+    /// When there is no such generation, or the database fails.
+    pub async fn grading_suite(
+        &self,
+        id: &SuiteId,
+        generation: i64,
+    ) -> Result<GradingSuite, Error> {
+        let mut connection = self.pool.acquire().await?;
+        grading_suite(&mut connection, id, generation).await
+    }
+
+    /// The files of a suite without what is hidden, `suite.toml` among them, in the order of their
+    /// names.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn suite_files(
+        &self,
+        id: &SuiteId,
+        generation: i64,
+    ) -> Result<Vec<(String, String)>, Error> {
+        let mut connection = self.pool.acquire().await?;
+        files(&mut connection, id, generation).await
+    }
+
+    /// Changes the files of a suite, which makes a new generation: everything is graded again, and
+    /// the old results are shown until that is done. The same files change nothing. Tells the
+    /// generation that is graded now.
+    ///
+    /// # Errors
+    /// When there is no such suite, or the database fails.
+    pub async fn set_files(
+        &self,
+        id: &SuiteId,
+        new: &GradingSuite,
+        now: Timestamp,
+    ) -> Result<i64, Error> {
+        let mut transaction = self.begin().await?;
+        let present = present(&mut transaction, id).await?;
+        let old = grading_suite(&mut transaction, id, present).await?;
+        if (&old.name, sorted(&old.files), &old.secrets)
+            == (&new.name, sorted(&new.files), &new.secrets)
+        {
+            return Ok(present);
+        }
+        let generation = begin_generation(&mut transaction, id, "all", new, now).await?;
+        advance(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(generation)
+    }
+
+    /// Grades submissions again with the same files, in a new generation. On the scoreboard only
+    /// what is graded again counts once that is done. Tells the generation.
+    ///
+    /// # Errors
+    /// When there is no such suite, or the database fails.
+    pub async fn rejudge(&self, id: &SuiteId, scope: &Scope, now: Timestamp) -> Result<i64, Error> {
+        let suite = self.need_suite(id).await?;
+        let mut transaction = self.begin().await?;
+        let present = present(&mut transaction, id).await?;
+        let files = grading_suite(&mut transaction, id, present).await?;
+        let kind = if *scope == Scope::All { "all" } else { "listed" };
+        let generation = begin_generation(&mut transaction, id, kind, &files, now).await?;
+        let one = |sql| sqlx::query(sql).bind(id.to_string()).bind(generation);
+        match (scope, suite.settings.counts) {
+            (Scope::All, _) => {}
+            (Scope::Latest, _) | (Scope::Counted, Counted::Latest) => {
+                one(LIST_LATEST).execute(&mut *transaction).await?;
+            }
+            (Scope::Counted, Counted::Best) => {
+                one(LIST_BEST).execute(&mut *transaction).await?;
+            }
+            (Scope::Listed(submissions), _) => {
+                for submission in submissions {
+                    one(LIST).bind(submission.to_string()).execute(&mut *transaction).await?;
+                }
+            }
+        }
+        advance(&mut transaction, id).await?;
+        transaction.commit().await?;
+        Ok(generation)
+    }
+}
+
+/// Shows the present generation if all of its results are in.
+pub(crate) async fn advance(connection: &mut AnyConnection, id: &SuiteId) -> Result<(), Error> {
+    sqlx::query(ADVANCE).bind(id.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+/// The suite to grade on, read by that connection.
+pub(crate) async fn grading_suite(
+    connection: &mut AnyConnection,
+    id: &SuiteId,
+    generation: i64,
+) -> Result<GradingSuite, Error> {
+    let query = sqlx::query(GENERATION).bind(id.as_str()).bind(generation);
+    let row = query.fetch_optional(&mut *connection).await?;
+    let missing = || Error::Missing { what: "generation of the suite", value: id.to_string() };
+    let name = row.ok_or_else(missing)?.text("name")?;
+    let files = files(connection, id, generation).await?;
+    let secrets = secrets::read(connection, id, generation).await?;
+    let texts = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    Ok(GradingSuite::with_secrets(&name, texts, secrets)?)
+}
+
+async fn present(connection: &mut AnyConnection, id: &SuiteId) -> Result<i64, Error> {
+    let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(connection).await?;
+    let missing = || Error::Missing { what: "suite", value: id.to_string() };
+    Ok(row.ok_or_else(missing)?.number("generation")?)
+}
+
+async fn files(
+    connection: &mut AnyConnection,
+    id: &SuiteId,
+    generation: i64,
+) -> Result<Vec<(String, String)>, Error> {
+    let rows = sqlx::query(FILES).bind(id.as_str()).bind(generation).fetch_all(connection).await?;
+    let file = |row: &AnyRow| Ok((row.text("name")?, row.text("text")?));
+    let files = rows.iter().map(file).collect::<Result<Vec<_>, sqlx::Error>>()?;
+    Ok(sorted(&files))
+}
+
+async fn begin_generation(
+    connection: &mut AnyConnection,
+    id: &SuiteId,
+    scope: &str,
+    files: &GradingSuite,
+    now: Timestamp,
+) -> Result<i64, Error> {
+    let query = sqlx::query(NEXT).bind(id.as_str()).bind(&files.title).bind(games(files));
+    let generation = query.fetch_one(&mut *connection).await?.number("generation")?;
+    insert_generation(connection, (id, generation), scope, files, now).await?;
+    Ok(generation)
+}
+
+async fn insert_generation(
+    connection: &mut AnyConnection,
+    (id, generation): (&SuiteId, i64),
+    scope: &str,
+    files: &GradingSuite,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let query = sqlx::query(INSERT_GENERATION).bind(id.as_str()).bind(generation);
+    let query = query.bind(&files.name).bind(scope).bind(now.millis());
+    query.execute(&mut *connection).await?;
+    for (name, text) in &files.files {
+        let query = sqlx::query(INSERT_FILE).bind(id.as_str()).bind(generation);
+        query.bind(name).bind(text).execute(&mut *connection).await?;
+    }
+    secrets::keep(connection, id, generation, &files.secrets).await
+}
+
+fn sorted(files: &[(String, String)]) -> Vec<(String, String)> {
+    let mut files = files.to_vec();
+    files.sort();
+    files
+}
+
+/// The games of a suite, each once.
+fn games(suite: &GradingSuite) -> String {
+    let all = suite.testcases.iter().chain(&suite.locked);
+    let mut games: Vec<&str> = all.map(|testcase| testcase.game.as_str()).collect();
+    games.sort_unstable();
+    games.dedup();
+    games.join(", ")
+}
+
+type Query = sqlx::query::Query<'static, sqlx::Any, sqlx::any::AnyArguments>;
+
+/// Binds the eight columns of the settings.
+fn settings(query: Query, new: &SuiteSettings) -> Query {
+    let millis = |time: Option<Timestamp>| time.map(Timestamp::millis);
+    query
+        .bind(millis(new.opens_at))
+        .bind(millis(new.due_at))
+        .bind(new.attempts_per_day.map(i64::from))
+        .bind(i64::from(new.pending_at_most))
+        .bind(i64::try_from(new.weight.thousandths()).unwrap_or(i64::MAX))
+        .bind(new.counts.name())
+        .bind(new.board.name())
+        .bind(millis(new.frozen_at))
+}
+
+fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
+    let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(Suite {
+        id: row.parsed("id")?,
+        course: row.parsed("course")?,
+        slug: row.text("slug")?,
+        title: row.text("title")?,
+        games: row.text("game")?,
+        settings: SuiteSettings {
+            opens_at: row.maybe_time("opens_at")?,
+            due_at: row.maybe_time("due_at")?,
+            attempts_per_day: row.maybe_number("attempts_per_day")?.map(small),
+            pending_at_most: small(row.number("pending_at_most")?),
+            weight: Points::from_thousandths(row.count("weight")?),
+            counts: row.parsed("counts")?,
+            board: row.parsed("board")?,
+            frozen_at: row.maybe_time("frozen_at")?,
+        },
+        generation: row.number("generation")?,
+        shown: row.number("shown")?,
+        created_at: row.time("created_at")?,
+    })
+}
