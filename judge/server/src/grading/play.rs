@@ -9,8 +9,8 @@ use judge_runner::grade::ForStudent;
 use judge_runner::workers::Workers;
 use judge_store::{Job, RunKey, Timestamp};
 
-use super::progress::{Follower, Progress};
 use crate::App;
+use crate::hub::{Follower, Progress};
 
 /// Why a grading has no result.
 #[derive(Debug, thiserror::Error)]

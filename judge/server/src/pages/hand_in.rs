@@ -7,11 +7,11 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::{Explanation, printable};
 use judge_store::{Error, NewSubmission, Refusal, Submission, Suite};
 
+use super::Attendance;
 use super::course::suite_page;
 use super::when::Clock;
-use super::{Attendance, shown_as};
 use crate::App;
-use crate::web::{Failure, MAX_UPLOAD, Viewer};
+use crate::web::{Failure, MAX_UPLOAD, Viewer, shown_as};
 
 /// What every module begins with.
 const MAGIC: &[u8] = b"\0asm";

@@ -10,9 +10,8 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{Error, InvitationFault, NewCourse, Role, Timestamp, TokenKind};
 use serde::Deserialize;
 
-use super::{Frame, shown};
 use crate::App;
-use crate::web::{Failure, Viewer, cleared, cookie};
+use crate::web::{Failure, Frame, Viewer, cleared, cookie, shown};
 use crate::words::Language;
 
 #[derive(Template)]
@@ -38,7 +37,7 @@ pub(super) async fn home(
     let Some(viewer) = viewer else {
         let language = Language::asked(&headers);
         let title = language.words().t("home.title").to_owned();
-        let frame = Frame::bare(&app, language, title);
+        let frame = Frame::bare(language, title);
         return shown(&Home { frame, courses: Vec::new(), makes_courses: false });
     };
     let words = viewer.language.words();
@@ -131,7 +130,7 @@ pub(super) async fn join_page(
     let title = words.t("join.title").to_owned();
     let frame = match &viewer {
         Some(viewer) => Frame::of(viewer, title),
-        None => Frame::bare(&app, language, title),
+        None => Frame::bare(language, title),
     };
     shown(&Join { frame, invited, token, name: person.map(|person| person.name) })
 }

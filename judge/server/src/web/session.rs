@@ -6,10 +6,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use judge_store::{Person, Timestamp, TokenId, TokenKind};
 
-use super::Failure;
+use super::{Failure, chosen};
 use crate::App;
 use crate::config::Config;
-use crate::pages::chosen;
 use crate::words::Language;
 
 /// Name of the cookie. With the prefix, browsers accept it over TLS only, for the whole host and for

@@ -16,11 +16,11 @@ use judge_runner::{bundled, suites};
 use judge_store::{NewSuite, SuiteSettings, Timestamp};
 use serde::Deserialize;
 
+use super::Attendance;
 use super::home::not_fitting;
 use super::when::Clock;
-use super::{Attendance, Frame, shown};
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Frame, Viewer, shown};
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
@@ -72,7 +72,7 @@ async fn page(
     let words = viewer.language.words();
     let title = words.t1("manage.title", &course.title);
     shown(&Manage {
-        frame: Frame::of(&viewer, title).in_course(&attendance),
+        frame: Frame::of(&viewer, title).in_course(attendance.link()),
         slug,
         instructor: attendance.clone().instructor().is_ok(),
         waiting: queue.new.saturating_add(queue.again),
