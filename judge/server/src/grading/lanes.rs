@@ -19,29 +19,23 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 /// How often idle lanes look by themselves: another server may share the database.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// Starts the lanes. `worker` is this server's name in the database, the same at each start.
+/// Starts the lanes. `name` is this server's in the database, the same at each start.
 ///
 /// # Errors
-/// When the program cannot find its own file, or the database fails.
-pub async fn start(app: &App, worker: &str) -> Result<Vec<JoinHandle<()>>, Error> {
-    app.store().end_leases(worker, Timestamp::now()).await?;
-    let workers = match Workers::of_this_program() {
-        Ok(workers) => workers,
-        Err(error) => {
-            tracing::error!(%error, "nothing can be graded");
-            return Ok(Vec::new());
-        }
-    };
+/// When the database fails.
+pub async fn start(
+    app: &App,
+    name: &str,
+    workers: Workers,
+) -> Result<Vec<JoinHandle<()>>, Error> {
+    app.store().end_leases(name, Timestamp::now()).await?;
     let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop_switch());
     let workers = Workers { require_isolation, stop, ..workers.with_jobs(1) };
-    let lane = |number| {
-        let lane = Lane { app: app.clone(), worker: worker.to_owned(), workers: workers.clone() };
-        tokio::spawn(async move {
-            lane.run().await;
-            tracing::debug!(number, "a lane has ended");
-        })
+    let lane = |_| {
+        let lane = Lane { app: app.clone(), worker: name.to_owned(), workers: workers.clone() };
+        tokio::spawn(async move { lane.run().await })
     };
-    Ok((1..=app.lanes().count()).map(lane).collect())
+    Ok((0..app.lanes().count()).map(lane).collect())
 }
 
 /// One lane.

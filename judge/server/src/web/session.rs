@@ -51,7 +51,7 @@ fn attributes(config: &Config) -> &'static str {
 }
 
 /// The session's secret in the cookies of a request.
-pub fn token_of(config: &Config, headers: &HeaderMap) -> Option<String> {
+fn token_of(config: &Config, headers: &HeaderMap) -> Option<String> {
     let name = name(config);
     let texts = headers.get_all(COOKIES).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
