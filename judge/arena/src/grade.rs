@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BotIdentity, BotReport, BySeat, Event, GradeReport, Listener, MatchRecord, Refused,
+    BotIdentity, BotReport, BySeat, Digest, Event, GradeReport, Listener, MatchRecord, Refused,
     RoundOutcome, RoundPlace, RoundReport, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict,
     digest,
 };
@@ -142,6 +142,16 @@ impl Late {
             now.processor <= then.processor && now.journal_bytes <= then.journal_bytes
         })
     }
+}
+
+/// Name of the fact in a store that a submission went beyond its bounds or cannot be compiled.
+pub fn refusal_fact(bot: &BotIdentity) -> String {
+    Late::name(bot)
+}
+
+/// True for the name of such a fact about a submission of that module.
+pub fn is_refusal_fact(name: &str, module: &Digest) -> bool {
+    Late::module(name) == Some(&*module.to_string())
 }
 
 /// The submissions, with those refused that turned out to be earlier in this run.

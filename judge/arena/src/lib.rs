@@ -33,7 +33,7 @@ pub use collection::{
 };
 pub use course::{CourseEvent, course};
 pub use facts::{Fact, FactError, Facts};
-pub use grade::{Submission, grade};
+pub use grade::{Submission, grade, is_refusal_fact, refusal_fact};
 pub use isolation::Isolation;
 pub use journal::{
     Agreed, Journal, JournalError, KeptRound, Line, round_key, round_modules, transcript_from_json,

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use judge_arena::JournalError;
 use judge_core::Digest;
 use judge_grading::SuiteError;
 
@@ -135,6 +136,29 @@ pub enum Error {
         /// Digest of the new one.
         new: Digest,
     },
+    /// The judge cannot make or read a folder of results.
+    #[error(transparent)]
+    Runner(#[from] judge_runner::Error),
+    /// The journal in a folder of results cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A result does not come out of its rounds again.
+    #[error(
+        "the result of `{name}` is `{}` in the database and comes out of its rounds as \
+         `{new}`\n\nhint: the folder is not to be used; keep a backup of the database",
+        shown(kept)
+    )]
+    NotReproduced {
+        /// What the submission is called.
+        name: String,
+        /// Digest in the database.
+        kept: Option<Digest>,
+        /// Digest that came out.
+        new: Digest,
+    },
+    /// A thread of this crate ended before its time.
+    #[error("a thread ended before its time: {0}")]
+    Thread(String),
     /// Something that only the other kind of database can do.
     #[error("{what}\n\nhint: {hint}")]
     Unsupported {
@@ -143,6 +167,10 @@ pub enum Error {
         /// What to do instead.
         hint: &'static str,
     },
+}
+
+fn shown(digest: &Option<Digest>) -> String {
+    digest.map_or_else(|| "missing".to_owned(), |digest| digest.to_string())
 }
 
 /// A submission that is not accepted, by the rules of its suite.

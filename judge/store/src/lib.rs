@@ -21,6 +21,7 @@ mod store;
 mod submissions;
 mod suites;
 mod time;
+mod transfer;
 
 pub use access::{
     Authenticated, Invitation, InvitationFault, Invited, NewInvitation, Token, TokenInfo, TokenKind,
@@ -39,3 +40,4 @@ pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
 pub use suites::{BoardMode, Counted, NewSuite, Scope, Suite, SuiteSettings};
 pub use time::{Timestamp, Zone};
+pub use transfer::{Exported, Imported};

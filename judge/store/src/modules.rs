@@ -4,6 +4,7 @@ use judge_core::{Digest, digest};
 use sqlx::{AnyConnection, Row as _};
 
 use crate::error::Error;
+use crate::row::Columns as _;
 use crate::store::Store;
 use crate::time::Timestamp;
 
@@ -12,6 +13,8 @@ const INSERT: &str = "INSERT INTO module (hash, size, bytes, received_at) VALUES
     WHERE module.bytes IS NULL";
 const INSERT_UNKNOWN: &str = "INSERT INTO module (hash, size, received_at) VALUES ($1, 0, $2) \
     ON CONFLICT (hash) DO NOTHING";
+const KNOWN: &str = "SELECT CASE WHEN bytes IS NULL THEN 0 ELSE 1 END AS known FROM module \
+    WHERE hash = $1";
 const READ: &str = "SELECT bytes FROM module WHERE hash = $1";
 
 impl Store {
@@ -39,13 +42,14 @@ pub(crate) async fn keep(
     Ok(hash)
 }
 
-/// Notes a module whose bytes are not here.
+/// Notes a module of which only the hash is known; true if its bytes are here all the same.
 pub(crate) async fn note(
     connection: &mut AnyConnection,
     hash: &Digest,
     now: Timestamp,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let query = sqlx::query(INSERT_UNKNOWN).bind(hash.to_string()).bind(now.millis());
-    query.execute(connection).await?;
-    Ok(())
+    query.execute(&mut *connection).await?;
+    let known = sqlx::query(KNOWN).bind(hash.to_string()).fetch_one(connection).await?;
+    Ok(known.flag("known")?)
 }

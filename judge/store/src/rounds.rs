@@ -104,7 +104,7 @@ impl DatabaseRounds {
     }
 
     /// Adds a round with the processor time that `cost` tells, which is asked only if it is new.
-    async fn add(
+    pub(crate) async fn add(
         &self,
         spec: &MatchSpec,
         transcript: &Transcript,
@@ -127,7 +127,7 @@ impl DatabaseRounds {
         Ok(transaction.commit().await?)
     }
 
-    async fn facts(&self) -> Result<Vec<(String, Value)>, Error> {
+    pub(crate) async fn facts(&self) -> Result<Vec<(String, Value)>, Error> {
         let rows = sqlx::query(FACTS).bind(&self.run).fetch_all(&self.store.pool).await?;
         let fact = |row: &AnyRow| {
             let value = serde_json::from_str(&row.text("value")?);
@@ -135,6 +135,13 @@ impl DatabaseRounds {
         };
         let facts = rows.iter().map(fact).collect::<Result<BTreeMap<_, _>, sqlx::Error>>()?;
         Ok(facts.into_iter().collect())
+    }
+
+    /// Keeps a fact in the place of what was kept under that name.
+    pub(crate) async fn keep_fact(&self, name: &str, value: &Value) -> Result<(), Error> {
+        let query = sqlx::query(NOTE).bind(&self.run).bind(name).bind(value.to_string());
+        query.execute(&self.store.pool).await?;
+        Ok(())
     }
 
     /// Tells `each` the rounds in the order in which they were added, with their processor time.
@@ -202,9 +209,7 @@ impl RoundStore for DatabaseRounds {
     }
 
     fn note(&self, name: &str, value: &Value) -> Result<(), StoreError> {
-        let query = sqlx::query(NOTE).bind(&self.run).bind(name).bind(value.to_string());
-        let noted = self.runtime.block_on(query.execute(&self.store.pool));
-        noted.map(|_| ()).map_err(|error| self.failed(error.into()))
+        self.runtime.block_on(self.keep_fact(name, value)).map_err(|error| self.failed(error))
     }
 
     fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError> {

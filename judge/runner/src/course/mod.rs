@@ -4,6 +4,7 @@ mod behaviour;
 mod changed;
 mod gone;
 mod gradebooks;
+mod kept;
 mod names;
 mod notes;
 mod outcome;
@@ -37,6 +38,8 @@ use crate::shard::Shard;
 use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, journal, suites};
+pub(crate) use kept::again;
+pub use kept::{Fill, KeptCourse, KeptSubmission, read_kept, write_kept};
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote};
 pub use outcome::{Notable, Outcome, WrittenPages};
 pub(crate) use play::{Graded, keep, reports};
@@ -115,6 +118,17 @@ pub(crate) fn grade(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
+    grade_with(request, found, workers, None, events)
+}
+
+/// Grades what was found; with rounds that are kept elsewhere nothing is played.
+fn grade_with(
+    request: &Request,
+    found: FoundCourse,
+    workers: &Workers,
+    fill: Option<Fill<'_>>,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
     let FoundCourse { suite, mut course } = found;
     let folder = CourseFolder::create(&request.out)?
         .reloading(request.reload_every)
@@ -130,7 +144,9 @@ pub(crate) fn grade(
     course.note(request, &journal, events)?;
     gone::remove(&before, &course.everybody, &folder)?;
     gone::remove_hidden_rounds(&folder, &suite)?;
-    let pool = Pool { journal: Some(Arc::new(journal)), ..pool };
+    let journal_only = fill.is_some();
+    fill.map_or(Ok(()), |fill| fill(&journal))?;
+    let pool = Pool { journal: Some(Arc::new(journal)), journal_only, ..pool };
     let results = play::play(&pool, &suite, &course, &folder, events)?;
     let outcome = finish(&pool, results, &folder, request.pages, events)?;
     let changed = changed::since(marks_before, &folder)?;

@@ -8,14 +8,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore, Submission, SubmissionNote};
+use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore};
 use judge_core::Listener;
-use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
 use self::part::Part;
 use crate::Error;
-use crate::course::{self, Graded, Outcome, Pages, Results, StudentsNote, SubmissionsNote};
+use crate::course::{self, Outcome, Pages, Results, StudentsNote, SubmissionsNote};
 use crate::course_folder::CourseFolder;
 use crate::handed_in::Account;
 pub use crate::parts::none_twice;
@@ -88,18 +87,11 @@ fn write(
     let account: Account = facts.get(&())?.unwrap_or_default();
     let mut results = Results::new(&suite, &students, &account);
     for (name, part) in owners {
-        let graded = again(&pool, &suite, facts.need(name.as_str())?)?;
+        let graded = course::again(&pool, &suite, facts.need(name.as_str())?)?;
         let reports = course::reports(&suite, &folder, &graded);
         reports::same_reports(part, &reports)?;
         reports::same_marks(part, sheets.get(part), &reports, &graded)?;
         course::keep(&pool, &suite, &folder, graded, &mut results)?;
     }
     course::finish(&pool, results, &folder, request.pages, events)
-}
-
-/// The result of a submission out of the journal.
-fn again(pool: &Pool, suite: &Suite, known: SubmissionNote) -> Result<Graded, Error> {
-    let submission = Submission { bot: known.bot, module: Vec::new(), refused: known.refused };
-    let report = judge_arena::grade(pool, suite, &[submission], &mut judge_core::Nobody)?;
-    Ok(Graded { file: known.file, report })
 }

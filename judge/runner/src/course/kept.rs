@@ -1,0 +1,101 @@
+//! Results of a course between their folder and another place that keeps rounds, such as a database.
+//! Nothing is played: every report is made out of the rounds, by the rules.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use judge_arena::{Facts, Journal, Pool, RoundStore, Submission, SubmissionNote};
+use judge_core::{GradeReport, Listener, Nobody};
+use judge_grading::Suite;
+
+use super::{FoundCourse, Graded, Outcome, Request, StudentsNote, SubmissionsNote, grade_with};
+use crate::course_folder::CourseFolder;
+use crate::suite_note::SuiteNote;
+use crate::workers::{self, Workers};
+use crate::{Error, suites};
+
+/// Puts the rounds of a course into its new journal.
+pub type Fill<'a> = &'a mut dyn FnMut(&Journal) -> Result<(), Error>;
+
+/// Writes the results of a course whose rounds are kept elsewhere: the same folder as if it had been
+/// graded into it. The suite is the given one, whatever the request says.
+///
+/// # Errors
+/// When a round is missing or does not come out as it was kept, or a file cannot be read or
+/// written.
+pub fn write_kept(
+    request: &Request,
+    suite: Suite,
+    fill: Fill<'_>,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    suites::is_whole(&suite)?;
+    let course = super::Course::read(request, &suite, events)?;
+    let workers = Workers::of_this_program()?.with_jobs(1);
+    grade_with(request, FoundCourse { suite, course }, &workers, Some(fill), events)
+}
+
+/// A course that was graded into a folder.
+#[derive(Debug)]
+pub struct KeptCourse {
+    /// The suite, hidden testcases included.
+    pub suite: Suite,
+    /// Every round.
+    pub journal: Arc<Journal>,
+    /// Everybody who handed in something, in the order of the names.
+    pub submissions: Vec<KeptSubmission>,
+}
+
+/// A submission in the folder of a graded course.
+#[derive(Debug)]
+pub struct KeptSubmission {
+    /// Name of its student, if a list has it.
+    pub student: Option<String>,
+    /// Number of its student.
+    pub id: Option<String>,
+    /// Address of its student.
+    pub address: Option<String>,
+    /// Name of its file or folder.
+    pub file: String,
+    /// The whole result, made out of the journal.
+    pub report: GradeReport,
+}
+
+/// Reads the folder of a graded course. Reports and mark sheets in it are not believed: everything
+/// is made out of the journal again.
+///
+/// # Errors
+/// When it is not such a folder, was graded by another version, is not finished, or a round does not
+/// come out as the journal has it.
+pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
+    let journal = Journal::open(&CourseFolder::existing(folder)?.journal())?;
+    if journal.header().is_none_or(|(fingerprint, _)| fingerprint != workers::fingerprint()) {
+        let what = format!("`{}` was graded by another version of the judge", folder.display());
+        let hint = "grade it again with this version, or use that one".to_owned();
+        return Err(Error::Input { what, hint: Some(hint) });
+    }
+    let facts = Facts::read(&journal)?;
+    let suite = facts.need::<SuiteNote>(&())?.suite()?;
+    let StudentsNote(students) = facts.get(&())?.unwrap_or_default();
+    let SubmissionsNote(names) = facts.need(&())?;
+    let journal = Arc::new(journal);
+    let pool = Workers::of_this_program()?.with_jobs(1).pool();
+    let store = Arc::clone(&journal) as Arc<dyn RoundStore>;
+    let pool = Pool { journal: Some(store), journal_only: true, ..pool };
+    let mut submissions = BTreeMap::new();
+    for name in names {
+        let Graded { file, report } = again(&pool, &suite, facts.need(name.as_str())?)?;
+        let student = students.get(&name).cloned().unwrap_or_default();
+        let (student, id, address) = (student.name, student.id, student.address);
+        submissions.insert(name, KeptSubmission { student, id, address, file, report });
+    }
+    Ok(KeptCourse { suite, journal, submissions: submissions.into_values().collect() })
+}
+
+/// The result of a submission out of the journal.
+pub(crate) fn again(pool: &Pool, suite: &Suite, known: SubmissionNote) -> Result<Graded, Error> {
+    let submission = Submission { bot: known.bot, module: Vec::new(), refused: known.refused };
+    let report = judge_arena::grade(pool, suite, &[submission], &mut Nobody)?;
+    Ok(Graded { file: known.file, report })
+}

@@ -1,0 +1,197 @@
+//! A suite's results into a folder. Everything in it is made anew out of the rounds, by the rules,
+//! and comes to the same marks and digests, or nothing is said to be exported.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use judge_arena::{Journal, StoreError, is_refusal_fact, refusal_fact};
+use judge_core::{BotIdentity, Digest, Event, GradeReport};
+use judge_grading::Suite as GradingSuite;
+use judge_runner::bounds::SubmissionBounds;
+use judge_runner::course::{Pages, Request, write_kept};
+use judge_runner::workers;
+use tokio::runtime::Handle;
+
+use crate::error::Error;
+use crate::id::{PersonId, SuiteId};
+use crate::people::{Person, Role};
+use crate::results::{ResultRow, ResultState};
+use crate::rounds::{DatabaseRounds, RunKey};
+use crate::store::Store;
+use crate::time::Timestamp;
+
+/// What was exported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exported {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Students whose results are in it.
+    pub students: usize,
+    /// Students whose result is not, as the judge failed, or it was graded by another version or in
+    /// another generation.
+    pub left_out: Vec<PersonId>,
+}
+
+/// A student's result to export.
+struct Line {
+    person: Person,
+    result: ResultRow,
+    module: Digest,
+}
+
+impl Line {
+    /// What the submission is called in the folder: nothing that anybody chose.
+    fn name(&self) -> String {
+        self.person.id.to_string()
+    }
+}
+
+impl Store {
+    /// Writes the results that count into a new folder, as `judge grade --out` would have. Its files
+    /// about submissions are called like their students' ids.
+    ///
+    /// # Errors
+    /// When the folder is there, nothing can be exported, a result does not come out of its rounds
+    /// again, or a file cannot be written.
+    pub async fn export(
+        &self,
+        suite: &SuiteId,
+        to: &Path,
+        now: Timestamp,
+    ) -> Result<Exported, Error> {
+        let shown = self.need_suite(suite).await?.shown;
+        let files = self.grading_suite(suite, shown).await?;
+        let (lines, left_out) = self.lines(suite, shown).await?;
+        let folder = tempfile::tempdir().map_err(|source| Error::File { path: to.into(), source })?;
+        let mut runs = BTreeMap::new();
+        for line in &lines {
+            let path = folder.path().join(line.name() + ".wasm");
+            let module = self.module(&line.module).await?.unwrap_or_default();
+            std::fs::write(&path, module).map_err(|source| Error::File { path, source })?;
+            let key = RunKey { suite: suite.clone(), generation: shown, module: line.module };
+            let run = self.rounds(&key, &workers::fingerprint(), now).await?;
+            runs.insert(line.name(), (line.module, run));
+        }
+        let list = folder.path().join("students.csv");
+        write_list(&list, &lines)?;
+        let students = lines.len();
+        let digests: BTreeMap<String, Digest> =
+            lines.iter().map(|line| (line.name(), line.result.digest)).collect();
+        let request = Request {
+            submissions: lines.iter().map(|line| folder.path().join(line.name() + ".wasm")).collect(),
+            suite: PathBuf::from(&files.name),
+            out: to.to_owned(),
+            students: Some(list),
+            allow_unmatched: true,
+            resume: false,
+            shard: None,
+            pages: Pages::None,
+            bounds: SubmissionBounds::default(),
+            reload_every: None,
+            byte_order_mark: false,
+        };
+        let runtime = Handle::current();
+        let written = move || write(&request, files, &runs, &digests, &runtime);
+        let written = tokio::task::spawn_blocking(written).await;
+        written.map_err(|error| Error::Thread(error.to_string()))??;
+        drop(folder);
+        Ok(Exported { folder: to.to_owned(), students, left_out })
+    }
+
+    /// The students' results that count, and whose cannot be exported.
+    async fn lines(&self, suite: &SuiteId, shown: i64) -> Result<(Vec<Line>, Vec<PersonId>), Error> {
+        let (mut lines, mut left_out) = (Vec::new(), Vec::new());
+        let own = workers::fingerprint();
+        for row in self.scoreboard(suite, None).await? {
+            if row.role != Role::Student {
+                continue;
+            }
+            let result = row.result;
+            let report = self.whole_report(&result.submission, result.generation).await?;
+            let report = report.and_then(|report| GradeReport::from_json(&report).ok());
+            let fits = report.is_some_and(|report| report.fingerprint == own)
+                && result.generation == shown
+                && result.state != ResultState::JudgeError;
+            let person = self.person(&result.person).await?;
+            let submission = self.submission(&result.submission).await?;
+            let module = match &submission {
+                Some(one) => self.module(&one.module).await?.map(|_| one.module),
+                None => None,
+            };
+            match (person, module) {
+                (Some(person), Some(module)) if fits => lines.push(Line { person, result, module }),
+                _ => left_out.push(result.person),
+            }
+        }
+        match lines.is_empty() {
+            true => Err(Error::Missing { what: "result to export in", value: suite.to_string() }),
+            false => Ok((lines, left_out)),
+        }
+    }
+}
+
+/// Writes the folder, and holds each result that came out against the one in the database.
+fn write(
+    request: &Request,
+    files: GradingSuite,
+    runs: &BTreeMap<String, (Digest, DatabaseRounds)>,
+    digests: &BTreeMap<String, Digest>,
+    runtime: &Handle,
+) -> Result<(), Error> {
+    let mut other = None;
+    let mut listener = |event: &Event| {
+        if let Event::SubmissionDecided { report } = event {
+            let kept = digests.get(&report.bot.name);
+            if kept != Some(&report.digest) {
+                other = Some((report.bot.name.clone(), kept.copied(), report.digest));
+            }
+        }
+        Ok(())
+    };
+    let mut fill = |journal: &Journal| {
+        for (name, (module, run)) in runs {
+            runtime.block_on(copy(journal, name, module, run)).map_err(|error| {
+                StoreError::Other { store: "the database".to_owned(), source: Box::new(error) }
+            })?;
+        }
+        Ok(())
+    };
+    write_kept(request, files, &mut fill, &mut listener)?;
+    match other {
+        None => Ok(()),
+        Some((name, kept, new)) => Err(Error::NotReproduced { name, kept, new }),
+    }
+}
+
+/// Copies a run into a journal.
+async fn copy(
+    journal: &Journal,
+    name: &str,
+    module: &Digest,
+    run: &DatabaseRounds,
+) -> Result<(), Error> {
+    run.each(|round, cost| Ok(journal.copy(&round, cost)?)).await?;
+    for (fact, value) in run.facts().await? {
+        if is_refusal_fact(&fact, module) {
+            let bot = BotIdentity { name: name.to_owned(), sha256: *module, author: None };
+            journal.note(&refusal_fact(&bot), &value)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the list of students.
+fn write_list(path: &Path, lines: &[Line]) -> Result<(), Error> {
+    let mut list = csv::Writer::from_writer(Vec::new());
+    let mut write = |fields: [&str; 4]| list.write_record(fields);
+    let mut written = write(["submission", "student", "id", "address"]);
+    for line in lines {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let (id, address) = (text(&line.person.number), text(&line.person.address));
+        written = written.and_then(|()| write([&line.name(), &line.person.name, &id, &address]));
+    }
+    let failed = |source| Error::File { path: path.to_owned(), source };
+    written.map_err(std::io::Error::other).map_err(failed)?;
+    let bytes = list.into_inner().map_err(|error| failed(error.into_error()))?;
+    std::fs::write(path, bytes).map_err(failed)
+}

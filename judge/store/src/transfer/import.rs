@@ -1,0 +1,187 @@
+//! A folder that a course was graded into as a suite of a course in the database.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use judge_arena::{Journal, RoundStore, is_refusal_fact, round_modules};
+use judge_core::{Digest, digest};
+use judge_runner::course::{KeptCourse, KeptSubmission, read_kept};
+use judge_runner::workers;
+
+use crate::error::Error;
+use crate::id::{CourseId, PersonId, SubmissionId, SuiteId};
+use crate::modules;
+use crate::people::{NewPerson, Role};
+use crate::results;
+use crate::rounds::RunKey;
+use crate::store::Store;
+use crate::submissions::{self, Submission};
+use crate::suites::{NewSuite, SuiteSettings};
+use crate::time::Timestamp;
+
+/// What was imported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Imported {
+    /// The new suite.
+    pub suite: SuiteId,
+    /// Submissions with their results.
+    pub submissions: usize,
+    /// Students who were not known before.
+    pub new_people: usize,
+    /// Modules whose bytes were not found: their submissions are never graded again.
+    pub without_bytes: Vec<Digest>,
+}
+
+impl Store {
+    /// Adds the results in a folder of `judge grade --out` to a course, as a new suite. The folder
+    /// has no modules: those that lie in `modules`, files or folders of them, are kept as well. A
+    /// student is found by the address; one without is new.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or its results do not come out of its journal, the slug is
+    /// taken, or the database fails. What was added by then stays, and is complete in itself.
+    pub async fn import(
+        &self,
+        course: &CourseId,
+        slug: &str,
+        from: &Path,
+        modules: &[PathBuf],
+        now: Timestamp,
+    ) -> Result<Imported, Error> {
+        let (folder, paths) = (from.to_owned(), modules.to_vec());
+        let read = tokio::task::spawn_blocking(move || Ok((read_kept(&folder)?, found(&paths)?)));
+        let read: Result<_, Error> = read.await.map_err(|error| Error::Thread(error.to_string()))?;
+        let (kept, bytes) = read?;
+        let settings = SuiteSettings::default();
+        let new = NewSuite { course, slug, files: &kept.suite, settings };
+        let suite = self.create_suite(&new, now).await?.id;
+        let mut imported =
+            Imported { suite, submissions: 0, new_people: 0, without_bytes: Vec::new() };
+        for one in &kept.submissions {
+            self.import_one(course, one, &bytes, now, &mut imported).await?;
+        }
+        self.import_rounds(&kept, &imported.suite, now).await?;
+        Ok(imported)
+    }
+
+    /// Adds a submission and its result at once, so that it is never to be graded.
+    async fn import_one(
+        &self,
+        course: &CourseId,
+        one: &KeptSubmission,
+        bytes: &BTreeMap<Digest, PathBuf>,
+        now: Timestamp,
+        imported: &mut Imported,
+    ) -> Result<(), Error> {
+        let bot = &one.report.bots[0].bot;
+        let person = self.import_person(one, &bot.name, now, imported).await?;
+        let mut transaction = self.begin().await?;
+        crate::people::join(&mut transaction, course, &person, Role::Student, now).await?;
+        match bytes.get(&bot.sha256) {
+            Some(path) => {
+                let failed = |source| Error::File { path: path.clone(), source };
+                let module = std::fs::read(path).map_err(failed)?;
+                modules::keep(&mut transaction, &module, now).await?;
+            }
+            None if modules::note(&mut transaction, &bot.sha256, now).await? => {}
+            None => imported.without_bytes.push(bot.sha256),
+        }
+        let submission = Submission {
+            id: SubmissionId::random()?,
+            suite: imported.suite.clone(),
+            person,
+            module: bot.sha256,
+            name: bot.name.clone(),
+            file_name: one.file.clone(),
+            received_at: now,
+            generation: 1,
+        };
+        submissions::insert(&mut transaction, &submission).await?;
+        results::write(&mut transaction, &submission, 1, &one.report, now).await?;
+        transaction.commit().await?;
+        imported.submissions += 1;
+        Ok(())
+    }
+
+    /// The student of a submission.
+    async fn import_person(
+        &self,
+        one: &KeptSubmission,
+        name: &str,
+        now: Timestamp,
+        imported: &mut Imported,
+    ) -> Result<PersonId, Error> {
+        if let Some(address) = &one.address
+            && let Some(person) = self.person_by_address(address).await?
+        {
+            return Ok(person.id);
+        }
+        imported.new_people += 1;
+        let new = NewPerson {
+            name: one.student.clone().unwrap_or_else(|| name.to_owned()),
+            address: one.address.clone(),
+            number: one.id.clone(),
+            is_administrator: false,
+        };
+        Ok(self.add_person(&new, now).await?.id)
+    }
+
+    /// Adds the rounds, so that replays are there.
+    async fn import_rounds(
+        &self,
+        kept: &KeptCourse,
+        suite: &SuiteId,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let bots = kept.submissions.iter().map(|one| one.report.bots[0].bot.sha256);
+        let mut runs = BTreeMap::new();
+        for module in bots {
+            let key = RunKey { suite: suite.clone(), generation: 1, module };
+            let run = self.rounds(&key, &workers::fingerprint(), now).await?;
+            for (name, value) in kept.journal.facts() {
+                if is_refusal_fact(&name, &module) {
+                    run.keep_fact(&name, &value).await?;
+                }
+            }
+            let cost = cost(&kept.journal, &module);
+            runs.insert(module, (run, cost));
+        }
+        for line in kept.journal.lines() {
+            let round = kept.journal.round(line)?;
+            for module in round_modules(&round.spec) {
+                if let Some((run, cost)) = runs.get_mut(&module) {
+                    // The journal tells the sum alone: it is the first round's.
+                    let mut cost = || std::mem::take(cost);
+                    run.add(&round.spec, &round.transcript, round.digest, &mut cost).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Milliseconds of processor time that a module has used.
+fn cost(journal: &Journal, module: &Digest) -> u64 {
+    let used = RoundStore::processor_time(journal, module).ok().flatten();
+    used.map_or(0, |used| u64::try_from(used.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// Files by their hash: those that are named, and those that lie in folders that are named.
+fn found(paths: &[PathBuf]) -> Result<BTreeMap<Digest, PathBuf>, Error> {
+    let mut found = BTreeMap::new();
+    let mut open = paths.to_vec();
+    while let Some(path) = open.pop() {
+        let failed = |source| Error::File { path: path.clone(), source };
+        // Links could lead around in a circle.
+        let what = std::fs::symlink_metadata(&path).map_err(failed)?;
+        if what.is_dir() {
+            for entry in std::fs::read_dir(&path).map_err(failed)? {
+                open.push(entry.map_err(failed)?.path());
+            }
+        } else if what.is_file() && path.extension().is_some_and(|ending| ending == "wasm") {
+            let hash = digest(&std::fs::read(&path).map_err(failed)?);
+            found.insert(hash, path);
+        }
+    }
+    Ok(found)
+}

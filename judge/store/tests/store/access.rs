@@ -1,0 +1,140 @@
+use std::time::Duration;
+
+use judge_store::{InvitationFault, NewInvitation, Role, Store, Timestamp, TokenKind};
+
+use crate::made::{self, NOW, later};
+use crate::support::Place;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+async fn fault(store: &Store, secret: &str, at: Timestamp) -> Option<InvitationFault> {
+    let used = store.use_invitation(secret, None, "Ada", at).await.unwrap();
+    used.err()
+}
+
+async fn an_invitation_lets_one_in_and_once(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let to = NewInvitation {
+        course: Some(course.id.clone()),
+        role: Role::Student,
+        person: None,
+        expires_at: NOW.after(HOUR),
+    };
+    let (_, token) = store.invite(&to, NOW).await.unwrap();
+    assert_eq!(token.reveal().len(), 52, "256 bits");
+    assert!(!format!("{token:?}").contains(token.reveal()));
+    // Looking does not use it up: programs that preview links look.
+    assert!(store.invitation(token.reveal(), NOW).await.unwrap().is_ok());
+    let tries = (0..8).map(|number| {
+        let (store, secret) = (store.clone(), token.reveal().to_owned());
+        let name = format!("Ada {number}");
+        tokio::spawn(async move { store.use_invitation(&secret, None, &name, NOW).await.unwrap() })
+    });
+    let mut let_in = 0;
+    for one in tries.collect::<Vec<_>>() {
+        match one.await.unwrap() {
+            Ok(invited) => {
+                assert_eq!((invited.course.as_ref(), invited.role), (Some(&course.id), Role::Student));
+                let_in += 1;
+            }
+            Err(fault) => assert_eq!(fault, InvitationFault::Used),
+        }
+    }
+    assert_eq!(let_in, 1);
+    assert_eq!(store.members(&course.id).await.unwrap().len(), 1, "the others left nobody behind");
+}
+
+async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let ada = made::member(&store, &course, "Ada", Role::Observer).await;
+    let eve = made::member(&store, &course, "Eve", Role::Observer).await;
+    let to = NewInvitation {
+        course: Some(course.id.clone()),
+        role: Role::Student,
+        person: Some(ada.clone()),
+        expires_at: NOW.after(HOUR),
+    };
+    let (id, token) = store.invite(&to, NOW).await.unwrap();
+    let at_the_end = NOW.after(HOUR);
+    assert_eq!(fault(&store, token.reveal(), at_the_end).await, Some(InvitationFault::Expired));
+    assert_eq!(fault(&store, "nonsense", NOW).await, Some(InvitationFault::Unknown));
+    let long = "x".repeat(1_000_000);
+    assert_eq!(fault(&store, &long, NOW).await, Some(InvitationFault::Unknown));
+    let as_eve = store.use_invitation(token.reveal(), Some(&eve), "", NOW).await.unwrap();
+    assert_eq!(as_eve, Err(InvitationFault::ForSomebodyElse));
+    let used = store.use_invitation(token.reveal(), None, "", NOW).await.unwrap().unwrap();
+    assert_eq!(used.person, ada, "it is hers, whoever holds it");
+    assert!(!store.take_back(&course.id, &id, NOW).await.unwrap(), "it was used");
+
+    let (id, token) = store.invite(&to, NOW).await.unwrap();
+    assert!(store.take_back(&course.id, &id, NOW).await.unwrap());
+    assert_eq!(fault(&store, token.reveal(), NOW).await, Some(InvitationFault::Revoked));
+    assert_eq!(store.invitations(&course.id).await.unwrap().len(), 2);
+}
+
+async fn the_first_invitation_makes_an_administrator(place: Place) {
+    let store = place.open().await;
+    let role = Role::Instructor;
+    let to = NewInvitation { course: None, role, person: None, expires_at: later(1) };
+    let (_, token) = store.invite(&to, NOW).await.unwrap();
+    let first = store.use_invitation(token.reveal(), None, "Grace", NOW).await.unwrap().unwrap();
+    assert!(store.person(&first.person).await.unwrap().unwrap().is_administrator);
+}
+
+async fn tokens_hold_until_they_are_over_or_revoked(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let ada = made::member(&store, &course, "Ada", Role::Student).await;
+    let eve = made::member(&store, &course, "Eve", Role::Student).await;
+    let until = NOW.after(HOUR);
+    let new = |kind| store.new_token(&ada, kind, "laptop", until, NOW);
+    let (id, session) = new(TokenKind::Session).await.unwrap();
+    let (_, api) = new(TokenKind::Api).await.unwrap();
+    let who = async |secret: &str, kind, at| store.authenticate(secret, kind, at).await.unwrap();
+    let found = who(session.reveal(), TokenKind::Session, NOW).await.unwrap();
+    assert_eq!((&found.person, &found.token), (&ada, &id));
+    assert_eq!(who(session.reveal(), TokenKind::Api, NOW).await, None, "each where it belongs");
+    assert_eq!(who(api.reveal(), TokenKind::Session, NOW).await, None);
+    assert_eq!(who(session.reveal(), TokenKind::Session, until).await, None, "over");
+    assert_eq!(who("", TokenKind::Session, NOW).await, None);
+    assert_eq!(who(id.as_str(), TokenKind::Session, NOW).await, None, "an id is no secret");
+
+    assert!(!store.revoke(&eve, &id, NOW).await.unwrap(), "it is not hers");
+    assert!(store.revoke(&ada, &id, NOW).await.unwrap());
+    assert_eq!(who(session.reveal(), TokenKind::Session, NOW).await, None);
+    assert_eq!(store.tokens_of(&ada, NOW).await.unwrap().len(), 1);
+    store.revoke_all(&ada, TokenKind::Api, NOW).await.unwrap();
+    assert_eq!(who(api.reveal(), TokenKind::Api, NOW).await, None);
+}
+
+async fn no_secret_is_kept(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let ada = made::member(&store, &course, "Ada", Role::Student).await;
+    let (_, token) = store.new_token(&ada, TokenKind::Api, "x", later(1), NOW).await.unwrap();
+    let role = Role::Student;
+    let to = NewInvitation { course: None, role, person: None, expires_at: later(1) };
+    let (_, invitation) = store.invite(&to, NOW).await.unwrap();
+    store.close().await;
+    for entry in std::fs::read_dir(place.folder()).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        for secret in [token.reveal(), invitation.reveal()] {
+            let found = bytes.windows(secret.len()).any(|window| window == secret.as_bytes());
+            assert!(!found, "a secret in the clear");
+        }
+    }
+}
+
+on_both! {
+    an_invitation_lets_one_in_and_once
+    invitations_that_are_over_or_taken_back_let_nobody_in
+    the_first_invitation_makes_an_administrator
+    tokens_hold_until_they_are_over_or_revoked
+}
+
+#[test]
+fn no_file_has_a_secret() {
+    crate::support::on_sqlite(no_secret_is_kept);
+}

@@ -1,0 +1,19 @@
+//! The store on both of its databases.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../support/mod.rs"]
+#[macro_use]
+mod support;
+
+mod access;
+mod files;
+mod made;
+mod people;
+mod queue;
+mod results;
+mod rounds;
+mod scoreboard;
+mod sql;
+mod submissions;
+mod suites;
+mod transfer;

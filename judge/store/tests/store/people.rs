@@ -1,0 +1,72 @@
+use judge_store::{Error, NewCourse, NewPerson, Role};
+
+use crate::made::{self, NOW};
+use crate::support::Place;
+
+async fn addresses_and_pseudonyms_are_somebodys_alone(place: Place) {
+    let store = place.open().await;
+    let ada = NewPerson {
+        name: " Ada\u{7} ".to_owned(),
+        address: Some("Ada@Example.org".to_owned()),
+        ..NewPerson::default()
+    };
+    let found = store.add_person(&ada, NOW).await.unwrap();
+    assert_eq!(found.name, "Ada\\u{7}", "nothing that steers a terminal is kept");
+    let error = store.add_person(&ada, NOW).await.unwrap_err();
+    assert!(matches!(&error, Error::Taken { value, .. } if value == "ada@example.org"), "{error}");
+    let by_address = store.person_by_address(" ADA@example.org").await.unwrap();
+    assert_eq!(by_address, Some(found.clone()));
+    assert_eq!(store.person(&found.id).await.unwrap(), Some(found));
+
+    let course = made::course(&store).await;
+    let [bob, eve] = ["Bob", "Eve"].map(|name| (name, Role::Student));
+    let bob = made::member(&store, &course, bob.0, bob.1).await;
+    let eve = made::member(&store, &course, eve.0, eve.1).await;
+    store.set_pseudonym(&course.id, &bob, "the fox").await.unwrap();
+    let error = store.set_pseudonym(&course.id, &eve, "the fox").await.unwrap_err();
+    assert!(matches!(error, Error::Taken { what: "pseudonym", .. }), "{error}");
+    store.show_real_name(&course.id, &bob, true).await.unwrap();
+    let bob = store.member(&course.id, &bob).await.unwrap().unwrap();
+    assert_eq!((bob.pseudonym.as_str(), bob.shows_real_name), ("the fox", true));
+    let eve = store.member(&course.id, &eve).await.unwrap().unwrap();
+    assert!(!eve.shows_real_name && !eve.pseudonym.contains("Eve"), "{eve:?}");
+}
+
+async fn whoever_joins_again_changes_the_role_and_keeps_the_rest(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let ada = made::member(&store, &course, "Ada", Role::Student).await;
+    store.set_pseudonym(&course.id, &ada, "the fox").await.unwrap();
+    store.join(&course.id, &ada, Role::Assistant, NOW).await.unwrap();
+    let members = store.members(&course.id).await.unwrap();
+    assert_eq!(members.len(), 1);
+    assert_eq!((members[0].role, members[0].pseudonym.as_str()), (Role::Assistant, "the fox"));
+    assert_eq!(store.courses_of(&ada).await.unwrap(), [(course.clone(), Role::Assistant)]);
+    store.leave(&course.id, &ada).await.unwrap();
+    assert_eq!(store.courses_of(&ada).await.unwrap(), []);
+}
+
+async fn names_that_would_break_addresses_of_pages_are_refused(place: Place) {
+    let store = place.open().await;
+    let course = |slug: &str, zone: &str| NewCourse {
+        slug: slug.to_owned(),
+        title: "x".to_owned(),
+        time_zone: zone.to_owned(),
+    };
+    for slug in ["", "A", "a/b", "..", "-a", "a b", "a'; DROP TABLE course; --"] {
+        let error = store.create_course(&course(slug, "UTC"), NOW).await.unwrap_err();
+        assert!(matches!(error, Error::Name { .. }), "{slug}: {error}");
+    }
+    let error = store.create_course(&course("a", "Nowhere"), NOW).await.unwrap_err();
+    assert!(matches!(error, Error::TimeZone { .. }), "{error}");
+    store.create_course(&course("a", "UTC"), NOW).await.unwrap();
+    let error = store.create_course(&course("a", "UTC"), NOW).await.unwrap_err();
+    assert!(matches!(error, Error::Taken { what: "course", .. }), "{error}");
+    assert_eq!(store.course_by_slug("a' OR 'a' = 'a").await.unwrap(), None);
+}
+
+on_both! {
+    addresses_and_pseudonyms_are_somebodys_alone
+    whoever_joins_again_changes_the_role_and_keeps_the_rest
+    names_that_would_break_addresses_of_pages_are_refused
+}

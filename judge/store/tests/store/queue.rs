@@ -1,0 +1,350 @@
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use judge_store::{
+    Job, MOST_TRIES, PersonId, ResultState, RunKey, Scope, Store, Submission, Suite, SuiteSettings,
+    Timestamp,
+};
+use proptest::prelude::*;
+
+use crate::made::{self, NOW, later, report, submit};
+use crate::support::conformance;
+use crate::support::{Place, run};
+
+const LEASE: Duration = Duration::from_secs(60);
+
+fn open_to_many() -> SuiteSettings {
+    SuiteSettings { pending_at_most: 5000, ..SuiteSettings::default() }
+}
+
+async fn next(store: &Store, at: i64) -> Option<Job> {
+    store.next_job("worker", LEASE, later(at)).await.unwrap()
+}
+
+async fn finish(store: &Store, job: &Job, fuel: u64, at: i64) {
+    let report = report(&job.submission.module, 5, fuel);
+    store.write_result(&job.submission, job.generation, &report, later(at)).await.unwrap();
+}
+
+async fn a_thousand_of_one_do_not_delay_anothers_first(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
+    for number in 0..1000_i64 {
+        submit(&store, &suite, &ada, &number.to_le_bytes(), later(number)).await;
+    }
+    // Two lanes are at work on hers, and one was graded.
+    let [first, _second] = [next(&store, 1000).await.unwrap(), next(&store, 1000).await.unwrap()];
+    finish(&store, &first, 10, 1001).await;
+    next(&store, 1001).await.unwrap();
+    let hers = submit(&store, &suite, &bob, b"bob", later(1002)).await;
+    assert_eq!(next(&store, 1003).await.unwrap().submission, hers);
+    let state = store.queue_state(later(1004)).await.unwrap();
+    assert_eq!((state.new, state.again, state.running), (1000, 0, 3));
+    assert_eq!(state.oldest, Some(NOW));
+}
+
+async fn whoever_spent_less_goes_first_and_of_ones_own_the_newest(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
+    let mut modules = 0_u8;
+    let mut hand_in = async |person: &PersonId, at| {
+        modules += 1;
+        submit(&store, &suite, person, &[modules], later(at)).await
+    };
+    hand_in(&ada, 0).await;
+    finish(&store, &next(&store, 1).await.unwrap(), 500, 2).await;
+    hand_in(&bob, 3).await;
+    finish(&store, &next(&store, 4).await.unwrap(), 400, 5).await;
+    let [ada_old, ada_new] = [hand_in(&ada, 6).await, hand_in(&ada, 7).await];
+    let bobs = hand_in(&bob, 8).await;
+    for (expected, fuel) in [(bobs, 300), (ada_new, 1), (ada_old, 1)] {
+        let job = next(&store, 10).await.unwrap();
+        assert_eq!(job.submission, expected);
+        finish(&store, &job, fuel, 11).await;
+    }
+    assert_eq!(next(&store, 12).await, None);
+    // What was spent more than a day ago counts no more: now the one who waits longer goes first.
+    let day = 24 * 3600 * 1000 + 20;
+    let [first, second] = [hand_in(&bob, day).await, hand_in(&ada, day + 1).await];
+    assert_eq!(next(&store, day + 2).await.unwrap().submission, first);
+    assert_eq!(next(&store, day + 2).await.unwrap().submission, second);
+}
+
+async fn what_is_new_goes_before_what_is_graded_again(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
+    let old = submit(&store, &suite, &ada, b"old", NOW).await;
+    finish(&store, &next(&store, 1).await.unwrap(), 0, 2).await;
+    store.rejudge(&suite.id, &Scope::All, NOW).await.unwrap();
+    // However much it is that was spent.
+    let spent = submit(&store, &suite, &bob, b"spent", later(3)).await;
+    let job = next(&store, 4).await.unwrap();
+    assert_eq!((&job.submission, job.is_again), (&spent, false));
+    finish(&store, &job, 1 << 40, 5).await;
+    let new = submit(&store, &suite, &bob, b"new", later(6)).await;
+    let job = next(&store, 7).await.unwrap();
+    assert_eq!((job.submission, job.is_again, job.generation), (new, false, 2));
+    let job = next(&store, 7).await.unwrap();
+    assert_eq!((job.submission, job.is_again, job.generation), (old, true, 2));
+}
+
+async fn equal_modules_wait_for_each_other(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
+    submit(&store, &suite, &ada, b"same", NOW).await;
+    submit(&store, &suite, &bob, b"same", later(1)).await;
+    let job = next(&store, 2).await.unwrap();
+    assert_eq!(next(&store, 2).await, None, "its rounds are about to be there");
+    finish(&store, &job, 1, 3).await;
+    assert!(next(&store, 4).await.is_some());
+}
+
+async fn leases_end_are_renewed_and_handed_back(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
+    submit(&store, &suite, &ada, b"a", NOW).await;
+    let first = next(&store, 0).await.unwrap();
+    assert_eq!(next(&store, 59_999).await, None);
+    assert!(store.renew(&first, LEASE, later(59_999)).await.unwrap());
+    assert_eq!(next(&store, 119_998).await, None);
+    let second = next(&store, 119_999).await.unwrap();
+    assert_eq!((second.attempt, &second.submission), (2, &first.submission));
+    assert!(!store.renew(&first, LEASE, later(119_999)).await.unwrap(), "it is another's now");
+    assert!(store.renew(&second, LEASE, later(119_999)).await.unwrap());
+    store.hand_back(&second, later(120_000)).await.unwrap();
+    let third = next(&store, 120_001).await.unwrap();
+    store.end_leases("another worker", later(120_002)).await.unwrap();
+    assert_eq!(next(&store, 120_002).await, None);
+    store.end_leases("worker", later(120_002)).await.unwrap();
+    let fourth = next(&store, 120_003).await.unwrap();
+    assert_eq!([third.attempt, fourth.attempt], [3, 4]);
+}
+
+async fn a_submission_that_fails_three_times_is_given_up_and_blocks_nobody(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
+    let bad = submit(&store, &suite, &ada, b"bad", NOW).await;
+    let mut at = 1;
+    for attempt in 1..=MOST_TRIES {
+        // A worker that is killed says nothing: its lease runs out.
+        at += 60_001;
+        assert_eq!(next(&store, at).await.unwrap().attempt, attempt);
+    }
+    let late = Job { submission: bad.clone(), generation: 1, is_again: false, attempt: 3 };
+    submit(&store, &suite, &bob, b"good", later(at)).await;
+    assert!(next(&store, at + 1).await.is_some());
+    assert_eq!(next(&store, at + 60_002).await.unwrap().submission.person, bob);
+    let result = store.result(&bad.id).await.unwrap().unwrap();
+    assert_eq!((result.state, result.max_points), (ResultState::JudgeError, 0.into()));
+    let failed = store.failed_results(&suite.id).await.unwrap();
+    assert_eq!(failed, [result.clone()], "an instructor sees it");
+    // The third one comes back after all.
+    let report = report(&bad.module, 5, 1);
+    let written = store.write_result(&late.submission, 1, &report, later(at + 3)).await.unwrap();
+    assert_eq!(written, judge_store::Written::GivenUp);
+    assert_eq!(store.result(&bad.id).await.unwrap(), Some(result));
+    store.rejudge(&suite.id, &Scope::Listed(vec![bad.id.clone()]), NOW).await.unwrap();
+    assert_eq!(next(&store, at + 120_010).await.unwrap().submission, bad);
+}
+
+async fn a_server_that_is_killed_often_gives_nothing_up_that_gets_on(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
+    submit(&store, &suite, &ada, b"a bot", NOW).await;
+    let key = RunKey { suite: suite.id, generation: 1, module: conformance::module() };
+    for number in 0..8 {
+        let job = next(&store, number).await.expect("it is not given up");
+        let rounds = store.rounds(&key, &made::fingerprint(), NOW).await.unwrap();
+        let add = move || {
+            let (record, transcript) = conformance::round("ada", number as u64);
+            judge_arena::RoundStore::add(&rounds, &record, &transcript).unwrap();
+        };
+        tokio::task::spawn_blocking(add).await.unwrap();
+        assert_eq!(job.attempt, number + 1);
+        store.end_leases("worker", later(number)).await.unwrap();
+    }
+    for number in 0..MOST_TRIES {
+        assert!(next(&store, 100 + number).await.is_some(), "in vain: {number}");
+        store.end_leases("worker", later(100 + number)).await.unwrap();
+    }
+    assert_eq!(next(&store, 200).await, None);
+}
+
+/// Something that happens to a queue.
+#[derive(Debug, Clone)]
+enum Happens {
+    Submits { person: usize },
+    Takes,
+    Finishes { which: usize, fuel: u64 },
+    Fails { which: usize },
+    Rejudge,
+    Passes { minutes: i64 },
+}
+
+fn happens() -> impl Strategy<Value = Happens> {
+    prop_oneof![
+        4 => (0..3_usize).prop_map(|person| Happens::Submits { person }),
+        4 => Just(Happens::Takes),
+        3 => (any::<usize>(), 0..5_000_000_000_u64)
+            .prop_map(|(which, fuel)| Happens::Finishes { which, fuel }),
+        1 => any::<usize>().prop_map(|which| Happens::Fails { which }),
+        1 => Just(Happens::Rejudge),
+        1 => (0..600_i64).prop_map(|minutes| Happens::Passes { minutes }),
+    ]
+}
+
+/// A queue, and what is expected of it.
+struct Model {
+    store: Store,
+    suite: Suite,
+    people: Vec<PersonId>,
+    now: Timestamp,
+    submissions: Vec<Submission>,
+    /// Person, fuel and time of each result.
+    results: Vec<(PersonId, u64, Timestamp)>,
+    running: Vec<Job>,
+}
+
+impl Model {
+    async fn new(place: &Place) -> Model {
+        let store = place.open().await;
+        let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
+        let course = store.course(&suite.course).await.unwrap().unwrap();
+        let eve = made::member(&store, &course, "Eve", judge_store::Role::Student).await;
+        let (people, submissions) = (vec![ada, bob, eve], Vec::new());
+        Model { store, suite, people, now: NOW, submissions, results: Vec::new(), running: Vec::new() }
+    }
+
+    async fn happens(&mut self, what: &Happens) {
+        self.now = self.now.after(Duration::from_millis(1));
+        match what {
+            Happens::Submits { person } => {
+                let module = (self.submissions.len() as u64).to_le_bytes();
+                let person = &self.people[*person];
+                let new = submit(&self.store, &self.suite, person, &module, self.now).await;
+                self.submissions.push(new);
+            }
+            Happens::Takes => {
+                self.take().await;
+            }
+            Happens::Finishes { which, fuel } if !self.running.is_empty() => {
+                let job = self.running.remove(which % self.running.len());
+                self.finish(&job, *fuel).await;
+            }
+            Happens::Fails { which } if !self.running.is_empty() => {
+                let job = self.running.remove(which % self.running.len());
+                self.store.hand_back(&job, self.now).await.unwrap();
+            }
+            Happens::Finishes { .. } | Happens::Fails { .. } => {}
+            Happens::Rejudge => {
+                self.store.rejudge(&self.suite.id, &Scope::All, self.now).await.unwrap();
+            }
+            Happens::Passes { minutes } => {
+                self.now = self.now.after(Duration::from_secs(*minutes as u64 * 60));
+                for job in &self.running {
+                    assert!(self.store.renew(job, LEASE, self.now).await.unwrap());
+                }
+            }
+        }
+    }
+
+    async fn finish(&mut self, job: &Job, fuel: u64) {
+        let report = report(&job.submission.module, 5, fuel);
+        let (submission, generation) = (&job.submission, job.generation);
+        self.store.write_result(submission, generation, &report, self.now).await.unwrap();
+        self.results.push((submission.person.clone(), fuel, self.now));
+    }
+
+    /// Takes a job, and holds what it is against what everybody has had.
+    async fn take(&mut self) -> bool {
+        // Long enough for all that passes.
+        let lease = Duration::from_secs(3600 * 24 * 365);
+        let job = self.store.next_job("worker", lease, self.now).await.unwrap();
+        let waiting = self.waiting().await;
+        let Some(job) = job else {
+            assert!(waiting.is_empty(), "{waiting:?} starve");
+            return false;
+        };
+        let same = |(one, again): &&(Submission, bool)| *one == job.submission && *again == job.is_again;
+        assert!(waiting.iter().any(|one| same(&one)), "{job:?} does not wait");
+        let rank = |one: &Submission, again: bool| {
+            let lanes = self.running.iter().filter(|job| job.submission.person == one.person);
+            (again, lanes.count(), self.cost(&one.person))
+        };
+        let best = waiting.iter().map(|(one, again)| rank(one, *again)).min();
+        assert_eq!(Some(rank(&job.submission, job.is_again)), best, "{job:?}");
+        let newer = waiting.iter().filter(|(one, again)| {
+            let is_newer = one.received_at > job.submission.received_at;
+            one.person == job.submission.person && *again == job.is_again && is_newer
+        });
+        assert_eq!(newer.count(), 0, "{job:?}");
+        self.running.push(job);
+        true
+    }
+
+    fn cost(&self, person: &PersonId) -> u64 {
+        let day = self.now.before(Duration::from_secs(24 * 3600));
+        let own = self.results.iter().filter(|(one, _, at)| one == person && *at > day);
+        own.map(|(_, fuel, _)| fuel + 1_000_000_000).sum()
+    }
+
+    /// What waits, and whether it is graded again.
+    async fn waiting(&self) -> Vec<(Submission, bool)> {
+        let present = self.store.suite(&self.suite.id).await.unwrap().unwrap().generation;
+        let mut waiting = Vec::new();
+        for one in &self.submissions {
+            let results = self.store.results_of(&one.id).await.unwrap();
+            let is_done = results.iter().any(|result| result.generation == present);
+            let runs = self.running.iter().any(|job| job.submission.id == one.id);
+            if !is_done && !runs {
+                waiting.push((one.clone(), !results.is_empty()));
+            }
+        }
+        waiting
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_happens_the_right_one_is_next_and_nothing_is_lost(
+        what in prop::collection::vec(happens(), 1..40)
+    ) {
+        run(async {
+            let place = Place::sqlite();
+            let mut model = Model::new(&place).await;
+            for one in &what {
+                model.happens(one).await;
+            }
+            // In the end all of it is graded, each once in the present generation.
+            loop {
+                model.now = model.now.after(Duration::from_millis(1));
+                if model.running.is_empty() && !model.take().await {
+                    break;
+                }
+                let job = model.running.remove(0);
+                model.finish(&job, 7).await;
+            }
+            let suite = model.store.suite(&model.suite.id).await.unwrap().unwrap();
+            assert_eq!(suite.generation, suite.shown);
+            let mut seen = BTreeMap::new();
+            for one in &model.submissions {
+                for result in model.store.results_of(&one.id).await.unwrap() {
+                    *seen.entry((one.id.clone(), result.generation)).or_insert(0) += 1;
+                }
+                assert_eq!(seen[&(one.id.clone(), suite.generation)], 1);
+            }
+        });
+    }
+}
+
+on_both! {
+    a_thousand_of_one_do_not_delay_anothers_first
+    whoever_spent_less_goes_first_and_of_ones_own_the_newest
+    what_is_new_goes_before_what_is_graded_again
+    equal_modules_wait_for_each_other
+    leases_end_are_renewed_and_handed_back
+    a_submission_that_fails_three_times_is_given_up_and_blocks_nobody
+    a_server_that_is_killed_often_gives_nothing_up_that_gets_on
+}

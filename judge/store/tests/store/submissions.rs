@@ -1,0 +1,124 @@
+use judge_core::digest;
+use judge_store::{Error, Refusal, Role, Store, Suite, SuiteSettings, Timestamp, Zone};
+
+use crate::made::{self, NOW, later, new, submit};
+use crate::support::Place;
+
+async fn refusal(
+    store: &Store,
+    suite: &Suite,
+    person: &judge_store::PersonId,
+    at: Timestamp,
+) -> Option<Refusal> {
+    match store.submit(&new(suite, person, b"module"), at).await {
+        Ok(_) => None,
+        Err(Error::Refused(refusal)) => Some(refusal),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+async fn what_is_handed_in_is_there_and_its_bytes_once(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
+    let odd = "../../etc/pass\u{202e}wd\0.wasm";
+    let with_odd_name = judge_store::NewSubmission { file_name: odd, ..new(&suite, &ada, b"one") };
+    let one = store.submit(&with_odd_name, NOW).await.unwrap();
+    assert!(!one.file_name.contains(['\u{202e}', '\0']), "{}", one.file_name);
+    let two = submit(&store, &suite, &bob, b"one", later(1)).await;
+    let three = submit(&store, &suite, &ada, b"three", later(2)).await;
+    assert_eq!(store.submission(&one.id).await.unwrap(), Some(one.clone()));
+    assert_eq!(store.submissions_of(&suite.id, &ada).await.unwrap(), [three.clone(), one.clone()]);
+    let page = store.submissions_to(&suite.id, 1, 1).await.unwrap();
+    assert_eq!(page, [two.clone()]);
+    assert_eq!(store.submission_count(&suite.id).await.unwrap(), 3);
+    let same = store.submissions_of_module(&suite.id, &digest(b"one")).await.unwrap();
+    assert_eq!(same, [one, two]);
+    assert_eq!(store.module(&digest(b"one")).await.unwrap().as_deref(), Some(&b"one"[..]));
+    assert_eq!(store.module(&digest(b"unknown")).await.unwrap(), None);
+}
+
+async fn only_members_hand_in_and_only_while_it_is_open(place: Place) {
+    let store = place.open().await;
+    let (opens_at, due_at) = (later(1000), later(2000));
+    let settings = SuiteSettings {
+        opens_at: Some(opens_at),
+        due_at: Some(due_at),
+        ..SuiteSettings::default()
+    };
+    let (suite, [ada, _]) = made::scene(&store, settings).await;
+    let course = store.course(&suite.course).await.unwrap().unwrap();
+    let refused = async |at| refusal(&store, &suite, &ada, at).await;
+    assert_eq!(refused(later(999)).await, Some(Refusal::NotOpenYet { opens_at }));
+    assert_eq!(refused(later(1000)).await, None);
+    assert_eq!(refused(later(2000)).await, None, "the last moment");
+    assert_eq!(refused(later(2001)).await, Some(Refusal::PastDue { due_at }));
+    assert_eq!(store.submission_count(&suite.id).await.unwrap(), 2, "nothing of the others");
+
+    let observer = made::member(&store, &course, "Olga", Role::Observer).await;
+    let refused = refusal(&store, &suite, &observer, later(1500)).await;
+    assert_eq!(refused, Some(Refusal::NotAMember));
+    let stranger = judge_store::NewPerson { name: "x".to_owned(), ..Default::default() };
+    let stranger = store.add_person(&stranger, NOW).await.unwrap().id;
+    assert_eq!(refusal(&store, &suite, &stranger, NOW).await, Some(Refusal::NotAMember));
+    let assistant = made::member(&store, &course, "Tom", Role::Assistant).await;
+    assert_eq!(refusal(&store, &suite, &assistant, NOW).await, None, "to try the suite");
+}
+
+async fn attempts_of_a_day_end_at_midnight_of_the_course(place: Place) {
+    let store = place.open().await;
+    let attempts_per_day = Some(2);
+    let settings = SuiteSettings { attempts_per_day, pending_at_most: 9, ..Default::default() };
+    let (suite, [ada, bob]) = made::scene(&store, settings).await;
+    let shanghai = Zone::new("Asia/Shanghai").unwrap();
+    let at = |text: &str| shanghai.moment(text).unwrap();
+    let refused = async |person, text| refusal(&store, &suite, person, at(text)).await;
+    assert_eq!(refused(&ada, "2026-11-23 00:00").await, None);
+    let left = store.attempts_left(&suite.id, &ada, at("2026-11-23 12:00")).await.unwrap();
+    assert_eq!(left, Some(1));
+    assert_eq!(refused(&ada, "2026-11-23 23:59:59.999").await, None);
+    let next = at("2026-11-24 00:00");
+    let too_many = Some(Refusal::TooManyToday { allowed: 2, next });
+    assert_eq!(refused(&ada, "2026-11-23 23:59:59.999").await, too_many);
+    assert_eq!(refused(&bob, "2026-11-23 23:59:59.999").await, None, "each has their own");
+    assert_eq!(refused(&ada, "2026-11-24 00:00").await, None, "a new day");
+    // A clock that jumps back finds the day as it was.
+    assert_eq!(refused(&ada, "2026-11-23 10:00").await, too_many);
+}
+
+async fn whoever_waits_for_many_waits_for_no_more(place: Place) {
+    let store = place.open().await;
+    let settings = SuiteSettings { pending_at_most: 2, ..SuiteSettings::default() };
+    let (suite, [ada, bob]) = made::scene(&store, settings).await;
+    let first = submit(&store, &suite, &ada, b"1", NOW).await;
+    submit(&store, &suite, &ada, b"2", later(1)).await;
+    let refused = refusal(&store, &suite, &ada, later(2)).await;
+    assert_eq!(refused, Some(Refusal::TooManyPending { allowed: 2 }));
+    assert_eq!(refusal(&store, &suite, &bob, later(2)).await, None);
+    let report = made::report(&first.module, 5, 0);
+    store.write_result(&first, 1, &report, later(3)).await.unwrap();
+    assert_eq!(refusal(&store, &suite, &ada, later(4)).await, None);
+}
+
+async fn limits_hold_for_those_who_hand_in_at_once(place: Place) {
+    let store = place.open().await;
+    let settings = SuiteSettings { attempts_per_day: Some(3), ..SuiteSettings::default() };
+    let (suite, [ada, _]) = made::scene(&store, settings).await;
+    let tries = (0_u8..12).map(|number| {
+        let (store, suite, ada) = (store.clone(), suite.clone(), ada.clone());
+        tokio::spawn(async move { store.submit(&new(&suite, &ada, &[number]), NOW).await.is_ok() })
+    });
+    let mut accepted = 0;
+    for one in tries.collect::<Vec<_>>() {
+        accepted += u32::from(one.await.unwrap());
+    }
+    assert_eq!(accepted, 3);
+    assert_eq!(store.submission_count(&suite.id).await.unwrap(), 3);
+}
+
+on_both! {
+    what_is_handed_in_is_there_and_its_bytes_once
+    only_members_hand_in_and_only_while_it_is_open
+    attempts_of_a_day_end_at_midnight_of_the_course
+    whoever_waits_for_many_waits_for_no_more
+    limits_hold_for_those_who_hand_in_at_once
+}

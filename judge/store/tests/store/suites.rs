@@ -1,0 +1,116 @@
+use judge_core::Points;
+use judge_store::{BoardMode, Counted, Error, NewSuite, Scope, SuiteSettings};
+
+use crate::made::{self, NOW, later, report, submit};
+use crate::support::Place;
+
+async fn a_suite_reads_back_with_its_secrets_and_without_them(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let settings = SuiteSettings {
+        opens_at: Some(later(1)),
+        due_at: Some(later(2)),
+        attempts_per_day: Some(3),
+        pending_at_most: 4,
+        weight: Points::from_thousandths(1500),
+        counts: Counted::Latest,
+        board: BoardMode::Frozen,
+        frozen_at: Some(later(5)),
+    };
+    let suite = made::suite(&store, &course, settings.clone()).await;
+    assert_eq!((suite.title.as_str(), suite.games.as_str()), ("Warm-up", "mahjong"));
+    assert_eq!(suite.settings, settings);
+    let files = made::files("Warm-up");
+    let again = store.grading_suite(&suite.id, 1).await.unwrap();
+    assert_eq!(again, files);
+    assert_eq!(again.testcases.iter().filter(|case| case.hidden).count(), 1);
+    let open = store.suite_files(&suite.id, 1).await.unwrap();
+    assert_eq!(open.len(), 2);
+    assert!(!open.iter().any(|(_, text)| text.contains("424242")), "{open:?}");
+    assert!(!format!("{suite:?}").contains("424242"));
+
+    store.change_suite(&suite.id, &SuiteSettings::default()).await.unwrap();
+    let changed = store.suite_by_slug(&course.id, "warm-up").await.unwrap().unwrap();
+    assert_eq!(changed.settings, SuiteSettings::default());
+    assert_eq!(store.suites_of(&course.id).await.unwrap(), [changed]);
+    let twice = NewSuite { course: &course.id, slug: "warm-up", files: &files, settings };
+    let error = store.create_suite(&twice, NOW).await.unwrap_err();
+    assert!(matches!(error, Error::Taken { what: "suite", .. }), "{error}");
+}
+
+async fn the_old_results_are_shown_until_all_new_ones_are_there(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
+    let ada = submit(&store, &suite, &ada, b"a", NOW).await;
+    let bob = submit(&store, &suite, &bob, b"b", later(1)).await;
+    for one in [&ada, &bob] {
+        store.write_result(one, 1, &report(&one.module, 5, 1), later(2)).await.unwrap();
+    }
+    let same = store.set_files(&suite.id, &made::files("Warm-up"), NOW).await.unwrap();
+    assert_eq!(same, 1, "nothing changed");
+    assert_eq!(store.set_files(&suite.id, &made::files("Other"), NOW).await.unwrap(), 2);
+    let now = async || {
+        let suite = store.suite(&suite.id).await.unwrap().unwrap();
+        let points = async |id| store.result(id).await.unwrap().unwrap().points;
+        (suite.generation, suite.shown, [points(&ada.id).await, points(&bob.id).await])
+    };
+    let whole = |points: [u32; 2]| points.map(Points::whole);
+    assert_eq!(now().await, (2, 1, whole([5, 5])));
+    store.write_result(&ada, 2, &report(&ada.module, 9, 1), later(3)).await.unwrap();
+    assert_eq!(now().await, (2, 1, whole([5, 5])), "one is missing");
+    store.write_result(&bob, 2, &report(&bob.module, 8, 1), later(4)).await.unwrap();
+    assert_eq!(now().await, (2, 2, whole([9, 8])));
+    assert_eq!(store.results_of(&ada.id).await.unwrap().len(), 2, "the old one stays");
+    assert_eq!(store.suite(&suite.id).await.unwrap().unwrap().title, "Other");
+    assert_eq!(store.grading_suite(&suite.id, 1).await.unwrap().title, "Warm-up");
+}
+
+async fn a_rejudge_is_about_what_it_names(place: Place) {
+    let store = place.open().await;
+    let settings = SuiteSettings { pending_at_most: 9, ..SuiteSettings::default() };
+    let (suite, [ada, bob]) = made::scene(&store, settings).await;
+    let mut all = Vec::new();
+    for (person, module, points) in [(&ada, b"1", 9), (&ada, b"2", 5), (&bob, b"3", 7)] {
+        let one = submit(&store, &suite, person, module, later(all.len() as i64)).await;
+        store.write_result(&one, 1, &report(&one.module, points, 1), later(9)).await.unwrap();
+        all.push(one);
+    }
+    let [best, latest, only] = [0, 1, 2].map(|at| all[at].clone());
+    let jobs = async || {
+        let mut found = Vec::new();
+        let lease = std::time::Duration::from_secs(60);
+        while let Some(job) = store.next_job("w", lease, later(10)).await.unwrap() {
+            assert!(job.is_again);
+            found.push(job.submission.id.clone());
+            let module = &job.submission.module;
+            let report = report(module, 1, 1);
+            store.write_result(&job.submission, job.generation, &report, later(11)).await.unwrap();
+        }
+        found.sort();
+        found
+    };
+    let sorted = |ids: &[&judge_store::Submission]| {
+        let mut ids: Vec<_> = ids.iter().map(|one| one.id.clone()).collect();
+        ids.sort();
+        ids
+    };
+    let shown = async || store.suite(&suite.id).await.unwrap().unwrap().shown;
+    store.rejudge(&suite.id, &Scope::Counted, NOW).await.unwrap();
+    assert_eq!(jobs().await, sorted(&[&best, &only]));
+    assert_eq!(shown().await, 2);
+    store.rejudge(&suite.id, &Scope::Latest, NOW).await.unwrap();
+    assert_eq!(jobs().await, sorted(&[&latest, &only]));
+    store.rejudge(&suite.id, &Scope::Listed(vec![best.id.clone()]), NOW).await.unwrap();
+    assert_eq!(jobs().await, sorted(&[&best]));
+    store.rejudge(&suite.id, &Scope::All, NOW).await.unwrap();
+    assert_eq!(jobs().await, sorted(&[&best, &latest, &only]));
+    assert_eq!(shown().await, 5);
+    store.rejudge(&suite.id, &Scope::Listed(Vec::new()), NOW).await.unwrap();
+    assert_eq!(shown().await, 6, "nothing to wait for");
+}
+
+on_both! {
+    a_suite_reads_back_with_its_secrets_and_without_them
+    the_old_results_are_shown_until_all_new_ones_are_there
+    a_rejudge_is_about_what_it_names
+}

@@ -1,0 +1,218 @@
+//! Results that go out into a folder and come back are the same.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use judge_arena::{Pool, RoundStore, Submission as Graded, grade};
+use judge_core::{BotIdentity, BySeat, GradeReport, MatchSpec, Nobody, SeatSpec, digest};
+use judge_grading::Suite as GradingSuite;
+use judge_runner::workers::{self, Workers};
+use judge_store::{
+    Error, Job, NewCourse, PersonId, RunKey, Scope, Store, Suite, SuiteSettings, Timestamp, Written,
+};
+
+use crate::made::{self, NOW, later, submit};
+use crate::support::Place;
+
+fn module(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
+    std::fs::read(folder.join(name).with_extension("wasm")).unwrap()
+}
+
+/// Plays the rounds of a submission: by reference players who sit in for the bot.
+fn play(suite: &GradingSuite, bot: &SeatSpec, rounds: &dyn RoundStore) {
+    for testcase in &suite.testcases {
+        for spec in testcase.specs(bot) {
+            let sits_in = |seat: SeatSpec| match seat {
+                SeatSpec::Bot { .. } => SeatSpec::Reference { name: "random".to_owned() },
+                seat => seat,
+            };
+            let played = MatchSpec { seats: spec.seats.clone().map(sits_in), ..spec.clone() };
+            let reply = judge_arena::play(&played, BySeat::default(), &[]).unwrap();
+            let record = judge_referee::record(&spec, workers::fingerprint(), &reply.transcript);
+            rounds.add(&record.unwrap(), &reply.transcript).unwrap();
+        }
+    }
+}
+
+/// Grades a job as a server does, but without a worker.
+async fn graded(store: &Store, job: &Job) -> GradeReport {
+    let suite = store.grading_suite(&job.submission.suite, job.generation).await.unwrap();
+    let key = RunKey {
+        suite: job.submission.suite.clone(),
+        generation: job.generation,
+        module: job.submission.module,
+    };
+    let rounds = store.rounds(&key, &workers::fingerprint(), NOW).await.unwrap();
+    let bytes = store.module(&key.module).await.unwrap().unwrap();
+    let name = job.submission.name.clone();
+    let grade = move || {
+        let bot = SeatSpec::Bot { name: name.clone(), sha256: key.module };
+        play(&suite, &bot, &rounds);
+        let pool = Workers::of_this_program().unwrap().with_jobs(1).pool();
+        let pool = Pool { journal: Some(Arc::new(rounds)), journal_only: true, ..pool };
+        let bot = BotIdentity { name, sha256: digest(&bytes), author: None };
+        let submission = Graded { bot, module: bytes, refused: None };
+        grade(&pool, &suite, &[submission], &mut Nobody).unwrap()
+    };
+    tokio::task::spawn_blocking(grade).await.unwrap()
+}
+
+/// A suite with two graded submissions.
+async fn scene(store: &Store) -> (Suite, [PersonId; 2]) {
+    let (suite, people) = made::scene(store, SuiteSettings::default()).await;
+    let bots = ["mahjong-distance", "mahjong-straightforward"];
+    for (person, bot) in std::iter::zip(&people, bots) {
+        submit(store, &suite, person, &module(bot), NOW).await;
+        let lease = std::time::Duration::from_secs(60);
+        let job = store.next_job("w", lease, later(1)).await.unwrap().unwrap();
+        let report = graded(store, &job).await;
+        assert!(report.bots[0].testcases.iter().all(|case| !case.rounds.is_empty()));
+        let written = store.write_result(&job.submission, 1, &report, later(2)).await.unwrap();
+        assert_eq!(written, Written::New);
+    }
+    (suite, people)
+}
+
+/// Points and digests of all who have a result, in order.
+async fn results(store: &Store, suite: &judge_store::SuiteId) -> Vec<(String, String, String)> {
+    let rows = store.scoreboard(suite, None).await.unwrap();
+    let line = |row: judge_store::BoardRow| {
+        (row.name, row.result.points.to_string(), row.result.digest.to_string())
+    };
+    let mut lines: Vec<_> = rows.into_iter().map(line).collect();
+    lines.sort();
+    lines
+}
+
+fn marks(folder: &Path) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(folder.join("marks.csv")).unwrap();
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().unwrap().clone();
+    let column = |name: &str| header.iter().position(|one| one == name).unwrap();
+    let columns = ["student", "points", "digest"].map(column);
+    let line = |record: csv::StringRecord| columns.map(|at| record[at].to_owned()).to_vec();
+    let mut lines: Vec<_> = reader.records().map(|record| line(record.unwrap())).collect();
+    lines.sort();
+    lines
+}
+
+/// The digests of whole reports in a folder.
+fn digests(folder: &Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder.join("full")).unwrap();
+    let jsons = files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some());
+    let digest = |path: PathBuf| {
+        let report = GradeReport::from_json(&std::fs::read_to_string(path).unwrap()).unwrap();
+        report.bots[0].digest.to_string()
+    };
+    let mut digests: Vec<String> = jsons.map(digest).collect();
+    digests.sort();
+    digests
+}
+
+async fn results_go_out_and_come_back_the_same(place: Place) {
+    let store = place.open().await;
+    let (suite, _) = scene(&store).await;
+    let kept = results(&store, &suite.id).await;
+    let out = place.folder().join("out");
+    let exported = store.export(&suite.id, &out, NOW).await.unwrap();
+    assert_eq!((exported.students, exported.left_out.len()), (2, 0));
+    let points = |lines: &[(String, String, String)]| {
+        lines.iter().map(|(name, points, _)| (name.clone(), points.clone())).collect::<Vec<_>>()
+    };
+    let sheet: Vec<_> =
+        marks(&out).into_iter().map(|line| (line[0].clone(), line[1].clone())).collect();
+    assert_eq!(sheet, points(&kept), "the same marks");
+    let mut expected: Vec<String> = kept.iter().map(|(.., digest)| digest.clone()).collect();
+    expected.sort();
+    assert_eq!(digests(&out), expected, "the same digests");
+
+    let other = Place::sqlite();
+    let there = other.open().await;
+    let new = NewCourse { slug: "b".into(), title: "B".into(), time_zone: "UTC".into() };
+    let course = there.create_course(&new, NOW).await.unwrap();
+    let prebuilt = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
+    let found = there.import(&course.id, "back", &out, &[prebuilt], later(9)).await.unwrap();
+    assert_eq!((found.submissions, found.new_people, found.without_bytes.len()), (2, 2, 0));
+    assert_eq!(results(&there, &found.suite).await, kept);
+    let lease = std::time::Duration::from_secs(60);
+    assert_eq!(there.next_job("w", lease, later(10)).await.unwrap(), None, "nothing to play");
+
+    let again = other.folder().join("again");
+    there.export(&found.suite, &again, NOW).await.unwrap();
+    assert_eq!((marks(&again), digests(&again)), (marks(&out), digests(&out)));
+}
+
+async fn a_folder_without_modules_is_imported_and_never_graded_again(place: Place) {
+    let store = place.open().await;
+    let (suite, _) = scene(&store).await;
+    let out = place.folder().join("out");
+    store.export(&suite.id, &out, NOW).await.unwrap();
+    let found = store.import(&suite.course, "again", &out, &[], later(9)).await.unwrap();
+    assert_eq!(found.without_bytes, [], "the other suite has them");
+    assert_eq!(results(&store, &found.suite).await, results(&store, &suite.id).await);
+
+    let other = Place::sqlite();
+    let there = other.open().await;
+    let new = NewCourse { slug: "b".into(), title: "B".into(), time_zone: "UTC".into() };
+    let course = there.create_course(&new, NOW).await.unwrap();
+    let found = there.import(&course.id, "again", &out, &[], later(9)).await.unwrap();
+    assert_eq!((found.submissions, found.without_bytes.len()), (2, 2));
+    there.rejudge(&found.suite, &Scope::All, later(10)).await.unwrap();
+    let lease = std::time::Duration::from_secs(60);
+    assert_eq!(there.next_job("w", lease, later(11)).await.unwrap(), None);
+}
+
+async fn what_was_changed_is_not_exported_or_imported(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, _]) = scene(&store).await;
+    // Somebody hands in what is not graded: the one that counts goes out.
+    submit(&store, &suite, &ada, b"new", later(5)).await;
+    let out = place.folder().join("out");
+    assert_eq!(store.export(&suite.id, &out, NOW).await.unwrap().students, 2);
+    let journal = out.join("journal.jsonl");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    std::fs::write(&journal, text.replacen("\"answers\":[\"", "\"answers\":[\"x", 1)).unwrap();
+    let error = store.import(&suite.course, "bad", &out, &[], NOW).await.unwrap_err();
+    assert!(error.to_string().contains("damaged"), "{error}");
+    assert!(store.suite_by_slug(&suite.course, "bad").await.unwrap().is_none());
+
+    let error = store.export(&suite.id, &out, NOW).await.unwrap_err();
+    assert!(error.to_string().contains("journal"), "nothing is overwritten: {error}");
+    let empty = made::files("Other");
+    let id = store.set_files(&suite.id, &empty, Timestamp::from_millis(0)).await.unwrap();
+    assert_eq!(id, 2);
+    let none = place.folder().join("none");
+    let nowhere = store.suite(&suite.id).await.unwrap().unwrap();
+    assert_eq!(nowhere.shown, 1);
+    assert_eq!(store.export(&suite.id, &none, NOW).await.unwrap().students, 2, "the shown ones");
+}
+
+async fn results_that_were_changed_in_the_database_are_found_out(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
+    for (person, name) in [(&ada, "mahjong-distance"), (&bob, "mahjong-straightforward")] {
+        submit(&store, &suite, person, &module(name), NOW).await;
+        let lease = std::time::Duration::from_secs(60);
+        let job = store.next_job("w", lease, later(1)).await.unwrap().unwrap();
+        let mut report = graded(&store, &job).await;
+        if person == &bob {
+            let bot = &report.bots[0];
+            let mut cases = bot.testcases.clone();
+            cases[0].points = 7.into();
+            let bot = judge_core::BotReport::new(bot.bot.clone(), None, bot.max_points, cases);
+            report = GradeReport { bots: vec![bot], ..report }.sealed();
+        }
+        store.write_result(&job.submission, 1, &report, later(2)).await.unwrap();
+    }
+    let out = place.folder().join("out");
+    let error = store.export(&suite.id, &out, NOW).await.unwrap_err();
+    assert!(matches!(&error, Error::NotReproduced { name, .. } if name == bob.as_str()), "{error}");
+}
+
+on_both! {
+    results_go_out_and_come_back_the_same
+    a_folder_without_modules_is_imported_and_never_graded_again
+    what_was_changed_is_not_exported_or_imported
+    results_that_were_changed_in_the_database_are_found_out
+}

@@ -1,0 +1,126 @@
+//! What every store of rounds does, whatever it keeps them in.
+
+use judge_arena::{Fact, RoundStore};
+use judge_core::{
+    BySeat, Digest, Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Seat, SeatSpec,
+    Seed, Transcript, digest,
+};
+use serde_json::{Value, json};
+
+/// A round between a bot that fails at once and a reference opponent, as a worker tells of it.
+pub fn round(bot: &str, seed: u64) -> (MatchRecord, Transcript) {
+    let bot = SeatSpec::Bot { name: bot.to_owned(), sha256: module() };
+    let spec = MatchSpec {
+        game: "cc".to_owned(),
+        options: Options::from([("size".to_owned(), "6".to_owned())]),
+        seed: Seed(seed),
+        seats: [SeatSpec::Reference { name: "random".to_owned() }, bot],
+        limits: Limits::COURSE,
+    };
+    let references = spec.seats.clone().map(|_| spec.seats[0].clone());
+    let played = MatchSpec { seats: references, ..spec.clone() };
+    let mut transcript = judge_arena::play(&played, BySeat::default(), &[]).unwrap().transcript;
+    let answers = transcript.seats[Seat::Two].answers.len() as u64;
+    transcript.seats[Seat::Two].fuel = vec![judge_core::FUEL_PER_MS; answers as usize];
+    transcript.seats[Seat::Two].peak_memory_bytes = 65536;
+    transcript.seats[Seat::Two].log = b"any \xff\0 bytes".to_vec();
+    transcript.seats[Seat::Two].log_dropped = 3;
+    let record = judge_referee::record(&spec, fingerprint(), &transcript).unwrap();
+    (record, transcript)
+}
+
+pub fn module() -> Digest {
+    digest(b"a bot")
+}
+
+pub fn fingerprint() -> Fingerprint {
+    Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() }
+}
+
+#[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+struct Colour(String);
+
+impl Fact for Colour {
+    type About = str;
+
+    fn name(about: &str) -> String {
+        format!("colour {about}")
+    }
+}
+
+/// Checks a store that is empty, and that store after it was closed and opened again.
+pub fn check(mut open: impl FnMut() -> Box<dyn RoundStore>) {
+    let store = open();
+    assert_eq!((store.rounds().unwrap(), store.facts().unwrap()), (0, Vec::new()));
+    assert_eq!(store.processor_time(&module()).unwrap(), None);
+    rounds_are_found_as_they_were_added(&*store);
+    facts_are_replaced(&*store);
+    several_threads_add_a_round_once(&*store);
+    let before = (store.rounds().unwrap(), store.facts().unwrap());
+    let cost = store.processor_time(&module()).unwrap();
+    drop(store);
+
+    let store = open();
+    assert_eq!((store.rounds().unwrap(), store.facts().unwrap()), before);
+    assert_eq!(store.processor_time(&module()).unwrap(), cost);
+    let (record, transcript) = round("ada", 1);
+    let found = store.find(&record.header.spec).unwrap();
+    assert_eq!(found, Some((transcript, record.digest())));
+    assert!(store.contradicted("it is odd".to_owned()).to_string().contains("it is odd"));
+    store.sync().unwrap();
+}
+
+fn rounds_are_found_as_they_were_added(store: &dyn RoundStore) {
+    let rounds = [1, 2].map(|seed| round("ada", seed));
+    for (record, transcript) in &rounds {
+        assert_eq!(store.find(&record.header.spec).unwrap(), None);
+        store.add(record, transcript).unwrap();
+    }
+    for (record, transcript) in &rounds {
+        let found = store.find(&record.header.spec).unwrap();
+        assert_eq!(found, Some((transcript.clone(), record.digest())));
+    }
+    // Whoever renames a bot plays the same round; a failure is another one's.
+    let (renamed, mut other) = round("eve", 1);
+    other.fault = Some(Fault::judge("x".to_owned()));
+    store.add(&renamed, &other).unwrap();
+    let found = store.find(&renamed.header.spec).unwrap();
+    assert_eq!(found.unwrap().0, rounds[0].1, "the first one stays");
+    assert_eq!(store.rounds().unwrap(), 2);
+    let mut spec = renamed.header.spec.clone();
+    spec.limits.fuel -= 1;
+    assert_eq!(store.find(&spec).unwrap(), None, "with less fuel it is another round");
+
+    // Without an account a round costs its fuel.
+    let fuel = |transcript: &Transcript| transcript.seats[Seat::Two].fuel.len() as u64;
+    let cost = store.processor_time(&module()).unwrap().unwrap();
+    assert_eq!(cost.as_millis() as u64, rounds.iter().map(|(_, told)| fuel(told)).sum::<u64>());
+    assert_eq!(store.processor_time(&digest(b"another")).unwrap(), None);
+}
+
+fn facts_are_replaced(store: &dyn RoundStore) {
+    store.keep("sea", &Colour("blue".to_owned())).unwrap();
+    store.keep("leaf", &Colour("green".to_owned())).unwrap();
+    store.keep("leaf", &Colour("red".to_owned())).unwrap();
+    assert_eq!(store.fact("leaf").unwrap(), Some(Colour("red".to_owned())));
+    assert_eq!(store.fact::<Colour>("sky").unwrap(), None);
+    let odd = json!({"text": "\0'; DROP TABLE fact; --", "numbers": [1, 0.5, -3]});
+    store.note("a name, 'quoted'", &odd).unwrap();
+    let expected: [(String, Value); 3] = [
+        ("a name, 'quoted'".to_owned(), odd),
+        ("colour leaf".to_owned(), json!("red")),
+        ("colour sea".to_owned(), json!("blue")),
+    ];
+    assert_eq!(store.facts().unwrap(), expected, "in the order of the names");
+}
+
+fn several_threads_add_a_round_once(store: &dyn RoundStore) {
+    let (record, transcript) = round("ada", 3);
+    let before = store.rounds().unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| store.add(&record, &transcript).unwrap());
+        }
+    });
+    assert_eq!(store.rounds().unwrap(), before + 1);
+}

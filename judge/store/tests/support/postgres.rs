@@ -1,0 +1,102 @@
+//! A PostgreSQL server for the tests of one program: in a temporary folder, without a port, for
+//! nobody else. It ends when the program does, however that ends.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
+
+/// Starts the server, and stops it when nobody holds the other end of the standard input any more.
+const WATCH: &str = r#"
+"$0/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off >"$1/log" 2>&1 </dev/null &
+server=$!
+cat >/dev/null
+kill -INT "$server"
+wait "$server"
+rm -rf -- "$1"
+"#;
+
+struct Server {
+    folder: PathBuf,
+    /// Holds the standard input of the server's guard open.
+    _guard: Child,
+}
+
+/// The address of a new database; none where PostgreSQL is not installed.
+pub fn database() -> Option<String> {
+    static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let server = SERVER.get_or_init(|| Some(start(&programs()?))).as_ref()?;
+    let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+    super::run(async {
+        let mut connection = server.connect().await;
+        let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
+        sqlx::raw_sql(create).execute(&mut connection).await.unwrap();
+    });
+    Some(server.address(&name))
+}
+
+impl Server {
+    fn address(&self, database: &str) -> String {
+        let folder = self.folder.display().to_string().replace('/', "%2F");
+        format!("postgres://judge@localhost/{database}?host={folder}")
+    }
+
+    /// Waits until the server listens.
+    async fn connect(&self) -> AnyConnection {
+        sqlx::any::install_default_drivers();
+        loop {
+            match AnyConnection::connect(&self.address("postgres")).await {
+                Ok(connection) => return connection,
+                Err(error) => {
+                    let log = std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+                    assert!(!log.contains("FATAL:  could not"), "{error}\n{log}");
+                    std::thread::sleep(std::time::Duration::from_millis(50));
+                }
+            }
+        }
+    }
+}
+
+/// The folder of the newest server's programs.
+fn programs() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+    let folders = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));
+    folders.filter(|folder| folder.join("initdb").is_file()).max()
+}
+
+fn start(programs: &Path) -> Server {
+    let folder = tempfile::Builder::new().prefix("judge-pg").tempdir().unwrap().keep();
+    give_away(&folder);
+    let mut make = as_user(&programs.join("initdb"));
+    make.arg("--username=judge").args(["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"]);
+    let made = make.arg("--no-sync").arg(folder.join("data")).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let mut guard = as_user(Path::new("sh"));
+    guard.args(["-c", WATCH]).arg(programs).arg(&folder).stdin(Stdio::piped());
+    Server { _guard: guard.spawn().unwrap(), folder }
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output().unwrap();
+    id.stdout.trim_ascii() == b"0"
+}
+
+/// A program as a user that PostgreSQL accepts, which is anybody but root.
+fn as_user(program: &Path) -> Command {
+    let mut command = Command::new(if is_root() { Path::new("runuser") } else { program });
+    if is_root() {
+        command.args(["-u", "postgres", "--"]).arg(program);
+    }
+    command.current_dir("/");
+    command
+}
+
+fn give_away(folder: &Path) {
+    if is_root() {
+        let given = Command::new("chown").arg("postgres").arg(folder).status().unwrap();
+        assert!(given.success());
+    }
+}
