@@ -23,11 +23,7 @@ const IDLE: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// When the database fails.
-pub async fn start(
-    app: &App,
-    name: &str,
-    workers: Workers,
-) -> Result<Vec<JoinHandle<()>>, Error> {
+pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHandle<()>>, Error> {
     app.store().end_leases(name, Timestamp::now()).await?;
     let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop_switch());
     let workers = Workers { require_isolation, stop, ..workers.with_jobs(1) };

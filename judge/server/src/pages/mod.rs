@@ -127,7 +127,9 @@ pub fn routes() -> Router<App> {
 
 /// Forms with a module in them.
 pub fn uploads() -> Router<App> {
-    Router::new().route("/c/{course}/s/{suite}/submissions", post(hand_in::form))
+    Router::new()
+        .route("/c/{course}/s/{suite}/submissions", post(hand_in::form))
+        .merge(manage::uploads())
 }
 
 /// What can be knocked at without being signed in.

@@ -52,7 +52,8 @@ async fn a_strangers_course_is_not_there() {
 #[tokio::test]
 async fn staffs_pages_are_not_there_for_students_and_assistants_change_nothing() {
     let site = Site::new().await;
-    let (ada, alan) = (site.join("Ada", Role::Student).await, site.join("Alan", Role::Assistant).await);
+    let (ada, alan) =
+        (site.join("Ada", Role::Student).await, site.join("Alan", Role::Assistant).await);
     let reads = [
         "/c/ai/manage",
         "/c/ai/manage/people",
@@ -97,7 +98,8 @@ async fn a_form_on_another_site_does_nothing() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let own = format!("http://{HOSTNAME}");
-    for foreign in [None, Some("null"), Some("http://evil.example"), Some("http://judge.test.evil")] {
+    for foreign in [None, Some("null"), Some("http://evil.example"), Some("http://judge.test.evil")]
+    {
         assert_eq!(from(&site, &ada, foreign).await, StatusCode::FORBIDDEN, "{foreign:?}");
     }
     assert_eq!(site.app.store().person(&ada.person.id).await.unwrap().unwrap().language, None);

@@ -92,7 +92,8 @@ async fn tokens_count_in_their_own_place_alone() {
     // Neither in the address nor as a session; nor a session as a token.
     let query = format!("{whoami}?token={0}&access_token={0}", ada.token);
     assert_eq!(site.get(None, &query).await.status, StatusCode::UNAUTHORIZED);
-    let swapped = Somebody { session: ada.token.clone(), token: ada.session.clone(), ..ada.clone() };
+    let swapped =
+        Somebody { session: ada.token.clone(), token: ada.session.clone(), ..ada.clone() };
     assert_eq!(site.get(Some(&swapped), "/me").await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(site.api(&swapped, whoami).await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(site.get(Some(&ada), whoami).await.status, StatusCode::UNAUTHORIZED);

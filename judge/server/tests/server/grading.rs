@@ -14,7 +14,11 @@ async fn what_is_handed_in_is_judged_ranked_and_shown() {
     let page = page.leads_to().to_owned();
     let id = page.rsplit('/').next().unwrap();
     let result = site.result(&ada, id).await;
-    assert_eq!((&result["state"], &result["max_points"]), (&"graded".into(), &40.into()), "{result}");
+    assert_eq!(
+        (&result["state"], &result["max_points"]),
+        (&"graded".into(), &40.into()),
+        "{result}"
+    );
 
     let shown = site.get(Some(&ada), &page).await.text();
     for part in ["01-open", "judge grade distance.wasm", "above the threshold", "/rounds/0/1"] {

@@ -94,7 +94,8 @@ async fn texts_of_others_stay_texts() {
 async fn every_answer_has_the_headers_that_bind_browsers() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
-    for address in ["/", "/me", "/c/ai", "/nothing", "/healthz", "/assets/x/style.css", "/api/v1/x"] {
+    for address in ["/", "/me", "/c/ai", "/nothing", "/healthz", "/assets/x/style.css", "/api/v1/x"]
+    {
         let answer = site.get(Some(&ada), address).await;
         let policy = answer.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"));
@@ -113,7 +114,9 @@ async fn every_answer_has_the_headers_that_bind_browsers() {
 async fn texts_in_the_place_of_names_find_nothing_and_break_nothing() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
-    for text in ["'%20OR%201=1--", "..%2f..%2fetc%2fpasswd", "%252e%252e", "a%00b", "%5c..%5cx", "x%27%3B"] {
+    for text in
+        ["'%20OR%201=1--", "..%2f..%2fetc%2fpasswd", "%252e%252e", "a%00b", "%5c..%5cx", "x%27%3B"]
+    {
         for address in [
             format!("/c/{text}"),
             format!("/c/ai/s/{text}"),
@@ -127,7 +130,8 @@ async fn texts_in_the_place_of_names_find_nothing_and_break_nothing() {
             let fine = [StatusCode::NOT_FOUND, StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
             assert!(fine.contains(&status), "{address}: {status}");
         }
-        let board = site.get(Some(&ada), &format!("/c/ai/s/mahjong/board?name={text}&page=9999")).await;
+        let board =
+            site.get(Some(&ada), &format!("/c/ai/s/mahjong/board?name={text}&page=9999")).await;
         assert_eq!(board.status, StatusCode::OK, "{text}");
     }
 }

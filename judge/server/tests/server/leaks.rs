@@ -84,7 +84,8 @@ async fn a_student_can_find_nothing_of_hidden_testcases() {
 async fn errors_do_not_tell_of_the_inside() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
-    for address in ["/nothing", "/c/x", "/submissions/x", "/api/v1/nothing", "/metrics", "/join/x"] {
+    for address in ["/nothing", "/c/x", "/submissions/x", "/api/v1/nothing", "/metrics", "/join/x"]
+    {
         let answer = site.get(Some(&ada), address).await;
         assert!(answer.status.is_client_error(), "{address}: {}", answer.status);
         check(address, &answer.text(), true);

@@ -1,9 +1,11 @@
 //! What instructors do.
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, ORIGIN};
+use axum::http::{Method, StatusCode};
 use judge_store::Role;
 
-use crate::site::{Site, bot};
+use crate::site::{Answer, HOSTNAME, Site, Somebody, bot, request, suite};
 
 #[tokio::test]
 async fn an_instructor_invites_by_list_and_the_links_work() {
@@ -12,7 +14,8 @@ async fn an_instructor_invites_by_list_and_the_links_work() {
     let form = "role=student&names=Ada+L,+ada@example.org%0ABob%0A";
     let made = site.post(Some(&teacher), "/c/ai/manage/invitations", form).await;
     let text = made.text();
-    let links: Vec<&str> = text.split("<code>").skip(1).filter_map(|one| one.split('<').next()).collect();
+    let links: Vec<&str> =
+        text.split("<code>").skip(1).filter_map(|one| one.split('<').next()).collect();
     assert_eq!(links.len(), 2, "{text}");
     let secret = links[0].rsplit('/').next().unwrap();
     let page = site.get(None, &format!("/join/{secret}")).await.text();
@@ -64,6 +67,41 @@ async fn a_suite_of_the_program_is_added_and_no_folder_of_the_server() {
     }
 }
 
+/// Sends files of a suite by the form.
+async fn upload(site: &Site, who: &Somebody, files: &[(&str, &str, &str)]) -> Answer {
+    let mut body =
+        "--line\r\nContent-Disposition: form-data; name=\"slug\"\r\n\r\nown\r\n".to_owned();
+    for (part, name, text) in files {
+        let head = format!("Content-Disposition: form-data; name=\"{part}\"; filename=\"{name}\"");
+        body += &format!("--line\r\n{head}\r\n\r\n{text}\r\n");
+    }
+    let request = request(Method::POST, Some(who), "/c/ai/manage/suites/upload")
+        .header(ORIGIN, format!("http://{HOSTNAME}"))
+        .header(CONTENT_TYPE, "multipart/form-data; boundary=line");
+    site.send(request.body(Body::from(body + "--line--\r\n")).unwrap()).await
+}
+
+#[tokio::test]
+async fn an_instructors_own_suite_is_checked_and_its_secrets_stay_secret() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let ada = site.join("Ada", Role::Student).await;
+    let own = suite();
+    let (head, open) = (own.files[0].1.as_str(), own.files[1].1.as_str());
+    let (hidden, text) = &own.secrets.files[0];
+    let files =
+        [("files", "suite.toml", head), ("files", "01-open.toml", open), ("hidden", hidden, text)];
+    let student = upload(&site, &ada, &files).await;
+    assert_eq!(student.status, StatusCode::NOT_FOUND);
+    let none = upload(&site, &teacher, &files[..1]).await;
+    assert_eq!(none.status, StatusCode::CONFLICT, "no testcases");
+    let added = upload(&site, &teacher, &files).await;
+    assert_eq!(added.leads_to(), "/c/ai/manage/s/own");
+    let page = site.get(Some(&ada), "/c/ai/s/own").await.text();
+    assert!(page.contains("01-open") && page.contains("Hidden testcases: 1."), "{page}");
+    assert!(!page.contains(crate::site::HIDDEN_WORDS[0]), "{page}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn grading_again_is_asked_for_twice_and_leads_to_the_same_marks() {
     let site = Site::new().await;
@@ -81,7 +119,10 @@ async fn grading_again_is_asked_for_twice_and_leads_to_the_same_marks() {
     assert!(asked.contains("graded again: 1."), "{asked}");
     let unsure = site.post(Some(&teacher), address, "which=all").await;
     assert_eq!(unsure.status, StatusCode::BAD_REQUEST);
-    assert_eq!(site.post(Some(&teacher), address, "which=all&sure=yes").await.leads_to(), "/c/ai/manage");
+    assert_eq!(
+        site.post(Some(&teacher), address, "which=all&sure=yes").await.leads_to(),
+        "/c/ai/manage"
+    );
     let store = site.app.store();
     let id = id.parse().unwrap();
     while store.results_of(&id).await.unwrap().len() < 2 {

@@ -46,7 +46,8 @@ impl Server {
             line();
             line()
         });
-        let link = link.map(|link| link.strip_prefix(&format!("http://{host}")).expect(&link).to_owned());
+        let link =
+            link.map(|link| link.strip_prefix(&format!("http://{host}")).expect(&link).to_owned());
         Server { child, _output: output, host, link }
     }
 
@@ -240,9 +241,8 @@ fn a_course_and_its_people_can_be_made_without_a_page() {
     let data = place.path().join("data");
     let list = place.path().join("list.csv");
     std::fs::write(&list, "student,id,address\nAda,7,ada@example.org\nBob,8,\n").unwrap();
-    let run = |arguments: &[&str]| {
-        run_it(Command::new(PROGRAM).arg("--data").arg(&data).args(arguments))
-    };
+    let run =
+        |arguments: &[&str]| run_it(Command::new(PROGRAM).arg("--data").arg(&data).args(arguments));
     let (status, made, errors) =
         run(&["course", "new", "ai", "--title", "Play", "--suite", "mahjong", "--suite", "cc"]);
     assert_eq!(status, Some(0), "{errors}");

@@ -80,7 +80,8 @@ pub(crate) fn suite() -> Suite {
     let [first, second] = HIDDEN_SEEDS;
     let title = "Beat the bot that throws its largest tile";
     assert!(warm_up.contains(title));
-    let hidden = warm_up.replace(seeds, &format!("[{first}, {second}]")).replace(title, HIDDEN_WORDS[1]);
+    let hidden =
+        warm_up.replace(seeds, &format!("[{first}, {second}]")).replace(title, HIDDEN_WORDS[1]);
     let head = "title = \"Short\"\n[hidden]\nfolder = \"../hidden\"\n";
     let files = [("suite.toml", head), ("01-open.toml", &open)];
     let hidden = vec![(format!("02-{}.toml", HIDDEN_WORDS[0]), hidden)];

@@ -3,6 +3,7 @@
 mod marks;
 mod people;
 mod suite;
+mod upload;
 
 use std::path::Path as FilePath;
 
@@ -35,6 +36,11 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
         .route("/c/{course}/manage/s/{suite}/rejudge", get(suite::preview).post(suite::rejudge))
         .route("/c/{course}/manage/s/{suite}/marks.csv", get(marks::marks))
+}
+
+/// Forms with files in them.
+pub(super) fn uploads() -> Router<App> {
+    Router::new().route("/c/{course}/manage/suites/upload", post(upload::upload))
 }
 
 #[derive(Template)]
