@@ -49,6 +49,17 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-statistics",
         ],
     ),
+    (
+        "judge-server",
+        &[
+            "judge-arena",
+            "judge-core",
+            "judge-grading",
+            "judge-report",
+            "judge-runner",
+            "judge-store",
+        ],
+    ),
     ("judge-bot", &["judge-core", "judge-games", "judge-protocol"]),
     (
         "judge-bench",
@@ -118,7 +129,7 @@ fn only_the_sandbox_knows_the_engine() {
 /// What reads arguments, draws bars, asks people, opens browsers or catches Ctrl-C, and the crates that
 /// may use it: the programs, and for `miette` the suite's reader, whose errors point at their place.
 const OF_A_TERMINAL: &[(&str, &[&str])] = &[
-    ("clap", &["judge", "judge-bench"]),
+    ("clap", &["judge", "judge-bench", "judge-server"]),
     ("indicatif", &["judge", "judge-bench"]),
     ("miette", &["judge", "judge-grading"]),
     ("open", &["judge"]),

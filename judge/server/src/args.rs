@@ -47,7 +47,7 @@ pub enum Command {
 pub enum CourseCommand {
     /// Make a course
     New(NewCourse),
-    /// Add suites to a course; while the server runs on SQLite, its pages do this
+    /// Add suites to a course; while a server uses the database, its pages do this
     AddSuite(AddSuite),
 }
 

@@ -17,7 +17,13 @@ pub struct Settings {
     #[arg(long, value_name = "ADDR", env = "JUDGE_SERVER_LISTEN", global = true)]
     pub listen: Option<String>,
     /// The database, if it is not a file in the folder: `postgres://…`
-    #[arg(long, value_name = "URL", env = "JUDGE_SERVER_DATABASE", hide_env_values = true, global = true)]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "JUDGE_SERVER_DATABASE",
+        hide_env_values = true,
+        global = true
+    )]
     pub database: Option<String>,
     /// The address by which people reach the server: `https://judge.example.org`
     #[arg(long, value_name = "URL", env = "JUDGE_SERVER_PUBLIC_URL", global = true)]

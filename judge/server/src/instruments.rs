@@ -9,7 +9,7 @@ use prometheus_client::registry::Registry;
 
 /// What is counted. Nothing here tells of a person.
 #[derive(Debug, Default)]
-pub struct Instruments {
+pub(crate) struct Instruments {
     registry: Registry,
     /// Requests that were answered.
     pub(crate) requests: Counter<u64, AtomicU64>,
@@ -29,7 +29,7 @@ pub struct Instruments {
 
 impl Instruments {
     /// All figures at zero.
-    pub fn new() -> Instruments {
+    pub(crate) fn new() -> Instruments {
         let mut new = Instruments::default();
         let registry = &mut new.registry;
         registry.register("judge_requests", "Requests that were answered", new.requests.clone());
@@ -43,7 +43,7 @@ impl Instruments {
     }
 
     /// The figures in Prometheus' text format.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a text does not fail.
         let _ = encode(&mut text, &self.registry);

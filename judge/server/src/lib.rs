@@ -4,14 +4,17 @@
 //! in; [`commands`] are the tasks around it.
 
 pub mod api;
-mod app;
 pub mod args;
 pub mod commands;
 pub mod config;
 pub mod grading;
+pub mod hub;
 mod instruments;
 pub mod pages;
+mod router;
+mod state;
 pub mod web;
 pub mod words;
 
-pub use app::{App, app};
+pub use router::app;
+pub use state::App;

@@ -75,7 +75,8 @@ impl Words {
     fn read(language: Language, text: &str) -> Words {
         let sections: BTreeMap<String, BTreeMap<String, String>> =
             toml::from_str(text).expect("a test reads both files");
-        let entry = |section: &str, (key, text): (String, String)| (format!("{section}.{key}"), text);
+        let entry =
+            |section: &str, (key, text): (String, String)| (format!("{section}.{key}"), text);
         let texts = sections.into_iter().flat_map(|(section, words)| {
             words.into_iter().map(move |word| entry(&section, word)).collect::<Vec<_>>()
         });

@@ -76,7 +76,8 @@ fn warn(event: &Event) -> std::io::Result<()> {
 
 /// A suite's name in addresses: its folder's, as far as it fits.
 fn slug(path: &Path, suite: &GradingSuite) -> String {
-    let name = path.file_name().map_or(suite.name.clone(), |name| name.to_string_lossy().into_owned());
+    let name =
+        path.file_name().map_or(suite.name.clone(), |name| name.to_string_lossy().into_owned());
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let slug: String = name.chars().map(plain).take(60).collect();
     slug.trim_matches('-').to_owned()

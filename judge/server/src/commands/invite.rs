@@ -3,9 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use judge_store::{
-    CourseId, NewInvitation, NewPerson, PersonId, Role, Store, Timestamp,
-};
+use judge_store::{CourseId, NewInvitation, NewPerson, PersonId, Role, Store, Timestamp};
 
 use super::{Failed, open};
 use crate::args::Invite;

@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 use std::time::Duration;
 
+use judge_runner::workers::Workers;
 use judge_store::{NewInvitation, Role, Store, Timestamp};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -23,13 +24,12 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     start_log(config.log_json);
     let store = open(&config).await?;
     let listener = TcpListener::bind(config.listen).await;
-    let listener =
-        listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
+    let listener = listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
     let config = Config { listen: listener.local_addr()?, ..config };
     greet(&config, &store).await?;
     let name = own_name(&config.data)?;
     let parts = App::new(config, store);
-    let lanes = grading::start(&parts, &name).await?;
+    let lanes = grading::start(&parts, &name, Workers::of_this_program()?).await?;
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {
         asked_to_stop().await;

@@ -1,14 +1,10 @@
 //! Lanes: each takes a job, sees to its grading, and takes the next. What goes wrong with a job
 //! ends that job alone.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use judge_arena::Stop;
 use judge_runner::workers::Workers;
 use judge_store::{Error, Job, MOST_TRIES, Timestamp, Written};
-use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
 use super::play::{Broken, play};
@@ -23,79 +19,19 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 /// How often idle lanes look by themselves: another server may share the database.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// The lanes as others see them.
-#[derive(Debug)]
-pub struct Lanes {
-    count: usize,
-    playing: AtomicUsize,
-    work: Notify,
-    stop: Stop,
-    /// Isolation measures that were missing when a bot was played last.
-    missing: Mutex<Vec<String>>,
-}
-
-impl Lanes {
-    /// Lanes that have not begun.
-    pub fn new(count: usize) -> Lanes {
-        let (playing, work, stop) = (AtomicUsize::new(0), Notify::new(), Stop::default());
-        Lanes { count, playing, work, stop, missing: Mutex::default() }
-    }
-
-    /// Number of lanes.
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Number of lanes that grade something.
-    pub fn playing(&self) -> usize {
-        self.playing.load(Ordering::Relaxed)
-    }
-
-    /// Isolation measures that were missing when a bot was played last.
-    pub fn missing_isolation(&self) -> Vec<String> {
-        self.missing.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Tells that there is something to grade.
-    pub fn wake(&self) {
-        self.work.notify_waiters();
-    }
-
-    /// Ends all lanes: rounds under way are played to their ends and count for nothing, and jobs are
-    /// handed back.
-    pub fn stop(&self) {
-        self.stop.now();
-        self.work.notify_waiters();
-    }
-
-    pub(super) fn note_isolation(&self, missing: Vec<String>) {
-        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = missing;
-    }
-}
-
-/// Starts the lanes. `worker` is this server's name in the database, the same at each start.
+/// Starts the lanes. `name` is this server's in the database, the same at each start.
 ///
 /// # Errors
-/// When the program cannot find its own file, or the database fails.
-pub async fn start(app: &App, worker: &str) -> Result<Vec<JoinHandle<()>>, Error> {
-    app.store().end_leases(worker, Timestamp::now()).await?;
-    let workers = match Workers::of_this_program() {
-        Ok(workers) => workers,
-        Err(error) => {
-            tracing::error!(%error, "nothing can be graded");
-            return Ok(Vec::new());
-        }
-    };
-    let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop.clone());
+/// When the database fails.
+pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHandle<()>>, Error> {
+    app.store().end_leases(name, Timestamp::now()).await?;
+    let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop_switch());
     let workers = Workers { require_isolation, stop, ..workers.with_jobs(1) };
-    let lane = |number| {
-        let lane = Lane { app: app.clone(), worker: worker.to_owned(), workers: workers.clone() };
-        tokio::spawn(async move {
-            lane.run().await;
-            tracing::debug!(number, "a lane has ended");
-        })
+    let lane = |_| {
+        let lane = Lane { app: app.clone(), worker: name.to_owned(), workers: workers.clone() };
+        tokio::spawn(async move { lane.run().await })
     };
-    Ok((1..=app.lanes().count).map(lane).collect())
+    Ok((0..app.lanes().count()).map(lane).collect())
 }
 
 /// One lane.
@@ -109,8 +45,8 @@ impl Lane {
     async fn run(&self) {
         let lanes = self.app.lanes();
         let mut failed: Option<Job> = None;
-        while !lanes.stop.is_asked() {
-            let woken = lanes.work.notified();
+        while !lanes.is_stopped() {
+            let woken = lanes.woken();
             let next = self.app.store().next_job(&self.worker, LEASE, Timestamp::now()).await;
             self.tell_if_given_up(failed.take()).await;
             match next {
@@ -138,11 +74,11 @@ impl Lane {
     /// Grades one submission; returns it if that failed.
     async fn work(&self, job: Job) -> Option<Job> {
         let (lanes, instruments) = (self.app.lanes(), self.app.instruments());
-        lanes.playing.fetch_add(1, Ordering::Relaxed);
+        lanes.begin();
         instruments.playing.inc();
         let failed = self.grade(&job).await;
         instruments.playing.dec();
-        lanes.playing.fetch_sub(1, Ordering::Relaxed);
+        lanes.end();
         match failed {
             Ok(()) => None,
             Err(Broken::Stopped) => {

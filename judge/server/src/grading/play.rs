@@ -9,8 +9,8 @@ use judge_runner::grade::ForStudent;
 use judge_runner::workers::Workers;
 use judge_store::{Job, RunKey, Timestamp};
 
-use super::progress::{Follower, Progress};
 use crate::App;
+use crate::hub::{Follower, Progress};
 
 /// Why a grading has no result.
 #[derive(Debug, thiserror::Error)]
@@ -45,11 +45,7 @@ impl From<ArenaError> for Broken {
 }
 
 /// Plays a submission. Rounds that are in the database are not played again.
-pub(super) async fn play(
-    app: &App,
-    workers: &Workers,
-    job: &Job,
-) -> Result<GradeReport, Broken> {
+pub(super) async fn play(app: &App, workers: &Workers, job: &Job) -> Result<GradeReport, Broken> {
     let (store, submission) = (app.store(), &job.submission);
     let module = store.module(&submission.module).await?.ok_or(Broken::NoModule)?;
     let suite = store.grading_suite(&submission.suite, job.generation).await?;

@@ -13,11 +13,11 @@ use judge_report::sign;
 use judge_store::{BoardMode, BoardRow, ResultState, Role, Suite};
 use serde::Deserialize;
 
+use super::Attendance;
 use super::result::label;
 use super::when::Clock;
-use super::{Attendance, Frame, shown};
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
 /// Lines of a page.
@@ -134,12 +134,7 @@ struct Part {
     pages: usize,
 }
 
-fn part(
-    board: &Board,
-    looks: &Looks,
-    words: &Words,
-    attendance: &Attendance,
-) -> Part {
+fn part(board: &Board, looks: &Looks, words: &Words, attendance: &Attendance) -> Part {
     let clock = Clock::of(&attendance.course);
     let wanted = looks.name.trim().to_lowercase();
     let fits = |line: &&BoardLine| line.name.to_lowercase().contains(&wanted);
@@ -206,7 +201,7 @@ pub(super) async fn page(
     let title = format!("{}: {}", words.t("board.title"), suite.title);
     let is_staff = attendance.role.is_staff();
     shown(&BoardPage {
-        frame: Frame::of(&viewer, title).in_course(&attendance).with_script("board.js"),
+        frame: Frame::of(&viewer, title).in_course(attendance.link()).with_script("board.js"),
         mode: mode(words, &attendance, &suite),
         names: is_staff.then(|| words.t("board.real_names").to_owned()),
         back: format!("/c/{course}/s/{}", suite.slug),

@@ -6,11 +6,11 @@ use axum::response::Response;
 use judge_grading::Suite as GradingSuite;
 use judge_store::{BoardMode, Counted, PersonId, ResultRow, Role, Suite, Timestamp};
 
+use super::Attendance;
 use super::submission::{SubmissionEntry, entries};
 use super::when::Clock;
-use super::{Attendance, Frame, shown};
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
 #[derive(Template)]
@@ -58,7 +58,11 @@ pub(super) async fn page(
         });
     }
     let title = attendance.course.title.clone();
-    shown(&CoursePage { frame: Frame::of(&viewer, title).in_course(&attendance), slug, suites })
+    shown(&CoursePage {
+        frame: Frame::of(&viewer, title).in_course(attendance.link()),
+        slug,
+        suites,
+    })
 }
 
 /// The result of somebody that counts, and its rank where students may see ranks.
@@ -157,7 +161,7 @@ pub(super) async fn suite_page(
         cases: open_cases(&grading),
         submissions: entries(app, words, &clock, &own).await?,
         with_names: false,
-        frame: Frame::of(viewer, suite.title).in_course(attendance),
+        frame: Frame::of(viewer, suite.title).in_course(attendance.link()),
         slug,
         suite: suite.slug,
         game: suite.games,
@@ -227,7 +231,7 @@ pub(super) async fn person(
         false => format!("/c/{course}"),
     };
     shown(&Submissions {
-        frame: Frame::of(&viewer, member.name).in_course(&attendance),
+        frame: Frame::of(&viewer, member.name).in_course(attendance.link()),
         subtitle: attendance.course.title.clone(),
         submissions,
         with_names: false,

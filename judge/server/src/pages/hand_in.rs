@@ -7,11 +7,11 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::{Explanation, printable};
 use judge_store::{Error, NewSubmission, Refusal, Submission, Suite};
 
+use super::Attendance;
 use super::course::suite_page;
 use super::when::Clock;
-use super::{Attendance, shown_as};
 use crate::App;
-use crate::web::{Failure, MAX_UPLOAD, Viewer};
+use crate::web::{Failure, MAX_UPLOAD, Viewer, shown_as};
 
 /// What every module begins with.
 const MAGIC: &[u8] = b"\0asm";
@@ -133,7 +133,8 @@ pub async fn accept(
 /// What a bot is called: its file without folders and ending. It never becomes a path.
 fn name_of(file_name: &str) -> String {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let stem = match last.len().checked_sub(".wasm".len()).and_then(|at| last.split_at_checked(at)) {
+    let stem = match last.len().checked_sub(".wasm".len()).and_then(|at| last.split_at_checked(at))
+    {
         Some((stem, ending)) if ending.eq_ignore_ascii_case(".wasm") => stem,
         _ => last,
     };

@@ -4,15 +4,14 @@ use std::time::Duration;
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
-use axum::http::header::SET_COOKIE;
 use axum::http::HeaderMap;
+use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{Error, InvitationFault, NewCourse, Role, Timestamp, TokenKind};
 use serde::Deserialize;
 
-use super::{Frame, shown};
 use crate::App;
-use crate::web::{Failure, Viewer, cleared, cookie};
+use crate::web::{Failure, Frame, Viewer, cleared, cookie, shown};
 use crate::words::Language;
 
 #[derive(Template)]
@@ -38,7 +37,7 @@ pub(super) async fn home(
     let Some(viewer) = viewer else {
         let language = Language::asked(&headers);
         let title = language.words().t("home.title").to_owned();
-        let frame = Frame::bare(&app, language, title);
+        let frame = Frame::bare(language, title);
         return shown(&Home { frame, courses: Vec::new(), makes_courses: false });
     };
     let words = viewer.language.words();
@@ -112,7 +111,8 @@ pub(super) async fn join_page(
 ) -> Result<Response, Failure> {
     let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
     let words = language.words();
-    let found = app.store().invitation(&token, Timestamp::now()).await.map_err(Failure::internal)?;
+    let found =
+        app.store().invitation(&token, Timestamp::now()).await.map_err(Failure::internal)?;
     let invitation = found.map_err(unusable)?;
     let course = match &invitation.course {
         Some(id) => app.store().course(id).await.map_err(Failure::internal)?,
@@ -130,7 +130,7 @@ pub(super) async fn join_page(
     let title = words.t("join.title").to_owned();
     let frame = match &viewer {
         Some(viewer) => Frame::of(viewer, title),
-        None => Frame::bare(&app, language, title),
+        None => Frame::bare(language, title),
     };
     shown(&Join { frame, invited, token, name: person.map(|person| person.name) })
 }
@@ -183,10 +183,7 @@ pub(super) async fn join(
 }
 
 /// Ends the session, here and in the browser.
-pub(super) async fn sign_out(
-    State(app): State<App>,
-    viewer: Viewer,
-) -> Result<Response, Failure> {
+pub(super) async fn sign_out(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
     let ended = app.store().revoke(&viewer.person.id, &viewer.token, Timestamp::now()).await;
     ended.map_err(Failure::internal)?;
     Ok(([(SET_COOKIE, cleared(app.config()))], Redirect::to("/")).into_response())

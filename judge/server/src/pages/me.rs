@@ -8,10 +8,10 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{Timestamp, TokenId, TokenInfo, TokenKind};
 use serde::Deserialize;
 
+use super::Attendance;
 use super::home::not_fitting;
-use super::{Attendance, Frame, shown};
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::{Language, Words};
 
 /// How long a program's token holds.

@@ -2,7 +2,6 @@
 
 mod board;
 mod course;
-mod frame;
 mod hand_in;
 mod health;
 mod home;
@@ -18,10 +17,9 @@ use axum::routing::{get, post};
 use judge_store::{Course, CourseId, Role, Suite};
 
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{CourseLink, Failure, Viewer};
 
 pub use board::{Board, BoardLine, Looks};
-pub use frame::{CourseLink, ErrorPage, Frame, chosen, shown, shown_as};
 pub use hand_in::{accept, refusal};
 pub use health::{metrics, ready};
 pub use submission::{Access, access};
@@ -63,6 +61,15 @@ impl Attendance {
         let member = app.store().member(&course.id, &viewer.person.id).await;
         let member = member.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
         Ok(Attendance { course, role: member.role })
+    }
+
+    /// The course in the navigation of a page.
+    pub fn link(&self) -> CourseLink {
+        CourseLink {
+            slug: self.course.slug.clone(),
+            title: self.course.title.clone(),
+            staff: self.role.is_staff(),
+        }
     }
 
     /// The same for staff. To others the page is not there.
@@ -120,12 +127,12 @@ pub fn routes() -> Router<App> {
 
 /// Forms with a module in them.
 pub fn uploads() -> Router<App> {
-    Router::new().route("/c/{course}/s/{suite}/submissions", post(hand_in::form))
+    Router::new()
+        .route("/c/{course}/s/{suite}/submissions", post(hand_in::form))
+        .merge(manage::uploads())
 }
 
 /// What can be knocked at without being signed in.
 pub fn doors() -> Router<App> {
-    Router::new()
-        .route("/join/{token}", get(home::join_page))
-        .route("/join", post(home::join))
+    Router::new().route("/join/{token}", get(home::join_page)).route("/join", post(home::join))
 }

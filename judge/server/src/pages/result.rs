@@ -90,9 +90,10 @@ impl ResultView {
     pub(super) fn new(words: &Words, report: &GradeReport, address: &str) -> Option<ResultView> {
         let bot = report.bots.first()?;
         let worst = bot.worst_verdict();
-        let refused = bot.refused.as_ref().map(|refused| {
-            (tame(&refused.why.reason), refused.why.hint.as_deref().map(tame))
-        });
+        let refused = bot
+            .refused
+            .as_ref()
+            .map(|refused| (tame(&refused.why.reason), refused.why.hint.as_deref().map(tame)));
         let cases = bot.testcases.iter().enumerate();
         Some(ResultView {
             points: bot.points.to_string(),
@@ -181,11 +182,7 @@ fn used(words: &Words, case: &TestcaseReport) -> Vec<Used> {
     };
     vec![
         of(words.t("submission.time"), [case.fuel, case.limits.fuel], fuel_as_ms),
-        of(
-            words.t("submission.memory"),
-            [case.peak_memory_bytes, case.limits.memory_bytes],
-            kib,
-        ),
+        of(words.t("submission.memory"), [case.peak_memory_bytes, case.limits.memory_bytes], kib),
     ]
 }
 

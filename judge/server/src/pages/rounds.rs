@@ -89,11 +89,8 @@ async fn record(
     let identity = bot.bot;
     let found = tokio::task::spawn_blocking(move || {
         let pool = Workers::of_this_program()?.pool();
-        let pool = judge_arena::Pool {
-            journal: Some(rounds),
-            fingerprint: report.fingerprint,
-            ..pool
-        };
+        let pool =
+            judge_arena::Pool { journal: Some(rounds), fingerprint: report.fingerprint, ..pool };
         graded_rounds::record(&pool, &suite, &identity, &case, number)
     });
     found.await.map_err(Failure::internal)?.map_err(Failure::internal)

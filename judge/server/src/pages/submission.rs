@@ -15,12 +15,12 @@ use judge_report::sign;
 use judge_store::{ResultRow, ResultState, Submission, SubmissionId, Suite};
 use tokio::sync::watch;
 
+use super::Attendance;
 use super::result::{ResultView, label};
 use super::when::Clock;
-use super::{Attendance, Frame, shown};
 use crate::App;
-use crate::grading::Progress;
-use crate::web::{Failure, Viewer};
+use crate::hub::Progress;
+use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
 /// Time between two messages to a page.
@@ -113,10 +113,10 @@ pub(super) async fn page(
         (Some(_), false) => None,
     };
     let person = store.person(&submission.person).await.map_err(Failure::internal)?;
-    let who = person.filter(|_| attendance.role.is_staff()).map(|person| {
-        (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id))
-    });
-    let mut frame = Frame::of(&viewer, submission.file_name.clone()).in_course(attendance);
+    let who = person
+        .filter(|_| attendance.role.is_staff())
+        .map(|person| (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id)));
+    let mut frame = Frame::of(&viewer, submission.file_name.clone()).in_course(attendance.link());
     if row.is_none() {
         frame = Frame { waits: true, ..frame.with_script("live.js") };
     }

@@ -3,15 +3,14 @@
 
 use askama::Template as _;
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::json;
 
-use crate::App;
-use crate::pages::{ErrorPage, Frame};
+use super::{ErrorPage, Frame};
 use crate::words::Language;
 
 /// Why a request is not answered as it was meant.
@@ -100,7 +99,7 @@ fn of_status(status: StatusCode) -> Failure {
 }
 
 /// Gives every failure a page, or JSON under `/api/`, in the reader's language.
-pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn in_words(request: Request, next: Next) -> Response {
     let language = Language::asked(request.headers());
     let for_programs = request.uri().path().starts_with("/api/");
     let response = next.run(request).await;
@@ -123,7 +122,7 @@ pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> R
         let code = code.rsplit('.').next().unwrap_or(code);
         Json(json!({ "error": code, "message": text })).into_response()
     } else {
-        let frame = Frame::bare(&app, language, text);
+        let frame = Frame::bare(language, text);
         let sign_in = failure == Failure::SignIn;
         match (ErrorPage { frame, sign_in }).render() {
             Ok(page) => Html(page).into_response(),

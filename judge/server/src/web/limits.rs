@@ -37,7 +37,8 @@ impl ClientAddress {
     /// before that is the client's own word.
     fn of<T>(self, request: &axum::http::Request<T>) -> IpAddr {
         let told = request.headers().get_all("x-forwarded-for").iter().next_back();
-        let told = told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        let told =
+            told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
         let address = told.filter(|_| self.behind_proxy).unwrap_or(peer);
@@ -90,7 +91,8 @@ pub fn rate_limited(router: Router<App>, config: &Config, per_second: u32) -> Ro
 
 /// Refuses bodies that would have to be unpacked: they may be bombs.
 pub async fn plain_bodies_only(request: Request, next: Next) -> Response {
-    let plain = |value: &axum::http::HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
+    let plain =
+        |value: &axum::http::HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
     if !request.headers().get_all(CONTENT_ENCODING).iter().all(plain) {
         return StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response();
     }

@@ -6,10 +6,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use judge_store::{Person, Timestamp, TokenId, TokenKind};
 
-use super::Failure;
+use super::{Failure, chosen};
 use crate::App;
 use crate::config::Config;
-use crate::pages::chosen;
 use crate::words::Language;
 
 /// Name of the cookie. With the prefix, browsers accept it over TLS only, for the whole host and for
@@ -52,7 +51,7 @@ fn attributes(config: &Config) -> &'static str {
 }
 
 /// The session's secret in the cookies of a request.
-pub fn token_of(config: &Config, headers: &HeaderMap) -> Option<String> {
+fn token_of(config: &Config, headers: &HeaderMap) -> Option<String> {
     let name = name(config);
     let texts = headers.get_all(COOKIES).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));

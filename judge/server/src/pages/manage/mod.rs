@@ -3,6 +3,7 @@
 mod marks;
 mod people;
 mod suite;
+mod upload;
 
 use std::path::Path as FilePath;
 
@@ -16,11 +17,11 @@ use judge_runner::{bundled, suites};
 use judge_store::{NewSuite, SuiteSettings, Timestamp};
 use serde::Deserialize;
 
+use super::Attendance;
 use super::home::not_fitting;
 use super::when::Clock;
-use super::{Attendance, Frame, shown};
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Frame, Viewer, shown};
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
@@ -35,6 +36,11 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
         .route("/c/{course}/manage/s/{suite}/rejudge", get(suite::preview).post(suite::rejudge))
         .route("/c/{course}/manage/s/{suite}/marks.csv", get(marks::marks))
+}
+
+/// Forms with files in them.
+pub(super) fn uploads() -> Router<App> {
+    Router::new().route("/c/{course}/manage/suites/upload", post(upload::upload))
 }
 
 #[derive(Template)]
@@ -72,7 +78,7 @@ async fn page(
     let words = viewer.language.words();
     let title = words.t1("manage.title", &course.title);
     shown(&Manage {
-        frame: Frame::of(&viewer, title).in_course(&attendance),
+        frame: Frame::of(&viewer, title).in_course(attendance.link()),
         slug,
         instructor: attendance.clone().instructor().is_ok(),
         waiting: queue.new.saturating_add(queue.again),

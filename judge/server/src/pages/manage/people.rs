@@ -12,12 +12,12 @@ use judge_store::{
 };
 use serde::Deserialize;
 
+use super::super::Attendance;
 use super::super::home::not_fitting;
 use super::super::me::Secrets;
 use super::super::when::Clock;
-use super::super::{Attendance, Frame, shown};
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
 /// How long an invitation of these pages holds.
@@ -69,9 +69,9 @@ pub(super) async fn page(
     let open = store.invitations(&attendance.course.id).await.map_err(Failure::internal)?;
     let names = invited_names(store, &open).await?;
     let now = Timestamp::now();
-    let open = open.into_iter().filter(|one| {
-        one.used_at.is_none() && one.revoked_at.is_none() && one.expires_at > now
-    });
+    let open = open
+        .into_iter()
+        .filter(|one| one.used_at.is_none() && one.revoked_at.is_none() && one.expires_at > now);
     let person = |member: judge_store::Member| PersonEntry {
         id: member.person.to_string(),
         name: member.name,
@@ -90,7 +90,7 @@ pub(super) async fn page(
         id: one.id.to_string(),
     };
     shown(&People {
-        frame: Frame::of(&viewer, words.t("manage.people")).in_course(&attendance),
+        frame: Frame::of(&viewer, words.t("manage.people")).in_course(attendance.link()),
         slug,
         instructor: attendance.clone().instructor().is_ok(),
         roles: Role::ALL.iter().map(|role| (role.name(), role_name(words, *role))).collect(),
@@ -147,7 +147,7 @@ pub(super) async fn invite(
         secrets.push((person.name, link));
     }
     shown(&Secrets {
-        frame: Frame::of(&viewer, words.t("people.links")).in_course(&attendance),
+        frame: Frame::of(&viewer, words.t("people.links")).in_course(attendance.link()),
         note: words.t("people.links_once").to_owned(),
         secrets,
         back: format!("/c/{slug}/manage/people"),

@@ -8,13 +8,13 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{BoardMode, Counted, Scope, Suite, SuiteSettings, Timestamp};
 use serde::Deserialize;
 
+use super::super::Attendance;
 use super::super::course::Submissions;
 use super::super::home::not_fitting;
 use super::super::submission::entries;
 use super::super::when::Clock;
-use super::super::{Attendance, Frame, shown};
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
 /// Submissions that a list shows.
@@ -82,7 +82,7 @@ pub(super) async fn page(
         slug: names.0,
         suite: suite.slug,
         game: suite.games,
-        frame: Frame::of(&viewer, suite.title).in_course(&attendance),
+        frame: Frame::of(&viewer, suite.title).in_course(attendance.link()),
     })
 }
 
@@ -148,7 +148,7 @@ pub(super) async fn submissions(
         line.who = names_of.get(&submission.person).cloned().unwrap_or_default();
     }
     shown(&Submissions {
-        frame: Frame::of(&viewer, words.t("manage.submissions")).in_course(&attendance),
+        frame: Frame::of(&viewer, words.t("manage.submissions")).in_course(attendance.link()),
         subtitle: suite.title,
         submissions: lines,
         with_names: true,
@@ -201,7 +201,7 @@ pub(super) async fn preview(
         }
     };
     shown(&Rejudge {
-        frame: Frame::of(&viewer, words.t("rejudge.title")).in_course(&attendance),
+        frame: Frame::of(&viewer, words.t("rejudge.title")).in_course(attendance.link()),
         slug: names.0,
         suite: names.1,
         suite_title: suite.title,

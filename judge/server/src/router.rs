@@ -1,22 +1,17 @@
 //! Everything that answers a request, put together.
 
-use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::get;
-use axum::Router;
-use judge_store::Store;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
-use crate::config::Config;
-use crate::grading::{Hub, Lanes};
-use crate::instruments::Instruments;
-use crate::{api, pages, web};
+use crate::{App, api, pages, web};
 
 /// Most bytes of a form that carries no module.
 const MAX_FORM: usize = 64 << 10;
@@ -26,53 +21,6 @@ const SLOW_BODY: Duration = Duration::from_secs(15);
 
 /// Time for an answer; live pages answer at once and go on for long.
 const ANSWER: Duration = Duration::from_secs(60);
-
-/// What every handler can reach.
-#[derive(Debug, Clone)]
-pub struct App(Arc<Parts>);
-
-#[derive(Debug)]
-struct Parts {
-    config: Config,
-    store: Store,
-    hub: Hub,
-    lanes: Lanes,
-    instruments: Instruments,
-}
-
-impl App {
-    /// The parts, put together.
-    pub fn new(config: Config, store: Store) -> App {
-        let (hub, instruments) = (Hub::default(), Instruments::new());
-        let lanes = Lanes::new(config.lanes);
-        App(Arc::new(Parts { config, store, hub, lanes, instruments }))
-    }
-
-    /// The settings.
-    pub fn config(&self) -> &Config {
-        &self.0.config
-    }
-
-    /// The database.
-    pub fn store(&self) -> &Store {
-        &self.0.store
-    }
-
-    /// What tells open pages.
-    pub fn hub(&self) -> &Hub {
-        &self.0.hub
-    }
-
-    /// What grades.
-    pub fn lanes(&self) -> &Lanes {
-        &self.0.lanes
-    }
-
-    /// What is counted.
-    pub(crate) fn instruments(&self) -> &Instruments {
-        &self.0.instruments
-    }
-}
 
 /// All routes with all that stands around them. Must be called within a runtime.
 pub fn app(app: App) -> Router {
@@ -96,7 +44,7 @@ pub fn app(app: App) -> Router {
         .merge(files_and_health())
         .fallback(async || web::Failure::NotFound)
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state(app.clone(), web::in_words))
+        .layer(from_fn(web::in_words))
         .layer(from_fn_with_state(app.clone(), web::security_headers))
         .layer(from_fn_with_state(app.clone(), observed))
         .with_state(app)

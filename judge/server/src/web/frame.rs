@@ -5,9 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use judge_store::Person;
 
-use super::Attendance;
-use crate::App;
-use crate::web::{Assets, Failure, Viewer};
+use super::{Assets, Failure, Viewer};
 use crate::words::{Language, Words};
 
 /// The frame of a page.
@@ -42,7 +40,7 @@ pub struct CourseLink {
 
 impl Frame {
     /// The frame of a page for whoever it is.
-    pub fn bare(_: &App, language: Language, title: String) -> Frame {
+    pub fn bare(language: Language, title: String) -> Frame {
         Frame {
             words: language.words(),
             title,
@@ -69,11 +67,8 @@ impl Frame {
 
     /// The same in a course.
     #[must_use]
-    pub fn in_course(self, attendance: &Attendance) -> Frame {
-        let course = &attendance.course;
-        let (slug, title) = (course.slug.clone(), course.title.clone());
-        let staff = attendance.role.is_staff();
-        Frame { course: Some(CourseLink { slug, title, staff }), ..self }
+    pub fn in_course(self, course: CourseLink) -> Frame {
+        Frame { course: Some(course), ..self }
     }
 
     /// The same with a script.

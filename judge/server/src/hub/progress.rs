@@ -29,13 +29,14 @@ pub struct CaseNews {
 
 /// A listener that keeps the progress up to date and passes it on. It stands behind
 /// [`judge_runner::grade::ForStudent`], so nothing of hidden rounds reaches it.
-pub(super) struct Follower<F: FnMut(&Progress)> {
+pub struct Follower<F: FnMut(&Progress)> {
     progress: Progress,
     tell: F,
 }
 
 impl<F: FnMut(&Progress)> Follower<F> {
-    pub(super) fn new(tell: F) -> Follower<F> {
+    /// One that tells each new state.
+    pub fn new(tell: F) -> Follower<F> {
         Follower { progress: Progress::default(), tell }
     }
 }
