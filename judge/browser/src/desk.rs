@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::refusal::Refusal;
 use crate::request::Request;
 use crate::session::Session;
-use crate::state::{State, View};
+use crate::state::{State, Following};
 use crate::verdict::verify;
 
 /// A page's requests and its round.
@@ -41,7 +41,7 @@ impl Desk {
             Request::Undo => self.then(Session::undo),
             Request::Resign => self.then(Session::resign),
             Request::Choices { chosen } => {
-                json(&View::from(self.session()?.state().choices(&chosen)))
+                json(&Following::from(self.session()?.state().choices(&chosen)))
             }
             Request::Replay => self.replay(),
         }

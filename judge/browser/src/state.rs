@@ -1,7 +1,7 @@
 //! What a page shows of a round: never more than the person knows.
 
 use judge_core::{Call, Options, Seat};
-use judge_games::{Choice, Choices, Target, words};
+use judge_games::{Choice, Choices, Target, View, words};
 use serde::Serialize;
 
 use crate::session::Session;
@@ -52,7 +52,7 @@ pub struct Question {
     /// The places in the picture that stand for parts of an answer.
     pub targets: Vec<Place>,
     /// The parts that an answer can begin with.
-    pub choices: View,
+    pub choices: Following,
 }
 
 /// A place in the picture.
@@ -66,7 +66,7 @@ pub struct Place {
 
 /// What may follow the chosen parts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct View {
+pub struct Following {
     /// The parts that may come next.
     pub next: Vec<Next>,
     /// The answer that the chosen parts make, if they make one.
@@ -120,7 +120,7 @@ impl State {
             seat: session.person(),
             players: spec.seats.each_ref().map(|seat| seat.name().to_owned()),
             options: spec.options.clone(),
-            picture: state.svg(judge_games::View::Seat(session.person())),
+            picture: state.svg(View::Seat(session.person())),
             question: question(session),
             log: log(session),
             answered: session.given().len(),
@@ -130,10 +130,10 @@ impl State {
     }
 }
 
-impl From<Choices> for View {
-    fn from(Choices { next, answer }: Choices) -> View {
+impl From<Choices> for Following {
+    fn from(Choices { next, answer }: Choices) -> Following {
         let part = |Choice { part, words, shape }| Next { part, words, shape };
-        View { next: next.into_iter().map(part).collect(), answer }
+        Following { next: next.into_iter().map(part).collect(), answer }
     }
 }
 

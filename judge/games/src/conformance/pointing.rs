@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use judge_core::Seed;
-
 use super::ensure;
 use super::showing::at_questions;
 use crate::{Choices, Game, Match, Target};
