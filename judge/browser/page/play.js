@@ -9,6 +9,7 @@ const [trouble, asked, parts, again, undo, resign, refusal, log, score, typed, a
     "answer", "legal", "count"].map((id) => document.getElementById(id));
 const main = document.querySelector("main");
 const ending = document.querySelector(".end");
+const heading = document.querySelector("h1");
 const judge = new Judge();
 const board = new Board(choose);
 
@@ -23,37 +24,39 @@ function opponent() {
   return round.players[round.seat === 1 ? 1 : 0];
 }
 
-// Does something with the round; the page stays alive meanwhile, but takes nothing else.
-async function act(request, thinking) {
+// Does one thing at a time: what is clicked on meanwhile is not taken.
+async function exclusively(work) {
   if (busy) return;
+  busy = true;
+  main.setAttribute("aria-busy", "true");
   const had = main.contains(document.activeElement) && document.activeElement !== answer;
-  setBusy(true, thinking);
+  refusal.hidden = true;
   try {
-    show(await judge.ask(request));
+    await work();
   } catch (error) {
     refuse(error);
-  } finally {
-    setBusy(false);
-    await advance();
-    draw();
-    if (had) board.focus();
   }
+  busy = false;
+  draw();
+  main.setAttribute("aria-busy", "false");
+  if (had && !main.contains(document.activeElement)) board.focus();
 }
 
-function setBusy(now, thinking = "") {
-  busy = now;
-  main.setAttribute("aria-busy", now);
-  if (now && round) asked.textContent = thinking;
-  for (const button of main.querySelectorAll(".controls button, #parts button, #legal button, #typed button")) {
-    button.disabled = now;
-  }
-  if (now) board.show([], chosen, round?.question?.targets ?? []);
+// Has the judge do something with the round. The page stays alive meanwhile and says `words`.
+async function tell(request, words) {
+  asked.textContent = words;
+  board.show([], chosen, round?.question?.targets ?? []);
+  for (const button of main.querySelectorAll(".controls button, #parts button")) button.disabled = true;
+  show(await judge.ask(request));
+  await advance();
 }
 
 function refuse(error) {
   if (error instanceof Refusal) {
-    refusal.textContent = error.message;
-    refusal.hidden = false;
+    // Without a round there is nothing beside the form.
+    const place = round ? refusal : trouble;
+    place.textContent = error.message;
+    place.hidden = false;
     return;
   }
   judge.stop();
@@ -69,7 +72,6 @@ function show(shown) {
   round = shown;
   chosen = [];
   following = shown.question?.choices ?? { next: [], answer: null };
-  refusal.hidden = true;
   main.hidden = false;
   board.picture(shown.picture);
   drawScore();
@@ -79,21 +81,15 @@ function show(shown) {
 }
 
 // Takes a part; when it completes the answer and nothing can follow, the answer is given.
-async function choose(part) {
-  if (busy || !round?.question) return;
-  refusal.hidden = true;
-  if (part === chosen.at(-1) && following.answer && !following.next.some((next) => next.part === part)) {
-    return give(following.answer);
-  }
-  try {
-    await take(part);
-  } catch (error) {
-    return refuse(error);
-  }
-  if (following.answer && following.next.length === 0) return give(following.answer);
-  await advance();
-  draw();
-  board.focus();
+function choose(part) {
+  return exclusively(async () => {
+    if (!round?.question) return;
+    const stays = part === chosen.at(-1) && following.answer;
+    if (!stays || following.next.some((next) => next.part === part)) await take(part);
+    else following.next = [];
+    if (following.answer && following.next.length === 0) await give(following.answer);
+    else await advance();
+  });
 }
 
 async function take(part) {
@@ -114,22 +110,21 @@ async function advance() {
 }
 
 function give(text) {
-  return act({ do: "answer", text }, `${opponent()} is thinking…`);
+  return tell({ do: "answer", text }, `${opponent()} is thinking…`);
 }
 
-async function chooseAgain() {
-  if (busy || !round?.question) return;
-  chosen = [];
-  following = round.question.choices;
-  refusal.hidden = true;
-  await advance();
-  draw();
+function chooseAgain() {
+  return exclusively(async () => {
+    chosen = [];
+    following = round?.question?.choices ?? { next: [], answer: null };
+    await advance();
+  });
 }
 
 function draw() {
   const question = round?.question;
-  asked.textContent = question ? question.words : "The round is over.";
-  if (question && chosen.length > 0) asked.textContent += ` Chosen: ${chosen.join(", ")}.`;
+  asked.textContent = question ? sentence(question.words) : "The round is over";
+  if (question && chosen.length > 0) asked.textContent += ` Chosen: ${chosen.join(", ")}`;
   const last = following.answer ? chosen.at(-1) : null;
   board.show(following.next, chosen, question?.targets ?? [], last);
   const placed = new Set((question?.targets ?? []).map((target) => target.part));
@@ -138,12 +133,17 @@ function draw() {
   if (following.answer) {
     const play = element("button", "play", `Play ${following.answer}`);
     play.type = "button";
-    play.addEventListener("click", () => give(following.answer));
+    play.addEventListener("click", () => exclusively(() => give(following.answer)));
     parts.append(play);
   }
   again.disabled = chosen.length === 0;
   undo.disabled = !question || round.answered === 0;
   resign.disabled = !question;
+}
+
+function sentence(words) {
+  const end = /[.?!]$/.test(words) ? "" : ".";
+  return `${words[0].toUpperCase()}${words.slice(1)}${end}`;
 }
 
 function partButton({ part, words, shape }) {
@@ -205,7 +205,7 @@ function drawLegal() {
   legal.replaceChildren(...question.legal.map((text) => {
     const button = element("button", "", text);
     button.type = "button";
-    button.addEventListener("click", () => give(text));
+    button.addEventListener("click", () => exclusively(() => give(text)));
     return button;
   }));
 }
@@ -240,14 +240,14 @@ async function keep() {
   }
 }
 
-undo.addEventListener("click", () => act({ do: "undo" }, "One moment…"));
-resign.addEventListener("click", () => act({ do: "resign" }, "One moment…"));
+undo.addEventListener("click", () => exclusively(() => tell({ do: "undo" }, "One moment…")));
+resign.addEventListener("click", () => exclusively(() => tell({ do: "resign" }, "One moment…")));
 again.addEventListener("click", chooseAgain);
 typed.addEventListener("submit", (event) => {
   event.preventDefault();
   const text = answer.value.trim();
   answer.value = "";
-  if (text && round?.question) give(text);
+  if (text && round?.question) exclusively(() => give(text));
 });
 main.addEventListener("keydown", (event) => {
   if (event.key === "Escape") chooseAgain();
@@ -262,19 +262,12 @@ async function start(wanted) {
   judge.stop();
   busy = false;
   round = null;
-  trouble.hidden = true;
-  score.hidden = true;
-  main.hidden = true;
-  const heading = document.querySelector("h1");
+  for (const shown of [trouble, score, main]) shown.hidden = true;
   heading.textContent = "The round begins…";
-  await act({ do: "start", ...wanted }, "The round begins…");
-  heading.textContent = round ? round.title : "Play a round";
+  await exclusively(() => tell({ do: "start", ...wanted }, "The round begins…"));
+  heading.textContent = round?.title ?? "Play a round";
   document.title = round ? `${round.title}, seed ${round.seed}` : "Play a round";
-  if (!round && refusal.textContent && !refusal.hidden) {
-    trouble.textContent = refusal.textContent;
-    trouble.hidden = false;
-    return;
-  }
+  if (!round) return;
   document.getElementById("choose").open = false;
   board.focus();
 }

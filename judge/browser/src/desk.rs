@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::refusal::Refusal;
 use crate::request::Request;
 use crate::session::Session;
-use crate::state::{State, Following};
+use crate::state::{Following, State};
 use crate::verdict::verify;
 
 /// A page's requests and its round.
@@ -79,12 +79,8 @@ fn json(value: &impl Serialize) -> Result<Value, Refusal> {
 
 /// The games, their switches and their opponents.
 fn games() -> Value {
-    let option = |OptionInfo { key, default, summary }: &OptionInfo| {
-        json!({ "key": key, "default": default, "summary": summary })
-    };
-    let opponent = |OpponentInfo { name, summary, .. }: &OpponentInfo| {
-        json!({ "name": name, "summary": summary })
-    };
+    let option = |OptionInfo { key, default, summary }: &OptionInfo| json!({ "key": key, "default": default, "summary": summary });
+    let opponent = |OpponentInfo { name, summary, .. }: &OpponentInfo| json!({ "name": name, "summary": summary });
     let game = |game: &&dyn Game| {
         json!({
             "name": game.name(),

@@ -16,5 +16,5 @@ pub use engine::{ENGINE, fingerprint};
 pub use refusal::Refusal;
 pub use request::{Request, Start};
 pub use session::Session;
-pub use state::{State, Following};
+pub use state::{Following, State};
 pub use verdict::{Finding, Status, Verdict, verify};

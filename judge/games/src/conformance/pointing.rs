@@ -7,7 +7,7 @@ use super::showing::at_questions;
 use crate::{Choices, Game, Match, Target};
 
 /// Most legal answers of a question at which every way is walked to its end.
-const WALKED: u64 = 4000;
+const WALKED: u64 = 300;
 
 /// Longest way to an answer, in parts.
 const LONGEST: usize = 256;

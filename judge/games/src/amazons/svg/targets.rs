@@ -19,8 +19,8 @@ pub(in crate::amazons) fn choices(position: &Position, chosen: &[String]) -> Cho
     let mut moves = Vec::new();
     position.each_move(|candidate| moves.push(candidate));
     let parts = moves.into_iter().map(|candidate| {
-        let [from, to, arrow] = [candidate.from, candidate.to, candidate.arrow]
-            .map(|square| square.to_string());
+        let [from, to, arrow] =
+            [candidate.from, candidate.to, candidate.arrow].map(|square| square.to_string());
         let words =
             [format!("amazon on {from}"), format!("move to {to}"), format!("arrow to {arrow}")];
         let [one, two, three] = words;
