@@ -93,7 +93,7 @@ fn check(replay: &Replay, findings: &mut Vec<Finding>) -> Result<(), Contradicti
     let seal = format!("the seal, and the digest {}", replay.digest);
     findings.push(Finding::new(Status::Checked, seal));
     findings.extend(Seat::BOTH.map(|seat| of_seat(record, seat)));
-    findings.extend(of_build(record));
+    findings.push(of_build(record));
     Ok(())
 }
 
@@ -134,13 +134,16 @@ fn of_seat(record: &MatchRecord, seat: Seat) -> Finding {
     Finding::new(status, format!("seat {seat} (`{}`): {what}", player.name()))
 }
 
-/// A note on a file of another build; none for one of this.
-fn of_build(record: &MatchRecord) -> Option<Finding> {
+/// What is known of the judge that wrote the file.
+fn of_build(record: &MatchRecord) -> Finding {
     let (told, own) = (&record.header.fingerprint, fingerprint());
-    let text = format!(
-        "written by another judge (judge `{}`, engine `{}`), and checked by the rules of this one \
-         (judge `{}`, engine `{}`)",
-        told.judge, told.engine, own.judge, own.engine
-    );
-    (*told != own).then(|| Finding::new(Status::Unchecked, text))
+    let text = match *told == own {
+        true => "that a judge of this version played it".to_owned(),
+        false => format!(
+            "written by another judge (judge `{}`, engine `{}`), and checked by the rules of this \
+             one (judge `{}`, engine `{}`)",
+            told.judge, told.engine, own.judge, own.engine
+        ),
+    };
+    Finding::new(Status::Unchecked, text)
 }
