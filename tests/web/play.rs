@@ -18,6 +18,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("answers_are_taken_back_and_rounds_given_up", undo_and_resign),
     ("an_illegal_answer_is_refused_with_the_rules_reason", refused),
     ("a_round_is_played_by_keys_alone", keys),
+    ("a_patch_shows_where_it_would_lie", preview),
     ("the_form_begins_a_round_and_tells_what_is_wrong", form),
     ("the_page_is_alive_while_the_opponent_thinks", thinking),
     ("the_page_that_checks_tells_true_from_changed_and_foreign", verified),
@@ -248,6 +249,31 @@ fn keys() {
     assert_eq!(names, true);
 }
 
+/// After patch and orientation, the place in focus shows the squares that would be covered.
+fn preview() {
+    let mut browser = begun(&PATCHWORK);
+    choose(&mut browser);
+    let squares = "document.querySelectorAll('#parts button:last-of-type rect').length";
+    let squares = browser.value(squares).as_u64().unwrap();
+    click(&mut browser, "#parts button:last-of-type");
+    let shown = "document.querySelectorAll('#targets .ghost').length";
+    assert!(squares > 1, "{squares} squares of a patch");
+    assert_eq!(browser.value(shown), squares);
+    let on_the_place = "(() => {
+        const place = document.activeElement.getBoundingClientRect();
+        return [...document.querySelectorAll('#targets .ghost')].some((ghost) => {
+            const box = ghost.getBoundingClientRect();
+            return Math.abs(box.left - place.left) < 1 && Math.abs(box.top - place.top) < 1;
+        }); })()";
+    assert_eq!(browser.value(on_the_place), true);
+    let part = browser.value("document.activeElement.dataset.part");
+    browser.press(" ");
+    idle(&mut browser);
+    let answer = answers(&mut browser).pop().unwrap();
+    assert_eq!(answer.len(), 4, "{answer} on {part}");
+    assert_eq!(browser.value(shown), 0);
+}
+
 fn form() {
     let mut browser = Browser::start();
     browser.visit(&format!("{}/play.html?game=cc&seat=2", server::start()));
@@ -321,7 +347,11 @@ fn verified() {
         }
     };
     for dropped in [false, true] {
-        found(&replay, dropped, &["holds by the rules", "seed 15", "greedy", "not checked: seat 1"]);
+        found(
+            &replay,
+            dropped,
+            &["holds by the rules", "seed 15", "greedy", "not checked: seat 1"],
+        );
         let changed = replay.replacen("\"seed\":15", "\"seed\":16", 1);
         found(&changed, dropped, &["does not hold", "not true: line 1"]);
     }

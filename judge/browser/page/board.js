@@ -15,6 +15,7 @@ function middle(button) {
 export class Board {
   #choose;
   #size = [1, 1];
+  #shape = null;
 
   // `choose` is called with the part of the place that is clicked on.
   constructor(choose) {
@@ -36,8 +37,9 @@ export class Board {
   }
 
   // Shows where the next part can be chosen, and what has been. `last` is the part at which the
-  // answer can end.
-  show(next, chosen, targets, last = null) {
+  // answer can end, `shape` what would lie at the next place.
+  show(next, chosen, targets, { last = null, shape = null } = {}) {
+    this.#shape = shape;
     const words = new Map(next.map((choice) => [choice.part, choice.words]));
     const made = targets.flatMap((target) => {
       if (words.has(target.part)) return [this.#button(target, words.get(target.part), "next")];
@@ -61,6 +63,12 @@ export class Board {
     button.setAttribute("aria-label", words);
     button.title = words;
     button.addEventListener("click", () => this.#choose(target.part));
+    for (const kind of ["pointerenter", "focus"]) {
+      button.addEventListener(kind, () => this.#preview(target));
+    }
+    for (const kind of ["pointerleave", "blur"]) {
+      button.addEventListener(kind, () => this.#preview(null));
+    }
     return this.#lay(button, target);
   }
 
@@ -74,6 +82,20 @@ export class Board {
       height: percent(height, high),
     });
     return over;
+  }
+
+  // Shows where the shape would lie, with its first square on this place.
+  #preview(target) {
+    for (const ghost of places.querySelectorAll(".ghost")) ghost.remove();
+    if (!target || !this.#shape) return;
+    const [x, y, width, height] = target.place;
+    const rows = this.#shape.split("/");
+    const first = rows[0].indexOf("#");
+    rows.forEach((row, down) => [...row].forEach((square, across) => {
+      if (square !== "#") return;
+      const place = [x + (across - first) * width, y + down * height, width, height];
+      places.append(this.#lay(element("span", "ghost"), { place }));
+    }));
   }
 
   #tabTo(button) {

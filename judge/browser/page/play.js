@@ -10,12 +10,15 @@ const [trouble, asked, parts, again, undo, resign, refusal, log, score, typed, a
 const main = document.querySelector("main");
 const ending = document.querySelector(".end");
 const heading = document.querySelector("h1");
+const results = { win: "You have won.", loss: "You have lost.", draw: "A draw." };
 const judge = new Judge();
 const board = new Board(choose);
 
-// The round as the judge shows it, the parts chosen so far, and what may follow them.
+// The round as the judge shows it, the parts chosen so far with the shape that one of them stands
+// for, and what may follow them.
 let round = null;
 let chosen = [];
+let shape = null;
 let following = { next: [], answer: null };
 let busy = false;
 let saved = null;
@@ -71,6 +74,7 @@ function fail(error) {
 function show(shown) {
   round = shown;
   chosen = [];
+  shape = null;
   following = shown.question?.choices ?? { next: [], answer: null };
   main.hidden = false;
   board.picture(shown.picture);
@@ -93,19 +97,22 @@ function choose(part) {
 }
 
 async function take(part) {
-  const next = [...chosen, part];
-  following = await judge.ask({ do: "choices", chosen: next });
-  chosen = next;
+  keepPart(part, await judge.ask({ do: "choices", chosen: [...chosen, part] }));
+}
+
+function keepPart(part, after) {
+  shape = following.next.find((next) => next.part === part)?.shape ?? shape;
+  chosen = [...chosen, part];
+  following = after;
 }
 
 // What cannot be chosen otherwise is chosen already, unless that would be the whole answer.
 async function advance() {
   while (round?.question && following.next.length === 1 && !following.answer) {
-    const next = [...chosen, following.next[0].part];
-    const after = await judge.ask({ do: "choices", chosen: next });
+    const [{ part }] = following.next;
+    const after = await judge.ask({ do: "choices", chosen: [...chosen, part] });
     if (after.next.length === 0) return;
-    chosen = next;
-    following = after;
+    keepPart(part, after);
   }
 }
 
@@ -116,6 +123,7 @@ function give(text) {
 function chooseAgain() {
   return exclusively(async () => {
     chosen = [];
+    shape = null;
     following = round?.question?.choices ?? { next: [], answer: null };
     await advance();
   });
@@ -123,10 +131,10 @@ function chooseAgain() {
 
 function draw() {
   const question = round?.question;
-  asked.textContent = question ? sentence(question.words) : "The round is over";
+  asked.textContent = question ? sentence(question.words) : ended();
   if (question && chosen.length > 0) asked.textContent += ` Chosen: ${chosen.join(", ")}`;
   const last = following.answer ? chosen.at(-1) : null;
-  board.show(following.next, chosen, question?.targets ?? [], last);
+  board.show(following.next, chosen, question?.targets ?? [], { last, shape });
   const placed = new Set((question?.targets ?? []).map((target) => target.part));
   const unplaced = following.next.filter((next) => !placed.has(next.part));
   parts.replaceChildren(...unplaced.map(partButton));
@@ -139,6 +147,10 @@ function draw() {
   again.disabled = chosen.length === 0;
   undo.disabled = !question || round.answered === 0;
   resign.disabled = !question;
+}
+
+function ended() {
+  return round?.end ? `The round is over. ${results[round.end.result]}` : "";
 }
 
 function sentence(words) {
@@ -209,8 +221,6 @@ function drawLegal() {
     return button;
   }));
 }
-
-const results = { win: "You have won.", loss: "You have lost.", draw: "A draw." };
 
 function drawEnd() {
   const end = round.end;
