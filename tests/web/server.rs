@@ -26,7 +26,7 @@ pub(crate) fn start() -> String {
 fn answer(mut stream: &TcpStream) -> Option<()> {
     let mut lines = BufReader::new(stream).lines();
     let first = lines.next()?.ok()?;
-    while lines.next()?.ok()? != "" {}
+    while !lines.next()?.ok()?.is_empty() {}
     let path = first.split(' ').nth(1)?.split('?').next()?.trim_start_matches('/');
     let (status, content) = match std::fs::read(file(path)) {
         Ok(content) => ("200 OK", content),
