@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use judge_browser::Desk;
+use serde_json::{Value, json};
 
 use crate::Test;
 use crate::browser::Browser;
@@ -18,6 +19,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("answers_are_taken_back_and_rounds_given_up", undo_and_resign),
     ("an_illegal_answer_is_refused_with_the_rules_reason", refused),
     ("a_round_is_played_by_keys_alone", keys),
+    ("every_opponent_plays_in_the_page_as_it_does_outside", opponents),
     ("a_patch_shows_where_it_would_lie", preview),
     ("the_form_begins_a_round_and_tells_what_is_wrong", form),
     ("the_page_is_alive_while_the_opponent_thinks", thinking),
@@ -247,6 +249,57 @@ fn keys() {
         "[...document.querySelectorAll('#targets button')].every(e => e.getAttribute('aria-label'))",
     );
     assert_eq!(names, true);
+}
+
+/// Answers of a round against an opponent: some legal ones, the same wherever it is played.
+const PLAYED: usize = 3;
+
+/// The module in the browser and the same crate here write the same files.
+fn opponents() {
+    let mut browser = Browser::start();
+    browser.visit(&format!("{}/verify.html", server::start()));
+    for game in judge_games::all() {
+        for (number, opponent) in (1..).zip(game.opponents()) {
+            let seat = 1 + number % 2;
+            let start = json!({ "do": "start", "game": game.name(), "seed": number.to_string(),
+                                "seat": seat, "opponent": opponent.name });
+            let script = format!(
+                "(async () => {{
+                    const {{ Judge }} = await import('./judge.js');
+                    const judge = new Judge();
+                    let round = await judge.ask({start});
+                    for (let given = 0; given < {PLAYED} && !round.end; given++) {{
+                        const text = round.question.legal.at(-1);
+                        round = await judge.ask({{ do: 'answer', text }});
+                    }}
+                    if (!round.end) await judge.ask({{ do: 'resign' }});
+                    const {{ text }} = await judge.ask({{ do: 'replay' }});
+                    judge.stop();
+                    return text;
+                }})()"
+            );
+            let inside = browser.value(&script);
+            assert_eq!(inside, outside(&start), "{} against {}", game.name(), opponent.name);
+        }
+    }
+}
+
+fn outside(start: &Value) -> String {
+    let mut desk = Desk::default();
+    let mut ask = |request: &Value| -> Value {
+        let reply: Value = serde_json::from_str(&desk.handle(&request.to_string())).unwrap();
+        reply["done"].clone()
+    };
+    let mut round = ask(start);
+    for _ in 0..PLAYED {
+        if let Some(legal) = round["question"]["legal"].as_array() {
+            round = ask(&json!({ "do": "answer", "text": legal.last() }));
+        }
+    }
+    if round["end"].is_null() {
+        ask(&json!({ "do": "resign" }));
+    }
+    ask(&json!({ "do": "replay" }))["text"].as_str().unwrap().to_owned()
 }
 
 /// After patch and orientation, the place in focus shows the squares that would be covered.

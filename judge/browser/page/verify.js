@@ -40,6 +40,8 @@ let last = 0;
 
 async function check(given) {
   const number = ++last;
+  // A file that is still gone through is left.
+  judge.stop();
   claim.replaceChildren();
   findings.replaceChildren();
   if (given.size > MOST_BYTES) return tell(`${given.name}: is not a replay: it is too large`, "bad");
