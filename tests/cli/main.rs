@@ -7,6 +7,7 @@ mod support;
 mod account;
 mod board;
 mod bounds;
+mod browser;
 mod calibrate;
 mod contradictions;
 mod course;

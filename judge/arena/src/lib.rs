@@ -15,7 +15,6 @@ mod pairs;
 mod partner;
 mod pool;
 mod recording;
-mod remembering;
 mod runs;
 mod station;
 mod stop;

@@ -300,7 +300,7 @@ fn line_by_line(
         begun.transpose().map_err(failed)?;
     }
     let judges = |error: String| unblamed(WorkerError::Failed(error), true);
-    let script = worker::answers(script);
+    let script = judge_referee::answers(script);
     let own = |seat| worker::player(spec, seat, None, &script, &pool.tables);
     let [one, two] = &mut bots;
     let (mut first, mut second);
@@ -319,7 +319,7 @@ fn line_by_line(
         }
     };
     let transcript =
-        worker::sit_down(spec, [one, two]).map_err(|error| judges(error.to_string()))?;
+        judge_referee::sit_down(spec, [one, two]).map_err(|error| judges(error.to_string()))?;
     let mut bot_ns = 0_u64;
     for (seat, bot) in std::iter::zip(Seat::BOTH, bots) {
         let Some(bot) = bot else { continue };
