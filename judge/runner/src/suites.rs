@@ -7,7 +7,7 @@ use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::{self, BotFile};
-use crate::roll::nearest;
+use crate::roster::nearest;
 use crate::{Error, bundled};
 
 /// Choice of a suite or testcases.

@@ -22,4 +22,4 @@ pub use reel::{Reel, VIEWS};
 pub use round::{Beside, Round};
 pub use rounds::Rounds;
 pub use sheet::reloading;
-pub use student::{Again, Readers, Standing, Student, with_pseudonym};
+pub use student::{Again, Audience, Standing, Student, with_pseudonym};
