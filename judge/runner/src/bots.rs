@@ -9,7 +9,7 @@ use judge_grading::Suite;
 use judge_report::quoted;
 use judge_sandbox::intake::{self, ModuleInfo};
 
-use crate::handed_in::{self, Thing};
+use crate::handed_in::{self, Entry};
 use crate::irreplaceable::TABLE_START;
 use crate::{Error, bundled};
 
@@ -81,20 +81,20 @@ fn read_folder(path: &Path, name: String) -> Result<BotFile, Error> {
     // Whoever names a folder may name a link to it.
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
-    let thing = Thing::at(&real);
+    let entry = Entry::at(&real);
     let course = format!(
         "to grade all that lies in it as a course: `judge grade {} --suite SUITE --out RESULTS`",
         quoted(&folder.to_string())
     );
-    let hint = match &thing {
-        Thing::FolderWithout(_) => "build the bot, and name the module".to_owned(),
-        Thing::FolderWithSeveral(_) => {
+    let hint = match &entry {
+        Entry::FolderWithout(_) => "build the bot, and name the module".to_owned(),
+        Entry::FolderWithSeveral(_) => {
             format!("`--out` is missing {course}; to grade one of them, name it")
         }
         _ => String::new(),
     };
-    match (handed_in::read(&real, &thing), &thing) {
-        (Ok(module), Thing::FolderWithModule(inside)) => {
+    match (handed_in::read(&real, &entry), &entry) {
+        (Ok(module), Entry::FolderWithModule(inside)) => {
             Ok(BotFile::new(&path.join(inside), name, module))
         }
         (Err(refused), _) => {

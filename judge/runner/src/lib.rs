@@ -35,7 +35,7 @@ pub mod record;
 pub mod replay;
 pub mod report;
 pub mod reveal;
-mod roll;
+mod roster;
 mod round_html;
 mod round_pages;
 mod round_text;

@@ -8,7 +8,7 @@ use judge_report::quoted;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::{self, BotFile};
-use crate::roll::nearest;
+use crate::roster::nearest;
 use crate::{Error, bundled};
 
 /// The file that makes a folder a suite.

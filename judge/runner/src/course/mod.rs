@@ -34,8 +34,8 @@ use serde_json::{Value, json};
 use crate::bounds::SubmissionBounds;
 use crate::course_folder::CourseFolder;
 use crate::doubts::{self, Readers};
-use crate::handed_in::{Account, Unpacked};
-use crate::roll::Student;
+use crate::handed_in::{Findings, Unpacked};
+use crate::roster::RosterEntry;
 use crate::shard::Shard;
 use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
@@ -183,11 +183,11 @@ struct Course {
     /// The submissions of this part.
     handed_in: Vec<HandedIn>,
     /// The list of students, by the name of their submission.
-    students: BTreeMap<String, Student>,
+    students: BTreeMap<String, RosterEntry>,
     /// What the list calls the submissions, by their names.
     keys: BTreeMap<String, String>,
     /// What else was found.
-    account: Account,
+    findings: Findings,
     /// The archive that the submissions lie in, laid out until all are graded.
     _unpacked: Option<Unpacked>,
 }
@@ -203,21 +203,21 @@ impl Course {
         let list = list.map(|path| students::read(path, events)).transpose()?;
         let found = submissions::find(&request.submissions, events)?;
         survey::tell_of_groups(&found, events)?;
-        let account = survey::account(&found, suite, memory);
+        let findings = survey::findings(&found, suite, memory);
         let (mut handed_in, unpacked) = (found.submissions, found.unpacked);
         let everybody: Vec<String> = handed_in.iter().map(|one| one.name.clone()).collect();
         let (mut students, mut keys) = (BTreeMap::new(), BTreeMap::new());
         if let Some(list) = list {
-            let roll = survey::matched(list, &everybody, &account, events)?;
-            survey::refuse_what_does_not_fit(request, &roll, &everybody)?;
-            keys = roll.keys_by_submission();
-            students = roll.students();
+            let roster = survey::matched(list, &everybody, &findings, events)?;
+            survey::refuse_what_does_not_fit(request, &roster, &everybody)?;
+            keys = roster.keys_by_submission();
+            students = roster.students();
         }
         if let Some(shard) = request.shard {
             let mut number = 0..;
             handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
         }
-        Ok(Course { everybody, handed_in, students, keys, account, _unpacked: unpacked })
+        Ok(Course { everybody, handed_in, students, keys, findings, _unpacked: unpacked })
     }
 
     /// Notes in the journal what is needed to make the results out of it alone.
@@ -232,13 +232,13 @@ impl Course {
             // A run that is resumed keeps its list.
             let StudentsNote(noted) = facts.get(&())?.unwrap_or_default();
             let CourseNote(before) = facts.get(&())?.unwrap_or_default();
-            let fitted = survey::matched(noted.clone(), &before, &self.account, &mut Nobody)?;
-            let roll = survey::matched(noted, &self.everybody, &self.account, events)?;
+            let fitted = survey::matched(noted.clone(), &before, &self.findings, &mut Nobody)?;
+            let roster = survey::matched(noted, &self.everybody, &self.findings, events)?;
             // Otherwise the results of everybody on the list would go without a word.
             if fitted.matched() > 0 {
-                survey::refuse_what_does_not_fit(request, &roll, &self.everybody)?;
+                survey::refuse_what_does_not_fit(request, &roster, &self.everybody)?;
             }
-            self.students = roll.students();
+            self.students = roster.students();
         }
         store.keep(&(), &StudentsNote(self.students.clone()))?;
         tell_who_is_gone(&facts, &self.handed_in, events)?;
@@ -246,13 +246,13 @@ impl Course {
         store.keep(&(), &SubmissionsNote(names.clone()))?;
         store.keep(&(), &CourseNote(self.everybody.clone()))?;
         // A journal in which there was never anything to tell keeps its bytes.
-        if !self.account.is_empty() || facts.get::<Account>(&())?.is_some() {
-            store.keep(&(), &self.account)?;
+        if !self.findings.is_empty() || facts.get::<Findings>(&())?.is_some() {
+            store.keep(&(), &self.findings)?;
         }
         if request.shard.is_some() {
             // Who handed in nothing is found out when the parts are joined.
             self.students.retain(|name, _| names.contains(name));
-            self.account.passed_over.clear();
+            self.findings.passed_over.clear();
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use judge_core::{BotReport, Event, Listener, RoundReport, TestcaseReport};
 use judge_grading::{Suite, play_arguments, round_budgets};
-use judge_report::page::{Again, Readers, Standing, Student};
+use judge_report::page::{Again, Audience, Standing, Student};
 use judge_report::{Mark, quoted, see_again};
 
 use super::outcome::WrittenPages;
@@ -89,10 +89,10 @@ impl Pages<'_> {
         let whole = self.kept.whole(self.folder, submission.name, hidden)?;
         let seen = whole.for_student();
         let path = self.folder.report(submission.name);
-        self.write_page(submission, &path, &seen.bots, Readers::Student(&seen), pseudonym)?;
+        self.write_page(submission, &path, &seen.bots, Audience::Student(&seen), pseudonym)?;
         if hidden {
             let path = self.folder.full_report(submission.name);
-            self.write_page(submission, &path, &whole.bots, Readers::Staff(&whole), None)?;
+            self.write_page(submission, &path, &whole.bots, Audience::Staff(&whole), None)?;
         }
         Ok(())
     }
@@ -103,7 +103,7 @@ impl Pages<'_> {
         submission: &Submission<'_>,
         path: &str,
         bots: &[BotReport],
-        report: Readers<'_>,
+        report: Audience<'_>,
         pseudonym: Option<&str>,
     ) -> Result<(), Error> {
         let module = submission.module();

@@ -14,15 +14,15 @@ use super::rounds::Rounds;
 use super::send;
 use super::summary::{self, Failed, Summary};
 use super::{CourseFolder, Graded, Outcome};
-use crate::handed_in::{Account, PassedOver};
-use crate::roll::Student;
+use crate::handed_in::{Findings, PassedOver};
+use crate::roster::RosterEntry;
 use crate::{Error, bots};
 
 /// Results so far. Of each student one line is kept, and of the reports as many as there is room for.
 pub(crate) struct Results<'a> {
     suite: &'a Suite,
-    students: &'a BTreeMap<String, Student>,
-    account: &'a Account,
+    students: &'a BTreeMap<String, RosterEntry>,
+    findings: &'a Findings,
     testcases: Vec<String>,
     /// By the submission's name.
     marks: BTreeMap<String, Mark>,
@@ -50,13 +50,13 @@ fn columns(suite: &Suite) -> Vec<String> {
 impl<'a> Results<'a> {
     pub(crate) fn new(
         suite: &'a Suite,
-        students: &'a BTreeMap<String, Student>,
-        account: &'a Account,
+        students: &'a BTreeMap<String, RosterEntry>,
+        findings: &'a Findings,
     ) -> Results<'a> {
         Results {
             suite,
             students,
-            account,
+            findings,
             testcases: columns(suite),
             marks: BTreeMap::new(),
             places: BTreeMap::new(),
@@ -98,10 +98,10 @@ impl<'a> Results<'a> {
     }
 
     /// Who handed in that submission: as the list has it, or the platform that it came from.
-    fn student(&self, name: &str) -> Student {
+    fn student(&self, name: &str) -> RosterEntry {
         self.students.get(name).cloned().unwrap_or_else(|| {
-            let clues = self.account.clues(name);
-            Student { name: clues.full_name, id: clues.number, address: clues.address }
+            let clues = self.findings.clues(name);
+            RosterEntry { name: clues.full_name, id: clues.number, address: clues.address }
         })
     }
 
@@ -138,7 +138,7 @@ impl<'a> Results<'a> {
             not_modules,
             listed: self.students.len(),
             of_nobody: self.of_nobody().count(),
-            passed_over: self.account.passed_over.len(),
+            passed_over: self.findings.passed_over.len(),
             look_at,
             same_answers: same_answers.pairs(),
             changed: Vec::new(),
@@ -169,15 +169,15 @@ impl<'a> Results<'a> {
         let mut added = [0, 0];
         let listed = self.students.iter().map(|(key, student)| (key.as_str(), student.clone()));
         // Without a list every file may be somebody's work.
-        let unlisted = self.students.is_empty().then(|| self.account.passed_over.iter());
+        let unlisted = self.students.is_empty().then(|| self.findings.passed_over.iter());
         let unlisted = unlisted.into_iter().flatten();
         let unlisted = unlisted.map(|one| (one.name.as_str(), self.student(&one.name)));
-        let all: Vec<(&str, Student)> = listed.chain(unlisted).collect();
+        let all: Vec<(&str, RosterEntry)> = listed.chain(unlisted).collect();
         for (key, student) in all {
             if self.marks.contains_key(key) {
                 continue;
             }
-            let instead = self.account.passed_over.iter().find(|one| one.name == key);
+            let instead = self.findings.passed_over.iter().find(|one| one.name == key);
             added[usize::from(instead.is_some())] += 1;
             let mark = Mark { rank, ..self.without_result(key, student, instead) };
             self.marks.insert(key.to_owned(), mark);
@@ -186,7 +186,12 @@ impl<'a> Results<'a> {
     }
 
     /// The line of who handed in nothing, or something else than a module.
-    fn without_result(&self, key: &str, student: Student, instead: Option<&PassedOver>) -> Mark {
+    fn without_result(
+        &self,
+        key: &str,
+        student: RosterEntry,
+        instead: Option<&PassedOver>,
+    ) -> Mark {
         let by_rank = self.suite.rank.as_ref().map_or(Points::ZERO, RankCurve::max_points);
         let worst = if instead.is_some() { NOT_A_MODULE } else { NO_SUBMISSION };
         Mark {
@@ -221,7 +226,7 @@ impl<'a> Results<'a> {
         Summary {
             marks: &self.marks,
             students: self.students,
-            account: self.account,
+            findings: self.findings,
             failed: &self.failed,
             judge_errors: &self.judge_errors,
             of_nobody: self.of_nobody().collect(),
@@ -232,7 +237,7 @@ impl<'a> Results<'a> {
     /// Who answered alike, as the journal has the answers.
     fn same_answers(&self, rounds: &Rounds<'_>) -> Result<SameAnswers, Error> {
         let Some(journal) = &rounds.pool.journal else { return Ok(SameAnswers::default()) };
-        self.behaviour.compare(&**journal, self.suite, &self.account.alike)
+        self.behaviour.compare(&**journal, self.suite, &self.findings.alike)
     }
 
     /// The games of the suite.
@@ -261,14 +266,14 @@ impl<'a> Results<'a> {
         let graded = self.marks.iter().filter(|(_, mark)| mark.report.is_some());
         let games = self.games();
         let reason = move |name: &String| {
-            let other = self.account.other_games.get(name)?;
+            let other = self.findings.other_games.get(name)?;
             Some(format!("It {}.", bots::for_another_suite(other, &games)))
         };
         graded.map(move |(name, mark)| Submission {
             name,
             files: folder.file_name(name),
             mark,
-            inside: self.account.modules.get(name).map(String::as_str),
+            inside: self.findings.modules.get(name).map(String::as_str),
             reason: reason(name),
         })
     }

@@ -96,7 +96,7 @@ impl Rounds<'_> {
         let outcome = Mutex::new(Ok(Tally::default()));
         let work = || {
             while let Some(submission) = submissions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let written = Student::write_of(submission, course, self, &pool);
+                let written = StudentRounds::write_of(submission, course, self, &pool);
                 if written.is_err() {
                     // The others find nothing left to begin with.
                     next.store(submissions.len(), Ordering::Relaxed);
@@ -119,7 +119,7 @@ impl Rounds<'_> {
 }
 
 /// A student's result, hidden testcases included.
-struct Student {
+struct StudentRounds {
     bot: BotReport,
     /// What their files are called, without an ending.
     name: String,
@@ -127,7 +127,7 @@ struct Student {
     module: String,
 }
 
-impl Student {
+impl StudentRounds {
     /// Writes the wanted rounds of a submission.
     fn write_of(
         submission: &Submission<'_>,
@@ -139,7 +139,7 @@ impl Student {
         let report = course.kept.whole(course.folder, submission.name, hidden)?;
         let Some(bot) = report.bots.first().cloned() else { return Ok(Tally::default()) };
         let (name, module) = (submission.files.clone(), submission.module());
-        Student { bot, name, module }.write(rounds, pool, course.folder, course.suite)
+        StudentRounds { bot, name, module }.write(rounds, pool, course.folder, course.suite)
     }
 
     fn write(
@@ -243,7 +243,7 @@ mod tests {
         let folder = CourseFolder::at(place.path());
         let memory = Memory::none();
         let rounds = Rounds { pool: &pool, which: Pages::All, memory: &memory };
-        let written = Student { bot, name, module }.write(&rounds, &pool, &folder, &suite);
+        let written = StudentRounds { bot, name, module }.write(&rounds, &pool, &folder, &suite);
         let written = written.unwrap_or_else(|failure| panic!("{failure}"));
         assert_eq!(written, Tally { pages: WrittenPages::default(), missing: 2 });
         assert!(written.warning().expect("some are missing").contains("no page of 2 rounds: "));

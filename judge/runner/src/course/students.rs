@@ -8,7 +8,7 @@ use judge_report::BYTE_ORDER_MARK;
 
 use crate::Error;
 use crate::handed_in::Names;
-use crate::roll::{Student, nearest};
+use crate::roster::{RosterEntry, nearest};
 
 /// Reads a list of students: CSV with a column `submission` and, if wanted, `student`, `id` and
 /// `address`. Other columns are ignored, but one that looks misspelt is told; a line that is not
@@ -16,7 +16,7 @@ use crate::roll::{Student, nearest};
 pub(super) fn read(
     path: &Path,
     events: &mut dyn Listener,
-) -> Result<BTreeMap<String, Student>, Error> {
+) -> Result<BTreeMap<String, RosterEntry>, Error> {
     let text = Error::read_text(path)?;
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
     let mut reader =
@@ -53,7 +53,7 @@ pub(super) fn read(
 struct Row {
     /// What the list calls the submission, if it does.
     submission: Option<String>,
-    student: Student,
+    student: RosterEntry,
 }
 
 /// Names that several have who are listed without a submission.
@@ -179,8 +179,11 @@ impl Columns {
             let text = at.and_then(|at| record.get(at)).unwrap_or_default();
             (!text.is_empty()).then(|| text.to_owned())
         };
-        let student =
-            Student { name: field(self.name), id: field(self.id), address: field(self.address) };
+        let student = RosterEntry {
+            name: field(self.name),
+            id: field(self.id),
+            address: field(self.address),
+        };
         Ok(Row { submission: field(Some(self.submission)), student })
     }
 }
@@ -190,7 +193,7 @@ impl Columns {
 struct Lines(BTreeMap<(&'static str, String), u64>);
 
 impl Lines {
-    fn check(&mut self, line: u64, key: &str, student: &Student) -> Result<(), String> {
+    fn check(&mut self, line: u64, key: &str, student: &RosterEntry) -> Result<(), String> {
         let told = [
             ("submission", Some(key.to_owned())),
             ("id", student.id.clone()),
@@ -230,10 +233,13 @@ mod tests {
             super::read(&path, &mut Nobody).map_err(|failure| failure.to_string())
         };
         let list = read("Submission, group,student,id\na1.wasm,x,\"Ada, L.\",7\nb2,,,\n").unwrap();
-        let ada =
-            Student { name: Some("Ada, L.".to_owned()), id: Some("7".to_owned()), address: None };
+        let ada = RosterEntry {
+            name: Some("Ada, L.".to_owned()),
+            id: Some("7".to_owned()),
+            address: None,
+        };
         assert_eq!(list["a1"], ada);
-        assert_eq!(list["b2"], Student::default());
+        assert_eq!(list["b2"], RosterEntry::default());
         let absent = read("\u{feff}submission,student,id,Email\n,Nobody,3,n@x\n").unwrap();
         assert_eq!(absent["Nobody"].id.as_deref(), Some("3"));
         assert_eq!(absent["Nobody"].address.as_deref(), Some("n@x"));

@@ -13,7 +13,7 @@ use super::names::tell_apart;
 use crate::Error;
 use crate::bots::BotFile;
 use crate::handed_in::platform::{self, Submitters};
-use crate::handed_in::{self, Names, PassedOver, Sections, Thing, Unpacked, has_module_ending};
+use crate::handed_in::{self, Entry, Names, PassedOver, Sections, Unpacked, has_module_ending};
 
 /// Something that was handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) struct HandedIn {
     /// The file, or the folder that holds it.
     pub(super) path: PathBuf,
     /// What it was when it was found.
-    pub(super) thing: Thing,
+    pub(super) entry: Entry,
 }
 
 /// All that was found.
@@ -117,7 +117,7 @@ fn named_twice(path: &Path) -> Error {
 /// are folders of submissions.
 fn each_is_one(paths: &[PathBuf]) -> bool {
     let is_one = |path: &PathBuf| {
-        !path.is_dir() || matches!(Thing::at(path), Thing::FolderWithModule(_) | Thing::Link)
+        !path.is_dir() || matches!(Entry::at(path), Entry::FolderWithModule(_) | Entry::Link)
     };
     paths.len() > 1 && paths.iter().any(is_one)
 }
@@ -130,7 +130,7 @@ fn nothing(paths: &[PathBuf], passed_over: &[PassedOver]) -> Error {
     if !names.is_empty() {
         what = format!("{what}, but {names}");
     }
-    let is_archive = |one: &&PassedOver| one.what == Thing::Archive.passed_over();
+    let is_archive = |one: &&PassedOver| one.what == Entry::Archive.passed_over();
     let hint = match passed_over.iter().find(is_archive) {
         Some(one) => format!(
             "archives inside are not unpacked: unpack `{}`, and name what is in it",
@@ -174,7 +174,7 @@ impl Found {
     /// named beside them.
     fn tell_of_several(&self, one_each: bool, events: &mut dyn Listener) -> Result<(), Error> {
         for one in self.submissions.iter().filter(|_| one_each) {
-            if matches!(one.thing, Thing::FolderWithSeveral(_)) {
+            if matches!(one.entry, Entry::FolderWithSeveral(_)) {
                 let text = format!(
                     "`{}` was taken for one submission, as others are named beside it; to grade all \
                      in it, name it alone",
@@ -189,34 +189,34 @@ impl Found {
     /// Takes what lies there as a submission, or for what it is instead. Whoever names a module need
     /// not have called it like one.
     fn take(&mut self, path: PathBuf, is_named: bool) {
-        let thing = Thing::at(&path);
+        let entry = Entry::at(&path);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let taken = match &thing {
+        let taken = match &entry {
             _ if platform::is_typed_text(&name) => false,
-            Thing::Module => true,
+            Entry::Module => true,
             // One that leads nowhere may have been to a folder.
-            Thing::Link => {
+            Entry::Link => {
                 has_module_ending(&path) || !std::fs::metadata(&path).is_ok_and(|to| !to.is_dir())
             }
-            Thing::Special => has_module_ending(&path),
-            Thing::UnnamedModule => is_named,
+            Entry::Special => has_module_ending(&path),
+            Entry::UnnamedModule => is_named,
             // The same as a file that is no module.
-            Thing::FolderWithout(_) => false,
-            thing => thing.is_folder(),
+            Entry::FolderWithout(_) => false,
+            entry => entry.is_folder(),
         };
         match taken {
-            true => self.submissions.push(handed_in(path, thing)),
-            false => self.passed_over.push(passed_over(&path, &thing)),
+            true => self.submissions.push(handed_in(path, entry)),
+            false => self.passed_over.push(passed_over(&path, &entry)),
         }
     }
 }
 
-fn passed_over(path: &Path, thing: &Thing) -> PassedOver {
+fn passed_over(path: &Path, entry: &Entry) -> PassedOver {
     let text = |part: Option<&std::ffi::OsStr>| {
         part.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
     };
-    let name = if thing.is_folder() { path.file_name() } else { path.file_stem() };
-    PassedOver { name: text(name), file: text(path.file_name()), what: thing.passed_over() }
+    let name = if entry.is_folder() { path.file_name() } else { path.file_stem() };
+    PassedOver { name: text(name), file: text(path.file_name()), what: entry.passed_over() }
 }
 
 /// A module whose name hides it, under the name that it would have without the dot.
@@ -253,14 +253,14 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     handed_in::entries(folder).map_err(|source| Error::Read { path: folder.to_owned(), source })
 }
 
-fn handed_in(path: PathBuf, thing: Thing) -> HandedIn {
-    let whole = thing.is_folder() || thing == Thing::Link && !has_module_ending(&path);
+fn handed_in(path: PathBuf, entry: Entry) -> HandedIn {
+    let whole = entry.is_folder() || entry == Entry::Link && !has_module_ending(&path);
     let stem = if whole { path.file_name() } else { path.file_stem() };
     let name = match stem {
         Some(stem) => stem.to_string_lossy().into_owned(),
         None => handed_in::name_of_folder(&path),
     };
-    HandedIn { name, path, thing }
+    HandedIn { name, path, entry }
 }
 
 impl HandedIn {
@@ -274,7 +274,7 @@ impl HandedIn {
 
     fn read(&self, suite: &Suite) -> Submission {
         let name = self.name.clone();
-        match handed_in::read(&self.path, &self.thing) {
+        match handed_in::read(&self.path, &self.entry) {
             Ok(module) => BotFile::new(&self.path, name, module).submission_on(suite),
             Err(refused) => {
                 let bot = BotIdentity { name, sha256: digest(&[]), author: None };
@@ -285,23 +285,23 @@ impl HandedIn {
 
     /// The file that counts: of a folder the module in it.
     fn file(&self) -> PathBuf {
-        match &self.thing {
-            Thing::FolderWithModule(module) => self.path.join(module),
+        match &self.entry {
+            Entry::FolderWithModule(module) => self.path.join(module),
             _ => self.path.clone(),
         }
     }
 
     /// The sections of the module, if it is one.
     pub(super) fn sections(&self, memory: &Memory) -> Option<Sections> {
-        let read = || Sections::of(&handed_in::read(&self.path, &self.thing).ok()?);
+        let read = || Sections::of(&handed_in::read(&self.path, &self.entry).ok()?);
         memory.sections(&self.file(), read)
     }
 
     /// The module in a folder by its path from there, or a module's file that is not called like one.
     pub(super) fn module_name(&self) -> Option<String> {
-        match &self.thing {
-            Thing::FolderWithModule(module) => Some(module.to_string_lossy().replace('\\', "/")),
-            Thing::UnnamedModule => Some(self.path.file_name()?.to_string_lossy().into_owned()),
+        match &self.entry {
+            Entry::FolderWithModule(module) => Some(module.to_string_lossy().replace('\\', "/")),
+            Entry::UnnamedModule => Some(self.path.file_name()?.to_string_lossy().into_owned()),
             _ => None,
         }
     }

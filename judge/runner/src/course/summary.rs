@@ -11,8 +11,8 @@ use super::behaviour::SameAnswers;
 use super::gradebooks::several_of_one;
 use super::outcome::Notable;
 use crate::csv_text::csv_text;
-use crate::handed_in::{Account, Alike, PassedOver};
-use crate::roll::{Student, nearest_student};
+use crate::handed_in::{Alike, Findings, PassedOver};
+use crate::roster::{RosterEntry, nearest_student};
 use crate::{Error, bots};
 
 /// Most characters of a reason that comes from elsewhere.
@@ -73,8 +73,8 @@ pub(super) fn write_names(
 /// What the reasons are found in.
 pub(super) struct Summary<'a> {
     pub(super) marks: &'a BTreeMap<String, Mark>,
-    pub(super) students: &'a BTreeMap<String, Student>,
-    pub(super) account: &'a Account,
+    pub(super) students: &'a BTreeMap<String, RosterEntry>,
+    pub(super) findings: &'a Findings,
     pub(super) failed: &'a BTreeMap<String, Failed>,
     pub(super) judge_errors: &'a [(String, usize)],
     /// Submissions of nobody on the list.
@@ -94,14 +94,14 @@ impl Summary<'_> {
             };
             all.push(self.about(name, why));
         }
-        for (name, games) in &self.account.other_games {
+        for (name, games) in &self.findings.other_games {
             if self.marks.contains_key(name) {
                 let why = bots::for_another_suite(games, &self.games);
                 all.push(self.about(name, why));
             }
         }
         all.extend(self.refused());
-        all.extend(self.account.passed_over.iter().map(|one| self.passed_over(one)));
+        all.extend(self.findings.passed_over.iter().map(|one| self.passed_over(one)));
         all.extend(self.of_nobody.iter().enumerate().map(|(at, name)| self.of_nobody(at, name)));
         let graded = self.marks.iter().filter(|(_, mark)| mark.report.is_some());
         for names in several_of_one(graded.map(|(name, _)| name)) {
@@ -110,7 +110,7 @@ impl Summary<'_> {
                 "several modules of one participant: none of them is in the gradebook's sheet";
             all.push(Notable { who: who.join(", "), why: why.to_owned() });
         }
-        all.extend(self.account.alike.iter().filter_map(|alike| self.alike(alike)));
+        all.extend(self.findings.alike.iter().filter_map(|alike| self.alike(alike)));
         for names in same_answers.everywhere() {
             let who: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
             all.push(same_answers.notable(who.join(", ")));
@@ -132,7 +132,7 @@ impl Summary<'_> {
     fn without_points(&self) -> impl Iterator<Item = Notable> {
         self.failed.iter().filter_map(|(name, failed)| match failed {
             // Told already, with the one reason of all.
-            _ if self.account.other_games.contains_key(name) => None,
+            _ if self.findings.other_games.contains_key(name) => None,
             Failed::NoPoints(worst) => Some(self.about(name, format!("no points: {worst}"))),
             Failed::Refused(_) => None,
         })
@@ -154,7 +154,7 @@ impl Summary<'_> {
     fn of_nobody(&self, at: usize, name: &str) -> Notable {
         let absent = self.marks.iter().filter(|(_, mark)| mark.report.is_none());
         let names = absent.flat_map(|(key, mark)| [key.as_str(), &mark.student]);
-        let near = || nearest_student(name, &self.account.clues(name), names);
+        let near = || nearest_student(name, &self.findings.clues(name), names);
         let near = (at < MOST_COMPARED).then(near).flatten();
         let near = near.map(|near| format!("; like `{}`?", printable(&near, 60)));
         self.about(name, format!("matches nobody on the list{}", near.unwrap_or_default()))
@@ -202,7 +202,7 @@ mod tests {
         let summary = Summary {
             marks: &BTreeMap::new(),
             students: &BTreeMap::new(),
-            account: &Account::default(),
+            findings: &Findings::default(),
             failed: &[("ada".to_owned(), failed)].into(),
             judge_errors: &[("ada".to_owned(), 1)],
             of_nobody: Vec::new(),

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::thing::{Names, Thing, has_module_ending};
+use super::entry::{Entry, Names, has_module_ending};
 
 /// Most files and folders that are looked at in one folder.
 pub(super) const MOST: usize = 100_000;
@@ -53,20 +53,20 @@ pub(crate) fn name_of_folder(folder: &Path) -> String {
 
 /// Looks for modules in a folder and in those below. Links are not followed, but one that is called
 /// like a module is told.
-pub(super) fn look(folder: &Path) -> Thing {
+pub(super) fn look(folder: &Path) -> Entry {
     let mut search = Search { folder, modules: Vec::new(), others: Names::default(), left: MOST };
     match search.through(folder, 0) {
-        Err(Stop::TooLarge) => return Thing::FolderTooLarge,
-        Err(Stop::Unread(error)) => return Thing::FolderUnread(error.to_string()),
+        Err(Stop::TooLarge) => return Entry::FolderTooLarge,
+        Err(Stop::Unread(error)) => return Entry::FolderUnread(error.to_string()),
         Ok(()) => {}
     }
     match search.modules.as_slice() {
-        [] => Thing::FolderWithout(search.others),
-        [only] => Thing::FolderWithModule(only.clone()),
+        [] => Entry::FolderWithout(search.others),
+        [only] => Entry::FolderWithModule(only.clone()),
         several => {
             let mut names = Names::default();
             several.iter().for_each(|name| names.push(name));
-            Thing::FolderWithSeveral(names)
+            Entry::FolderWithSeveral(names)
         }
     }
 }
@@ -132,15 +132,15 @@ mod tests {
         write("main.cpp");
         write(".git/hooks/x.wasm");
         write("__MACOSX/._bot.wasm");
-        let Thing::FolderWithout(found) = look(place.path()) else { panic!("there is a module") };
+        let Entry::FolderWithout(found) = look(place.path()) else { panic!("there is a module") };
         assert_eq!(found.to_string(), "`main.cpp`");
         write(".bot.wasm");
-        let Thing::FolderWithout(found) = look(place.path()) else { panic!("it is hidden") };
+        let Entry::FolderWithout(found) = look(place.path()) else { panic!("it is hidden") };
         assert_eq!(found.to_string(), "`.bot.wasm`, `main.cpp`", "but it is named");
         write("build/out/bot.Wasm");
-        assert_eq!(look(place.path()), Thing::FolderWithModule("build/out/bot.Wasm".into()));
+        assert_eq!(look(place.path()), Entry::FolderWithModule("build/out/bot.Wasm".into()));
         write("a.wasm");
-        let Thing::FolderWithSeveral(found) = look(place.path()) else { panic!("there is one") };
+        let Entry::FolderWithSeveral(found) = look(place.path()) else { panic!("there is one") };
         assert_eq!(found.to_string(), "`a.wasm`, `build/out/bot.Wasm`");
     }
 
@@ -149,7 +149,7 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 2).collect();
         std::fs::create_dir_all(place.path().join(deep)).expect("made");
-        assert_eq!(look(place.path()), Thing::FolderTooLarge);
-        assert!(matches!(look(&place.path().join("none")), Thing::FolderUnread(_)));
+        assert_eq!(look(place.path()), Entry::FolderTooLarge);
+        assert!(matches!(look(&place.path().join("none")), Entry::FolderUnread(_)));
     }
 }

@@ -14,10 +14,10 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
+use super::entry::has_module_ending;
 use super::platform::METADATA;
-use super::thing::has_module_ending;
 use crate::Error;
-use crate::roll::{canvas, moodle};
+use crate::roster::{canvas, moodle};
 
 /// Most files and folders in an archive.
 const MOST_FILES: usize = 20_000;

@@ -16,7 +16,7 @@ use self::part::Part;
 use crate::Error;
 use crate::course::{self, Outcome, Pages, Results, StudentsNote, SubmissionsNote};
 use crate::course_folder::CourseFolder;
-use crate::handed_in::Account;
+use crate::handed_in::Findings;
 pub use crate::parts::none_twice;
 use crate::parts::whole_plan;
 use crate::workers::{self, Workers};
@@ -83,8 +83,8 @@ fn write(
     let StudentsNote(students) = facts.get(&())?.unwrap_or_default();
     let folder = folder.clone().with_names(&suite, owners.keys().map(String::as_str))?;
     let sheets = reports::sheets(&request.parts)?;
-    let account: Account = facts.get(&())?.unwrap_or_default();
-    let mut results = Results::new(&suite, &students, &account);
+    let findings: Findings = facts.get(&())?.unwrap_or_default();
+    let mut results = Results::new(&suite, &students, &findings);
     for (name, part) in owners {
         let graded = course::again(&pool, &suite, facts.need(name.as_str())?)?;
         let reports = course::reports(&suite, &folder, &graded);
