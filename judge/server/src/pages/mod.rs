@@ -39,6 +39,7 @@ impl Attendance {
     /// # Errors
     /// When there is none, or they are not in it.
     pub async fn of(app: &App, viewer: &Viewer, slug: &str) -> Result<Attendance, Failure> {
+        plain(slug)?;
         let course = app.store().course_by_slug(slug).await.map_err(Failure::internal)?;
         Attendance::checked(app, viewer, course).await
     }
@@ -97,9 +98,16 @@ impl Attendance {
     /// # Errors
     /// When there is none.
     pub async fn suite(&self, app: &App, slug: &str) -> Result<Suite, Failure> {
+        plain(slug)?;
         let suite = app.store().suite_by_slug(&self.course.id, slug).await;
         suite.map_err(Failure::internal)?.ok_or(Failure::NotFound)
     }
+}
+
+/// Makes sure that a text can be a name in addresses: not every database takes every character.
+fn plain(slug: &str) -> Result<(), Failure> {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    if slug.bytes().all(fits) { Ok(()) } else { Err(Failure::NotFound) }
 }
 
 /// Pages that read, and small forms.

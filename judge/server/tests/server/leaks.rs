@@ -28,7 +28,9 @@ fn check(address: &str, text: &str, hidden: bool) {
             assert!(!text.contains(&seed.to_string()), "{address}: a hidden seed");
             assert!(!text.contains(&format!("{seed:x}")), "{address}: a hidden seed");
         }
-        assert!(!text.contains(HIDDEN_WORDS[1]), "{address}: a hidden title");
+        for word in HIDDEN_WORDS {
+            assert!(!text.contains(word), "{address}: a hidden name or title");
+        }
     }
 }
 

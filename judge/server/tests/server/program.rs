@@ -26,6 +26,7 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Server {
+        let known = data.join("server-name").exists();
         let mut child = Command::new(PROGRAM)
             .args(["--listen", "127.0.0.1:0", "--lanes", "1", "--rate", "1000", "--data"])
             .arg(data)
@@ -41,7 +42,6 @@ impl Server {
         };
         let first = line();
         let host = first.strip_prefix("judge-server listens at http://").expect(&first).to_owned();
-        let known = data.join("server-name").exists();
         let link = (!known).then(|| {
             line();
             line()

@@ -82,7 +82,7 @@ pub(crate) fn suite() -> Suite {
     assert!(warm_up.contains(title));
     let hidden =
         warm_up.replace(seeds, &format!("[{first}, {second}]")).replace(title, HIDDEN_WORDS[1]);
-    let head = "title = \"Short\"\n[hidden]\nfolder = \"../hidden\"\n";
+    let head = "title = \"Short\"\n[hidden]\nfolder = \"../hidden\"\nshows = \"points\"\n";
     let files = [("suite.toml", head), ("01-open.toml", &open)];
     let hidden = vec![(format!("02-{}.toml", HIDDEN_WORDS[0]), hidden)];
     Suite::with_secrets("short", files, Secrets { key: None, files: hidden }).unwrap()
