@@ -58,7 +58,8 @@ fn refuse_a_secret_among_results(request: &Request) -> Result<(), Error> {
     let Some(path) = absent else { return Ok(()) };
     let path = path.display();
     let what = format!("there are no results at `{path}`");
-    Err(Error::usage(what, format!("a secret is given with `=`: `--pseudonyms=\"{path}\"`")))
+    let hint = format!("a secret for pseudonyms is given with `=`: `--pseudonyms=\"{path}\"`");
+    Err(Error::usage(what, hint))
 }
 
 /// Reads all results; students' pages are named as seen from the folder `from`.
