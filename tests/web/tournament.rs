@@ -171,6 +171,12 @@ fn fits() {
             let cut = "[...document.querySelectorAll('.forest .value')].filter(one =>
                 one.scrollWidth > one.clientWidth + 1).length";
             assert_eq!(browser.value(cut), 0, "{players} players at {width}");
+            // On a phone the number of faults stands beside the name, in sight.
+            let signs = "[...document.querySelectorAll('th .sign')].filter(one =>
+                one.offsetWidth > 0 && one.getBoundingClientRect().right < innerWidth).length";
+            let failing = (0..players).filter(|place| place % 7 == 5).count();
+            let expected = if width == 360 { failing } else { 0 };
+            assert_eq!(browser.value(signs), expected, "{players} players at {width}");
         }
     }
 }
