@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the module of the pages to prebuilt/, or checks that what stands there is what its sources
 # give.
+# shellcheck disable=SC2016 # backticks in messages are quotes for people
 set -euo pipefail
 
 usage() {

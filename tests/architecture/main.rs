@@ -163,9 +163,11 @@ fn lints(manifest: &str, of_the_workspace: bool) -> toml::Table {
 }
 
 #[test]
-fn the_sandbox_has_the_lints_of_all_but_for_its_one_unsafe_file() {
+fn crates_with_one_unsafe_file_have_the_lints_of_all_but_for_it() {
     let mut all = lints("Cargo.toml", true);
     let rust = all["rust"].as_table_mut().unwrap();
     assert_eq!(rust.insert("unsafe_code".into(), "deny".into()), Some("forbid".into()));
-    assert_eq!(lints("judge/sandbox/Cargo.toml", false), all);
+    for manifest in ["judge/browser/Cargo.toml", "judge/sandbox/Cargo.toml"] {
+        assert_eq!(lints(manifest, false), all, "{manifest}");
+    }
 }

@@ -186,7 +186,9 @@ fn the_page_is_told_no_more_than_the_person() {
     let start = json!({ "do": "start", "game": "mahjong", "seed": "3", "seat": 2 });
     let state = ask(&mut desk, &start).unwrap();
     assert_eq!(state["end"], Value::Null);
+    assert!(state["picture"].as_str().unwrap().contains("hidden"), "the other hand lies open");
     let log = state["log"].to_string();
+    assert!(!log.contains("discard") && !log.contains("\"own\":true"), "{log}");
     assert_eq!(log.matches("you drew").count(), 2, "{log}");
     assert!(log.contains("random played"), "{log}");
 }

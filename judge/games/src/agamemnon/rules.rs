@@ -11,7 +11,7 @@ use super::{
     options, render, score, standing, svg,
 };
 use crate::text::excerpt;
-use crate::{Choices, IllegalMove, Match, Paint, Standing, Step, Target, View};
+use crate::{IllegalMove, Match, Paint, Standing, Step, View};
 
 /// A game in progress.
 pub struct Round {
@@ -225,14 +225,16 @@ impl Match for Round {
         svg::picture(self, view)
     }
 
-    fn targets(&self) -> Vec<Target> {
+    #[cfg(feature = "pointing")]
+    fn targets(&self) -> Vec<crate::Target> {
         svg::targets::targets(self)
     }
 
-    fn choices(&self, chosen: &[String]) -> Choices {
+    #[cfg(feature = "pointing")]
+    fn choices(&self, chosen: &[String]) -> crate::Choices {
         match self.phase() {
             Phase::Move(draw) => svg::targets::choices(self, &draw, chosen),
-            _ => Choices::whole(&self.legal(), chosen),
+            _ => crate::Choices::whole(&self.legal(), chosen),
         }
     }
 }

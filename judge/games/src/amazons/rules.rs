@@ -7,7 +7,7 @@ use judge_core::{Outcome, Seat, Seed};
 use super::options::{self, Setup};
 use super::position::{Move, MoveError, Position};
 use super::{opening, perft, render, standing, svg};
-use crate::{Choices, IllegalMove, Match, Paint, Standing, Step, Target, View};
+use crate::{IllegalMove, Match, Paint, Standing, Step, View};
 
 /// A match in progress.
 pub struct Round {
@@ -150,14 +150,16 @@ impl Match for Round {
         svg::picture(self)
     }
 
-    fn targets(&self) -> Vec<Target> {
+    #[cfg(feature = "pointing")]
+    fn targets(&self) -> Vec<crate::Target> {
         svg::targets::targets(self)
     }
 
-    fn choices(&self, chosen: &[String]) -> Choices {
+    #[cfg(feature = "pointing")]
+    fn choices(&self, chosen: &[String]) -> crate::Choices {
         match self.phase {
             Phase::Asked => svg::targets::choices(&self.position, chosen),
-            Phase::Tell(_) | Phase::Turn => Choices::default(),
+            Phase::Tell(_) | Phase::Turn => crate::Choices::default(),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     Ending, Path, Position, Rules, Square, lines, options, perft, render, standing, state, svg,
     visit_paths,
 };
-use crate::{Choices, IllegalMove, MAX_LISTED, Match, Paint, Standing, Step, Target, View};
+use crate::{IllegalMove, MAX_LISTED, Match, Paint, Standing, Step, View};
 
 /// Score of the winner; the loser has 0.
 const WIN: i64 = 2;
@@ -214,14 +214,16 @@ impl Match for Contest {
         svg::picture(self)
     }
 
-    fn targets(&self) -> Vec<Target> {
+    #[cfg(feature = "pointing")]
+    fn targets(&self) -> Vec<crate::Target> {
         svg::targets::targets(self)
     }
 
-    fn choices(&self, chosen: &[String]) -> Choices {
+    #[cfg(feature = "pointing")]
+    fn choices(&self, chosen: &[String]) -> crate::Choices {
         match self.phase {
             Phase::Asked => svg::targets::choices(&self.position, chosen),
-            Phase::Tell | Phase::Turn => Choices::default(),
+            Phase::Tell | Phase::Turn => crate::Choices::default(),
         }
     }
 }

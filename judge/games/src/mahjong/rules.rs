@@ -6,7 +6,7 @@ use super::answer::{self, Answer};
 use super::{
     Hand, Rules, Tile, Wall, faan_with, lines, options, render, round_score, standing, state, svg,
 };
-use crate::{IllegalMove, Match, Standing, Step, Target, View};
+use crate::{IllegalMove, Match, Standing, Step, View};
 
 /// Tiles dealt at the start, to both sides together.
 pub(super) const DEALT: u8 = 26;
@@ -308,7 +308,8 @@ impl Match for Round {
         svg::picture(self, view)
     }
 
-    fn targets(&self) -> Vec<Target> {
+    #[cfg(feature = "pointing")]
+    fn targets(&self) -> Vec<crate::Target> {
         svg::targets::targets(self)
     }
 }

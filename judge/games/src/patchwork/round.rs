@@ -5,7 +5,7 @@ use judge_core::{Outcome, Seat};
 use super::{
     Circle, Move, PlayError, Position, Rules, lines, options, perft, render, standing, svg,
 };
-use crate::{Choices, IllegalMove, Match, Paint, Standing, Step, Target, View};
+use crate::{IllegalMove, Match, Paint, Standing, Step, View};
 
 /// A game in progress.
 #[derive(Debug, Clone)]
@@ -156,14 +156,16 @@ impl Match for Round {
         svg::picture(self)
     }
 
-    fn targets(&self) -> Vec<Target> {
+    #[cfg(feature = "pointing")]
+    fn targets(&self) -> Vec<crate::Target> {
         svg::targets::targets(&self.position)
     }
 
-    fn choices(&self, chosen: &[String]) -> Choices {
+    #[cfg(feature = "pointing")]
+    fn choices(&self, chosen: &[String]) -> crate::Choices {
         match self.phase {
             Phase::Asked => svg::targets::choices(&self.position, chosen),
-            Phase::Circle(_) | Phase::News(..) | Phase::Turn => Choices::default(),
+            Phase::Circle(_) | Phase::News(..) | Phase::Turn => crate::Choices::default(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! with its counts.
 
 mod shapes;
+#[cfg(feature = "pointing")]
 pub(super) mod targets;
 
 use svg::Document;

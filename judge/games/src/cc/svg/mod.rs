@@ -4,6 +4,7 @@
 mod arrow;
 mod board;
 mod panel;
+#[cfg(feature = "pointing")]
 pub(super) mod targets;
 
 use judge_core::Seat;

@@ -3,6 +3,7 @@
 
 mod faces;
 mod rack;
+#[cfg(feature = "pointing")]
 pub(super) mod targets;
 
 use judge_core::Seat;

@@ -121,6 +121,7 @@ fn apart(round: &Round, seat: Seat) -> (Hand, Option<Tile>) {
 }
 
 /// The tiles of a hand that lies open, and where each of them is.
+#[cfg(feature = "pointing")]
 pub(super) fn places(round: &Round, seat: Seat) -> Vec<(Tile, [i32; 2])> {
     let (hand, drawn) = apart(round, seat);
     let y = top(seat) + BELOW_NAME;

@@ -4,6 +4,7 @@
 mod cloth;
 mod offer;
 mod quilt;
+#[cfg(feature = "pointing")]
 pub(super) mod targets;
 mod track;
 

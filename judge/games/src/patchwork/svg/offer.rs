@@ -38,6 +38,7 @@ pub(super) fn cards(position: &Position, [left, top]: [i32; 2]) -> Group {
 }
 
 /// Where the card of that number on the offer is, and its size.
+#[cfg(feature = "pointing")]
 pub(super) fn card_place(index: i32) -> [[i32; 2]; 2] {
     [[quilt::WIDTH + 2 * MARGIN, quilt::TOP + index * CARD_STEP], CARD]
 }
