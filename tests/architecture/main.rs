@@ -4,6 +4,7 @@
 mod documents;
 mod engine;
 mod folders;
+mod network;
 
 use std::collections::BTreeSet;
 
@@ -48,7 +49,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-statistics",
         ],
     ),
+    (
+        "judge-server",
+        &[
+            "judge-arena",
+            "judge-core",
+            "judge-grading",
+            "judge-report",
+            "judge-runner",
+            "judge-store",
+        ],
+    ),
     ("judge-bot", &["judge-core", "judge-games", "judge-protocol"]),
+    ("judge-browser", &["judge-core", "judge-games", "judge-referee"]),
     (
         "judge-bench",
         &[
@@ -117,7 +130,7 @@ fn only_the_sandbox_knows_the_engine() {
 /// What reads arguments, draws bars, asks people, opens browsers or catches Ctrl-C, and the crates that
 /// may use it: the programs, and for `miette` the suite's reader, whose errors point at their place.
 const OF_A_TERMINAL: &[(&str, &[&str])] = &[
-    ("clap", &["judge", "judge-bench"]),
+    ("clap", &["judge", "judge-bench", "judge-server"]),
     ("indicatif", &["judge", "judge-bench"]),
     ("miette", &["judge", "judge-grading"]),
     ("open", &["judge"]),

@@ -24,7 +24,7 @@ fn placed(detail: &str) -> Option<(&str, &str)> {
 }
 
 /// The detail of a testcase, with the line at fault called what it is: one of the protocol.
-pub(crate) fn detail(case: &TestcaseReport) -> String {
+pub fn detail(case: &TestcaseReport) -> String {
     match placed(&case.detail).filter(|_| case.verdict.is_fault()) {
         Some((place, rest)) => format!("{place} of the protocol: {rest}"),
         None => case.detail.clone(),
@@ -102,7 +102,7 @@ pub(crate) fn points_worked_out(case: &TestcaseReport) -> Option<String> {
 }
 
 /// The command that plays the worst round again, for a person who has the module.
-pub(crate) fn again(case: &TestcaseReport) -> Option<String> {
+pub fn again(case: &TestcaseReport) -> Option<String> {
     let arguments = case.reproduce.as_ref()?;
     Some(see_again("BOT.wasm", &tame_in_one_line(arguments)))
 }

@@ -5,10 +5,11 @@ use std::path::Path;
 use judge_core::{Call, MatchRecord, Replay, ReplayError, Seat};
 use judge_games::{Match, View};
 use judge_referee::Observer;
-use judge_report::page::{Beside, Reel, Round, VIEWS};
+use judge_report::page::{Beside, Links, Reel, Round, VIEWS};
 use judge_report::quoted;
 
 use crate::Error;
+use crate::graded_rounds::LinkedPage;
 
 /// The problem of a replay with a valid seal that is not a valid round.
 pub(crate) const NO_ROUND: &str =
@@ -28,15 +29,34 @@ pub(crate) fn alone(record: &MatchRecord, verify: Option<&str>) -> Result<String
     page(record, verify, None)
 }
 
+/// The same, with nothing inline.
+pub(crate) fn linked(
+    record: &MatchRecord,
+    verify: &str,
+    beside: Beside,
+    links: Links,
+) -> Result<LinkedPage, Error> {
+    let round = round(record, Some(verify), Some(beside))?;
+    Ok(LinkedPage { style: round.picture_style(), html: round.to_linked_html(links) })
+}
+
 fn page(
     record: &MatchRecord,
     verify: Option<&str>,
     beside: Option<Beside>,
 ) -> Result<String, Error> {
+    Ok(round(record, verify, beside)?.to_html())
+}
+
+fn round<'a>(
+    record: &'a MatchRecord,
+    verify: Option<&'a str>,
+    beside: Option<Beside>,
+) -> Result<Round<'a>, Error> {
     let reel = drawn(record)?;
     let game = judge_referee::find(&record.header.spec.game)?;
     let (title, endings, digest) = (game.title(), game.endings(), record.digest());
-    Ok(Round { title, record, digest, reel, verify, trouble: None, endings, beside }.to_html())
+    Ok(Round { title, record, digest, reel, verify, trouble: None, endings, beside })
 }
 
 /// The page of a replay, also of a changed one: then it says so. Also returns the reason why the

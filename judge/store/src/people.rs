@@ -128,6 +128,7 @@ const INSERT_PERSON: &str = "INSERT INTO person \
     (id, name, address, number, administrator, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
 const PERSON: &str = "SELECT * FROM person WHERE id = $1";
 const PERSON_BY_ADDRESS: &str = "SELECT * FROM person WHERE address = $1";
+const ANYBODY: &str = "SELECT id FROM person LIMIT 1";
 const SET_LANGUAGE: &str = "UPDATE person SET language = $2 WHERE id = $1";
 const SET_NAME: &str = "UPDATE person SET name = $2 WHERE id = $1";
 const INSERT_COURSE: &str = "INSERT INTO course (id, slug, title, time_zone, created_at) \
@@ -193,6 +194,14 @@ impl Store {
     pub async fn person_by_address(&self, address: &str) -> Result<Option<Person>, Error> {
         let query = sqlx::query(PERSON_BY_ADDRESS).bind(address.trim().to_lowercase());
         Ok(query.fetch_optional(&self.pool).await?.as_ref().map(person).transpose()?)
+    }
+
+    /// True if anybody is known: on a new database nobody is.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn has_people(&self) -> Result<bool, Error> {
+        Ok(sqlx::query(ANYBODY).fetch_optional(&self.pool).await?.is_some())
     }
 
     /// Sets the language of somebody's pages.

@@ -19,7 +19,8 @@ mod words;
 
 pub use crate::rounds::RoundLine;
 pub use reel::{Reel, VIEWS};
-pub use round::{Beside, Round};
+pub use round::{Beside, ROUND_SCRIPT, ROUND_STYLE, Round};
 pub use rounds::Rounds;
-pub use sheet::reloading;
-pub use student::{Again, Readers, Standing, Student, with_pseudonym};
+pub use scoreboard::kind;
+pub use sheet::{Links, STYLE, reloading};
+pub use student::{Again, Audience, Standing, Student, with_pseudonym};

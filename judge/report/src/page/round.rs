@@ -6,8 +6,14 @@ use judge_core::{Digest, MatchRecord, Seat, Verdict};
 use super::fuel::{Chart, cost};
 use super::island::Island;
 use super::reel::{Kind, Reel, Step};
-use super::sheet::{Sheet, tame};
+use super::sheet::{Links, Sheet, tame};
 use super::words::{Player, Ruling, SEAT};
+
+/// Rules of style of a round's page, after those that all pages share.
+pub const ROUND_STYLE: &str = include_str!("round.css");
+
+/// The script of a round's page.
+pub const ROUND_SCRIPT: &str = include_str!("round.js");
 
 /// Input of a round's page.
 #[derive(Debug)]
@@ -46,9 +52,22 @@ impl Round<'_> {
     pub fn to_html(mut self) -> String {
         self.reel.finish();
         let style = self.reel.lines.style();
-        let sheet = Sheet::new(&[include_str!("round.css"), &style], include_str!("round.js"));
+        let sheet = Sheet::new(&[ROUND_STYLE, &style], ROUND_SCRIPT);
         let page = Page::of(&self, sheet);
         page.render().expect("writing to a text does not fail") + "\n"
+    }
+
+    /// The page with nothing inline, for a server with a strict policy: [`STYLE`](super::STYLE),
+    /// [`ROUND_STYLE`], [`Round::picture_style`] and [`ROUND_SCRIPT`] are behind the links.
+    pub fn to_linked_html(mut self, links: Links) -> String {
+        self.reel.finish();
+        let page = Page::of(&self, Sheet::linked(links));
+        page.render().expect("writing to a text does not fail") + "\n"
+    }
+
+    /// Rules of style that the pictures of this round need.
+    pub fn picture_style(&self) -> String {
+        self.reel.lines.style()
     }
 }
 

@@ -200,8 +200,8 @@ fn legend(scoreboard: &Scoreboard) -> Vec<(&'static str, &'static str, &'static 
     known
 }
 
-/// The class of a verdict.
-pub(super) fn kind(verdict: Verdict) -> &'static str {
+/// The class of a verdict in pages, which gives it its colour.
+pub fn kind(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "a",
         Verdict::BelowThreshold => "b",

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use judge_core::{digest, printable};
 
 /// Colours and layout that all pages share.
-const STYLE: &str = include_str!("style.css");
+pub const STYLE: &str = include_str!("style.css");
 
 /// Style and script of a page, and what its browser may do. The texts are in the page byte for
 /// byte: the policy names their hashes.
@@ -15,6 +15,17 @@ pub(super) struct Sheet {
     pub(super) policy: String,
     pub(super) style: String,
     pub(super) script: &'static str,
+    /// Where a server has style and script as files; it sends a policy of its own.
+    pub(super) links: Option<Links>,
+}
+
+/// Addresses of a page's style and script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Links {
+    /// The files of style, in the order in which they count.
+    pub styles: Vec<String>,
+    /// The script.
+    pub script: String,
 }
 
 impl Sheet {
@@ -27,7 +38,13 @@ impl Sheet {
             source(&style),
             source(script)
         );
-        Sheet { policy, style, script }
+        Sheet { policy, style, script, links: None }
+    }
+
+    /// The sheet of a page that has nothing inline.
+    pub(super) fn linked(links: Links) -> Sheet {
+        let (policy, style) = (String::new(), String::new());
+        Sheet { policy, style, script: "", links: Some(links) }
     }
 }
 

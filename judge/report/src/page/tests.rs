@@ -5,7 +5,7 @@ use judge_core::{
     RecordHeader, RecordTrailer, Seat, SeatSpec, Seed, Verdict, digest,
 };
 
-use super::{Reel, Round};
+use super::{Links, Reel, Round};
 
 const ATTACK: &str = "</script><script>alert(1)</script>\u{202e}\u{1b}'\"&<b>";
 
@@ -51,6 +51,10 @@ fn pictures(text: &str) -> [String; 3] {
 }
 
 fn page(record: &MatchRecord, trouble: Option<&str>) -> String {
+    round(record, trouble).to_html()
+}
+
+fn round<'a>(record: &'a MatchRecord, trouble: Option<&'a str>) -> Round<'a> {
     let mut reel = Reel::default();
     for call in &record.calls {
         if call.answer.is_some() {
@@ -70,7 +74,26 @@ fn page(record: &MatchRecord, trouble: Option<&str>) -> String {
         endings,
         beside: None,
     }
-    .to_html()
+}
+
+#[test]
+fn a_linked_page_is_the_same_with_nothing_inline() {
+    let record = record("plain");
+    let (styles, script) = (vec!["/a.css".to_owned(), "/b.css".to_owned()], "/c.js".to_owned());
+    let linked = round(&record, None).to_linked_html(Links { styles, script });
+    let links =
+        "<link rel=\"stylesheet\" href=\"/a.css\"><link rel=\"stylesheet\" href=\"/b.css\">";
+    assert!(linked.contains(links) && linked.contains("<script src=\"/c.js\"></script>"));
+    for inline in ["<style", "style=", "<script>", "http-equiv"] {
+        assert!(!linked.contains(inline), "{inline}: {linked}");
+    }
+    // The script in the page is data, and all between head and script is as it is inline.
+    let body = |page: &str| {
+        let (_, rest) = page.split_once("<body>").expect("a body");
+        rest.rsplit_once("<script").expect("a script").0.to_owned()
+    };
+    assert_eq!(body(&linked), body(&page(&record, None)));
+    assert!(round(&record, None).picture_style().contains(".j{}"));
 }
 
 #[test]

@@ -14,7 +14,8 @@ use serde::Serialize;
 use crate::marks::{NO_SUBMISSION, NOT_A_MODULE};
 use crate::words;
 pub(crate) use field::{Bin, Field};
-pub(crate) use sign::{NOT_PLAYED, sign};
+pub(crate) use sign::NOT_PLAYED;
+pub use sign::sign;
 
 /// The results of a field of students on one suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -5,8 +5,8 @@ use judge_core::Verdict;
 /// Sign of a testcase that was not played.
 pub(crate) const NOT_PLAYED: &str = "–";
 
-/// The sign of a verdict: one character.
-pub(crate) fn sign(verdict: Verdict) -> &'static str {
+/// The sign of a verdict, so that colours need not be distinguished: one character.
+pub fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "✓",
         Verdict::BelowThreshold => "↓",

@@ -1,0 +1,56 @@
+//! The fact in a journal that is the suite itself, file by file.
+
+use judge_grading::{Secrets, Suite, SuiteChange, SuiteError, suite_changes};
+use serde::{Deserialize, Serialize};
+
+use crate::facts::Fact;
+
+/// The suite, file by file.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SuiteNote {
+    name: String,
+    files: Vec<(String, String)>,
+    secrets: Secrets,
+}
+
+impl SuiteNote {
+    /// The note on a suite that was read.
+    pub fn new(suite: &Suite) -> SuiteNote {
+        let Suite { name, files, secrets, .. } = suite;
+        SuiteNote::from_files(name, files.clone(), secrets.clone())
+    }
+
+    /// The note on a suite of that name with these files.
+    pub fn from_files(name: &str, files: Vec<(String, String)>, secrets: Secrets) -> SuiteNote {
+        SuiteNote { name: name.to_owned(), files, secrets }
+    }
+
+    /// Checks the files again, as if they had just been read.
+    ///
+    /// # Errors
+    /// When they make no sense to this judge.
+    pub fn suite(self) -> Result<Suite, SuiteError> {
+        let files = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        Suite::with_secrets(&self.name, files, self.secrets)
+    }
+
+    /// What is different in the files of that suite, those of hidden testcases included.
+    pub fn changes(&self, suite: &Suite) -> Vec<SuiteChange> {
+        let all = |files: &[(String, String)], secrets: &Secrets| [files, &secrets.files].concat();
+        let before = all(&self.files, &self.secrets);
+        suite_changes(&before, &all(&suite.files, &suite.secrets))
+    }
+
+    /// True if seeds come out of another key there.
+    pub fn has_other_key(&self, suite: &Suite) -> bool {
+        self.secrets.key != suite.secrets.key
+    }
+}
+
+impl Fact for SuiteNote {
+    type About = ();
+
+    fn name((): &()) -> String {
+        "suite".to_owned()
+    }
+}

@@ -1,0 +1,152 @@
+//! A reference opponent that plays a match again and again without thinking twice.
+
+use judge_core::{Player, PlayerFault};
+
+/// One call: the line, and the answer if it was a question.
+type Remembered = (String, Option<String>);
+
+/// Makes the opponent as it is at the start of the match.
+pub type Create = Box<dyn Fn() -> Box<dyn Player>>;
+
+/// Plays like the opponent, from the start of the match each time it is [`Remembering::rewind`]ed.
+/// What was called before is answered from memory; only where the lines differ from those of the
+/// time before, a new opponent is created and gets the common part.
+pub(crate) struct Remembering {
+    create: Create,
+    /// Has been called with the whole of `memory`.
+    inner: Box<dyn Player>,
+    memory: Vec<Remembered>,
+    /// Calls since the start of the match.
+    calls: usize,
+}
+
+impl Remembering {
+    pub(crate) fn new(create: Create) -> Remembering {
+        let inner = create();
+        Remembering { create, inner, memory: Vec::new(), calls: 0 }
+    }
+
+    /// Goes back to the start of the match.
+    pub(crate) fn rewind(&mut self) {
+        self.calls = 0;
+    }
+
+    fn call(&mut self, line: &str, asked: bool) -> Result<Option<String>, PlayerFault> {
+        if let Some((known, answer)) = self.memory.get(self.calls) {
+            if known == line {
+                self.calls += 1;
+                return Ok(answer.clone());
+            }
+            self.forget()?;
+        }
+        let answer = tell(self.inner.as_mut(), line, asked)?;
+        self.memory.push((line.to_owned(), answer.clone()));
+        self.calls += 1;
+        Ok(answer)
+    }
+
+    /// Drops what does not belong to the match as it goes now.
+    fn forget(&mut self) -> Result<(), PlayerFault> {
+        self.memory.truncate(self.calls);
+        self.inner = (self.create)();
+        for (line, answer) in &mut self.memory {
+            *answer = tell(self.inner.as_mut(), line, answer.is_some())?;
+        }
+        Ok(())
+    }
+}
+
+fn tell(player: &mut dyn Player, line: &str, asked: bool) -> Result<Option<String>, PlayerFault> {
+    if !asked {
+        player.notice(line)?;
+        return Ok(None);
+    }
+    let mut answer = String::new();
+    player.ask(line, &mut answer)?;
+    Ok(Some(answer))
+}
+
+impl Player for Remembering {
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+        self.call(line, false).map(|_| None)
+    }
+
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        let said = self.call(line, true)?;
+        answer.push_str(&said.unwrap_or_default());
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    use super::*;
+
+    /// Number of parrots, and number of questions that they were asked in total.
+    type Count = Rc<Cell<(u32, u32)>>;
+
+    /// Answers with all messages and questions so far.
+    struct Parrot {
+        heard: String,
+        count: Count,
+    }
+
+    impl Player for Parrot {
+        fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+            self.heard.push_str(line);
+            Ok(None)
+        }
+
+        fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+            let (made, asked) = self.count.get();
+            self.count.set((made, asked + 1));
+            self.heard.push_str(line);
+            answer.push_str(&self.heard);
+            Ok(None)
+        }
+    }
+
+    fn parrot(count: &Count) -> Remembering {
+        let count = count.clone();
+        Remembering::new(Box::new(move || {
+            let (made, asked) = count.get();
+            count.set((made + 1, asked));
+            Box::new(Parrot { heard: String::new(), count: count.clone() })
+        }))
+    }
+
+    /// Plays from the start: lines in capitals are questions.
+    fn round(player: &mut Remembering, lines: &str) -> Vec<String> {
+        player.rewind();
+        let mut said = Vec::new();
+        for line in lines.split(' ') {
+            if line.chars().all(char::is_lowercase) {
+                player.notice(line).expect("a parrot takes anything");
+                continue;
+            }
+            let mut answer = String::new();
+            player.ask(line, &mut answer).expect("a parrot takes anything");
+            said.push(answer);
+        }
+        said
+    }
+
+    #[test]
+    fn it_plays_as_if_it_were_new_and_thinks_only_over_what_is_new() {
+        let count = Count::default();
+        let mut player = parrot(&count);
+        assert_eq!(round(&mut player, "a B"), ["aB"]);
+        assert_eq!(round(&mut player, "a B c D"), ["aB", "aBcD"]);
+        assert_eq!(count.get(), (1, 2), "the beginning comes from memory");
+        assert_eq!(round(&mut player, "a B"), ["aB"]);
+        assert_eq!(round(&mut player, "a B c D E"), ["aB", "aBcD", "aBcDE"]);
+        assert_eq!(count.get(), (1, 3), "a shorter match forgets nothing");
+        assert_eq!(round(&mut player, "a B x D"), ["aB", "aBxD"]);
+        assert_eq!(count.get(), (2, 5), "another way: a new one is told `a` and asked `B` and `D`");
+        assert_eq!(round(&mut player, "z B"), ["zB"]);
+        assert_eq!(count.get(), (3, 6));
+    }
+}

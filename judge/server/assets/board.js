@@ -1,0 +1,19 @@
+"use strict";
+// Fetches the rows of the scoreboard again when it moved, at most every two seconds.
+(() => {
+  const board = document.getElementById("board");
+  if (board === null) return;
+  let timer = null;
+  async function refresh() {
+    timer = null;
+    const answer = await fetch(board.dataset.self, { credentials: "same-origin" });
+    if (!answer.ok) return;
+    const read = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const active = board.contains(document.activeElement);
+    board.replaceChildren(...[...read.body.childNodes].map((node) => document.importNode(node, true)));
+    if (active) board.querySelector("[tabindex]")?.focus({ preventScroll: true });
+  }
+  new EventSource(board.dataset.events).addEventListener("message", () => {
+    timer ??= setTimeout(refresh, 2000);
+  });
+})();

@@ -1,0 +1,86 @@
+//! The interface for programs, under `/api/v1`: a token in `Authorization: Bearer …`, JSON back. What
+//! it does stands in `/api/v1/openapi.json`.
+
+mod board;
+mod document;
+mod submissions;
+mod types;
+
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::routing::get;
+use axum::{Json, Router};
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::pages::Attendance;
+use crate::web::{Failure, MAX_UPLOAD, Program};
+use types::{CourseInfo, Problem, SuiteInfo, WhoAmI};
+
+/// The routes, without their prefix.
+pub fn routes() -> Router<App> {
+    let (router, document) = described().split_for_parts();
+    let text = document.to_json().expect("a description is valid JSON");
+    let kind = (axum::http::header::CONTENT_TYPE, "application/json");
+    router
+        .route("/openapi.json", get(async move || ([kind], text.clone())))
+        .layer(DefaultBodyLimit::max(MAX_UPLOAD))
+}
+
+/// The description of the interface.
+pub fn description() -> OpenApi {
+    described().into_openapi()
+}
+
+fn described() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(document::document())
+        .routes(routes!(whoami))
+        .routes(routes!(courses))
+        .routes(routes!(suites))
+        .routes(routes!(submissions::hand_in))
+        .routes(routes!(submissions::mine))
+        .routes(routes!(submissions::status))
+        .routes(routes!(submissions::report))
+        .routes(routes!(board::scoreboard))
+}
+
+/// Tells whose token it is.
+#[utoipa::path(get, path = "/whoami", responses(
+    (status = 200, body = WhoAmI), (status = 401, body = Problem)))]
+async fn whoami(Program(viewer): Program) -> Json<WhoAmI> {
+    let person = viewer.person;
+    Json(WhoAmI { id: person.id.to_string(), name: person.name })
+}
+
+/// Lists one's own courses.
+#[utoipa::path(get, path = "/courses", responses(
+    (status = 200, body = Vec<CourseInfo>), (status = 401, body = Problem)))]
+async fn courses(
+    State(app): State<App>,
+    Program(viewer): Program,
+) -> Result<Json<Vec<CourseInfo>>, Failure> {
+    let own = app.store().courses_of(&viewer.person.id).await.map_err(Failure::internal)?;
+    let info = |(course, role): (judge_store::Course, judge_store::Role)| CourseInfo {
+        slug: course.slug,
+        title: course.title,
+        time_zone: course.time_zone,
+        role: role.name().to_owned(),
+    };
+    Ok(Json(own.into_iter().map(info).collect()))
+}
+
+/// Lists the suites of a course.
+#[utoipa::path(get, path = "/courses/{course}/suites",
+    params(("course" = String, Path, description = "The course's name in addresses")),
+    responses((status = 200, body = Vec<SuiteInfo>), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+async fn suites(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(course): Path<String>,
+) -> Result<Json<Vec<SuiteInfo>>, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?;
+    let suites = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
+    Ok(Json(suites.into_iter().map(SuiteInfo::from).collect()))
+}

@@ -1,0 +1,115 @@
+//! Handing in and results, for programs.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::types::{Problem, SubmissionInfo};
+use crate::App;
+use crate::pages::{Attendance, accept, access};
+use crate::web::{Failure, Program};
+
+/// What a module is called.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Named {
+    /// Name of its file.
+    #[serde(default)]
+    #[param(example = "bot.wasm")]
+    name: String,
+}
+
+/// Hands in a module: the body is its bytes. It is stored when the answer comes, and graded later.
+#[utoipa::path(post, path = "/courses/{course}/suites/{suite}/submissions",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("suite" = String, Path, description = "The suite's name in addresses"), Named),
+    request_body(content = Vec<u8>, content_type = "application/wasm"),
+    responses((status = 201, body = SubmissionInfo), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn hand_in(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, suite)): Path<(String, String)>,
+    Query(named): Query<Named>,
+    module: Result<Bytes, BytesRejection>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?;
+    let suite = attendance.suite(&app, &suite).await?;
+    let module = module.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
+        _ => Failure::Bad("error.bad_request"),
+    })?;
+    match accept(&app, &viewer, &attendance, &suite, &named.name, module.into()).await? {
+        Ok(submission) => {
+            let info = SubmissionInfo::new(&submission, None);
+            Ok((StatusCode::CREATED, Json(info)).into_response())
+        }
+        Err(refused) => {
+            let (error, message) = ("refused_module".to_owned(), refused.why.to_string());
+            Ok((refused.status, Json(Problem { error, message })).into_response())
+        }
+    }
+}
+
+/// Lists what one handed in to a suite, the newest first.
+#[utoipa::path(get, path = "/courses/{course}/suites/{suite}/submissions",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("suite" = String, Path, description = "The suite's name in addresses")),
+    responses((status = 200, body = Vec<SubmissionInfo>), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn mine(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, suite)): Path<(String, String)>,
+) -> Result<Json<Vec<SubmissionInfo>>, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?;
+    let suite = attendance.suite(&app, &suite).await?;
+    let store = app.store();
+    let own = store.submissions_of(&suite.id, &viewer.person.id).await;
+    let mut list = Vec::new();
+    for submission in own.map_err(Failure::internal)? {
+        let row = store.result(&submission.id).await.map_err(Failure::internal)?;
+        list.push(SubmissionInfo::new(&submission, row.as_ref()));
+    }
+    Ok(Json(list))
+}
+
+/// Tells what became of a submission.
+#[utoipa::path(get, path = "/submissions/{id}",
+    params(("id" = String, Path, description = "The submission's id")),
+    responses((status = 200, body = SubmissionInfo), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn status(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(id): Path<String>,
+) -> Result<Json<SubmissionInfo>, Failure> {
+    let access = access(&app, &viewer, &id).await?;
+    let row = app.store().result(&access.submission.id).await.map_err(Failure::internal)?;
+    Ok(Json(SubmissionInfo::new(&access.submission, row.as_ref())))
+}
+
+/// The report on a submission, as `judge grade --json` writes it: the student's, or the whole one
+/// for staff.
+#[utoipa::path(get, path = "/submissions/{id}/report",
+    params(("id" = String, Path, description = "The submission's id")),
+    responses((status = 200, description = "The report", content_type = "application/json"),
+        (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn report(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(id): Path<String>,
+) -> Result<Response, Failure> {
+    let access = access(&app, &viewer, &id).await?;
+    let report = access.report(&app).await?.ok_or(Failure::NotFound)?;
+    Ok(([(CONTENT_TYPE, "application/json")], report.to_json()).into_response())
+}

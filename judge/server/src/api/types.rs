@@ -1,0 +1,149 @@
+//! What the interface answers with.
+
+use judge_store::{ResultRow, Submission, Suite};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::pages::BoardLine;
+
+/// Something that went wrong.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Problem {
+    /// A word for programs.
+    #[schema(example = "not_found")]
+    pub(super) error: String,
+    /// Words for people.
+    pub(super) message: String,
+}
+
+/// Whose token it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct WhoAmI {
+    /// The person's id.
+    pub(super) id: String,
+    /// The person's name.
+    pub(super) name: String,
+}
+
+/// A course.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CourseInfo {
+    /// Name in addresses.
+    pub(super) slug: String,
+    /// Name for people.
+    pub(super) title: String,
+    /// Time zone of its days and deadlines.
+    pub(super) time_zone: String,
+    /// What one is there: `student`, `assistant`, `instructor` or `observer`.
+    pub(super) role: String,
+}
+
+/// A suite.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SuiteInfo {
+    /// Name in addresses.
+    pub(super) slug: String,
+    /// Name for people.
+    pub(super) title: String,
+    /// Its game.
+    pub(super) game: String,
+    /// When it opens, in UTC; null if it is open.
+    pub(super) opens_at: Option<String>,
+    /// When it is due, in UTC; null if never.
+    pub(super) due_at: Option<String>,
+    /// Submissions that a day has; null for any number.
+    pub(super) attempts_per_day: Option<u32>,
+}
+
+impl From<Suite> for SuiteInfo {
+    fn from(suite: Suite) -> SuiteInfo {
+        let settings = suite.settings;
+        SuiteInfo {
+            slug: suite.slug,
+            title: suite.title,
+            game: suite.games,
+            opens_at: settings.opens_at.map(|at| at.to_string()),
+            due_at: settings.due_at.map(|at| at.to_string()),
+            attempts_per_day: settings.attempts_per_day,
+        }
+    }
+}
+
+/// A submission and what became of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SubmissionInfo {
+    /// Its id.
+    pub(super) id: String,
+    /// SHA-256 of the module.
+    pub(super) sha256: String,
+    /// Name of the file.
+    pub(super) file: String,
+    /// When it was handed in, in UTC.
+    pub(super) received_at: String,
+    /// `waiting`, `graded`, `refused` or `judge_error`.
+    pub(super) state: String,
+    /// Points; null while there is no result.
+    pub(super) points: Option<f64>,
+    /// Points on offer; null while there is no result.
+    pub(super) max_points: Option<f64>,
+    /// The address of its page.
+    pub(super) page: String,
+}
+
+impl SubmissionInfo {
+    pub(super) fn new(submission: &Submission, row: Option<&ResultRow>) -> SubmissionInfo {
+        SubmissionInfo {
+            id: submission.id.to_string(),
+            sha256: submission.module.to_string(),
+            file: submission.file_name.clone(),
+            received_at: submission.received_at.to_string(),
+            state: row.map_or("waiting", |row| row.state.name()).to_owned(),
+            points: row.map(|row| row.points.to_f64()),
+            max_points: row.map(|row| row.max_points.to_f64()),
+            page: format!("/submissions/{}", submission.id),
+        }
+    }
+}
+
+/// A line of a scoreboard.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Line {
+    /// Place; null for staff who try it out.
+    pub(super) rank: Option<u64>,
+    /// Name on the scoreboard.
+    pub(super) name: String,
+    /// Points.
+    pub(super) points: f64,
+    /// Points on offer.
+    pub(super) max_points: f64,
+    /// Submissions so far.
+    pub(super) attempts: u64,
+    /// When the result that counts was handed in, in UTC.
+    pub(super) received_at: String,
+    /// True for one's own line.
+    pub(super) is_me: bool,
+}
+
+impl From<BoardLine> for Line {
+    fn from(line: BoardLine) -> Line {
+        let BoardLine { rank, name, is_me, row } = line;
+        Line {
+            rank,
+            name,
+            points: row.result.points.to_f64(),
+            max_points: row.result.max_points.to_f64(),
+            attempts: row.attempts,
+            received_at: row.result.received_at.to_string(),
+            is_me,
+        }
+    }
+}
+
+/// A scoreboard.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Scoreboard {
+    /// `live`, `frozen` or `hidden`: then it has no lines for students.
+    pub(super) mode: String,
+    /// The best first.
+    pub(super) lines: Vec<Line>,
+}

@@ -1,0 +1,119 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use judge_store::Role;
+
+use crate::config::Settings;
+
+/// Serves a course: submissions, grading, scoreboards and replays, on one machine.
+#[derive(Debug, Parser)]
+#[command(name = "judge-server", version)]
+pub struct Arguments {
+    /// The settings that every command shares.
+    #[command(flatten)]
+    pub settings: Settings,
+    /// A file of settings in TOML; flags and environment win over it
+    #[arg(long, value_name = "FILE", env = "JUDGE_SERVER_CONFIG", global = true)]
+    pub config: Option<PathBuf>,
+    /// Say what is wrong with the settings, and do nothing else
+    #[arg(long)]
+    pub check: bool,
+    /// What to do; to serve, if nothing is said.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Answer requests and grade what is handed in (the default)
+    Serve,
+    /// Copy the database to a file, also while the server runs
+    Backup {
+        /// The copy; nothing may be there yet
+        file: PathBuf,
+    },
+    /// Work on courses
+    #[command(subcommand)]
+    Course(CourseCommand),
+    /// Print invitation links, once
+    Invite(Invite),
+}
+
+/// Work on courses.
+#[derive(Debug, Subcommand)]
+pub enum CourseCommand {
+    /// Make a course
+    New(NewCourse),
+    /// Add suites to a course; while a server uses the database, its pages do this
+    AddSuite(AddSuite),
+}
+
+/// Suites to add.
+#[derive(Debug, Args)]
+pub struct AddSuite {
+    /// The course's name in addresses
+    pub slug: String,
+    /// A suite: a bundled one by its name, a folder by its path; several times for several
+    #[arg(long = "suite", value_name = "DIR_OR_BUNDLED", required = true)]
+    pub suites: Vec<PathBuf>,
+}
+
+/// A course to make.
+#[derive(Debug, Args)]
+pub struct NewCourse {
+    /// The course's name in addresses: lower-case letters, digits and hyphens
+    pub slug: String,
+    /// The course's name for people
+    #[arg(long)]
+    pub title: String,
+    /// A suite: a bundled one by its name, a folder by its path; several times for several
+    #[arg(long = "suite", value_name = "DIR_OR_BUNDLED")]
+    pub suites: Vec<PathBuf>,
+    /// The time zone of days and deadlines
+    #[arg(long, value_name = "ZONE", default_value = "UTC")]
+    pub time_zone: String,
+}
+
+/// Invitations to print.
+#[derive(Debug, Args)]
+pub struct Invite {
+    /// The course
+    #[arg(long, value_name = "SLUG")]
+    pub course: String,
+    /// What whoever opens the link becomes
+    #[arg(long, value_enum, default_value = "student")]
+    pub role: RoleName,
+    /// A list of people (CSV with columns `student`, `id`, `address`): a link for each
+    #[arg(long, value_name = "FILE")]
+    pub list: Option<PathBuf>,
+    /// Days until the links expire
+    #[arg(long, default_value_t = 30)]
+    pub days: u32,
+}
+
+/// A role on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RoleName {
+    /// Hands in.
+    Student,
+    /// Sees everything, and helps.
+    Assistant,
+    /// May do everything.
+    Instructor,
+    /// Sees the scoreboard.
+    Observer,
+}
+
+impl From<RoleName> for Role {
+    fn from(name: RoleName) -> Role {
+        match name {
+            RoleName::Student => Role::Student,
+            RoleName::Assistant => Role::Assistant,
+            RoleName::Instructor => Role::Instructor,
+            RoleName::Observer => Role::Observer,
+        }
+    }
+}

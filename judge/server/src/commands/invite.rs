@@ -1,0 +1,120 @@
+//! Prints invitation links, once.
+
+use std::path::Path;
+use std::time::Duration;
+
+use judge_store::{CourseId, NewInvitation, NewPerson, PersonId, Role, Store, Timestamp};
+
+use super::{Failed, open};
+use crate::args::Invite;
+use crate::config::Config;
+
+/// Invites whoever has the link, or everybody on a list.
+pub(super) async fn run(config: &Config, invite: &Invite) -> Result<(), Failed> {
+    let list = invite.list.as_deref().map(read).transpose()?;
+    let store = open(config).await?;
+    let course = store.course_by_slug(&invite.course).await?;
+    let course = course.ok_or_else(|| Failed::NoCourse(invite.course.clone()))?.id;
+    let role = Role::from(invite.role);
+    let Some(list) = list else {
+        println!("{}", link(config, &store, &course, role, None, invite.days).await?);
+        return Ok(());
+    };
+    let mut sheet = csv::Writer::from_writer(std::io::stdout());
+    let header = ["student", "address", "link"];
+    sheet.write_record(header).map_err(std::io::Error::other)?;
+    for new in list {
+        let person = known_or_new(&store, &new).await?;
+        let link = link(config, &store, &course, role, Some(&person), invite.days).await?;
+        let address = new.address.unwrap_or_default();
+        let row = [judge_report::cell(&new.name), judge_report::cell(&address), link];
+        sheet.write_record(row).map_err(std::io::Error::other)?;
+    }
+    sheet.flush()?;
+    store.close().await;
+    Ok(())
+}
+
+/// A link that lets somebody in.
+pub(super) async fn link(
+    config: &Config,
+    store: &Store,
+    course: &CourseId,
+    role: Role,
+    person: Option<&PersonId>,
+    days: u32,
+) -> Result<String, Failed> {
+    let now = Timestamp::now();
+    let new = NewInvitation {
+        course: Some(course.clone()),
+        role,
+        person: person.cloned(),
+        expires_at: now.after(Duration::from_secs(u64::from(days) * 24 * 60 * 60)),
+    };
+    let (_, secret) = store.invite(&new, now).await?;
+    Ok(format!("{}/join/{}", config.base_url(), secret.reveal()))
+}
+
+/// Whoever has that address, or somebody new.
+async fn known_or_new(store: &Store, new: &NewPerson) -> Result<PersonId, Failed> {
+    if let Some(address) = &new.address
+        && let Some(known) = store.person_by_address(address).await?
+    {
+        return Ok(known.id);
+    }
+    Ok(store.add_person(new, Timestamp::now()).await?.id)
+}
+
+/// The people on a list: CSV with a column `student` (or `name`), and perhaps `id` and `address`.
+fn read(path: &Path) -> Result<Vec<NewPerson>, Failed> {
+    let wrong = |what: String| Failed::List { path: path.to_owned(), what };
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let text = text.strip_prefix(judge_report::BYTE_ORDER_MARK).unwrap_or(&text);
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
+    let column = |names: &[&str]| {
+        let fits = |title: &str| names.iter().any(|name| title.eq_ignore_ascii_case(name));
+        header.iter().position(fits)
+    };
+    let name = column(&["student", "name"]);
+    let name = name.ok_or_else(|| wrong("the list has no column `student`".to_owned()))?;
+    let (number, address) = (column(&["id", "number"]), column(&["address", "email", "e-mail"]));
+    let mut people = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| wrong(error.to_string()))?;
+        let field = |at: Option<usize>| {
+            let text = at.and_then(|at| record.get(at)).unwrap_or_default();
+            (!text.is_empty()).then(|| text.to_owned())
+        };
+        let line = record.position().map_or(0, csv::Position::line);
+        let name = field(Some(name)).ok_or_else(|| wrong(format!("line {line}: no name")))?;
+        people.push(NewPerson {
+            name,
+            address: field(address),
+            number: field(number),
+            is_administrator: false,
+        });
+    }
+    Ok(people)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_say_who_and_complain_by_line() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("students.csv");
+        let read = |text: &str| {
+            std::fs::write(&path, text).expect("written");
+            super::read(&path).map_err(|failed| failed.to_string())
+        };
+        let people = read("\u{feff}submission,Student,id,Email\nx,Ada,7,ada@x\ny,Bob,,\n");
+        let people = people.expect("people");
+        assert_eq!(people[0].number.as_deref(), Some("7"));
+        assert_eq!((people[1].name.as_str(), &people[1].address), ("Bob", &None));
+        assert!(read("id\n7\n").expect_err("no names").contains("no column `student`"));
+        assert!(read("student,id\n,7\n").expect_err("nobody").contains("line 2: no name"));
+    }
+}

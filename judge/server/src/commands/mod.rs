@@ -1,0 +1,118 @@
+//! What the program does.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "these are the program's own words")]
+
+mod course;
+mod invite;
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use judge_store::{Address, Store};
+
+use crate::args::{Arguments, Command, CourseCommand};
+use crate::config::{Config, ConfigError, Settings};
+
+/// Name of the database's file in the folder of the data.
+const DATABASE: &str = "judge.db";
+
+/// A command that failed.
+#[derive(Debug, thiserror::Error)]
+enum Failed {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Store(#[from] judge_store::Error),
+    #[error(transparent)]
+    Runner(#[from] judge_runner::Error),
+    #[error("cannot use `{}`: {source}", path.display())]
+    Folder { path: PathBuf, source: std::io::Error },
+    #[error("cannot listen at `{address}`: {source}")]
+    Listen { address: std::net::SocketAddr, source: std::io::Error },
+    #[error("cannot read `{}`: {what}", path.display())]
+    List { path: PathBuf, what: String },
+    #[error("no course `{0}`")]
+    NoCourse(String),
+    #[error("cannot go on: {0}")]
+    System(#[from] std::io::Error),
+}
+
+impl Failed {
+    /// 2 for what the command line or the settings say, as in `judge`.
+    fn code(&self) -> u8 {
+        match self {
+            Failed::Config(_) | Failed::NoCourse(_) => 2,
+            _ => 3,
+        }
+    }
+}
+
+/// Does what the command line says.
+pub fn run(arguments: Arguments) -> ExitCode {
+    match try_run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => {
+            eprintln!("error: {failed}");
+            ExitCode::from(failed.code())
+        }
+    }
+}
+
+fn try_run(arguments: Arguments) -> Result<(), Failed> {
+    let file = arguments.config.as_deref().map(Settings::read).transpose()?;
+    let config = arguments.settings.or(file.unwrap_or_default()).check()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        if arguments.check {
+            return check(&config).await;
+        }
+        match arguments.command.unwrap_or(Command::Serve) {
+            Command::Serve => serve::run(config).await,
+            Command::Backup { file } => Ok(judge_store::backup(&address(&config)?, &file).await?),
+            Command::Course(CourseCommand::New(new)) => course::new(&config, &new).await,
+            Command::Course(CourseCommand::AddSuite(add)) => course::add(&config, &add).await,
+            Command::Invite(invite) => invite::run(&config, &invite).await,
+        }
+    })
+}
+
+/// Looks at everything that serving needs, and says that it is there.
+async fn check(config: &Config) -> Result<(), Failed> {
+    let listener = tokio::net::TcpListener::bind(config.listen).await;
+    listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
+    let address = address(config)?;
+    let fresh = matches!(&address, Address::Sqlite(path) if !path.exists());
+    if !fresh {
+        open(config).await?.close().await;
+    }
+    println!("data: {}", config.data.display());
+    println!("database: {address}{}", if fresh { " (does not exist yet)" } else { "" });
+    println!("listens at: {}, reached as {}", config.listen, config.base_url());
+    println!("gradings at a time: {}", config.lanes);
+    println!("nothing is wrong with the settings");
+    Ok(())
+}
+
+/// Where the database is.
+fn address(config: &Config) -> Result<Address, Failed> {
+    let wrong = |_| ConfigError::Values(vec!["`database` cannot be understood".to_owned()]);
+    match &config.database {
+        Some(url) => Ok(url.parse().map_err(wrong)?),
+        None => Ok(Address::Sqlite(config.data.join(DATABASE))),
+    }
+}
+
+/// Opens the database; the folder of the data is made if it is missing, for this account alone.
+async fn open(config: &Config) -> Result<Store, Failed> {
+    let path = &config.data;
+    make_folder(path).map_err(|source| Failed::Folder { path: path.clone(), source })?;
+    Ok(Store::open(&address(config)?).await?)
+}
+
+fn make_folder(path: &std::path::Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}

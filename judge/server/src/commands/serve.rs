@@ -1,0 +1,105 @@
+//! Serves until it is told to stop.
+
+use std::io::IsTerminal as _;
+use std::path::Path;
+use std::time::Duration;
+
+use judge_runner::workers::Workers;
+use judge_store::{NewInvitation, Role, Store, Timestamp};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tracing_subscriber::filter::LevelFilter;
+
+use super::{Failed, open};
+use crate::config::Config;
+use crate::{App, app, grading, web};
+
+/// How long the link for the first instructor holds.
+const FIRST_LINK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// Time for gradings under way when the server stops: they are handed back, not finished.
+const LAST_ROUNDS: Duration = Duration::from_secs(10);
+
+pub(super) async fn run(config: Config) -> Result<(), Failed> {
+    start_log(config.log_json);
+    let store = open(&config).await?;
+    let listener = TcpListener::bind(config.listen).await;
+    let listener = listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
+    let config = Config { listen: listener.local_addr()?, ..config };
+    greet(&config, &store).await?;
+    let name = own_name(&config.data)?;
+    let parts = App::new(config, store);
+    let lanes = grading::start(&parts, &name, Workers::of_this_program()?).await?;
+    let (stopping, mut stopped) = watch::channel(false);
+    tokio::spawn(async move {
+        asked_to_stop().await;
+        tracing::info!("stopping");
+        let _ = stopping.send(true);
+    });
+    let stop = async move { _ = stopped.wait_for(|stopped| *stopped).await };
+    web::serve(listener, app(parts.clone()), stop).await?;
+    parts.lanes().stop();
+    let ended = futures_util::future::join_all(lanes);
+    if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
+        tracing::warn!("rounds under way were cut off; they are played again");
+    }
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn start_log(json: bool) {
+    let log = tracing_subscriber::fmt().with_writer(std::io::stderr);
+    let log = log.with_max_level(LevelFilter::INFO).with_target(false);
+    // Whoever has set one already, as a test, keeps it.
+    let _ = match json {
+        true => log.json().try_init(),
+        false => log.with_ansi(std::io::stderr().is_terminal()).try_init(),
+    };
+}
+
+/// Says where the server is, and on a new database how to become its first instructor.
+async fn greet(config: &Config, store: &Store) -> Result<(), Failed> {
+    let base = config.base_url();
+    println!("judge-server listens at {base}");
+    let now = Timestamp::now();
+    if store.has_people().await? {
+        return Ok(());
+    }
+    let (course, person) = (None, None);
+    let expires_at = now.after(FIRST_LINK);
+    let new = NewInvitation { course, role: Role::Instructor, person, expires_at };
+    let (_, secret) = store.invite(&new, now).await?;
+    println!("nobody is known here yet: whoever opens this link first makes the courses");
+    println!("{base}/join/{}", secret.reveal());
+    Ok(())
+}
+
+/// The server's name in the database, the same at each start.
+fn own_name(data: &Path) -> std::io::Result<String> {
+    let path = data.join("server-name");
+    if let Ok(name) = std::fs::read_to_string(&path) {
+        return Ok(name.trim().to_owned());
+    }
+    let mut random = [0; 8];
+    getrandom::fill(&mut random).map_err(std::io::Error::other)?;
+    let name = format!("server-{:016x}", u64::from_le_bytes(random));
+    std::fs::write(&path, format!("{name}\n"))?;
+    Ok(name)
+}
+
+/// Done when Ctrl-C is pressed, or the system asks the program to end.
+async fn asked_to_stop() {
+    let interrupt = async { _ = tokio::signal::ctrl_c().await };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    interrupt.await;
+}

@@ -1,0 +1,286 @@
+//! Settings: out of a file, the environment and flags, checked as a whole.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Deserialize;
+
+/// Settings as they are written, in flags, environment or file: each may be missing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Settings {
+    /// The folder of the server's data
+    #[arg(long, value_name = "DIR", env = "JUDGE_SERVER_DATA", global = true)]
+    pub data: Option<PathBuf>,
+    /// The address to listen at [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDR", env = "JUDGE_SERVER_LISTEN", global = true)]
+    pub listen: Option<String>,
+    /// The database, if it is not a file in the folder: `postgres://…`
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "JUDGE_SERVER_DATABASE",
+        hide_env_values = true,
+        global = true
+    )]
+    pub database: Option<String>,
+    /// The address by which people reach the server: `https://judge.example.org`
+    #[arg(long, value_name = "URL", env = "JUDGE_SERVER_PUBLIC_URL", global = true)]
+    pub public_url: Option<String>,
+    /// A reverse proxy stands before the server: take the client's address from its header
+    #[arg(long, env = "JUDGE_SERVER_BEHIND_PROXY", global = true, num_args = 0..=1, default_missing_value = "true")]
+    pub behind_proxy: Option<bool>,
+    /// Submissions that are graded at a time [default: one per processor]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_LANES", global = true)]
+    pub lanes: Option<usize>,
+    /// Play nothing unless every isolation measure is in place
+    #[arg(long, env = "JUDGE_SERVER_REQUIRE_ISOLATION", global = true, num_args = 0..=1, default_missing_value = "true")]
+    pub require_isolation: Option<bool>,
+    /// Days after which people sign in again [default: 30]
+    #[arg(long, value_name = "DAYS", env = "JUDGE_SERVER_SESSION_DAYS", global = true)]
+    pub session_days: Option<u32>,
+    /// Submissions of a person that may wait for grading [default: 5]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_PENDING", global = true)]
+    pub pending: Option<u32>,
+    /// Requests per second that one address may make for long [default: 20]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_RATE", global = true)]
+    pub rate: Option<u32>,
+    /// Log as JSON, a line for each event
+    #[arg(long, env = "JUDGE_SERVER_LOG_JSON", global = true, num_args = 0..=1, default_missing_value = "true")]
+    pub log_json: Option<bool>,
+}
+
+/// Settings that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("cannot read `{path}`: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The file does not make sense.
+    #[error("`{path}`: {what}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        what: String,
+    },
+    /// Values that cannot be used, all of them.
+    #[error("{}", .0.join("\n"))]
+    Values(Vec<String>),
+}
+
+/// Settings that can be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// The folder of the server's data.
+    pub data: PathBuf,
+    /// The address to listen at.
+    pub listen: SocketAddr,
+    /// The database, if it is not a file in the folder.
+    pub database: Option<String>,
+    /// Scheme and host by which people reach the server, without a slash at the end.
+    pub public_url: Option<String>,
+    /// True if the client's address is in a proxy's header.
+    pub behind_proxy: bool,
+    /// Submissions that are graded at a time.
+    pub lanes: usize,
+    /// True if nothing is played without full isolation.
+    pub require_isolation: bool,
+    /// Days that a session lasts.
+    pub session_days: u32,
+    /// Submissions of a person that may wait.
+    pub pending: u32,
+    /// Requests per second of one address.
+    pub rate: u32,
+    /// True if the log is JSON.
+    pub log_json: bool,
+}
+
+impl Settings {
+    /// Reads settings from a file.
+    ///
+    /// # Errors
+    /// When it cannot be read or does not make sense.
+    pub fn read(path: &Path) -> Result<Settings, ConfigError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+        toml::from_str(&text).map_err(|error| ConfigError::File {
+            path: path.to_owned(),
+            what: error.to_string().trim_end().to_owned(),
+        })
+    }
+
+    /// These settings, and where one is missing, the other's.
+    #[must_use]
+    pub fn or(self, other: Settings) -> Settings {
+        Settings {
+            data: self.data.or(other.data),
+            listen: self.listen.or(other.listen),
+            database: self.database.or(other.database),
+            public_url: self.public_url.or(other.public_url),
+            behind_proxy: self.behind_proxy.or(other.behind_proxy),
+            lanes: self.lanes.or(other.lanes),
+            require_isolation: self.require_isolation.or(other.require_isolation),
+            session_days: self.session_days.or(other.session_days),
+            pending: self.pending.or(other.pending),
+            rate: self.rate.or(other.rate),
+            log_json: self.log_json.or(other.log_json),
+        }
+    }
+
+    /// Checks the settings as a whole.
+    ///
+    /// # Errors
+    /// With everything that is wrong, not just the first.
+    pub fn check(self) -> Result<Config, ConfigError> {
+        let mut wrong = Wrong::default();
+        let listen = self.listen.as_deref().unwrap_or("127.0.0.1:8080");
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let config = Config {
+            data: self.data.unwrap_or_else(|| {
+                wrong.add("no folder for the data", "name it: `--data DIR`");
+                PathBuf::new()
+            }),
+            listen: listen.parse().unwrap_or_else(|_| {
+                wrong.add(&format!("`{listen}` is no address to listen at"), "`127.0.0.1:8080`");
+                SocketAddr::from(([127, 0, 0, 1], 8080))
+            }),
+            database: self.database.filter(|url| wrong.database(url)),
+            public_url: self.public_url.and_then(|url| wrong.public_url(&url)),
+            behind_proxy: self.behind_proxy.unwrap_or(false),
+            lanes: wrong.within("lanes", self.lanes.unwrap_or(processors), 1..=256),
+            require_isolation: self.require_isolation.unwrap_or(false),
+            session_days: wrong.within("session-days", self.session_days.unwrap_or(30), 1..=365),
+            pending: wrong.within("pending", self.pending.unwrap_or(5), 1..=1000),
+            rate: wrong.within("rate", self.rate.unwrap_or(20), 1..=10_000),
+            log_json: self.log_json.unwrap_or(false),
+        };
+        if config.behind_proxy && config.public_url.is_none() {
+            wrong.add(
+                "`behind-proxy` without `public-url`",
+                "say by which address people reach the proxy: `--public-url https://…`",
+            );
+        }
+        if wrong.0.is_empty() { Ok(config) } else { Err(ConfigError::Values(wrong.0)) }
+    }
+}
+
+impl Config {
+    /// True if people reach the server by TLS, so that cookies go over nothing else.
+    pub fn is_secure(&self) -> bool {
+        self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// The address of the server for links that are printed.
+    pub fn base_url(&self) -> String {
+        self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen))
+    }
+}
+
+/// All that is wrong.
+#[derive(Default)]
+struct Wrong(Vec<String>);
+
+impl Wrong {
+    fn add(&mut self, what: &str, hint: &str) {
+        self.0.push(format!("{what}\nhint: {hint}"));
+    }
+
+    fn within<T>(&mut self, name: &str, value: T, range: std::ops::RangeInclusive<T>) -> T
+    where
+        T: PartialOrd + std::fmt::Display + Copy,
+    {
+        if !range.contains(&value) {
+            let hint = format!("from {} to {}", range.start(), range.end());
+            self.add(&format!("`{name}` is `{value}`"), &hint);
+        }
+        value
+    }
+
+    fn database(&mut self, url: &str) -> bool {
+        let known = ["postgres://", "postgresql://", "sqlite:"];
+        let fine = known.iter().any(|scheme| url.starts_with(scheme));
+        if !fine {
+            // The address may hold a password.
+            self.add("`database` has an unknown scheme", "`postgres://…`, or leave it out");
+        }
+        fine
+    }
+
+    /// Scheme and host alone.
+    fn public_url(&mut self, url: &str) -> Option<String> {
+        let url = url.trim_end_matches('/');
+        let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+        let plain = |host: &&str| {
+            let fits = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+            !host.is_empty() && host.chars().all(fits)
+        };
+        if host.filter(plain).is_none() {
+            let hint = "scheme and host alone: `https://judge.example.org`";
+            self.add(&format!("`{url}` is no address by which people reach the server"), hint);
+            return None;
+        }
+        Some(url.to_ascii_lowercase())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(settings: Settings) -> String {
+        settings.check().expect_err("it is wrong").to_string()
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_told_at_once() {
+        let text = wrong(Settings {
+            listen: Some("here".to_owned()),
+            database: Some("mysql://root:secret@host".to_owned()),
+            public_url: Some("judge.example.org/path".to_owned()),
+            lanes: Some(0),
+            behind_proxy: Some(true),
+            ..Settings::default()
+        });
+        for part in [
+            "no folder for the data",
+            "`here` is no address",
+            "`database` has an unknown scheme",
+            "`judge.example.org/path`",
+            "`lanes` is `0`",
+            "`behind-proxy` without `public-url`",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains("secret"), "{text}");
+    }
+
+    #[test]
+    fn flags_win_over_the_file() {
+        let file: Settings = toml::from_str(
+            "data = \"/srv/judge\"\nlisten = \"0.0.0.0:80\"\npublic-url = \"https://A.example/\"\n",
+        )
+        .expect("settings");
+        let flags = Settings { listen: Some("[::1]:8081".to_owned()), ..Settings::default() };
+        let config = flags.or(file).check().expect("fine");
+        assert_eq!(config.data, Path::new("/srv/judge"));
+        assert_eq!(config.listen.port(), 8081);
+        assert_eq!(config.base_url(), "https://a.example");
+        assert!(config.is_secure());
+    }
+
+    #[test]
+    fn an_unknown_key_of_the_file_is_named() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("server.toml");
+        std::fs::write(&path, "data = \"x\"\nlitsen = \"y\"\n").expect("written");
+        let error = Settings::read(&path).expect_err("a typo").to_string();
+        assert!(error.contains("litsen") && error.contains("listen"), "{error}");
+    }
+}

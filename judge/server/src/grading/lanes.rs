@@ -1,0 +1,123 @@
+//! Lanes: each takes a job, sees to its grading, and takes the next. What goes wrong with a job
+//! ends that job alone.
+
+use std::time::Duration;
+
+use judge_runner::workers::Workers;
+use judge_store::{Error, Job, MOST_TRIES, Timestamp, Written};
+use tokio::task::JoinHandle;
+
+use super::play::{Broken, play};
+use crate::App;
+
+/// How long a job is a lane's own without a sign of life.
+const LEASE: Duration = Duration::from_secs(60);
+
+/// How often a lane gives one.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+
+/// How often idle lanes look by themselves: another server may share the database.
+const IDLE: Duration = Duration::from_secs(5);
+
+/// Starts the lanes. `name` is this server's in the database, the same at each start.
+///
+/// # Errors
+/// When the database fails.
+pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHandle<()>>, Error> {
+    app.store().end_leases(name, Timestamp::now()).await?;
+    let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop_switch());
+    let workers = Workers { require_isolation, stop, ..workers.with_jobs(1) };
+    let lane = |_| {
+        let lane = Lane { app: app.clone(), worker: name.to_owned(), workers: workers.clone() };
+        tokio::spawn(async move { lane.run().await })
+    };
+    Ok((0..app.lanes().count()).map(lane).collect())
+}
+
+/// One lane.
+struct Lane {
+    app: App,
+    worker: String,
+    workers: Workers,
+}
+
+impl Lane {
+    async fn run(&self) {
+        let lanes = self.app.lanes();
+        let mut failed: Option<Job> = None;
+        while !lanes.is_stopped() {
+            let woken = lanes.woken();
+            let next = self.app.store().next_job(&self.worker, LEASE, Timestamp::now()).await;
+            self.tell_if_given_up(failed.take()).await;
+            match next {
+                Ok(Some(job)) => failed = self.work(job).await,
+                Ok(None) => _ = tokio::time::timeout(IDLE, woken).await,
+                Err(error) => {
+                    tracing::error!(%error, "the queue cannot be read");
+                    tokio::time::sleep(IDLE).await;
+                }
+            }
+        }
+    }
+
+    /// Pages that follow a job learn that it was given up.
+    async fn tell_if_given_up(&self, failed: Option<Job>) {
+        let Some(Job { submission, generation, .. }) = failed else { return };
+        let results = self.app.store().results_of(&submission.id).await;
+        if results.is_ok_and(|results| results.iter().any(|one| one.generation == generation)) {
+            self.app.instruments().broken.inc();
+            tracing::error!(submission = %submission.id, "given up: the judge failed each time");
+            self.app.hub().finish(&submission.id, &submission.suite);
+        }
+    }
+
+    /// Grades one submission; returns it if that failed.
+    async fn work(&self, job: Job) -> Option<Job> {
+        let (lanes, instruments) = (self.app.lanes(), self.app.instruments());
+        lanes.begin();
+        instruments.playing.inc();
+        let failed = self.grade(&job).await;
+        instruments.playing.dec();
+        lanes.end();
+        match failed {
+            Ok(()) => None,
+            Err(Broken::Stopped) => {
+                let _ = self.app.store().hand_back(&job, Timestamp::now()).await;
+                None
+            }
+            Err(error) => {
+                tracing::error!(submission = %job.submission.id, attempt = job.attempt, %error,
+                    "a grading failed");
+                let _ = self.app.store().job_failed(&job, Timestamp::now()).await;
+                Some(job)
+            }
+        }
+    }
+
+    async fn grade(&self, job: &Job) -> Result<(), Broken> {
+        let (store, submission) = (self.app.store(), &job.submission);
+        tracing::info!(submission = %submission.id, attempt = job.attempt, "grading");
+        let alive = async {
+            loop {
+                tokio::time::sleep(SIGN_OF_LIFE).await;
+                let _ = store.renew(job, LEASE, Timestamp::now()).await;
+            }
+        };
+        let report = tokio::select! {
+            report = play(&self.app, &self.workers, job) => report?,
+            () = alive => return Ok(()),
+        };
+        let failures: usize = report.bots.iter().map(judge_core::BotReport::judge_errors).sum();
+        if failures > 0 && job.attempt < MOST_TRIES {
+            return Err(Broken::Rounds(failures));
+        }
+        let written = store.write_result(submission, job.generation, &report, Timestamp::now());
+        match written.await? {
+            Written::New => self.app.instruments().gradings.inc(),
+            Written::Same | Written::GivenUp => 0,
+        };
+        tracing::info!(submission = %submission.id, "graded");
+        self.app.hub().finish(&submission.id, &submission.suite);
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! One grading: reads what is needed, plays on a thread of its own, and tells the hub.
+
+use std::sync::Arc;
+
+use judge_arena::{ArenaError, Pool};
+use judge_core::GradeReport;
+use judge_runner::bots;
+use judge_runner::grade::ForStudent;
+use judge_runner::workers::Workers;
+use judge_store::{Job, RunKey, Timestamp};
+
+use crate::App;
+use crate::hub::{Follower, Progress};
+
+/// Why a grading has no result.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Broken {
+    /// The server stops.
+    #[error("the server stops")]
+    Stopped,
+    /// The database fails.
+    #[error(transparent)]
+    Store(#[from] judge_store::Error),
+    /// The judge fails.
+    #[error(transparent)]
+    Arena(ArenaError),
+    /// The judge failed in some rounds, which are to be played again.
+    #[error("the judge failed in {0} rounds")]
+    Rounds(usize),
+    /// The bytes of the module are gone.
+    #[error("the module is not in the database")]
+    NoModule,
+    /// The thread that played panicked.
+    #[error("the grading panicked")]
+    Panicked,
+}
+
+impl From<ArenaError> for Broken {
+    fn from(error: ArenaError) -> Broken {
+        match error {
+            ArenaError::Stopped => Broken::Stopped,
+            error => Broken::Arena(error),
+        }
+    }
+}
+
+/// Plays a submission. Rounds that are in the database are not played again.
+pub(super) async fn play(app: &App, workers: &Workers, job: &Job) -> Result<GradeReport, Broken> {
+    let (store, submission) = (app.store(), &job.submission);
+    let module = store.module(&submission.module).await?.ok_or(Broken::NoModule)?;
+    let suite = store.grading_suite(&submission.suite, job.generation).await?;
+    let pool = workers.pool();
+    let key = RunKey {
+        suite: submission.suite.clone(),
+        generation: job.generation,
+        module: submission.module,
+    };
+    let rounds = store.rounds(&key, &pool.fingerprint, Timestamp::now()).await?;
+    let pool = Pool { journal: Some(Arc::new(rounds)), ..pool };
+    let (app, id, name) = (app.clone(), submission.id.clone(), submission.name.clone());
+    let played = tokio::task::spawn_blocking(move || {
+        let bot = bots::submission(&name, module, &suite);
+        let tell = |progress: &Progress| app.hub().tell(&id, progress.clone());
+        let mut follower = Follower::new(tell);
+        let mut listener = ForStudent::new(&mut follower, &suite);
+        let report = judge_arena::grade(&pool, &suite, &[bot], &mut listener);
+        let missing = pool.isolation.missing();
+        app.lanes().note_isolation(missing.into_iter().map(|wall| wall.name.clone()).collect());
+        report
+    });
+    Ok(played.await.map_err(|_| Broken::Panicked)??)
+}

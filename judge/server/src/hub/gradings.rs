@@ -1,0 +1,91 @@
+//! Tells open pages what happens: the latest state of each grading, and which scoreboards moved.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use judge_store::{SubmissionId, SuiteId};
+use tokio::sync::watch;
+
+use super::Progress;
+
+/// What is known of gradings under way, for whoever looks. A page that is slow misses states in
+/// between, and never the last one.
+#[derive(Debug, Default)]
+pub struct Hub {
+    gradings: Mutex<BTreeMap<SubmissionId, watch::Sender<Progress>>>,
+    boards: Mutex<BTreeMap<SuiteId, watch::Sender<u64>>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Hub {
+    /// Follows a grading. One that nobody works at says nothing until a lane begins it.
+    pub fn follow(&self, submission: &SubmissionId) -> watch::Receiver<Progress> {
+        let mut gradings = locked(&self.gradings);
+        // Pages that were closed leave nothing behind.
+        gradings.retain(|_, sender| sender.receiver_count() > 0 || sender.borrow().total > 0);
+        let new = || watch::Sender::new(Progress::default());
+        gradings.entry(submission.clone()).or_insert_with(new).subscribe()
+    }
+
+    /// Tells how far a grading is.
+    pub fn tell(&self, submission: &SubmissionId, progress: Progress) {
+        let mut gradings = locked(&self.gradings);
+        let new = || watch::Sender::new(Progress::default());
+        gradings.entry(submission.clone()).or_insert_with(new).send_replace(progress);
+    }
+
+    /// Tells that a grading is over, one way or another: pages ask the store for the result.
+    pub fn finish(&self, submission: &SubmissionId, suite: &SuiteId) {
+        if let Some(sender) = locked(&self.gradings).remove(submission) {
+            sender.send_modify(|progress| progress.finished = true);
+        }
+        self.board_moved(suite);
+    }
+
+    /// Follows a scoreboard: the value changes when it does.
+    pub fn follow_board(&self, suite: &SuiteId) -> watch::Receiver<u64> {
+        let mut boards = locked(&self.boards);
+        boards.entry(suite.clone()).or_insert_with(|| watch::Sender::new(0)).subscribe()
+    }
+
+    /// Tells that a scoreboard changed.
+    pub fn board_moved(&self, suite: &SuiteId) {
+        if let Some(sender) = locked(&self.boards).get(suite) {
+            sender.send_modify(|version| *version += 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(letter: &str) -> SubmissionId {
+        letter.repeat(16).parse().expect("an id")
+    }
+
+    #[test]
+    fn the_last_state_reaches_whoever_follows() {
+        let (hub, suite) = (Hub::default(), "s".repeat(16).parse().expect("an id"));
+        let mut page = hub.follow(&id("a"));
+        let board = hub.follow_board(&suite);
+        let progress = Progress { done: 1, total: 2, ..Progress::default() };
+        hub.tell(&id("a"), progress.clone());
+        assert_eq!(*page.borrow_and_update(), progress);
+        hub.finish(&id("a"), &suite);
+        assert!(page.borrow_and_update().finished);
+        assert!(board.has_changed().expect("it lives on"));
+        assert!(page.has_changed().is_err(), "nothing more comes");
+    }
+
+    #[test]
+    fn pages_that_were_closed_leave_nothing_behind() {
+        let hub = Hub::default();
+        drop(hub.follow(&id("a")));
+        let _open = hub.follow(&id("b"));
+        assert_eq!(locked(&hub.gradings).keys().collect::<Vec<_>>(), [&id("b")]);
+    }
+}

@@ -1,0 +1,84 @@
+//! The lanes that grade, as others see them.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use judge_arena::Stop;
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
+
+/// The lanes as others see them.
+#[derive(Debug)]
+pub struct Lanes {
+    count: usize,
+    playing: AtomicUsize,
+    work: Notify,
+    stop: Stop,
+    /// Isolation measures that were missing when a bot was played last.
+    missing: Mutex<Vec<String>>,
+}
+
+impl Lanes {
+    /// Lanes that have not begun.
+    pub fn new(count: usize) -> Lanes {
+        let (playing, work, stop) = (AtomicUsize::new(0), Notify::new(), Stop::default());
+        Lanes { count, playing, work, stop, missing: Mutex::default() }
+    }
+
+    /// Number of lanes.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Number of lanes that grade something.
+    pub fn playing(&self) -> usize {
+        self.playing.load(Ordering::Relaxed)
+    }
+
+    /// Isolation measures that were missing when a bot was played last.
+    pub fn missing_isolation(&self) -> Vec<String> {
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Tells that there is something to grade.
+    pub fn wake(&self) {
+        self.work.notify_waiters();
+    }
+
+    /// Ends all lanes: rounds under way are played to their ends and count for nothing, and jobs are
+    /// handed back.
+    pub fn stop(&self) {
+        self.stop.now();
+        self.work.notify_waiters();
+    }
+
+    /// Notes the isolation measures that were missing.
+    pub fn note_isolation(&self, missing: Vec<String>) {
+        *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = missing;
+    }
+
+    /// True if the lanes are to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_asked()
+    }
+
+    /// What ends the rounds under way when the lanes are stopped.
+    pub fn stop_switch(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// Done when there is something to grade, told from now on.
+    pub fn woken(&self) -> Notified<'_> {
+        self.work.notified()
+    }
+
+    /// Notes that a lane begins to grade.
+    pub fn begin(&self) {
+        self.playing.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Notes that it ends.
+    pub fn end(&self) {
+        self.playing.fetch_sub(1, Ordering::Relaxed);
+    }
+}

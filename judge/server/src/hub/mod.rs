@@ -1,0 +1,10 @@
+//! What is known of gradings under way: how far each is, which lanes are at work, which scoreboards
+//! moved.
+
+mod gradings;
+mod lanes;
+mod progress;
+
+pub use gradings::Hub;
+pub use lanes::Lanes;
+pub use progress::{CaseNews, Follower, Progress};

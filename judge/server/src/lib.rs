@@ -1,0 +1,20 @@
+//! The server of a course: people hand in bots, see them judged, and climb a scoreboard.
+//!
+//! [`app`] is everything that answers a request, without a socket; [`grading`] plays what was handed
+//! in; [`commands`] are the tasks around it.
+
+pub mod api;
+pub mod args;
+pub mod commands;
+pub mod config;
+pub mod grading;
+pub mod hub;
+mod instruments;
+pub mod pages;
+mod router;
+mod state;
+pub mod web;
+pub mod words;
+
+pub use router::app;
+pub use state::App;

@@ -1,0 +1,32 @@
+//! The program: serves a course, or does one of the tasks around it.
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use judge_runner::workers;
+use judge_server::args::Arguments;
+use judge_server::commands;
+
+/// What the judge calls this program with, where it is to play a bot.
+const WORKER: &str = "worker";
+
+/// The worker's one option.
+const SECONDS: &str = "--processor-seconds=";
+
+fn main() -> ExitCode {
+    // Before any thread: a worker isolates the first thread of its process.
+    if std::env::args().nth(1).as_deref() == Some(WORKER) {
+        return match workers::serve(processor_seconds()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(4),
+        };
+    }
+    commands::run(Arguments::parse())
+}
+
+/// The processor time that the judge allows this worker.
+fn processor_seconds() -> u64 {
+    let mut rest = std::env::args().skip(2);
+    let told = rest.find_map(|argument| argument.strip_prefix(SECONDS)?.parse().ok());
+    told.unwrap_or(workers::PROCESSOR_SECONDS)
+}

@@ -1,0 +1,240 @@
+//! A course's front page, a suite's page, and a person's page in a course.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use judge_grading::Suite as GradingSuite;
+use judge_store::{BoardMode, Counted, PersonId, ResultRow, Role, Suite, Timestamp};
+
+use super::Attendance;
+use super::submission::{SubmissionEntry, entries};
+use super::when::Clock;
+use crate::App;
+use crate::web::{Failure, Frame, Viewer, shown};
+use crate::words::Words;
+
+#[derive(Template)]
+#[template(path = "course.html")]
+struct CoursePage {
+    frame: Frame,
+    slug: String,
+    suites: Vec<SuiteEntry>,
+}
+
+struct SuiteEntry {
+    slug: String,
+    title: String,
+    game: String,
+    opens: Option<String>,
+    due: String,
+    standing: Option<Standing>,
+}
+
+struct Standing {
+    points: String,
+    max_points: String,
+    rank: Option<u64>,
+}
+
+/// `/c/{course}`.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?;
+    let (words, now) = (viewer.language.words(), Timestamp::now());
+    let clock = Clock::of(&attendance.course);
+    let mut suites = Vec::new();
+    let own = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
+    for suite in own {
+        suites.push(SuiteEntry {
+            standing: standing(&app, &suite, &viewer.person.id).await?,
+            opens: clock.opens(words, &suite, now),
+            due: clock.due(words, &suite, now),
+            slug: suite.slug,
+            title: suite.title,
+            game: suite.games,
+        });
+    }
+    let title = attendance.course.title.clone();
+    shown(&CoursePage {
+        frame: Frame::of(&viewer, title).in_course(attendance.link()),
+        slug,
+        suites,
+    })
+}
+
+/// The result of somebody that counts, and its rank where students may see ranks.
+async fn standing(
+    app: &App,
+    suite: &Suite,
+    person: &PersonId,
+) -> Result<Option<Standing>, Failure> {
+    let results = app.store().results_of_person(&suite.id, person).await;
+    let results = results.map_err(Failure::internal)?;
+    let Some(result) = counted(&results, suite.settings.counts) else { return Ok(None) };
+    let rank = match suite.settings.board {
+        BoardMode::Live => {
+            let board = app.store().scoreboard(&suite.id, None).await.map_err(Failure::internal)?;
+            let row = board.into_iter().find(|row| row.result.person == *person);
+            row.and_then(|row| row.rank)
+        }
+        BoardMode::Frozen | BoardMode::Hidden => None,
+    };
+    let (points, max_points) = (result.points.to_string(), result.max_points.to_string());
+    Ok(Some(Standing { points, max_points, rank }))
+}
+
+/// The result that counts, of those in the order of handing in.
+pub(super) fn counted(results: &[ResultRow], counts: Counted) -> Option<&ResultRow> {
+    match counts {
+        Counted::Latest => results.last(),
+        // The first of equal ones.
+        Counted::Best => results.iter().rev().max_by_key(|result| result.points),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "suite.html")]
+pub(super) struct SuitePage {
+    frame: Frame,
+    slug: String,
+    suite: String,
+    game: String,
+    opens: Option<String>,
+    due: String,
+    limit: Option<String>,
+    hands_in: bool,
+    problem: Option<String>,
+    curl: String,
+    cases: Vec<CaseEntry>,
+    hidden: Option<String>,
+    submissions: Vec<SubmissionEntry>,
+    with_names: bool,
+}
+
+struct CaseEntry {
+    name: String,
+    title: String,
+    opponent: String,
+    needed: i64,
+    points: String,
+}
+
+/// `/c/{course}/s/{suite}`.
+pub(super) async fn suite(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((course, suite)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?;
+    let suite = attendance.suite(&app, &suite).await?;
+    shown(&suite_page(&app, &viewer, &attendance, suite, None).await?)
+}
+
+/// The page of a suite, with what was wrong with what was just handed in.
+pub(super) async fn suite_page(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    suite: Suite,
+    problem: Option<String>,
+) -> Result<SuitePage, Failure> {
+    let (store, words, now) = (app.store(), viewer.language.words(), Timestamp::now());
+    let clock = Clock::of(&attendance.course);
+    let grading = store.grading_suite(&suite.id, suite.generation).await;
+    let grading = grading.map_err(Failure::internal)?;
+    let own = store.submissions_of(&suite.id, &viewer.person.id).await;
+    let own = own.map_err(Failure::internal)?;
+    let left = store.attempts_left(&suite.id, &viewer.person.id, now).await;
+    let left = left.map_err(Failure::internal)?;
+    let slug = attendance.course.slug.clone();
+    Ok(SuitePage {
+        curl: curl(app, &slug, &suite.slug),
+        opens: clock.opens(words, &suite, now),
+        due: clock.due(words, &suite, now),
+        limit: left.map(|left| words.t1("suite.attempts_left", left)),
+        hands_in: attendance.role != Role::Observer,
+        problem,
+        hidden: hidden(words, &grading),
+        cases: open_cases(&grading),
+        submissions: entries(app, words, &clock, &own).await?,
+        with_names: false,
+        frame: Frame::of(viewer, suite.title).in_course(attendance.link()),
+        slug,
+        suite: suite.slug,
+        game: suite.games,
+    })
+}
+
+/// What the command line says to hand in.
+fn curl(app: &App, course: &str, suite: &str) -> String {
+    let base = app.config().base_url();
+    format!(
+        "curl --data-binary @bot.wasm -H 'Content-Type: application/wasm' \\\n  \
+         -H \"Authorization: Bearer $JUDGE_TOKEN\" \\\n  \
+         '{base}/api/v1/courses/{course}/suites/{suite}/submissions?name=bot.wasm'"
+    )
+}
+
+/// The testcases that students may know; nothing of a hidden one, not even its name.
+fn open_cases(suite: &GradingSuite) -> Vec<CaseEntry> {
+    let open = suite.testcases.iter().filter(|testcase| !testcase.hidden);
+    let entry = |testcase: &judge_grading::Testcase| CaseEntry {
+        name: testcase.name.clone(),
+        title: testcase.title.clone(),
+        opponent: testcase.opponent.clone(),
+        needed: testcase.min_score,
+        points: testcase.points.to_string(),
+    };
+    open.map(entry).collect()
+}
+
+fn hidden(words: &Words, suite: &GradingSuite) -> Option<String> {
+    let hidden = suite.testcases.iter().filter(|testcase| testcase.hidden).count();
+    (hidden > 0).then(|| words.t1("suite.hidden", hidden))
+}
+
+#[derive(Template)]
+#[template(path = "submissions.html")]
+pub(super) struct Submissions {
+    pub(super) frame: Frame,
+    pub(super) subtitle: String,
+    pub(super) submissions: Vec<SubmissionEntry>,
+    pub(super) with_names: bool,
+    pub(super) back: String,
+}
+
+/// `/c/{course}/people/{person}`: what somebody handed in; their own page, or staff's.
+pub(super) async fn person(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((course, id)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?;
+    let id: PersonId = id.parse().map_err(|_| Failure::NotFound)?;
+    if id != viewer.person.id && !attendance.role.is_staff() {
+        return Err(Failure::NotFound);
+    }
+    let (store, words) = (app.store(), viewer.language.words());
+    let member = store.member(&attendance.course.id, &id).await.map_err(Failure::internal)?;
+    let member = member.ok_or(Failure::NotFound)?;
+    let clock = Clock::of(&attendance.course);
+    let mut submissions = Vec::new();
+    for suite in store.suites_of(&attendance.course.id).await.map_err(Failure::internal)? {
+        let own = store.submissions_of(&suite.id, &id).await.map_err(Failure::internal)?;
+        submissions.extend(entries(&app, words, &clock, &own).await?);
+    }
+    let back = match attendance.role.is_staff() {
+        true => format!("/c/{course}/manage/people"),
+        false => format!("/c/{course}"),
+    };
+    shown(&Submissions {
+        frame: Frame::of(&viewer, member.name).in_course(attendance.link()),
+        subtitle: attendance.course.title.clone(),
+        submissions,
+        with_names: false,
+        back,
+    })
+}

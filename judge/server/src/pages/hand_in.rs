@@ -1,0 +1,183 @@
+//! Handing in: the form, and what it shares with the interface for programs.
+
+use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::{FromRequest as _, Multipart, Path, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_core::{Explanation, printable};
+use judge_store::{Error, NewSubmission, Refusal, Submission, Suite};
+
+use super::Attendance;
+use super::course::suite_page;
+use super::when::Clock;
+use crate::App;
+use crate::web::{Failure, MAX_UPLOAD, Viewer, shown_as};
+
+/// What every module begins with.
+const MAGIC: &[u8] = b"\0asm";
+
+/// Name of a bot whose file has none.
+const NAMELESS: &str = "bot";
+
+/// Longest name of a bot, in characters.
+const LONGEST: usize = 60;
+
+/// A module that intake refuses, with the status that says so.
+#[derive(Debug)]
+pub struct RefusedModule {
+    /// Why, and what to do.
+    pub why: Explanation,
+    /// 415 for what is no module at all, 422 for one that cannot be played.
+    pub status: StatusCode,
+}
+
+/// The multipart form of a suite's page.
+pub(super) async fn form(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((course, suite)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, Failure> {
+    // Who may not hand in is told before the body is read.
+    let attendance = Attendance::of(&app, &viewer, &course).await?;
+    let suite = attendance.suite(&app, &suite).await?;
+    let form = Multipart::from_request(request, &app).await;
+    let mut form = form.map_err(|_| Failure::Bad("error.no_file"))?;
+    let Some((file_name, module)) = file(&mut form).await? else {
+        return Err(Failure::Bad("error.no_file"));
+    };
+    match accept(&app, &viewer, &attendance, &suite, &file_name, module).await? {
+        Ok(submission) => {
+            Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
+        }
+        Err(refused) => {
+            let problem = printable(&refused.why.to_string(), 2000);
+            let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
+            shown_as(refused.status, &page)
+        }
+    }
+}
+
+/// The file in the form: the first field that is called `module`. Others are not looked at.
+async fn file(form: &mut Multipart) -> Result<Option<(String, Vec<u8>)>, Failure> {
+    let failed = |error: MultipartError| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
+        _ => Failure::Bad("error.bad_request"),
+    };
+    // A form of ten thousand parts is nobody's.
+    for _ in 0..8 {
+        let Some(field) = form.next_field().await.map_err(failed)? else { return Ok(None) };
+        if field.name() == Some("module") {
+            let name = field.file_name().unwrap_or_default().to_owned();
+            return Ok(Some((name, bytes(field).await.map_err(failed)??)));
+        }
+    }
+    Err(Failure::Bad("error.bad_request"))
+}
+
+async fn bytes(mut field: Field<'_>) -> Result<Result<Vec<u8>, Failure>, MultipartError> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = field.chunk().await? {
+        if bytes.len() + chunk.len() > MAX_UPLOAD {
+            return Ok(Err(Failure::TooLarge));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(Ok(bytes))
+}
+
+/// Takes a module in: intake looks at it at once, and what it refuses is not handed in. What is
+/// accepted is stored when this returns, and will be graded.
+///
+/// # Errors
+/// When the rules of the course do not allow it, or the server fails.
+pub async fn accept(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    suite: &Suite,
+    file_name: &str,
+    module: Vec<u8>,
+) -> Result<Result<Submission, RefusedModule>, Failure> {
+    let (store, now) = (app.store(), judge_store::Timestamp::now());
+    let grading = store.grading_suite(&suite.id, suite.generation).await;
+    let grading = grading.map_err(Failure::internal)?;
+    let name = name_of(file_name);
+    let looked_at = {
+        let name = name.clone();
+        move || judge_runner::bots::submission(&name, module, &grading)
+    };
+    let bot = tokio::task::spawn_blocking(looked_at).await.map_err(Failure::internal)?;
+    if let Some(refused) = bot.refused {
+        let status = match bot.module.starts_with(MAGIC) {
+            true => StatusCode::UNPROCESSABLE_ENTITY,
+            false => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        };
+        return Ok(Err(RefusedModule { why: refused.why, status }));
+    }
+    let new = NewSubmission {
+        suite: &suite.id,
+        person: &viewer.person.id,
+        name: &name,
+        file_name,
+        module: &bot.module,
+    };
+    let submission = store.submit(&new, now).await;
+    let submission = submission.map_err(|error| refusal(attendance, error))?;
+    app.instruments().submissions.inc();
+    app.lanes().wake();
+    tracing::info!(submission = %submission.id, suite = %suite.id, "handed in");
+    Ok(Ok(submission))
+}
+
+/// What a bot is called: its file without folders and ending. It never becomes a path.
+fn name_of(file_name: &str) -> String {
+    let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = match last.len().checked_sub(".wasm".len()).and_then(|at| last.split_at_checked(at))
+    {
+        Some((stem, ending)) if ending.eq_ignore_ascii_case(".wasm") => stem,
+        _ => last,
+    };
+    let short: String = printable(stem.trim(), LONGEST).chars().take(LONGEST).collect();
+    if short.trim_matches('.').is_empty() { NAMELESS.to_owned() } else { short }
+}
+
+/// What the rules of a suite say, in the course's time.
+pub fn refusal(attendance: &Attendance, error: Error) -> Failure {
+    let Error::Refused(refusal) = error else { return Failure::internal(error) };
+    let clock = Clock::of(&attendance.course);
+    match refusal {
+        Refusal::NotAMember => Failure::NotAllowed,
+        Refusal::NotOpenYet { opens_at } => {
+            Failure::Refused("refusal.not_open", clock.exact(opens_at))
+        }
+        Refusal::PastDue { due_at } => Failure::Refused("refusal.past_due", clock.exact(due_at)),
+        Refusal::TooManyToday { next, .. } => {
+            Failure::Refused("refusal.too_many_today", clock.exact(next))
+        }
+        Refusal::TooManyPending { allowed } => {
+            Failure::Refused("refusal.too_many_pending", allowed.to_string())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_no_path_and_no_trick() {
+        for (file, name) in [
+            ("my-bot.wasm", "my-bot"),
+            ("C:\\bots\\my bot.WASM", "my bot"),
+            ("../../etc/passwd", "passwd"),
+            ("..", "bot"),
+            ("", "bot"),
+            (".wasm", "bot"),
+        ] {
+            assert_eq!(name_of(file), name, "{file}");
+        }
+        assert!(name_of(&"x".repeat(300)).chars().count() <= LONGEST);
+        assert!(!name_of("a\u{202e}b\0.wasm").contains(['\u{202e}', '\0']));
+    }
+}

@@ -1,0 +1,39 @@
+//! What machines ask: whether the server is ready, and figures.
+
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use judge_store::Timestamp;
+
+use crate::App;
+use crate::web::Failure;
+
+/// `/readyz`: the database answers.
+pub async fn ready(State(app): State<App>) -> Response {
+    match app.store().ping().await {
+        Ok(()) => "ready\n".into_response(),
+        Err(error) => {
+            tracing::error!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "not ready\n").into_response()
+        }
+    }
+}
+
+/// `/metrics`: figures for Prometheus, for this machine alone.
+pub async fn metrics(State(app): State<App>, request: Request) -> Result<Response, Failure> {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let near = peer.is_some_and(|peer| peer.0.ip().is_loopback());
+    // A proxy is on this machine, and those behind it are not.
+    if !near || request.headers().contains_key("x-forwarded-for") {
+        return Err(Failure::NotFound);
+    }
+    if let Ok(queue) = app.store().queue_state(Timestamp::now()).await {
+        let waiting = queue.new.saturating_add(queue.again);
+        app.instruments().waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(CONTENT_TYPE, kind)], app.instruments().text()).into_response())
+}

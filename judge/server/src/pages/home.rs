@@ -1,0 +1,190 @@
+//! The first page, and the doors: invitations, sign-out.
+
+use std::time::Duration;
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::http::HeaderMap;
+use axum::http::header::SET_COOKIE;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_store::{Error, InvitationFault, NewCourse, Role, Timestamp, TokenKind};
+use serde::Deserialize;
+
+use crate::App;
+use crate::web::{Failure, Frame, Viewer, cleared, cookie, shown};
+use crate::words::Language;
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct Home {
+    frame: Frame,
+    courses: Vec<CourseEntry>,
+    makes_courses: bool,
+}
+
+struct CourseEntry {
+    slug: String,
+    title: String,
+    role: String,
+}
+
+/// `/`: somebody's courses.
+pub(super) async fn home(
+    State(app): State<App>,
+    headers: HeaderMap,
+    viewer: Option<Viewer>,
+) -> Result<Response, Failure> {
+    let Some(viewer) = viewer else {
+        let language = Language::asked(&headers);
+        let title = language.words().t("home.title").to_owned();
+        let frame = Frame::bare(language, title);
+        return shown(&Home { frame, courses: Vec::new(), makes_courses: false });
+    };
+    let words = viewer.language.words();
+    let courses = app.store().courses_of(&viewer.person.id).await.map_err(Failure::internal)?;
+    let entry = |(course, role): (judge_store::Course, Role)| CourseEntry {
+        slug: course.slug,
+        title: course.title,
+        role: words.find("role", role.name()).unwrap_or_default().to_owned(),
+    };
+    shown(&Home {
+        frame: Frame::of(&viewer, words.t("home.courses")),
+        courses: courses.into_iter().map(entry).collect(),
+        makes_courses: viewer.person.is_administrator,
+    })
+}
+
+/// A course that somebody wants to make.
+#[derive(Deserialize)]
+pub(super) struct CourseForm {
+    title: String,
+    slug: String,
+    time_zone: String,
+}
+
+/// Makes a course, with whoever makes it as its instructor.
+pub(super) async fn create_course(
+    State(app): State<App>,
+    viewer: Viewer,
+    Form(form): Form<CourseForm>,
+) -> Result<Response, Failure> {
+    if !viewer.person.is_administrator {
+        return Err(Failure::NotAllowed);
+    }
+    let now = Timestamp::now();
+    let CourseForm { title, slug, time_zone } = form;
+    let course = app.store().create_course(&NewCourse { slug, title, time_zone }, now).await;
+    let course = course.map_err(not_fitting)?;
+    let joined = app.store().join(&course.id, &viewer.person.id, Role::Instructor, now).await;
+    joined.map_err(Failure::internal)?;
+    Ok(Redirect::to(&format!("/c/{}/manage", course.slug)).into_response())
+}
+
+/// A wish that the store refuses, or its failure.
+pub(super) fn not_fitting(error: Error) -> Failure {
+    match error {
+        Error::Taken { .. } => Failure::Bad("error.taken"),
+        Error::Name { .. } => Failure::Bad("error.name"),
+        Error::TimeZone { .. } => Failure::Bad("error.time_zone"),
+        Error::Time { .. } => Failure::Bad("error.time"),
+        Error::Suite(_) => Failure::Bad("error.suite"),
+        other => Failure::internal(other),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "join.html")]
+struct Join {
+    frame: Frame,
+    invited: String,
+    token: String,
+    /// Who is invited, if it is somebody who is known.
+    name: Option<String>,
+}
+
+/// `/join/{token}`: shows an invitation. Looking does not use it up: mail programs look at links.
+pub(super) async fn join_page(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+    viewer: Option<Viewer>,
+) -> Result<Response, Failure> {
+    let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
+    let words = language.words();
+    let found =
+        app.store().invitation(&token, Timestamp::now()).await.map_err(Failure::internal)?;
+    let invitation = found.map_err(unusable)?;
+    let course = match &invitation.course {
+        Some(id) => app.store().course(id).await.map_err(Failure::internal)?,
+        None => None,
+    };
+    let role = words.find("role", invitation.role.name()).unwrap_or_default();
+    let invited = match &course {
+        Some(course) => words.t2("join.to_course", &course.title, role),
+        None => words.t("join.to_server").to_owned(),
+    };
+    let person = match &invitation.person {
+        Some(id) => app.store().person(id).await.map_err(Failure::internal)?,
+        None => None,
+    };
+    let title = words.t("join.title").to_owned();
+    let frame = match &viewer {
+        Some(viewer) => Frame::of(viewer, title),
+        None => Frame::bare(language, title),
+    };
+    shown(&Join { frame, invited, token, name: person.map(|person| person.name) })
+}
+
+fn unusable(fault: InvitationFault) -> Failure {
+    Failure::Refused(
+        match fault {
+            InvitationFault::Unknown => "refusal.invitation_unknown",
+            InvitationFault::Used => "refusal.invitation_used",
+            InvitationFault::Expired => "refusal.invitation_expired",
+            InvitationFault::Revoked => "refusal.invitation_revoked",
+            InvitationFault::ForSomebodyElse => "refusal.invitation_of_another",
+        },
+        String::new(),
+    )
+}
+
+/// An invitation that is accepted.
+#[derive(Deserialize)]
+pub(super) struct JoinForm {
+    token: String,
+    #[serde(default)]
+    name: String,
+}
+
+/// Uses an invitation up, and signs in. The session is a new one: nobody can have prepared it.
+pub(super) async fn join(
+    State(app): State<App>,
+    viewer: Option<Viewer>,
+    Form(form): Form<JoinForm>,
+) -> Result<Response, Failure> {
+    let (store, now) = (app.store(), Timestamp::now());
+    let who = viewer.as_ref().map(|viewer| &viewer.person.id);
+    let invited = store.use_invitation(&form.token, who, &form.name, now).await;
+    let invited = invited.map_err(not_fitting)?.map_err(unusable)?;
+    let course = match &invited.course {
+        Some(id) => store.course(id).await.map_err(Failure::internal)?,
+        None => None,
+    };
+    let target = course.map_or_else(|| "/".to_owned(), |course| format!("/c/{}", course.slug));
+    let mut response = Redirect::to(&target).into_response();
+    if viewer.is_none() {
+        let days = u64::from(app.config().session_days);
+        let end = now.after(Duration::from_secs(days * 24 * 60 * 60));
+        let session = store.new_token(&invited.person, TokenKind::Session, "browser", end, now);
+        let (_, secret) = session.await.map_err(Failure::internal)?;
+        response.headers_mut().insert(SET_COOKIE, cookie(app.config(), secret.reveal()));
+    }
+    Ok(response)
+}
+
+/// Ends the session, here and in the browser.
+pub(super) async fn sign_out(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
+    let ended = app.store().revoke(&viewer.person.id, &viewer.token, Timestamp::now()).await;
+    ended.map_err(Failure::internal)?;
+    Ok(([(SET_COOKIE, cleared(app.config()))], Redirect::to("/")).into_response())
+}

@@ -1,0 +1,84 @@
+//! The mark sheet of a suite, as `judge grade --out` writes it.
+
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Response};
+use judge_core::{GradeReport, Points};
+use judge_report::{Mark, NO_SUBMISSION, write_marks};
+use judge_store::{BoardRow, Member, Role};
+
+use super::super::Attendance;
+use crate::App;
+use crate::web::{Failure, Viewer};
+
+/// `/c/{course}/manage/s/{suite}/marks.csv`.
+pub(super) async fn marks(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((course, suite)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?.staff()?;
+    let suite = attendance.suite(&app, &suite).await?;
+    let store = app.store();
+    let board = store.scoreboard(&suite.id, None).await.map_err(Failure::internal)?;
+    let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
+    let files = store.grading_suite(&suite.id, suite.shown).await.map_err(Failure::internal)?;
+    let cases: Vec<String> = files.testcases.iter().map(|case| case.name.clone()).collect();
+    let students = members.into_iter().filter(|member| member.role == Role::Student);
+    let mut marks = Vec::new();
+    for member in students {
+        let row = board.iter().find(|row| row.result.person == member.person);
+        marks.push(match row {
+            Some(row) => mark(&app, &cases, &member, row).await?,
+            None => nothing(&cases, &member, files.max_points()),
+        });
+    }
+    let mut text = Vec::new();
+    write_marks(&mut text, &cases, &marks).map_err(Failure::internal)?;
+    let name = format!("attachment; filename=\"{}-marks.csv\"", suite.slug);
+    let kind = "text/csv; charset=utf-8".to_owned();
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text).into_response())
+}
+
+async fn mark(
+    app: &App,
+    cases: &[String],
+    member: &Member,
+    row: &BoardRow,
+) -> Result<Mark, Failure> {
+    let (store, result) = (app.store(), &row.result);
+    let text = store.whole_report(&result.submission, result.generation).await;
+    let Some(text) = text.map_err(Failure::internal)? else {
+        return Ok(Mark { open: true, ..nothing(cases, member, result.max_points) });
+    };
+    let report: GradeReport = serde_json::from_str(&text).map_err(Failure::internal)?;
+    let report = report.for_student();
+    let bot = report.bots().next().ok_or(Failure::Internal)?;
+    let submission = result.submission.to_string();
+    Ok(Mark {
+        id: member.number.clone(),
+        rank: row.rank.and_then(|rank| u32::try_from(rank).ok()).unwrap_or_default(),
+        ..Mark::of(member.name.clone(), submission, cases, bot)
+    })
+}
+
+/// The line of somebody without a result.
+fn nothing(cases: &[String], member: &Member, max_points: Points) -> Mark {
+    Mark {
+        student: member.name.clone(),
+        id: member.number.clone(),
+        submission: None,
+        points: Points::ZERO,
+        max_points,
+        rank: 0,
+        rank_points: None,
+        score: 0,
+        testcases: vec![Some(Points::ZERO); cases.len()],
+        open: false,
+        worst: NO_SUBMISSION.to_owned(),
+        sha256: None,
+        digest: None,
+        report: None,
+        address: None,
+    }
+}

@@ -1,0 +1,123 @@
+//! Pages of a course's staff. Assistants see them, instructors change things.
+
+mod marks;
+mod people;
+mod suite;
+mod upload;
+
+use std::path::Path as FilePath;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Form, Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::routing::{get, post};
+use judge_core::Nobody;
+use judge_runner::{bundled, suites};
+use judge_store::{NewSuite, SuiteSettings, Timestamp};
+use serde::Deserialize;
+
+use super::Attendance;
+use super::home::not_fitting;
+use super::when::Clock;
+use crate::App;
+use crate::web::{Failure, Frame, Viewer, shown};
+
+/// The routes of these pages.
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/c/{course}/manage", get(page))
+        .route("/c/{course}/manage/suites", post(add_suite))
+        .route("/c/{course}/manage/people", get(people::page))
+        .route("/c/{course}/manage/invitations", post(people::invite))
+        .route("/c/{course}/manage/invitations/{id}/revoke", post(people::take_back))
+        .route("/c/{course}/manage/s/{suite}", get(suite::page))
+        .route("/c/{course}/manage/s/{suite}/settings", post(suite::change))
+        .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
+        .route("/c/{course}/manage/s/{suite}/rejudge", get(suite::preview).post(suite::rejudge))
+        .route("/c/{course}/manage/s/{suite}/marks.csv", get(marks::marks))
+}
+
+/// Forms with files in them.
+pub(super) fn uploads() -> Router<App> {
+    Router::new().route("/c/{course}/manage/suites/upload", post(upload::upload))
+}
+
+#[derive(Template)]
+#[template(path = "manage.html")]
+struct Manage {
+    frame: Frame,
+    slug: String,
+    instructor: bool,
+    waiting: u64,
+    playing: usize,
+    lanes: usize,
+    broken: usize,
+    isolation: Option<String>,
+    suites: Vec<(String, String)>,
+    bundled: Vec<String>,
+    people: usize,
+}
+
+/// `/c/{course}/manage`.
+async fn page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.staff()?;
+    let (store, course) = (app.store(), &attendance.course);
+    let queue = store.queue_state(Timestamp::now()).await.map_err(Failure::internal)?;
+    let suites = store.suites_of(&course.id).await.map_err(Failure::internal)?;
+    let mut broken = 0;
+    for suite in &suites {
+        broken += store.failed_results(&suite.id).await.map_err(Failure::internal)?.len();
+    }
+    let members = store.members(&course.id).await.map_err(Failure::internal)?;
+    let missing = app.lanes().missing_isolation();
+    let words = viewer.language.words();
+    let title = words.t1("manage.title", &course.title);
+    shown(&Manage {
+        frame: Frame::of(&viewer, title).in_course(attendance.link()),
+        slug,
+        instructor: attendance.clone().instructor().is_ok(),
+        waiting: queue.new.saturating_add(queue.again),
+        playing: app.lanes().playing(),
+        lanes: app.lanes().count(),
+        broken,
+        isolation: (!missing.is_empty()).then(|| missing.join(", ")),
+        suites: suites.into_iter().map(|suite| (suite.slug, suite.title)).collect(),
+        bundled: bundled::names(),
+        people: members.len(),
+    })
+}
+
+/// A bundled suite to add.
+#[derive(Deserialize)]
+struct SuiteForm {
+    bundled: String,
+    slug: String,
+    #[serde(default)]
+    due: String,
+}
+
+async fn add_suite(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+    Form(form): Form<SuiteForm>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    // A name alone: a path would be a folder of the server's.
+    let known = bundled::names().into_iter().find(|name| *name == form.bundled);
+    let known = known.ok_or(Failure::Bad("error.bad_request"))?;
+    let files = suites::named(FilePath::new(&known), &mut Nobody).map_err(Failure::internal)?;
+    let clock = Clock::of(&attendance.course);
+    let due_at = clock.read(&form.due).map_err(not_fitting)?;
+    let pending_at_most = app.config().pending;
+    let settings = SuiteSettings { due_at, pending_at_most, ..SuiteSettings::default() };
+    let course = &attendance.course.id;
+    let new = NewSuite { course, slug: &form.slug, files: &files, settings };
+    let suite = app.store().create_suite(&new, Timestamp::now()).await.map_err(not_fitting)?;
+    Ok(Redirect::to(&format!("/c/{slug}/manage/s/{}", suite.slug)).into_response())
+}

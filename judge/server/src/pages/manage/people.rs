@@ -1,0 +1,208 @@
+//! The people of a course, and invitations to it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_store::{
+    CourseId, Error, Invitation, InvitationId, NewInvitation, NewPerson, Person, PersonId, Role,
+    Store, Timestamp,
+};
+use serde::Deserialize;
+
+use super::super::Attendance;
+use super::super::home::not_fitting;
+use super::super::me::Secrets;
+use super::super::when::Clock;
+use crate::App;
+use crate::web::{Failure, Frame, Viewer, shown};
+use crate::words::Words;
+
+/// How long an invitation of these pages holds.
+const HOLDS: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// Most invitations at once.
+const MOST: usize = 500;
+
+#[derive(Template)]
+#[template(path = "manage_people.html")]
+struct People {
+    frame: Frame,
+    slug: String,
+    instructor: bool,
+    roles: Vec<(&'static str, String)>,
+    people: Vec<PersonEntry>,
+    invitations: Vec<InvitationEntry>,
+}
+
+struct PersonEntry {
+    id: String,
+    name: String,
+    pseudonym: String,
+    address: String,
+    role: String,
+    joined: String,
+}
+
+struct InvitationEntry {
+    id: String,
+    who: String,
+    facts: String,
+}
+
+fn role_name(words: &Words, role: Role) -> String {
+    words.find("role", role.name()).unwrap_or_default().to_owned()
+}
+
+/// `/c/{course}/manage/people`.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.staff()?;
+    let (store, words) = (app.store(), viewer.language.words());
+    let clock = Clock::of(&attendance.course);
+    let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
+    let open = store.invitations(&attendance.course.id).await.map_err(Failure::internal)?;
+    let names = invited_names(store, &open).await?;
+    let now = Timestamp::now();
+    let open = open
+        .into_iter()
+        .filter(|one| one.used_at.is_none() && one.revoked_at.is_none() && one.expires_at > now);
+    let person = |member: judge_store::Member| PersonEntry {
+        id: member.person.to_string(),
+        name: member.name,
+        pseudonym: member.pseudonym,
+        address: member.address.unwrap_or_default(),
+        role: role_name(words, member.role),
+        joined: clock.local(member.joined_at),
+    };
+    let invitation = |one: Invitation| InvitationEntry {
+        who: one.person.as_ref().and_then(|id| names.get(id)).cloned().unwrap_or_default(),
+        facts: words.t2(
+            "people.invitation_facts",
+            role_name(words, one.role),
+            clock.local(one.expires_at),
+        ),
+        id: one.id.to_string(),
+    };
+    shown(&People {
+        frame: Frame::of(&viewer, words.t("manage.people")).in_course(attendance.link()),
+        slug,
+        instructor: attendance.clone().instructor().is_ok(),
+        roles: Role::ALL.iter().map(|role| (role.name(), role_name(words, *role))).collect(),
+        people: members.into_iter().map(person).collect(),
+        invitations: open.map(invitation).collect(),
+    })
+}
+
+/// Names of people whom invitations are for.
+async fn invited_names(
+    store: &Store,
+    invitations: &[Invitation],
+) -> Result<BTreeMap<PersonId, String>, Failure> {
+    let mut names = BTreeMap::new();
+    for id in invitations.iter().filter_map(|one| one.person.as_ref()) {
+        if let Some(person) = store.person(id).await.map_err(Failure::internal)? {
+            names.insert(id.clone(), person.name);
+        }
+    }
+    Ok(names)
+}
+
+/// Invitations to make: a line for each person, or none for whoever has the link.
+#[derive(Deserialize)]
+pub(super) struct InviteForm {
+    role: String,
+    #[serde(default)]
+    names: String,
+}
+
+/// Makes invitations and shows their links, once.
+pub(super) async fn invite(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+    Form(form): Form<InviteForm>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    let role: Role = form.role.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
+    let words = viewer.language.words();
+    let lines: Vec<&str> = form.names.lines().filter(|line| !line.trim().is_empty()).collect();
+    if lines.len() > MOST {
+        return Err(Failure::TooLarge);
+    }
+    let course = &attendance.course.id;
+    let base = app.config().base_url();
+    let mut secrets = Vec::new();
+    if lines.is_empty() {
+        secrets.push((String::new(), link(app.store(), &base, course, role, None).await?));
+    }
+    for line in lines {
+        let person = somebody(app.store(), line).await?;
+        let link = link(app.store(), &base, course, role, Some(&person.id)).await?;
+        secrets.push((person.name, link));
+    }
+    shown(&Secrets {
+        frame: Frame::of(&viewer, words.t("people.links")).in_course(attendance.link()),
+        note: words.t("people.links_once").to_owned(),
+        secrets,
+        back: format!("/c/{slug}/manage/people"),
+    })
+}
+
+/// The person in a line `NAME, ADDRESS` or `NAME`: whoever has that address, or somebody new.
+async fn somebody(store: &Store, line: &str) -> Result<Person, Failure> {
+    let (name, address) = match line.split_once(',') {
+        Some((name, address)) => (name.trim(), Some(address.trim())),
+        None => (line.trim(), None),
+    };
+    let address = address.filter(|address| !address.is_empty());
+    if let Some(address) = address {
+        let known = store.person_by_address(address).await.map_err(Failure::internal)?;
+        if let Some(known) = known {
+            return Ok(known);
+        }
+    }
+    let (name, address) = (name.to_owned(), address.map(str::to_owned));
+    let new = NewPerson { name, address, ..NewPerson::default() };
+    store.add_person(&new, Timestamp::now()).await.map_err(not_fitting)
+}
+
+async fn link(
+    store: &Store,
+    base: &str,
+    course: &CourseId,
+    role: Role,
+    person: Option<&PersonId>,
+) -> Result<String, Failure> {
+    let now = Timestamp::now();
+    let new = NewInvitation {
+        course: Some(course.clone()),
+        role,
+        person: person.cloned(),
+        expires_at: now.after(HOLDS),
+    };
+    let made: Result<_, Error> = store.invite(&new, now).await;
+    let (_, secret) = made.map_err(Failure::internal)?;
+    Ok(format!("{base}/join/{}", secret.reveal()))
+}
+
+/// Takes an invitation back.
+pub(super) async fn take_back(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, id)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    let id: InvitationId = id.parse().map_err(|_| Failure::NotFound)?;
+    let course = &attendance.course.id;
+    let taken = app.store().take_back(course, &id, Timestamp::now()).await;
+    match taken.map_err(Failure::internal)? {
+        true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
+        false => Err(Failure::NotFound),
+    }
+}

@@ -1,0 +1,231 @@
+//! A suite's settings, its submissions, and grading them again.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use axum::extract::{Form, Path, Query, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_store::{BoardMode, Counted, Scope, Suite, SuiteSettings, Timestamp};
+use serde::Deserialize;
+
+use super::super::Attendance;
+use super::super::course::Submissions;
+use super::super::home::not_fitting;
+use super::super::submission::entries;
+use super::super::when::Clock;
+use crate::App;
+use crate::web::{Failure, Frame, Viewer, shown};
+use crate::words::Words;
+
+/// Submissions that a list shows.
+const LINES: u32 = 500;
+
+#[derive(Template)]
+#[template(path = "manage_suite.html")]
+struct SuitePage {
+    frame: Frame,
+    slug: String,
+    suite: String,
+    game: String,
+    instructor: bool,
+    opens: String,
+    due: String,
+    zone: String,
+    attempts: String,
+    boards: Vec<(&'static str, String, bool)>,
+    counts: Vec<(&'static str, String, bool)>,
+}
+
+/// A course's suite for its staff.
+async fn managed(
+    app: &App,
+    viewer: &Viewer,
+    (course, suite): &(String, String),
+) -> Result<(Attendance, Suite), Failure> {
+    let attendance = Attendance::of(app, viewer, course).await?.staff()?;
+    let suite = attendance.suite(app, suite).await?;
+    Ok((attendance, suite))
+}
+
+/// The choices of a setting, with their words and which is chosen.
+fn choices<T: Copy + PartialEq>(
+    words: &Words,
+    all: &[T],
+    name: fn(T) -> &'static str,
+    chosen: T,
+) -> Vec<(&'static str, String, bool)> {
+    let choice = |one: &T| {
+        let word = words.find("mode", name(*one)).unwrap_or_default().to_owned();
+        (name(*one), word, *one == chosen)
+    };
+    all.iter().map(choice).collect()
+}
+
+/// `/c/{course}/manage/s/{suite}`.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(names): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let (attendance, suite) = managed(&app, &viewer, &names).await?;
+    let (words, clock) = (viewer.language.words(), Clock::of(&attendance.course));
+    let local = |at: Option<Timestamp>| at.map(|at| clock.local(at)).unwrap_or_default();
+    let settings = &suite.settings;
+    shown(&SuitePage {
+        opens: local(settings.opens_at),
+        due: local(settings.due_at),
+        zone: words.t1("manage.zone", &attendance.course.time_zone),
+        attempts: settings.attempts_per_day.map(|many| many.to_string()).unwrap_or_default(),
+        boards: choices(words, BoardMode::ALL, BoardMode::name, settings.board),
+        counts: choices(words, Counted::ALL, Counted::name, settings.counts),
+        instructor: attendance.clone().instructor().is_ok(),
+        slug: names.0,
+        suite: suite.slug,
+        game: suite.games,
+        frame: Frame::of(&viewer, suite.title).in_course(attendance.link()),
+    })
+}
+
+/// What an instructor chooses.
+#[derive(Deserialize)]
+pub(super) struct SettingsForm {
+    opens: String,
+    due: String,
+    attempts: String,
+    board: String,
+    counts: String,
+}
+
+/// Changes a suite's settings.
+pub(super) async fn change(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(names): Path<(String, String)>,
+    Form(form): Form<SettingsForm>,
+) -> Result<Response, Failure> {
+    let (attendance, suite) = managed(&app, &viewer, &names).await?;
+    let attendance = attendance.instructor()?;
+    let wrong = Failure::Bad("error.bad_request");
+    let clock = Clock::of(&attendance.course);
+    let attempts_per_day = match form.attempts.trim() {
+        "" => None,
+        text => Some(text.parse().ok().filter(|many| *many > 0).ok_or(wrong.clone())?),
+    };
+    let board: BoardMode = form.board.parse().map_err(|_| wrong.clone())?;
+    let frozen_at = match board {
+        // One that stands still already goes on standing where it stood.
+        BoardMode::Frozen => suite.settings.frozen_at.or_else(|| Some(Timestamp::now())),
+        BoardMode::Live | BoardMode::Hidden => None,
+    };
+    let settings = SuiteSettings {
+        opens_at: clock.read(&form.opens).map_err(not_fitting)?,
+        due_at: clock.read(&form.due).map_err(not_fitting)?,
+        attempts_per_day,
+        board,
+        frozen_at,
+        counts: form.counts.parse().map_err(|_| wrong)?,
+        ..suite.settings
+    };
+    app.store().change_suite(&suite.id, &settings).await.map_err(Failure::internal)?;
+    app.hub().board_moved(&suite.id);
+    Ok(Redirect::to(&format!("/c/{}/manage/s/{}", names.0, names.1)).into_response())
+}
+
+/// `/c/{course}/manage/s/{suite}/submissions`: the newest submissions of everybody.
+pub(super) async fn submissions(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(names): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let (attendance, suite) = managed(&app, &viewer, &names).await?;
+    let (store, words) = (app.store(), viewer.language.words());
+    let found = store.submissions_to(&suite.id, 0, LINES).await.map_err(Failure::internal)?;
+    let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
+    let names_of: BTreeMap<_, _> =
+        members.into_iter().map(|member| (member.person, member.name)).collect();
+    let mut lines = entries(&app, words, &Clock::of(&attendance.course), &found).await?;
+    for (line, submission) in std::iter::zip(&mut lines, &found) {
+        line.who = names_of.get(&submission.person).cloned().unwrap_or_default();
+    }
+    shown(&Submissions {
+        frame: Frame::of(&viewer, words.t("manage.submissions")).in_course(attendance.link()),
+        subtitle: suite.title,
+        submissions: lines,
+        with_names: true,
+        back: format!("/c/{}/manage/s/{}", names.0, names.1),
+    })
+}
+
+/// Which submissions are to be graded again.
+#[derive(Deserialize)]
+pub(super) struct RejudgeForm {
+    which: String,
+    sure: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "rejudge.html")]
+struct Rejudge {
+    frame: Frame,
+    slug: String,
+    suite: String,
+    suite_title: String,
+    which: String,
+    what: String,
+}
+
+fn scope(which: &str) -> Result<Scope, Failure> {
+    Ok(match which {
+        "all" => Scope::All,
+        "latest" => Scope::Latest,
+        "best" => Scope::Counted,
+        _ => return Err(Failure::Bad("error.bad_request")),
+    })
+}
+
+/// Says what would be graded again, before it is.
+pub(super) async fn preview(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(names): Path<(String, String)>,
+    Query(form): Query<RejudgeForm>,
+) -> Result<Response, Failure> {
+    let (attendance, suite) = managed(&app, &viewer, &names).await?;
+    let attendance = attendance.instructor()?;
+    let (store, words) = (app.store(), viewer.language.words());
+    let many = match scope(&form.which)? {
+        Scope::All => store.submission_count(&suite.id).await.map_err(Failure::internal)?,
+        _ => {
+            let board = store.scoreboard(&suite.id, None).await.map_err(Failure::internal)?;
+            board.len() as u64
+        }
+    };
+    shown(&Rejudge {
+        frame: Frame::of(&viewer, words.t("rejudge.title")).in_course(attendance.link()),
+        slug: names.0,
+        suite: names.1,
+        suite_title: suite.title,
+        which: form.which,
+        what: words.t1("rejudge.what", many),
+    })
+}
+
+/// Grades again. The results so far are shown until that is done.
+pub(super) async fn rejudge(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(names): Path<(String, String)>,
+    Form(form): Form<RejudgeForm>,
+) -> Result<Response, Failure> {
+    let (attendance, suite) = managed(&app, &viewer, &names).await?;
+    attendance.instructor()?;
+    if form.sure.as_deref() != Some("yes") {
+        return Err(Failure::Bad("error.bad_request"));
+    }
+    let (store, now) = (app.store(), Timestamp::now());
+    let generation = store.rejudge(&suite.id, &scope(&form.which)?, now).await;
+    let generation = generation.map_err(Failure::internal)?;
+    tracing::info!(suite = %suite.id, generation, "graded again");
+    app.lanes().wake();
+    Ok(Redirect::to(&format!("/c/{}/manage", names.0)).into_response())
+}

@@ -1,0 +1,80 @@
+//! A suite of an instructor's own, from its files.
+
+use axum::extract::{Multipart, Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_core::printable;
+use judge_grading::{Secrets, Suite as GradingSuite};
+use judge_store::{NewSuite, SuiteSettings, Timestamp};
+
+use super::super::Attendance;
+use super::super::home::not_fitting;
+use crate::App;
+use crate::web::{Failure, Viewer};
+
+/// Most files of a suite.
+const MOST: usize = 500;
+
+/// The parts of the form.
+#[derive(Default)]
+struct Parts {
+    slug: String,
+    files: Vec<(String, String)>,
+    hidden: Vec<(String, String)>,
+    key: Option<String>,
+}
+
+/// Adds a suite, or changes the files of the one with that name: then everything is graded again.
+pub(super) async fn upload(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+    mut form: Multipart,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    let parts = Parts::read(&mut form).await?;
+    let files = parts.suite()?;
+    let (store, course, now) = (app.store(), &attendance.course.id, Timestamp::now());
+    let known = store.suite_by_slug(course, &parts.slug).await.map_err(Failure::internal)?;
+    if let Some(known) = known {
+        store.set_files(&known.id, &files, now).await.map_err(not_fitting)?;
+    } else {
+        let pending_at_most = app.config().pending;
+        let settings = SuiteSettings { pending_at_most, ..SuiteSettings::default() };
+        let new = NewSuite { course, slug: &parts.slug, files: &files, settings };
+        store.create_suite(&new, now).await.map_err(not_fitting)?;
+    }
+    app.lanes().wake();
+    Ok(Redirect::to(&format!("/c/{slug}/manage/s/{}", parts.slug)).into_response())
+}
+
+impl Parts {
+    async fn read(form: &mut Multipart) -> Result<Parts, Failure> {
+        let mut parts = Parts::default();
+        for _ in 0..MOST {
+            let field = form.next_field().await.map_err(|_| Failure::Bad("error.bad_request"))?;
+            let Some(field) = field else { return Ok(parts) };
+            let part = field.name().unwrap_or_default().to_owned();
+            let path = field.file_name().unwrap_or_default().to_owned();
+            let name = path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+            let text = field.text().await.map_err(|_| Failure::TooLarge)?;
+            match part.as_str() {
+                "slug" => parts.slug = text,
+                "files" if !name.is_empty() => parts.files.push((name, text)),
+                "hidden" if !name.is_empty() => parts.hidden.push((name, text)),
+                "key" if !text.trim().is_empty() => parts.key = Some(text),
+                _ => {}
+            }
+        }
+        Err(Failure::TooLarge)
+    }
+
+    fn suite(&self) -> Result<GradingSuite, Failure> {
+        let wrong = |what: String| Failure::Refused("refusal.suite", printable(&what, 2000));
+        let key = self.key.as_deref().map(|text| text.trim().parse()).transpose();
+        let key = key.map_err(|error: judge_grading::NotAKey| wrong(error.to_string()))?;
+        let files = self.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+        let secrets = Secrets { key, files: self.hidden.clone() };
+        let suite = GradingSuite::with_secrets(&self.slug, files, secrets);
+        suite.map_err(|error| wrong(error.to_string()))
+    }
+}

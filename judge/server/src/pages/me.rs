@@ -1,0 +1,180 @@
+//! A person's own page: language, names on scoreboards, tokens, sessions.
+
+use std::time::Duration;
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_store::{Timestamp, TokenId, TokenInfo, TokenKind};
+use serde::Deserialize;
+
+use super::Attendance;
+use super::home::not_fitting;
+use crate::App;
+use crate::web::{Failure, Frame, Viewer, shown};
+use crate::words::{Language, Words};
+
+/// How long a program's token holds.
+const TOKEN: Duration = Duration::from_secs(180 * 24 * 60 * 60);
+
+#[derive(Template)]
+#[template(path = "me.html")]
+struct Me {
+    frame: Frame,
+    languages: Vec<(&'static str, &'static str, bool)>,
+    courses: Vec<CourseEntry>,
+    tokens: Vec<TokenEntry>,
+    sessions: Vec<TokenEntry>,
+}
+
+struct CourseEntry {
+    slug: String,
+    title: String,
+    role: String,
+    pseudonym: String,
+    shows_real_name: bool,
+}
+
+struct TokenEntry {
+    id: String,
+    label: String,
+    facts: String,
+    is_this: bool,
+}
+
+/// `/me`.
+pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
+    let (store, words) = (app.store(), viewer.language.words());
+    let tokens = store.tokens_of(&viewer.person.id, Timestamp::now()).await;
+    let tokens = tokens.map_err(Failure::internal)?;
+    let of = |kind| {
+        let own = tokens.iter().filter(move |token| token.kind == kind);
+        own.map(|token| entry(words, &viewer, token)).collect()
+    };
+    let languages = Language::ALL.map(|one| (one.code(), one.name(), one == viewer.language));
+    shown(&Me {
+        languages: languages.to_vec(),
+        courses: courses(&app, &viewer).await?,
+        tokens: of(TokenKind::Api),
+        sessions: of(TokenKind::Session),
+        frame: Frame::of(&viewer, viewer.person.name.clone()),
+    })
+}
+
+fn entry(words: &Words, viewer: &Viewer, token: &TokenInfo) -> TokenEntry {
+    let day = |at: Timestamp| at.to_string().get(..10).unwrap_or_default().to_owned();
+    let made = words.t2("me.token_facts", day(token.created_at), day(token.expires_at));
+    let used = token.last_used_at.map(|at| words.t1("me.token_used", at));
+    TokenEntry {
+        id: token.id.to_string(),
+        label: token.label.clone(),
+        facts: [Some(made), used].into_iter().flatten().collect::<Vec<_>>().join(" "),
+        is_this: token.id == viewer.token,
+    }
+}
+
+async fn courses(app: &App, viewer: &Viewer) -> Result<Vec<CourseEntry>, Failure> {
+    let (store, words) = (app.store(), viewer.language.words());
+    let mut entries = Vec::new();
+    for (course, role) in store.courses_of(&viewer.person.id).await.map_err(Failure::internal)? {
+        let member = store.member(&course.id, &viewer.person.id).await;
+        let Some(member) = member.map_err(Failure::internal)? else { continue };
+        entries.push(CourseEntry {
+            slug: course.slug,
+            title: course.title,
+            role: words.find("role", role.name()).unwrap_or_default().to_owned(),
+            pseudonym: member.pseudonym,
+            shows_real_name: member.shows_real_name,
+        });
+    }
+    Ok(entries)
+}
+
+fn back() -> Response {
+    Redirect::to("/me").into_response()
+}
+
+/// A language that somebody chose.
+#[derive(Deserialize)]
+pub(super) struct LanguageForm {
+    language: String,
+}
+
+/// Sets the language of somebody's pages.
+pub(super) async fn set_language(
+    State(app): State<App>,
+    viewer: Viewer,
+    Form(form): Form<LanguageForm>,
+) -> Result<Response, Failure> {
+    let language = Language::find(&form.language).ok_or(Failure::Bad("error.bad_request"))?;
+    let set = app.store().set_language(&viewer.person.id, language.code()).await;
+    set.map_err(not_fitting)?;
+    Ok(back())
+}
+
+/// What somebody is called on a scoreboard.
+#[derive(Deserialize)]
+pub(super) struct BoardForm {
+    course: String,
+    pseudonym: String,
+    real: Option<String>,
+}
+
+/// Sets what somebody is called on a course's scoreboards.
+pub(super) async fn set_board(
+    State(app): State<App>,
+    viewer: Viewer,
+    Form(form): Form<BoardForm>,
+) -> Result<Response, Failure> {
+    let (store, person) = (app.store(), &viewer.person.id);
+    let course = Attendance::of(&app, &viewer, &form.course).await?.course.id;
+    store.set_pseudonym(&course, person, &form.pseudonym).await.map_err(not_fitting)?;
+    let shows = form.real.is_some();
+    store.show_real_name(&course, person, shows).await.map_err(Failure::internal)?;
+    Ok(back())
+}
+
+/// A token to make.
+#[derive(Deserialize)]
+pub(super) struct TokenForm {
+    label: String,
+}
+
+/// Secrets that are shown once, with whom each is for.
+#[derive(Template)]
+#[template(path = "token.html")]
+pub(super) struct Secrets {
+    pub(super) frame: Frame,
+    pub(super) note: String,
+    pub(super) secrets: Vec<(String, String)>,
+    pub(super) back: String,
+}
+
+/// Makes a token for a program, and shows its secret, once.
+pub(super) async fn make_token(
+    State(app): State<App>,
+    viewer: Viewer,
+    Form(form): Form<TokenForm>,
+) -> Result<Response, Failure> {
+    let (words, now) = (viewer.language.words(), Timestamp::now());
+    let (person, end) = (&viewer.person.id, now.after(TOKEN));
+    let made = app.store().new_token(person, TokenKind::Api, &form.label, end, now).await;
+    let (_, secret) = made.map_err(not_fitting)?;
+    shown(&Secrets {
+        frame: Frame::of(&viewer, words.t("me.new_token")),
+        note: words.t("me.token_once").to_owned(),
+        secrets: vec![(String::new(), secret.reveal().to_owned())],
+        back: "/me".to_owned(),
+    })
+}
+
+/// Ends one of somebody's own tokens or sessions.
+pub(super) async fn revoke(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+) -> Result<Response, Failure> {
+    let id: TokenId = id.parse().map_err(|_| Failure::NotFound)?;
+    let ended = app.store().revoke(&viewer.person.id, &id, Timestamp::now()).await;
+    if ended.map_err(Failure::internal)? { Ok(back()) } else { Err(Failure::NotFound) }
+}

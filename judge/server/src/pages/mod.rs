@@ -1,0 +1,146 @@
+//! The pages: each a handler, the data of its template, and the template in `pages/`.
+
+mod board;
+mod course;
+mod hand_in;
+mod health;
+mod home;
+mod manage;
+mod me;
+mod result;
+mod rounds;
+mod submission;
+mod when;
+
+use axum::Router;
+use axum::routing::{get, post};
+use judge_store::{Course, CourseId, Role, Suite};
+
+use crate::App;
+use crate::web::{CourseLink, Failure, Viewer};
+
+pub use board::{Board, BoardLine, Looks};
+pub use hand_in::{accept, refusal};
+pub use health::{metrics, ready};
+pub use submission::{Access, access};
+
+/// Somebody in a course.
+#[derive(Debug, Clone)]
+pub struct Attendance {
+    /// The course.
+    pub course: Course,
+    /// What they are there.
+    pub role: Role,
+}
+
+impl Attendance {
+    /// Somebody in the course with that slug. Whoever is not in it learns nothing of it.
+    ///
+    /// # Errors
+    /// When there is none, or they are not in it.
+    pub async fn of(app: &App, viewer: &Viewer, slug: &str) -> Result<Attendance, Failure> {
+        plain(slug)?;
+        let course = app.store().course_by_slug(slug).await.map_err(Failure::internal)?;
+        Attendance::checked(app, viewer, course).await
+    }
+
+    /// Somebody in the course with that id.
+    ///
+    /// # Errors
+    /// When there is none, or they are not in it.
+    pub async fn by_id(app: &App, viewer: &Viewer, id: &CourseId) -> Result<Attendance, Failure> {
+        let course = app.store().course(id).await.map_err(Failure::internal)?;
+        Attendance::checked(app, viewer, course).await
+    }
+
+    async fn checked(
+        app: &App,
+        viewer: &Viewer,
+        course: Option<Course>,
+    ) -> Result<Attendance, Failure> {
+        let course = course.ok_or(Failure::NotFound)?;
+        let member = app.store().member(&course.id, &viewer.person.id).await;
+        let member = member.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        Ok(Attendance { course, role: member.role })
+    }
+
+    /// The course in the navigation of a page.
+    pub fn link(&self) -> CourseLink {
+        CourseLink {
+            slug: self.course.slug.clone(),
+            title: self.course.title.clone(),
+            staff: self.role.is_staff(),
+        }
+    }
+
+    /// The same for staff. To others the page is not there.
+    ///
+    /// # Errors
+    /// When they are not.
+    pub fn staff(self) -> Result<Attendance, Failure> {
+        if self.role.is_staff() { Ok(self) } else { Err(Failure::NotFound) }
+    }
+
+    /// The same for instructors.
+    ///
+    /// # Errors
+    /// When they are not: assistants see these pages, and others do not.
+    pub fn instructor(self) -> Result<Attendance, Failure> {
+        match self.role {
+            Role::Instructor => Ok(self),
+            Role::Assistant => Err(Failure::NotAllowed),
+            Role::Student | Role::Observer => Err(Failure::NotFound),
+        }
+    }
+
+    /// A suite of the course.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn suite(&self, app: &App, slug: &str) -> Result<Suite, Failure> {
+        plain(slug)?;
+        let suite = app.store().suite_by_slug(&self.course.id, slug).await;
+        suite.map_err(Failure::internal)?.ok_or(Failure::NotFound)
+    }
+}
+
+/// Makes sure that a text can be a name in addresses: not every database takes every character.
+fn plain(slug: &str) -> Result<(), Failure> {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    if slug.bytes().all(fits) { Ok(()) } else { Err(Failure::NotFound) }
+}
+
+/// Pages that read, and small forms.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/", get(home::home))
+        .route("/courses", post(home::create_course))
+        .route("/sign-out", post(home::sign_out))
+        .route("/me", get(me::page))
+        .route("/me/language", post(me::set_language))
+        .route("/me/board", post(me::set_board))
+        .route("/me/tokens", post(me::make_token))
+        .route("/me/tokens/{id}/revoke", post(me::revoke))
+        .route("/c/{course}", get(course::page))
+        .route("/c/{course}/people/{person}", get(course::person))
+        .route("/c/{course}/s/{suite}", get(course::suite))
+        .route("/c/{course}/s/{suite}/board", get(board::page))
+        .route("/c/{course}/s/{suite}/board/rows", get(board::rows))
+        .route("/c/{course}/s/{suite}/board/events", get(board::events))
+        .route("/submissions/{id}", get(submission::page))
+        .route("/submissions/{id}/events", get(submission::events))
+        .route("/submissions/{id}/rounds/{case}/{round}", get(rounds::page))
+        .merge(manage::routes())
+}
+
+/// Forms with a module in them.
+pub fn uploads() -> Router<App> {
+    Router::new()
+        .route("/c/{course}/s/{suite}/submissions", post(hand_in::form))
+        .merge(manage::uploads())
+}
+
+/// What can be knocked at without being signed in.
+pub fn doors() -> Router<App> {
+    Router::new().route("/join/{token}", get(home::join_page)).route("/join", post(home::join))
+}

@@ -1,0 +1,253 @@
+//! A submission's page, and its progress while it is graded.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use judge_core::GradeReport;
+use judge_report::page::kind;
+use judge_report::sign;
+use judge_store::{ResultRow, ResultState, Submission, SubmissionId, Suite};
+use tokio::sync::watch;
+
+use super::Attendance;
+use super::result::{ResultView, label};
+use super::when::Clock;
+use crate::App;
+use crate::hub::Progress;
+use crate::web::{Failure, Frame, Viewer, shown};
+use crate::words::Words;
+
+/// Time between two messages to a page.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Somebody's access to a submission.
+#[derive(Debug, Clone)]
+pub struct Access {
+    /// The submission.
+    pub submission: Submission,
+    /// Its suite.
+    pub suite: Suite,
+    /// The one who looks, in the submission's course.
+    pub attendance: Attendance,
+}
+
+/// A submission that somebody may see: their own, or any for staff. To others it is not there.
+///
+/// # Errors
+/// When there is none, or it is not for them.
+pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, Failure> {
+    let id: SubmissionId = id.parse().map_err(|_| Failure::NotFound)?;
+    let submission = app.store().submission(&id).await.map_err(Failure::internal)?;
+    let submission = submission.ok_or(Failure::NotFound)?;
+    let suite = app.store().suite(&submission.suite).await.map_err(Failure::internal)?;
+    let suite = suite.ok_or(Failure::NotFound)?;
+    let attendance = Attendance::by_id(app, viewer, &suite.course).await?;
+    if submission.person != viewer.person.id && !attendance.role.is_staff() {
+        return Err(Failure::NotFound);
+    }
+    Ok(Access { submission, suite, attendance })
+}
+
+impl Access {
+    /// The report on the result that is shown now, as this reader may see it: staff have the whole
+    /// one. None while there is no result.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn report(&self, app: &App) -> Result<Option<GradeReport>, Failure> {
+        let (store, id) = (app.store(), &self.submission.id);
+        let Some(row) = store.result(id).await.map_err(Failure::internal)? else {
+            return Ok(None);
+        };
+        let text = match self.attendance.role.is_staff() {
+            true => store.whole_report(id, row.generation).await,
+            false => store.student_report(id, row.generation).await,
+        };
+        let Some(text) = text.map_err(Failure::internal)? else { return Ok(None) };
+        let report: GradeReport = serde_json::from_str(&text).map_err(Failure::internal)?;
+        Ok(Some(match self.attendance.role.is_staff() {
+            true => report,
+            // It is what is kept; once more, so that no other path leads past it.
+            false => report.for_student().into_report(),
+        }))
+    }
+}
+
+#[derive(Template)]
+#[template(path = "submission.html")]
+struct SubmissionPage {
+    frame: Frame,
+    id: String,
+    file: String,
+    suite_title: String,
+    when: String,
+    /// Name and page of whose it is, for staff.
+    who: Option<(String, String)>,
+    back: String,
+    waiting: Option<String>,
+    result: Option<ResultView>,
+}
+
+/// `/submissions/{id}`.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+) -> Result<Response, Failure> {
+    let access = access(&app, &viewer, &id).await?;
+    let (store, words) = (app.store(), viewer.language.words());
+    let Access { submission, suite, attendance } = &access;
+    let address = format!("/submissions/{}", submission.id);
+    let row = store.result(&submission.id).await.map_err(Failure::internal)?;
+    let report = access.report(&app).await?;
+    let given_up = row.is_some() && report.is_none();
+    let waiting = match (&row, given_up) {
+        (None, _) => Some(words.t("live.waiting").to_owned()),
+        (Some(_), true) => Some(words.t("live.given_up").to_owned()),
+        (Some(_), false) => None,
+    };
+    let person = store.person(&submission.person).await.map_err(Failure::internal)?;
+    let who = person
+        .filter(|_| attendance.role.is_staff())
+        .map(|person| (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id)));
+    let mut frame = Frame::of(&viewer, submission.file_name.clone()).in_course(attendance.link());
+    if row.is_none() {
+        frame = Frame { waits: true, ..frame.with_script("live.js") };
+    }
+    shown(&SubmissionPage {
+        frame,
+        id: submission.id.to_string(),
+        file: shown_name(submission),
+        suite_title: suite.title.clone(),
+        when: Clock::of(&attendance.course).exact(submission.received_at),
+        who,
+        back: format!("/c/{}/s/{}", attendance.course.slug, suite.slug),
+        waiting,
+        result: report.as_ref().and_then(|report| ResultView::new(words, report, &address)),
+    })
+}
+
+fn shown_name(submission: &Submission) -> String {
+    match submission.file_name.is_empty() {
+        true => submission.name.clone(),
+        false => submission.file_name.clone(),
+    }
+}
+
+/// `/submissions/{id}/events`: the progress, as far as students may see it, also for staff.
+pub(super) async fn events(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
+    let access = access(&app, &viewer, &id).await?;
+    // First to follow and then to look: a result in between is not missed.
+    let follower = app.hub().follow(&access.submission.id);
+    let result = app.store().result(&access.submission.id).await.map_err(Failure::internal)?;
+    let finished = result.is_some();
+    Ok(Sse::new(messages(follower, finished)).keep_alive(KeepAlive::default()))
+}
+
+/// The states of a grading as messages, until it is finished.
+fn messages(
+    follower: watch::Receiver<Progress>,
+    finished: bool,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    let last = Progress { finished: true, ..Progress::default() };
+    let begin = if finished { Following::Last(last) } else { Following::From(follower, true) };
+    unfold(begin, |following| async move {
+        let (progress, next) = match following {
+            Following::Over => return None,
+            Following::Last(progress) => (progress, Following::Over),
+            Following::From(mut follower, first) => {
+                if !first {
+                    tokio::time::sleep(PAUSE).await;
+                    // The hub lets go of a grading that is over.
+                    let _ = follower.changed().await;
+                }
+                let ended = follower.has_changed().is_err();
+                let mut progress = follower.borrow_and_update().clone();
+                progress.finished |= ended;
+                let over = progress.finished;
+                (progress, if over { Following::Over } else { Following::From(follower, false) })
+            }
+        };
+        let data = serde_json::to_string(&progress).unwrap_or_default();
+        Some((Ok(Event::default().data(data)), next))
+    })
+}
+
+/// Where a stream of messages stands.
+enum Following {
+    /// States come; true before the first message.
+    From(watch::Receiver<Progress>, bool),
+    /// One message is left.
+    Last(Progress),
+    /// None is left.
+    Over,
+}
+
+/// A line of a list of submissions.
+pub(super) struct SubmissionEntry {
+    pub(super) id: String,
+    pub(super) when: String,
+    pub(super) who: String,
+    pub(super) file: String,
+    pub(super) kind: &'static str,
+    pub(super) sign: &'static str,
+    pub(super) state: String,
+    pub(super) points: String,
+}
+
+/// Submissions as lines of a list, with no more of each result than students may see.
+pub(super) async fn entries(
+    app: &App,
+    words: &Words,
+    clock: &Clock,
+    submissions: &[Submission],
+) -> Result<Vec<SubmissionEntry>, Failure> {
+    let mut entries = Vec::new();
+    for submission in submissions {
+        let row = app.store().result(&submission.id).await.map_err(Failure::internal)?;
+        entries.push(entry(words, clock, submission, row.as_ref()));
+    }
+    Ok(entries)
+}
+
+fn entry(
+    words: &Words,
+    clock: &Clock,
+    submission: &Submission,
+    row: Option<&ResultRow>,
+) -> SubmissionEntry {
+    use judge_core::Verdict::{Accepted, BelowThreshold, InvalidModule, JudgeError};
+    let verdict = row.map(|row| match row.state {
+        ResultState::JudgeError => JudgeError,
+        ResultState::Refused => InvalidModule,
+        // What the points say, which students know; the worst verdict may be a hidden one.
+        ResultState::Graded if row.points >= row.max_points => Accepted,
+        ResultState::Graded => BelowThreshold,
+    });
+    let state = match row.map(|row| row.state) {
+        None => words.t("list.waiting").to_owned(),
+        Some(ResultState::Graded) => words.t("list.graded").to_owned(),
+        Some(ResultState::Refused) => words.t("list.refused").to_owned(),
+        Some(ResultState::JudgeError) => label(words, JudgeError.label()),
+    };
+    SubmissionEntry {
+        id: submission.id.to_string(),
+        when: clock.local(submission.received_at),
+        who: String::new(),
+        file: shown_name(submission),
+        kind: verdict.map_or("n", kind),
+        sign: verdict.map_or("…", sign),
+        state,
+        points: row.map_or_else(String::new, |row| format!("{}/{}", row.points, row.max_points)),
+    }
+}

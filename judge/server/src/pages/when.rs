@@ -1,0 +1,52 @@
+//! Moments as people of a course read them.
+
+use judge_store::{Course, Suite, Timestamp, Zone};
+
+use crate::words::Words;
+
+/// The time zone of a course, for the clock on its pages.
+pub(super) struct Clock(Option<Zone>, String);
+
+impl Clock {
+    pub(super) fn of(course: &Course) -> Clock {
+        Clock(course.zone().ok(), course.time_zone.clone())
+    }
+
+    /// `2026-11-23 08:30`, by the course's clock.
+    pub(super) fn local(&self, at: Timestamp) -> String {
+        self.0.as_ref().map_or_else(|| at.to_string(), |zone| zone.local(at))
+    }
+
+    /// The same with the zone's name, for deadlines.
+    pub(super) fn exact(&self, at: Timestamp) -> String {
+        match &self.0 {
+            Some(zone) => format!("{} ({})", zone.local(at), self.1),
+            None => at.to_string(),
+        }
+    }
+
+    /// The moment that people write like that; none for an empty text.
+    pub(super) fn read(&self, text: &str) -> Result<Option<Timestamp>, judge_store::Error> {
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        let utc = || Zone::new("UTC");
+        let zone = self.0.clone().map_or_else(utc, Ok)?;
+        Ok(Some(zone.moment(text)?))
+    }
+
+    /// `Due 2026-11-23 08:30 (Asia/Shanghai)`, or that there is no due date, or that it is over.
+    pub(super) fn due(&self, words: &Words, suite: &Suite, now: Timestamp) -> String {
+        match suite.settings.due_at {
+            None => words.t("suite.no_due").to_owned(),
+            Some(due) if due < now => words.t1("suite.was_due", self.exact(due)),
+            Some(due) => words.t1("suite.due", self.exact(due)),
+        }
+    }
+
+    /// When it opens, if that is still to come.
+    pub(super) fn opens(&self, words: &Words, suite: &Suite, now: Timestamp) -> Option<String> {
+        let opens = suite.settings.opens_at.filter(|opens| *opens > now)?;
+        Some(words.t1("suite.opens", self.exact(opens)))
+    }
+}

@@ -1,0 +1,82 @@
+//! Everything that answers a request, put together.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::Response;
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
+
+use crate::{App, api, pages, web};
+
+/// Most bytes of a form that carries no module.
+const MAX_FORM: usize = 64 << 10;
+
+/// Time without a byte of a body after which it is given up.
+const SLOW_BODY: Duration = Duration::from_secs(15);
+
+/// Time for an answer; live pages answer at once and go on for long.
+const ANSWER: Duration = Duration::from_secs(60);
+
+/// All routes with all that stands around them. Must be called within a runtime.
+pub fn app(app: App) -> Router {
+    let config = app.config();
+    let pages = pages::routes().layer(DefaultBodyLimit::max(MAX_FORM));
+    let uploads = pages::uploads().layer(DefaultBodyLimit::max(web::MAX_UPLOAD + MAX_FORM));
+    // A door that is knocked at by guessing is slower than the others.
+    let doors = web::rate_limited(pages::doors(), config, 1);
+    let routes = Router::new()
+        .merge(pages)
+        .merge(uploads)
+        .merge(doors.layer(DefaultBodyLimit::max(MAX_FORM)))
+        .nest("/api/v1", api::routes())
+        .layer(from_fn_with_state(app.clone(), web::own_origin_only))
+        .layer(from_fn(web::plain_bodies_only))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER))
+        .layer(RequestBodyTimeoutLayer::new(SLOW_BODY));
+    let routes = web::rate_limited(routes, config, config.rate);
+    Router::new()
+        .merge(routes)
+        .merge(files_and_health())
+        .fallback(async || web::Failure::NotFound)
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(web::in_words))
+        .layer(from_fn_with_state(app.clone(), web::security_headers))
+        .layer(from_fn_with_state(app.clone(), observed))
+        .with_state(app)
+}
+
+/// What is asked for often and costs nothing.
+fn files_and_health() -> Router<App> {
+    Router::new()
+        .route("/assets/{hash}/{name}", get(web::asset))
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(pages::ready))
+        .route("/metrics", get(pages::metrics))
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
+    use axum::response::IntoResponse as _;
+    web::Failure::internal("a handler panicked").into_response()
+}
+
+/// Counts requests, and logs them by their route: never by their address, which may hold a secret.
+async fn observed(State(app): State<App>, request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<axum::extract::MatchedPath>();
+    let route = route.map_or_else(|| "-".to_owned(), |route| route.as_str().to_owned());
+    let method = request.method().clone();
+    let begin = std::time::Instant::now();
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    app.instruments().requests.inc();
+    if response.status().is_server_error() {
+        app.instruments().failures.inc();
+    }
+    let ms = u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(%method, route, status, ms, "answered");
+    response
+}

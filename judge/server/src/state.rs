@@ -1,0 +1,56 @@
+//! What every handler can reach.
+
+use std::sync::Arc;
+
+use judge_store::Store;
+
+use crate::config::Config;
+use crate::hub::{Hub, Lanes};
+use crate::instruments::Instruments;
+
+/// What every handler can reach.
+#[derive(Debug, Clone)]
+pub struct App(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    config: Config,
+    store: Store,
+    hub: Hub,
+    lanes: Lanes,
+    instruments: Instruments,
+}
+
+impl App {
+    /// The parts, put together.
+    pub fn new(config: Config, store: Store) -> App {
+        let (hub, instruments) = (Hub::default(), Instruments::new());
+        let lanes = Lanes::new(config.lanes);
+        App(Arc::new(Parts { config, store, hub, lanes, instruments }))
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// The database.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// What tells open pages.
+    pub fn hub(&self) -> &Hub {
+        &self.0.hub
+    }
+
+    /// What grades.
+    pub fn lanes(&self) -> &Lanes {
+        &self.0.lanes
+    }
+
+    /// What is counted.
+    pub(crate) fn instruments(&self) -> &Instruments {
+        &self.0.instruments
+    }
+}

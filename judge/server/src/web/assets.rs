@@ -1,0 +1,55 @@
+//! Style and scripts of the pages: inside of the program, with an address that changes with them.
+
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Response};
+use judge_core::digest;
+
+use super::Failure;
+
+/// A file that pages refer to.
+struct Asset {
+    name: &'static str,
+    kind: &'static str,
+    text: String,
+}
+
+static ALL: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let style = [judge_report::page::STYLE, include_str!("../../assets/server.css")].concat();
+    let round = [judge_report::page::STYLE, judge_report::page::ROUND_STYLE].concat();
+    let script = |name, text: &str| Asset { name, kind: SCRIPT, text: text.to_owned() };
+    vec![
+        Asset { name: "style.css", kind: STYLE, text: style },
+        Asset { name: "round.css", kind: STYLE, text: round },
+        script("round.js", judge_report::page::ROUND_SCRIPT),
+        script("live.js", include_str!("../../assets/live.js")),
+        script("board.js", include_str!("../../assets/board.js")),
+    ]
+});
+
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Addresses of the assets, which change with what is in them, so that browsers may keep them.
+#[derive(Debug, Clone, Copy)]
+pub struct Assets;
+
+impl Assets {
+    /// The address of an asset.
+    pub fn url(name: &str) -> String {
+        let text = ALL.iter().find(|asset| asset.name == name).map_or("", |asset| &asset.text);
+        let hash = digest(text.as_bytes()).to_string();
+        format!("/assets/{}/{name}", hash.get(..12).unwrap_or_default())
+    }
+}
+
+/// `/assets/{hash}/{name}`: an asset, whatever hash is asked for.
+pub async fn asset(Path((_, name)): Path<(String, String)>) -> Result<Response, Failure> {
+    let asset = ALL.iter().find(|asset| asset.name == name).ok_or(Failure::NotFound)?;
+    let year = HeaderValue::from_static("public, max-age=31536000, immutable");
+    let kind = HeaderValue::from_static(asset.kind);
+    Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, year)], asset.text.as_str()).into_response())
+}

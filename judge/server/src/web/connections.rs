@@ -1,0 +1,85 @@
+//! Connections: accepted, bounded in number and patience, and ended in order.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::connect_info::ConnectInfo;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tower::service_fn;
+
+/// Time for the head of a request, also of the next one on a connection that is kept.
+const HEADERS: Duration = Duration::from_secs(15);
+
+/// Connections at a time; more wait to be accepted.
+const CONNECTIONS: usize = 4096;
+
+/// Time for requests under way when the server stops.
+const LAST_REQUESTS: Duration = Duration::from_secs(5);
+
+/// Serves until `stop` is done, and then the requests under way.
+///
+/// # Errors
+/// When the listener fails for good.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let connections = GracefulShutdown::new();
+    tokio::pin!(stop);
+    loop {
+        let place = Arc::clone(&places).acquire_owned().await.expect("it is never closed");
+        let (stream, peer) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                // Out of files, or a client that is gone already.
+                Err(error) => {
+                    tracing::warn!(%error, "a connection cannot be accepted");
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    continue;
+                }
+            },
+            () = &mut stop => break,
+        };
+        let connection = connections.watch(connection(stream, peer, router.clone()));
+        tokio::spawn(async move {
+            // A client that hangs up is no news.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    tokio::select! {
+        () = connections.shutdown() => {}
+        () = tokio::time::sleep(LAST_REQUESTS) => tracing::info!("open pages were cut off"),
+    }
+    Ok(())
+}
+
+/// One connection, with the client's address for whoever limits or logs.
+fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
+    let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let router = router.clone();
+        async move {
+            let response = tower::ServiceExt::oneshot(router, request.map(axum::body::Body::new));
+            Ok::<_, Infallible>(response.await.unwrap_or_else(|never| match never {}))
+        }
+    });
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEADERS);
+    builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+}

@@ -1,0 +1,140 @@
+//! What a request can fail of, and the page or JSON that says so. Neither shows a path, a query, a
+//! version or a seed: what only the operator may know goes to the log.
+
+use askama::Template as _;
+use axum::Json;
+use axum::extract::Request;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{Html, IntoResponse, Response};
+use serde_json::json;
+
+use super::{ErrorPage, Frame};
+use crate::words::Language;
+
+/// Why a request is not answered as it was meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// There is no such thing, or nobody may know that there is.
+    NotFound,
+    /// Nobody is signed in.
+    SignIn,
+    /// The person may see this, and not do it.
+    NotAllowed,
+    /// The request comes from another site's page.
+    ForeignOrigin,
+    /// The request does not make sense: the name of the text that says why, `error.…`.
+    Bad(&'static str),
+    /// The rules of the course do not allow it: name of the text, `refusal.…`, and what stands in it.
+    Refused(&'static str, String),
+    /// Too much in one request.
+    TooLarge,
+    /// Too many requests.
+    TooMany,
+    /// The server failed. The cause is in the log.
+    Internal,
+}
+
+impl Failure {
+    /// A failure of the server: logs the cause.
+    pub fn internal(error: impl std::fmt::Display) -> Failure {
+        tracing::error!(%error, "a request failed");
+        Failure::Internal
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Failure::NotFound => StatusCode::NOT_FOUND,
+            Failure::SignIn => StatusCode::UNAUTHORIZED,
+            Failure::NotAllowed | Failure::ForeignOrigin => StatusCode::FORBIDDEN,
+            Failure::Bad(_) => StatusCode::BAD_REQUEST,
+            Failure::Refused(..) => StatusCode::CONFLICT,
+            Failure::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Failure::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// A code of its own for programs, and the words for people.
+fn code_and_text(failure: &Failure, language: Language) -> (&'static str, String) {
+    let words = language.words();
+    let code = match failure {
+        Failure::NotFound => "error.not_found",
+        Failure::SignIn => "error.sign_in",
+        Failure::NotAllowed => "error.not_allowed",
+        Failure::ForeignOrigin => "error.foreign_origin",
+        Failure::TooLarge => "error.too_large",
+        Failure::TooMany => "error.too_many",
+        Failure::Internal => "error.internal",
+        Failure::Bad(code) => code,
+        Failure::Refused(code, what) => return (code, words.t1(code, what)),
+    };
+    (code, words.t(code).to_owned())
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        if self == Failure::TooMany {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// What a bare status, from axum or a layer, means.
+fn of_status(status: StatusCode) -> Failure {
+    match status {
+        StatusCode::NOT_FOUND => Failure::NotFound,
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => Failure::Bad("error.unsupported"),
+        StatusCode::METHOD_NOT_ALLOWED => Failure::Bad("error.method"),
+        StatusCode::REQUEST_TIMEOUT => Failure::Bad("error.too_slow"),
+        status if status.is_client_error() => Failure::Bad("error.bad_request"),
+        _ => Failure::Internal,
+    }
+}
+
+/// Gives every failure a page, or JSON under `/api/`, in the reader's language.
+pub async fn in_words(request: Request, next: Next) -> Response {
+    let language = Language::asked(request.headers());
+    let for_programs = request.uri().path().starts_with("/api/");
+    let response = next.run(request).await;
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    let failure = response.extensions().get::<Failure>().cloned();
+    let failure = match failure {
+        Some(failure) => failure,
+        // A page of a handler's own, with its own words.
+        None if is_page(&response) => return response,
+        None => of_status(status),
+    };
+    let (code, text) = code_and_text(&failure, language);
+    let (mut parts, _) = response.into_parts();
+    parts.headers.remove(CONTENT_TYPE);
+    parts.headers.remove(axum::http::header::CONTENT_LENGTH);
+    let body = if for_programs {
+        let code = code.rsplit('.').next().unwrap_or(code);
+        Json(json!({ "error": code, "message": text })).into_response()
+    } else {
+        let frame = Frame::bare(language, text);
+        let sign_in = failure == Failure::SignIn;
+        match (ErrorPage { frame, sign_in }).render() {
+            Ok(page) => Html(page).into_response(),
+            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        }
+    };
+    let (body_parts, body) = body.into_parts();
+    parts.headers.extend(body_parts.headers);
+    Response::from_parts(parts, body)
+}
+
+fn is_page(response: &Response) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("text/html") || kind.starts_with("application/json"))
+}

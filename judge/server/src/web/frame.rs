@@ -1,0 +1,124 @@
+//! What every page has: words, title, navigation.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+use judge_store::Person;
+
+use super::{Assets, Failure, Viewer};
+use crate::words::{Language, Words};
+
+/// The frame of a page.
+#[derive(Debug)]
+pub struct Frame {
+    /// Words in the reader's language.
+    pub words: &'static Words,
+    /// The page's title.
+    pub title: String,
+    /// Address of the style.
+    pub style: String,
+    /// Address of the script, if the page has one.
+    pub script: Option<String>,
+    /// Name of whoever is signed in.
+    pub person: Option<String>,
+    /// The course that the page belongs to.
+    pub course: Option<CourseLink>,
+    /// True if the page waits for something, and loads itself again where no script does it.
+    pub waits: bool,
+}
+
+/// A course in the navigation.
+#[derive(Debug)]
+pub struct CourseLink {
+    /// Its name in addresses.
+    pub slug: String,
+    /// Its title.
+    pub title: String,
+    /// True if the reader is of its staff.
+    pub staff: bool,
+}
+
+impl Frame {
+    /// The frame of a page for whoever it is.
+    pub fn bare(language: Language, title: String) -> Frame {
+        Frame {
+            words: language.words(),
+            title,
+            style: Assets::url("style.css"),
+            script: None,
+            person: None,
+            course: None,
+            waits: false,
+        }
+    }
+
+    /// The frame of a page for somebody.
+    pub fn of(viewer: &Viewer, title: impl Into<String>) -> Frame {
+        Frame {
+            words: viewer.language.words(),
+            title: title.into(),
+            style: Assets::url("style.css"),
+            script: None,
+            person: Some(viewer.person.name.clone()),
+            course: None,
+            waits: false,
+        }
+    }
+
+    /// The same in a course.
+    #[must_use]
+    pub fn in_course(self, course: CourseLink) -> Frame {
+        Frame { course: Some(course), ..self }
+    }
+
+    /// The same with a script.
+    #[must_use]
+    pub fn with_script(self, name: &str) -> Frame {
+        Frame { script: Some(Assets::url(name)), ..self }
+    }
+
+    /// A text.
+    pub fn t<'a>(&self, key: &'a str) -> &'a str {
+        self.words.t(key)
+    }
+
+    /// A text with something in it.
+    pub fn t1(&self, key: &str, first: impl std::fmt::Display) -> String {
+        self.words.t1(key, first)
+    }
+
+    /// A text with two things in it.
+    pub fn t2(
+        &self,
+        key: &str,
+        first: impl std::fmt::Display,
+        second: impl std::fmt::Display,
+    ) -> String {
+        self.words.t2(key, first, second)
+    }
+}
+
+/// The page of a failure.
+#[derive(Template)]
+#[template(path = "error.html")]
+pub struct ErrorPage {
+    /// The frame; its title is what failed.
+    pub frame: Frame,
+    /// True if signing in would help.
+    pub sign_in: bool,
+}
+
+/// A page as a response.
+pub fn shown(page: &impl Template) -> Result<Response, Failure> {
+    shown_as(StatusCode::OK, page)
+}
+
+/// A page as a response with that status.
+pub fn shown_as(status: StatusCode, page: &impl Template) -> Result<Response, Failure> {
+    Ok((status, Html(page.render().map_err(Failure::internal)?)).into_response())
+}
+
+/// The language of somebody's pages, if they chose one.
+pub fn chosen(person: &Person) -> Option<Language> {
+    Language::find(person.language.as_deref()?)
+}

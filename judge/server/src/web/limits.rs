@@ -1,0 +1,119 @@
+//! Limits on requests: their number, their size, their form.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Request};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_ENCODING;
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use tower_governor::governor::GovernorConfigBuilder;
+use tower_governor::key_extractor::KeyExtractor;
+use tower_governor::{GovernorError, GovernorLayer};
+
+use super::Failure;
+use crate::App;
+use crate::config::Config;
+
+/// Largest module that can be handed in, in bytes: what intake accepts.
+pub const MAX_UPLOAD: usize = 4 << 20;
+
+/// The address that a request comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClientAddress {
+    behind_proxy: bool,
+}
+
+impl ClientAddress {
+    /// The rule of a configuration.
+    pub fn new(config: &Config) -> ClientAddress {
+        ClientAddress { behind_proxy: config.behind_proxy }
+    }
+
+    /// The address of the one who asks. A proxy adds it at the end of the header: what stands
+    /// before that is the client's own word.
+    fn of<T>(self, request: &axum::http::Request<T>) -> IpAddr {
+        let told = request.headers().get_all("x-forwarded-for").iter().next_back();
+        let told =
+            told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
+        let address = told.filter(|_| self.behind_proxy).unwrap_or(peer);
+        whole_network(address)
+    }
+}
+
+/// Whoever has one address of version 6 has all that share its first half.
+fn whole_network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            IpAddr::V6(std::net::Ipv6Addr::from_bits(address.to_bits() >> 64 << 64))
+        }
+        address => address,
+    }
+}
+
+impl KeyExtractor for ClientAddress {
+    type Key = IpAddr;
+
+    fn extract<T>(&self, request: &axum::http::Request<T>) -> Result<IpAddr, GovernorError> {
+        Ok(self.of(request))
+    }
+}
+
+/// How often addresses are forgotten that make no requests any more.
+const FORGET: Duration = Duration::from_secs(60);
+
+/// Limits how many requests to these routes an address may make: so many per second for long, and
+/// ten times that at once.
+pub fn rate_limited(router: Router<App>, config: &Config, per_second: u32) -> Router<App> {
+    let mut builder = GovernorConfigBuilder::default();
+    let governor = builder
+        .per_nanosecond(1_000_000_000 / u64::from(per_second.max(1)))
+        .burst_size(per_second.saturating_mul(10).max(1))
+        .key_extractor(ClientAddress::new(config))
+        .finish()
+        .expect("neither period nor burst is zero");
+    let limiter = Arc::downgrade(governor.limiter());
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(FORGET).await;
+            let Some(limiter) = limiter.upgrade() else { break };
+            limiter.retain_recent();
+        }
+    });
+    let refuse = |_| Failure::TooMany.into_response();
+    router.layer(GovernorLayer::new(governor).error_handler(refuse))
+}
+
+/// Refuses bodies that would have to be unpacked: they may be bombs.
+pub async fn plain_bodies_only(request: Request, next: Next) -> Response {
+    let plain =
+        |value: &axum::http::HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
+    if !request.headers().get_all(CONTENT_ENCODING).iter().all(plain) {
+        return StatusCode::UNSUPPORTED_MEDIA_TYPE.into_response();
+    }
+    next.run(request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(behind_proxy: bool, header: &'static str) -> String {
+        let request = axum::http::Request::builder().header("x-forwarded-for", header);
+        let request = request.body(()).expect("a request");
+        ClientAddress { behind_proxy }.of(&request).to_string()
+    }
+
+    #[test]
+    fn only_the_word_of_a_proxy_counts_and_only_its_own() {
+        assert_eq!(address(false, "203.0.113.7"), "127.0.0.1");
+        assert_eq!(address(true, "1.2.3.4, 203.0.113.7"), "203.0.113.7");
+        assert_eq!(address(true, "2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(address(true, "nonsense"), "127.0.0.1");
+    }
+}

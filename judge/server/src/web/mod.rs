@@ -1,0 +1,19 @@
+//! What stands between a socket and the pages: headers, limits, sessions, errors.
+
+mod assets;
+mod connections;
+mod failure;
+mod frame;
+mod headers;
+mod limits;
+mod origin;
+mod session;
+
+pub use assets::{Assets, asset};
+pub use connections::serve;
+pub use failure::{Failure, in_words};
+pub use frame::{CourseLink, ErrorPage, Frame, chosen, shown, shown_as};
+pub use headers::security_headers;
+pub use limits::{ClientAddress, MAX_UPLOAD, plain_bodies_only, rate_limited};
+pub use origin::own_origin_only;
+pub use session::{COOKIE, Program, Viewer, cleared, cookie};

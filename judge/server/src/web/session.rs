@@ -1,0 +1,151 @@
+//! Who asks: a person by the cookie of a session, or a program by a token in a header.
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::header::{AUTHORIZATION, COOKIE as COOKIES};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use judge_store::{Person, Timestamp, TokenId, TokenKind};
+
+use super::{Failure, chosen};
+use crate::App;
+use crate::config::Config;
+use crate::words::Language;
+
+/// Name of the cookie. With the prefix, browsers accept it over TLS only, for the whole host and for
+/// no other.
+pub const COOKIE: [&str; 2] = ["session", "__Host-session"];
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub struct Viewer {
+    /// Who.
+    pub person: Person,
+    /// The session or token that they showed.
+    pub token: TokenId,
+    /// The language of their pages.
+    pub language: Language,
+}
+
+/// The cookie of a session that begins.
+pub fn cookie(config: &Config, secret: &str) -> HeaderValue {
+    let seconds = u64::from(config.session_days) * 24 * 60 * 60;
+    let value = format!("{}={secret}; Max-Age={seconds}; {}", name(config), attributes(config));
+    HeaderValue::try_from(value).expect("secrets are letters and digits")
+}
+
+/// The cookie that ends a session in the browser.
+pub fn cleared(config: &Config) -> HeaderValue {
+    let value = format!("{}=; Max-Age=0; {}", name(config), attributes(config));
+    HeaderValue::try_from(value).expect("it has nothing from outside")
+}
+
+fn name(config: &Config) -> &'static str {
+    COOKIE[usize::from(config.is_secure())]
+}
+
+fn attributes(config: &Config) -> &'static str {
+    match config.is_secure() {
+        true => "Path=/; HttpOnly; SameSite=Strict; Secure",
+        false => "Path=/; HttpOnly; SameSite=Strict",
+    }
+}
+
+/// The session's secret in the cookies of a request.
+fn token_of(config: &Config, headers: &HeaderMap) -> Option<String> {
+    let name = name(config);
+    let texts = headers.get_all(COOKIES).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned())
+}
+
+/// The secret of a program, from the one place where it may stand.
+fn bearer(headers: &HeaderMap) -> Option<String> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
+}
+
+impl Viewer {
+    async fn find(app: &App, parts: &Parts, api: bool) -> Result<Option<Viewer>, Failure> {
+        let secret = match api {
+            true => bearer(&parts.headers),
+            false => token_of(app.config(), &parts.headers),
+        };
+        let kind = if api { TokenKind::Api } else { TokenKind::Session };
+        let Some(secret) = secret else { return Ok(None) };
+        let store = app.store();
+        let found = store.authenticate(&secret, kind, Timestamp::now()).await;
+        let Some(found) = found.map_err(Failure::internal)? else { return Ok(None) };
+        let person = store.person(&found.person).await.map_err(Failure::internal)?;
+        Ok(person.map(|person| Viewer {
+            language: chosen(&person).unwrap_or_else(|| Language::asked(&parts.headers)),
+            person,
+            token: found.token,
+        }))
+    }
+}
+
+impl FromRequestParts<App> for Viewer {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Viewer, Failure> {
+        Viewer::find(app, parts, false).await?.ok_or(Failure::SignIn)
+    }
+}
+
+impl OptionalFromRequestParts<App> for Viewer {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Viewer>, Failure> {
+        Viewer::find(app, parts, false).await
+    }
+}
+
+/// A program that showed somebody's token.
+#[derive(Debug, Clone)]
+pub struct Program(pub Viewer);
+
+impl FromRequestParts<App> for Program {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Program, Failure> {
+        Viewer::find(app, parts, true).await?.map(Program).ok_or(Failure::SignIn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Settings;
+
+    fn config(url: Option<&str>) -> Config {
+        let (data, public_url) = (Some("x".into()), url.map(str::to_owned));
+        Settings { data, public_url, ..Settings::default() }.check().expect("fine")
+    }
+
+    #[test]
+    fn cookies_are_for_the_server_alone() {
+        let secure = config(Some("https://judge.example"));
+        let text = cookie(&secure, "abc");
+        let text = text.to_str().expect("text");
+        assert!(text.starts_with("__Host-session=abc; "), "{text}");
+        for part in ["HttpOnly", "SameSite=Strict", "Secure", "Path=/"] {
+            assert!(text.split("; ").any(|one| one == part), "{text}");
+        }
+        let plain = config(None);
+        assert!(!cookie(&plain, "abc").to_str().expect("text").contains("Secure"));
+        let sent = HeaderMap::from_iter([(COOKIES, HeaderValue::from_static("a=1; session=abc"))]);
+        assert_eq!(token_of(&plain, &sent).as_deref(), Some("abc"));
+        // What another host or an open line could have set.
+        assert_eq!(token_of(&secure, &sent), None);
+    }
+
+    #[test]
+    fn only_a_bearer_is_one() {
+        let told = |text: &'static str| {
+            bearer(&HeaderMap::from_iter([(AUTHORIZATION, HeaderValue::from_static(text))]))
+        };
+        assert_eq!(told("Bearer abc"), Some("abc".to_owned()));
+        assert_eq!(told("bearer  abc"), Some("abc".to_owned()));
+        assert_eq!((told("Basic abc"), told("abc")), (None, None));
+    }
+}

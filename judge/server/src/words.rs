@@ -1,0 +1,200 @@
+//! All words of the pages: one file per language.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::sync::LazyLock;
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_LANGUAGE;
+
+/// A language of the pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Chinese, simplified.
+    Chinese,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Language; 2] = [Language::English, Language::Chinese];
+
+    /// What documents and settings call it: `en`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Chinese => "zh",
+        }
+    }
+
+    /// What it calls itself.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::Chinese => "中文",
+        }
+    }
+
+    /// The language of that code, if there is one.
+    pub fn find(code: &str) -> Option<Language> {
+        let main = code.split(['-', '_']).next().unwrap_or_default();
+        Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(main))
+    }
+
+    /// The language that a browser asks for: the first that there is. Weights are rarely out of
+    /// order, and a person can choose.
+    pub fn asked(headers: &HeaderMap) -> Language {
+        let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        let mut codes = asked.unwrap_or_default().split(',').map(|one| one.split(';').next());
+        codes.find_map(|code| Language::find(code?.trim())).unwrap_or_default()
+    }
+
+    /// Its words.
+    pub fn words(self) -> &'static Words {
+        static WORDS: LazyLock<[Words; 2]> = LazyLock::new(|| {
+            [
+                Words::read(Language::English, include_str!("../words/en.toml")),
+                Words::read(Language::Chinese, include_str!("../words/zh.toml")),
+            ]
+        });
+        &WORDS[self as usize]
+    }
+}
+
+/// The words of a language.
+#[derive(Debug)]
+pub struct Words {
+    /// The language.
+    pub language: Language,
+    texts: BTreeMap<String, String>,
+}
+
+impl Words {
+    fn read(language: Language, text: &str) -> Words {
+        let sections: BTreeMap<String, BTreeMap<String, String>> =
+            toml::from_str(text).expect("a test reads both files");
+        let entry =
+            |section: &str, (key, text): (String, String)| (format!("{section}.{key}"), text);
+        let texts = sections.into_iter().flat_map(|(section, words)| {
+            words.into_iter().map(move |word| entry(&section, word)).collect::<Vec<_>>()
+        });
+        Words { language, texts: texts.collect() }
+    }
+
+    /// The text with that name; the name itself if there is none, which a test rules out.
+    pub fn t<'a>(&'a self, key: &'a str) -> &'a str {
+        self.texts.get(key).map_or(key, String::as_str)
+    }
+
+    /// A text that begins with a name of the program's own making: `verdict` and `accepted`. None
+    /// if there is no such text.
+    pub fn find(&self, section: &str, key: &str) -> Option<&str> {
+        self.texts.get(&format!("{section}.{key}")).map(String::as_str)
+    }
+
+    /// The text with something in the place of `{0}`.
+    pub fn t1(&self, key: &str, first: impl Display) -> String {
+        self.t(key).replace("{0}", &first.to_string())
+    }
+
+    /// The text with things in the places of `{0}` and `{1}`.
+    pub fn t2(&self, key: &str, first: impl Display, second: impl Display) -> String {
+        // What comes in may look like a place.
+        let (first, second) = (first.to_string(), second.to_string());
+        let parts = self.t(key).split("{0}").map(|part| part.replace("{1}", &second));
+        parts.collect::<Vec<_>>().join(&first)
+    }
+
+    /// The names of all texts.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else {
+                found.push(path);
+            }
+        }
+    }
+
+    /// The names of texts in a template or source: what stands in quotes after `t(`.
+    fn used(text: &str) -> BTreeSet<String> {
+        let starts = ["t(\"", "t1(\"", "t2(\"", "Bad(\"", "Refused(\"", "=> \""];
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( \"", "(\"");
+        let after = |start: &'static str| text.split(start).skip(1).collect::<Vec<_>>();
+        let quoted = starts.into_iter().flat_map(after).filter_map(|rest| rest.split('"').next());
+        let plausible = |key: &&str| {
+            let fits = |c: char| c.is_ascii_lowercase() || c == '.' || c == '_';
+            key.contains('.') && !key.ends_with(".html") && key.chars().all(fits)
+        };
+        quoted.filter(plausible).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_language_has_the_same_texts_with_the_same_places() {
+        let [english, chinese] = Language::ALL.map(Language::words);
+        assert_eq!(english.keys().collect::<Vec<_>>(), chinese.keys().collect::<Vec<_>>());
+        for key in english.keys() {
+            for place in ["{0}", "{1}"] {
+                let has = |words: &Words| words.t(key).contains(place);
+                assert_eq!(has(english), has(chinese), "{key} {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_that_is_asked_for_is_there() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut files = Vec::new();
+        sources(&root.join("pages"), &mut files);
+        sources(&root.join("src"), &mut files);
+        let words = Language::English.words();
+        let known: BTreeSet<&str> = words.keys().collect();
+        let mut asked = BTreeSet::new();
+        for file in files.iter().filter(|file| !file.ends_with("words.rs")) {
+            let text = std::fs::read_to_string(file).expect("text");
+            for key in used(&text) {
+                assert!(known.contains(key.as_str()), "{}: {key}", file.display());
+                asked.insert(key);
+            }
+        }
+        assert!(asked.len() > 50, "{asked:?}");
+        // Texts that are found by a name of the program's own making.
+        let made = ["verdict.", "role.", "error.", "refusal.", "mode.", "advice."];
+        for key in known.iter().filter(|key| !made.iter().any(|start| key.starts_with(start))) {
+            assert!(asked.contains(*key), "nobody asks for {key}");
+        }
+    }
+
+    #[test]
+    fn places_are_filled_once() {
+        let texts = [("a.b".to_owned(), "{0} of {1}".to_owned())];
+        let words = Words { language: Language::English, texts: texts.into() };
+        assert_eq!(words.t2("a.b", "{1}", "{0}"), "{1} of {0}");
+    }
+
+    #[test]
+    fn the_language_is_the_first_known_that_is_asked_for() {
+        let asked = |text: &'static str| {
+            let header = (ACCEPT_LANGUAGE, axum::http::HeaderValue::from_static(text));
+            Language::asked(&HeaderMap::from_iter([header]))
+        };
+        assert_eq!(asked("zh-CN,zh;q=0.9,en;q=0.8"), Language::Chinese);
+        assert_eq!(asked("fr, en-GB;q=0.7, zh;q=0.1"), Language::English);
+        assert_eq!(asked("*"), Language::English);
+    }
+}

@@ -1,0 +1,102 @@
+//! Ways in and out: invitations, sessions, tokens.
+
+use axum::http::StatusCode;
+use judge_store::{NewInvitation, Role, Timestamp};
+use std::time::Duration;
+
+use crate::site::{Site, Somebody};
+
+async fn invited(site: &Site, holds: Duration) -> String {
+    let now = Timestamp::now().before(Duration::from_secs(60));
+    let expires_at = now.after(holds);
+    let (course, role) = (Some(site.course.id.clone()), Role::Student);
+    let new = NewInvitation { course, role, person: None, expires_at };
+    let (_, secret) = site.app.store().invite(&new, now).await.unwrap();
+    secret.reveal().to_owned()
+}
+
+#[tokio::test]
+async fn looking_at_an_invitation_does_not_use_it_up_and_accepting_it_does() {
+    let site = Site::new().await;
+    let secret = invited(&site, Duration::from_secs(3600)).await;
+    for _ in 0..3 {
+        let page = site.get(None, &format!("/join/{secret}")).await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert!(page.text().contains("Artificial &#60;i&#62;Play&#60;/i&#62;"), "{}", page.text());
+    }
+    let form = format!("token={secret}&name=Ada");
+    let joined = site.post(None, "/join", &form).await;
+    assert_eq!(joined.leads_to(), "/c/ai");
+    let cookie = joined.header("set-cookie").to_owned();
+    assert!(cookie.starts_with("session=") && cookie.contains("HttpOnly; SameSite=Strict"));
+    let again = site.post(None, "/join", &form).await;
+    assert_eq!(again.status, StatusCode::CONFLICT);
+    assert!(again.header("set-cookie").is_empty());
+    assert!(again.text().contains("was used already"), "{}", again.text());
+}
+
+#[tokio::test]
+async fn an_invitation_that_is_over_or_made_up_lets_nobody_in() {
+    let site = Site::new().await;
+    let old = invited(&site, Duration::from_secs(1)).await;
+    for (secret, told) in [(old.as_str(), "has expired"), ("abc", "no such invitation")] {
+        for answer in [
+            site.get(None, &format!("/join/{secret}")).await,
+            site.post(None, "/join", &format!("token={secret}&name=Eve")).await,
+        ] {
+            assert_eq!(answer.status, StatusCode::CONFLICT);
+            assert!(answer.text().contains(told), "{}", answer.text());
+        }
+    }
+}
+
+#[tokio::test]
+async fn signing_out_ends_the_session_for_good() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    assert_eq!(site.get(Some(&ada), "/me").await.status, StatusCode::OK);
+    let out = site.post(Some(&ada), "/sign-out", "").await;
+    assert_eq!(out.leads_to(), "/");
+    assert!(out.header("set-cookie").contains("Max-Age=0"));
+    let after = site.get(Some(&ada), "/me").await;
+    assert_eq!(after.status, StatusCode::UNAUTHORIZED, "the cookie may be kept");
+}
+
+#[tokio::test]
+async fn a_token_is_shown_once_and_ends_when_it_is_revoked() {
+    let site = Site::new().await;
+    let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
+    let made = site.post(Some(&ada), "/me/tokens", "label=laptop").await;
+    let text = made.text();
+    let (_, rest) = text.split_once("<code>").unwrap();
+    let token = rest.split_once("</code>").unwrap().0.to_owned();
+    let program = Somebody { token: token.clone(), ..ada.clone() };
+    assert!(site.api(&program, "/api/v1/whoami").await.text().contains("\"Ada\""));
+    let page = site.get(Some(&ada), "/me").await.text();
+    assert!(page.contains("laptop") && !page.contains(&token), "never again");
+    // The newest is the first in the list.
+    let revoke = page.split("action=\"").find(|part| part.starts_with("/me/tokens/")).unwrap();
+    let revoke = revoke.split('"').next().unwrap();
+    assert_eq!(site.post(Some(&bob), revoke, "").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(site.api(&program, "/api/v1/whoami").await.status, StatusCode::OK);
+    assert_eq!(site.post(Some(&ada), revoke, "").await.leads_to(), "/me");
+    assert_eq!(site.api(&program, "/api/v1/whoami").await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn tokens_count_in_their_own_place_alone() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let whoami = "/api/v1/whoami";
+    assert_eq!(site.api(&ada, whoami).await.status, StatusCode::OK);
+    // Neither in the address nor as a session; nor a session as a token.
+    let query = format!("{whoami}?token={0}&access_token={0}", ada.token);
+    assert_eq!(site.get(None, &query).await.status, StatusCode::UNAUTHORIZED);
+    let swapped =
+        Somebody { session: ada.token.clone(), token: ada.session.clone(), ..ada.clone() };
+    assert_eq!(site.get(Some(&swapped), "/me").await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(site.api(&swapped, whoami).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(site.get(Some(&ada), whoami).await.status, StatusCode::UNAUTHORIZED);
+    let forged = Somebody { session: ada.session.replace('a', "b") + "x", ..ada.clone() };
+    assert_eq!(site.get(Some(&forged), "/me").await.status, StatusCode::UNAUTHORIZED);
+}

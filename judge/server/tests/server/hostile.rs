@@ -1,0 +1,149 @@
+//! Requests that mean harm: too large, packed, wrong, too many, and texts that would be markup.
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::{Method, Request, StatusCode};
+use judge_server::config::Settings;
+use judge_store::Role;
+
+use crate::site::{HOSTNAME, Site, Somebody, bot, form, request};
+
+const SUBMISSIONS: &str = "/c/ai/s/mahjong/submissions";
+
+async fn upload(site: &Site, who: &Somebody, body: Vec<u8>, packed: bool) -> StatusCode {
+    let mut request = request(Method::POST, Some(who), SUBMISSIONS)
+        .header(ORIGIN, format!("http://{HOSTNAME}"))
+        .header(CONTENT_TYPE, "multipart/form-data; boundary=line");
+    if packed {
+        request = request.header("content-encoding", "gzip");
+    }
+    site.send(request.body(Body::from(body)).unwrap()).await.status
+}
+
+#[tokio::test]
+async fn what_is_too_large_or_packed_is_refused() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let large = form("x.wasm", &vec![0; (4 << 20) + 1]);
+    assert_eq!(upload(&site, &ada, large, false).await, StatusCode::PAYLOAD_TOO_LARGE);
+    let huge = form("x.wasm", &vec![0; 5 << 20]);
+    assert_eq!(upload(&site, &ada, huge, false).await, StatusCode::PAYLOAD_TOO_LARGE);
+    let good = form("x.wasm", &bot("mahjong-distance"));
+    assert_eq!(upload(&site, &ada, good, true).await, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    let part = "--line\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n";
+    let parts = part.repeat(10_000).into_bytes();
+    assert_eq!(upload(&site, &ada, parts, false).await, StatusCode::BAD_REQUEST);
+    let form = "name=".to_owned() + &"x".repeat(100_000);
+    let answer = site.post(Some(&ada), "/me/tokens", &form).await;
+    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+    let request = Request::post("/api/v1/courses/ai/suites/mahjong/submissions")
+        .header(HOST, HOSTNAME)
+        .header("authorization", format!("Bearer {}", ada.token));
+    let answer = site.send(request.body(Body::from(vec![0; (4 << 20) + 1])).unwrap()).await;
+    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert!(answer.text().contains("\"error\":\"too_large\""), "{}", answer.text());
+}
+
+#[tokio::test]
+async fn what_is_no_module_is_told_at_once_and_not_kept() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let archive = site.hand_in(&ada, "bot.zip", b"PK\x03\x04../../x").await;
+    assert_eq!(archive.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert!(archive.text().contains("role=\"alert\""), "{}", archive.text());
+    let cut = &bot("mahjong-distance")[..5000];
+    let cut = site.hand_in(&ada, "bot.wasm", cut).await;
+    assert_eq!(cut.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let page = site.get(Some(&ada), "/c/ai/s/mahjong").await.text();
+    assert!(!page.contains("href=\"/submissions/"), "nothing was handed in: {page}");
+}
+
+#[tokio::test]
+async fn texts_of_others_stay_texts() {
+    let site = Site::new().await;
+    let attack = "<script>alert(1)</script>\" onerror=\"x";
+    let ada = site.join(attack, Role::Student).await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let file = "<img src=x onerror=alert(1)>.wasm";
+    let page = site.hand_in(&ada, file, &bot("mahjong-distance")).await.leads_to().to_owned();
+    let board = format!("course=ai&pseudonym={}&real=yes", "%3Cscript%3Ealert(1)%3C/script%3E");
+    site.post(Some(&ada), "/me/board", &board).await;
+    let pages = [
+        (&ada, "/"),
+        (&ada, "/me"),
+        (&ada, "/c/ai"),
+        (&ada, "/c/ai/s/mahjong"),
+        (&ada, page.as_str()),
+        (&teacher, page.as_str()),
+        (&teacher, "/c/ai/manage"),
+        (&teacher, "/c/ai/manage/people"),
+        (&teacher, "/c/ai/manage/s/mahjong/submissions"),
+        (&teacher, "/c/ai/s/mahjong/board?name=%3Cscript%3Ealert(1)%3C/script%3E"),
+    ];
+    for (who, address) in pages {
+        let answer = site.get(Some(who), address).await;
+        assert_eq!(answer.status, StatusCode::OK, "{address}");
+        let text = answer.text();
+        for markup in ["<script>", "<img", "\" onerror", "<i>Play"] {
+            assert!(!text.contains(markup), "{address}: {markup}: {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_answer_has_the_headers_that_bind_browsers() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    for address in ["/", "/me", "/c/ai", "/nothing", "/healthz", "/assets/x/style.css", "/api/v1/x"]
+    {
+        let answer = site.get(Some(&ada), address).await;
+        let policy = answer.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"));
+        assert!(!policy.contains("unsafe-inline") && policy.contains("frame-ancestors 'none'"));
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{address}");
+        assert_eq!(answer.header("referrer-policy"), "same-origin", "{address}");
+        let kept = answer.header("cache-control").contains("immutable");
+        assert_eq!(kept, address.starts_with("/assets/"), "{address}");
+        for inline in ["<style", "style=\"", "<script>", " onclick"] {
+            assert!(!answer.text().contains(inline), "{address}: {inline}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn texts_in_the_place_of_names_find_nothing_and_break_nothing() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    for text in
+        ["'%20OR%201=1--", "..%2f..%2fetc%2fpasswd", "%252e%252e", "a%00b", "%5c..%5cx", "x%27%3B"]
+    {
+        for address in [
+            format!("/c/{text}"),
+            format!("/c/ai/s/{text}"),
+            format!("/submissions/{text}"),
+            format!("/submissions/{text}/rounds/0/1"),
+            format!("/c/ai/people/{text}"),
+            format!("/assets/{text}/{text}"),
+            format!("/join/{text}"),
+        ] {
+            let status = site.get(Some(&ada), &address).await.status;
+            let fine = [StatusCode::NOT_FOUND, StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
+            assert!(fine.contains(&status), "{address}: {status}");
+        }
+        let board =
+            site.get(Some(&ada), &format!("/c/ai/s/mahjong/board?name={text}&page=9999")).await;
+        assert_eq!(board.status, StatusCode::OK, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_asks_too_often_waits() {
+    let site = Site::with(Settings { rate: Some(1), ..Settings::default() }).await;
+    let mut statuses = Vec::new();
+    for _ in 0..15 {
+        statuses.push(site.get(None, "/").await.status);
+    }
+    assert_eq!(statuses[0], StatusCode::OK);
+    assert!(statuses.contains(&StatusCode::TOO_MANY_REQUESTS), "{statuses:?}");
+    assert_eq!(site.get(None, "/healthz").await.status, StatusCode::OK, "machines still see it");
+}

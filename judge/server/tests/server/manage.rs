@@ -1,0 +1,132 @@
+//! What instructors do.
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, ORIGIN};
+use axum::http::{Method, StatusCode};
+use judge_store::Role;
+
+use crate::site::{Answer, HOSTNAME, Site, Somebody, bot, request, suite};
+
+#[tokio::test]
+async fn an_instructor_invites_by_list_and_the_links_work() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let form = "role=student&names=Ada+L,+ada@example.org%0ABob%0A";
+    let made = site.post(Some(&teacher), "/c/ai/manage/invitations", form).await;
+    let text = made.text();
+    let links: Vec<&str> =
+        text.split("<code>").skip(1).filter_map(|one| one.split('<').next()).collect();
+    assert_eq!(links.len(), 2, "{text}");
+    let secret = links[0].rsplit('/').next().unwrap();
+    let page = site.get(None, &format!("/join/{secret}")).await.text();
+    assert!(page.contains("Ada L") && !page.contains("name=\"name\""), "{page}");
+    let joined = site.post(None, "/join", &format!("token={secret}")).await;
+    assert_eq!(joined.leads_to(), "/c/ai");
+    let people = site.get(Some(&teacher), "/c/ai/manage/people").await.text();
+    assert!(people.contains("ada@example.org") && people.contains("Bob"), "{people}");
+    assert!(!people.contains(links[1].rsplit('/').next().unwrap()), "links are shown once");
+}
+
+#[tokio::test]
+async fn settings_hold_and_deadlines_are_the_courses_own() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let ada = site.join("Ada", Role::Student).await;
+    let settings = |due: &str, board: &str, attempts: &str| {
+        format!("opens=&due={due}&attempts={attempts}&board={board}&counts=best")
+    };
+    let address = "/c/ai/manage/s/mahjong/settings";
+    let set = site.post(Some(&teacher), address, &settings("2020-01-02+08:00", "live", "")).await;
+    assert_eq!(set.leads_to(), "/c/ai/manage/s/mahjong");
+    let late = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+    assert_eq!(late.status, StatusCode::CONFLICT);
+    assert!(late.text().contains("2020-01-02 08:00 (Asia/Shanghai)"), "{}", late.text());
+    site.post(Some(&teacher), address, &settings("", "hidden", "1")).await;
+    assert!(site.get(Some(&ada), "/c/ai/s/mahjong/board").await.text().contains("is hidden"));
+    let first = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+    assert!(first.leads_to().starts_with("/submissions/"));
+    let second = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+    assert!(second.text().contains("all attempts of today"), "{}", second.text());
+    let wrong = site.post(Some(&teacher), address, &settings("soon", "live", "")).await;
+    assert!(wrong.text().contains("2026-11-23 08:30"), "{}", wrong.text());
+}
+
+#[tokio::test]
+async fn a_suite_of_the_program_is_added_and_no_folder_of_the_server() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let address = "/c/ai/manage/suites";
+    let added = site.post(Some(&teacher), address, "bundled=amazons&slug=amazons").await;
+    assert_eq!(added.leads_to(), "/c/ai/manage/s/amazons");
+    let twice = site.post(Some(&teacher), address, "bundled=amazons&slug=amazons").await;
+    assert!(twice.text().contains("is taken"), "{}", twice.text());
+    for path in ["./testcases/cc", "/etc", "..", "nothing"] {
+        let form = format!("bundled={path}&slug=x");
+        let answer = site.post(Some(&teacher), address, &form).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}");
+    }
+}
+
+/// Sends files of a suite by the form.
+async fn upload(site: &Site, who: &Somebody, files: &[(&str, &str, &str)]) -> Answer {
+    let mut body =
+        "--line\r\nContent-Disposition: form-data; name=\"slug\"\r\n\r\nown\r\n".to_owned();
+    for (part, name, text) in files {
+        let head = format!("Content-Disposition: form-data; name=\"{part}\"; filename=\"{name}\"");
+        body += &format!("--line\r\n{head}\r\n\r\n{text}\r\n");
+    }
+    let request = request(Method::POST, Some(who), "/c/ai/manage/suites/upload")
+        .header(ORIGIN, format!("http://{HOSTNAME}"))
+        .header(CONTENT_TYPE, "multipart/form-data; boundary=line");
+    site.send(request.body(Body::from(body + "--line--\r\n")).unwrap()).await
+}
+
+#[tokio::test]
+async fn an_instructors_own_suite_is_checked_and_its_secrets_stay_secret() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let ada = site.join("Ada", Role::Student).await;
+    let own = suite();
+    let (head, open) = (own.files[0].1.as_str(), own.files[1].1.as_str());
+    let (hidden, text) = &own.secrets.files[0];
+    let files =
+        [("files", "suite.toml", head), ("files", "01-open.toml", open), ("hidden", hidden, text)];
+    let student = upload(&site, &ada, &files).await;
+    assert_eq!(student.status, StatusCode::NOT_FOUND);
+    let none = upload(&site, &teacher, &files[..1]).await;
+    assert_eq!(none.status, StatusCode::CONFLICT, "no testcases");
+    let added = upload(&site, &teacher, &files).await;
+    assert_eq!(added.leads_to(), "/c/ai/manage/s/own");
+    let page = site.get(Some(&ada), "/c/ai/s/own").await.text();
+    assert!(page.contains("01-open") && page.contains("Hidden testcases: 1."), "{page}");
+    assert!(!page.contains(crate::site::HIDDEN_WORDS[0]), "{page}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn grading_again_is_asked_for_twice_and_leads_to_the_same_marks() {
+    let site = Site::new().await;
+    site.grade().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let ada = site.join("=HYPERLINK(\"x\")", Role::Student).await;
+    let page = site.hand_in(&ada, "bot.wasm", &bot("mahjong-straightforward")).await;
+    let id = page.leads_to().rsplit('/').next().unwrap().to_owned();
+    site.result(&ada, &id).await;
+    let marks = "/c/ai/manage/s/mahjong/marks.csv";
+    let before = site.get(Some(&teacher), marks).await.text();
+    assert!(before.starts_with("student,id,submission,points") && before.contains("'=HYPERLINK"));
+    let address = "/c/ai/manage/s/mahjong/rejudge";
+    let asked = site.get(Some(&teacher), &format!("{address}?which=all")).await.text();
+    assert!(asked.contains("graded again: 1."), "{asked}");
+    let unsure = site.post(Some(&teacher), address, "which=all").await;
+    assert_eq!(unsure.status, StatusCode::BAD_REQUEST);
+    assert_eq!(
+        site.post(Some(&teacher), address, "which=all&sure=yes").await.leads_to(),
+        "/c/ai/manage"
+    );
+    let store = site.app.store();
+    let id = id.parse().unwrap();
+    while store.results_of(&id).await.unwrap().len() < 2 {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(site.get(Some(&teacher), marks).await.text(), before);
+}

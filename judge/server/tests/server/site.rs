@@ -1,0 +1,212 @@
+//! A server in a folder of its own, with a course, people in it, and no socket.
+
+use std::path::Path;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN};
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use judge_core::Nobody;
+use judge_grading::{Secrets, Suite};
+use judge_runner::suites;
+use judge_runner::workers::Workers;
+use judge_server::config::Settings;
+use judge_server::{App, app, grading};
+use judge_store::{
+    Address, Course, NewCourse, NewPerson, NewSuite, Person, Role, Store, SuiteSettings, Timestamp,
+    TokenKind,
+};
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+
+/// Where the tests' requests say that they go.
+pub(crate) const HOSTNAME: &str = "judge.test";
+
+/// Seeds of the hidden testcase: nothing that students get may have them.
+pub(crate) const HIDDEN_SEEDS: [u64; 2] = [770_011_223_344, 770_011_223_355];
+
+/// Words that stand in the hidden testcase alone.
+pub(crate) const HIDDEN_WORDS: [&str; 2] = ["zanzibar-gate", "Quagmire of the hidden"];
+
+/// A server with a course `ai` that has a suite `mahjong`.
+pub(crate) struct Site {
+    pub(crate) app: App,
+    pub(crate) router: Router,
+    pub(crate) course: Course,
+    /// Deleted at the end.
+    _folder: TempDir,
+}
+
+/// Somebody who is signed in.
+#[derive(Clone)]
+pub(crate) struct Somebody {
+    pub(crate) person: Person,
+    pub(crate) session: String,
+    pub(crate) token: String,
+}
+
+/// An answer.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The address that it leads to.
+    pub(crate) fn leads_to(&self) -> &str {
+        assert_eq!(self.status, StatusCode::SEE_OTHER, "{}", self.text());
+        self.header("location")
+    }
+}
+
+/// A short suite: one open testcase of two rounds, and a hidden one.
+pub(crate) fn suite() -> Suite {
+    let bundled = suites::named(Path::new("mahjong"), &mut Nobody).unwrap();
+    let warm_up = &bundled.files.iter().find(|(name, _)| name == "01-warm-up.toml").unwrap().1;
+    let seeds = "[6001, 6002, 6003, 6004, 6005, 6006, 6007, 6008]";
+    let least = "min_score = 236";
+    assert!(warm_up.contains(seeds) && warm_up.contains(least));
+    let open = warm_up.replace(seeds, "[6001, 6002]").replace(least, "min_score = 20");
+    let [first, second] = HIDDEN_SEEDS;
+    let title = "Beat the bot that throws its largest tile";
+    assert!(warm_up.contains(title));
+    let hidden =
+        warm_up.replace(seeds, &format!("[{first}, {second}]")).replace(title, HIDDEN_WORDS[1]);
+    let head = "title = \"Short\"\n[hidden]\nfolder = \"../hidden\"\nshows = \"points\"\n";
+    let files = [("suite.toml", head), ("01-open.toml", &open)];
+    let hidden = vec![(format!("02-{}.toml", HIDDEN_WORDS[0]), hidden)];
+    Suite::with_secrets("short", files, Secrets { key: None, files: hidden }).unwrap()
+}
+
+/// A module of the sample bots.
+pub(crate) fn bot(name: &str) -> Vec<u8> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
+    std::fs::read(root.join(format!("{name}.wasm"))).unwrap()
+}
+
+impl Site {
+    pub(crate) async fn new() -> Site {
+        Site::with(Settings::default()).await
+    }
+
+    pub(crate) async fn with(settings: Settings) -> Site {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { data: Some(folder.path().to_owned()), ..settings };
+        // Tests ask faster than people do.
+        let settings = Settings { rate: settings.rate.or(Some(10_000)), ..settings };
+        let config = Settings { lanes: Some(1), ..settings }.check().unwrap();
+        let store = Store::open(&Address::Sqlite(folder.path().join("judge.db"))).await.unwrap();
+        let now = Timestamp::now();
+        let (slug, title) = ("ai".to_owned(), "Artificial <i>Play</i>".to_owned());
+        let course = NewCourse { slug, title, time_zone: "Asia/Shanghai".to_owned() };
+        let course = store.create_course(&course, now).await.unwrap();
+        let files = suite();
+        let settings = SuiteSettings::default();
+        let new = NewSuite { course: &course.id, slug: "mahjong", files: &files, settings };
+        store.create_suite(&new, now).await.unwrap();
+        let app = App::new(config, store);
+        Site { router: self::app(app.clone()), app, course, _folder: folder }
+    }
+
+    /// Lets the lanes run, with workers of the real program.
+    pub(crate) async fn grade(&self) {
+        let mut workers = Workers::of_this_program().unwrap();
+        workers.command.program = env!("CARGO_BIN_EXE_judge-server").into();
+        grading::start(&self.app, "test", workers).await.unwrap();
+    }
+
+    /// Somebody new in the course.
+    pub(crate) async fn join(&self, name: &str, role: Role) -> Somebody {
+        let (store, now) = (self.app.store(), Timestamp::now());
+        let new = NewPerson { name: name.to_owned(), ..NewPerson::default() };
+        let person = store.add_person(&new, now).await.unwrap();
+        store.join(&self.course.id, &person.id, role, now).await.unwrap();
+        let end = now.after(Duration::from_secs(3600));
+        let mut secrets = Vec::new();
+        for kind in [TokenKind::Session, TokenKind::Api] {
+            let (_, secret) = store.new_token(&person.id, kind, "test", end, now).await.unwrap();
+            secrets.push(secret.reveal().to_owned());
+        }
+        Somebody { person, session: secrets.remove(0), token: secrets.remove(0) }
+    }
+
+    /// Sends a request as it is.
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, 64 << 20).await.unwrap().to_vec();
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+
+    /// Opens a page.
+    pub(crate) async fn get(&self, who: Option<&Somebody>, address: &str) -> Answer {
+        self.send(request(Method::GET, who, address).body(Body::empty()).unwrap()).await
+    }
+
+    /// Sends a form of one's own pages.
+    pub(crate) async fn post(&self, who: Option<&Somebody>, address: &str, form: &str) -> Answer {
+        let request = request(Method::POST, who, address)
+            .header(ORIGIN, format!("http://{HOSTNAME}"))
+            .header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+        self.send(request.body(Body::from(form.to_owned())).unwrap()).await
+    }
+
+    /// Hands in by the form of the suite's page.
+    pub(crate) async fn hand_in(&self, who: &Somebody, file: &str, module: &[u8]) -> Answer {
+        let request = request(Method::POST, Some(who), "/c/ai/s/mahjong/submissions")
+            .header(ORIGIN, format!("http://{HOSTNAME}"))
+            .header(CONTENT_TYPE, "multipart/form-data; boundary=line");
+        self.send(request.body(Body::from(form(file, module))).unwrap()).await
+    }
+
+    /// Asks as a program does.
+    pub(crate) async fn api(&self, who: &Somebody, address: &str) -> Answer {
+        let bearer = format!("Bearer {}", who.token);
+        let request = Request::get(address).header(HOST, HOSTNAME).header("authorization", bearer);
+        self.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    /// Waits for the result of a submission.
+    pub(crate) async fn result(&self, who: &Somebody, id: &str) -> serde_json::Value {
+        loop {
+            let answer = self.api(who, &format!("/api/v1/submissions/{id}")).await;
+            let told: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+            if told["state"] != "waiting" {
+                return told;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
+
+/// A request with somebody's session.
+pub(crate) fn request(
+    method: Method,
+    who: Option<&Somebody>,
+    address: &str,
+) -> axum::http::request::Builder {
+    let request = Request::builder().method(method).uri(address).header(HOST, HOSTNAME);
+    match who {
+        Some(who) => request.header(COOKIE, format!("session={}", who.session)),
+        None => request,
+    }
+}
+
+/// A form with a file in it.
+pub(crate) fn form(file: &str, module: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "--line\r\nContent-Disposition: form-data; name=\"module\"; filename=\"{file}\"\r\n\
+         Content-Type: application/wasm\r\n\r\n"
+    );
+    [head.as_bytes(), module, b"\r\n--line--\r\n"].concat()
+}
