@@ -47,7 +47,8 @@ pub struct QueueState {
     pub oldest: Option<Timestamp>,
 }
 
-/// Everything that is to be graded. A result costs its fuel and a judge-second, so that what fails
+/// Everything that is to be graded. First what has no result, by two indices in the same order
+/// (`CROSS JOIN` fixes the order of tables for SQLite), then all about the few that there are. A result costs its fuel and a judge-second, so that what fails
 /// at once is not free.
 macro_rules! waiting {
     ($columns:literal, $rest:literal) => {
@@ -56,21 +57,22 @@ macro_rules! waiting {
              WHERE graded_at > $2 GROUP BY person), \
              busy AS (SELECT person, COUNT(*) AS lanes FROM attempt \
              WHERE ended_at IS NULL AND lease_until > $1 GROUP BY person), \
-             waiting AS (SELECT s.*, u.generation AS present, \
+             open AS MATERIALIZED (SELECT s.id, u.generation \
+             FROM suite u CROSS JOIN suite_generation g CROSS JOIN submission s \
+             WHERE g.suite = u.id AND g.generation = u.generation AND s.suite = u.id \
+             AND NOT EXISTS (SELECT 1 FROM result r \
+             WHERE r.submission = s.id AND r.generation = u.generation) \
+             AND (g.scope = 'all' OR s.generation = u.generation \
+             OR EXISTS (SELECT 1 FROM suite_scope l WHERE l.suite = u.id \
+             AND l.generation = u.generation AND l.submission = s.id))), \
+             waiting AS (SELECT s.*, o.generation AS present, \
              CASE WHEN EXISTS (SELECT 1 FROM result e WHERE e.submission = s.id) \
              THEN 1 ELSE 0 END AS again, \
              CASE WHEN EXISTS (SELECT 1 FROM attempt a WHERE a.ended_at IS NULL \
              AND a.lease_until > $1 AND a.suite = s.suite AND a.module = s.module) \
              THEN 1 ELSE 0 END AS running \
-             FROM submission s JOIN suite u ON u.id = s.suite \
-             JOIN suite_generation g ON g.suite = u.id AND g.generation = u.generation \
-             JOIN module m ON m.hash = s.module \
-             WHERE m.bytes IS NOT NULL \
-             AND NOT EXISTS (SELECT 1 FROM result r \
-             WHERE r.submission = s.id AND r.generation = u.generation) \
-             AND (g.scope = 'all' OR s.generation = u.generation \
-             OR EXISTS (SELECT 1 FROM suite_scope l WHERE l.suite = u.id \
-             AND l.generation = u.generation AND l.submission = s.id))) \
+             FROM open o CROSS JOIN submission s CROSS JOIN module m \
+             WHERE s.id = o.id AND m.hash = s.module AND m.bytes IS NOT NULL) \
              SELECT ",
             $columns,
             " FROM waiting w LEFT JOIN spent c ON c.person = w.person \

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sqlx::any::AnyPoolOptions;
+use sqlx::error::DatabaseError;
 use sqlx::{Any, AnyPool, SqlSafeStr as _, Transaction};
 
 use crate::address::{Address, sqlite_url};
@@ -114,5 +115,5 @@ fn lock(path: &Path) -> Result<File, Error> {
 
 /// True if a row was refused because there is one like it.
 pub(crate) fn is_taken(error: &sqlx::Error) -> bool {
-    error.as_database_error().is_some_and(|error| error.is_unique_violation())
+    error.as_database_error().is_some_and(DatabaseError::is_unique_violation)
 }

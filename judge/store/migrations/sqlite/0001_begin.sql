@@ -125,6 +125,8 @@ CREATE TABLE submission (
     received_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX submission_of_person ON submission (suite, person, received_at);
+-- In the order of the results: what is missing there is found by going through both.
+CREATE INDEX submission_in_suite ON submission (suite, id, generation);
 CREATE INDEX submission_of_module ON submission (module, suite);
 
 -- What a rejudge is about, if it is not about all submissions.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use sqlx::error::DatabaseError;
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::address::sqlite_url;
@@ -56,7 +57,7 @@ async fn look(connection: &mut AnyConnection) -> Result<Found, sqlx::Error> {
 
 /// An error of the database, as damage if it is that.
 pub(super) fn told(path: &Path, error: sqlx::Error) -> Error {
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error.as_database_error().and_then(DatabaseError::code);
     let code = code.and_then(|code| code.parse::<i64>().ok());
     match code {
         Some(code) if DAMAGED.contains(&(code & 0xff)) => {

@@ -1,5 +1,6 @@
 //! The store on both of its databases.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 #[path = "../support/mod.rs"]
 #[macro_use]
