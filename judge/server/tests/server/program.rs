@@ -230,8 +230,8 @@ fn what_is_wrong_with_the_settings_is_told_and_nothing_begins() {
     let place = tempfile::tempdir().unwrap();
     let data = place.path().join("data");
     let check = |arguments: &[&str]| {
-        let run = Command::new(PROGRAM).arg("--check").args(arguments).arg("--data").arg(&data);
-        let output = run_it(run);
+        let mut run = Command::new(PROGRAM);
+        let output = run_it(run.arg("--check").args(arguments).arg("--data").arg(&data));
         (output.0, output.1 + &output.2)
     };
     let (status, text) = check(&["--listen", "nowhere", "--lanes", "0"]);
