@@ -24,8 +24,7 @@ const RESULT: &str = "INSERT INTO result (submission, generation, suite, person,
     is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
     graded_at) VALUES ($1, 1, $2, $3, $4, 1, 'graded', $5, 20000, 5, 1, 2, 'below-threshold', \
     '{}', $6, 1000000, $4)";
-const MODULE: &str =
-    "INSERT INTO module (hash, size, bytes, received_at) VALUES ('m', 0, $1, 0)";
+const MODULE: &str = "INSERT INTO module (hash, size, bytes, received_at) VALUES ('m', 0, $1, 0)";
 
 fn main() {
     support::run(async {
@@ -40,8 +39,9 @@ fn main() {
 async fn measure(name: &str, place: &Place) {
     let store = place.open().await;
     let (suite, people) = scene(&store).await;
+    let begin = Instant::now();
     fill(place, &suite, &people).await;
-    println!("{name}: {RESULTS} results of {PEOPLE} people");
+    println!("{name}: {RESULTS} results of {PEOPLE} people, there after {:?}", begin.elapsed());
     let best = async || store.scoreboard(&suite.id, None).await.unwrap().len();
     report("the scoreboard, best results", best).await;
     let latest = SuiteSettings { counts: Counted::Latest, ..SuiteSettings::default() };

@@ -30,24 +30,27 @@ pub struct BoardRow {
     pub result: ResultRow,
 }
 
-/// The rest of the query after the choice of the result that counts.
+/// The query, but for which result counts. First the choice for each person, one look into an index
+/// each, then what is shown of it: in this order (`CROSS JOIN` fixes it for SQLite), as the other way
+/// round each result would be held against each person.
 macro_rules! board {
     ($order:literal) => {
         concat!(
-            "SELECT r.*, p.name, m.pseudonym, m.shows_real_name, m.role, \
-             (SELECT COUNT(*) FROM submission s WHERE s.suite = $1 AND s.person = m.person \
-             AND s.received_at <= $2) AS attempts \
-             FROM suite u JOIN membership m ON m.course = u.course \
-             JOIN person p ON p.id = m.person \
-             JOIN result r ON r.submission = (\
+            "WITH chosen AS MATERIALIZED (\
+             SELECT m.person, m.pseudonym, m.shows_real_name, m.role, u.shown, (\
                 SELECT b.submission FROM result b \
                 WHERE b.suite = $1 AND b.person = m.person AND b.received_at <= $2 \
                 AND (b.generation = u.shown OR (b.generation > u.shown AND b.is_first = 1)) \
                 ORDER BY ",
             $order,
-            " LIMIT 1) \
-             AND (r.generation = u.shown OR (r.generation > u.shown AND r.is_first = 1)) \
-             WHERE u.id = $1"
+            " LIMIT 1) AS submission \
+             FROM suite u JOIN membership m ON m.course = u.course WHERE u.id = $1) \
+             SELECT r.*, p.name, c.pseudonym, c.shows_real_name, c.role, \
+             (SELECT COUNT(*) FROM submission s WHERE s.suite = $1 AND s.person = c.person \
+             AND s.received_at <= $2) AS attempts \
+             FROM chosen c CROSS JOIN result r CROSS JOIN person p \
+             WHERE r.submission = c.submission AND p.id = c.person \
+             AND (r.generation = c.shown OR (r.generation > c.shown AND r.is_first = 1))"
         )
     };
 }

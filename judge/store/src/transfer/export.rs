@@ -62,7 +62,8 @@ impl Store {
         let shown = self.need_suite(suite).await?.shown;
         let files = self.grading_suite(suite, shown).await?;
         let (lines, left_out) = self.lines(suite, shown).await?;
-        let folder = tempfile::tempdir().map_err(|source| Error::File { path: to.into(), source })?;
+        let folder =
+            tempfile::tempdir().map_err(|source| Error::File { path: to.into(), source })?;
         let mut runs = BTreeMap::new();
         for line in &lines {
             let path = folder.path().join(line.name() + ".wasm");
@@ -78,7 +79,10 @@ impl Store {
         let digests: BTreeMap<String, Digest> =
             lines.iter().map(|line| (line.name(), line.result.digest)).collect();
         let request = Request {
-            submissions: lines.iter().map(|line| folder.path().join(line.name() + ".wasm")).collect(),
+            submissions: lines
+                .iter()
+                .map(|line| folder.path().join(line.name() + ".wasm"))
+                .collect(),
             suite: PathBuf::from(&files.name),
             out: to.to_owned(),
             students: Some(list),
@@ -99,7 +103,11 @@ impl Store {
     }
 
     /// The students' results that count, and whose cannot be exported.
-    async fn lines(&self, suite: &SuiteId, shown: i64) -> Result<(Vec<Line>, Vec<PersonId>), Error> {
+    async fn lines(
+        &self,
+        suite: &SuiteId,
+        shown: i64,
+    ) -> Result<(Vec<Line>, Vec<PersonId>), Error> {
         let (mut lines, mut left_out) = (Vec::new(), Vec::new());
         let own = workers::fingerprint();
         for row in self.scoreboard(suite, None).await? {

@@ -50,7 +50,8 @@ impl Store {
     ) -> Result<Imported, Error> {
         let (folder, paths) = (from.to_owned(), modules.to_vec());
         let read = tokio::task::spawn_blocking(move || Ok((read_kept(&folder)?, found(&paths)?)));
-        let read: Result<_, Error> = read.await.map_err(|error| Error::Thread(error.to_string()))?;
+        let read: Result<_, Error> =
+            read.await.map_err(|error| Error::Thread(error.to_string()))?;
         let (kept, bytes) = read?;
         let settings = SuiteSettings::default();
         let new = NewSuite { course, slug, files: &kept.suite, settings };

@@ -35,7 +35,10 @@ async fn an_invitation_lets_one_in_and_once(place: Place) {
     for one in tries.collect::<Vec<_>>() {
         match one.await.unwrap() {
             Ok(invited) => {
-                assert_eq!((invited.course.as_ref(), invited.role), (Some(&course.id), Role::Student));
+                assert_eq!(
+                    (invited.course.as_ref(), invited.role),
+                    (Some(&course.id), Role::Student)
+                );
                 let_in += 1;
             }
             Err(fault) => assert_eq!(fault, InvitationFault::Used),

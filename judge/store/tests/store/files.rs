@@ -124,8 +124,11 @@ fn a_database_of_a_later_version_is_refused() {
 fn another_programs_database_is_refused() {
     run(async {
         let place = Place::sqlite();
-        change(&place.file(), "CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('x')")
-            .await;
+        change(
+            &place.file(),
+            "CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('x')",
+        )
+        .await;
         let error = refused(&place).await;
         assert!(matches!(error, Error::Foreign { .. }), "{error}");
     });

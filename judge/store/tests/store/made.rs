@@ -11,14 +11,14 @@ use judge_store::{
 };
 
 /// Eight o'clock in the morning in Shanghai, on 2026-11-23.
-pub const NOW: Timestamp = Timestamp::from_millis(1_795_392_000_000);
+pub(crate) const NOW: Timestamp = Timestamp::from_millis(1_795_392_000_000);
 
-pub fn later(millis: i64) -> Timestamp {
+pub(crate) fn later(millis: i64) -> Timestamp {
     Timestamp::from_millis(NOW.millis() + millis)
 }
 
 /// A suite of one open testcase worth ten points, and one hidden.
-pub fn files(title: &str) -> GradingSuite {
+pub(crate) fn files(title: &str) -> GradingSuite {
     let head = format!("title = '{title}'\n[hidden]\nfolder = 'secret'\n");
     let case = "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseeds = [1, 2]\n\
                 min_score = 1\npoints = 10\n";
@@ -28,7 +28,7 @@ pub fn files(title: &str) -> GradingSuite {
     GradingSuite::with_secrets("warm-up", files, secrets).unwrap()
 }
 
-pub async fn course(store: &Store) -> Course {
+pub(crate) async fn course(store: &Store) -> Course {
     let new = NewCourse {
         slug: "ai".to_owned(),
         title: "AI".to_owned(),
@@ -37,13 +37,13 @@ pub async fn course(store: &Store) -> Course {
     store.create_course(&new, NOW).await.unwrap()
 }
 
-pub async fn suite(store: &Store, course: &Course, settings: SuiteSettings) -> Suite {
+pub(crate) async fn suite(store: &Store, course: &Course, settings: SuiteSettings) -> Suite {
     let (files, course) = (files("Warm-up"), &course.id);
     let new = NewSuite { course, slug: "warm-up", files: &files, settings };
     store.create_suite(&new, NOW).await.unwrap()
 }
 
-pub async fn member(store: &Store, course: &Course, name: &str, role: Role) -> PersonId {
+pub(crate) async fn member(store: &Store, course: &Course, name: &str, role: Role) -> PersonId {
     let new = NewPerson { name: name.to_owned(), ..NewPerson::default() };
     let person = store.add_person(&new, NOW).await.unwrap();
     store.join(&course.id, &person.id, role, NOW).await.unwrap();
@@ -51,7 +51,7 @@ pub async fn member(store: &Store, course: &Course, name: &str, role: Role) -> P
 }
 
 /// A course with a suite and two students.
-pub async fn scene(store: &Store, settings: SuiteSettings) -> (Suite, [PersonId; 2]) {
+pub(crate) async fn scene(store: &Store, settings: SuiteSettings) -> (Suite, [PersonId; 2]) {
     let course = course(store).await;
     let suite = suite(store, &course, settings).await;
     let ada = member(store, &course, "Ada", Role::Student).await;
@@ -59,11 +59,15 @@ pub async fn scene(store: &Store, settings: SuiteSettings) -> (Suite, [PersonId;
     (suite, [ada, bob])
 }
 
-pub fn new<'a>(suite: &'a Suite, person: &'a PersonId, module: &'a [u8]) -> NewSubmission<'a> {
+pub(crate) fn new<'a>(
+    suite: &'a Suite,
+    person: &'a PersonId,
+    module: &'a [u8],
+) -> NewSubmission<'a> {
     NewSubmission { suite: &suite.id, person, name: "bot", file_name: "bot.wasm", module }
 }
 
-pub async fn submit(
+pub(crate) async fn submit(
     store: &Store,
     suite: &Suite,
     person: &PersonId,
@@ -74,7 +78,7 @@ pub async fn submit(
 }
 
 /// A report with so many points of twenty, for so much fuel.
-pub fn report(module: &Digest, points: u32, fuel: u64) -> GradeReport {
+pub(crate) fn report(module: &Digest, points: u32, fuel: u64) -> GradeReport {
     let verdict = if points == 20 { Verdict::Accepted } else { Verdict::BelowThreshold };
     let open = case("01-open", points.min(10), fuel);
     let hidden = TestcaseReport { hidden: true, ..case("02-hidden", points.saturating_sub(10), 0) };
@@ -92,7 +96,7 @@ pub fn report(module: &Digest, points: u32, fuel: u64) -> GradeReport {
     .sealed()
 }
 
-pub fn fingerprint() -> Fingerprint {
+pub(crate) fn fingerprint() -> Fingerprint {
     Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() }
 }
 

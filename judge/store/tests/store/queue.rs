@@ -212,7 +212,15 @@ impl Model {
         let course = store.course(&suite.course).await.unwrap().unwrap();
         let eve = made::member(&store, &course, "Eve", judge_store::Role::Student).await;
         let (people, submissions) = (vec![ada, bob, eve], Vec::new());
-        Model { store, suite, people, now: NOW, submissions, results: Vec::new(), running: Vec::new() }
+        Model {
+            store,
+            suite,
+            people,
+            now: NOW,
+            submissions,
+            results: Vec::new(),
+            running: Vec::new(),
+        }
     }
 
     async fn happens(&mut self, what: &Happens) {
@@ -265,7 +273,8 @@ impl Model {
             assert!(waiting.is_empty(), "{waiting:?} starve");
             return false;
         };
-        let same = |(one, again): &&(Submission, bool)| *one == job.submission && *again == job.is_again;
+        let same =
+            |(one, again): &&(Submission, bool)| *one == job.submission && *again == job.is_again;
         assert!(waiting.iter().any(|one| same(&one)), "{job:?} does not wait");
         let rank = |one: &Submission, again: bool| {
             let lanes = self.running.iter().filter(|job| job.submission.person == one.person);

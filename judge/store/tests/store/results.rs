@@ -16,7 +16,10 @@ async fn a_result_is_written_once(place: Place) {
     assert_eq!(write(&first, later(2)).await.unwrap(), Written::Same);
     assert_eq!(store.result(&one.id).await.unwrap().unwrap(), kept, "untouched");
     assert_eq!((kept.points, kept.passed, kept.testcases), (12.into(), 1, 2));
-    assert_eq!((kept.state, kept.fuel, kept.worst.as_str()), (ResultState::Graded, 77, "below-threshold"));
+    assert_eq!(
+        (kept.state, kept.fuel, kept.worst.as_str()),
+        (ResultState::Graded, 77, "below-threshold")
+    );
     assert_eq!(kept.verdicts.values().sum::<u64>(), 2);
     assert_eq!(kept.digest, first.bots[0].digest);
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use judge_arena::{Pool, RoundStore, Submission as Graded, grade};
-use judge_core::{BotIdentity, BySeat, GradeReport, MatchSpec, Nobody, SeatSpec, digest};
+use judge_core::{BotIdentity, GradeReport, Nobody, SeatSpec, digest};
 use judge_grading::Suite as GradingSuite;
 use judge_runner::workers::{self, Workers};
 use judge_store::{
@@ -12,7 +12,7 @@ use judge_store::{
 };
 
 use crate::made::{self, NOW, later, submit};
-use crate::support::Place;
+use crate::support::{Place, conformance};
 
 fn module(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
@@ -23,14 +23,9 @@ fn module(name: &str) -> Vec<u8> {
 fn play(suite: &GradingSuite, bot: &SeatSpec, rounds: &dyn RoundStore) {
     for testcase in &suite.testcases {
         for spec in testcase.specs(bot) {
-            let sits_in = |seat: SeatSpec| match seat {
-                SeatSpec::Bot { .. } => SeatSpec::Reference { name: "random".to_owned() },
-                seat => seat,
-            };
-            let played = MatchSpec { seats: spec.seats.clone().map(sits_in), ..spec.clone() };
-            let reply = judge_arena::play(&played, BySeat::default(), &[]).unwrap();
-            let record = judge_referee::record(&spec, workers::fingerprint(), &reply.transcript);
-            rounds.add(&record.unwrap(), &reply.transcript).unwrap();
+            let transcript = conformance::played(&spec);
+            let record = judge_referee::record(&spec, workers::fingerprint(), &transcript);
+            rounds.add(&record.unwrap(), &transcript).unwrap();
         }
     }
 }
@@ -70,6 +65,11 @@ async fn scene(store: &Store) -> (Suite, [PersonId; 2]) {
         assert!(report.bots[0].testcases.iter().all(|case| !case.rounds.is_empty()));
         let written = store.write_result(&job.submission, 1, &report, later(2)).await.unwrap();
         assert_eq!(written, Written::New);
+        let whole = store.whole_report(&job.submission.id, 1).await.unwrap().unwrap();
+        let read = GradeReport::from_json(&whole).map(|report| report.fingerprint);
+        assert_eq!(read, Ok(workers::fingerprint()));
+        let result = store.result(&job.submission.id).await.unwrap().unwrap();
+        assert_eq!(result.state, judge_store::ResultState::Graded, "{whole}");
     }
     (suite, people)
 }
@@ -100,7 +100,9 @@ fn marks(folder: &Path) -> Vec<Vec<String>> {
 /// The digests of whole reports in a folder.
 fn digests(folder: &Path) -> Vec<String> {
     let files = std::fs::read_dir(folder.join("full")).unwrap();
-    let jsons = files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some());
+    let jsons = files
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json"));
     let digest = |path: PathBuf| {
         let report = GradeReport::from_json(&std::fs::read_to_string(path).unwrap()).unwrap();
         report.bots[0].digest.to_string()

@@ -7,8 +7,8 @@ use judge_core::{
 };
 use serde_json::{Value, json};
 
-/// A round between a bot that fails at once and a reference opponent, as a worker tells of it.
-pub fn round(bot: &str, seed: u64) -> (MatchRecord, Transcript) {
+/// A round of cc between a reference opponent and a bot.
+pub(crate) fn round(bot: &str, seed: u64) -> (MatchRecord, Transcript) {
     let bot = SeatSpec::Bot { name: bot.to_owned(), sha256: module() };
     let spec = MatchSpec {
         game: "cc".to_owned(),
@@ -17,23 +17,35 @@ pub fn round(bot: &str, seed: u64) -> (MatchRecord, Transcript) {
         seats: [SeatSpec::Reference { name: "random".to_owned() }, bot],
         limits: Limits::COURSE,
     };
-    let references = spec.seats.clone().map(|_| spec.seats[0].clone());
-    let played = MatchSpec { seats: references, ..spec.clone() };
-    let mut transcript = judge_arena::play(&played, BySeat::default(), &[]).unwrap().transcript;
-    let answers = transcript.seats[Seat::Two].answers.len() as u64;
-    transcript.seats[Seat::Two].fuel = vec![judge_core::FUEL_PER_MS; answers as usize];
+    let mut transcript = played(&spec);
     transcript.seats[Seat::Two].peak_memory_bytes = 65536;
     transcript.seats[Seat::Two].log = b"any \xff\0 bytes".to_vec();
     transcript.seats[Seat::Two].log_dropped = 3;
     let record = judge_referee::record(&spec, fingerprint(), &transcript).unwrap();
+    assert_eq!(record.trailer.fault, None);
     (record, transcript)
 }
 
-pub fn module() -> Digest {
+/// What a worker would tell of a round, with a reference opponent that sits in for the bot and
+/// needs a judge-millisecond for each call.
+pub(crate) fn played(spec: &MatchSpec) -> Transcript {
+    let random = || SeatSpec::Reference { name: "random".to_owned() };
+    let seats = spec.seats.clone().map(|seat| if seat.is_bot() { random() } else { seat });
+    let without = MatchSpec { seats, ..spec.clone() };
+    let mut transcript = judge_arena::play(&without, BySeat::default(), &[]).unwrap().transcript;
+    let record = judge_referee::record(&without, fingerprint(), &transcript).unwrap();
+    for seat in Seat::BOTH.into_iter().filter(|seat| spec.seat(*seat).is_bot()) {
+        let calls = record.calls.iter().filter(|call| call.seat == seat).count();
+        transcript.seats[seat].fuel = vec![judge_core::FUEL_PER_MS; calls];
+    }
+    transcript
+}
+
+pub(crate) fn module() -> Digest {
     digest(b"a bot")
 }
 
-pub fn fingerprint() -> Fingerprint {
+pub(crate) fn fingerprint() -> Fingerprint {
     Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() }
 }
 
@@ -49,7 +61,7 @@ impl Fact for Colour {
 }
 
 /// Checks a store that is empty, and that store after it was closed and opened again.
-pub fn check(mut open: impl FnMut() -> Box<dyn RoundStore>) {
+pub(crate) fn check(mut open: impl FnMut() -> Box<dyn RoundStore>) {
     let store = open();
     assert_eq!((store.rounds().unwrap(), store.facts().unwrap()), (0, Vec::new()));
     assert_eq!(store.processor_time(&module()).unwrap(), None);

@@ -1,8 +1,8 @@
 //! Databases for tests: each test has one of its own, in SQLite or in a PostgreSQL server that is
 //! started here and ends with the test program.
 
-pub mod conformance;
-pub mod postgres;
+pub(crate) mod conformance;
+pub(crate) mod postgres;
 
 use std::path::{Path, PathBuf};
 
@@ -10,47 +10,47 @@ use judge_store::{Address, Store};
 use tempfile::TempDir;
 
 /// An empty database.
-pub struct Place {
-    pub address: Address,
+pub(crate) struct Place {
+    pub(crate) address: Address,
     folder: TempDir,
 }
 
 impl Place {
     /// A file that is not there yet.
-    pub fn sqlite() -> Place {
+    pub(crate) fn sqlite() -> Place {
         let folder = tempfile::tempdir().unwrap();
         Place { address: Address::Sqlite(folder.path().join("judge.db")), folder }
     }
 
     /// A database in a PostgreSQL server; none where that is not installed.
-    pub fn postgres() -> Option<Place> {
+    pub(crate) fn postgres() -> Option<Place> {
         let address = postgres::database()?.parse().unwrap();
         Some(Place { address, folder: tempfile::tempdir().unwrap() })
     }
 
     /// Opens it. More than one of SQLite's cannot be open at once.
-    pub async fn open(&self) -> Store {
+    pub(crate) async fn open(&self) -> Store {
         Store::open(&self.address).await.unwrap()
     }
 
     /// A folder beside it.
-    pub fn folder(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
     /// The file, for tests of SQLite alone.
-    pub fn file(&self) -> PathBuf {
+    pub(crate) fn file(&self) -> PathBuf {
         self.folder.path().join("judge.db")
     }
 }
 
 /// Runs a test on SQLite.
-pub fn on_sqlite(test: impl AsyncFnOnce(Place)) {
+pub(crate) fn on_sqlite(test: impl AsyncFnOnce(Place)) {
     run(test(Place::sqlite()));
 }
 
 /// Runs a test on PostgreSQL, where that is installed.
-pub fn on_postgres(test: impl AsyncFnOnce(Place)) {
+pub(crate) fn on_postgres(test: impl AsyncFnOnce(Place)) {
     let Some(place) = Place::postgres() else {
         println!("skipped: PostgreSQL is not installed (`apt-get install postgresql`)");
         return;
@@ -59,7 +59,7 @@ pub fn on_postgres(test: impl AsyncFnOnce(Place)) {
 }
 
 /// Waits for something.
-pub fn run<T>(what: impl Future<Output = T>) -> T {
+pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
 

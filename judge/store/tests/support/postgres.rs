@@ -25,7 +25,7 @@ struct Server {
 }
 
 /// The address of a new database; none where PostgreSQL is not installed.
-pub fn database() -> Option<String> {
+pub(crate) fn database() -> Option<String> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let server = SERVER.get_or_init(|| Some(start(&programs()?))).as_ref()?;
