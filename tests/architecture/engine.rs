@@ -8,19 +8,21 @@ use std::process::Command;
 type Features = BTreeMap<String, BTreeSet<String>>;
 
 #[test]
-fn the_program_and_the_tests_build_the_same_engine() {
+fn the_program_the_tests_and_the_server_build_the_same_engine() {
     let below = below_the_engine();
     assert!(below.len() > 30, "the engine has many dependencies: {below:?}");
     let program = features(&["--package", "judge", "--edges", "no-dev"]);
-    let tests = features(&["--workspace"]);
+    let tests = features(&[]);
+    let server = features(&["--package", "judge-server", "--package", "judge-store"]);
     for package in &below {
-        // What is there for another system only is in neither.
-        if let Some(wanted) = program.get(package) {
+        // What is there for another system only is in none of them.
+        let Some(wanted) = program.get(package) else { continue };
+        for (others, what) in [(&tests, "tests"), (&server, "the server")] {
             assert_eq!(
                 Some(wanted),
-                tests.get(package),
-                "`{package}` has other features in tests: name them in the root's `Cargo.toml`, \
-                 where the engine's are"
+                others.get(package),
+                "`{package}` has other features in {what}: name them in the root's `Cargo.toml` or \
+                 the store's, where the engine's are"
             );
         }
     }

@@ -4,6 +4,7 @@
 mod documents;
 mod engine;
 mod folders;
+mod network;
 
 use std::collections::BTreeSet;
 
@@ -60,6 +61,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("judge-bot", &["judge-core", "judge-games", "judge-protocol"]),
+    ("judge-browser", &["judge-core", "judge-games", "judge-referee"]),
     (
         "judge-bench",
         &[

@@ -113,7 +113,7 @@ fn everybody_and_everything_is_matched_or_named() {
             "  Ada King (ada): ignored `ada.cpp`, beside the module that was graded\n",
             "  readme.txt: matches nobody on the list, and is not a module",
             "  stray: matches nobody on the list; like `strey`?\n",
-            "  stray: plays patchwork, this suite is mahjong\n",
+            "  stray: plays patchwork, but this suite is for mahjong; `--suite patchwork` fits it\n",
             "  Stray Dog (strey): no submission\n",
         ],
     );
@@ -221,17 +221,27 @@ fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(course.fields("deep", ["points"]), ["10"]);
-    for name in ["source", "two", "nothing"] {
-        assert_eq!(course.fields(name, ["worst_verdict"]), ["Invalid module"]);
+    for (name, verdict) in
+        [("source", "Not a module"), ("two", "Invalid module"), ("nothing", "Not a module")]
+    {
+        assert_eq!(course.fields(name, ["worst_verdict"]), [verdict]);
     }
+    let several = "there are several `.wasm` files in the folder: `a.wasm`, `old/b.wasm`";
+    says(&course.read("students/two.html"), &[several]);
+    says(
+        &ran.stdout,
+        &[
+            &format!("  two: Invalid module: {several}\n"),
+            "  source: `source` is a folder without a `.wasm` file, but with `main.cpp`: ask for",
+            "  nothing: `nothing` is an empty folder: ask for the built `.wasm` file\n",
+        ],
+    );
     let found = [
         ("source", "there is no `.wasm` file in the folder, but `main.cpp`"),
-        ("two", "there are several `.wasm` files in the folder: `a.wasm`, `old/b.wasm`"),
+        ("two", several),
         ("nothing", "there is no `.wasm` file in the folder: it is empty"),
     ];
     for (name, what) in found {
-        says(&ran.stdout, &[&format!("  {name}: Invalid module: {what}\n")]);
-        says(&course.read(&format!("students/{name}.html")), &[what]);
         // The same for a single bot, which is no result of anybody.
         let path = course.path("in").join(name).display().to_string();
         let ran = run(["grade", &path, "--suite", "mahjong"]);
@@ -292,10 +302,15 @@ fn a_module_for_another_game_is_said_once() {
     course.hand_in("bob.wasm", "mahjong-distance");
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert_eq!(ran.stdout.matches("plays cc, this suite is mahjong").count(), 1, "{}", ran.stdout);
+    let told = "plays cc, but this suite is for mahjong; `--suite cc` fits it";
+    assert_eq!(ran.stdout.matches(told).count(), 1, "{}", ran.stdout);
     assert!(!ran.stdout.contains("no points"), "{}", ran.stdout);
     let page = course.read("students/ada.html");
-    says(&page, &["A module for another game.</strong> It plays cc, this suite is mahjong.</p>"]);
+    says(&page, &[&format!("A module for another game.</strong> It {told}.</p>")]);
+    assert!(!page.contains("What now:"), "one line says it");
+    let [ada, suite] = ["in/ada.wasm", "suite"].map(|name| course.path(name).display().to_string());
+    let alone = run(["grade", &ada, "--suite", &suite]);
+    says(&alone.stderr, &[&format!("`{ada}` {told}")]);
     assert!(!course.read("students/bob.html").contains("another game"));
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use judge_core::GradeReport;
 
-use crate::support::{Ran, judge, run, sample, write};
+use crate::support::{Ran, judge, run, sample, says, write};
 
 /// A graded course with an open testcase and a hidden one.
 struct Graded(tempfile::TempDir);
@@ -103,6 +103,49 @@ fn a_board_shows_ranks_points_margins_and_nothing_of_hidden_rounds() {
 }
 
 #[test]
+fn a_result_of_the_course_is_no_place_for_another_output() {
+    let graded = Graded::new();
+    let marks = read(&graded.path("out/marks.csv"));
+    let copied = graded.text("copied.csv");
+    std::fs::copy(graded.path("out/marks.csv"), &copied).unwrap();
+    for (place, what) in [
+        (graded.text("out/marks.csv"), "is the mark sheet of a course"),
+        (copied, "is the mark sheet of a course"),
+        (graded.text("out/students/ada.html"), "belongs to a graded course"),
+        (graded.text("out/board.html"), "belongs to a graded course"),
+    ] {
+        let before = read(Path::new(&place));
+        for option in ["--html", "--json"] {
+            let ran = graded.board(&[option, &place]);
+            assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{}", ran.stderr);
+            says(&ran.stderr, &[&place, what, "hint: write to another file"]);
+        }
+        assert_eq!(read(Path::new(&place)), before);
+    }
+    // Other files in the folder are not the course's, and its own are written by itself.
+    let own = graded.text("out/mine.html");
+    for _ in 0..2 {
+        assert_eq!(graded.board(&["--html", &own]).code, 0);
+    }
+    let [submissions, suite, out] = ["in", "suite", "out"].map(|name| graded.text(name));
+    let again = run(["grade", &submissions, "--suite", &suite, "--out", &out, "--resume"]);
+    assert_eq!(again.code, 0, "{}", again.stderr);
+    assert_eq!(read(&graded.path("out/marks.csv")), marks);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_place_of_an_output_stays_a_link() {
+    let graded = Graded::new();
+    std::os::unix::fs::symlink("real.html", graded.path("link.html")).unwrap();
+    for _ in 0..2 {
+        assert_eq!(graded.board(&["--html", &graded.text("link.html")]).code, 0);
+        assert!(graded.path("link.html").is_symlink());
+        assert!(read(&graded.path("real.html")).contains("scoreboard of"));
+    }
+}
+
+#[test]
 fn pseudonyms_are_stable_under_a_secret_and_lead_nowhere() {
     let graded = Graded::new();
     let with = |secret: &str| graded.board(&["--html", "-", &format!("--pseudonyms{secret}")]);
@@ -110,7 +153,12 @@ fn pseudonyms_are_stable_under_a_secret_and_lead_nowhere() {
     assert_eq!(one.code, 0, "{}", one.stderr);
     assert_eq!(one.stdout, with("=correct horse").stdout);
     assert_ne!(one.stdout, with("=correct house").stdout);
-    assert_ne!(with("").stdout, with("").stdout, "drawn anew");
+    let drawn = || {
+        std::fs::remove_file(graded.path("out/pseudonyms.csv")).unwrap();
+        with("").stdout
+    };
+    assert_ne!(drawn(), drawn(), "at random");
+    assert_eq!(drawn(), with("").stdout, "and kept");
     for trace in ["Ada", "bob", "Zed", "eve", "href=", "students/"] {
         assert!(!one.stdout.contains(&format!(">{trace}")), "{trace}");
     }

@@ -60,23 +60,23 @@ fn measured(folder: &Path) -> u64 {
     took.sum()
 }
 
-/// A folder in which both rounds of [`SPIN`] take at least so many milliseconds, however fast this
-/// machine is, and what they took.
-fn folder_taking(milliseconds: u64) -> (tempfile::TempDir, u64) {
-    let limits = std::iter::successors(Some(milliseconds), |limit| Some(limit * 2));
-    limits
-        .take(8)
-        .find_map(|limit| {
-            let folder = folder(limit);
-            let took = measured(folder.path());
-            (took >= milliseconds).then_some((folder, took))
-        })
-        .expect("a machine that is not a hundred times as fast")
+/// A time limit, in judge-milliseconds, with which both rounds of [`SPIN`] take at least so many real
+/// ones, however fast this machine is; and what they took.
+fn limit_taking(milliseconds: u64) -> (u64, u64) {
+    let mut limit = milliseconds * 2;
+    for _ in 0..8 {
+        let took = measured(folder(limit).path());
+        if took >= milliseconds {
+            return (limit, took);
+        }
+        limit = limit * milliseconds * 5 / (took * 4).max(1);
+    }
+    panic!("no limit takes {milliseconds} ms");
 }
 
 #[test]
 fn rounds_out_of_a_journal_count_what_they_took() {
-    let (folder, _) = folder_taking(1200);
+    let folder = folder(limit_taking(1200).0);
     write(folder.path(), "spin.wasm", wat::parse_str(SPIN).unwrap());
     let journal = folder.path().join("run.journal").display().to_string();
     let grade = |seconds, more: &[&str]| {
@@ -84,7 +84,13 @@ fn rounds_out_of_a_journal_count_what_they_took() {
         refused(&grade(folder.path(), &["spin.wasm"], seconds, &more))
     };
     assert_eq!(grade("1000", &[]), [false]);
+    let verified = || run(["verify", &journal]);
+    let expected = "not checked: `spin`: that it went beyond the bounds of a submission; compiling";
+    assert!(!verified().stdout.contains(expected), "{}", verified().stdout);
     assert_eq!(grade("1", &["--resume"]), [true], "nothing is played any more");
+    let told = verified();
+    assert_eq!(told.code, 5, "{}", told.stdout);
+    assert!(told.stdout.contains(expected), "{}", told.stdout);
     assert_eq!(grade("1000", &["--resume"]), [false], "and the bound is all there is to it");
     // One round's line is lost, as if the judge had been killed before it was written.
     let lines = std::fs::read_to_string(&journal).unwrap();
@@ -96,8 +102,29 @@ fn rounds_out_of_a_journal_count_what_they_took() {
 }
 
 #[test]
+fn rounds_that_the_suite_no_longer_has_count_for_nothing() {
+    let (limit, both) = limit_taking(3000);
+    let folder = folder(limit);
+    write(folder.path(), "spin.wasm", wat::parse_str(SPIN).unwrap());
+    let journals = ["one", "two"].map(|name| folder.path().join(name).display().to_string());
+    let grade = |journal: &str, seconds: &str, more: &[&str]| {
+        // One round after the other: each line has the time of its own round.
+        let more = [&["--json", "-", "--jobs", "1", "--journal", journal], more].concat();
+        refused(&grade(folder.path(), &["spin.wasm"], seconds, &more))
+    };
+    assert_eq!(grade(&journals[0], "1000", &[]), [false]);
+    std::fs::copy(&journals[0], &journals[1]).unwrap();
+    // Enough for one of the rounds, but not for both.
+    let seconds = ((both * 3 / 4 + 500) / 1000).to_string();
+    assert_eq!(grade(&journals[0], &seconds, &["--resume"]), [true]);
+    std::fs::remove_file(folder.path().join("suite/2.toml")).unwrap();
+    assert_eq!(grade(&journals[1], &seconds, &["--resume"]), [false]);
+}
+
+#[test]
 fn copies_of_a_module_have_the_same_verdict() {
-    let (folder, both) = folder_taking(3000);
+    let (limit, both) = limit_taking(3000);
+    let folder = folder(limit);
     let names = ["in/ada.wasm", "in/bob.wasm", "in/cyd.wasm"];
     for name in names {
         write(folder.path(), name, wat::parse_str(SPIN).unwrap());
@@ -149,8 +176,8 @@ fn tame(text: &str) -> String {
 }
 
 /// All that a student sees of a submission that goes beyond its bounds in hidden rounds.
-fn seen(module: &str) -> Vec<String> {
-    let folder = folder(8000);
+fn seen(module: &str, limit: u64) -> Vec<String> {
+    let folder = folder(limit);
     hidden(folder.path());
     write(folder.path(), "in/ada.wasm", wat::parse_str(module).unwrap());
     let both = ["--submission-mib", "1"];
@@ -179,7 +206,8 @@ fn seen(module: &str) -> Vec<String> {
 
 #[test]
 fn students_are_not_told_which_bound_hidden_rounds_went_beyond() {
-    let [slow, loud] = [SPIN, LOUD].map(seen);
+    let (limit, _) = limit_taking(1500);
+    let [slow, loud] = [SPIN, LOUD].map(|module| seen(module, limit));
     for (slow, loud) in std::iter::zip(slow, loud) {
         assert_eq!(slow, loud);
         assert!(!slow.contains("summed over them"), "{slow}");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{Ran, run, sample, write};
+use crate::support::{Ran, run, sample, says, write};
 
 struct Hidden(tempfile::TempDir);
 
@@ -275,5 +275,13 @@ fn a_suite_of_nothing_but_hidden_testcases_says_what_it_needs() {
     let keyed = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nrounds = 3\n\
                  min_score = 1\npoints = 10\n";
     write(&hidden.path("suite"), "02-keyed.toml", keyed);
-    assert!(told().contains("names no key for their seeds"), "{}", told());
+    let text = told().split_whitespace().collect::<Vec<_>>().join(" ");
+    says(&text, &["`rounds` in `02-keyed.toml` of `suite` needs a key", "names no key"]);
+    says(&text, &["judge commit SUITE --new-key FILE"]);
+    write(&hidden.path("suite"), "01-open.toml", keyed.replace("rounds = 3", "seeds = [1]"));
+    let ran = hidden.grade(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let expected = "testcases with `rounds` are not graded, as `suite.toml` names no key for their \
+                    seeds: 02-keyed; ";
+    says(&ran.stderr, &[expected]);
 }

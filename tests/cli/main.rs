@@ -7,9 +7,12 @@ mod support;
 mod account;
 mod board;
 mod bounds;
+mod browser;
 mod calibrate;
 mod contradictions;
 mod course;
+mod course_input;
+mod course_output;
 mod doctor;
 // The judge that runs is packed, and must be a program for Gradescope's machines.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -1,28 +1,11 @@
 //! Messages for mistakes that were made before: what is missing, what was meant, how to go on.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::support::{Ran, judge, run, sample, write};
+use crate::support::folder::Folder;
+use crate::support::{run, sample, write};
 
-struct Place(tempfile::TempDir);
-
-impl Place {
-    fn new() -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
-        for bot in ["mahjong-distance", "mahjong-straightforward"] {
-            std::fs::copy(sample(bot), place.path(&format!("{bot}.wasm"))).unwrap();
-        }
-        place
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Ran {
-        judge().current_dir(self.0.path()).args(arguments).output().unwrap().into()
-    }
-
+impl Folder {
     /// Refused with this code and a message that has all of these.
     fn refuses(&self, arguments: &str, code: i32, expected: &[&str]) {
         let ran = self.run(&arguments.split(' ').collect::<Vec<_>>());
@@ -35,14 +18,14 @@ impl Place {
 
 #[test]
 fn a_folder_of_submissions_needs_out() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     let expected = ["there are several", "hint: `--out` is missing", "--out RESULTS"];
     place.refuses("grade . --suite mahjong", 3, &expected);
 }
 
 #[test]
 fn a_key_is_made_only_where_the_suite_looks_for_it() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     std::fs::create_dir(place.path("suite")).unwrap();
     let case = "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nrounds = 2\nmin_score = 1\n\
                 points = 1\n";
@@ -59,11 +42,38 @@ fn a_key_is_made_only_where_the_suite_looks_for_it() {
     }
     assert_eq!(place.run(&["commit", "suite/", "--new-key", "./key"]).code, 0);
     assert!(place.path("key").exists());
+    // Also where nothing can be played before there is a key.
+    std::fs::remove_file(place.path("key")).unwrap();
+    std::fs::remove_file(place.path("suite/02.toml")).unwrap();
+    place.refuses("commit suite/ --new-key other", 2, &["`suite/../key`"]);
+    let made = place.run(&["commit", "suite/", "--new-key", "key"]);
+    assert_eq!(made.code, 0, "{}", made.stderr);
+}
+
+#[test]
+fn a_file_in_the_place_of_a_suites_folder_is_told() {
+    let place = Folder::with_bots();
+    std::fs::create_dir(place.path("suite")).unwrap();
+    write(&place.path("suite"), "suite.toml", "title = \"x\"\n");
+    write(place.0.path(), "01.toml", "title = \"x\"\n");
+    for (file, hint) in [
+        ("suite/suite.toml", "hint: `suite/`"),
+        ("01.toml", "hint: `--testcase 01.toml` grades"),
+        ("mahjong-distance.wasm", "hint: expected a folder with `suite.toml`"),
+    ] {
+        let arguments = format!("grade mahjong-distance.wasm --suite {file}");
+        let told = format!("`{file}` is a file, and a suite is named by its folder");
+        place.refuses(&arguments, 2, &[&told, hint]);
+    }
+    for typo in ["mahjng", "nosuch//mahjong", "./Mahjong/"] {
+        let arguments = format!("grade mahjong-distance.wasm --suite {typo}");
+        place.refuses(&arguments, 2, &[typo, "hint: did you mean the bundled suite `mahjong`?"]);
+    }
 }
 
 #[test]
 fn a_file_of_a_reference_opponents_name_is_not_meant() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     std::fs::copy(place.path("mahjong-distance.wasm"), place.path("random")).unwrap();
     let round = ["--game=mahjong", "--rounds=2", "--seed=1"];
     let meant = place.run(&[&["match", "mahjong-distance.wasm", "random"], &round[..]].concat());
@@ -92,7 +102,7 @@ fn a_file_of_a_reference_opponents_name_is_not_meant() {
 
 #[test]
 fn a_table_without_its_word_is_told_to_need_it() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     let train = "train amazons --board 4x4 --games 1 --playouts 2 --out my.table";
     assert_eq!(place.run(&train.split(' ').collect::<Vec<_>>()).code, 0);
     std::fs::copy(sample("amazons-open"), place.path("open.wasm")).unwrap();
@@ -105,7 +115,7 @@ fn a_table_without_its_word_is_told_to_need_it() {
 
 #[test]
 fn rounds_are_chosen_by_number_or_by_what_they_are() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     let played = "match mahjong-distance.wasm random --rounds 4 --seed 1 --journal j";
     assert_eq!(place.run(&played.split(' ').collect::<Vec<_>>()).code, 0);
     for filter in ["--result loss", "--fault", "--against random", "--min-plies 3"] {
@@ -116,7 +126,7 @@ fn rounds_are_chosen_by_number_or_by_what_they_are() {
 
 #[test]
 fn a_match_has_no_rounds_beyond_its_last() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     let only = "match mahjong-distance.wasm random --seed 1 --html p.html";
     place.refuses(&format!("{only} --only 999999"), 2, &["no round `999999`", "`--rounds 999999`"]);
     let expected = ["no round `5`: the match has 4 rounds"];
@@ -128,7 +138,7 @@ fn a_match_has_no_rounds_beyond_its_last() {
 
 #[test]
 fn a_part_of_a_tournament_says_that_it_is_one() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     let part = "tournament random straightforward distance --game mahjong --rounds 2 --seed 1 \
                 --shard 1/2 --journal part";
     assert_eq!(place.run(&part.split(' ').collect::<Vec<_>>()).code, 0);
@@ -145,7 +155,7 @@ fn a_part_of_a_tournament_says_that_it_is_one() {
 
 #[test]
 fn a_part_of_a_recording_that_was_cut_off_is_recorded_again() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     let record = "record --game cc --players random,random --games 4 --part 2 --seed 1 \
                   --format jsonl,parquet --out rec";
     assert_eq!(place.run(&record.split(' ').collect::<Vec<_>>()).code, 0);
@@ -176,7 +186,7 @@ fn copied(bot: &Path) -> Vec<u8> {
 
 #[test]
 fn different_modules_with_the_same_answers_are_told() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     for folder in ["in", "suite"] {
         std::fs::create_dir(place.path(folder)).unwrap();
     }
@@ -205,7 +215,7 @@ fn different_modules_with_the_same_answers_are_told() {
 
 #[test]
 fn a_file_of_settings_is_never_replaced() {
-    let place = Place::new();
+    let place = Folder::with_bots();
     let kept = write(&place.path(""), "kept.toml", "title = \"mine\"\n");
     let kept = kept.display().to_string();
     let ran = run([

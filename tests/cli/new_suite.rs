@@ -111,6 +111,39 @@ fn calibrate_writes_only_what_it_can() {
     let bundled = run(["calibrate", &bots[0], &bots[1], "--suite", "mahjong", "--write"]);
     assert_eq!(bundled.code, 2);
     assert!(bundled.stderr.contains("judge new-suite"), "{}", bundled.stderr);
+    let before = std::fs::read_to_string(place.path().join("suite/01-open.toml")).unwrap();
+    let twice = calibrate(place.path(), &["mahjong-distance", "mahjong-distance"], &[]);
+    assert_eq!(twice.code, 2, "{}", twice.stderr);
+    assert!(twice.stderr.contains("mahjong-distance.wasm` is named twice"), "{}", twice.stderr);
+    // The same program under another name: its custom sections do not count.
+    let mut module = std::fs::read(sample("mahjong-distance")).unwrap();
+    module.extend([0, 2, 1, b'x']);
+    let copy = shown(&write(place.path(), "copy.wasm", module));
+    let suite = shown(&place.path().join("suite"));
+    let same = ["calibrate", &bots[0], &copy, "--suite", &suite, "--rounds", "10"];
+    let told = "copy.wasm` are the same program";
+    let refused = run([&same[..], &["--write"]].concat());
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(refused.stderr.contains(told), "{}", refused.stderr);
+    assert!(refused.stderr.contains("the bot that should fail and"), "{}", refused.stderr);
+    let after = std::fs::read_to_string(place.path().join("suite/01-open.toml")).unwrap();
+    assert_eq!(before, after);
+    let warned = run(same);
+    assert_eq!(warned.code, 0, "{}", warned.stderr);
+    assert!(warned.stderr.contains(told), "{}", warned.stderr);
+}
+
+#[test]
+fn calibrate_tells_which_bot_is_the_weaker_and_which_never_finishes() {
+    let place = suite();
+    let reversed = calibrate(place.path(), &["mahjong-distance", "mahjong-straightforward"], &[]);
+    let told = "; the weaker bot here is mahjong-straightforward\n";
+    assert_eq!(reversed.stdout.matches(told).count(), 2, "{}", reversed.stdout);
+    let right = calibrate(place.path(), &["mahjong-straightforward", "mahjong-distance"], &[]);
+    assert!(!right.stdout.contains("the weaker bot here"), "{}", right.stdout);
+    let never = calibrate(place.path(), &["mahjong-distance", "cc-runner"], &[]);
+    let told = ", as before: cc-runner played no round to its end\n";
+    assert_eq!(never.stdout.matches(told).count(), 2, "{}", never.stdout);
 }
 
 #[test]
@@ -148,7 +181,7 @@ fn calibrate_passes_over_curves_that_no_threshold_fits_in() {
     std::fs::remove_file(place.path().join("hidden/02-hidden.toml")).unwrap();
     let ran = calibrate(place.path(), &bots, &[]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    assert!(ran.stderr.contains("no `min_score` to write: 03-curve"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("has a `min_score` to replace: 03-curve"), "{}", ran.stderr);
     assert_eq!(ran.stdout, "");
 }
 

@@ -127,17 +127,17 @@ fn a_download_of_moodle_is_recognised_and_its_marks_go_back() {
         let marks = course.marks();
         assert_eq!(marks["Ada King"], row("s1", "10", "Accepted"));
         assert_eq!(marks["Bob O'Neil"], row("s2", "10", "Accepted"));
-        assert_eq!(marks["Cat van Dam"], row("s3", "0", "Invalid module"));
+        assert_eq!(marks["Cat van Dam"], row("s3", "0", "Not a module"));
         assert_eq!(marks["Eve Ant"], row("s5", "0", "No submission"));
         assert_eq!(marks["Dan Ruf"], row("1204", "10", "Accepted"), "the platform knows him");
-        says(&ran.stdout, &["ignored: 1 file\n", "moodle.csv\n", "matches nobody on the list"]);
+        says(&ran.stdout, &["ignored: 2 files\n", "moodle.csv\n", "matches nobody on the list"]);
         sheets.push([course.read("marks.csv"), course.read("moodle.csv")]);
     }
     assert_eq!(sheets[0], sheets[1], "packed or not");
     let expected = "Identifier,Full name,Email address,Grade,Maximum Grade,Feedback comments\n\
                     Participant 1201,Ada King,,10,10,Accepted\n\
                     Participant 1202,Bob O'Neil,,10,10,Accepted\n\
-                    Participant 1203,Cat van Dam,,0,10,Invalid module\n\
+                    Participant 1203,Cat van Dam,,0,10,Not a module\n\
                     Participant 1204,Dan Ruf,,10,10,Accepted\n";
     assert_eq!(sheets[0][1], expected);
 }
@@ -173,7 +173,9 @@ fn a_download_of_canvas_is_recognised_and_its_marks_go_back() {
         assert_eq!(marks["Ada King"], row("4711", "10", "Accepted"));
         assert_eq!(marks["Bob O'Neil"], row("", "10", "Accepted"));
         assert_eq!(marks["Cat van Dam"], row("", "0", "Not a module"));
-        let guess = "matched to `Bob O'Neil` by the letters of the name";
+        let guess = "2 submissions were matched by the letters of the name: \
+                     `oneilbob_LATE_4712_9002_my_bot-1` to `Bob O'Neil`, `vandamcat_4713_9003_main` \
+                     to `Cat van Dam`";
         says(&ran.stderr, &[guess]);
         let sheet = course.read("canvas.csv");
         let lines: Vec<&str> = sheet.lines().collect();

@@ -74,6 +74,31 @@ impl Course {
     }
 }
 
+#[test]
+fn rounds_that_a_changed_suite_no_longer_has_are_left_out() {
+    let course = Course::new();
+    course.grade("out", &[]);
+    let rounds = || {
+        let ran = run(["rounds", course.path("out").to_str().unwrap(), "--format", "csv"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let mut reader = csv::Reader::from_reader(ran.stdout.as_bytes());
+        let column = reader.headers().unwrap().iter().position(|name| name == "seed").unwrap();
+        let seed = |record: Result<csv::StringRecord, _>| record.unwrap()[column].to_owned();
+        let mut seeds: Vec<String> = reader.records().map(seed).collect();
+        seeds.sort();
+        seeds.dedup();
+        seeds
+    };
+    assert_eq!(rounds(), ["1", "2", "3", "424242", "434343"]);
+    std::fs::remove_file(course.path("suite/02-secret.toml")).unwrap();
+    let open = course.read("suite/01-open.toml").replace("[1, 2, 3]", "[2, 3, 4]");
+    write(&course.path("suite"), "01-open.toml", open);
+    course.grade("out", &["--resume"]);
+    assert_eq!(rounds(), ["2", "3", "4"]);
+    let verified = run(["verify", course.path("out").to_str().unwrap()]);
+    assert!(verified.stdout.contains("more rounds stand in the journal and do not count"));
+}
+
 /// The addresses that a page links to; pictures have links of their own inside.
 fn links(page: &str) -> Vec<&str> {
     let all = page.split("href=\"").skip(1).filter_map(|part| part.split('"').next());

@@ -1,48 +1,18 @@
 //! The rounds of matches, tournaments and courses: the same table however they were played, and
 //! each of them one command from its replay.
 
-use std::path::PathBuf;
-
 use serde_json::Value;
 
+use crate::support::folder::Folder;
 use crate::support::{Ran, judge, root, run, sample, write};
-
-/// A folder with a copy of a bot in it, which is called by its name alone.
-struct Folder(tempfile::TempDir);
 
 /// Twenty pairs, of which this bot loses some.
 const MATCH: [&str; 6] =
     ["match", "mahjong-distance.wasm", "straightforward", "--rounds", "40", "--seed=1"];
 
 impl Folder {
-    fn new() -> Folder {
-        let folder = Folder(tempfile::tempdir().unwrap());
-        for bot in ["mahjong-distance", "mahjong-straightforward"] {
-            std::fs::copy(sample(bot), folder.path(&format!("{bot}.wasm"))).unwrap();
-        }
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Ran {
-        judge().current_dir(self.0.path()).args(arguments).output().unwrap().into()
-    }
-
-    fn passes(&self, arguments: &[&str]) -> Ran {
-        let ran = self.run(arguments);
-        assert_eq!(ran.code, 0, "{arguments:?}: {}{}", ran.stdout, ran.stderr);
-        ran
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
     /// Plays the match with more arguments.
-    fn play(&self, more: &[&str]) -> Ran {
+    fn play_match(&self, more: &[&str]) -> Ran {
         self.passes(&[&MATCH[..], more].concat())
     }
 
@@ -66,10 +36,10 @@ impl Folder {
 
 #[test]
 fn the_table_is_the_same_however_the_rounds_were_played() {
-    let folder = Folder::new();
+    let folder = Folder::with_bots();
     let alone = ["--jobs=1", "--journal=one.journal", "--rounds-to=one.csv", "--json=one.json"];
-    folder.play(&alone);
-    folder.play(&["--jobs=3", "--journal=two.journal", "--rounds-to=two.csv"]);
+    folder.play_match(&alone);
+    folder.play_match(&["--jobs=3", "--journal=two.journal", "--rounds-to=two.csv"]);
     let table = folder.read("one.csv");
     assert_eq!(table.lines().count(), 41);
     assert_eq!(folder.read("two.csv"), table);
@@ -77,7 +47,7 @@ fn the_table_is_the_same_however_the_rounds_were_played() {
         assert_eq!(folder.passes(&["rounds", file, "--format=csv"]).stdout, table, "{file}");
     }
     let lines = folder.passes(&["rounds", "one.journal", "--format=jsonl"]).stdout;
-    folder.play(&["--rounds-to=three.jsonl"]);
+    folder.play_match(&["--rounds-to=three.jsonl"]);
     assert_eq!(folder.read("three.jsonl"), lines);
     // What was interrupted and gone on with.
     let journal = folder.read("two.journal");
@@ -85,14 +55,14 @@ fn the_table_is_the_same_however_the_rounds_were_played() {
     let unfinished = folder.passes(&["rounds", "two.journal", "--format=csv"]);
     assert!(unfinished.stderr.contains("this run is unfinished"), "{}", unfinished.stderr);
     assert!(unfinished.stdout.len() < table.len());
-    folder.play(&["--journal=two.journal", "--resume", "--rounds-to=two.csv"]);
+    folder.play_match(&["--journal=two.journal", "--resume", "--rounds-to=two.csv"]);
     assert_eq!(folder.read("two.csv"), table);
     assert_eq!(folder.passes(&["rounds", "two.journal", "--format=csv"]).stdout, table);
 }
 
 #[test]
 fn rounds_beyond_the_end_of_a_test_are_not_in_the_table() {
-    let folder = Folder::new();
+    let folder = Folder::with_bots();
     let play = |jobs: &str, name: &str| {
         let test = ["match", "mahjong-distance.wasm", "straightforward", "--seed=1"];
         let more = ["--sprt=elo0=0,elo1=100", jobs, &format!("--journal={name}"), "--json=m.json"];
@@ -148,7 +118,7 @@ fn linked(folder: &Folder, index: &str) -> Vec<String> {
 #[test]
 #[cfg(unix)]
 fn the_ten_worst_rounds_of_a_lost_match_are_pages_by_the_printed_command() {
-    let folder = Folder::new();
+    let folder = Folder::with_bots();
     // It loses more than ten rounds.
     let lost = ["match", "mahjong-straightforward.wasm", "mahjong-distance.wasm", "--seed=1"];
     let play = |more: &[&str]| folder.passes(&[&lost[..], &["--rounds=40"], more].concat());
@@ -185,8 +155,8 @@ fn the_ten_worst_rounds_of_a_lost_match_are_pages_by_the_printed_command() {
 
 #[test]
 fn the_page_of_a_match_has_its_rounds_the_worst_first_and_the_way_to_each() {
-    let folder = Folder::new();
-    folder.play(&["--journal=m.journal", "--html=m.html", "--pages=worst"]);
+    let folder = Folder::with_bots();
+    folder.play_match(&["--journal=m.journal", "--html=m.html", "--pages=worst"]);
     let html = folder.read("m.html");
     let worst = folder.numbers("m.journal", &["--worst=40"]);
     let shown: Vec<u64> = html
@@ -207,18 +177,18 @@ fn the_page_of_a_match_has_its_rounds_the_worst_first_and_the_way_to_each() {
     let command = format!("judge replay m.journal --round {0} --html round-{0}.html", worst[10]);
     assert!(html.contains(&command), "{command}");
     assert!(html.contains("30 won, 0 drawn, 10 lost") && html.contains("All 40 rounds are shown."));
-    folder.play(&["--html=m.html"]);
+    folder.play_match(&["--html=m.html"]);
     let command = format!("--seed 1 --only {0} --html round-{0}.html", worst[0]);
     assert!(folder.read("m.html").contains(&command), "{command}");
     assert_eq!(linked(&folder, "m.html"), [""; 0]);
-    folder.play(&["--html=all.html", "--pages=all"]);
+    folder.play_match(&["--html=all.html", "--pages=all"]);
     assert_eq!(linked(&folder, "all.html").len(), 40);
 }
 
 #[test]
 fn a_round_is_shown_out_of_its_journal_or_played_again() {
-    let folder = Folder::new();
-    folder.play(&["--journal=m.journal", "--json=m.json"]);
+    let folder = Folder::with_bots();
+    folder.play_match(&["--journal=m.journal", "--json=m.json"]);
     let row = folder.rows("m.journal", &["--worst=1"]).remove(0);
     let (number, digest) = (row["round"].to_string(), row["digest"].as_str().unwrap());
     let text = folder.passes(&["replay", "m.journal", "--round", &number]).stdout;
@@ -245,8 +215,8 @@ fn a_round_is_shown_out_of_its_journal_or_played_again() {
 
 #[test]
 fn rounds_are_found_by_player_result_opening_and_length() {
-    let folder = Folder::new();
-    folder.play(&["--journal=m.journal"]);
+    let folder = Folder::with_bots();
+    folder.play_match(&["--journal=m.journal"]);
     let all = folder.rows("m.journal", &[]);
     let where_ = |wanted: &dyn Fn(&Value) -> bool| -> Vec<u64> {
         all.iter().filter(|row| wanted(row)).map(|row| row["round"].as_u64().unwrap()).collect()
@@ -293,8 +263,8 @@ fn of_version_9(journal: &str) -> String {
 
 #[test]
 fn mistakes_are_named_with_the_way_out() {
-    let folder = Folder::new();
-    folder.play(&["--jobs=1", "--journal=m.journal", "--json=m.json"]);
+    let folder = Folder::with_bots();
+    folder.play_match(&["--jobs=1", "--journal=m.journal", "--json=m.json"]);
     folder.passes(&["play", "mahjong-distance.wasm", "--replay=round.jsonl"]);
     let grade = root().join("testcases/mahjong").display().to_string();
     folder.run(&[
@@ -361,9 +331,9 @@ fn mistakes_are_named_with_the_way_out() {
 
 #[test]
 fn reports_are_added_up_again_to_what_was_printed() {
-    let folder = Folder::new();
-    let ran = folder.play(&["--journal=m.journal"]);
-    folder.play(&["--json=m.json"]);
+    let folder = Folder::with_bots();
+    let ran = folder.play_match(&["--journal=m.journal"]);
+    folder.play_match(&["--json=m.json"]);
     for file in ["m.journal", "m.json"] {
         assert_eq!(folder.passes(&["report", file]).stdout, ran.stdout, "{file}");
         let mut json = folder.passes(&["report", file, "--to=json"]).json();
@@ -377,8 +347,8 @@ fn reports_are_added_up_again_to_what_was_printed() {
 
 #[test]
 fn results_are_verified_and_what_was_changed_is_found() {
-    let folder = Folder::new();
-    folder.play(&["--journal=m.journal", "--json=m.json"]);
+    let folder = Folder::with_bots();
+    folder.play_match(&["--journal=m.journal", "--json=m.json"]);
     for file in ["m.journal", "m.json"] {
         let alone = folder.run(&["verify", file]);
         assert_eq!(alone.code, 5, "{}", alone.stdout);
@@ -437,7 +407,7 @@ const SMALL: [&str; 7] =
 
 #[test]
 fn a_tournament_has_its_rounds_in_the_order_of_its_schedule() {
-    let folder = Folder::new();
+    let folder = Folder::with_bots();
     let play = |more: &[&str]| folder.passes(&[&SMALL[..], &["lookahead"], more].concat());
     let ran =
         play(&["--jobs=1", "--journal=one.journal", "--rounds-to=one.csv", "--json=one.json"]);
@@ -477,7 +447,7 @@ fn a_tournament_has_its_rounds_in_the_order_of_its_schedule() {
 
 #[test]
 fn parts_of_a_tournament_and_cycles_come_to_the_table_of_the_whole() {
-    let folder = Folder::new();
+    let folder = Folder::with_bots();
     let players = ["random", "smart", "lookahead", "alphabeta"];
     let play = |more: &[&str]| folder.passes(&[&SMALL[..5], &players[..], more].concat());
     play(&["--journal=whole.journal"]);
@@ -502,7 +472,7 @@ fn parts_of_a_tournament_and_cycles_come_to_the_table_of_the_whole() {
 
 #[test]
 fn a_course_shows_its_rounds_and_says_where_its_marks_are() {
-    let folder = Folder::new();
+    let folder = Folder::with_bots();
     std::fs::create_dir(folder.path("in")).unwrap();
     for (name, bot) in [("ada", "mahjong-distance"), ("bob", "mahjong-straightforward")] {
         std::fs::copy(sample(bot), folder.path("in").join(format!("{name}.wasm"))).unwrap();
@@ -539,7 +509,7 @@ fn a_course_shows_its_rounds_and_says_where_its_marks_are() {
 
 #[test]
 fn two_who_are_the_same_have_both_rounds_of_each_pair() {
-    let folder = Folder::new();
+    let folder = Folder::with_bots();
     std::fs::copy(folder.path("mahjong-distance.wasm"), folder.path("twin.wasm")).unwrap();
     let twins = ["match", "mahjong-distance.wasm", "twin.wasm", "--seed=1", "--rounds=4"];
     for jobs in ["--jobs=1", "--jobs=3"] {
@@ -553,7 +523,7 @@ fn two_who_are_the_same_have_both_rounds_of_each_pair() {
 
 #[test]
 fn rounds_in_which_somebody_fails_come_first() {
-    let folder = Folder::new();
+    let folder = Folder::with_bots();
     let silent = wat::parse_str(crate::support::SILENT_BOT).unwrap();
     write(&folder.path(""), "silent.wasm", silent);
     let more =
@@ -577,8 +547,8 @@ fn rounds_in_which_somebody_fails_come_first() {
 
 #[test]
 fn no_result_replaces_a_journal() {
-    let folder = Folder::new();
-    folder.play(&["--journal=j", "--json=m.json"]);
+    let folder = Folder::with_bots();
+    folder.play_match(&["--journal=j", "--json=m.json"]);
     let kept = folder.read("j");
     let onto = |arguments: &[&str]| {
         let (code, error) = folder.refused(arguments);
@@ -599,8 +569,8 @@ fn no_result_replaces_a_journal() {
 
 #[test]
 fn a_run_that_has_not_ended_has_no_result_but_rounds() {
-    let folder = Folder::new();
-    folder.play(&["--journal=whole"]);
+    let folder = Folder::with_bots();
+    folder.play_match(&["--journal=whole"]);
     let whole = folder.read("whole");
     let lines: Vec<&str> = whole.lines().collect();
     write(folder.0.path(), "part", lines[..lines.len() - 6].join("\n") + "\n");
@@ -608,7 +578,7 @@ fn a_run_that_has_not_ended_has_no_result_but_rounds() {
     assert_eq!(code, 3, "{error}");
     assert!(error.contains("the run is unfinished") && error.contains("`--resume`"), "{error}");
     assert!(!folder.rows("part", &[]).is_empty());
-    folder.play(&["--journal=part", "--resume"]);
+    folder.play_match(&["--journal=part", "--resume"]);
     assert_eq!(
         folder.passes(&["report", "part"]).stdout,
         folder.passes(&["report", "whole"]).stdout
@@ -617,8 +587,8 @@ fn a_run_that_has_not_ended_has_no_result_but_rounds() {
 
 #[test]
 fn a_result_that_was_changed_is_not_reported() {
-    let folder = Folder::new();
-    folder.play(&["--json=m.json"]);
+    let folder = Folder::with_bots();
+    folder.play_match(&["--json=m.json"]);
     let document: Value = serde_json::from_str(&folder.read("m.json")).unwrap();
     folder.passes(&["report", "m.json"]);
     let changed = |change: &dyn Fn(&mut Value)| {

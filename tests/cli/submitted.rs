@@ -79,7 +79,10 @@ impl Course {
             let path = self.path("out").join(&report);
             let text = std::fs::read_to_string(&path).unwrap();
             let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-            assert_eq!(json["bots"][0]["bot"]["sha256"], row["sha256"], "{report}");
+            // Where nothing could be read there is nothing to hash.
+            let sha256 = json["bots"][0]["bot"]["sha256"].as_str().unwrap();
+            let sha256 = if sha256 == judge_core::digest(b"").to_string() { "" } else { sha256 };
+            assert_eq!(sha256, row["sha256"], "{report}");
             assert_eq!(json["bots"][0]["digest"], row["digest"], "{report}");
             assert!(path.with_extension("html").is_file(), "{report}");
         }

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use judge_core::{MatchRecord, Replay, Seat};
 use serde_json::Value;
 
-use crate::support::{Ran, judge, run, sample, write};
+use crate::support::{Ran, judge, run, sample, says, write};
 
 /// A folder with one replay in it: the distance bot against `random`.
 struct Folder(tempfile::TempDir);
@@ -381,6 +381,23 @@ fn an_honest_report_holds() {
     checked: the testcases are those of the suite `testcases`: seeds, limits, thresholds and points
     checked: `mahjong-distance.wasm`: plays every round again just as the report tells it
     "#);
+}
+
+#[test]
+fn a_folder_with_one_module_fits_the_name_in_its_report() {
+    let folder = Folder::new();
+    let case = write(folder.0.path(), "case.toml", TESTCASE).display().to_string();
+    std::fs::create_dir_all(folder.path("ada/build")).unwrap();
+    std::fs::copy(bot(), folder.path("ada/build/bot.wasm")).unwrap();
+    let ada = folder.path("ada").display().to_string();
+    let graded = run(["grade", &ada, "--testcase", &case, "--json", "-"]);
+    says(&graded.stdout, &["\"name\": \"ada\""]);
+    let ran = folder.verify(&graded.stdout, &["--testcase", &case, &ada]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    // The module alone does not show who handed it in.
+    let ran = folder.verify(&graded.stdout, &["--testcase", &case, &bot()]);
+    assert_eq!(ran.code, 5, "{}", ran.stdout);
+    says(&ran.stdout, &["not checked: bots[0].bot.name: the name `ada`"]);
 }
 
 #[test]

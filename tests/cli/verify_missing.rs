@@ -1,50 +1,29 @@
 //! `judge verify` of runs of which rounds, pairs or meetings were removed: a hash chain that is
 //! computed anew does not make them whole.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use judge_core::digest;
 use serde_json::{Value, json};
 
-use crate::support::{Ran, judge, write};
-
-/// A folder in which reference opponents played.
-struct Folder(tempfile::TempDir);
+use crate::support::folder::Folder;
+use crate::support::write;
 
 /// Ten pairs on a small board.
 const MATCH: [&str; 6] =
     ["match", "random", "smart", "--game=cc", "--option=size=5", "--option=opening=4"];
 
 impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Ran {
-        judge().current_dir(self.0.path()).args(arguments).output().unwrap().into()
-    }
-
-    fn passes(&self, arguments: &[&str]) -> Ran {
-        let ran = self.run(arguments);
-        assert_eq!(ran.code, 0, "{arguments:?}: {}{}", ran.stdout, ran.stderr);
-        ran
-    }
-
     /// A folder with a match of ten pairs: `m.journal` and `m.json`.
     fn with_match() -> Folder {
-        let folder = Folder::new();
+        let folder = Folder::empty();
         let kept = ["--seed=3", "--rounds=20", "--journal=m.journal", "--json=m.json"];
         folder.passes(&[&MATCH[..], &kept].concat());
         folder
     }
 
     /// A tournament of three players with three pairs in each meeting, or as `more` says.
-    fn play(&self, more: &[&str]) {
+    fn play_tournament(&self, more: &[&str]) {
         let players = ["tournament", "random", "smart", "lookahead"];
         let small = ["--game=cc", "--option=size=5", "--seed=3", "--rounds=6"];
         self.passes(&[&players[..], &small, more].concat());
@@ -201,8 +180,8 @@ fn rounds_beyond_the_end_are_told() {
 
 #[test]
 fn a_tournament_without_a_meeting_or_a_pair_does_not_hold() {
-    let folder = Folder::new();
-    folder.play(&["--journal=t.journal"]);
+    let folder = Folder::empty();
+    folder.play_tournament(&["--journal=t.journal"]);
     assert_eq!(folder.verified("t.journal").0, 0);
     for number in 0..3 {
         let (code, line) = folder.forged("t.journal", |all| {
@@ -221,8 +200,8 @@ fn a_tournament_without_a_meeting_or_a_pair_does_not_hold() {
 
 #[test]
 fn tables_without_some_pairs_say_so_in_their_first_line() {
-    let folder = Folder::new();
-    folder.play(&["--journal=t.journal"]);
+    let folder = Folder::empty();
+    folder.play_tournament(&["--journal=t.journal"]);
     let seed = |all: &[Value]| {
         let seed = all.iter().find_map(|entry| entry["round"]["spec"]["seed"].as_u64());
         seed.expect("a round")
@@ -237,8 +216,8 @@ fn tables_without_some_pairs_say_so_in_their_first_line() {
 
 #[test]
 fn the_json_of_a_tournament_without_a_meeting_does_not_hold() {
-    let folder = Folder::new();
-    folder.play(&["--format=gauntlet", "--json=t.json"]);
+    let folder = Folder::empty();
+    folder.play_tournament(&["--format=gauntlet", "--json=t.json"]);
     assert_eq!(folder.verified("t.json").0, 0);
     // All figures of a gauntlet are those of a round robin that lacks a meeting.
     let (code, line) = folder.changed("t.json", |json| json["format"] = "round-robin".into());
@@ -250,8 +229,8 @@ fn the_json_of_a_tournament_without_a_meeting_does_not_hold() {
 
 #[test]
 fn a_part_of_a_tournament_has_its_own_meetings() {
-    let folder = Folder::new();
-    folder.play(&["--shard=1/2", "--journal=part.journal"]);
+    let folder = Folder::empty();
+    folder.play_tournament(&["--shard=1/2", "--journal=part.journal"]);
     assert_eq!(folder.verified("part.journal").0, 0);
     let other =
         folder.forged("part.journal", |all| all[0]["journal"]["plan"]["shard"] = "2/2".into());
@@ -270,8 +249,13 @@ fn a_part_of_a_tournament_has_its_own_meetings() {
 
 #[test]
 fn the_cycles_of_a_swiss_tournament_are_drawn_again() {
-    let folder = Folder::new();
-    folder.play(&["--format=swiss", "--cycles=2", "--journal=t.journal", "--json=t.json"]);
+    let folder = Folder::empty();
+    folder.play_tournament(&[
+        "--format=swiss",
+        "--cycles=2",
+        "--journal=t.journal",
+        "--json=t.json",
+    ]);
     assert_eq!(folder.verified("t.journal").0, 0);
     assert_eq!(folder.verified("t.json").0, 0);
     let byes = |byes: Value| folder.forged("t.journal", |all| note(all)["asked"]["byes"] = byes);
@@ -288,7 +272,7 @@ fn the_cycles_of_a_swiss_tournament_are_drawn_again() {
 
 #[test]
 fn a_test_that_decided_early_is_complete_and_one_that_goes_on_is_not() {
-    let folder = Folder::new();
+    let folder = Folder::empty();
     let test = ["--seed=3", "--sprt=elo0=0,elo1=100", "--journal=m.journal", "--json=m.json"];
     let weak = [&MATCH[..], &test].concat();
     let ran = folder.run(&weak);
@@ -421,14 +405,14 @@ fn what_the_judge_itself_writes_holds() {
     ] {
         let [journal, document] = ["journal", "json"].map(|ending| format!("{name}.{ending}"));
         let kept = [&*format!("--journal={journal}"), &*format!("--json={document}")];
-        folder.play(&[more, &kept].concat());
+        folder.play_tournament(&[more, &kept].concat());
         let pairs = if name == "robin" { 9 } else { 6 };
         assert_own(&folder, &journal, pairs);
         assert_own(&folder, &document, pairs);
     }
     for part in ["1", "2"] {
         let (shard, journal) = (format!("--shard={part}/2"), format!("--journal={part}.journal"));
-        folder.play(&[&shard, &journal]);
+        folder.play_tournament(&[&shard, &journal]);
         assert_own(&folder, &format!("{part}.journal"), if part == "1" { 6 } else { 3 });
     }
     folder.passes(&["merge", "1.journal", "2.journal", "--out=merged.journal"]);

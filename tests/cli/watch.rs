@@ -26,7 +26,7 @@ struct Said {
 }
 
 impl Said {
-    fn of(stream: impl Read + Send + 'static) -> Said {
+    fn collect(stream: impl Read + Send + 'static) -> Said {
         let (sender, lines) = channel();
         std::thread::spawn(move || {
             for line in BufReader::new(stream).lines().map_while(Result::ok) {
@@ -98,8 +98,8 @@ impl Watching {
         let mut command = judge();
         command.arg("watch").arg(&path).arg("--testcase").arg(case).args(["--jobs", "1"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let out = Said::of(child.stdout.take().unwrap());
-        let err = Said::of(child.stderr.take().unwrap());
+        let out = Said::collect(child.stdout.take().unwrap());
+        let err = Said::collect(child.stderr.take().unwrap());
         Watching { folder, child, out, err }
     }
 

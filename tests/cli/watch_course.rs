@@ -166,3 +166,28 @@ fn a_watch_waits_for_the_first_submission_and_tells_what_changed_in_the_suite() 
     };
     assert_eq!(told, [["-1", "100"], ["100", "-1"], ["-1", "100"]].map(change));
 }
+
+#[test]
+fn a_file_that_never_stops_changing_holds_up_nobody() {
+    let mut watching = Watching::begin();
+    let [growing, stop] = ["in/growing.log", "stop"].map(|name| watching.path(name));
+    let end = stop.clone();
+    let writer = std::thread::spawn(move || {
+        for number in 0_u64.. {
+            if end.exists() {
+                return;
+            }
+            // Written in its folder under a hidden name first, as many programs do.
+            let hidden = growing.with_file_name(".growing");
+            std::fs::write(&hidden, number.to_string()).unwrap();
+            std::fs::rename(&hidden, &growing).unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    });
+    watching.hand_in("ada.wasm", "cc-runner");
+    watching.until(&|sheet| sheet.contains("ada,,ada.wasm,10,10,"));
+    watching.hand_in("bob.wasm", "cc-flood");
+    watching.until(&|sheet| sheet.contains("bob,,bob.wasm,10,10,"));
+    std::fs::write(&stop, "").unwrap();
+    writer.join().unwrap();
+}

@@ -270,6 +270,8 @@ fn mistakes_are_told_before_anything_is_played() {
     refuse(3, "suite `lab2`: no folder `");
     std::fs::rename(course.path("in"), course.path("elsewhere")).unwrap();
     course.file("course.toml", &text);
+    refuse(3, "suite `lab2`: no submissions at `");
+    course.file("course.toml", &text.replace("submissions = \"in/lab2\"", ""));
     refuse(3, "there are no submissions of any suite yet: lab1, lab2, project");
     let file = course.path("course.toml").display().to_string();
     let out = course.path("out").display().to_string();

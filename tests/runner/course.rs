@@ -238,7 +238,7 @@ fn a_failure_of_the_judge_is_no_mark() {
         _ => Ok(()),
     };
     let outcome = run(&course.request("out"), &workers(), &mut listener).unwrap();
-    let told = "bob: the judge failed: no points yet";
+    let told = "bob: not graded, no points yet: cannot read `";
     assert!(outcome.to_text().contains(told), "{}", outcome.to_text());
     let mut reader = csv::Reader::from_path(course.path("out/marks.csv")).unwrap();
     let rows = reader.deserialize().map(|row| row.unwrap());

@@ -67,7 +67,10 @@ fn a_bot_for_another_game_is_told_as_a_warning() {
     let outcome = play::run(&request, &workers(), &mut heard).unwrap();
     assert_eq!(outcome.blame(), Some(Blame::Bot));
     let [Event::Warning { text }] = heard.0.as_slice() else { panic!("{:?}", heard.0) };
-    assert!(text.ends_with("says that it plays patchwork, not mahjong"), "{text}");
+    assert!(
+        text.ends_with("plays patchwork, not mahjong; name its game with `--game patchwork`"),
+        "{text}"
+    );
 }
 
 /// A person who follows a script, and then always gives the first answer.

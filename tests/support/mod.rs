@@ -1,6 +1,8 @@
 //! What the tests of the whole share: the binary, the sample bots, temporary files.
 #![allow(dead_code, reason = "each test binary uses its part of this")]
 
+pub(crate) mod folder;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -69,9 +69,39 @@ impl Browser {
 
     /// Opens a file and waits until it is loaded.
     pub(crate) fn open(&mut self, file: &Path) {
+        self.visit(&address(file));
+    }
+
+    /// Opens an address and waits until it is loaded.
+    pub(crate) fn visit(&mut self, url: &str) {
         self.events.clear();
-        self.ask("Page.navigate", &json!({ "url": address(file) }));
+        self.ask("Page.navigate", &json!({ "url": url }));
         self.wait();
+    }
+
+    /// Waits until a script says true.
+    pub(crate) fn until(&mut self, script: &str) {
+        let begun = Instant::now();
+        while self.value(script) != true {
+            assert!(begun.elapsed() < PATIENCE, "never true: {script}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Clicks on a link that saves a file, and reads the file.
+    pub(crate) fn download(&mut self, selector: &str, folder: &Path) -> String {
+        let allow = json!({ "behavior": "allow", "downloadPath": folder });
+        self.ask("Page.setDownloadBehavior", &allow);
+        self.until(&format!("document.querySelector({}).href !== ''", json!(selector)));
+        let name = self.value(&format!("document.querySelector({}).download", json!(selector)));
+        let file = folder.join(name.as_str().unwrap());
+        self.click(selector);
+        let begun = Instant::now();
+        while !file.is_file() {
+            assert!(begun.elapsed() < PATIENCE, "nothing was saved as {}", file.display());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::fs::read_to_string(file).unwrap()
     }
 
     /// Clicks on a link and waits until what it leads to is loaded.

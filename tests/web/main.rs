@@ -8,7 +8,9 @@
 mod board;
 mod browser;
 mod hostile;
+mod play;
 mod round;
+mod server;
 mod shots;
 #[path = "../support/mod.rs"]
 mod support;
@@ -35,7 +37,7 @@ fn main() {
         Trial::test(*name, run).with_ignored_flag(missing)
     };
     let shots = match shots::folder() {
-        Some(_) => [shots::TESTS, tournament::SHOTS].concat(),
+        Some(_) => [shots::TESTS, tournament::SHOTS, play::SHOTS].concat(),
         None => Vec::new(),
     };
     let tests = [
@@ -44,6 +46,7 @@ fn main() {
         board::TESTS,
         tournament::TESTS,
         whole_course::TESTS,
+        play::TESTS,
         &shots,
     ]
     .concat();

@@ -13,6 +13,7 @@ use judge_core::{
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Suite, Testcase};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::bounds::{Account, Bounds};
 use crate::facts::Fact;
@@ -43,7 +44,7 @@ pub fn grade(
     let begin = Instant::now();
     let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite));
     let submissions = &refused_before(pool, suite, submissions, bounds)?;
-    let pool = &Pool { accounts: accounts(pool, submissions, bounds)?, ..pool.clone() };
+    let pool = &Pool { accounts: accounts(pool, suite, submissions, bounds)?, ..pool.clone() };
     let plan = Plan::new(suite, submissions, pool);
     let modules: Vec<&[u8]> = submissions.iter().map(|one| one.module.as_slice()).collect();
     let total = Some(plan.jobs.len() as u64);
@@ -81,6 +82,7 @@ pub fn grade(
 /// The accounts of the submissions, which continue from earlier runs.
 fn accounts(
     pool: &Pool,
+    suite: &Suite,
     submissions: &[Submission],
     bounds: Bounds,
 ) -> Result<Vec<Arc<Account>>, StoreError> {
@@ -88,7 +90,7 @@ fn accounts(
     let journal = pool.journal.as_ref().filter(|_| !pool.journal_only);
     let account = |submission: &Submission| {
         let module = &submission.bot.sha256;
-        let before = journal.map_or(Ok(None), |journal| journal.processor_time(module))?;
+        let before = journal.map_or(Ok(None), |store| store.processor_time_on(module, suite))?;
         Ok(Arc::new(Account::new(bounds, before)))
     };
     let accounts = submissions.iter().map(account).collect::<Result<Vec<_>, StoreError>>()?;
@@ -142,6 +144,16 @@ impl Late {
             now.processor <= then.processor && now.journal_bytes <= then.journal_bytes
         })
     }
+}
+
+/// The refusals that came out in play, by the names of the submissions, as a store's facts tell them.
+pub(crate) fn late_refusals(facts: &[(String, Value)]) -> Vec<(String, Refused)> {
+    let read = |(name, fact): &(String, Value)| {
+        let (bot, _) = name.strip_prefix(OUT)?.rsplit_once(", ")?;
+        let late: Late = serde_json::from_value(fact.clone()).ok()?;
+        Some((bot.to_owned(), late.refused))
+    };
+    facts.iter().filter_map(read).collect()
 }
 
 /// Name of the fact in a store that a submission went beyond its bounds or cannot be compiled.

@@ -3,13 +3,11 @@
 
 use std::time::Duration;
 
-use judge_core::{BySeat, Fault, MatchSpec, Player, Seat, SeatSpec, Transcript};
-use judge_referee::SetupError;
+use judge_core::{BySeat, Fault, MatchSpec, Seat, SeatSpec, Transcript};
+use judge_referee::{OwnPlayer, SetupError};
 
 use crate::pool::{Job, Pool};
-use crate::remembering::Remembering;
 use crate::station::Station;
-use crate::worker;
 
 /// No partner can be found for that match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +31,7 @@ pub struct Partner<'a> {
 
 enum Kind<'a> {
     /// The judge's own code: played in this process.
-    Reference(Remembering),
+    Reference(OwnPlayer),
     /// A stranger's code, which never runs here: a worker plays the match again each time.
     Bot(Box<Table<'a>>),
 }
@@ -63,13 +61,13 @@ impl<'a> Partner<'a> {
                 let info = judge_referee::opponent(game, name)?;
                 let seed = spec.seed;
                 let create = Box::new(move || (info.create)(seat, seed));
-                Kind::Reference(Remembering::new(create))
+                Kind::Reference(OwnPlayer::new(create))
             }
             SeatSpec::Trained { name, sha256 } => {
                 let learned = pool.tables.find(&spec.game, &spec.options, name, sha256)?;
                 let seed = spec.seed;
                 let create = Box::new(move || learned.clone().player(seat, seed));
-                Kind::Reference(Remembering::new(create))
+                Kind::Reference(OwnPlayer::new(create))
             }
             SeatSpec::Bot { .. } => {
                 let places = BySeat::from_fn(|other| (other == seat).then_some(0));
@@ -87,16 +85,7 @@ impl<'a> Partner<'a> {
     /// When the match cannot begin.
     pub fn play(&mut self, answers: &[String]) -> Result<Transcript, SetupError> {
         let transcript = match &mut self.kind {
-            Kind::Reference(reference) => {
-                let script = worker::answers(answers);
-                let mut person = worker::person(&script);
-                reference.rewind();
-                let other: &mut dyn Player = reference;
-                match self.person {
-                    Seat::One => worker::sit_down(&self.spec, [&mut person, other])?,
-                    Seat::Two => worker::sit_down(&self.spec, [other, &mut person])?,
-                }
-            }
+            Kind::Reference(own) => own.play(&self.spec, self.person, answers)?,
             Kind::Bot(table) => {
                 let Table { station, job } = table.as_mut();
                 station.reply(job, answers, &mut Duration::default()).transcript

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use judge_core::{Digest, MatchRecord, MatchSpec, Transcript};
+use judge_grading::Suite;
 use serde_json::Value;
 
 use crate::bounds::Account;
@@ -70,6 +71,19 @@ pub trait RoundStore: Debug + Send + Sync {
     /// When it cannot be read.
     fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError>;
 
+    /// The same of the rounds that a suite has: those of a suite that changed count no more. A store
+    /// of rounds on one suite that never changes need not tell them apart.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn processor_time_on(
+        &self,
+        module: &Digest,
+        _suite: &Suite,
+    ) -> Result<Option<Duration>, StoreError> {
+        self.processor_time(module)
+    }
+
     /// From now on rounds of that module are kept with what has gone to the account since the last.
     fn charge(&self, module: Digest, account: &Arc<Account>);
 
@@ -110,6 +124,14 @@ impl RoundStore for Journal {
 
     fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError> {
         Ok(Journal::processor_time(self, module))
+    }
+
+    fn processor_time_on(
+        &self,
+        module: &Digest,
+        suite: &Suite,
+    ) -> Result<Option<Duration>, StoreError> {
+        Ok(Journal::processor_time_on(self, module, suite))
     }
 
     fn charge(&self, module: Digest, account: &Arc<Account>) {

@@ -3,10 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use judge_core::{
-    BySeat, MatchSpec, Player, PlayerFault, Seat, SeatSpec, SeatTranscript, Transcript,
-};
-use judge_referee::{ScriptedPlayer, SetupError, Tables, TranscriptObserver};
+use judge_core::{BySeat, MatchSpec, Player, Seat, SeatSpec, SeatTranscript};
+use judge_referee::{SetupError, Tables, answers, person, sit_down};
 use judge_sandbox::worker::{Host, Life, PlayReply, PlayTiming, ServeError};
 use judge_sandbox::{BotPlayer, Compiled};
 
@@ -77,16 +75,6 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// A person's part of a transcript.
-pub(crate) fn answers(script: &[String]) -> SeatTranscript {
-    SeatTranscript { answers: script.to_vec(), ..SeatTranscript::default() }
-}
-
-/// A person who gives these answers and then gives up.
-pub(crate) fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
-    ScriptedPlayer::new(script, Some(PlayerFault::resigned()), false)
-}
-
 /// Player of a seat: a bot if its module is given, or one of the judge's own players.
 pub(crate) fn player<'a>(
     spec: &MatchSpec,
@@ -110,24 +98,4 @@ pub(crate) fn player<'a>(
             Ok(learned.map_err(|error| error.to_string())?.player(seat, spec.seed))
         }
     }
-}
-
-/// Plays a match to its end and writes down what the players did.
-pub(crate) fn sit_down(
-    spec: &MatchSpec,
-    mut players: [&mut dyn Player; 2],
-) -> Result<Transcript, SetupError> {
-    let (game, mut state) = judge_referee::start(spec)?;
-    let mut observer = TranscriptObserver::default();
-    let [one, two] = &mut players;
-    let conclusion = judge_referee::play(game, state.as_mut(), [*one, *two], &mut observer);
-    let mut transcript = observer.transcript;
-    transcript.fault = conclusion.fault.filter(|_| observer.player_failed);
-    for (seat, player) in std::iter::zip(&mut transcript.seats, players) {
-        let usage = player.usage();
-        seat.peak_memory_bytes = usage.peak_memory_bytes;
-        seat.log = usage.log;
-        seat.log_dropped = usage.log_dropped;
-    }
-    Ok(transcript)
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use judge_core::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Seed};
+use judge_core::Seed;
 use judge_report::{json_text, tame};
 use judge_runner::Error;
 use judge_runner::contest::{ContestRequest, KeptRounds, PageRequest, WhichPages};
 use serde_json::Value;
 
 use super::again::{given, with};
-use super::{WorkerArgs, limits, option};
+use super::{LimitArgs, WorkerArgs, option};
 use crate::exit::Exit;
 use crate::show::{output, tell};
 
@@ -31,14 +31,8 @@ pub(crate) struct ContestArgs {
     /// the seed of the journal, otherwise a random one, which is printed.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Set each bot's time per round, in judge-milliseconds (1,000,000 instructions).
-    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
-          value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
-    time_ms: u64,
-    /// Set each bot's memory.
-    #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
-          value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
-    memory_kib: u64,
+    #[command(flatten)]
+    limits: LimitArgs,
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,
     /// Record every round in this file before it counts.
@@ -80,7 +74,7 @@ impl ContestArgs {
             game: self.game.clone(),
             options: self.options.iter().cloned().collect(),
             seed: self.seed,
-            limits: limits(self.time_ms, self.memory_kib),
+            limits: self.limits.limits(),
             journal: self.journal.clone(),
             resume: self.resume,
             rounds_to: self.rounds_to.clone(),

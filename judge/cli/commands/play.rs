@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Blame, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Seat, Seed};
+use judge_core::{Blame, Limits, Seat, Seed};
 use judge_report::quoted;
 use judge_runner::Error;
 use judge_runner::play::{self, Ended, HUMAN, Outcome, PersonRequest, Request, Setting};
 
-use crate::args::{self, Walls};
+use crate::args::{self, LimitArgs, Walls};
 use crate::exit::Exit;
 use crate::human::Human;
 use crate::show::{Terminal, browser, output, paint, tell};
@@ -38,17 +38,11 @@ pub(crate) struct Arguments {
     /// Set a rule switch; may be repeated.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = args::option)]
     options: Vec<(String, String)>,
-    /// Set each bot's time, in judge-milliseconds (1,000,000 instructions).
-    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
-          value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
-    time_ms: u64,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Set each bot's time, in instructions.
     #[arg(long, value_name = "N", conflicts_with = "time_ms")]
     fuel: Option<u64>,
-    /// Set each bot's memory.
-    #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
-          value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
-    memory_kib: u64,
     /// Show every line between judge and players, with its cost.
     #[arg(long)]
     trace: bool,
@@ -71,7 +65,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn setting(&self) -> Setting {
-        let limits = args::limits(self.time_ms, self.memory_kib);
+        let limits = self.limits.limits();
         Setting {
             game: self.game.clone(),
             options: self.options.iter().cloned().collect(),

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use judge_core::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS};
 use judge_report::recording::RecordingFormat;
 use judge_runner::Error;
 use judge_runner::record::{self, Outcome, Request};
 use judge_runner::shard::Shard;
 use judge_runner::workers::Workers;
 
-use crate::args::{self, Walls};
+use crate::args::{self, LimitArgs, Walls};
 use crate::exit::Exit;
 use crate::show::{Terminal, interrupt, output, tell};
 
@@ -57,14 +56,8 @@ pub(crate) struct Arguments {
     /// Make only every N-th file, such as `1/4` to `4/4` on four machines.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Set each bot's time per game, in judge-milliseconds (1,000,000 instructions).
-    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.fuel / FUEL_PER_MS,
-          value_parser = clap::value_parser!(u64).range(1..=MAX_TIME_MS))]
-    time_ms: u64,
-    /// Set each bot's memory.
-    #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
-          value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
-    memory_kib: u64,
+    #[command(flatten)]
+    limits: LimitArgs,
     #[command(flatten)]
     walls: Walls,
 }
@@ -104,7 +97,7 @@ impl Arguments {
             options: self.options.iter().cloned().collect(),
             games: self.games,
             seed: self.seed,
-            limits: args::limits(self.time_ms, self.memory_kib),
+            limits: self.limits.limits(),
             out: self.out.clone(),
             formats: self.format.clone(),
             part: self.part,

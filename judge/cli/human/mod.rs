@@ -68,7 +68,7 @@ impl Person for Human {
         match notice {
             Notice::Begun => say(&greeting(table))?,
             Notice::News(calls) => {
-                let news = words::news(&table.spec, table.person, calls);
+                let news = judge_games::words::news(&table.spec, table.person, calls);
                 if !news.is_empty() {
                     say(&news.join("\n"))?;
                 }
@@ -112,7 +112,7 @@ fn greeting(table: &Table) -> String {
 
 fn show_question(question: &Question<'_>) -> io::Result<()> {
     show_board(&question.board())?;
-    let (asked, count) = (words::question(&question.line), question.legal.len());
+    let (asked, count) = (judge_games::words::question(&question.line), question.legal.len());
     let answers = Answers::new(&question.legal).shown(width());
     say(&format!("{asked} ({count} legal answers)\n{answers}"))
 }

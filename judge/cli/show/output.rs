@@ -25,15 +25,21 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Error> {
 
 /// Opens a file as [`open`] does, for these readers. Standard output goes where it goes.
 pub(crate) fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, Error> {
-    match is_stdout(path) {
-        true => Ok(Box::new(io::stdout().lock())),
-        false => files::open_for(path, readers),
+    if is_stdout(path) {
+        return Ok(Box::new(io::stdout().lock()));
     }
+    files::is_no_result(path)?;
+    files::open_for(path, readers)
 }
 
-/// Makes sure that a file can be written; `-` always can.
+/// Makes sure that a file can be written, and that no result of a course is in its place; `-`
+/// always can.
 pub(crate) fn can_write(path: &Path) -> Result<(), Error> {
-    if is_stdout(path) { Ok(()) } else { files::can_write(path) }
+    if is_stdout(path) {
+        return Ok(());
+    }
+    files::is_no_result(path)?;
+    files::can_write(path)
 }
 
 /// Writes a whole file, or to standard output for `-`.

@@ -281,6 +281,12 @@ impl BotReport {
         }
     }
 
+    /// Hash of the module; none for a submission in which no module could be read.
+    pub fn module(&self) -> Option<Digest> {
+        let nothing = self.refused.is_some() && self.bot.sha256 == crate::digest(&[]);
+        (!nothing).then_some(self.bot.sha256)
+    }
+
     /// The worst that happened, in words, as far as it is told.
     pub fn worst_label(&self) -> &'static str {
         if let Some(refused) = &self.refused {

@@ -1,6 +1,7 @@
 //! What every registered game must pass, checked by playing it with its own reference opponents.
 
 mod driver;
+mod pointing;
 #[cfg(test)]
 mod recorded;
 mod showing;
@@ -31,7 +32,7 @@ pub struct Violation {
 type Property = (&'static str, fn(&dyn Game) -> Result<(), String>);
 
 /// All properties, in the order in which they are checked.
-const PROPERTIES: [Property; 14] = [
+const PROPERTIES: [Property; 15] = [
     ("names and keys are words, and unique", names),
     ("defaults are accepted, other keys and values are not", options),
     ("the greeting tells the rules and not the seed", facts),
@@ -46,6 +47,7 @@ const PROPERTIES: [Property; 14] = [
     ("no text is a state that cannot be played", showing::any_state),
     ("the standing at the end is the outcome", showing::standing),
     ("every view has a frame and a picture", showing::views),
+    ("pointing leads to every legal answer and to no other", pointing::pointing),
 ];
 
 /// Seeds for play that is to be random. The numbers are long, to be found if one leaks.

@@ -4,7 +4,9 @@
 use judge_core::{Options, Outcome, Player, Seat, Seed};
 
 use crate::paint::seat_words;
-use crate::{Learner, OptionError, OptionInfo, Paint, ResumeError, Standing, View};
+use crate::{
+    Choices, Learner, OptionError, OptionInfo, Paint, ResumeError, Standing, Target, View,
+};
 
 /// A game in the registry.
 pub trait Game: Sync {
@@ -137,6 +139,18 @@ pub trait Match {
 
     /// The state as a picture: one SVG document that needs nothing from elsewhere, and a line feed.
     fn svg(&self, view: View) -> String;
+
+    /// The places in the picture of the seat that is asked at which a person can point, for
+    /// [`Match::choices`]. Parts without a place are chosen by their words.
+    fn targets(&self) -> Vec<Target> {
+        Vec::new()
+    }
+
+    /// The parts that may follow those `chosen` so far in an answer to the question asked last. By
+    /// itself each legal answer is one part.
+    fn choices(&self, chosen: &[String]) -> Choices {
+        Choices::whole(&self.legal(), chosen)
+    }
 }
 
 /// What happens next in a match.

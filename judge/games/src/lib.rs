@@ -7,6 +7,7 @@ mod learning;
 mod option;
 mod paint;
 pub(crate) mod picture;
+mod pointing;
 mod registry;
 mod state;
 mod table;
@@ -15,6 +16,7 @@ pub(crate) mod text;
 mod vector_error;
 #[cfg(feature = "vectors")]
 pub mod vectors;
+pub mod words;
 
 pub use game::{Game, IllegalMove, MAX_LISTED, Match, OpponentInfo, Step, next_question};
 pub use learning::{
@@ -22,6 +24,7 @@ pub use learning::{
 };
 pub use option::{OptionError, OptionInfo};
 pub use paint::{Paint, seat_words};
+pub use pointing::{Choice, Choices, Target};
 pub use registry::{all, find};
 pub use state::{ResumeError, Standing, Term, View};
 pub use table::read_table;

@@ -86,7 +86,7 @@ const VERSION: u32 = 1;
 
 impl Reveal {
     /// Everything about a suite's hidden testcases; none when it has no key or no such testcase.
-    pub fn of(suite: &Suite) -> Option<Reveal> {
+    pub fn from_suite(suite: &Suite) -> Option<Reveal> {
         let key = suite.secrets.key.clone()?;
         let texts = suite.files.iter().chain(&suite.secrets.files);
         let text = |name: &str| {
@@ -176,11 +176,11 @@ mod tests {
 
     #[test]
     fn a_promise_is_kept_by_what_was_promised_alone() {
-        let reveal = Reveal::of(&suite(1)).expect("a key");
+        let reveal = Reveal::from_suite(&suite(1)).expect("a key");
         let promise = reveal.commitment();
         assert_eq!(promise.testcases, ["02-keyed", "03-secret"]);
         assert_eq!(reveal.keeps(&promise), Ok(()));
-        let other = Reveal::of(&suite(2)).expect("a key");
+        let other = Reveal::from_suite(&suite(2)).expect("a key");
         assert!(matches!(other.keeps(&promise), Err(BrokenPromise::Hash { .. })));
         let changed = |change: fn(&mut Reveal)| {
             let mut changed = reveal.clone();
@@ -197,6 +197,6 @@ mod tests {
     fn a_suite_without_its_key_can_promise_nothing() {
         let mut suite = suite(1);
         suite.secrets.key = None;
-        assert_eq!(Reveal::of(&suite), None);
+        assert_eq!(Reveal::from_suite(&suite), None);
     }
 }

@@ -1,6 +1,6 @@
 //! A course of several suites as a file: which suites, what each counts, where its submissions lie.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 use toml::{Spanned, Value};
@@ -125,10 +125,14 @@ impl CourseFile {
     }
 }
 
-/// True for a name alone, which is that of a bundled suite.
-fn is_bare(path: &Path) -> bool {
-    !path.as_os_str().as_encoded_bytes().iter().any(|byte| std::path::is_separator(*byte as char))
-        && !matches!(path.as_os_str().to_str(), Some("." | ".."))
+/// True for a name alone, which is that of a bundled suite: nothing before it or after it makes it a
+/// path.
+pub fn is_bare(path: &Path) -> bool {
+    let mut parts = path.components();
+    match (parts.next(), parts.next()) {
+        (Some(Component::Normal(name)), None) => name.len() == path.as_os_str().len(),
+        _ => false,
+    }
 }
 
 fn check_name(
@@ -194,6 +198,17 @@ mod tests {
     }
 
     #[test]
+    fn only_a_name_alone_is_bare() {
+        for bare in ["mahjong", "a b", "..x", "-x", "x.toml"] {
+            assert!(is_bare(bare.as_ref()), "{bare}");
+        }
+        for path in ["./mahjong", "mahjong/", "mahjong/.", "/mahjong", "a/b", "..", ".", "", "a//"]
+        {
+            assert!(!is_bare(path.as_ref()), "{path}");
+        }
+    }
+
+    #[test]
     fn mistakes_are_shown_where_they_stand() {
         for (from, to, wrong) in [
             ("\"project\"", "\"lab1\"", "two suites are called `lab1`"),
@@ -208,6 +223,7 @@ mod tests {
             ("87.500", "0.0001", "`0.0001` is not a weight"),
             ("87.500", "\"30\"", "is not a weight"),
             ("87.500", "inf", "`inf` is not a weight"),
+            ("\"12 November\"", "2026-11-12", "`2026-11-12`: expected text in quotes"),
             ("title", "titel", "unknown field `titel`"),
             ("weight = 87.500", "worth = 3", "unknown field `worth`"),
         ] {

@@ -3,10 +3,8 @@
 use judge_core::{Credit, NoCurve, Points, Shows};
 use toml::Spanned;
 
+use crate::corner::{CornerReader, MAX_POINTS, RawCorner};
 use crate::source::{Source, SourceError};
-
-/// Most points for one testcase.
-const MAX_POINTS: Points = Points::whole(100_000);
 
 /// Largest weight.
 const MAX_WEIGHT: Points = Points::whole(1000);
@@ -16,16 +14,11 @@ const EXAMPLE: &str = "for example `credit = [[0, 0], [400, 5], [600, 10]]`: a s
 
 /// The part of a testcase's file that says what it is worth.
 pub(crate) struct RawPoints<'a> {
-    /// The place of what is missing.
-    pub(crate) title: &'a Spanned<String>,
     pub(crate) points: Option<&'a Spanned<Points>>,
     pub(crate) credit: Option<&'a Spanned<Vec<RawCorner>>>,
     pub(crate) weight: Option<&'a Spanned<Points>>,
     pub(crate) extra_credit: bool,
 }
-
-/// Score and points; whether it is two numbers is for us to say.
-pub(crate) type RawCorner = Spanned<Vec<Spanned<toml::Value>>>;
 
 /// What a testcase is worth.
 pub(crate) struct Worth {
@@ -102,7 +95,7 @@ fn unweighted(source: &Source<'_>, raw: &RawPoints<'_>) -> Result<Unweighted, Bo
         }
         (None, None) => {
             let help = "what passing is worth: `points = 10`, or `credit` for points by score";
-            Err(source.about(raw.title, "missing field `points`", Some(help.to_owned())))
+            Err(source.without("points", help))
         }
     }
 }
@@ -120,32 +113,18 @@ fn weigh(source: &Source<'_>, raw: &Spanned<Points>) -> Result<Points, Box<Sourc
 }
 
 fn credit(source: &Source<'_>, raw: &Spanned<Vec<RawCorner>>) -> Result<Credit, Box<SourceError>> {
-    let help = || Some(EXAMPLE.to_owned());
-    let corners = raw.get_ref().iter().map(|raw| corner(source, raw));
+    let reader = CornerReader { source, numbers: "score and points", example: EXAMPLE };
+    let corners = raw.get_ref().iter().map(|raw| corner(&reader, raw));
     Credit::new(corners.collect::<Result<_, _>>()?).map_err(|error| match &error {
-        NoCurve::Corner { at, what } => source.about(&raw.get_ref()[*at], what, help()),
-        NoCurve::Empty | NoCurve::TooMany(_) => source.about(raw, error.to_string(), help()),
+        NoCurve::Corner { at, what } => reader.mistake(&raw.get_ref()[*at], what),
+        NoCurve::Empty | NoCurve::TooMany(_) => reader.mistake(raw, error.to_string()),
     })
 }
 
-fn corner(source: &Source<'_>, raw: &RawCorner) -> Result<(i64, Points), Box<SourceError>> {
-    let help = || Some(EXAMPLE.to_owned());
-    let [score, points] = raw.get_ref().as_slice() else {
-        let count = raw.get_ref().len();
-        let message = format!("a corner is two numbers, score and points; found {count}");
-        return Err(source.about(raw, message, help()));
-    };
-    let toml::Value::Integer(at) = score.get_ref() else {
-        let message = format!("the score `{}` is not a whole number", score.get_ref());
-        return Err(source.about(score, message, help()));
-    };
-    let worth = points.get_ref().clone().try_into::<Points>();
-    let worth = worth.ok().filter(|worth| *worth <= MAX_POINTS).ok_or_else(|| {
-        let message = format!(
-            "`{}` points: expected 0 to {MAX_POINTS}, with at most three decimals",
-            points.get_ref()
-        );
-        source.about(points, message, help())
-    })?;
-    Ok((*at, worth))
+fn corner(reader: &CornerReader<'_>, raw: &RawCorner) -> Result<(i64, Points), Box<SourceError>> {
+    let (score, points) = reader.corner(raw)?;
+    match score.get_ref() {
+        toml::Value::Integer(at) => Ok((*at, points)),
+        other => Err(reader.mistake(score, format!("the score `{other}` is not a whole number"))),
+    }
 }

@@ -5,10 +5,8 @@ use judge_core::Points;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::corner::{CornerReader, RawCorner};
 use crate::source::{Source, SourceError};
-
-/// Most points of a curve.
-const MAX_POINTS: Points = Points::whole(100_000);
 
 /// Most corners of a curve.
 const MAX_CORNERS: usize = 100;
@@ -32,9 +30,6 @@ pub(crate) struct RawCurve {
     curve: Spanned<Vec<RawCorner>>,
 }
 
-/// Percent beaten, and points; whether it is two numbers is for us to say.
-type RawCorner = Spanned<Vec<Spanned<toml::Value>>>;
-
 const EXAMPLE: &str = "for example `curve = [[0, 0], [50, 70], [100, 100]]`: who beats half of the \
                        field gets 70 points, who beats all of it 100";
 
@@ -44,16 +39,17 @@ impl RankCurve {
         source: &Source<'_>,
         raw: &RawCurve,
     ) -> Result<RankCurve, Box<SourceError>> {
-        let wrong = |message: &str| source.about(&raw.curve, message, Some(EXAMPLE.to_owned()));
+        let reader = reader(source);
+        let wrong = |message: &str| reader.mistake(&raw.curve, message);
         let given = raw.curve.get_ref();
         if given.len() > MAX_CORNERS {
             return Err(wrong(&format!("{} corners: expected at most {MAX_CORNERS}", given.len())));
         }
         let mut corners: Vec<(u32, Points)> = Vec::new();
         for raw in given {
-            let next = corner(source, raw)?;
-            rises(corners.last().copied(), next)
-                .map_err(|message| source.about(raw, message, Some(EXAMPLE.to_owned())))?;
+            let (percent, points) = reader.corner(raw)?;
+            let next = (self::percent(&reader, percent)?, points);
+            rises(corners.last().copied(), next).map_err(|message| reader.mistake(raw, message))?;
             corners.push(next);
         }
         match corners.last() {
@@ -66,7 +62,7 @@ impl RankCurve {
             Some(_) => {}
         }
         let min_points = raw.min_points.as_ref();
-        let min_points = min_points.map(|raw| points(source, raw));
+        let min_points = min_points.map(|raw| reader.points(raw));
         Ok(RankCurve { min_points: min_points.transpose()?.unwrap_or_default(), corners })
     }
 
@@ -77,7 +73,7 @@ impl RankCurve {
         most: Points,
     ) -> Result<(), Box<SourceError>> {
         let Some(given) = &raw.min_points else { return Ok(()) };
-        if points(source, given)? <= most {
+        if reader(source).points(given)? <= most {
             return Ok(());
         }
         let message =
@@ -114,30 +110,14 @@ impl RankCurve {
     }
 }
 
-fn corner(source: &Source<'_>, raw: &RawCorner) -> Result<(u32, Points), Box<SourceError>> {
-    let [percent, worth] = raw.get_ref().as_slice() else {
-        let message = format!(
-            "a corner is two numbers, percent beaten and points; found {}",
-            raw.get_ref().len()
-        );
-        return Err(source.about(raw, message, Some(EXAMPLE.to_owned())));
-    };
-    Ok((self::percent(source, percent)?, points(source, worth)?))
+fn reader<'a>(source: &'a Source<'a>) -> CornerReader<'a> {
+    CornerReader { source, numbers: "percent beaten and points", example: EXAMPLE }
 }
 
-fn percent(source: &Source<'_>, raw: &Spanned<toml::Value>) -> Result<u32, Box<SourceError>> {
+fn percent(reader: &CornerReader<'_>, raw: &Spanned<toml::Value>) -> Result<u32, Box<SourceError>> {
     let number = raw.get_ref().as_integer().and_then(|number| u32::try_from(number).ok());
     number.filter(|number| *number <= 100).ok_or_else(|| {
-        let message = format!("`{}` percent: expected 0 to 100", raw.get_ref());
-        source.about(raw, message, Some(EXAMPLE.to_owned()))
-    })
-}
-
-fn points(source: &Source<'_>, raw: &Spanned<toml::Value>) -> Result<Points, Box<SourceError>> {
-    let points = raw.get_ref().clone().try_into::<Points>();
-    points.ok().filter(|points| *points <= MAX_POINTS).ok_or_else(|| {
-        let message = format!("`{}` points: expected 0 to {MAX_POINTS}", raw.get_ref());
-        source.about(raw, message, Some(EXAMPLE.to_owned()))
+        reader.mistake(raw, format!("`{}` percent: expected 0 to 100", raw.get_ref()))
     })
 }
 
@@ -215,7 +195,10 @@ mod tests {
             ("[[0, 5], [100, 1]]", "1 points after 5: who beats more must not get less"),
             ("[[0, 0], [0, 1], [100, 2]]", "0 percent does not come after 0"),
             ("[[0, 0], [120, 1]]", "`120` percent: expected 0 to 100"),
-            ("[[0, -1], [100, 1]]", "`-1` points: expected 0 to 100000"),
+            (
+                "[[0, -1], [100, 1]]",
+                "`-1` points: expected 0 to 100000, with at most three decimals",
+            ),
             (
                 "[[0, 0], [100, 1, 2]]",
                 "a corner is two numbers, percent beaten and points; found 3",
@@ -226,7 +209,10 @@ mod tests {
             assert_eq!(error.to_string(), expected, "{curve}");
         }
         let error = parse("min_points = -1\ncurve = [[0, 0], [100, 1]]").expect_err("no points");
-        assert_eq!(error.to_string(), "`-1` points: expected 0 to 100000");
+        assert_eq!(
+            error.to_string(),
+            "`-1` points: expected 0 to 100000, with at most three decimals"
+        );
     }
 
     #[test]

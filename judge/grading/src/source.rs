@@ -40,6 +40,44 @@ fn tamed(text: &str) -> String {
     text.chars().map(tame).collect()
 }
 
+/// Longest value in a message, in characters.
+const MAX_SHOWN: usize = 40;
+
+/// The field that the parser misses.
+fn missing_field(message: &str) -> Option<&str> {
+    message.strip_prefix("missing field `")?.strip_suffix('`')
+}
+
+/// The message about an unknown field without the known ones, which the help explains.
+fn unknown_field(message: &str) -> &str {
+    let known =
+        message.starts_with("unknown field `").then(|| message.find(", expected ")).flatten();
+    known.map_or(message, |at| &message[..at])
+}
+
+/// Message and help about a value of another kind than is expected, for which the parser has the
+/// words of programmers. None for any other mistake.
+fn wrong_value(message: &str, value: &str) -> Option<(String, Option<String>)> {
+    let is_kind =
+        ["invalid type: ", "invalid value: "].iter().any(|start| message.starts_with(start));
+    let (_, expected) = message.rsplit_once(", expected ").filter(|_| is_kind)?;
+    let value = value.lines().next().unwrap_or_default().trim();
+    let is_word = !value.contains('"') && !value.starts_with(['[', '{', '\'']);
+    let is_text = matches!(expected, "a string" | "path string");
+    let expected = match expected {
+        "u64" => "a whole number from 0 up",
+        "i64" => "a whole number",
+        "a boolean" => "`true` or `false`",
+        "a string" | "path string" => "text in quotes",
+        "a sequence" => "a list, such as `[1, 2]`",
+        other if other == "a map" || other.starts_with("struct ") => "a table",
+        other => other.strip_prefix("points: ").unwrap_or(other),
+    };
+    let shown: String = value.chars().take(MAX_SHOWN).collect();
+    let help = (is_text && is_word).then(|| format!("put it in quotes: `\"{shown}\"`"));
+    Some((format!("`{shown}`: expected {expected}"), help))
+}
+
 /// A named text, for errors about places in it.
 pub(crate) struct Source<'a> {
     pub(crate) name: &'a str,
@@ -54,8 +92,22 @@ impl Source<'_> {
     ) -> Result<T, Box<SourceError>> {
         toml::from_str(self.text).map_err(|error: toml::de::Error| {
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
-            self.error(&message, error.span(), Some(help.to_owned()))
+            let span = error.span().unwrap_or_default();
+            // Nothing stands in the place of a field that the file itself lacks.
+            if let (true, Some(field)) = (span.is_empty(), missing_field(&message)) {
+                return self.without(field, help);
+            }
+            match wrong_value(&message, self.text.get(span.clone()).unwrap_or_default()) {
+                Some((message, help)) => self.error(&message, Some(span), help),
+                None => self.error(unknown_field(&message), Some(span), Some(help.to_owned())),
+            }
         })
+    }
+
+    /// An error about a field that is missing in the file itself, which has no place in it.
+    pub(crate) fn without(&self, field: &str, help: &str) -> Box<SourceError> {
+        let message = format!("`{}` has no `{field}`", self.name);
+        self.error(&message, None, Some(help.to_owned()))
     }
 
     /// An error about a value.
@@ -78,5 +130,76 @@ impl Source<'_> {
         let name = printable(self.name, usize::MAX);
         let source_code = NamedSource::new(name, tamed(self.text)).with_language("TOML");
         Box::new(SourceError { message, source_code, span: span.map(SourceSpan::from), help })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Raw {
+        title: String,
+        count: Option<Spanned<u64>>,
+        score: Option<Spanned<i64>>,
+        list: Option<Spanned<Vec<i64>>>,
+        on: Option<bool>,
+        points: Option<Spanned<judge_core::Points>>,
+        table: Option<Table>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Table {
+        inner: String,
+    }
+
+    fn mistake(text: &str) -> Box<SourceError> {
+        let source = Source { name: "x.toml", text };
+        source.parse::<Raw>("the fields of a file").expect_err("a mistake")
+    }
+
+    #[test]
+    fn values_of_the_wrong_kind_are_told_in_plain_words_at_their_place() {
+        for (value, message, help) in [
+            ("count = -1", "`-1`: expected a whole number from 0 up", None),
+            ("count = 1.5", "`1.5`: expected a whole number from 0 up", None),
+            ("score = 50.5", "`50.5`: expected a whole number", None),
+            ("score = \"a, expected b\"", "`\"a, expected b\"`: expected a whole number", None),
+            ("list = 3", "`3`: expected a list, such as `[1, 2]`", None),
+            ("on = 1", "`1`: expected `true` or `false`", None),
+            ("points = -1", "`-1`: expected a number from 0 up with at most three decimals", None),
+            ("table = 3", "`3`: expected a table", None),
+            (
+                "table.inner = 2026-11-01",
+                "`2026-11-01`: expected text in quotes",
+                Some("put it in quotes: `\"2026-11-01\"`"),
+            ),
+            ("table.inner = [1]", "`[1]`: expected text in quotes", None),
+        ] {
+            let text = format!("title = \"x\"\n{value}\n");
+            let error = mistake(&text);
+            assert_eq!(error.to_string(), message);
+            assert_eq!(error.help.as_deref(), help, "{value}");
+            let column = value.find("= ").map(|at| at + 3);
+            assert_eq!(error.place_in(&text), column.map(|column| (2, column)), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_in_a_file_has_no_place_and_in_a_table_that_of_the_table() {
+        let error = mistake("count = 1\n");
+        assert_eq!(error.to_string(), "`x.toml` has no `title`");
+        assert_eq!(error.help.as_deref(), Some("the fields of a file"));
+        assert_eq!(error.place_in("count = 1\n"), None);
+        assert_eq!(mistake("titel = 1\n").to_string(), "unknown field `titel`");
+        let text = "title = \"x\"\n[table]\n";
+        let error = mistake(text);
+        assert_eq!(error.to_string(), "missing field `inner`");
+        assert_eq!(error.place_in(text), Some((2, 1)));
     }
 }

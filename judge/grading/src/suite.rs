@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Points, Shows, printable};
+use judge_core::{MatchSpec, Points, Shows, printable};
 use miette::Diagnostic;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -15,6 +15,11 @@ use crate::testcase::{Setting, Testcase, stem};
 
 /// Name of the file that describes the suite.
 pub(crate) const SUITE_FILE: &str = "suite.toml";
+
+/// What to do about testcases with `rounds` in a suite that names no key.
+pub const NEEDS_KEY: &str = "write `[hidden]` with `key = \"FILE\"` into `suite.toml`, and make the \
+                             key: `judge commit SUITE --new-key FILE`; or name the seeds in the \
+                             testcase: `seeds = [1, 2, 3]`";
 
 /// Largest file of a suite, in bytes: a hundred times what the most seeds need.
 const MAX_FILE: u64 = 16 << 20;
@@ -135,6 +140,35 @@ pub enum SuiteError {
         name: String,
         /// What they need.
         missing: String,
+    },
+    /// Nothing but testcases whose seeds come out of a key that has not come along.
+    #[error(
+        "all testcases of `{}` are hidden, and the key `{}` is not there",
+        tame(name),
+        shown(key)
+    )]
+    #[diagnostic(help(
+        "it is for whoever has it; others need a suite with open testcases. If there is none yet: \
+         `judge commit SUITE --new-key FILE` makes one"
+    ))]
+    KeyAbsent {
+        /// The suite.
+        name: String,
+        /// The key as `suite.toml` names it.
+        key: PathBuf,
+    },
+    /// Nothing but testcases whose seeds come out of a key that the suite does not have.
+    #[error(
+        "`rounds` in `{}.toml` of `{}` needs a key for the seeds, and `{SUITE_FILE}` names no key",
+        tame(testcase),
+        tame(name)
+    )]
+    #[diagnostic(help("{}", NEEDS_KEY))]
+    NoKey {
+        /// The suite.
+        name: String,
+        /// The first of the testcases.
+        testcase: String,
     },
     /// No testcases.
     #[error("no testcases in `{}`: expected `.toml` files beside `{SUITE_FILE}`", tame(name))]
@@ -273,6 +307,17 @@ impl Suite {
         })
     }
 
+    /// The key that `suite.toml` names, as a path from the suite's folder, whether it is there or not.
+    pub fn named_key(&self) -> Option<PathBuf> {
+        let (name, text) = self.files.iter().find(|(name, _)| name == SUITE_FILE)?;
+        read_head(&(name.as_str(), text.as_str())).ok()?.hidden?.key
+    }
+
+    /// True for a round of one of the testcases that can be played.
+    pub fn has_round(&self, spec: &MatchSpec) -> bool {
+        self.testcases.iter().any(|testcase| testcase.has_round(spec))
+    }
+
     /// Points on offer, without those that count above the maximum.
     pub fn max_points(&self) -> Points {
         self.testcases.iter().map(Testcase::counted_points).sum()
@@ -329,16 +374,16 @@ fn nothing_to_play(
     locked: &[Testcase],
 ) -> SuiteError {
     let name = name.to_owned();
-    let key = raw.hidden.as_ref().and_then(|hidden| hidden.key.as_ref());
-    let missing = match (key, absent) {
-        (Some(key), _) if !locked.is_empty() => format!("the key `{}` is not there", key.display()),
-        (None, _) if !locked.is_empty() => {
-            format!("`{SUITE_FILE}` names no key for their seeds (`[hidden]`, `key = \"FILE\"`)")
+    let key = raw.hidden.as_ref().and_then(|hidden| hidden.key.clone());
+    match (locked.first(), key, absent) {
+        (Some(_), Some(key), _) => SuiteError::KeyAbsent { name, key },
+        (Some(first), None, _) => SuiteError::NoKey { name, testcase: first.name.clone() },
+        (None, _, Some(folder)) => {
+            let missing = format!("the folder `{}` is not there or empty", folder.display());
+            SuiteError::Locked { name, missing }
         }
-        (_, Some(folder)) => format!("the folder `{}` is not there or empty", folder.display()),
-        _ => return SuiteError::Empty { name },
-    };
-    SuiteError::Locked { name, missing }
+        (None, _, None) => SuiteError::Empty { name },
+    }
 }
 
 /// The name of a folder, whatever it is called on the command line: `.`, `..`.

@@ -10,7 +10,8 @@ use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use crate::SuiteKey;
-use crate::points::{RawCorner, RawPoints, Worth};
+use crate::corner::RawCorner;
+use crate::points::{RawPoints, Worth};
 use crate::source::{Source, SourceError};
 
 /// Most rounds of one testcase.
@@ -71,7 +72,7 @@ pub struct Testcase {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
-    title: Spanned<String>,
+    title: String,
     game: Spanned<String>,
     opponent: Spanned<String>,
     seat: Option<Spanned<u64>>,
@@ -101,7 +102,6 @@ struct RawLimits {
 impl Raw {
     fn worth(&self) -> RawPoints<'_> {
         RawPoints {
-            title: &self.title,
             points: self.points.as_ref(),
             credit: self.credit.as_ref(),
             weight: self.weight.as_ref(),
@@ -158,7 +158,7 @@ impl Testcase {
             limits: shared_out(limits(&source, &raw.limits)?, rounds(&raw)),
             shows: setting.shows.unwrap_or_default(),
             options: options(&source, &raw.options)?,
-            title: raw.title.into_inner(),
+            title: raw.title,
             game: raw.game.into_inner(),
             opponent: raw.opponent.into_inner(),
             min_score,
@@ -178,6 +178,18 @@ impl Testcase {
     /// The matches of this testcase for a bot, one per seed.
     pub fn specs<'a>(&'a self, bot: &'a SeatSpec) -> impl Iterator<Item = MatchSpec> + 'a {
         self.seeds.iter().map(|seed| self.spec(bot, *seed))
+    }
+
+    /// True for a round of this testcase, with all of its time or with what other rounds left of it.
+    pub fn has_round(&self, spec: &MatchSpec) -> bool {
+        let is_opponent = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { name } if *name == self.opponent);
+        let limits = Limits { fuel: self.limits.fuel, ..spec.limits };
+        spec.game == self.game
+            && spec.options == self.options
+            && is_opponent(spec.seat(self.seat.other()))
+            && limits == self.limits
+            && spec.limits.fuel <= self.limits.fuel
+            && self.seeds.contains(&spec.seed)
     }
 
     /// A match under the conditions of this testcase, with any seed.
@@ -274,10 +286,7 @@ fn all_seeds(
             let help = "`rounds` are played with seeds out of the suite's key".to_owned();
             Err(source.about(rounds, message, Some(help)))
         }
-        (None, None) => {
-            let help = "one for each round: `seeds = [1, 2, 3]`".to_owned();
-            Err(source.about(&raw.title, "missing field `seeds`", Some(help)))
-        }
+        (None, None) => Err(source.without("seeds", "one for each round: `seeds = [1, 2, 3]`")),
     }
 }
 
@@ -303,9 +312,8 @@ fn seeds(
 fn min_score(source: &Source<'_>, raw: &Raw, worth: &Worth) -> Result<i64, Box<SourceError>> {
     let full = worth.credit.as_ref().map(|credit| credit.full().0);
     let Some(given) = &raw.min_score else {
-        let help = "the sum of scores that passes: `min_score = 400`".to_owned();
-        return full
-            .ok_or_else(|| source.about(&raw.title, "missing field `min_score`", Some(help)));
+        let help = "the sum of scores that passes: `min_score = 400`";
+        return full.ok_or_else(|| source.without("min_score", help));
     };
     match *given.get_ref() {
         score if !(-MAX_SCORE..=MAX_SCORE).contains(&score) => {

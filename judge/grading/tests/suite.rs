@@ -60,11 +60,12 @@ fn nothing_is_told_of_what_lies_outside_of_a_suite() {
         std::fs::write(suite.join("suite.toml"), text).unwrap();
     };
     let absolute = place.path().join("x").display().to_string();
+    let wrong = CASE.replace("min_score = ", "min_score = 'hunter2' # ");
     for (text, private) in [
         ("title = 'x'\npassword = 'hunter2'\n", ["password", "hunter2"]),
         ("[hunter2", ["hunter2", "[h"]),
         ("hunter2\n", ["hunter2", "h u"]),
-        ("title = 'x'\ngame = 'hunter2'\n", ["hunter2", "game ="]),
+        (&wrong, ["hunter2", "min_score"]),
     ] {
         for file in ["x/02.toml", "suite/within/02.toml"] {
             std::fs::write(place.path().join(file), text).unwrap();
@@ -78,6 +79,16 @@ fn nothing_is_told_of_what_lies_outside_of_a_suite() {
         head("within");
         assert!(refusal(&suite).contains("hunter2"), "its own files are shown");
     }
+    // What is missing in a file has no place in it.
+    for file in ["x/02.toml", "suite/within/02.toml"] {
+        std::fs::write(place.path().join(file), "title = 'hunter2'\n").unwrap();
+    }
+    head("../x");
+    let told = refusal(&suite);
+    assert!(told.contains("02.toml") && !told.contains("line "), "{told}");
+    assert!(!told.contains("hunter2") && !told.contains("game"), "{told}");
+    head("within");
+    assert!(refusal(&suite).contains("has no `game`"), "its own files are told");
 }
 
 #[test]

@@ -2,25 +2,33 @@
 //! [`judge_core::Player`], so it knows neither engines nor processes.
 
 mod compare;
+mod contradiction;
 mod observer;
 mod opening;
+mod person;
 mod play;
 mod plies;
+mod remembering;
 mod replay;
 mod scripted;
 mod seats;
 mod setup;
 mod tables;
 mod verify;
+mod words;
 
 pub use compare::{Difference, RecordPart, headers, parting_call, trailers};
+pub use contradiction::{Contradiction, call_place, is_in_calls, shown_calls};
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use opening::opening;
+pub use person::{OwnPlayer, answers, person, sit_down};
 pub use play::{Conclusion, play};
 pub use plies::PlyObserver;
+pub use remembering::Create;
 pub use replay::{MAX_DETAIL, Retraced, record, retrace, transcript_of, walk};
 pub use scripted::ScriptedPlayer;
 pub use seats::{TRAINED, check, opponent, reference};
 pub use setup::{SetupError, find, start};
 pub use tables::Tables;
 pub use verify::{Disproof, check_by_rules};
+pub use words::{ending, traced};

@@ -3,7 +3,7 @@
 
 use judge_core::{BotReport, Explanation, GradeReport, Refused, Shows, TestcaseReport, Verdict};
 
-use crate::page::{Readers, Standing, Student};
+use crate::page::{Audience, Standing, Student};
 use crate::samples::with_rounds;
 use crate::{
     Column, CourseTool, Format, Mark, Place, Scoreboard, Visibility, step_summary, write_marks,
@@ -103,7 +103,7 @@ fn page(report: &GradeReport) -> String {
     let page = Student {
         name: "Ada",
         pseudonym: None,
-        report: Readers::Student(&seen),
+        report: Audience::Student(&seen),
         standing: Standing {
             rank: 1,
             of: 2,

@@ -38,8 +38,12 @@ pub struct Mark {
     pub open: bool,
     /// The worst that happened, in words.
     pub worst: String,
-    /// SHA-256 of the module, and the digest of the result.
-    pub digests: Option<(Digest, Digest)>,
+    /// SHA-256 of the module; none where no module could be read.
+    pub sha256: Option<Digest>,
+    /// Digest of the result; none without one.
+    pub digest: Option<Digest>,
+    /// Address for mail, where there is a list of students that says it; not in the sheet.
+    pub address: Option<String>,
     /// The student's report, as a path from where the sheet lies.
     pub report: Option<String>,
 }
@@ -67,7 +71,9 @@ impl Mark {
             testcases,
             open,
             worst: bot.worst_label().to_owned(),
-            digests: Some((bot.bot.sha256, bot.digest)),
+            sha256: bot.module(),
+            digest: Some(bot.digest),
+            address: None,
             report: None,
         }
     }
@@ -98,9 +104,7 @@ pub fn write_marks(
 fn row(mark: &Mark) -> Vec<String> {
     let text = |text: &Option<String>| text.as_deref().map(cell).unwrap_or_default();
     let number = |number: &Option<Points>| number.map(|n| n.to_string()).unwrap_or_default();
-    let digest = |pick: fn(&(Digest, Digest)) -> Digest| {
-        mark.digests.as_ref().map(|both| pick(both).to_string()).unwrap_or_default()
-    };
+    let digest = |digest: Option<Digest>| digest.map(|d| d.to_string()).unwrap_or_default();
     let known = |figure: String| if mark.open { String::new() } else { figure };
     let mut row = vec![
         cell(&mark.student),
@@ -113,7 +117,7 @@ fn row(mark: &Mark) -> Vec<String> {
         known(mark.score.to_string()),
     ];
     row.extend(mark.testcases.iter().map(number));
-    row.extend([cell(&mark.worst), digest(|both| both.0), digest(|both| both.1)]);
+    row.extend([cell(&mark.worst), digest(mark.sha256), digest(mark.digest)]);
     row.push(text(&mark.report));
     row
 }

@@ -1,16 +1,17 @@
 //! Bot files: read, named, inspected by intake once.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
-use judge_core::{BotIdentity, Event, Explanation, Listener, Refused, digest};
+use judge_core::{BotIdentity, Event, Explanation, Listener, Refused, digest, printable};
 use judge_grading::Suite;
 use judge_report::quoted;
 use judge_sandbox::intake::{self, ModuleInfo};
 
-use crate::Error;
-use crate::handed_in::{self, Thing};
+use crate::handed_in::{self, Entry};
 use crate::irreplaceable::TABLE_START;
+use crate::{Error, bundled};
 
 /// A bot's file and what intake says of it.
 pub(crate) struct BotFile {
@@ -80,20 +81,20 @@ fn read_folder(path: &Path, name: String) -> Result<BotFile, Error> {
     // Whoever names a folder may name a link to it.
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
-    let thing = Thing::at(&real);
+    let entry = Entry::at(&real);
     let course = format!(
         "to grade all that lies in it as a course: `judge grade {} --suite SUITE --out RESULTS`",
         quoted(&folder.to_string())
     );
-    let hint = match &thing {
-        Thing::FolderWithout(_) => "build the bot, and name the module".to_owned(),
-        Thing::FolderWithSeveral(_) => {
+    let hint = match &entry {
+        Entry::FolderWithout(_) => "build the bot, and name the module".to_owned(),
+        Entry::FolderWithSeveral(_) => {
             format!("`--out` is missing {course}; to grade one of them, name it")
         }
         _ => String::new(),
     };
-    match (handed_in::read(&real, &thing), &thing) {
-        (Ok(module), Thing::FolderWithModule(inside)) => {
+    match (handed_in::read(&real, &entry), &entry) {
+        (Ok(module), Entry::FolderWithModule(inside)) => {
             Ok(BotFile::new(&path.join(inside), name, module))
         }
         (Err(refused), _) => {
@@ -155,11 +156,46 @@ pub(crate) fn tell_of_other_game(
     game: &str,
     events: &mut dyn Listener,
 ) -> std::io::Result<()> {
-    let games = bot.info.as_ref().map(|info| info.manifest.games.as_slice()).unwrap_or_default();
-    if games.is_empty() || games.iter().any(|claimed| claimed == game) {
-        return Ok(());
-    }
-    let (path, games) = (bot.path.display(), games.join(", "));
-    let text = format!("`{path}` says that it plays {games}, not {game}");
+    let Some(games) = other_games(bot, &[game]) else { return Ok(()) };
+    let known = claimed_game(bot).map(|known| format!("; name its game with `--game {known}`"));
+    let text =
+        format!("`{}` plays {games}, not {game}{}", bot.path.display(), known.unwrap_or_default());
     events.event(&Event::Warning { text })
+}
+
+/// Warns if a bot says that it plays other games than those of a suite.
+pub(crate) fn tell_of_other_suite(
+    bot: &BotFile,
+    suite: &Suite,
+    events: &mut dyn Listener,
+) -> std::io::Result<()> {
+    let own = games_of(suite);
+    let Some(games) = other_games(bot, &own) else { return Ok(()) };
+    let text = format!("`{}` {}", bot.path.display(), for_another_suite(&games, &own.join(", ")));
+    events.event(&Event::Warning { text })
+}
+
+/// What is told of a module for other games than a suite's: which it plays, and which suite is for
+/// it.
+pub(crate) fn for_another_suite(games: &str, suite: &str) -> String {
+    let text = format!("plays {games}, but this suite is for {suite}");
+    let bundled = bundled::names();
+    match games.split(", ").find(|game| bundled.iter().any(|name| name == game)) {
+        Some(game) => format!("{text}; `--suite {game}` fits it"),
+        None => text,
+    }
+}
+
+/// The games of a suite's testcases, each once.
+pub(crate) fn games_of(suite: &Suite) -> Vec<&str> {
+    let testcases = suite.testcases.iter().chain(&suite.locked);
+    let games: BTreeSet<&str> = testcases.map(|testcase| testcase.game.as_str()).collect();
+    games.into_iter().collect()
+}
+
+/// The games that a bot says it plays, if none of them is among these.
+fn other_games(bot: &BotFile, these: &[&str]) -> Option<String> {
+    let games = bot.info.as_ref().map(|info| info.manifest.games.as_slice()).unwrap_or_default();
+    let other = !games.is_empty() && !games.iter().any(|game| these.contains(&game.as_str()));
+    other.then(|| printable(&games.join(", "), 60))
 }

@@ -49,12 +49,22 @@ pub fn can_write(path: &Path) -> Result<(), Error> {
     can_renew(path)
 }
 
+/// Checks that a file which the user named as an output is no result of a graded course. Only the
+/// course itself replaces these.
+///
+/// # Errors
+/// With what the file is.
+pub fn is_no_result(path: &Path) -> Result<(), Error> {
+    irreplaceable::refuse_result(path)
+}
+
 /// Checks the same for a file that the command continues, and may replace by what follows from it.
 pub(crate) fn can_renew(path: &Path) -> Result<(), Error> {
-    let tried = match std::fs::symlink_metadata(path) {
-        Ok(_) => File::options().create(true).append(true).open(path).map(drop),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && is_name(path) => try_beside(path),
-        Err(_) if !is_name(path) => File::options().create(true).append(true).open(path).map(drop),
+    let place = &linked(path);
+    let tried = match std::fs::symlink_metadata(place) {
+        Ok(_) => File::options().create(true).append(true).open(place).map(drop),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_name(path) => try_beside(place),
+        Err(_) if !is_name(path) => File::options().create(true).append(true).open(place).map(drop),
         Err(error) => Err(error),
     };
     tried.map_err(|source| Error::Write { path: path.to_owned(), source })
@@ -77,6 +87,33 @@ fn is_name(path: &Path) -> bool {
     let ends = path.as_os_str().as_encoded_bytes().last();
     path.file_name().is_some()
         && ends.is_some_and(|byte| !std::path::is_separator(char::from(*byte)))
+}
+
+/// Most links that lead to a file one after another, as on most systems.
+const MOST_LINKS: u32 = 40;
+
+/// The file that a path leads to: links stay, and what they point at is replaced.
+fn linked(path: &Path) -> PathBuf {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if is_of_this_process(&place) {
+            break;
+        }
+        let Ok(target) = std::fs::read_link(&place) else { break };
+        place = folder_of(&place).join(target);
+    }
+    place
+}
+
+/// True for open files of this process by their names, such as `/dev/stdout`: they are written to,
+/// wherever they go, and never replaced.
+fn is_of_this_process(path: &Path) -> bool {
+    ["/proc", "/dev/fd"].iter().any(|folder| path.starts_with(folder))
+}
+
+/// True for what is written to as it is: pipes, devices and open files of this process.
+fn is_special(path: &Path) -> bool {
+    is_of_this_process(path) || std::fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
 /// Writes a whole file.
@@ -111,7 +148,7 @@ pub(crate) fn replace_all(edits: &[Edit]) -> Result<(), Error> {
         staged.push(stage(edit).map_err(|source| failed(edit, source))?);
     }
     for (number, (edit, file)) in std::iter::zip(edits, staged).enumerate() {
-        let Err(error) = file.persist(&edit.path) else { continue };
+        let Err(error) = file.persist(linked(&edit.path)) else { continue };
         for done in &edits[..number] {
             // The error that counts is the first one.
             let _ = std::fs::write(&done.path, &done.before);
@@ -123,7 +160,7 @@ pub(crate) fn replace_all(edits: &[Edit]) -> Result<(), Error> {
 
 /// The new text in a file of its own, beside the old one.
 fn stage(edit: &Edit) -> io::Result<tempfile::NamedTempFile> {
-    let mut file = temporary(folder_of(&edit.path), Readers::Owner)?;
+    let mut file = temporary(folder_of(&linked(&edit.path)), Readers::Owner)?;
     file.write_all(edit.after.as_bytes())?;
     file.as_file().set_permissions(std::fs::metadata(&edit.path)?.permissions())?;
     file.as_file().sync_all()?;
@@ -147,8 +184,11 @@ pub fn streamed(
         let text = format!("`{}`: {error}", path.display());
         Error::Output(io::Error::new(error.kind(), text))
     };
-    let special = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
-    let beside = if special { None } else { temporary(folder_of(path), Readers::Usual).ok() };
+    let path = &linked(path);
+    let beside = match is_special(path) {
+        true => None,
+        false => temporary(folder_of(path), Readers::Usual).ok(),
+    };
     let Some(mut file) = beside else {
         let mut out = io::BufWriter::new(File::create(path).map_err(named)?);
         write(&mut out)?;
@@ -187,10 +227,11 @@ impl Write for Whole {
     }
 }
 
-/// Replaces the content of a file by `bytes`. Readers see the old content or the new, also after a
-/// crash; pipes, devices and files in a folder that cannot be written are written to as they are.
+/// Replaces the content of a file by `bytes`: of the file itself, if the path is a link to it.
+/// Readers see the old content or the new, also after a crash; pipes, devices and files in a folder that cannot be written are written to as they are.
 fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
-    let special = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+    let path = &linked(path);
+    let special = is_special(path);
     let beside = if special { None } else { temporary(folder_of(path), readers).ok() };
     let Some(mut file) = beside else {
         #[cfg(unix)]
@@ -225,6 +266,36 @@ fn temporary(folder: &Path, readers: Readers) -> io::Result<tempfile::NamedTempF
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_the_file_that_it_leads_to_is_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("there")).expect("a folder");
+        std::fs::write(path("there/file"), "old").expect("written");
+        for (target, link) in [("there/file", "link"), ("link", "twice"), ("there/new", "dangling")]
+        {
+            std::os::unix::fs::symlink(target, path(link)).expect("a link");
+        }
+        for (link, file) in
+            [("link", "there/file"), ("twice", "there/file"), ("dangling", "there/new")]
+        {
+            can_write(&path(link)).expect("can be written");
+            assert!(link != "dangling" || !path(file).exists(), "only looked at");
+            write(&path(link), link).expect("written");
+            assert!(path(link).is_symlink(), "{link}");
+            assert_eq!(std::fs::read_to_string(path(file)).expect("a file"), link);
+            let streamed = streamed(&path(link), &mut |out| Ok(out.write_all(b"streamed")?));
+            assert!(streamed.is_ok() && path(link).is_symlink(), "{link}");
+            assert_eq!(std::fs::read_to_string(path(file)).expect("a file"), "streamed");
+        }
+        std::os::unix::fs::symlink("loop", path("loop")).expect("a link");
+        assert!(can_write(&path("loop")).is_err());
+        // Nothing is left beside the files or in the place of a link.
+        assert_eq!(std::fs::read_dir(path("there")).expect("a folder").count(), 2);
+        assert!(is_special("/proc/self/fd/1".as_ref()) && !is_special(&path("link")));
+    }
 
     #[test]
     fn several_files_are_replaced_or_none_is() {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use judge_report::BYTE_ORDER_MARK;
 
-use crate::Error;
+use crate::{Error, mark_sheet};
 
 /// First bytes of every journal.
 pub(crate) const JOURNAL_START: &[u8] = b"{\"entry\":";
@@ -61,6 +61,62 @@ fn kind(path: &Path) -> Option<&'static str> {
         None if is_list(&start) => Some("a list of students"),
         None => None,
     }
+}
+
+/// Names of the files in a graded course's folder.
+const RESULTS: [&str; 10] = [
+    mark_sheet::FILE,
+    "board.html",
+    "moodle.csv",
+    "canvas.csv",
+    "look-at.csv",
+    "changes.csv",
+    "same-answers.csv",
+    "send.csv",
+    "pseudonyms.csv",
+    "README.txt",
+];
+
+/// Names of the folders in it.
+const FOLDERS: [&str; 4] = ["students", "full", "rounds", "send"];
+
+/// Refuses a path that holds a mark sheet, wherever it lies, or another file of a graded course: as
+/// the output of a command that only reads the course it is a mistake.
+///
+/// # Errors
+/// With the kind of the file.
+pub(crate) fn refuse_result(path: &Path) -> Result<(), Error> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let what = if mark_sheet::is_sheet(path) {
+        format!("`{}` is the mark sheet of a course, which would be replaced", path.display())
+    } else if is_in_a_course(path) {
+        format!("`{}` belongs to a graded course, and would be replaced", path.display())
+    } else {
+        return Ok(());
+    };
+    Err(Error::Input { what, hint: Some("write to another file".to_owned()) })
+}
+
+fn is_in_a_course(path: &Path) -> bool {
+    let Ok(path) = path.canonicalize() else { return false };
+    let is_course = |folder: &Path| {
+        folder.join(mark_sheet::JOURNAL).is_file()
+            || mark_sheet::is_sheet(&folder.join(mark_sheet::FILE))
+    };
+    let named = |path: &Path, names: &[&str]| {
+        path.file_name().is_some_and(|name| names.iter().any(|known| name == *known))
+    };
+    let mut above = path.ancestors().skip(1);
+    let beside = above.next().is_some_and(|folder| named(&path, &RESULTS) && is_course(folder));
+    // Pages of rounds lie two folders deeper.
+    beside
+        || path
+            .ancestors()
+            .skip(1)
+            .take(3)
+            .any(|folder| named(folder, &FOLDERS) && folder.parent().is_some_and(is_course))
 }
 
 /// True for a key alone on its line.
@@ -128,5 +184,44 @@ mod tests {
             assert!(refuse(&path).is_ok(), "{name}");
         }
         assert!(refuse(&folder.path().join("none")).is_ok());
+    }
+
+    #[test]
+    fn results_of_a_course_are_no_outputs_of_other_commands() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let write = |name: &str, text: &str| {
+            std::fs::create_dir_all(path(name).parent().unwrap()).unwrap();
+            std::fs::write(path(name), text).unwrap();
+        };
+        let sheet = "student,id,submission,points,max_points\n";
+        write("copy.csv", sheet);
+        write("whole/marks.csv", "student,id,points,a,page\n");
+        write("out/journal.jsonl", "{\"entry\":");
+        for course in ["out", "whole"] {
+            write(&format!("{course}/mine.html"), "x");
+            for name in ["board.html", "students/ada.html", "full/rounds/ada/01-1.html"] {
+                write(&format!("{course}/{name}"), "x");
+                let refused = refuse_result(&path(&format!("{course}/{name}"))).unwrap_err();
+                assert!(refused.to_string().contains("belongs to a graded course"), "{refused}");
+            }
+        }
+        for sheet in ["copy.csv", "whole/marks.csv"] {
+            let refused = refuse_result(&path(sheet)).expect_err(sheet).to_string();
+            assert!(refused.contains("mark sheet"), "{refused}");
+        }
+        write("other/board.html", "x");
+        write("other/marks.csv", "suite,bot,sha256\n");
+        write("students/ada.html", "x");
+        for name in [
+            "out/mine.html",
+            "out/new",
+            "out",
+            "other/board.html",
+            "other/marks.csv",
+            "students/ada.html",
+        ] {
+            assert!(refuse_result(&path(name)).is_ok(), "{name}");
+        }
     }
 }

@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use judge_arena::{Facts, Journal, RoundStore};
+use judge_arena::{Facts, Journal, RoundStore, SuiteNote};
 use judge_core::{Event, Fingerprint, Listener, digest};
 use judge_grading::{Suite, SuiteChange};
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::suite_note::SuiteNote;
 
 /// Beginning of the note that tells how far a journal is.
 pub(crate) const RESUMING: &str = "resuming: ";

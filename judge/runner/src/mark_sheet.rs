@@ -1,6 +1,8 @@
 //! The mark sheet of a graded course, read back: students, submissions and marks.
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use judge_core::{BotReport, Points, TestcaseReport, Verdict};
@@ -14,6 +16,9 @@ pub(crate) const FILE: &str = "marks.csv";
 
 /// The journal's file in the folder of a course.
 pub(crate) const JOURNAL: &str = "journal.jsonl";
+
+/// Bytes of a file in which a sheet's first line ends: there is a column for each testcase.
+const MAX_HEADER: u64 = 1 << 20;
 
 /// The columns of a line that are needed.
 #[derive(Debug, Deserialize)]
@@ -111,6 +116,18 @@ pub(crate) fn refuse_several_suites(path: &Path) -> Result<(), Error> {
     }
     let what = format!("`{}` holds the results of a course of several suites", path.display());
     Err(Error::usage(what, "name another folder, or that of one suite in it"))
+}
+
+/// True for a file that is the mark sheet of a course, of one suite or of several.
+pub(crate) fn is_sheet(path: &Path) -> bool {
+    let mut reader = csv::Reader::from_reader(match File::open(path) {
+        Ok(file) => file.take(MAX_HEADER),
+        Err(_) => return false,
+    });
+    let Ok(header) = reader.headers() else { return false };
+    let first = header.get(0).map(|name| name.strip_prefix(BYTE_ORDER_MARK).unwrap_or(name));
+    let has = |name: &str| header.iter().any(|title| title == name);
+    first == Some("student") && has("points") && (has("submission") || has("page"))
 }
 
 /// True for the first line of the mark sheet over several suites.

@@ -8,6 +8,7 @@ use judge_report::cell;
 use serde::Deserialize;
 
 use crate::Error;
+use crate::csv_text::csv_text;
 use crate::files::{self, Readers};
 
 /// The file's name.
@@ -26,30 +27,29 @@ pub(crate) struct Line {
 
 /// Writes the list; only its owner can read it. Returns its path.
 pub(crate) fn write(folder: &Path, lines: &[Line]) -> Result<PathBuf, Error> {
-    let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(["student", "pseudonym", "report"]).map_err(|error| failed(&error))?;
-    for line in lines {
-        let row = [&line.student, &line.pseudonym, &line.report].map(|text| cell(text));
-        writer.write_record(row).map_err(|error| failed(&error))?;
-    }
-    let text = writer.into_inner().map_err(|error| failed(&error))?;
+    let row = |line: &Line| [&line.student, &line.pseudonym, &line.report].map(|text| cell(text));
+    let text = csv_text(["student", "pseudonym", "report"], lines.iter().map(row))?;
     let path = folder.join(FILE);
     let mut file = files::open_for(&path, Readers::Owner)?;
-    file.write_all(&text)?;
+    file.write_all(text.as_bytes())?;
     file.flush()?;
     Ok(path)
 }
 
 /// The pseudonyms by the students' reports; none without a list.
 pub(crate) fn read(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
+    let lines = read_lines(folder)?.into_iter();
+    Ok(lines.map(|line| (line.report, line.pseudonym)).collect())
+}
+
+/// The lines of the list, as they are in it; none without a list.
+pub(crate) fn read_lines(folder: &Path) -> Result<Vec<Line>, Error> {
     let path = folder.join(FILE);
     if !path.is_file() {
-        return Ok(BTreeMap::new());
+        return Ok(Vec::new());
     }
     let text = Error::read_text(&path)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let lines: Result<Vec<Line>, csv::Error> = reader.deserialize().collect();
-    let lines = lines.map_err(|error| Error::input(&path, &error))?;
-    Ok(lines.into_iter().map(|line| (line.report, line.pseudonym)).collect())
+    lines.map_err(|error| Error::input(&path, &error))
 }

@@ -1,39 +1,13 @@
-//! A played round in words: its calls as the lines of a trace, and its end in a few lines.
+//! A played round in words: its end in a few lines.
 
-use judge_core::{Call, MatchRecord, Seat, printable};
+use judge_core::{MatchRecord, Seat, printable};
+pub(crate) use judge_referee::traced;
 use judge_report::{fuel_as_ms, kib};
-
-/// One line of a trace: seat, line, answer, cost.
-pub(crate) fn traced(call: &Call) -> String {
-    let answer = call.answer.as_ref().map(|answer| format!(" -> {answer}")).unwrap_or_default();
-    let fuel = call.fuel.map(|fuel| format!("  ({fuel} fuel)")).unwrap_or_default();
-    printable(&format!("{}: {}{answer}{fuel}", call.seat, call.line), usize::MAX)
-}
 
 /// The end of a round in a few lines: result, fault, resources, log, digest.
 pub(crate) fn summary(record: &MatchRecord) -> Vec<String> {
     let spec = &record.header.spec;
-    let trailer = &record.trailer;
-    let outcome = &trailer.outcome;
-    let mut lines = Vec::new();
-    lines.push(match outcome.winner {
-        None => format!("draw {}:{} ({})", outcome.scores[0], outcome.scores[1], outcome.reason),
-        Some(winner) => format!(
-            "seat {winner} ({}) wins {}:{} ({})",
-            spec.seat(winner).name(),
-            outcome.score(winner),
-            outcome.score(winner.other()),
-            outcome.reason
-        ),
-    });
-    if let Some(fault) = &trailer.fault {
-        let who = match fault.seat {
-            None => "the judge".to_owned(),
-            Some(seat) => format!("seat {seat} ({})", spec.seat(seat).name()),
-        };
-        let call = fault.call.map(|call| format!(" at line {}", call + 1)).unwrap_or_default();
-        lines.push(format!("{}: {who}{call}: {}", fault.verdict, fault.detail));
-    }
+    let mut lines = judge_referee::ending(record);
     for seat in Seat::BOTH.into_iter().filter(|seat| spec.seat(*seat).is_bot()) {
         lines.extend(used(record, seat));
     }

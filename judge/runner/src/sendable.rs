@@ -10,6 +10,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::Error;
 use crate::address::encoded;
+use crate::course_folder::replaceable;
 use crate::files;
 
 /// The folder of these files in that of a course.
@@ -25,11 +26,47 @@ pub(crate) fn path(name: &str) -> String {
 
 /// Packs what there is in the course's folder about a student whose files are called `name`.
 pub(crate) fn pack(course: &Path, name: &str) -> Result<(), Error> {
+    let mut zip = Zip::new(name);
+    add_result(&mut zip, "", course, name)?;
+    zip.write(&course.join(path(name)))
+}
+
+/// A student's result in one suite of a course.
+pub(crate) struct SuiteResult<'a> {
+    /// The suite's folder in the results of the course.
+    pub(crate) suite: &'a str,
+    /// The name of the student's files in it.
+    pub(crate) name: &'a str,
+}
+
+/// Packs what there is about a student of a course of several suites: the page over all of them,
+/// which is called `name`, and what each suite's own file has.
+pub(crate) fn pack_course(
+    results: &Path,
+    name: &str,
+    suites: &[SuiteResult<'_>],
+) -> Result<(), Error> {
+    let mut page = Error::read_text(&results.join(format!("students/{name}.html")))?;
+    let mut zip = Zip::new(name);
+    for SuiteResult { suite, name } in suites {
+        let link = format!("href=\"../{suite}/students/{}.html\"", encoded(name));
+        page = page.replace(&link, &format!("href=\"{suite}/{PAGE}\""));
+    }
+    zip.add(PAGE, page.as_bytes())?;
+    for SuiteResult { suite, name } in suites {
+        add_result(&mut zip, &format!("{suite}/"), &results.join(suite), name)?;
+    }
+    zip.write(&results.join(path(name)))
+}
+
+/// Adds a student's result in one suite, whose files are called `name`, to a folder of the zip file.
+fn add_result(zip: &mut Zip, folder: &str, course: &Path, name: &str) -> Result<(), Error> {
     let page = Error::read_text(&course.join(format!("students/{name}.html")))?;
     let report = format!("{name}.json");
-    let mut zip = Zip::new(name);
-    zip.add(PAGE, page.replace(&link_to_rounds(name), "href=\"rounds/").as_bytes())?;
-    zip.add(&report, &Error::read(&course.join("students").join(&report))?)?;
+    let text = page.replace(&link_to_rounds(name), "href=\"rounds/");
+    zip.add(&format!("{folder}{PAGE}"), text.as_bytes())?;
+    let bytes = Error::read(&course.join("students").join(&report))?;
+    zip.add(&format!("{folder}{report}"), &bytes)?;
     let rounds = course.join("rounds").join(name);
     for round in linked_rounds(&page, name, &files_in(&rounds)?) {
         let page = rounds.join(format!("{round}.html"));
@@ -38,19 +75,14 @@ pub(crate) fn pack(course: &Path, name: &str) -> Result<(), Error> {
         }
         let text = Error::read_text(&page)?;
         let text = text.replace(&link_to_page(name), &format!("href=\"../{PAGE}\""));
-        zip.add(&format!("rounds/{round}.html"), text.as_bytes())?;
+        zip.add(&format!("{folder}rounds/{round}.html"), text.as_bytes())?;
         // A page that somebody made of a round may be there without its file.
         let file = rounds.join(format!("{round}.jsonl"));
         if is_plain(&file) {
-            zip.add(&format!("rounds/{round}.jsonl"), &Error::read(&file)?)?;
+            zip.add(&format!("{folder}rounds/{round}.jsonl"), &Error::read(&file)?)?;
         }
     }
-    let (bytes, path) = (zip.finish()?, course.join(path(name)));
-    // Nothing is written for a student about whom nothing has changed.
-    match std::fs::read(&path) {
-        Ok(before) if before == bytes => Ok(()),
-        _ => files::renew(&path, &bytes),
-    }
+    Ok(())
 }
 
 /// True for a file that is no link: one could lead to what is not the student's.
@@ -114,9 +146,17 @@ impl Zip {
         self.writer.write_all(content).map_err(|error| failed(&error))
     }
 
-    fn finish(self) -> Result<Vec<u8>, Error> {
+    /// Writes the file, unless it is there and the same: nothing has changed for this student.
+    fn write(self, path: &Path) -> Result<(), Error> {
         let written = self.writer.finish().map_err(|error| failed(&error))?;
-        Ok(written.into_inner())
+        let bytes = written.into_inner();
+        match is_plain(path) && std::fs::read(path).is_ok_and(|before| before == bytes) {
+            true => Ok(()),
+            false => {
+                replaceable(path)?;
+                files::renew(path, &bytes)
+            }
+        }
     }
 }
 

@@ -1,14 +1,18 @@
 //! The suite that is meant: a bundled one, a folder, single testcases, or that of the bots' game.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use judge_core::{Event, Listener, printable};
-use judge_grading::Suite;
+use judge_grading::{NEEDS_KEY, Suite, is_bare};
+use judge_report::quoted;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::{self, BotFile};
-use crate::roll::nearest;
+use crate::roster::nearest;
 use crate::{Error, bundled};
+
+/// The file that makes a folder a suite.
+pub(crate) const SUITE_FILE: &str = "suite.toml";
 
 /// Choice of a suite or testcases.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -70,12 +74,13 @@ fn of_their_game(bots: &[BotFile]) -> Result<Suite, Error> {
 /// When there is no such suite, or it makes no sense.
 pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
     let name = path.display();
-    let bundled_suites = || format!("bundled suites: {}", bundled::names().join(", "));
+    let bundled_suites = || hint_of_suites(path);
     if !is_bare(path) {
         if path.is_dir() {
             return Ok(Suite::read(path)?);
         }
-        return Err(Error::usage(format!("no folder `{name}`"), bundled_suites()));
+        return Err(no_folder(path)
+            .unwrap_or_else(|| Error::usage(format!("no folder `{name}`"), bundled_suites())));
     }
     match path.to_str().and_then(bundled) {
         Some(suite) => {
@@ -88,19 +93,39 @@ pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
             let what = format!("no bundled suite `{name}`, and a folder is named by a path");
             Err(Error::usage(what, format!("`./{name}`")))
         }
-        None => {
-            Err(Error::usage(format!("no folder and no bundled suite `{name}`"), bundled_suites()))
-        }
+        None => Err(no_folder(path).unwrap_or_else(|| {
+            Error::usage(format!("no folder and no bundled suite `{name}`"), bundled_suites())
+        })),
     }
 }
 
-/// True if it is a name alone: nothing before it or after it makes it a path.
-fn is_bare(path: &Path) -> bool {
-    let mut parts = path.components();
-    match (parts.next(), parts.next()) {
-        (Some(Component::Normal(name)), None) => name.len() == path.as_os_str().len(),
-        _ => false,
+/// The hint where no suite is of that name: the bundled one that is likely meant, or all of them.
+fn hint_of_suites(path: &Path) -> String {
+    let names = bundled::names();
+    let last = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let near = last.and_then(|last| nearest(&last, names.iter().map(String::as_str)));
+    match near {
+        Some(near) => format!("did you mean the bundled suite `{near}`?"),
+        None => format!("bundled suites: {}", names.join(", ")),
     }
+}
+
+/// The error for a file that was named in the place of a suite's folder; none for anything else.
+fn no_folder(path: &Path) -> Option<Error> {
+    if !path.is_file() {
+        return None;
+    }
+    let what = format!("`{}` is a file, and a suite is named by its folder", path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let hint = if folder.join(SUITE_FILE).is_file() {
+        format!("`{}{MAIN_SEPARATOR}`", folder.display())
+    } else if path.extension().is_some_and(|ending| ending == "toml") {
+        format!("`--testcase {}` grades on a single testcase", quoted(&path.to_string_lossy()))
+    } else {
+        format!("expected a folder with `{SUITE_FILE}` and a file for each testcase")
+    };
+    Some(Error::usage(what, hint))
 }
 
 /// Makes sure that options name testcases of the suite.
@@ -173,10 +198,14 @@ pub(crate) fn tell_what_is_missing(
     if suite.locked.is_empty() {
         return Ok(());
     }
-    let text = format!(
-        "hidden testcases are not graded, as their seeds are secret: {}",
-        printable(&locked(suite).join(", "), usize::MAX)
-    );
+    let names = printable(&locked(suite).join(", "), usize::MAX);
+    let text = match suite.named_key() {
+        Some(_) => format!("hidden testcases are not graded, as their seeds are secret: {names}"),
+        None => format!(
+            "testcases with `rounds` are not graded, as `{SUITE_FILE}` names no key for their \
+             seeds: {names}; {NEEDS_KEY}"
+        ),
+    };
     events.event(&Event::Note { text })
 }
 
@@ -196,7 +225,11 @@ pub(crate) fn is_whole(suite: &Suite) -> Result<(), Error> {
         (format!("the folder of hidden testcases `{}` is not there", folder.display()), "it")
     } else if !suite.locked.is_empty() {
         let names = locked(suite).join(", ");
-        (format!("the suite's hidden testcases are locked: {names}"), "the key")
+        let what = format!("the suite's hidden testcases are locked: {names}");
+        if suite.named_key().is_none() {
+            return Err(Error::usage(what, NEEDS_KEY));
+        }
+        (what, "the key")
     } else {
         return Ok(());
     };
@@ -204,20 +237,4 @@ pub(crate) fn is_whole(suite: &Suite) -> Result<(), Error> {
         what,
         format!("put {which} in the place that `[hidden]` in `suite.toml` names"),
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_name_alone_is_bare() {
-        for bare in ["mahjong", "a b", "..x", "-x", "x.toml"] {
-            assert!(is_bare(bare.as_ref()), "{bare}");
-        }
-        for path in ["./mahjong", "mahjong/", "mahjong/.", "/mahjong", "a/b", "..", ".", "", "a//"]
-        {
-            assert!(!is_bare(path.as_ref()), "{path}");
-        }
-    }
 }

@@ -86,7 +86,7 @@ fn the_test_is_wrong_as_seldom_as_it_promises() {
 }
 
 /// Bounds as they are used, each kind of pairs: some minutes.
-/// `cargo test --release --workspace --lib close_differences -- --ignored --nocapture`
+/// `cargo test --release --lib close_differences -- --ignored --nocapture`
 #[test]
 #[ignore = "minutes; the command stands above"]
 fn the_test_keeps_its_promise_for_close_differences_and_every_kind_of_pairs() {

@@ -6,15 +6,20 @@ mod note;
 mod order;
 mod row;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Fingerprint, MatchRecord, RoundRow, Seat};
+use judge_core::{Fingerprint, MatchRecord, Refused, RoundRow, Seat};
+use judge_grading::Suite;
 use judge_referee::SetupError;
 use serde_json::Value;
 
 use crate::facts::Facts;
+use crate::grade;
 use crate::journal::{Journal, JournalError};
 use crate::pairs::Round;
+use crate::submission_note::SubmissionNote;
+use crate::suite_note::SuiteNote;
 pub use note::{MeetingNote, PlayedNote, identity};
 use order::{Entry, Graded, Names, Scheduled};
 pub use row::{RowPlace, round, row};
@@ -135,11 +140,23 @@ impl Collection {
 
     fn order_graded(&mut self) -> Result<(), CollectionError> {
         let mut graded = Graded::default();
+        let suite = self.suite();
         for line in self.journal.lines() {
-            graded.take(line, &self.journal.round(line)?.spec, &self.names);
+            let spec = self.journal.round(line)?.spec;
+            // A suite that changed leaves rounds behind that it does not have any more.
+            if suite.as_ref().is_none_or(|suite| suite.has_round(&spec)) {
+                graded.take(line, &spec, &self.names);
+            }
         }
         self.entries = graded.entries();
         Ok(())
+    }
+
+    /// The suite as it was graded on last, if the journal has it.
+    fn suite(&self) -> Option<Suite> {
+        let journal = &self.journal;
+        let facts = Facts::new(journal.path().display().to_string(), journal.facts());
+        facts.get::<SuiteNote>(&()).ok().flatten()?.suite().ok()
     }
 
     fn order_scheduled(&mut self) -> Result<(), CollectionError> {
@@ -193,11 +210,27 @@ impl Collection {
     }
 
     /// Number of rounds in the journal that do not belong to the run: some were played beyond its
-    /// end.
+    /// end, or on a suite that has changed.
     pub fn uncounted(&self) -> usize {
         let lines = self.entries.iter().map(|entry| entry.line.number());
         let counted = lines.collect::<std::collections::BTreeSet<u64>>().len();
         self.journal.lines().len() - counted
+    }
+
+    /// The submissions that were refused because they went beyond the bounds of a submission, by
+    /// their names, and why. Nothing in the rounds shows it: it rests on time that was measured.
+    pub fn beyond_bounds(&self) -> Vec<(String, Refused)> {
+        let facts = self.journal.facts();
+        let mut refused: BTreeMap<_, _> = grade::late_refusals(&facts).into_iter().collect();
+        let facts = Facts::new(self.journal.path().display().to_string(), facts);
+        for name in SubmissionNote::names(&facts) {
+            // What was noted last: with other bounds it may have been played to its end.
+            if let Ok(Some(note)) = facts.get::<SubmissionNote>(name) {
+                refused.remove(name);
+                refused.extend(note.refused.map(|why| (name.to_owned(), why)));
+            }
+        }
+        refused.into_iter().filter(|(_, refused)| refused.is_beyond_bounds()).collect()
     }
 
     /// Tells an empty collection.
@@ -259,7 +292,7 @@ impl Collection {
 
     /// In a course, the round under the first of the names that its module was handed in by.
     fn turned(&self, entry: &Entry, spec: judge_core::MatchSpec) -> judge_core::MatchSpec {
-        let name = self.names.of(spec.seat(entry.seat)).map(str::to_owned);
+        let name = self.names.find(spec.seat(entry.seat)).map(str::to_owned);
         let mut names = [None, None];
         names[entry.seat.index()] = name.as_deref();
         order::renamed(spec, names)

@@ -167,7 +167,7 @@ impl Graded {
         let seat = Seat::BOTH.into_iter().find(|seat| spec.seat(*seat).is_bot());
         let seat = seat.unwrap_or(Seat::One);
         let bot = spec.seat(seat);
-        let name = names.of(bot).unwrap_or(bot.name());
+        let name = names.find(bot).unwrap_or(bot.name());
         let mut testcase = spec.clone();
         testcase.seed = Seed(0);
         // A round that the bot broke is played with what the rounds before it had left.
@@ -212,7 +212,7 @@ impl Names {
     }
 
     /// The name of a module, if it was handed in.
-    pub(super) fn of(&self, bot: &SeatSpec) -> Option<&str> {
+    pub(super) fn find(&self, bot: &SeatSpec) -> Option<&str> {
         let SeatSpec::Bot { sha256, .. } = bot else { return None };
         self.0.get(&sha256.to_string())?.first().map(String::as_str)
     }

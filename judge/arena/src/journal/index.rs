@@ -9,6 +9,7 @@ use judge_core::{Digest, FUEL_PER_MS, Fingerprint};
 use serde_json::Value;
 
 use super::copy::{round_key, round_modules};
+use super::costs::Costs;
 use super::line::{self, Entry};
 use super::{JournalError, OLDEST, PLAN, VERSION};
 
@@ -51,8 +52,8 @@ pub(super) struct Index {
     pub(super) facts: BTreeMap<String, Value>,
     /// Rounds by key.
     pub(super) rounds: BTreeMap<Digest, Place>,
-    /// Milliseconds of processor time that the rounds took, by the bot's module.
-    pub(super) processor_ms: BTreeMap<Digest, u64>,
+    /// Processor time that the rounds took, by the bot's module.
+    pub(super) costs: Costs,
     /// The last line's link.
     pub(super) link: Digest,
     /// Bytes up to the end of the last whole line.
@@ -67,7 +68,7 @@ impl Index {
             header: None,
             facts: BTreeMap::new(),
             rounds: BTreeMap::new(),
-            processor_ms: BTreeMap::new(),
+            costs: Costs::default(),
             link: line::first_link(),
             end: 0,
             lines: 0,
@@ -141,8 +142,7 @@ impl Index {
                 // Older journals tell the fuel alone: a judge-millisecond takes one at least.
                 let took = processor_ms.unwrap_or_else(|| told.fuel() / FUEL_PER_MS);
                 for module in round_modules(&spec) {
-                    let sum = self.processor_ms.entry(module).or_default();
-                    *sum = sum.saturating_add(took);
+                    self.costs.add(module, &spec, took);
                 }
                 let place = Place { offset, length, number: self.lines, previous };
                 self.rounds.insert(round_key(&spec), place);

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod copy;
+mod costs;
 mod index;
 mod kept;
 mod line;
@@ -15,6 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use judge_core::{Digest, Fingerprint, MatchRecord, MatchSpec, Transcript};
+use judge_grading::Suite;
 use serde_json::Value;
 
 use crate::bounds::Account;
@@ -153,7 +155,7 @@ impl Journal {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(path).map_err(failed)?;
         lock(path, &file)?;
-        let journal = Journal::of(path, file, Index::new(), 0);
+        let journal = Journal::new(path, file, Index::new(), 0);
         journal.append(Entry::Journal { version: VERSION, fingerprint, plan })?;
         journal.sync()?;
         failpoint::reach("journal-created");
@@ -235,7 +237,7 @@ impl Journal {
         let index = Index::read(path, &mut file)?;
         let length = file.metadata().map_err(failed)?.len();
         let cut = length.saturating_sub(index.end);
-        Ok(Journal::of(path, file, index, cut))
+        Ok(Journal::new(path, file, index, cut))
     }
 
     /// Cuts off a last line that was not finished, now that the file is known to be ours.
@@ -244,7 +246,7 @@ impl Journal {
         state.file.set_len(state.index.end).map_err(|source| self.unwritten(source))
     }
 
-    fn of(path: &Path, file: File, index: Index, cut: u64) -> Journal {
+    fn new(path: &Path, file: File, index: Index, cut: u64) -> Journal {
         let accounts = BTreeMap::new();
         let state = Mutex::new(State { file, index, synced: Instant::now(), accounts });
         Journal { path: path.to_owned(), cut, state }
@@ -290,7 +292,12 @@ impl Journal {
 
     /// Processor time that the rounds of a module took; none if it has none here.
     pub(crate) fn processor_time(&self, module: &Digest) -> Option<Duration> {
-        self.state().index.processor_ms.get(module).copied().map(Duration::from_millis)
+        self.state().index.costs.all(module)
+    }
+
+    /// The same of the rounds that a suite has.
+    pub(crate) fn processor_time_on(&self, module: &Digest, suite: &Suite) -> Option<Duration> {
+        self.state().index.costs.on(module, suite)
     }
 
     /// From now on lines of that module's rounds tell what goes to that account.

@@ -1,6 +1,6 @@
 //! Journals that are cut, changed, doubled, taken for another's.
 
-use judge_core::{BySeat, Limits, Options, Seat, Seed};
+use judge_core::{BySeat, Limits, Options, Seat, SeatSpec, Seed, digest};
 use serde_json::json;
 
 use super::*;
@@ -299,4 +299,22 @@ fn rounds_tell_what_they_took_of_processor_time() {
     drop(journal);
     let read = Journal::resume(&path, &fingerprint(), &plan()).expect("the same run");
     assert_eq!(times(&read), [Some(ms(14)), Some(ms(0)), None]);
+    // Only rounds that the suite has: one seed of two, no seed, more time than it gives.
+    let on = |changed: &str| {
+        let testcase = format!(
+            "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nmin_score = 0\npoints = 1\n{changed}"
+        );
+        let files = [("suite.toml", "title = \"x\""), ("01.toml", testcase.as_str())];
+        let suite = Suite::from_files("x", files).expect("a suite");
+        [old, new].map(|module| read.processor_time_on(&module, &suite))
+    };
+    let options = "[options]\nsize = 6\n";
+    assert_eq!(on(&format!("seeds = [2, 9]\n{options}")), [Some(ms(7)), None]);
+    assert_eq!(on(&format!("seeds = [1, 2, 3]\n{options}")), [Some(ms(14)), Some(ms(0))]);
+    assert_eq!(on(&format!("seeds = [9]\n{options}")), [None, None]);
+    assert_eq!(on("seeds = [1, 2, 3]\n"), [None, None], "other rules");
+    let short = format!("seeds = [1, 2, 3]\n{options}[limits]\ntime_ms = 100\n");
+    assert_eq!(on(&short), [None, None]);
+    let long = format!("seeds = [1, 2, 3]\n{options}[limits]\ntime_ms = 9000\n");
+    assert_eq!(on(&long)[0], Some(ms(14)), "what was left of its time");
 }

@@ -71,7 +71,7 @@ impl<'a> Station<'a> {
     /// True if no worker could be started here for such a job. Others may have more luck: where
     /// memory or processes are short, it is the last ones that get none.
     pub(crate) fn cannot_start(&self, job: &Job) -> bool {
-        self.hopeless.as_ref().is_some_and(|(needs, _)| *needs == Needs::of(job))
+        self.hopeless.as_ref().is_some_and(|(needs, _)| *needs == Needs::new(job))
     }
 
     /// Plays a match, on new workers if the present ones have other modules; or takes it from the
@@ -185,7 +185,7 @@ impl<'a> Station<'a> {
             }
         }
         if never_started {
-            self.hopeless = Some((Needs::of(job), last.to_string()));
+            self.hopeless = Some((Needs::new(job), last.to_string()));
         }
         Reply::failed(blame::judges(&last), End::Judges)
     }
@@ -222,7 +222,7 @@ impl<'a> Station<'a> {
         start_up: &mut Duration,
     ) -> Result<&mut Processes, Failed> {
         if let Some((hopeless, reason)) = &self.hopeless
-            && *hopeless == Needs::of(job)
+            && *hopeless == Needs::new(job)
         {
             return Err(unblamed(WorkerError::Hopeless(reason.clone()), false));
         }
@@ -300,7 +300,7 @@ fn line_by_line(
         begun.transpose().map_err(failed)?;
     }
     let judges = |error: String| unblamed(WorkerError::Failed(error), true);
-    let script = worker::answers(script);
+    let script = judge_referee::answers(script);
     let own = |seat| worker::player(spec, seat, None, &script, &pool.tables);
     let [one, two] = &mut bots;
     let (mut first, mut second);
@@ -319,7 +319,7 @@ fn line_by_line(
         }
     };
     let transcript =
-        worker::sit_down(spec, [one, two]).map_err(|error| judges(error.to_string()))?;
+        judge_referee::sit_down(spec, [one, two]).map_err(|error| judges(error.to_string()))?;
     let mut bot_ns = 0_u64;
     for (seat, bot) in std::iter::zip(Seat::BOTH, bots) {
         let Some(bot) = bot else { continue };

@@ -23,7 +23,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    pub(super) fn of(job: &Job) -> Needs {
+    pub(super) fn new(job: &Job) -> Needs {
         let mut modules: Vec<usize> = job.modules.into_iter().flatten().collect();
         modules.sort_unstable();
         let mut tables: Vec<Digest> = job.spec.seats.iter().filter_map(SeatSpec::table).collect();
@@ -53,7 +53,7 @@ impl Processes {
         job: &Job,
         deadline: Duration,
     ) -> Result<Processes, Failed> {
-        let needs = Needs::of(job);
+        let needs = Needs::new(job);
         let life = LIFE.saturating_add(deadline.saturating_mul(2));
         let mut workers = Vec::new();
         for module in &needs.modules {
@@ -83,7 +83,7 @@ impl Processes {
     /// True if they can play such a match within the deadline.
     pub(super) fn fits(&self, job: &Job, deadline: Duration) -> bool {
         let left = self.life.saturating_sub(self.begin.elapsed());
-        self.needs == Needs::of(job) && left >= deadline
+        self.needs == Needs::new(job) && left >= deadline
     }
 
     /// The worker of the bot in that seat, or the only one.

@@ -11,7 +11,7 @@ use super::{
     options, render, score, standing, svg,
 };
 use crate::text::excerpt;
-use crate::{IllegalMove, Match, Paint, Standing, Step, View};
+use crate::{Choices, IllegalMove, Match, Paint, Standing, Step, Target, View};
 
 /// A game in progress.
 pub struct Round {
@@ -223,6 +223,17 @@ impl Match for Round {
 
     fn svg(&self, view: View) -> String {
         svg::picture(self, view)
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        svg::targets::targets(self)
+    }
+
+    fn choices(&self, chosen: &[String]) -> Choices {
+        match self.phase() {
+            Phase::Move(draw) => svg::targets::choices(self, &draw, chosen),
+            _ => Choices::whole(&self.legal(), chosen),
+        }
     }
 }
 

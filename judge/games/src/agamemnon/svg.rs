@@ -5,6 +5,7 @@ mod disc;
 pub(super) mod layout;
 mod net;
 mod panel;
+pub(super) mod targets;
 
 use judge_core::Seat;
 use svg::node::element::Line;

@@ -7,7 +7,7 @@ use judge_core::{Outcome, Seat, Seed};
 use super::options::{self, Setup};
 use super::position::{Move, MoveError, Position};
 use super::{opening, perft, render, standing, svg};
-use crate::{IllegalMove, Match, Paint, Standing, Step, View};
+use crate::{Choices, IllegalMove, Match, Paint, Standing, Step, Target, View};
 
 /// A match in progress.
 pub struct Round {
@@ -148,5 +148,16 @@ impl Match for Round {
 
     fn svg(&self, _view: View) -> String {
         svg::picture(self)
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        svg::targets::targets(self)
+    }
+
+    fn choices(&self, chosen: &[String]) -> Choices {
+        match self.phase {
+            Phase::Asked => svg::targets::choices(&self.position, chosen),
+            Phase::Tell(_) | Phase::Turn => Choices::default(),
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     Ending, Path, Position, Rules, Square, lines, options, perft, render, standing, state, svg,
     visit_paths,
 };
-use crate::{IllegalMove, MAX_LISTED, Match, Paint, Standing, Step, View};
+use crate::{Choices, IllegalMove, MAX_LISTED, Match, Paint, Standing, Step, Target, View};
 
 /// Score of the winner; the loser has 0.
 const WIN: i64 = 2;
@@ -212,5 +212,16 @@ impl Match for Contest {
 
     fn svg(&self, _view: View) -> String {
         svg::picture(self)
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        svg::targets::targets(self)
+    }
+
+    fn choices(&self, chosen: &[String]) -> Choices {
+        match self.phase {
+            Phase::Asked => svg::targets::choices(&self.position, chosen),
+            Phase::Tell | Phase::Turn => Choices::default(),
+        }
     }
 }

@@ -14,7 +14,7 @@ const TRIED: usize = 8;
 const GAMES: usize = 2;
 
 /// Runs `check` at every question of some random games, with a match resumed from its state.
-fn at_questions(
+pub(super) fn at_questions(
     game: &dyn Game,
     check: fn(&dyn Game, Seed, &mut dyn Match) -> Result<(), String>,
 ) -> Result<(), String> {

@@ -6,7 +6,7 @@ use super::answer::{self, Answer};
 use super::{
     Hand, Rules, Tile, Wall, faan_with, lines, options, render, round_score, standing, state, svg,
 };
-use crate::{IllegalMove, Match, Standing, Step, View};
+use crate::{IllegalMove, Match, Standing, Step, Target, View};
 
 /// Tiles dealt at the start, to both sides together.
 pub(super) const DEALT: u8 = 26;
@@ -306,6 +306,10 @@ impl Match for Round {
 
     fn svg(&self, view: View) -> String {
         svg::picture(self, view)
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        svg::targets::targets(self)
     }
 }
 

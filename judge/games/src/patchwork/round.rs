@@ -5,7 +5,7 @@ use judge_core::{Outcome, Seat};
 use super::{
     Circle, Move, PlayError, Position, Rules, lines, options, perft, render, standing, svg,
 };
-use crate::{IllegalMove, Match, Paint, Standing, Step, View};
+use crate::{Choices, IllegalMove, Match, Paint, Standing, Step, Target, View};
 
 /// A game in progress.
 #[derive(Debug, Clone)]
@@ -154,6 +154,17 @@ impl Match for Round {
 
     fn svg(&self, _view: View) -> String {
         svg::picture(self)
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        svg::targets::targets(&self.position)
+    }
+
+    fn choices(&self, chosen: &[String]) -> Choices {
+        match self.phase {
+            Phase::Asked => svg::targets::choices(&self.position, chosen),
+            Phase::Circle(_) | Phase::News(..) | Phase::Turn => Choices::default(),
+        }
     }
 }
 

@@ -23,4 +23,4 @@ pub use round::{Beside, ROUND_SCRIPT, ROUND_STYLE, Round};
 pub use rounds::Rounds;
 pub use scoreboard::kind;
 pub use sheet::{Links, STYLE, reloading};
-pub use student::{Again, Readers, Standing, Student, with_pseudonym};
+pub use student::{Again, Audience, Standing, Student, with_pseudonym};

@@ -21,7 +21,7 @@ pub struct Student<'a> {
     /// Name of the student on a public scoreboard, if there is one.
     pub pseudonym: Option<&'a str>,
     /// The report of the page, with one bot: the student's.
-    pub report: Readers<'a>,
+    pub report: Audience<'a>,
     /// Rank of the student in the course.
     pub standing: Standing,
     /// The one reason of all that failed, where there is one: a module for another game.
@@ -38,18 +38,18 @@ pub struct Student<'a> {
 
 /// Reader of a student's page, with the report as they may see it.
 #[derive(Debug, Clone, Copy)]
-pub enum Readers<'a> {
+pub enum Audience<'a> {
     /// The student, and anybody else who gets the page.
     Student(&'a StudentReport),
     /// The course's staff: the page shows rounds of hidden testcases.
     Staff(&'a GradeReport),
 }
 
-impl<'a> Readers<'a> {
+impl<'a> Audience<'a> {
     fn report(self) -> &'a GradeReport {
         match self {
-            Readers::Student(report) => report,
-            Readers::Staff(report) => report,
+            Audience::Student(report) => report,
+            Audience::Staff(report) => report,
         }
     }
 }
@@ -261,8 +261,8 @@ fn words_of(bot: &BotReport, endings: &[(&str, &str)]) -> Vec<(String, String)> 
 fn facts(report: &GradeReport, bot: &BotReport) -> Vec<(&'static str, String)> {
     let mut facts = vec![("Submission", tame(&bot.bot.name))];
     facts.extend(bot.bot.author.as_ref().map(|author| ("Author, as claimed", tame(author))));
+    facts.extend(bot.module().map(|sha256| ("Module (SHA-256)", sha256.to_string())));
     facts.extend([
-        ("Module (SHA-256)", bot.bot.sha256.to_string()),
         ("Digest of the result", bot.digest.to_string()),
         ("Suite", tame(&report.suite)),
         ("Judge", tame(&report.fingerprint.judge)),

@@ -14,7 +14,7 @@ impl Tournament {
     /// The page: one HTML document.
     pub fn to_html(&self) -> String {
         let sheet = Sheet::new(&[include_str!("tournament.css"), include_str!("rounds.css")], "");
-        Page::of(self, sheet).render().expect("writing to a text does not fail") + "\n"
+        Page::new(self, sheet).render().expect("writing to a text does not fail") + "\n"
     }
 }
 
@@ -78,7 +78,7 @@ struct Opening {
 }
 
 impl Page {
-    fn of(tournament: &Tournament, sheet: Sheet) -> Page {
+    fn new(tournament: &Tournament, sheet: Sheet) -> Page {
         let axis = tournament.axis();
         let title = tame(&tournament.title);
         let marks = axis.marks();
@@ -93,7 +93,7 @@ impl Page {
             faults: tournament.players.iter().map(|player| player.faults).sum(),
             marks: marks.into_iter().map(|(number, text)| (percent(&axis, number), text)).collect(),
             players: std::iter::zip(tournament.ranks(), &tournament.players)
-                .map(|(rank, player)| Player::of(rank, player, &axis, tournament.decimals))
+                .map(|(rank, player)| Player::new(rank, player, &axis, tournament.decimals))
                 .collect(),
             cross: tournament
                 .cross
@@ -101,10 +101,10 @@ impl Page {
                 .map(|row| row.iter().map(|one| one.map(met)).collect())
                 .collect(),
             seats: texts(&tournament.seats),
-            openings: tournament.openings.iter().map(Opening::of).collect(),
+            openings: tournament.openings.iter().map(Opening::new).collect(),
             remarks: texts(&tournament.remarks),
             facts: tournament.facts.iter().map(|(name, value)| (tame(name), tame(value))).collect(),
-            worst: tournament.worst.iter().map(Worst::of).collect(),
+            worst: tournament.worst.iter().map(Worst::new).collect(),
             all_rounds: tournament.all_rounds.as_deref().map(tame),
             title,
             sheet,
@@ -118,13 +118,13 @@ impl Page {
 }
 
 impl Worst {
-    fn of(WorstRounds { name, lines }: &WorstRounds) -> Worst {
+    fn new(WorstRounds { name, lines }: &WorstRounds) -> Worst {
         Worst { name: tame(name), lines: lines.iter().map(Line::of).collect() }
     }
 }
 
 impl Player {
-    fn of(rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -> Player {
+    fn new(rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -> Player {
         let kinds = player.kinds.iter().map(|(kind, count)| format!("{count} × {}", tame(kind)));
         Player {
             rank,
@@ -143,7 +143,7 @@ impl Player {
 }
 
 impl Opening {
-    fn of(row: &OpeningRow) -> Opening {
+    fn new(row: &OpeningRow) -> Opening {
         let [value, low, high] = row.seat_one.map(share);
         let (seed, seeds, rounds) = (tame(&row.seed), row.seeds, row.rounds);
         Opening { seed, seeds, rounds, share: value, low, high }

@@ -1,7 +1,7 @@
 //! Scoreboards in every form, made from the same results.
 
 use super::{Column, Place, Scoreboard};
-use crate::page::{Again, Readers, Standing, Student};
+use crate::page::{Again, Audience, Standing, Student};
 use crate::samples;
 
 const ATTACK: &str = "</script><script>window.taken=1</script>\u{202e}<b>";
@@ -115,7 +115,7 @@ fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> Stri
     let again = vec![vec![again.clone(), again]; 2];
     let mut report = report.clone();
     report.bots = vec![report.bots.swap_remove(at)];
-    let report = Readers::Staff(&report);
+    let report = Audience::Staff(&report);
     let endings = &[("self draw", "the winner drew it")];
     let (pseudonym, reason) = (None, None);
     let page = Student { name, pseudonym, report, standing, reason, again, verify, file, endings };

@@ -13,11 +13,12 @@ use judge_grading::{Suite, Testcase};
 use crate::Error;
 use crate::bots::{self, BotFile};
 use crate::doubts::{self, Readers};
+use crate::handed_in::Sections;
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
 pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
-use write::TestcaseFiles;
 pub use write::{Change, PassedOver};
+use write::{TWO_BOTS, TestcaseFiles};
 
 /// Default for the first of the fresh seeds: far from those that people write into testcases.
 pub const FRESH: u64 = 1_000_000_000;
@@ -57,10 +58,11 @@ pub fn run(
         files.tell_what_stays(&suite, events)?;
     }
     let bots = bots::read_all(&request.bots)?;
+    tell_of_same_bots(&bots, request.write, events)?;
     let testcases: Vec<&Testcase> = testcases(&suite);
     for bot in &bots {
         refuse_unfit(bot, &suite)?;
-        bots::tell_of_other_game(bot, &testcases[0].game, events)?;
+        bots::tell_of_other_suite(bot, &suite, events)?;
     }
     let pool = workers.pool();
     let seeds = (0..u64::from(request.rounds)).map(|n| Seed(request.seed.wrapping_add(n)));
@@ -78,6 +80,31 @@ pub fn run(
     }
     events.event(&Event::Finished)?;
     Ok(outcome)
+}
+
+/// Warns of bots that are one program, between which there is no threshold, or refuses them where
+/// one is to be written.
+fn tell_of_same_bots(
+    bots: &[BotFile],
+    write: bool,
+    events: &mut dyn Listener,
+) -> Result<(), Error> {
+    let program = |bot: &BotFile| Sections::of(&bot.submission.module).map(|found| found.program);
+    let programs: Vec<_> = bots.iter().map(program).collect();
+    for (at, bot) in bots.iter().enumerate() {
+        let same = |before: &usize| programs[at].is_some() && programs[*before] == programs[at];
+        let Some(before) = (0..at).find(same) else { continue };
+        let [one, other] = [&bots[before], bot].map(|bot| bot.path.display());
+        let text = match one.to_string() == other.to_string() {
+            true => format!("`{one}` is named twice"),
+            false => format!("`{one}` and `{other}` are the same program"),
+        };
+        if write {
+            return Err(Error::usage(text, TWO_BOTS));
+        }
+        events.event(&Event::Warning { text })?;
+    }
+    Ok(())
 }
 
 /// Refuses a bot that cannot play under any testcase.

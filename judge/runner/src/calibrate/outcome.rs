@@ -102,13 +102,20 @@ impl Outcome {
     pub fn changes_text(&self) -> String {
         let names = self.changes.iter().map(|change| printable(&change.testcase, 100));
         let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
-        let line = |(name, change): (String, &Change)| match change.to {
-            Some(to) if to == change.from => format!("  {name:width$}  {to}, as before\n"),
-            Some(to) => format!("  {name:width$}  {} -> {to}\n", change.from),
-            None => {
-                let why = change.passed_over.map(|why| why.to_string());
-                let why = why.unwrap_or_else(|| "nothing tells these bots apart".to_owned());
-                format!("  {name:width$}  {}, as before: {why}\n", change.from)
+        let line = |(name, change): (String, &Change)| {
+            let finding = self.testcases.iter().find(|finding| finding.name == change.testcase);
+            let reversed = finding.and_then(Finding::reversed).unwrap_or_default();
+            match change.to {
+                Some(to) if to == change.from => {
+                    format!("  {name:width$}  {to}, as before{reversed}\n")
+                }
+                Some(to) => format!("  {name:width$}  {} -> {to}{reversed}\n", change.from),
+                None => {
+                    let why = change.passed_over.map(|why| why.to_string());
+                    let why =
+                        why.or_else(|| finding.map(Finding::no_threshold)).unwrap_or_default();
+                    format!("  {name:width$}  {}, as before: {why}\n", change.from)
+                }
             }
         };
         let lines: String = std::iter::zip(names, &self.changes).map(line).collect();
@@ -165,6 +172,22 @@ impl Finding {
         }
     }
 
+    /// The remark on a threshold that the bot which was named first should pass, not fail.
+    fn reversed(&self) -> Option<String> {
+        let weaker = &self.proposals.first()?.weaker;
+        let first = &self.bots.first()?.name;
+        let name = printable(weaker, 60);
+        (weaker != first).then(|| format!("; the weaker bot here is {name}"))
+    }
+
+    /// Why there is no threshold between the bots.
+    fn no_threshold(&self) -> String {
+        match self.bots.iter().find(|bot| bot.mean.is_none()) {
+            Some(bot) => format!("{} played no round to its end", printable(&bot.name, 60)),
+            None => "nothing tells these bots apart".to_owned(),
+        }
+    }
+
     /// Its row of the table: chances in per cent with their intervals, and proposed thresholds.
     fn row(&self) -> String {
         let chance = |bot: &BotFinding| match bot.chance {
@@ -199,7 +222,7 @@ impl Finding {
                 [&proposal.weaker, &proposal.stronger].map(|name| printable(name, 60));
             let _ = writeln!(
                 text,
-                "  a threshold of {} tells {weaker} from {stronger} with {} wrong at the most",
+                "  a threshold of {} tells {weaker} from {stronger} with at most {} wrong",
                 proposal.min_score,
                 percent(proposal.error)
             );

@@ -14,6 +14,9 @@ use crate::{Error, files};
 /// Bots that a threshold is between.
 const BOTS: usize = 2;
 
+/// What to do where there are not two bots.
+pub(super) const TWO_BOTS: &str = "name the bot that should fail and the bot that should pass";
+
 /// What became of a testcase's threshold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Change {
@@ -26,7 +29,7 @@ pub struct Change {
     /// The threshold that it has now; none where no threshold tells the bots apart, and the old one
     /// stays.
     pub to: Option<i64>,
-    /// Why none was written, where one tells the bots apart or might.
+    /// Why none was written, where a threshold tells the bots apart or might.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passed_over: Option<PassedOver>,
 }
@@ -59,7 +62,7 @@ impl std::fmt::Display for PassedOver {
                 write!(f, "all points are earned from {top} on, and {suggested} was suggested")
             }
             PassedOver::Refused { suggested } => {
-                write!(f, "{suggested} was suggested, with which the file makes no sense")
+                write!(f, "{suggested} was suggested, which the file cannot have")
             }
         }
     }
@@ -82,8 +85,7 @@ impl TestcaseFiles {
         };
         if bots != BOTS {
             let what = format!("`--write` needs {BOTS} bots, found {bots}");
-            let hint = "name the bot that should fail and the bot that should pass";
-            return Err(Error::usage(what, hint));
+            return Err(Error::usage(what, TWO_BOTS));
         }
         let open = suite.files.iter().skip(1).map(|file| (folder.to_owned(), file));
         let hidden = hidden_folder(folder, suite).unwrap_or_else(|| folder.to_owned());
@@ -107,7 +109,8 @@ impl TestcaseFiles {
         let names = without.into_iter().map(|(name, _)| name.as_str());
         if with.is_empty() {
             let names = names.collect::<Vec<_>>().join(", ");
-            let what = format!("`{}` has no `min_score` to write: {names}", suite.name);
+            let what =
+                format!("no testcase of `{}` has a `min_score` to replace: {names}", suite.name);
             let hint = "give a testcase a `min_score`; it will be replaced".to_owned();
             return Err(Error::Input { what, hint: Some(hint) });
         }

@@ -4,15 +4,12 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use judge_core::Listener;
-use judge_grading::{Commitment, Reveal, Suite, SuiteKey};
+use judge_grading::{Commitment, Reveal, SuiteError, SuiteKey};
 use judge_report::quoted;
 use serde::Serialize;
 
 use crate::Error;
-use crate::suites;
-
-/// The file of a suite that names its key.
-const SUITE: &str = "suite.toml";
+use crate::suites::{self, SUITE_FILE};
 
 /// A suite with hidden testcases to commit to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +60,7 @@ pub(crate) fn reveal(folder: &Path, events: &mut dyn Listener) -> Result<Reveal,
             "put it in the place that `[hidden]` in `suite.toml` names",
         ));
     }
-    Reveal::of(&suite).ok_or_else(|| {
+    Reveal::from_suite(&suite).ok_or_else(|| {
         let hint = "in `suite.toml`: `[hidden]` with `key = \"FILE\"`, a file outside of what \
                     students get; in a testcase: `rounds = 8` instead of `seeds`. \
                     `judge commit DIR --new-key FILE` makes a key";
@@ -84,25 +81,29 @@ pub(crate) fn pretty(value: &impl Serialize) -> Result<String, Error> {
 
 /// Refuses to create an unused key: the suite has one, or names another place for it.
 fn refuse_needless_key(folder: &Path, path: &Path, events: &mut dyn Listener) -> Result<(), Error> {
-    let suite = suites::named(folder, events)?;
-    match suite.secrets.key {
-        None => refuse_other_place(folder, &suite, path),
-        Some(_) => {
-            let what =
-                format!("`{}` already has a key; a second one would be unused", folder.display());
-            let hint = format!(
-                "leave `--new-key` out; for another key, name `{}` in `suite.toml` first",
-                path.display()
-            );
-            Err(Error::usage(what, hint))
-        }
-    }
+    let named = match suites::named(folder, events) {
+        Ok(suite) if suite.secrets.key.is_some() => return Err(unused_key(folder, path)),
+        Ok(suite) => suite.named_key(),
+        // Nothing in it can be played before there is a key.
+        Err(Error::Suite(SuiteError::KeyAbsent { key, .. })) => Some(key),
+        Err(error) => return Err(error),
+    };
+    refuse_other_place(folder, named, path)
+}
+
+fn unused_key(folder: &Path, path: &Path) -> Error {
+    let what = format!("`{}` already has a key; a second one would be unused", folder.display());
+    let hint = format!(
+        "leave `--new-key` out; for another key, name `{}` in `suite.toml` first",
+        path.display()
+    );
+    Error::usage(what, hint)
 }
 
 /// Refuses a place that is not the one which `suite.toml` names.
-fn refuse_other_place(folder: &Path, suite: &Suite, path: &Path) -> Result<(), Error> {
-    let Some(named) = named_key(suite) else {
-        let what = format!("`{}` names no key", folder.join(SUITE).display());
+fn refuse_other_place(folder: &Path, named: Option<PathBuf>, path: &Path) -> Result<(), Error> {
+    let Some(named) = named else {
+        let what = format!("`{}` names no key", folder.join(SUITE_FILE).display());
         let hint = "write `[hidden]` and `key = \"FILE\"` there, a path from the suite's folder";
         return Err(Error::usage(what, hint));
     };
@@ -113,17 +114,10 @@ fn refuse_other_place(folder: &Path, suite: &Suite, path: &Path) -> Result<(), E
     let what = format!(
         "the new key would be `{}`, and `{}` names `{}`",
         path.display(),
-        folder.join(SUITE).display(),
+        folder.join(SUITE_FILE).display(),
         place.display()
     );
     Err(Error::usage(what, format!("`--new-key {}`", quoted(&place.to_string_lossy()))))
-}
-
-/// The path of the key in `suite.toml`.
-fn named_key(suite: &Suite) -> Option<PathBuf> {
-    let (_, text) = suite.files.iter().find(|(name, _)| name == SUITE)?;
-    let table: toml::Table = toml::from_str(text).ok()?;
-    table.get("hidden")?.get("key")?.as_str().map(PathBuf::from)
 }
 
 /// The path of a file that need not be there, nor the folders that it would lie in.

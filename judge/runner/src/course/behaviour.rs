@@ -11,6 +11,7 @@ use judge_report::cell;
 use super::CourseFolder;
 use super::outcome::Notable;
 use crate::Error;
+use crate::csv_text::csv_text;
 use crate::handed_in::Alike;
 
 /// The file of all pairs, in the folder of a course.
@@ -218,8 +219,6 @@ impl SameAnswers {
         if self.pairs.is_empty() && !folder.path().join(FILE).exists() {
             return Ok(());
         }
-        let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
-        let mut writer = csv::Writer::from_writer(Vec::new());
         let header = [
             "one",
             "other",
@@ -230,12 +229,8 @@ impl SameAnswers {
             "answers_alike",
             "which",
         ];
-        writer.write_record(header).map_err(|error| failed(&error))?;
-        for pair in &self.pairs {
-            writer.write_record(self.row(pair)).map_err(|error| failed(&error))?;
-        }
-        let sheet = writer.into_inner().map_err(|error| failed(&error))?;
-        folder.write_sheet(FILE, &String::from_utf8_lossy(&sheet))
+        let rows = self.pairs.iter().map(|pair| self.row(pair));
+        folder.write_sheet(FILE, &csv_text(header, rows)?)
     }
 
     fn row(&self, pair: &Pair) -> [String; 8] {

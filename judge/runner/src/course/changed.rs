@@ -9,24 +9,24 @@ use super::{CourseFolder, summary};
 use crate::Error;
 
 /// The file of all whose marks changed, in the folder of a course.
-pub(super) const FILE: &str = "changes.csv";
+pub(crate) const FILE: &str = "changes.csv";
 
 /// Most names that stand in the terminal's text; with more of them there is a file.
 const MOST: usize = 20;
 
 /// Columns that say nothing of their own: hashes, paths, and the rank, which others move.
-const DERIVED: [&str; 5] = ["rank", "sha256", "digest", "report", "submission"];
+const DERIVED: [&str; 6] = ["rank", "sha256", "digest", "report", "submission", "page"];
 
 /// A line of a mark sheet: the columns by their names.
 type Row = BTreeMap<String, String>;
 
 /// The lines of a mark sheet.
-pub(super) struct Sheet(Vec<Row>);
+pub(crate) struct Sheet(Vec<Row>);
 
 impl Sheet {
     /// The sheet in a course's folder; none where there is none, or one that cannot be read: what
     /// was there before decides no mark.
-    pub(super) fn read(folder: &CourseFolder) -> Option<Sheet> {
+    pub(crate) fn read(folder: &CourseFolder) -> Option<Sheet> {
         let text = Error::read_text(&folder.marks()).ok()?;
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
         let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -62,7 +62,7 @@ fn person(row: &Row) -> Option<[&str; 2]> {
 }
 
 /// Whose marks are others than on the sheet before, which is held against the folder's now.
-pub(super) fn since(before: Option<Sheet>, folder: &CourseFolder) -> Result<Vec<Notable>, Error> {
+pub(crate) fn since(before: Option<Sheet>, folder: &CourseFolder) -> Result<Vec<Notable>, Error> {
     let (Some(mut before), Some(Sheet(now))) = (before, Sheet::read(folder)) else {
         return Ok(Vec::new());
     };

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use judge_core::{Event, Listener};
 use judge_report::{GradebookLine, Mark, write_canvas, write_moodle};
 
 use super::CourseFolder;
 use crate::Error;
-use crate::roll::{Clues, canvas, moodle};
+use crate::roster::{Clues, canvas, moodle};
 
 /// The sheets' files in the folder of a course.
 pub(super) const MOODLE: &str = "moodle.csv";
@@ -36,6 +37,7 @@ pub(super) fn write<'a>(
     folder: &CourseFolder,
     title: &str,
     marks: impl Iterator<Item = (&'a String, &'a Mark)>,
+    events: &mut dyn Listener,
 ) -> Result<Vec<&'static str>, Error> {
     let known: Vec<(&String, &Mark)> =
         marks.filter(|(_, mark)| !mark.open && mark.submission.is_some()).collect();
@@ -54,6 +56,9 @@ pub(super) fn write<'a>(
         write_moodle(&mut sheet, &of_moodle).map_err(failed)?;
         folder.write(MOODLE, &String::from_utf8_lossy(&sheet))?;
         written.push(MOODLE);
+        if let Some(text) = above_maximum(&of_moodle) {
+            events.event(&Event::Warning { text })?;
+        }
     }
     if !of_canvas.is_empty() || is_stale(CANVAS) {
         sheet.clear();
@@ -62,6 +67,19 @@ pub(super) fn write<'a>(
         written.push(CANVAS);
     }
     Ok(written)
+}
+
+/// The remark on grades above the maximum, which extra credit gives: Moodle does not take them as
+/// they are. (Canvas does.)
+fn above_maximum(lines: &[GradebookLine]) -> Option<String> {
+    let number = lines.iter().filter(|line| line.points > line.max_points).count();
+    let grades = if number == 1 { "grade is" } else { "grades are" };
+    (number > 0).then(|| {
+        format!(
+            "`{MOODLE}`: {number} {grades} above the maximum by extra credit: Moodle refuses such \
+             grades unless the site allows *Unlimited grades*, or the assignment's maximum is raised"
+        )
+    })
 }
 
 fn line(clues: &Clues, mark: &Mark) -> Option<GradebookLine> {
@@ -73,4 +91,24 @@ fn line(clues: &Clues, mark: &Mark) -> Option<GradebookLine> {
         max_points: mark.max_points,
         comment: mark.worst.clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grades_above_the_maximum_are_counted() {
+        let line = |points: u32| GradebookLine {
+            student: "x".to_owned(),
+            number: "1".to_owned(),
+            address: None,
+            points: points.into(),
+            max_points: 10.into(),
+            comment: String::new(),
+        };
+        assert_eq!(above_maximum(&[line(10), line(0)]), None);
+        let told = above_maximum(&[line(11), line(10), line(12)]).expect("two are above");
+        assert!(told.starts_with("`moodle.csv`: 2 grades are above the maximum"), "{told}");
+    }
 }

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use judge_arena::{Facts, Journal, Pool, RoundStore, Submission, SubmissionNote};
+use judge_arena::{Facts, Journal, Pool, RoundStore, Submission, SubmissionNote, SuiteNote};
 use judge_core::{GradeReport, Listener, Nobody};
 use judge_grading::Suite;
 
-use super::{FoundCourse, Graded, Outcome, Request, StudentsNote, SubmissionsNote, grade_with};
+use super::{
+    FoundCourse, Graded, Memory, Outcome, Request, StudentsNote, SubmissionsNote, grade_with,
+};
 use crate::course_folder::CourseFolder;
-use crate::suite_note::SuiteNote;
 use crate::workers::{self, Workers};
 use crate::{Error, suites};
 
@@ -31,9 +32,10 @@ pub fn write_kept(
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     suites::is_whole(&suite)?;
-    let course = super::Course::read(request, &suite, events)?;
+    let memory = Memory::none();
+    let course = super::Course::read(request, &suite, &memory, events)?;
     let workers = Workers::of_this_program()?.with_jobs(1);
-    grade_with(request, FoundCourse { suite, course }, &workers, Some(fill), events)
+    grade_with(request, FoundCourse { suite, course }, &memory, &workers, Some(fill), events)
 }
 
 /// A course that was graded into a folder.

@@ -1,26 +1,28 @@
 //! Grades a whole course, from a folder of submissions to marks.
 
 mod behaviour;
-mod changed;
+pub(crate) mod changed;
 mod gone;
 mod gradebooks;
 mod kept;
+mod memory;
 mod names;
 mod notes;
 mod outcome;
 mod pages;
+pub(crate) mod places;
 mod play;
 mod reports;
 mod results;
 mod rounds;
-mod send;
+pub(crate) mod send;
 mod students;
 mod submissions;
 mod summary;
 mod survey;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use judge_arena::{Facts, Pool, RoundStore, SubmissionNote};
@@ -32,20 +34,22 @@ use serde_json::{Value, json};
 use crate::bounds::SubmissionBounds;
 use crate::course_folder::CourseFolder;
 use crate::doubts::{self, Readers};
-use crate::handed_in::{Account, Unpacked};
-use crate::roll::Student;
+use crate::handed_in::{Findings, Unpacked};
+use crate::roster::RosterEntry;
 use crate::shard::Shard;
 use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, journal, suites};
 pub(crate) use kept::again;
 pub use kept::{Fill, KeptCourse, KeptSubmission, read_kept, write_kept};
+pub(crate) use memory::Memory;
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote};
+pub(crate) use outcome::changed_text;
 pub use outcome::{Notable, Outcome, WrittenPages};
 pub(crate) use play::{Graded, keep, reports};
 pub(crate) use results::Results;
 pub use rounds::Pages;
-use rounds::Rounds;
+pub(crate) use rounds::Rounds;
 use submissions::HandedIn;
 pub(crate) use submissions::nothing_yet;
 
@@ -90,7 +94,17 @@ pub fn run(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    grade(request, find(request, events)?, workers, events)
+    run_again(request, &Memory::none(), workers, events)
+}
+
+/// Grades a course as [`run`] does, with what is known of it from the times before.
+pub(crate) fn run_again(
+    request: &Request,
+    memory: &Memory,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    grade(request, find(request, memory, events)?, memory, workers, events)
 }
 
 /// A course of which all is found, and nothing played yet.
@@ -101,13 +115,19 @@ pub(crate) struct FoundCourse {
 
 /// Reads the suite, finds the submissions and matches the list of students to them. Nothing is
 /// written.
-pub(crate) fn find(request: &Request, events: &mut dyn Listener) -> Result<FoundCourse, Error> {
+pub(crate) fn find(
+    request: &Request,
+    memory: &Memory,
+    events: &mut dyn Listener,
+) -> Result<FoundCourse, Error> {
     let suite = suites::named(&request.suite, events)?;
     suites::is_whole(&suite)?;
     let choice = SuiteChoice::Named(request.suite.clone());
     doubts::tell(&suite, &choice, Readers::Usual, events)?;
-    let course = Course::read(request, &suite, events)?;
-    refuse_results_among_submissions(request)?;
+    memory.begin(&suite);
+    let course = Course::read(request, &suite, memory, events)?;
+    places::refuse_results_among_submissions(request)?;
+    places::refuse_results_beside_suite(&request.out, &choice)?;
     Ok(FoundCourse { suite, course })
 }
 
@@ -115,16 +135,18 @@ pub(crate) fn find(request: &Request, events: &mut dyn Listener) -> Result<Found
 pub(crate) fn grade(
     request: &Request,
     found: FoundCourse,
+    memory: &Memory,
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    grade_with(request, found, workers, None, events)
+    grade_with(request, found, memory, workers, None, events)
 }
 
 /// Grades what was found; with rounds that are kept elsewhere nothing is played.
 fn grade_with(
     request: &Request,
     found: FoundCourse,
+    memory: &Memory,
     workers: &Workers,
     fill: Option<Fill<'_>>,
     events: &mut dyn Listener,
@@ -147,8 +169,9 @@ fn grade_with(
     let journal_only = fill.is_some();
     fill.map_or(Ok(()), |fill| fill(&journal))?;
     let pool = Pool { journal: Some(Arc::new(journal)), journal_only, ..pool };
-    let results = play::play(&pool, &suite, &course, &folder, events)?;
-    let outcome = finish(&pool, results, &folder, request.pages, events)?;
+    let results = play::play(&pool, &suite, &course, &folder, memory, events)?;
+    let rounds = Rounds { pool: &pool, which: request.pages, memory };
+    let outcome = finish(&rounds, results, &folder, events)?;
     let changed = changed::since(marks_before, &folder)?;
     Ok(Outcome { keys: course.keys, changed, ..outcome })
 }
@@ -160,35 +183,41 @@ struct Course {
     /// The submissions of this part.
     handed_in: Vec<HandedIn>,
     /// The list of students, by the name of their submission.
-    students: BTreeMap<String, Student>,
+    students: BTreeMap<String, RosterEntry>,
     /// What the list calls the submissions, by their names.
     keys: BTreeMap<String, String>,
     /// What else was found.
-    account: Account,
+    findings: Findings,
     /// The archive that the submissions lie in, laid out until all are graded.
     _unpacked: Option<Unpacked>,
 }
 
 impl Course {
-    fn read(request: &Request, suite: &Suite, events: &mut dyn Listener) -> Result<Course, Error> {
-        let list = request.students.as_deref().map(students::read).transpose()?;
+    fn read(
+        request: &Request,
+        suite: &Suite,
+        memory: &Memory,
+        events: &mut dyn Listener,
+    ) -> Result<Course, Error> {
+        let list = request.students.as_deref();
+        let list = list.map(|path| students::read(path, events)).transpose()?;
         let found = submissions::find(&request.submissions, events)?;
         survey::tell_of_groups(&found, events)?;
-        let account = survey::account(&found, suite);
+        let findings = survey::findings(&found, suite, memory);
         let (mut handed_in, unpacked) = (found.submissions, found.unpacked);
         let everybody: Vec<String> = handed_in.iter().map(|one| one.name.clone()).collect();
         let (mut students, mut keys) = (BTreeMap::new(), BTreeMap::new());
         if let Some(list) = list {
-            let roll = survey::matched(list, &everybody, &account, events)?;
-            survey::refuse_what_does_not_fit(request, &roll, &everybody)?;
-            keys = roll.keys_by_submission();
-            students = roll.students();
+            let roster = survey::matched(list, &everybody, &findings, events)?;
+            survey::refuse_what_does_not_fit(request, &roster, &everybody)?;
+            keys = roster.keys_by_submission();
+            students = roster.students();
         }
         if let Some(shard) = request.shard {
             let mut number = 0..;
             handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
         }
-        Ok(Course { everybody, handed_in, students, keys, account, _unpacked: unpacked })
+        Ok(Course { everybody, handed_in, students, keys, findings, _unpacked: unpacked })
     }
 
     /// Notes in the journal what is needed to make the results out of it alone.
@@ -203,13 +232,13 @@ impl Course {
             // A run that is resumed keeps its list.
             let StudentsNote(noted) = facts.get(&())?.unwrap_or_default();
             let CourseNote(before) = facts.get(&())?.unwrap_or_default();
-            let fitted = survey::matched(noted.clone(), &before, &self.account, &mut Nobody)?;
-            let roll = survey::matched(noted, &self.everybody, &self.account, events)?;
+            let fitted = survey::matched(noted.clone(), &before, &self.findings, &mut Nobody)?;
+            let roster = survey::matched(noted, &self.everybody, &self.findings, events)?;
             // Otherwise the results of everybody on the list would go without a word.
             if fitted.matched() > 0 {
-                survey::refuse_what_does_not_fit(request, &roll, &self.everybody)?;
+                survey::refuse_what_does_not_fit(request, &roster, &self.everybody)?;
             }
-            self.students = roll.students();
+            self.students = roster.students();
         }
         store.keep(&(), &StudentsNote(self.students.clone()))?;
         tell_who_is_gone(&facts, &self.handed_in, events)?;
@@ -217,36 +246,15 @@ impl Course {
         store.keep(&(), &SubmissionsNote(names.clone()))?;
         store.keep(&(), &CourseNote(self.everybody.clone()))?;
         // A journal in which there was never anything to tell keeps its bytes.
-        if !self.account.is_empty() || facts.get::<Account>(&())?.is_some() {
-            store.keep(&(), &self.account)?;
+        if !self.findings.is_empty() || facts.get::<Findings>(&())?.is_some() {
+            store.keep(&(), &self.findings)?;
         }
         if request.shard.is_some() {
             // Who handed in nothing is found out when the parts are joined.
             self.students.retain(|name, _| names.contains(name));
-            self.account.passed_over.clear();
+            self.findings.passed_over.clear();
         }
         Ok(())
-    }
-}
-
-/// Results that lie among the submissions would be taken for submissions at `--resume`.
-fn refuse_results_among_submissions(request: &Request) -> Result<(), Error> {
-    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| absolute(path));
-    let out = absolute(&request.out);
-    let out = out.ancestors().find(|folder| folder.exists()).map_or(out.clone(), |there| {
-        let rest = out.strip_prefix(there).unwrap_or(Path::new(""));
-        real(there).join(rest)
-    });
-    let mut folders = request.submissions.iter().filter(|path| path.is_dir());
-    match folders.find(|folder| out.starts_with(real(folder))) {
-        None => Ok(()),
-        Some(folder) => {
-            let (out, folder) = (request.out.display(), folder.display());
-            let what =
-                format!("the results in `{out}` would lie among the submissions in `{folder}`");
-            Err(Error::usage(what, "`--out` with a folder beside that of the submissions"))
-        }
     }
 }
 
@@ -282,17 +290,16 @@ fn plan(suite: &Suite, shard: Option<Shard>) -> Value {
 
 /// Writes the mark sheet and the pages, and sums up.
 pub(crate) fn finish(
-    pool: &Pool,
+    rounds: &Rounds<'_>,
     results: Results<'_>,
     folder: &CourseFolder,
-    which: Pages,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    if let Some(journal) = &pool.journal {
+    if let Some(journal) = &rounds.pool.journal {
         journal.sync()?;
     }
-    let outcome = results.finish(folder, &Rounds { pool, which }, events)?;
-    tell_of_missing_walls(pool, events)?;
+    let outcome = results.finish(folder, rounds, events)?;
+    tell_of_missing_walls(rounds.pool, events)?;
     events.event(&Event::Finished)?;
     Ok(outcome)
 }

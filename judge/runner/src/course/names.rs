@@ -60,7 +60,7 @@ fn written(path: &Path, one: &HandedIn) -> String {
             let _ = write!(text, "\\x{byte:02x}");
         }
     }
-    if one.thing.is_folder() {
+    if one.entry.is_folder() {
         text.push('/');
     }
     text
@@ -72,7 +72,7 @@ fn about(name: &str, group: &[&HandedIn], names: &[String]) -> String {
     let number = group.len();
     format!(
         "{number} submissions are called `{name}`: `{paths}`; they are graded as `{}`, and none of \
-         them is put down to a student of that name in the list; remove what does not count, and \
+         them is matched to a student of that name on the list; remove what does not count, and \
          continue with `--resume`",
         list(names.to_vec())
     )
@@ -83,18 +83,18 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::handed_in::Thing;
+    use crate::handed_in::Entry;
 
-    fn handed_in(name: &str, path: &str, thing: Thing) -> HandedIn {
-        HandedIn { name: name.to_owned(), path: PathBuf::from(path), thing }
+    fn handed_in(name: &str, path: &str, entry: Entry) -> HandedIn {
+        HandedIn { name: name.to_owned(), path: PathBuf::from(path), entry }
     }
 
     #[test]
     fn submissions_of_one_name_get_their_own_and_nobody_elses() {
         let mut found = [
-            handed_in("x", "in/x", Thing::FolderWithModule(PathBuf::new())),
-            handed_in("x", "in/x.wasm", Thing::Module),
-            handed_in("ada", "in/ada.wasm", Thing::Module),
+            handed_in("x", "in/x", Entry::FolderWithModule(PathBuf::new())),
+            handed_in("x", "in/x.wasm", Entry::Module),
+            handed_in("ada", "in/ada.wasm", Entry::Module),
         ];
         let told = tell_apart(&mut found);
         let names = found.each_ref().map(|one| one.name.as_str());
@@ -102,19 +102,19 @@ mod tests {
         assert!(told[0].contains("`in/x/`, `in/x.wasm`") && told.len() == 1, "{told:?}");
         // The files' names are taken by somebody, or are the same themselves.
         let mut found = [
-            handed_in("x", "in/x", Thing::FolderWithModule(PathBuf::new())),
-            handed_in("x", "in/x.wasm", Thing::Module),
-            handed_in("x.wasm", "in/x.wasm.wasm", Thing::Module),
-            handed_in("y", "a/y.wasm", Thing::Module),
-            handed_in("y", "b/y.wasm", Thing::Module),
+            handed_in("x", "in/x", Entry::FolderWithModule(PathBuf::new())),
+            handed_in("x", "in/x.wasm", Entry::Module),
+            handed_in("x.wasm", "in/x.wasm.wasm", Entry::Module),
+            handed_in("y", "a/y.wasm", Entry::Module),
+            handed_in("y", "b/y.wasm", Entry::Module),
         ];
         assert_eq!(tell_apart(&mut found).len(), 2);
         let names = found.each_ref().map(|one| one.name.as_str());
         assert_eq!(names, ["in/x/", "in/x.wasm", "x.wasm", "a/y.wasm", "b/y.wasm"]);
         let mut found = [
-            handed_in("x", "x.wasm", Thing::Module),
-            handed_in("x", "x.wasm", Thing::Link),
-            handed_in("x.wasm", "x.wasm.wasm", Thing::Module),
+            handed_in("x", "x.wasm", Entry::Module),
+            handed_in("x", "x.wasm", Entry::Link),
+            handed_in("x.wasm", "x.wasm.wasm", Entry::Module),
         ];
         tell_apart(&mut found);
         let names = found.each_ref().map(|one| one.name.as_str());

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use judge_arena::Fact;
 use serde::{Deserialize, Serialize};
 
-use crate::handed_in::Account;
-use crate::roll::Student;
+use crate::handed_in::Findings;
+use crate::roster::RosterEntry;
 
 /// The list of students, by the names of their submissions.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct StudentsNote(pub(crate) BTreeMap<String, Student>);
+pub(crate) struct StudentsNote(pub(crate) BTreeMap<String, RosterEntry>);
 
 /// The names of all submissions of the course.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ impl Fact for SubmissionsNote {
 }
 
 /// What else was found among the submissions.
-impl Fact for Account {
+impl Fact for Findings {
     type About = ();
 
     fn name((): &()) -> String {
@@ -56,14 +56,13 @@ impl Fact for Account {
 
 #[cfg(test)]
 mod tests {
-    use judge_arena::{Facts, Journal, RoundStore, SubmissionNote};
+    use judge_arena::{Facts, Journal, RoundStore, SubmissionNote, SuiteNote};
     use judge_core::{BotIdentity, digest};
     use judge_grading::Secrets;
     use serde_json::{Value, json};
 
     use super::*;
     use crate::Error;
-    use crate::suite_note::SuiteNote;
 
     fn journal(folder: &tempfile::TempDir) -> Journal {
         let path = folder.path().join("journal.jsonl");
@@ -77,14 +76,16 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let journal = journal(&folder);
         let store: &dyn RoundStore = &journal;
-        let students =
-            [("ada".to_owned(), Student { name: Some("Ada".to_owned()), ..Student::default() })];
+        let students = [(
+            "ada".to_owned(),
+            RosterEntry { name: Some("Ada".to_owned()), ..RosterEntry::default() },
+        )];
         let names = || vec!["ada".to_owned()];
         let bot = BotIdentity { name: "ada".to_owned(), sha256: digest(b"x"), author: None };
         let note = SubmissionNote { file: "ada.wasm".to_owned(), bot, refused: None };
         let secrets = Secrets::default();
         let files = vec![("suite.toml".to_owned(), "title".to_owned())];
-        let suite = SuiteNote::of_files("x", files, secrets);
+        let suite = SuiteNote::from_files("x", files, secrets);
         store.keep(&(), &StudentsNote(students.into())).expect("room");
         store.keep(&(), &CourseNote(names())).expect("room");
         store.keep(&(), &SubmissionsNote(names())).expect("room");

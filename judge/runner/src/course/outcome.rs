@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use judge_core::{Verdict, printable};
 use judge_report::{Mark, NO_SUBMISSION, NOT_A_MODULE};
@@ -93,7 +93,7 @@ impl Outcome {
             let _ = writeln!(text, "  {:>5}  {NOT_A_MODULE}", self.not_modules);
         }
         text += &self.list_text();
-        text += &self.changed_text();
+        text += &changed_text(&self.folder, &self.changed);
         text += &self.look_at_text();
         for (what, path) in [
             ("marks", CourseFolder::at(&self.folder).marks()),
@@ -141,30 +141,8 @@ impl Outcome {
 
     /// Who has to be looked at, with the reasons: the first twenty, and how many more.
     fn look_at_text(&self) -> String {
-        let text = self.names_text(&self.look_at, LOOK_AT);
+        let text = names_text(&self.folder, &self.look_at, LOOK_AT);
         if text.is_empty() { text } else { format!("look at these:\n{text}") }
-    }
-
-    /// Whose marks changed: the first twenty, and how many more.
-    fn changed_text(&self) -> String {
-        let text = self.names_text(&self.changed, CHANGED);
-        let students = count(self.changed.len(), "student");
-        if text.is_empty() {
-            text
-        } else {
-            format!("marks changed since the last run: {students}\n{text}")
-        }
-    }
-
-    /// The first twenty, and how many more are in a file.
-    fn names_text(&self, all: &[Notable], file: &str) -> String {
-        let told = |one: &Notable| format!("  {}: {}\n", names(&one.who), printable(&one.why, 400));
-        let mut text: String = all.iter().take(MOST_NAMED).map(told).collect();
-        if all.len() > MOST_NAMED {
-            let (more, path) = (all.len() - MOST_NAMED, self.folder.join(file));
-            let _ = writeln!(text, "  and {more} more, all in {}", shown(&path));
-        }
-        text
     }
 
     /// Marks that cannot be relied on, in one line; none if all are final.
@@ -181,7 +159,29 @@ impl Outcome {
     }
 }
 
-fn shown(path: &std::path::Path) -> String {
+/// Whose marks changed: the first twenty, and how many more.
+pub(crate) fn changed_text(folder: &Path, changed: &[Notable]) -> String {
+    let text = names_text(folder, changed, CHANGED);
+    let students = count(changed.len(), "student");
+    if text.is_empty() {
+        text
+    } else {
+        format!("marks changed since the last run: {students}\n{text}")
+    }
+}
+
+/// The first twenty, and how many more are in a file.
+fn names_text(folder: &Path, all: &[Notable], file: &str) -> String {
+    let told = |one: &Notable| format!("  {}: {}\n", names(&one.who), printable(&one.why, 400));
+    let mut text: String = all.iter().take(MOST_NAMED).map(told).collect();
+    if all.len() > MOST_NAMED {
+        let (more, path) = (all.len() - MOST_NAMED, folder.join(file));
+        let _ = writeln!(text, "  and {more} more, all in {}", shown(&path));
+    }
+    text
+}
+
+fn shown(path: &Path) -> String {
     printable(&path.display().to_string(), usize::MAX)
 }
 

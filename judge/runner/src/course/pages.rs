@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use judge_core::{BotReport, Event, Listener, RoundReport, TestcaseReport};
 use judge_grading::{Suite, play_arguments, round_budgets};
-use judge_report::page::{Again, Readers, Standing, Student};
+use judge_report::page::{Again, Audience, Standing, Student};
 use judge_report::{Mark, quoted, see_again};
 
-use super::CourseFolder;
 use super::outcome::WrittenPages;
 use super::reports::KeptReports;
 use super::rounds::Rounds;
+use super::{CourseFolder, Memory};
 use crate::address::encoded;
 use crate::{Error, bundled, pseudonym_file, suites};
 
@@ -22,6 +22,7 @@ pub(super) struct Pages<'a> {
     pub(super) kept: &'a KeptReports,
     /// How many submissions were graded.
     pub(super) graded: usize,
+    pub(super) memory: &'a Memory,
 }
 
 /// A submission that was graded.
@@ -88,10 +89,10 @@ impl Pages<'_> {
         let whole = self.kept.whole(self.folder, submission.name, hidden)?;
         let seen = whole.for_student();
         let path = self.folder.report(submission.name);
-        self.write_page(submission, &path, &seen.bots, Readers::Student(&seen), pseudonym)?;
+        self.write_page(submission, &path, &seen.bots, Audience::Student(&seen), pseudonym)?;
         if hidden {
             let path = self.folder.full_report(submission.name);
-            self.write_page(submission, &path, &whole.bots, Readers::Staff(&whole), None)?;
+            self.write_page(submission, &path, &whole.bots, Audience::Staff(&whole), None)?;
         }
         Ok(())
     }
@@ -102,7 +103,7 @@ impl Pages<'_> {
         submission: &Submission<'_>,
         path: &str,
         bots: &[BotReport],
-        report: Readers<'_>,
+        report: Audience<'_>,
         pseudonym: Option<&str>,
     ) -> Result<(), Error> {
         let module = submission.module();
@@ -115,10 +116,14 @@ impl Pages<'_> {
             standing: submission.standing(self.graded),
             reason: submission.reason.clone(),
             again: again.collect(),
-            verify: vec![
-                format!("judge verify {file}"),
-                format!("judge verify {file} {module} --suite {suite}"),
-            ],
+            verify: match bots.iter().any(|bot| bot.module().is_some()) {
+                true => vec![
+                    format!("judge verify {file}"),
+                    format!("judge verify {file} {module} --suite {suite}"),
+                ],
+                // Without a module there is nothing to play again.
+                false => Vec::new(),
+            },
             file: module,
             endings: &endings(self.suite),
             report,
@@ -134,7 +139,8 @@ impl Pages<'_> {
             let command = testcase.zip(fuel).map(|(testcase, fuel)| {
                 see_again(module, &play_arguments(testcase, round.seed, fuel))
             });
-            Again { command, page: self.round_page(&submission.files, case, round) }
+            let page = self.round_page(&submission.files, module, case, round);
+            Again { command, page }
         };
         let of_case = |case: &TestcaseReport| {
             std::iter::zip(&case.rounds, round_budgets(case.limits.fuel, &case.rounds))
@@ -149,13 +155,18 @@ impl Pages<'_> {
     fn round_page(
         &self,
         files: &str,
+        module: &str,
         case: &TestcaseReport,
         round: &RoundReport,
     ) -> Option<String> {
         let page = self.folder.round(files, case, round.round) + ".html";
-        let text = Error::read_text(&self.folder.path().join(&page)).ok()?;
-        let digest = round.digest?.to_string();
-        text.contains(&digest).then(|| format!("../{}", address(&page)))
+        let (path, digest) = (self.folder.path().join(&page), round.digest?);
+        let is_of_round = || {
+            let text = Error::read_text(&path).ok();
+            text.is_some_and(|text| text.contains(&digest.to_string()))
+        };
+        let is_there = self.memory.has_round(&path, digest, module) || is_of_round();
+        is_there.then(|| format!("../{}", address(&page)))
     }
 }
 

@@ -5,7 +5,7 @@ use judge_core::{Event, GradeReport, Listener, Unit};
 use judge_grading::Suite;
 
 use super::reports::KeptReports;
-use super::{Course, CourseFolder, Results};
+use super::{Course, CourseFolder, Memory, Results};
 use crate::{Error, suites};
 
 /// A submission with its result.
@@ -21,13 +21,14 @@ pub(super) fn play<'a>(
     suite: &'a Suite,
     course: &'a Course,
     folder: &CourseFolder,
+    memory: &Memory,
     events: &mut dyn Listener,
 ) -> Result<Results<'a>, Error> {
-    let mut results = Results::new(suite, &course.students, &course.account);
+    let mut results = Results::new(suite, &course.students, &course.findings);
     let per_bot: usize = suite.testcases.iter().map(|testcase| testcase.seeds.len()).sum();
     let total = Some((per_bot * course.handed_in.len()) as u64);
     events.event(&Event::Started { unit: Unit::Rounds, total })?;
-    let load = |number: usize| course.handed_in[number].load(suite);
+    let load = |number: usize| course.handed_in[number].load(suite, memory);
     let mut failed = Ok(());
     judge_arena::course(pool, suite, course.handed_in.len(), &load, &mut |event| {
         let (number, report) = match event {

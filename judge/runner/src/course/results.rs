@@ -14,15 +14,15 @@ use super::rounds::Rounds;
 use super::send;
 use super::summary::{self, Failed, Summary};
 use super::{CourseFolder, Graded, Outcome};
-use crate::Error;
-use crate::handed_in::{Account, PassedOver};
-use crate::roll::Student;
+use crate::handed_in::{Findings, PassedOver};
+use crate::roster::RosterEntry;
+use crate::{Error, bots};
 
 /// Results so far. Of each student one line is kept, and of the reports as many as there is room for.
 pub(crate) struct Results<'a> {
     suite: &'a Suite,
-    students: &'a BTreeMap<String, Student>,
-    account: &'a Account,
+    students: &'a BTreeMap<String, RosterEntry>,
+    findings: &'a Findings,
     testcases: Vec<String>,
     /// By the submission's name.
     marks: BTreeMap<String, Mark>,
@@ -50,13 +50,13 @@ fn columns(suite: &Suite) -> Vec<String> {
 impl<'a> Results<'a> {
     pub(crate) fn new(
         suite: &'a Suite,
-        students: &'a BTreeMap<String, Student>,
-        account: &'a Account,
+        students: &'a BTreeMap<String, RosterEntry>,
+        findings: &'a Findings,
     ) -> Results<'a> {
         Results {
             suite,
             students,
-            account,
+            findings,
             testcases: columns(suite),
             marks: BTreeMap::new(),
             places: BTreeMap::new(),
@@ -86,7 +86,8 @@ impl<'a> Results<'a> {
             let student = self.student(&name);
             let shown = student.name.unwrap_or_else(|| name.clone());
             let mut mark = Mark::of(shown, graded.file.clone(), &self.testcases, bot);
-            (mark.id, mark.report) = (student.id, Some(folder.report(&name)));
+            (mark.id, mark.address) = (student.id, student.address);
+            mark.report = Some(folder.report(&name));
             if self.columns.is_empty() {
                 self.columns = bot.testcases.iter().map(Column::new).collect();
             }
@@ -97,10 +98,10 @@ impl<'a> Results<'a> {
     }
 
     /// Who handed in that submission: as the list has it, or the platform that it came from.
-    fn student(&self, name: &str) -> Student {
+    fn student(&self, name: &str) -> RosterEntry {
         self.students.get(name).cloned().unwrap_or_else(|| {
-            let clues = self.account.clues(name);
-            Student { name: clues.full_name, id: clues.number, address: clues.address }
+            let clues = self.findings.clues(name);
+            RosterEntry { name: clues.full_name, id: clues.number, address: clues.address }
         })
     }
 
@@ -119,11 +120,12 @@ impl<'a> Results<'a> {
         same_answers.write(folder)?;
         let look_at = self.summary().look_at(&same_answers);
         summary::write(folder, &look_at)?;
-        let gradebooks = gradebooks::write(folder, &self.suite.title, self.marks.iter())?;
+        let gradebooks = gradebooks::write(folder, &self.suite.title, self.marks.iter(), events)?;
         let submissions: Vec<Submission<'_>> = self.submissions(folder).collect();
-        let pages = Pages { folder, suite: self.suite, kept: &self.kept, graded };
+        let (suite, kept, memory) = (self.suite, &self.kept, rounds.memory);
+        let pages = Pages { folder, suite, kept, graded, memory };
         let written = pages.write(&submissions, rounds, events)?;
-        send::write(folder, &submissions, &self.marks, &|name| self.student(name))?;
+        send::write(folder, &submissions, &self.marks)?;
         if graded > 0 {
             folder.write("board.html", &self.board(rounds).to_html())?;
         }
@@ -136,7 +138,7 @@ impl<'a> Results<'a> {
             not_modules,
             listed: self.students.len(),
             of_nobody: self.of_nobody().count(),
-            passed_over: self.account.passed_over.len(),
+            passed_over: self.findings.passed_over.len(),
             look_at,
             same_answers: same_answers.pairs(),
             changed: Vec::new(),
@@ -167,15 +169,15 @@ impl<'a> Results<'a> {
         let mut added = [0, 0];
         let listed = self.students.iter().map(|(key, student)| (key.as_str(), student.clone()));
         // Without a list every file may be somebody's work.
-        let unlisted = self.students.is_empty().then(|| self.account.passed_over.iter());
+        let unlisted = self.students.is_empty().then(|| self.findings.passed_over.iter());
         let unlisted = unlisted.into_iter().flatten();
         let unlisted = unlisted.map(|one| (one.name.as_str(), self.student(&one.name)));
-        let all: Vec<(&str, Student)> = listed.chain(unlisted).collect();
+        let all: Vec<(&str, RosterEntry)> = listed.chain(unlisted).collect();
         for (key, student) in all {
             if self.marks.contains_key(key) {
                 continue;
             }
-            let instead = self.account.passed_over.iter().find(|one| one.name == key);
+            let instead = self.findings.passed_over.iter().find(|one| one.name == key);
             added[usize::from(instead.is_some())] += 1;
             let mark = Mark { rank, ..self.without_result(key, student, instead) };
             self.marks.insert(key.to_owned(), mark);
@@ -184,7 +186,12 @@ impl<'a> Results<'a> {
     }
 
     /// The line of who handed in nothing, or something else than a module.
-    fn without_result(&self, key: &str, student: Student, instead: Option<&PassedOver>) -> Mark {
+    fn without_result(
+        &self,
+        key: &str,
+        student: RosterEntry,
+        instead: Option<&PassedOver>,
+    ) -> Mark {
         let by_rank = self.suite.rank.as_ref().map_or(Points::ZERO, RankCurve::max_points);
         let worst = if instead.is_some() { NOT_A_MODULE } else { NO_SUBMISSION };
         Mark {
@@ -199,7 +206,9 @@ impl<'a> Results<'a> {
             testcases: self.testcases.iter().map(|_| Some(Points::ZERO)).collect(),
             open: false,
             worst: worst.to_owned(),
-            digests: None,
+            sha256: None,
+            digest: None,
+            address: student.address,
             report: None,
         }
     }
@@ -217,7 +226,7 @@ impl<'a> Results<'a> {
         Summary {
             marks: &self.marks,
             students: self.students,
-            account: self.account,
+            findings: self.findings,
             failed: &self.failed,
             judge_errors: &self.judge_errors,
             of_nobody: self.of_nobody().collect(),
@@ -228,7 +237,7 @@ impl<'a> Results<'a> {
     /// Who answered alike, as the journal has the answers.
     fn same_answers(&self, rounds: &Rounds<'_>) -> Result<SameAnswers, Error> {
         let Some(journal) = &rounds.pool.journal else { return Ok(SameAnswers::default()) };
-        self.behaviour.compare(&**journal, self.suite, &self.account.alike)
+        self.behaviour.compare(&**journal, self.suite, &self.findings.alike)
     }
 
     /// The games of the suite.
@@ -257,14 +266,14 @@ impl<'a> Results<'a> {
         let graded = self.marks.iter().filter(|(_, mark)| mark.report.is_some());
         let games = self.games();
         let reason = move |name: &String| {
-            let other = self.account.other_games.get(name)?;
-            Some(format!("It plays {other}, this suite is {games}."))
+            let other = self.findings.other_games.get(name)?;
+            Some(format!("It {}.", bots::for_another_suite(other, &games)))
         };
         graded.map(move |(name, mark)| Submission {
             name,
             files: folder.file_name(name),
             mark,
-            inside: self.account.modules.get(name).map(String::as_str),
+            inside: self.findings.modules.get(name).map(String::as_str),
             reason: reason(name),
         })
     }

@@ -1,5 +1,6 @@
 //! The rounds of a course as files and as pages, made again out of its journal.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -10,9 +11,9 @@ use judge_report::page::Beside;
 use judge_report::quoted;
 use serde::{Deserialize, Serialize};
 
-use super::CourseFolder;
 use super::outcome::WrittenPages;
 use super::pages::{self, Submission};
+use super::{CourseFolder, Memory};
 use crate::graded_rounds::kept;
 use crate::{Error, round_html, suites};
 
@@ -58,10 +59,12 @@ impl Tally {
 }
 
 /// Writes rounds.
-pub(super) struct Rounds<'a> {
+pub(crate) struct Rounds<'a> {
     /// With the journal that they are in.
-    pub(super) pool: &'a Pool,
-    pub(super) which: Pages,
+    pub(crate) pool: &'a Pool,
+    pub(crate) which: Pages,
+    /// Those that need not be written again.
+    pub(crate) memory: &'a Memory,
 }
 
 impl Rounds<'_> {
@@ -93,7 +96,7 @@ impl Rounds<'_> {
         let outcome = Mutex::new(Ok(Tally::default()));
         let work = || {
             while let Some(submission) = submissions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let written = Student::write_of(submission, course, self.which, &pool);
+                let written = StudentRounds::write_of(submission, course, self, &pool);
                 if written.is_err() {
                     // The others find nothing left to begin with.
                     next.store(submissions.len(), Ordering::Relaxed);
@@ -116,7 +119,7 @@ impl Rounds<'_> {
 }
 
 /// A student's result, hidden testcases included.
-struct Student {
+struct StudentRounds {
     bot: BotReport,
     /// What their files are called, without an ending.
     name: String,
@@ -124,24 +127,24 @@ struct Student {
     module: String,
 }
 
-impl Student {
+impl StudentRounds {
     /// Writes the wanted rounds of a submission.
     fn write_of(
         submission: &Submission<'_>,
         course: &pages::Pages<'_>,
-        which: Pages,
+        rounds: &Rounds<'_>,
         pool: &Pool,
     ) -> Result<Tally, Error> {
         let hidden = suites::has_hidden(course.suite);
         let report = course.kept.whole(course.folder, submission.name, hidden)?;
         let Some(bot) = report.bots.first().cloned() else { return Ok(Tally::default()) };
         let (name, module) = (submission.files.clone(), submission.module());
-        Student { bot, name, module }.write(which, pool, course.folder, course.suite)
+        StudentRounds { bot, name, module }.write(rounds, pool, course.folder, course.suite)
     }
 
     fn write(
         &self,
-        which: Pages,
+        rounds: &Rounds<'_>,
         pool: &Pool,
         folder: &CourseFolder,
         suite: &Suite,
@@ -151,18 +154,42 @@ impl Student {
             let deciding = deciding_round(case).map(|round| round.round);
             let budgets = round_budgets(case.limits.fuel, &case.rounds);
             for (round, fuel) in std::iter::zip(&case.rounds, budgets) {
-                let wanted = which == Pages::All || deciding == Some(round.round);
+                let wanted = rounds.which == Pages::All || deciding == Some(round.round);
                 let Some(fuel) = fuel.filter(|_| wanted) else { continue };
-                if let Some(record) = kept(pool, suite, &self.bot.bot, case, round, fuel)? {
+                let pages = &mut written.pages;
+                let number = if case.hidden { &mut pages.hidden } else { &mut pages.open };
+                if self.is_known(rounds.memory, folder, case, round) {
+                    *number += 1;
+                } else if let Some(record) = kept(pool, suite, &self.bot.bot, case, round, fuel)? {
                     self.keep(folder, case, round, &record)?;
-                    let pages = &mut written.pages;
-                    *(if case.hidden { &mut pages.hidden } else { &mut pages.open }) += 1;
+                    if let Some(digest) = round.digest {
+                        let page = self.page(folder, case, round);
+                        rounds.memory.keep_round(page, digest, &self.module);
+                    }
+                    *number += 1;
                 } else if round.blame != Some(Blame::Judge) {
                     written.missing += 1;
                 }
             }
         }
         Ok(written)
+    }
+
+    /// The path of a round's page.
+    fn page(&self, folder: &CourseFolder, case: &TestcaseReport, round: &RoundReport) -> PathBuf {
+        folder.path().join(folder.round(&self.name, case, round.round) + ".html")
+    }
+
+    /// True if the page of this very round is there.
+    fn is_known(
+        &self,
+        memory: &Memory,
+        folder: &CourseFolder,
+        case: &TestcaseReport,
+        round: &RoundReport,
+    ) -> bool {
+        let page = self.page(folder, case, round);
+        round.digest.is_some_and(|digest| memory.has_round(&page, digest, &self.module))
     }
 
     fn keep(
@@ -214,7 +241,9 @@ mod tests {
         let pool = Pool { journal_only: true, ..pool };
         let place = tempfile::tempdir().expect("a folder");
         let folder = CourseFolder::at(place.path());
-        let written = Student { bot, name, module }.write(Pages::All, &pool, &folder, &suite);
+        let memory = Memory::none();
+        let rounds = Rounds { pool: &pool, which: Pages::All, memory: &memory };
+        let written = StudentRounds { bot, name, module }.write(&rounds, &pool, &folder, &suite);
         let written = written.unwrap_or_else(|failure| panic!("{failure}"));
         assert_eq!(written, Tally { pages: WrittenPages::default(), missing: 2 });
         assert!(written.warning().expect("some are missing").contains("no page of 2 rounds: "));

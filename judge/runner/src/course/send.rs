@@ -7,8 +7,7 @@ use judge_report::{Mark, cell};
 
 use super::CourseFolder;
 use super::pages::Submission;
-use crate::roll::Student;
-use crate::{Error, files, sendable};
+use crate::{Error, sendable};
 
 /// The list for the instructor, in the folder of a course: not among the files that are sent.
 const LIST: &str = "send.csv";
@@ -22,39 +21,43 @@ pub(super) fn write(
     folder: &CourseFolder,
     submissions: &[Submission<'_>],
     marks: &BTreeMap<String, Mark>,
-    student: &dyn Fn(&str) -> Student,
 ) -> Result<(), Error> {
     folder.make(sendable::FOLDER)?;
     for submission in submissions {
         sendable::pack(folder.path(), &submission.files)?;
     }
-    write_list(folder, marks, student)?;
-    let readme = folder.path().join(README);
-    match std::fs::read(&readme) {
-        Ok(there) if there == README_TEXT.as_bytes() || !is_ours(&there) => Ok(()),
-        _ => files::write(&readme, README_TEXT),
+    write_list(folder, marks)?;
+    write_readme(folder, README_TEXT)
+}
+
+/// Writes the word on what may be published. A `README.txt` of the instructor's own stays.
+pub(crate) fn write_readme(folder: &CourseFolder, text: &str) -> Result<(), Error> {
+    // Of whichever judge.
+    let first = text.lines().next().unwrap_or_default();
+    match Error::read(&folder.path().join(README)) {
+        Ok(there) if !there.starts_with(first.as_bytes()) => Ok(()),
+        _ => folder.write(README, text),
     }
 }
 
-/// True for this word, of whichever judge. A `README.txt` of the instructor's own stays.
-fn is_ours(text: &[u8]) -> bool {
-    let first = README_TEXT.lines().next().unwrap_or_default();
-    text.starts_with(first.as_bytes())
+/// Writes who gets which file; those who were not graded get none.
+fn write_list(folder: &CourseFolder, marks: &BTreeMap<String, Mark>) -> Result<(), Error> {
+    let rows = marks.iter().map(|(name, mark)| {
+        let file = mark.report.as_ref().map(|_| sendable::path(&folder.file_name(name)));
+        [Some(mark.student.clone()), mark.id.clone(), mark.address.clone(), file]
+    });
+    write_rows(folder, rows)
 }
 
-/// Writes who gets which file; those who were not graded get none.
-fn write_list(
+/// Writes the list: student, number, address, file.
+pub(crate) fn write_rows(
     folder: &CourseFolder,
-    marks: &BTreeMap<String, Mark>,
-    student: &dyn Fn(&str) -> Student,
+    rows: impl Iterator<Item = [Option<String>; 4]>,
 ) -> Result<(), Error> {
     let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["student", "id", "address", "file"]).map_err(|error| failed(&error))?;
-    for (name, mark) in marks {
-        let file = mark.report.as_ref().map(|_| sendable::path(&folder.file_name(name)));
-        let address = student(name).address;
-        let row = [Some(mark.student.clone()), mark.id.clone(), address, file];
+    for row in rows {
         let row = row.map(|field| cell(&field.unwrap_or_default()));
         writer.write_record(row).map_err(|error| failed(&error))?;
     }

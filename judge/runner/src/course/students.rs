@@ -3,26 +3,41 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use judge_core::{Event, Listener, printable};
 use judge_report::BYTE_ORDER_MARK;
 
 use crate::Error;
-use crate::roll::Student;
+use crate::handed_in::Names;
+use crate::roster::{RosterEntry, nearest};
 
 /// Reads a list of students: CSV with a column `submission` and, if wanted, `student`, `id` and
-/// `address`. Other columns are ignored; a line that is not understood is an error.
-pub(super) fn read(path: &Path) -> Result<BTreeMap<String, Student>, Error> {
+/// `address`. Other columns are ignored, but one that looks misspelt is told; a line that is not
+/// understood is an error, and so is a list of nobody.
+pub(super) fn read(
+    path: &Path,
+    events: &mut dyn Listener,
+) -> Result<BTreeMap<String, RosterEntry>, Error> {
     let text = Error::read_text(path)?;
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
     let mut reader =
         csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| Error::input(path, &error))?.clone();
     let columns = Columns::of(&header).ok_or_else(|| no_column(path, &header))?;
+    for text in misspelt(&header) {
+        let text = format!("`{}`: {text}", path.display());
+        events.event(&Event::Warning { text })?;
+    }
     let wrong = |line, what| Error::input(path, &format!("line {line}: {what}"));
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| Error::input(path, &error))?;
         let line = record.position().map_or(0, csv::Position::line);
         rows.push((line, columns.read(&record).map_err(|what| wrong(line, what))?));
+    }
+    if rows.is_empty() {
+        let what = format!("`{}` lists nobody: it has a first line and no other", path.display());
+        let hint = "add a line for each student, or leave out the list";
+        return Err(Error::Input { what, hint: Some(hint.to_owned()) });
     }
     let homonyms = homonyms(rows.iter().map(|(_, row)| row));
     let (mut students, mut lines) = (BTreeMap::new(), Lines::default());
@@ -38,7 +53,7 @@ pub(super) fn read(path: &Path) -> Result<BTreeMap<String, Student>, Error> {
 struct Row {
     /// What the list calls the submission, if it does.
     submission: Option<String>,
-    student: Student,
+    student: RosterEntry,
 }
 
 /// Names that several have who are listed without a submission.
@@ -74,18 +89,55 @@ impl Row {
     }
 }
 
+/// The names of the columns; those of each line mean the same.
+const COLUMNS: [&[&str]; 4] =
+    [&["submission"], &["student"], &["id"], &["address", "email", "e-mail", "email address"]];
+
 fn no_column(path: &Path, header: &csv::StringRecord) -> Error {
-    let what = format!("`{}`: the list of students has no column `submission`", path.display());
-    let hint = match header.get(0) {
-        Some(first) if first.contains([';', '\t']) => {
-            "the fields of the list are separated by commas: `submission,student,id`"
+    let path = path.display();
+    let separator = match header.get(0) {
+        Some(first) if header.len() == 1 => {
+            [';', '\t', '|'].into_iter().find(|c| first.contains(*c))
         }
-        _ => {
-            "its first line is `submission,student,id`; a submission is called like its file \
-             without `.wasm`"
+        _ => None,
+    };
+    let expected = "the columns `submission` and, if wanted, `student`, `id` and `address`";
+    let (what, hint) = match separator {
+        Some(separator) => (
+            format!("`{path}`: the fields are separated by `{}`", separator.escape_default()),
+            format!("expected commas, as in `submission,student,id,address`, and {expected}"),
+        ),
+        None => {
+            let mut found = Names::default();
+            header.iter().for_each(|name| found.push(Path::new(name)));
+            let found = if found.is_empty() { "nothing".to_owned() } else { found.to_string() };
+            let near = header.iter().find_map(|name| nearest(name, ["submission"]).map(|_| name));
+            let near = near.map(|name| format!("; is `{}` meant?", printable(name, 60)));
+            let near = near.unwrap_or_default();
+            (
+                format!("`{path}`: no column `submission`; the first line has {found}{near}"),
+                format!(
+                    "expected {expected}; a submission is called like its file without `.wasm`"
+                ),
+            )
         }
     };
-    Error::Input { what, hint: Some(hint.to_owned()) }
+    Error::Input { what, hint: Some(hint) }
+}
+
+/// A line for each column that is ignored and is called nearly like one that is missing.
+fn misspelt(header: &csv::StringRecord) -> Vec<String> {
+    let is_one = |title: &str, names: &[&str]| names.iter().any(|n| title.eq_ignore_ascii_case(n));
+    let is_there = |names: &&[&str]| header.iter().any(|title| is_one(title, names));
+    let missing = COLUMNS.iter().copied().filter(|names| !is_there(names));
+    let missing: Vec<&str> = missing.flatten().copied().collect();
+    let ignored = header.iter().filter(|title| !COLUMNS.iter().any(|names| is_one(title, names)));
+    let told = ignored.filter_map(|title| {
+        let near = nearest(title, missing.iter().copied())?;
+        let title = printable(title, 60);
+        Some(format!("the column `{title}` is ignored; did you mean `{near}`?"))
+    });
+    told.collect()
 }
 
 /// Where in a line what stands.
@@ -105,10 +157,10 @@ impl Columns {
         };
         Some(Columns {
             count: header.len(),
-            submission: column(&["submission"])?,
-            name: column(&["student"]),
-            id: column(&["id"]),
-            address: column(&["address", "email", "e-mail", "email address"]),
+            submission: column(COLUMNS[0])?,
+            name: column(COLUMNS[1]),
+            id: column(COLUMNS[2]),
+            address: column(COLUMNS[3]),
         })
     }
 
@@ -127,8 +179,11 @@ impl Columns {
             let text = at.and_then(|at| record.get(at)).unwrap_or_default();
             (!text.is_empty()).then(|| text.to_owned())
         };
-        let student =
-            Student { name: field(self.name), id: field(self.id), address: field(self.address) };
+        let student = RosterEntry {
+            name: field(self.name),
+            id: field(self.id),
+            address: field(self.address),
+        };
         Ok(Row { submission: field(Some(self.submission)), student })
     }
 }
@@ -138,7 +193,7 @@ impl Columns {
 struct Lines(BTreeMap<(&'static str, String), u64>);
 
 impl Lines {
-    fn check(&mut self, line: u64, key: &str, student: &Student) -> Result<(), String> {
+    fn check(&mut self, line: u64, key: &str, student: &RosterEntry) -> Result<(), String> {
         let told = [
             ("submission", Some(key.to_owned())),
             ("id", student.id.clone()),
@@ -165,6 +220,8 @@ fn without_ending(file: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use judge_core::Nobody;
+
     use super::*;
 
     #[test]
@@ -173,13 +230,16 @@ mod tests {
         let path = folder.path().join("students.csv");
         let read = |text: &str| {
             std::fs::write(&path, text).unwrap();
-            super::read(&path).map_err(|failure| failure.to_string())
+            super::read(&path, &mut Nobody).map_err(|failure| failure.to_string())
         };
         let list = read("Submission, group,student,id\na1.wasm,x,\"Ada, L.\",7\nb2,,,\n").unwrap();
-        let ada =
-            Student { name: Some("Ada, L.".to_owned()), id: Some("7".to_owned()), address: None };
+        let ada = RosterEntry {
+            name: Some("Ada, L.".to_owned()),
+            id: Some("7".to_owned()),
+            address: None,
+        };
         assert_eq!(list["a1"], ada);
-        assert_eq!(list["b2"], Student::default());
+        assert_eq!(list["b2"], RosterEntry::default());
         let absent = read("\u{feff}submission,student,id,Email\n,Nobody,3,n@x\n").unwrap();
         assert_eq!(absent["Nobody"].id.as_deref(), Some("3"));
         assert_eq!(absent["Nobody"].address.as_deref(), Some("n@x"));
@@ -189,7 +249,12 @@ mod tests {
             ("submission,student\n,Ann\n,Ann\n", "line 2: several students are called `Ann`"),
             ("submission,student\na,\"open,1\nb,B\n", "line 2: a field goes on"),
             ("name\nx\n", "no column `submission`"),
-            ("submission;student\nx;y\n", "no column `submission`"),
+            ("name,id\nx,1\n", "no column `submission`; the first line has `name`, `id`"),
+            ("submision,id\nx,1\n", "the first line has `submision`, `id`; is `submision` meant?"),
+            ("submission;student\nx;y\n", "the fields are separated by `;`"),
+            ("submission\tid\nx\ty\n", "the fields are separated by `\\t`"),
+            ("submission,student\n", "students.csv` lists nobody"),
+            ("", "no column `submission`"),
             ("submission\nx\nx\n", "line 3: the submission `x` is in line 2 already"),
             ("submission,id\nx,7\ny,8\nz,7\n", "line 4: the id `7` is in line 2 already"),
             ("submission,address\nx,a@b\ny,A@b\n", "line 3: the address `a@b` is in line 2"),
@@ -203,6 +268,17 @@ mod tests {
             let error = read(text).unwrap_err();
             assert!(error.contains(wrong), "{error}");
         }
+        let header = |names: &[&str]| csv::StringRecord::from(names.to_vec());
+        assert_eq!(
+            misspelt(&header(&["submission", "group", "Sudent", "adress", "points", "grade"])),
+            [
+                "the column `Sudent` is ignored; did you mean `student`?",
+                "the column `adress` is ignored; did you mean `address`?"
+            ]
+        );
+        assert!(
+            misspelt(&header(&["submission", "mails", "Email", "students", "student"])).is_empty()
+        );
         let loud = read("submission\nADA.WASM\nä.Wasm\n.wasm\nwasm\n").unwrap();
         assert_eq!(loud.keys().collect::<Vec<_>>(), [".wasm", "ADA", "wasm", "ä"]);
     }

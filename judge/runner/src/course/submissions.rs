@@ -8,11 +8,12 @@ use judge_arena::Submission;
 use judge_core::{BotIdentity, Event, Listener, Nobody, digest, printable};
 use judge_grading::Suite;
 
+use super::Memory;
 use super::names::tell_apart;
 use crate::Error;
 use crate::bots::BotFile;
 use crate::handed_in::platform::{self, Submitters};
-use crate::handed_in::{self, Names, PassedOver, Sections, Thing, Unpacked, has_module_ending};
+use crate::handed_in::{self, Entry, Names, PassedOver, Sections, Unpacked, has_module_ending};
 
 /// Something that was handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub(super) struct HandedIn {
     /// The file, or the folder that holds it.
     pub(super) path: PathBuf,
     /// What it was when it was found.
-    pub(super) thing: Thing,
+    pub(super) entry: Entry,
 }
 
 /// All that was found.
@@ -116,7 +117,7 @@ fn named_twice(path: &Path) -> Error {
 /// are folders of submissions.
 fn each_is_one(paths: &[PathBuf]) -> bool {
     let is_one = |path: &PathBuf| {
-        !path.is_dir() || matches!(Thing::at(path), Thing::FolderWithModule(_) | Thing::Link)
+        !path.is_dir() || matches!(Entry::at(path), Entry::FolderWithModule(_) | Entry::Link)
     };
     paths.len() > 1 && paths.iter().any(is_one)
 }
@@ -129,7 +130,14 @@ fn nothing(paths: &[PathBuf], passed_over: &[PassedOver]) -> Error {
     if !names.is_empty() {
         what = format!("{what}, but {names}");
     }
-    let hint = "a submission is a `.wasm` file, or a folder with one in it".to_owned();
+    let is_archive = |one: &&PassedOver| one.what == Entry::Archive.passed_over();
+    let hint = match passed_over.iter().find(is_archive) {
+        Some(one) => format!(
+            "archives inside are not unpacked: unpack `{}`, and name what is in it",
+            printable(&one.file, 60)
+        ),
+        None => "a submission is a `.wasm` file, or a folder with one in it".to_owned(),
+    };
     Error::Input { what, hint: Some(hint) }
 }
 
@@ -154,6 +162,9 @@ impl Found {
         for path in in_folder(folder)?.into_iter().filter(|path| !is_metadata(path)) {
             self.take(path, false);
         }
+        let unread = |source| Error::Read { path: folder.to_owned(), source };
+        let modules = handed_in::hidden_modules(folder).map_err(unread)?;
+        self.passed_over.extend(modules.iter().map(|path| hidden(path)));
         self.submitters.people.extend(submitters.people);
         self.submitters.groups.extend(submitters.groups);
         Ok(())
@@ -163,7 +174,7 @@ impl Found {
     /// named beside them.
     fn tell_of_several(&self, one_each: bool, events: &mut dyn Listener) -> Result<(), Error> {
         for one in self.submissions.iter().filter(|_| one_each) {
-            if matches!(one.thing, Thing::FolderWithSeveral(_)) {
+            if matches!(one.entry, Entry::FolderWithSeveral(_)) {
                 let text = format!(
                     "`{}` was taken for one submission, as others are named beside it; to grade all \
                      in it, name it alone",
@@ -178,32 +189,44 @@ impl Found {
     /// Takes what lies there as a submission, or for what it is instead. Whoever names a module need
     /// not have called it like one.
     fn take(&mut self, path: PathBuf, is_named: bool) {
-        let thing = Thing::at(&path);
+        let entry = Entry::at(&path);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let taken = match &thing {
+        let taken = match &entry {
             _ if platform::is_typed_text(&name) => false,
-            Thing::Module => true,
+            Entry::Module => true,
             // One that leads nowhere may have been to a folder.
-            Thing::Link => {
+            Entry::Link => {
                 has_module_ending(&path) || !std::fs::metadata(&path).is_ok_and(|to| !to.is_dir())
             }
-            Thing::Special => has_module_ending(&path),
-            Thing::UnnamedModule => is_named,
-            thing => thing.is_folder(),
+            Entry::Special => has_module_ending(&path),
+            Entry::UnnamedModule => is_named,
+            // The same as a file that is no module.
+            Entry::FolderWithout(_) => false,
+            entry => entry.is_folder(),
         };
         match taken {
-            true => self.submissions.push(handed_in(path, thing)),
-            false => self.passed_over.push(passed_over(&path, &thing)),
+            true => self.submissions.push(handed_in(path, entry)),
+            false => self.passed_over.push(passed_over(&path, &entry)),
         }
     }
 }
 
-fn passed_over(path: &Path, thing: &Thing) -> PassedOver {
+fn passed_over(path: &Path, entry: &Entry) -> PassedOver {
     let text = |part: Option<&std::ffi::OsStr>| {
         part.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
     };
-    let what = thing.passed_over().to_owned();
-    PassedOver { name: text(path.file_stem()), file: text(path.file_name()), what }
+    let name = if entry.is_folder() { path.file_name() } else { path.file_stem() };
+    PassedOver { name: text(name), file: text(path.file_name()), what: entry.passed_over() }
+}
+
+/// A module whose name hides it, under the name that it would have without the dot.
+fn hidden(path: &Path) -> PassedOver {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    PassedOver {
+        name: stem.trim_start_matches('.').to_owned(),
+        file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        what: "a module whose name begins with a dot: rename it".to_owned(),
+    }
 }
 
 /// A file that is named twice, or beside its folder, is one submission all the same.
@@ -230,22 +253,28 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     handed_in::entries(folder).map_err(|source| Error::Read { path: folder.to_owned(), source })
 }
 
-fn handed_in(path: PathBuf, thing: Thing) -> HandedIn {
-    let whole = thing.is_folder() || thing == Thing::Link && !has_module_ending(&path);
+fn handed_in(path: PathBuf, entry: Entry) -> HandedIn {
+    let whole = entry.is_folder() || entry == Entry::Link && !has_module_ending(&path);
     let stem = if whole { path.file_name() } else { path.file_stem() };
     let name = match stem {
         Some(stem) => stem.to_string_lossy().into_owned(),
         None => handed_in::name_of_folder(&path),
     };
-    HandedIn { name, path, thing }
+    HandedIn { name, path, entry }
 }
 
 impl HandedIn {
     /// Reads the module and lets intake inspect it. What cannot be read is graded all the same:
     /// with the reason, and nothing else stops.
-    pub(super) fn load(&self, suite: &Suite) -> Submission {
+    pub(super) fn load(&self, suite: &Suite, memory: &Memory) -> Submission {
+        let mut submission = memory.submission(&self.file(), || self.read(suite));
+        submission.bot.name.clone_from(&self.name);
+        submission
+    }
+
+    fn read(&self, suite: &Suite) -> Submission {
         let name = self.name.clone();
-        match handed_in::read(&self.path, &self.thing) {
+        match handed_in::read(&self.path, &self.entry) {
             Ok(module) => BotFile::new(&self.path, name, module).submission_on(suite),
             Err(refused) => {
                 let bot = BotIdentity { name, sha256: digest(&[]), author: None };
@@ -256,22 +285,23 @@ impl HandedIn {
 
     /// The file that counts: of a folder the module in it.
     fn file(&self) -> PathBuf {
-        match &self.thing {
-            Thing::FolderWithModule(module) => self.path.join(module),
+        match &self.entry {
+            Entry::FolderWithModule(module) => self.path.join(module),
             _ => self.path.clone(),
         }
     }
 
     /// The sections of the module, if it is one.
-    pub(super) fn sections(&self) -> Option<Sections> {
-        Sections::of(&handed_in::read(&self.path, &self.thing).ok()?)
+    pub(super) fn sections(&self, memory: &Memory) -> Option<Sections> {
+        let read = || Sections::of(&handed_in::read(&self.path, &self.entry).ok()?);
+        memory.sections(&self.file(), read)
     }
 
     /// The module in a folder by its path from there, or a module's file that is not called like one.
     pub(super) fn module_name(&self) -> Option<String> {
-        match &self.thing {
-            Thing::FolderWithModule(module) => Some(module.to_string_lossy().replace('\\', "/")),
-            Thing::UnnamedModule => Some(self.path.file_name()?.to_string_lossy().into_owned()),
+        match &self.entry {
+            Entry::FolderWithModule(module) => Some(module.to_string_lossy().replace('\\', "/")),
+            Entry::UnnamedModule => Some(self.path.file_name()?.to_string_lossy().into_owned()),
             _ => None,
         }
     }
@@ -282,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_and_folders_are_submissions_and_hidden_ones_are_not() {
+    fn files_and_folders_are_submissions_and_hidden_or_empty_ones_are_named() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["zoe.wasm", "notes.txt", ".hidden.wasm"] {
             std::fs::write(folder.path().join(name), "x").unwrap();
@@ -293,12 +323,14 @@ mod tests {
         std::fs::write(folder.path().join("adam/._bot.wasm"), "x").unwrap();
         let found = find(&[folder.path().to_owned()], &mut Nobody).unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
-        assert_eq!(names, ["adam", "zoe"]);
-        assert_eq!(found.passed_over[0].file, "notes.txt");
-        assert_eq!(found.passed_over.len(), 1);
-        let suite = crate::bundled::suite("mahjong").unwrap().unwrap();
-        let empty = found.submissions[0].load(&suite).refused.unwrap();
-        assert!(empty.why.reason.contains("no `.wasm` file"), "{}", empty.why);
+        assert_eq!(names, ["zoe"]);
+        let names = found.passed_over.iter().map(|one| [one.name.as_str(), &one.file, &one.what]);
+        let names: Vec<_> = names.collect();
+        assert_eq!(names[0][..2], ["hidden", ".hidden.wasm"]);
+        assert!(names[0][2].ends_with("begins with a dot: rename it"), "{names:?}");
+        assert_eq!(names[1], ["adam", "adam", "an empty folder: ask for the built `.wasm` file"]);
+        assert_eq!(names[2][..2], ["notes", "notes.txt"]);
+        std::fs::write(folder.path().join("adam/bot.wasm"), "x").unwrap();
         std::fs::write(folder.path().join("adam.wasm"), "x").unwrap();
         let found = find(&[folder.path().to_owned()], &mut Nobody).unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();

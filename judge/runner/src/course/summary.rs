@@ -3,16 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{BotReport, printable};
+use judge_core::{BotReport, Verdict, printable};
 use judge_report::{Mark, NO_SUBMISSION, cell};
 
 use super::CourseFolder;
 use super::behaviour::SameAnswers;
 use super::gradebooks::several_of_one;
 use super::outcome::Notable;
-use crate::Error;
-use crate::handed_in::{Account, Alike, PassedOver};
-use crate::roll::{Student, nearest};
+use crate::csv_text::csv_text;
+use crate::handed_in::{Alike, Findings, PassedOver};
+use crate::roster::{RosterEntry, nearest_student};
+use crate::{Error, bots};
 
 /// Most characters of a reason that comes from elsewhere.
 const LONGEST: usize = 160;
@@ -34,7 +35,11 @@ impl Failed {
     pub(super) fn of(bot: &BotReport) -> Option<Failed> {
         if let Some(refused) = &bot.refused {
             let what = printable(&refused.why.reason, LONGEST);
-            return Some(Failed::Refused(format!("{}: {what}", refused.verdict)));
+            return Some(Failed::Refused(match refused.verdict {
+                // A file that cannot be read is no failure of the judge's own.
+                Verdict::JudgeError => format!("not graded, no points yet: {what}"),
+                verdict => format!("{verdict}: {what}"),
+            }));
         }
         let fault = bot.points.is_zero() && bot.worst_verdict().is_fault();
         fault.then(|| Failed::NoPoints(bot.worst_label()))
@@ -61,22 +66,15 @@ pub(super) fn write_names(
     if all.is_empty() && !folder.path().join(file).exists() {
         return Ok(());
     }
-    let failed = |error: &dyn std::fmt::Display| Error::Judge(error.to_string());
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header).map_err(|error| failed(&error))?;
-    for one in all {
-        let row = [&one.who, &one.why].map(|text| cell(text));
-        writer.write_record(row).map_err(|error| failed(&error))?;
-    }
-    let sheet = writer.into_inner().map_err(|error| failed(&error))?;
-    folder.write_sheet(file, &String::from_utf8_lossy(&sheet))
+    let rows = all.iter().map(|one| [&one.who, &one.why].map(|text| cell(text)));
+    folder.write_sheet(file, &csv_text(header, rows)?)
 }
 
 /// What the reasons are found in.
 pub(super) struct Summary<'a> {
     pub(super) marks: &'a BTreeMap<String, Mark>,
-    pub(super) students: &'a BTreeMap<String, Student>,
-    pub(super) account: &'a Account,
+    pub(super) students: &'a BTreeMap<String, RosterEntry>,
+    pub(super) findings: &'a Findings,
     pub(super) failed: &'a BTreeMap<String, Failed>,
     pub(super) judge_errors: &'a [(String, usize)],
     /// Submissions of nobody on the list.
@@ -90,16 +88,20 @@ impl Summary<'_> {
     pub(super) fn look_at(&self, same_answers: &SameAnswers) -> Vec<Notable> {
         let mut all = Vec::new();
         for (name, _) in self.judge_errors {
-            all.push(self.about(name, "the judge failed: no points yet".to_owned()));
+            let why = match self.failed.get(name) {
+                Some(Failed::Refused(why)) => why.clone(),
+                _ => "the judge failed: no points yet".to_owned(),
+            };
+            all.push(self.about(name, why));
         }
-        for (name, games) in &self.account.other_games {
+        for (name, games) in &self.findings.other_games {
             if self.marks.contains_key(name) {
-                let why = format!("plays {games}, this suite is {}", self.games);
+                let why = bots::for_another_suite(games, &self.games);
                 all.push(self.about(name, why));
             }
         }
         all.extend(self.refused());
-        all.extend(self.account.passed_over.iter().map(|one| self.passed_over(one)));
+        all.extend(self.findings.passed_over.iter().map(|one| self.passed_over(one)));
         all.extend(self.of_nobody.iter().enumerate().map(|(at, name)| self.of_nobody(at, name)));
         let graded = self.marks.iter().filter(|(_, mark)| mark.report.is_some());
         for names in several_of_one(graded.map(|(name, _)| name)) {
@@ -108,7 +110,7 @@ impl Summary<'_> {
                 "several modules of one participant: none of them is in the gradebook's sheet";
             all.push(Notable { who: who.join(", "), why: why.to_owned() });
         }
-        all.extend(self.account.alike.iter().filter_map(|alike| self.alike(alike)));
+        all.extend(self.findings.alike.iter().filter_map(|alike| self.alike(alike)));
         for names in same_answers.everywhere() {
             let who: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
             all.push(same_answers.notable(who.join(", ")));
@@ -130,7 +132,7 @@ impl Summary<'_> {
     fn without_points(&self) -> impl Iterator<Item = Notable> {
         self.failed.iter().filter_map(|(name, failed)| match failed {
             // Told already, with the one reason of all.
-            _ if self.account.other_games.contains_key(name) => None,
+            _ if self.findings.other_games.contains_key(name) => None,
             Failed::NoPoints(worst) => Some(self.about(name, format!("no points: {worst}"))),
             Failed::Refused(_) => None,
         })
@@ -152,8 +154,9 @@ impl Summary<'_> {
     fn of_nobody(&self, at: usize, name: &str) -> Notable {
         let absent = self.marks.iter().filter(|(_, mark)| mark.report.is_none());
         let names = absent.flat_map(|(key, mark)| [key.as_str(), &mark.student]);
-        let near = if at < MOST_COMPARED { nearest(name, names) } else { None };
-        let near = near.map(|near| format!("; like `{}`?", printable(near, 60)));
+        let near = || nearest_student(name, &self.findings.clues(name), names);
+        let near = (at < MOST_COMPARED).then(near).flatten();
+        let near = near.map(|near| format!("; like `{}`?", printable(&near, 60)));
         self.about(name, format!("matches nobody on the list{}", near.unwrap_or_default()))
     }
 
@@ -179,5 +182,35 @@ impl Summary<'_> {
             Some(student) => format!("{student} ({name})"),
             None => name.to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Blame, BotIdentity, Explanation, Refused, digest};
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_told_with_the_reason() {
+        let bot = BotIdentity { name: "ada".to_owned(), sha256: digest(&[]), author: None };
+        let why = Explanation::without_hint("cannot read `in/ada.wasm`: permission denied");
+        let (verdict, blame) = (Verdict::JudgeError, Blame::Judge);
+        let refused = Refused { verdict, blame, why, shows: None };
+        let report = BotReport::new(bot, Some(refused), 10.into(), Vec::new());
+        let failed = Failed::of(&report).expect("it came to nothing");
+        let summary = Summary {
+            marks: &BTreeMap::new(),
+            students: &BTreeMap::new(),
+            findings: &Findings::default(),
+            failed: &[("ada".to_owned(), failed)].into(),
+            judge_errors: &[("ada".to_owned(), 1)],
+            of_nobody: Vec::new(),
+            games: String::new(),
+        };
+        let told = summary.look_at(&SameAnswers::default());
+        assert_eq!(told.len(), 1);
+        let expected = "not graded, no points yet: cannot read `in/ada.wasm`: permission denied";
+        assert_eq!((told[0].who.as_str(), told[0].why.as_str()), ("ada", expected));
     }
 }

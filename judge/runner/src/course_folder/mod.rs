@@ -34,8 +34,24 @@ impl CourseFolder {
     pub(crate) fn create(path: &Path) -> Result<CourseFolder, Error> {
         mark_sheet::refuse_several_suites(path)?;
         let folder = CourseFolder::at(path);
+        folder.refuse_links()?;
         folder.make("students")?;
         Ok(folder)
+    }
+
+    /// Refuses links and special files in the place of what the results are written into: they could
+    /// lead out of this folder, or never end.
+    pub(crate) fn refuse_links(&self) -> Result<(), Error> {
+        let places = ["students", "rounds", "send", SECRET, "full/rounds"];
+        let is_wrong = |name: &&str| {
+            std::fs::symlink_metadata(self.path.join(name)).is_ok_and(|found| !found.is_dir())
+        };
+        let journal = std::fs::symlink_metadata(self.journal());
+        let journal = journal.is_ok_and(|found| !found.is_file()).then_some(mark_sheet::JOURNAL);
+        let Some(name) = places.into_iter().find(is_wrong).or(journal) else { return Ok(()) };
+        let what = format!("`{}` is a link, or no folder or file", self.path.join(name).display());
+        let hint = "results are not written through links: remove it, or name another folder";
+        Err(Error::Input { what, hint: Some(hint.to_owned()) })
     }
 
     /// The folder with sheets that spreadsheets read as UTF-8, if that is wanted.
@@ -65,6 +81,9 @@ impl CourseFolder {
     /// only by its owner, unless the owner changes that.
     pub(crate) fn make(&self, name: &str) -> Result<(), Error> {
         let path = self.path.join(name);
+        if path.is_symlink() {
+            replaceable(&path)?;
+        }
         let mut builder = DirBuilder::new();
         builder.recursive(true);
         #[cfg(unix)]
@@ -147,11 +166,31 @@ impl CourseFolder {
 
     /// Writes a file in the folder, whole or not at all.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        let path = self.path.join(name);
+        replaceable(&path)?;
         // Pages of rounds are watched, and never change.
         let renews = name.ends_with(".html") && !name.contains("rounds/");
         if let Some(seconds) = self.reload_every.filter(|_| renews) {
-            return files::write(&self.path.join(name), &reloading(text, seconds));
+            return write_changed(&path, &reloading(text, seconds));
         }
-        files::write(&self.path.join(name), text)
+        write_changed(&path, text)
     }
+}
+
+/// Writes a file, unless it is there with this text.
+fn write_changed(path: &Path, text: &str) -> Result<(), Error> {
+    match std::fs::read(path).is_ok_and(|before| before == text.as_bytes()) {
+        true => Ok(()),
+        false => files::write(path, text),
+    }
+}
+
+/// Removes a link or special file in the place of a result, which is not to be written through it.
+pub(crate) fn replaceable(path: &Path) -> Result<(), Error> {
+    let found = std::fs::symlink_metadata(path);
+    if found.is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        std::fs::remove_file(path)
+            .map_err(|source| Error::Write { path: path.to_owned(), source })?;
+    }
+    Ok(())
 }

@@ -61,7 +61,7 @@ pub fn run(
     let readers = if request.for_student { Readers::Students } else { Readers::Usual };
     doubts::tell(&suite, &request.suite, readers, events)?;
     for bot in &bots {
-        bots::tell_of_other_game(bot, &suite.testcases[0].game, events)?;
+        bots::tell_of_other_suite(bot, &suite, events)?;
     }
     let pool = pool(request, workers, &suite, events)?;
     let bots = bots.into_iter().map(|bot| bot.submission_on(&suite));

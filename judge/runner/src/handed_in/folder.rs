@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::thing::{Names, Thing, has_module_ending};
+use super::entry::{Entry, Names, has_module_ending};
 
 /// Most files and folders that are looked at in one folder.
 pub(super) const MOST: usize = 100_000;
@@ -27,6 +27,23 @@ pub(crate) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// Modules in a folder whose names make them hidden, in the order of the names: no work that
+/// counts, but perhaps meant to be. (`._bot.wasm` is what macOS packs beside `bot.wasm`.)
+pub(crate) fn hidden_modules(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        let is_hidden = name.starts_with(b".") && !name.starts_with(b"._");
+        if is_hidden && has_module_ending(&entry.path()) && !entry.file_type()?.is_dir() {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// The name of a folder, also of one that is named by `.` or `..`.
 pub(crate) fn name_of_folder(folder: &Path) -> String {
     let real = if folder.file_name().is_some() { None } else { folder.canonicalize().ok() };
@@ -36,20 +53,20 @@ pub(crate) fn name_of_folder(folder: &Path) -> String {
 
 /// Looks for modules in a folder and in those below. Links are not followed, but one that is called
 /// like a module is told.
-pub(super) fn look(folder: &Path) -> Thing {
+pub(super) fn look(folder: &Path) -> Entry {
     let mut search = Search { folder, modules: Vec::new(), others: Names::default(), left: MOST };
     match search.through(folder, 0) {
-        Err(Stop::TooLarge) => return Thing::FolderTooLarge,
-        Err(Stop::Unread(error)) => return Thing::FolderUnread(error.to_string()),
+        Err(Stop::TooLarge) => return Entry::FolderTooLarge,
+        Err(Stop::Unread(error)) => return Entry::FolderUnread(error.to_string()),
         Ok(()) => {}
     }
     match search.modules.as_slice() {
-        [] => Thing::FolderWithout(search.others),
-        [only] => Thing::FolderWithModule(only.clone()),
+        [] => Entry::FolderWithout(search.others),
+        [only] => Entry::FolderWithModule(only.clone()),
         several => {
             let mut names = Names::default();
             several.iter().for_each(|name| names.push(name));
-            Thing::FolderWithSeveral(names)
+            Entry::FolderWithSeveral(names)
         }
     }
 }
@@ -82,6 +99,9 @@ impl From<io::Error> for Stop {
 
 impl Search<'_> {
     fn through(&mut self, folder: &Path, depth: usize) -> Result<(), Stop> {
+        for path in hidden_modules(folder)? {
+            self.others.push(path.strip_prefix(self.folder).unwrap_or(&path));
+        }
         for path in entries(folder)? {
             let kind = std::fs::symlink_metadata(&path)?.file_type();
             self.left = self.left.checked_sub(1).ok_or(Stop::TooLarge)?;
@@ -112,12 +132,15 @@ mod tests {
         write("main.cpp");
         write(".git/hooks/x.wasm");
         write("__MACOSX/._bot.wasm");
-        let Thing::FolderWithout(found) = look(place.path()) else { panic!("there is a module") };
+        let Entry::FolderWithout(found) = look(place.path()) else { panic!("there is a module") };
         assert_eq!(found.to_string(), "`main.cpp`");
+        write(".bot.wasm");
+        let Entry::FolderWithout(found) = look(place.path()) else { panic!("it is hidden") };
+        assert_eq!(found.to_string(), "`.bot.wasm`, `main.cpp`", "but it is named");
         write("build/out/bot.Wasm");
-        assert_eq!(look(place.path()), Thing::FolderWithModule("build/out/bot.Wasm".into()));
+        assert_eq!(look(place.path()), Entry::FolderWithModule("build/out/bot.Wasm".into()));
         write("a.wasm");
-        let Thing::FolderWithSeveral(found) = look(place.path()) else { panic!("there is one") };
+        let Entry::FolderWithSeveral(found) = look(place.path()) else { panic!("there is one") };
         assert_eq!(found.to_string(), "`a.wasm`, `build/out/bot.Wasm`");
     }
 
@@ -126,7 +149,7 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 2).collect();
         std::fs::create_dir_all(place.path().join(deep)).expect("made");
-        assert_eq!(look(place.path()), Thing::FolderTooLarge);
-        assert!(matches!(look(&place.path().join("none")), Thing::FolderUnread(_)));
+        assert_eq!(look(place.path()), Entry::FolderTooLarge);
+        assert!(matches!(look(&place.path().join("none")), Entry::FolderUnread(_)));
     }
 }

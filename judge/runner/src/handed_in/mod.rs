@@ -1,17 +1,17 @@
 //! What people hand in, told apart by what it is: the same rule in a course, in a download of a
 //! learning platform, and for a single bot.
 
-mod account;
+mod entry;
+mod findings;
 mod folder;
 pub(crate) mod platform;
 mod read;
 mod sections;
-mod thing;
 mod unpack;
 
-pub(crate) use account::{Account, Alike, PassedOver};
-pub(crate) use folder::{entries, name_of_folder};
+pub(crate) use entry::{Entry, Names, has_module_ending};
+pub(crate) use findings::{Alike, Findings, PassedOver};
+pub(crate) use folder::{entries, hidden_modules, name_of_folder};
 pub(crate) use read::read;
 pub(crate) use sections::Sections;
-pub(crate) use thing::{Names, Thing, has_module_ending};
 pub(crate) use unpack::{Unpacked, is_zip, unpack};

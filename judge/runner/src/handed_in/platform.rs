@@ -7,7 +7,7 @@ use std::path::Path;
 
 use judge_grading::{Links, open_file};
 
-use crate::roll::{Clues, is_number};
+use crate::roster::{Clues, is_number};
 
 /// The file of Gradescope's export on who handed in what.
 pub(crate) const METADATA: &str = "submission_metadata.yml";

@@ -8,8 +8,8 @@ use judge_core::{Blame, Explanation, Refused, Verdict};
 use judge_grading::{Links, open_file, open_in_folder, read_opened};
 use judge_sandbox::intake::MAX_MODULE_BYTES;
 
+use super::entry::Entry;
 use super::folder::{DEEPEST, MOST};
-use super::thing::Thing;
 use crate::Error;
 
 /// What to do about a folder without a module.
@@ -22,11 +22,11 @@ const NO_LINK: &str = "hand in the module itself";
 const NO_FILE: &str = "it is not a readable file";
 
 /// The module of what lies there. What cannot be read has a reason, and nothing else stops.
-pub(crate) fn read(path: &Path, thing: &Thing) -> Result<Vec<u8>, Refused> {
-    if let Some(refused) = refused(thing) {
+pub(crate) fn read(path: &Path, entry: &Entry) -> Result<Vec<u8>, Refused> {
+    if let Some(refused) = refused(entry) {
         return Err(refused);
     }
-    let Thing::FolderWithModule(module) = thing else {
+    let Entry::FolderWithModule(module) = entry else {
         return read_file(path, open_file(path, Links::Refused));
     };
     let file = path.join(module);
@@ -38,26 +38,26 @@ pub(crate) fn read(path: &Path, thing: &Thing) -> Result<Vec<u8>, Refused> {
 }
 
 /// Why there is no module to read, as far as that is known without opening anything.
-fn refused(thing: &Thing) -> Option<Refused> {
-    let why = match thing {
-        Thing::Link => Explanation::new("it is a link", NO_LINK),
-        Thing::Special => Explanation::without_hint(NO_FILE),
-        Thing::FolderUnread(why) => return Some(unreadable(why.clone())),
-        Thing::FolderTooLarge => Explanation::new(
+fn refused(entry: &Entry) -> Option<Refused> {
+    let why = match entry {
+        Entry::Link => Explanation::new("it is a link", NO_LINK),
+        Entry::Special => Explanation::without_hint(NO_FILE),
+        Entry::FolderUnread(why) => return Some(unreadable(why.clone())),
+        Entry::FolderTooLarge => Explanation::new(
             format!(
                 "the folder holds more than {MOST} files, or more than {DEEPEST} folders in a row"
             ),
             NO_MODULE_HINT,
         ),
-        Thing::FolderWithout(found) if found.is_empty() => {
+        Entry::FolderWithout(found) if found.is_empty() => {
             let reason = "there is no `.wasm` file in the folder: it is empty";
             Explanation::new(reason, NO_MODULE_HINT)
         }
-        Thing::FolderWithout(found) => {
+        Entry::FolderWithout(found) => {
             let reason = format!("there is no `.wasm` file in the folder, but {found}");
             Explanation::new(reason, NO_MODULE_HINT)
         }
-        Thing::FolderWithSeveral(found) => {
+        Entry::FolderWithSeveral(found) => {
             let reason = format!("there are several `.wasm` files in the folder: {found}");
             Explanation::new(reason, SEVERAL_HINT)
         }

@@ -2,8 +2,9 @@
 //! bounds. Nothing gets out of that folder, no link is made, and no archive inside is unpacked.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::{Component, Path, PathBuf};
 
 use judge_core::printable;
@@ -13,10 +14,10 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
+use super::entry::has_module_ending;
 use super::platform::METADATA;
-use super::thing::has_module_ending;
 use crate::Error;
-use crate::roll::{canvas, moodle};
+use crate::roster::{canvas, moodle};
 
 /// Most files and folders in an archive.
 const MOST_FILES: usize = 20_000;
@@ -72,13 +73,13 @@ pub(crate) fn unpack(path: &Path) -> Result<Unpacked, Error> {
     let wrong = |error: &dyn std::fmt::Display| Error::input(path, error);
     let file = open_file(path, Links::Followed)
         .map_err(|source| Error::Read { path: path.to_owned(), source })?;
-    let mut archive = ZipArchive::new(file).map_err(|error| wrong(&error))?;
+    let mut archive = ZipArchive::new(file).map_err(|error| damaged(path, &error))?;
     if archive.len() > MOST_FILES {
         return Err(wrong(&format!("it holds more than {MOST_FILES} files")));
     }
     let folder = TempDir::with_prefix("judge-")
         .map_err(|error| Error::Judge(format!("no folder to unpack into: {error}")))?;
-    let (mut left_out, mut room) = (Vec::new(), MOST_OF_ALL);
+    let (mut left_out, mut room) = (named_twice(path, &archive), MOST_OF_ALL);
     for number in 0..archive.len() {
         match extract(&mut archive, number, folder.path(), room) {
             Ok(left) => room = left,
@@ -89,6 +90,59 @@ pub(crate) fn unpack(path: &Path) -> Result<Unpacked, Error> {
         }
     }
     Ok(Unpacked { folder, left_out })
+}
+
+/// An archive whose list of files is not there, at its end, or makes no sense.
+fn damaged(path: &Path, error: &ZipError) -> Error {
+    let path = path.display();
+    let what = format!("`{path}`: the archive is cut off or damaged: {error}");
+    Error::Input { what, hint: Some("download or pack it again".to_owned()) }
+}
+
+/// A line for each name that several entries have: all but the last are lost.
+fn named_twice(path: &Path, archive: &ZipArchive<File>) -> Vec<String> {
+    if !archive.has_duplicate_names() {
+        return Vec::new();
+    }
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let directory = directory(path, archive.central_directory_start()).unwrap_or_default();
+    for name in names(&directory) {
+        *numbers.entry(String::from_utf8_lossy(name).into_owned()).or_default() += 1;
+    }
+    let several = numbers.into_iter().filter(|(_, number)| *number > 1);
+    let told = several.map(|(name, number)| {
+        let name = printable(&name, 100);
+        format!("`{name}`: {number} entries have this name, and only the last one counts")
+    });
+    told.collect()
+}
+
+/// The bytes of an archive's list of files, which is at its end.
+fn directory(path: &Path, start: u64) -> io::Result<Vec<u8>> {
+    let mut file = open_file(path, Links::Followed)?;
+    file.seek(SeekFrom::Start(start))?;
+    let mut bytes = Vec::new();
+    file.take(MOST_OF_FILE).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The names in an archive's list of files. (The library keeps one entry of each name.)
+fn names(mut directory: &[u8]) -> Vec<&[u8]> {
+    let mut names = Vec::new();
+    while directory.starts_with(b"PK\x01\x02") {
+        let length = |at: usize| {
+            let bytes = directory.get(at..at + 2)?;
+            Some(usize::from(u16::from_le_bytes([bytes[0], bytes[1]])))
+        };
+        // The lengths of name, extra fields and comment, which follow in this order.
+        let (Some(name), Some(extra), Some(comment)) = (length(28), length(30), length(32)) else {
+            break;
+        };
+        let Some(text) = directory.get(46..46 + name) else { break };
+        names.push(text);
+        directory = directory.get(46 + name + extra + comment..).unwrap_or_default();
+    }
+    names
 }
 
 /// Why an entry is not laid out.
@@ -121,8 +175,21 @@ fn extract(
         io::ErrorKind::FileTooLarge | io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             Failure::Archive(error)
         }
-        _ => failed(error.to_string()),
+        _ => failed(unread(&error)),
     })
+}
+
+/// Why an entry cannot be laid out, and what to do about it.
+fn unread(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::InvalidFilename => "its name is too long".to_owned(),
+        io::ErrorKind::AlreadyExists
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::IsADirectory => {
+            "another entry is in its place, or a file where it needs a folder".to_owned()
+        }
+        _ => format!("it is damaged ({error}): ask for it, or for the archive, again"),
+    }
 }
 
 /// Where an entry belongs in the folder, or why it has no place there.
@@ -242,9 +309,35 @@ mod tests {
         assert!(!folder.join("bob.wasm").exists(), "no part of a module");
         let told = unpacked.left_out.join("\n");
         assert_eq!(unpacked.left_out.len(), 3, "{told}");
-        for name in ["`bob.wasm`: ", "`kim/bot.wasm`: ", "`nnn"] {
+        for name in ["`bob.wasm`: it is damaged (", "`kim/bot.wasm`: another entry", "`nnn"] {
             assert!(told.contains(name), "{told}");
         }
+        assert!(told.contains("its name is too long"), "{told}");
+    }
+
+    #[test]
+    fn a_name_that_several_entries_have_is_told() {
+        let file = packed(&[("ada.wasm", b"\0asm one"), ("bda.wasm", b"\0asm two")], None);
+        let mut bytes = std::fs::read(file.path()).expect("there");
+        while let Some(at) = bytes.windows(8).position(|window| window == b"bda.wasm") {
+            bytes[at] = b'a';
+        }
+        std::fs::write(file.path(), bytes).expect("written");
+        let unpacked = unpack(file.path()).expect("unpacked");
+        let told = ["`ada.wasm`: 2 entries have this name, and only the last one counts"];
+        assert_eq!(unpacked.left_out, told);
+        let content = std::fs::read(unpacked.folder().join("ada.wasm")).expect("there");
+        assert_eq!(content, b"\0asm two");
+    }
+
+    #[test]
+    fn an_archive_that_is_cut_off_is_called_that() {
+        let file = packed(&[("ada.wasm", b"\0asm of ada")], None);
+        let bytes = std::fs::read(file.path()).expect("there");
+        std::fs::write(file.path(), &bytes[..bytes.len() - 30]).expect("written");
+        let error = unpack(file.path()).expect_err("cut off");
+        assert!(error.to_string().contains("`: the archive is cut off or damaged: "), "{error}");
+        assert_eq!(error.hint(), Some("download or pack it again"));
     }
 
     #[test]

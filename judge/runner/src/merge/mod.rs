@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore};
+use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore, SuiteNote};
 use judge_core::Listener;
 use serde::{Deserialize, Serialize};
 
@@ -16,10 +16,9 @@ use self::part::Part;
 use crate::Error;
 use crate::course::{self, Outcome, Pages, Results, StudentsNote, SubmissionsNote};
 use crate::course_folder::CourseFolder;
-use crate::handed_in::Account;
+use crate::handed_in::Findings;
 pub use crate::parts::none_twice;
 use crate::parts::whole_plan;
-use crate::suite_note::SuiteNote;
 use crate::workers::{self, Workers};
 
 /// The parts, and where the whole goes.
@@ -84,8 +83,8 @@ fn write(
     let StudentsNote(students) = facts.get(&())?.unwrap_or_default();
     let folder = folder.clone().with_names(&suite, owners.keys().map(String::as_str))?;
     let sheets = reports::sheets(&request.parts)?;
-    let account: Account = facts.get(&())?.unwrap_or_default();
-    let mut results = Results::new(&suite, &students, &account);
+    let findings: Findings = facts.get(&())?.unwrap_or_default();
+    let mut results = Results::new(&suite, &students, &findings);
     for (name, part) in owners {
         let graded = course::again(&pool, &suite, facts.need(name.as_str())?)?;
         let reports = course::reports(&suite, &folder, &graded);
@@ -93,5 +92,7 @@ fn write(
         reports::same_marks(part, sheets.get(part), &reports, &graded)?;
         course::keep(&pool, &suite, &folder, graded, &mut results)?;
     }
-    course::finish(&pool, results, &folder, request.pages, events)
+    let memory = course::Memory::none();
+    let rounds = course::Rounds { pool: &pool, which: request.pages, memory: &memory };
+    course::finish(&rounds, results, &folder, events)
 }

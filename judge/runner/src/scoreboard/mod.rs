@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use judge_report::Scoreboard;
 
 use crate::Error;
-use mapping::{Homonyms, Person};
+use mapping::{Assigned, Person};
 use pseudonyms::Keyed;
 pub use pseudonyms::Pseudonyms;
 use sources::Sources;
@@ -41,16 +41,24 @@ pub struct Outcome {
 /// When a file is not a result, was changed, or does not belong with the others.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let names = request.pseudonyms.as_ref().map(Keyed::new).transpose()?;
+    refuse_a_secret_among_results(request)?;
     let (mut scoreboard, people) = gather(&request.results, &request.page_folder)?;
     let Some(names) = names else { return Ok(Outcome { scoreboard, remarks: Vec::new() }) };
-    let homonyms = Homonyms::new(scoreboard.students.iter().map(|place| place.name.as_str()));
-    let pseudonym =
-        |name: &str, address: Option<&str>| names.pseudonym(&homonyms.identity(name, address));
-    let remarks = mapping::keep(&people, &|person: &Person| {
-        pseudonym(&person.name, person.address().as_deref())
-    });
-    scoreboard.rename(|place| pseudonym(&place.name, place.page.as_deref()));
+    let keeps = request.pseudonyms == Some(Pseudonyms::Random);
+    let assigned = Assigned::new(&scoreboard.students, &people, keeps, &names)?;
+    let remarks = mapping::keep(&people, &assigned);
+    scoreboard.rename(|place| assigned.of_place(place, &names));
     Ok(Outcome { scoreboard, remarks })
+}
+
+/// A word behind `--pseudonyms` without `=` is taken for a file of results.
+fn refuse_a_secret_among_results(request: &Request) -> Result<(), Error> {
+    let is_drawn = request.pseudonyms == Some(Pseudonyms::Random);
+    let absent = request.results.iter().find(|path| is_drawn && !path.exists());
+    let Some(path) = absent else { return Ok(()) };
+    let path = path.display();
+    let what = format!("there are no results at `{path}`");
+    Err(Error::usage(what, format!("a secret is given with `=`: `--pseudonyms=\"{path}\"`")))
 }
 
 /// Reads all results; students' pages are named as seen from the folder `from`.

@@ -25,7 +25,7 @@ const ANIMALS: [&str; 32] = [
 /// The key that pseudonyms are made with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pseudonyms {
-    /// A random one: other names each time.
+    /// A random one. The names that a course's folder has already are kept.
     Random,
     /// One out of this text of twelve characters or more: the same names each time.
     Secret(String),
@@ -46,7 +46,7 @@ impl Keyed {
         if secret.chars().count() < SHORTEST {
             let what = format!("a secret for pseudonyms has {SHORTEST} characters or more");
             let hint = "anybody who guesses it can find out the names; without a secret the \
-                        pseudonyms are drawn anew each time";
+                        pseudonyms are drawn, and kept in the course's folder";
             return Err(Error::usage(what, hint));
         }
         Ok(Keyed(SuiteKey::new(*digest(secret.as_bytes()).bytes())))

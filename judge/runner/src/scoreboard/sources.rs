@@ -52,9 +52,12 @@ impl<'a> Sources<'a> {
         let mut missing = Vec::new();
         for (number, line) in (2..).zip(mark_sheet::read(folder)?) {
             let report = line.report().map(str::to_owned);
-            self.people.push(Person { folder: folder.to_owned(), name: line.name(), report });
+            let place = line.without_report();
+            let not_a_module = report.is_none() && place.not_a_module;
+            let name = line.name();
+            self.people.push(Person { folder: folder.to_owned(), name, report, not_a_module });
             let Some(name) = line.report() else {
-                missing.push(line.without_report());
+                missing.push(place);
                 continue;
             };
             let path = folder.join(name);

@@ -11,6 +11,7 @@ use super::openings::Openings;
 use super::ranking::{RankedPlayer, Ranking, share};
 use super::{Report, words};
 use crate::Error;
+use crate::csv_text::csv_text;
 
 /// A cross table of more players is too wide to be read.
 const WIDEST: usize = 40;
@@ -176,8 +177,6 @@ fn escaped_by(code: fn(&str) -> String, text: &str) -> String {
 
 /// One line a player, with the results against the others in the order of the lines.
 pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
-    let failed = |error: csv::Error| Error::Judge(error.to_string());
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let headings = [
         "rank",
         "player",
@@ -196,8 +195,7 @@ pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
     ];
     let against = (1..=ranking.rows.len()).map(|number| format!("against_{number}"));
     let headings = headings.map(str::to_owned).into_iter().chain(against);
-    writer.write_record(headings).map_err(failed)?;
-    for row in &ranking.rows {
+    let rows = ranking.rows.iter().map(|row| {
         // No spreadsheet shall take a name for a formula.
         let mut cells = vec![row.place(), judge_report::cell(&row.name)];
         let rating = [row.rating.value, row.rating.low, row.rating.high];
@@ -214,10 +212,9 @@ pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
             results
                 .map_or_else(String::new, |[won, drawn, lost]| format!("{won}w {drawn}d {lost}l"))
         }));
-        writer.write_record(cells).map_err(failed)?;
-    }
-    let bytes = writer.into_inner().map_err(|error| Error::Judge(error.to_string()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+        cells
+    });
+    csv_text(headings, rows)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use judge_core::printable;
+use judge_referee::Contradiction;
 use judge_report::json_text;
 use serde_json::{Value, json};
 
@@ -143,6 +144,13 @@ impl Problem {
 impl From<Problem> for Finding {
     fn from(Problem { place, what, sides }: Problem) -> Finding {
         Finding { sides, ..Finding::new(Status::Contradicted, what).at(place) }
+    }
+}
+
+impl From<Contradiction> for Problem {
+    fn from(Contradiction { place, what, sides }: Contradiction) -> Problem {
+        let sides = sides.map(|[recorded, found]| Sides { recorded, found });
+        Problem { place, what, sides }
     }
 }
 

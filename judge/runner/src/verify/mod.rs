@@ -130,12 +130,15 @@ impl<'a> Check<'a> {
     }
 
     /// Compares a recorded name with that of a given file. A name is under no hash of what was
-    /// played: it is checked only by a file of that name, or by one in a folder of that name, as
-    /// submissions to a course may be.
+    /// played: it is checked only by a file of that name, by one in a folder of that name, as
+    /// submissions to a course may be, or by a folder that is called so and has the module in it.
     fn check_name(&mut self, place: &str, recorded: &str, file: &Path) {
         let folder = file.parent().and_then(Path::file_name);
-        let names = [file.file_stem(), file.file_name(), folder];
-        if !names.into_iter().flatten().any(|name| name.to_string_lossy() == recorded) {
+        let mut names = [file.file_stem(), file.file_name(), folder].into_iter().flatten();
+        let mut given = self.given.bots.iter().filter(|bot| bot.path == *file);
+        let fits = names.any(|name| name.to_string_lossy() == recorded)
+            || given.any(|bot| bot.submission.bot.name == recorded);
+        if !fits {
             let finding = Finding::unchecked(format!("the name `{recorded}`")).at(place);
             let why = format!("the file that was given is `{}`", file.display());
             self.outcome.add(finding.because(why));

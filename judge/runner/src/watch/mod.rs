@@ -173,7 +173,7 @@ impl<'a> Watch<'a> {
         let bots = std::slice::from_ref(bot);
         let suite = Arc::new(self.request.suite.suite(bots, &mut *self.watcher)?);
         suites::tell_what_is_missing(&suite, &mut *self.watcher)?;
-        bots::tell_of_other_game(bot, &suite.testcases[0].game, &mut *self.watcher)?;
+        bots::tell_of_other_suite(bot, &suite, &mut *self.watcher)?;
         self.suite = Some(suite.clone());
         Ok(suite)
     }

@@ -24,6 +24,10 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// Time without changes before anything is graded: uploads are written in pieces.
 const QUIET: Duration = Duration::from_millis(1000);
 
+/// Time after which what is there is graded although some file keeps changing: the others do not
+/// wait for it.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
 /// Seconds after which the pages load themselves again.
 const RELOAD: u32 = 10;
 
@@ -60,7 +64,13 @@ pub fn run(
     workers: &Workers,
     watcher: &mut dyn Watcher,
 ) -> Result<Outcome, Error> {
-    let mut watch = Watch { request, graded: 0, marks: BTreeMap::new(), told: Once::default() };
+    let mut watch = Watch {
+        request,
+        graded: 0,
+        marks: BTreeMap::new(),
+        told: Once::default(),
+        memory: course::Memory::new(),
+    };
     let mut seen = None;
     while !workers.stop.is_asked() {
         let now = watch.settled(workers);
@@ -87,14 +97,19 @@ struct Watch<'a> {
     /// Everybody's mark of the last time.
     marks: BTreeMap<String, Mark>,
     told: Once,
+    /// Modules and pages that did not change.
+    memory: course::Memory,
 }
 
 impl Watch<'_> {
-    /// The files once they have been the same for a while, or as they are when the watch ends.
+    /// The files once they have been the same for a while, or as they are when the watch ends or one
+    /// of them changes without end.
     fn settled(&self, workers: &Workers) -> Snapshot {
         let files = self.files();
-        let (mut last, mut since) = (Snapshot::of(&files), Instant::now());
-        while since.elapsed() < QUIET && !workers.stop.is_asked() {
+        let begin = Instant::now();
+        let (mut last, mut since) = (Snapshot::of(&files), begin);
+        let waits = |since: Instant| since.elapsed() < QUIET && begin.elapsed() < LONGEST_WAIT;
+        while waits(since) && !workers.stop.is_asked() {
             std::thread::sleep(LOOK_EVERY);
             let now = Snapshot::of(&files);
             if now != last {
@@ -124,7 +139,7 @@ impl Watch<'_> {
             reload_every: Some(RELOAD),
             ..self.request.course.clone()
         };
-        match course::run(&request, workers, &mut self.told.to(&mut *watcher)) {
+        match course::run_again(&request, &self.memory, workers, &mut self.told.to(&mut *watcher)) {
             Ok(outcome) => {
                 let news = news(&self.marks, &outcome.marks);
                 watcher.graded(&outcome, &news)?;
@@ -147,7 +162,7 @@ impl Watch<'_> {
 /// A line for each submission whose result is another than before.
 fn news(before: &BTreeMap<String, Mark>, now: &BTreeMap<String, Mark>) -> Vec<String> {
     let result =
-        |mark: &Mark| (mark.points, mark.score, mark.open, mark.worst.clone(), mark.digests);
+        |mark: &Mark| (mark.points, mark.score, mark.open, mark.worst.clone(), mark.digest);
     let same = |name: &String, mark: &Mark| before.get(name).map(result) == Some(result(mark));
     let changed = now.iter().filter(|(name, mark)| !same(name, mark));
     let changed = changed.map(|(_, mark)| {

@@ -11,9 +11,10 @@ const MOST: usize = 100_000;
 /// Most folders in a row.
 const DEEPEST: usize = 32;
 
-/// All files and folders with everything that changes when they are written.
+/// All files, with everything that changes when they are written, and folders, which need only be
+/// there. What is hidden is no submission, and may change at any time.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Snapshot(BTreeMap<PathBuf, Stamp>);
+pub(super) struct Snapshot(BTreeMap<PathBuf, Option<Stamp>>);
 
 impl Snapshot {
     pub(super) fn of(paths: &[PathBuf]) -> Snapshot {
@@ -23,16 +24,19 @@ impl Snapshot {
     }
 }
 
-fn add(path: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Stamp>) {
+fn add(path: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Option<Stamp>>) {
     if files.len() >= MOST || depth > DEEPEST {
         return;
     }
-    files.insert(path.to_owned(), Stamp::read(path));
     // A link is not followed: it could lead anywhere, and is no submission.
     let is_folder = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
-    if depth == 0 && path.is_dir() || is_folder {
+    let is_folder = depth == 0 && path.is_dir() || is_folder;
+    // A folder's own time changes with any file in it, a hidden one too.
+    files.insert(path.to_owned(), (!is_folder).then(|| Stamp::read(path)));
+    if is_folder {
         let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
-        entries.for_each(|entry| add(&entry.path(), depth + 1, files));
+        let shown = entries.filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
+        shown.for_each(|entry| add(&entry.path(), depth + 1, files));
     }
 }
 
@@ -47,6 +51,7 @@ mod tests {
         let empty = look();
         assert_eq!(look(), empty);
         std::fs::write(folder.path().join(".keep"), "").expect("written");
+        assert_eq!(look(), empty, "what is hidden may change");
         std::fs::create_dir(folder.path().join("ada")).expect("a folder");
         let one = look();
         assert_ne!(one, empty);

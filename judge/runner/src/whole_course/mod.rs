@@ -1,10 +1,12 @@
 //! Grades a course of several suites: each as [`course`] does, into a folder of its
 //! own, and then one mark sheet, one scoreboard and one page for each student over all of them.
 
+mod described;
 mod outcome;
 mod overall;
 mod people;
 mod plan;
+mod send;
 
 use std::path::PathBuf;
 
@@ -14,9 +16,12 @@ use judge_grading::CourseFile;
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::SubmissionBounds;
-use crate::course::{self, FoundCourse, Pages};
+use crate::course::{self, FoundCourse, Memory, Pages};
+use crate::course_folder::CourseFolder;
+use crate::suites::SuiteChoice;
 use crate::workers::Workers;
 use crate::{Error, mark_sheet};
+use described::Described;
 pub use outcome::{GradedSuite, Outcome};
 use plan::{Plan, PlannedSuite};
 
@@ -58,15 +63,22 @@ pub fn run(
     let file = CourseFile::read(&request.course)?;
     let plan = Plan::new(request, file)?;
     refuse_other_results(request)?;
+    let results = CourseFolder::at(&request.out);
+    results.refuse_links()?;
     // What can be refused is refused before anything is played.
     let graded = plan.suites.iter().filter(|suite| suite.submissions.is_some());
     let found = graded.map(|suite| find(request, &plan, suite, events));
     let found: Vec<_> = found.collect::<Result<_, _>>()?;
+    let described = Described::new(&plan);
+    if let Some(before) = Described::read(&results) {
+        described.tell_changes(&before, &request.course.display().to_string(), events)?;
+    }
+    let marks_before = course::changed::Sheet::read(&results);
     let (mut outcomes, number) = (Vec::new(), found.len());
     for (at, (suite, request, found)) in (1..).zip(found) {
         let text = format!("`{}`, suite {at} of {number}", suite.name);
         events.event(&Event::Note { text })?;
-        let outcome = course::grade(&request, found, workers, events)?;
+        let outcome = course::grade(&request, found, &Memory::none(), workers, events)?;
         outcomes.push(GradedSuite { name: suite.name.clone(), outcome });
     }
     // A run that is resumed has the list of before.
@@ -74,7 +86,10 @@ pub fn run(
         let text = "without a list of students, people are matched across suites by number or name";
         events.event(&Event::Note { text: text.to_owned() })?;
     }
-    overall::finish(request, &plan, outcomes, events)
+    let outcome = overall::finish(request, &plan, outcomes, events)?;
+    described.write(&results)?;
+    let changed = course::changed::since(marks_before, &results)?;
+    Ok(Outcome { changed, ..outcome })
 }
 
 /// Finds the submissions of a suite, and who they are of. Nothing is written.
@@ -98,6 +113,8 @@ fn find<'a>(
         byte_order_mark: request.byte_order_mark,
     };
     refuse_what_is_graded(&one)?;
+    let choice = SuiteChoice::Named(suite.path.clone());
+    course::places::refuse_results_beside_suite(&request.out, &choice)?;
     let name = &suite.name;
     let mut events = |event: &Event| match event {
         Event::Note { text } => events.event(&Event::Note { text: format!("`{name}`: {text}") }),
@@ -106,7 +123,7 @@ fn find<'a>(
         }
         event => events.event(event),
     };
-    let found = course::find(&one, &mut events).map_err(|error| match error {
+    let found = course::find(&one, &Memory::none(), &mut events).map_err(|error| match error {
         Error::Input { what, hint } => Error::Input { what: format!("`{name}`: {what}"), hint },
         error => error,
     })?;

@@ -20,6 +20,8 @@ pub struct Outcome {
     pub suites: Vec<GradedSuite>,
     /// The suites without submissions yet, which no sum contains.
     pub not_graded: Vec<String>,
+    /// Whose marks over all suites changed since those that were there before, and how.
+    pub changed: Vec<course::Notable>,
 }
 
 /// A suite that was graded.
@@ -46,9 +48,13 @@ impl Outcome {
             let names = self.not_graded.join(", ");
             let _ = writeln!(text, "no submissions yet, and left out of the sums: {names}");
         }
-        for (what, file) in
-            [("marks", "marks.csv"), ("scoreboard", "board.html"), ("pages", "students")]
-        {
+        text += &course::changed_text(&self.folder, &self.changed);
+        for (what, file) in [
+            ("marks", "marks.csv"),
+            ("scoreboard", "board.html"),
+            ("pages", "students"),
+            ("to send, one file per student", "send"),
+        ] {
             let path = self.folder.join(file).display().to_string();
             let _ = writeln!(text, "{what}: {}", printable(&path, usize::MAX));
         }

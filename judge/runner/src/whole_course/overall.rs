@@ -7,16 +7,17 @@ use std::path::Path;
 use judge_core::{Event, Listener, Points, Verdict};
 use judge_grading::{Share, Weights};
 use judge_report::{
-    BYTE_ORDER_MARK, CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, Mark, NO_SUBMISSION,
-    Scoreboard, write_course_marks,
+    CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, Mark, NO_SUBMISSION, Scoreboard,
+    write_course_marks,
 };
 
 use super::people::{Key, People};
 use super::plan::{Plan, PlannedSuite};
+use super::send;
 use super::{GradedSuite, Outcome, Request};
 use crate::address::encoded;
-use crate::course_folder::FileNames;
-use crate::{Error, files, mark_sheet, scoreboard};
+use crate::course_folder::{CourseFolder, FileNames};
+use crate::{Error, mark_sheet, scoreboard, sendable};
 
 /// The scoreboard's file in the folder of the results.
 const BOARD: &str = "board.html";
@@ -44,7 +45,10 @@ pub(super) fn finish(
         suites: boards.collect::<Result<_, _>>()?,
         students: places,
     };
-    write(out, &board, request.byte_order_mark)?;
+    let results = CourseFolder::at(out).for_spreadsheets(request.byte_order_mark);
+    write(&results, &board)?;
+    let names: Vec<&str> = graded.iter().map(|(name, _)| *name).collect();
+    send::write(&results, &names, &people, &board.students)?;
     let not_yet = plan.suites.iter().filter(|suite| suite.submissions.is_none());
     Ok(Outcome {
         title: plan.title.clone(),
@@ -52,6 +56,7 @@ pub(super) fn finish(
         students: board.students.len(),
         not_graded: not_yet.map(|suite| suite.name.clone()).collect(),
         suites,
+        changed: Vec::new(),
     })
 }
 
@@ -199,27 +204,24 @@ fn board_of(out: &Path, name: &str) -> Result<Scoreboard, Error> {
     Ok(scoreboard::run(&request)?.scoreboard)
 }
 
-fn write(out: &Path, board: &CourseBoard, byte_order_mark: bool) -> Result<(), Error> {
-    let folder = out.join(STUDENTS);
-    std::fs::create_dir_all(&folder)
-        .map_err(|source| Error::Write { path: folder.clone(), source })?;
-    let before = pages_before(out);
+fn write(results: &CourseFolder, board: &CourseBoard) -> Result<(), Error> {
+    results.make(STUDENTS)?;
+    let before = pages_before(results.path());
     let mut written = BTreeSet::new();
     for place in &board.students {
-        files::write(&out.join(&place.page), &board.student_page(place))?;
+        results.write(&place.page, &board.student_page(place))?;
         written.insert(place.page.as_str());
     }
-    files::write(&out.join(BOARD), &board.to_html())?;
+    results.write(BOARD, &board.to_html())?;
     let failed = |error: csv::Error| Error::Judge(error.to_string());
-    let mut sheet = match byte_order_mark {
-        true => BYTE_ORDER_MARK.to_string().into_bytes(),
-        false => Vec::new(),
-    };
+    let mut sheet = Vec::new();
     write_course_marks(&mut sheet, board).map_err(failed)?;
-    files::write(&out.join(mark_sheet::FILE), &sheet)?;
-    // Pages of those who are not in the course any more.
+    results.write_sheet(mark_sheet::FILE, &String::from_utf8_lossy(&sheet))?;
+    // Files of those who are not in the course any more.
     for page in before.iter().filter(|page| !written.contains(page.as_str())) {
-        let _ = std::fs::remove_file(out.join(page));
+        for file in [page.clone(), sendable::path(send::file_name(page))] {
+            let _ = std::fs::remove_file(results.path().join(file));
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use judge_core::printable;
 use judge_report::Mark;
 
 use crate::course;
-use crate::roll::{Clues, moodle};
+use crate::roster::{Clues, moodle};
 
 /// What somebody is known by in every suite.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -103,7 +103,10 @@ fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>
     if mark_sheet::check_course(&results).is_ok() {
         return Err(submissions_are_gone(&path, &suite.name, &results));
     }
-    Ok(None)
+    match suite.submissions.is_some() && !path.exists() {
+        true => Err(submissions_not_there(request, suite, &path)),
+        false => Ok(None),
+    }
 }
 
 /// True for a folder that was made for submissions, and has none yet.
@@ -114,6 +117,15 @@ fn is_empty_folder(path: &Path) -> Result<bool, Error> {
     let entries = handed_in::entries(path);
     let unreadable = |source| Error::Read { path: path.to_owned(), source };
     Ok(entries.map_err(unreadable)?.is_empty())
+}
+
+/// A place that the file of the course names may be misspelt; a default one may be empty so far.
+fn submissions_not_there(request: &Request, suite: &CourseSuite, path: &Path) -> Error {
+    let (course, name) = (request.course.display(), &suite.name);
+    let what = format!("`{course}`, suite `{name}`: no submissions at `{}`", path.display());
+    let hint = "correct `submissions`; until there are any, make an empty folder there, or comment \
+                the line out and name a folder: `judge grade FOLDER --course …`";
+    Error::Input { what, hint: Some(hint.to_owned()) }
 }
 
 fn submissions_are_gone(path: &Path, name: &str, results: &Path) -> Error {

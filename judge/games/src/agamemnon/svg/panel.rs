@@ -82,12 +82,17 @@ fn draw(round: &Round, view: View, at: i32) -> Group {
     let tiles = drawn(round, view);
     let told = text("j-ink", [LEFT + 20, at + 6], 16, Anchor::Start, "draws");
     (0..).zip(tiles).fold(Group::new().add(told), |group, (number, kind)| {
-        let at = [LEFT + 116 + 42 * number, at];
+        let at = drawn_place(seat, number);
         group.add(match kind {
             Some(kind) => disc::tile(seat, kind, at, 17),
             None => disc::hidden(seat, at, 17),
         })
     })
+}
+
+/// The middle of the tile of that number in the draw of a side.
+pub(super) fn drawn_place(seat: Seat, number: i32) -> [i32; 2] {
+    [LEFT + 116 + 42 * number, TOPS[seat.index()] + 222]
 }
 
 /// The tiles of the turn; `None` for those that are not known.

@@ -2,6 +2,7 @@
 //! with its counts.
 
 mod shapes;
+pub(super) mod targets;
 
 use svg::Document;
 use svg::node::element::{Group, Line, Polygon};

@@ -4,6 +4,7 @@
 mod arrow;
 mod board;
 mod panel;
+pub(super) mod targets;
 
 use judge_core::Seat;
 use svg::node::element::Circle;

@@ -3,6 +3,7 @@
 
 mod faces;
 mod rack;
+pub(super) mod targets;
 
 use judge_core::Seat;
 use svg::Document;
@@ -53,9 +54,9 @@ const STYLE: &str = "\
 /// The picture of a round.
 pub(super) fn picture(round: &Round, view: View) -> String {
     let mut table = Table { drawn: Group::new(), faces: TileSet::EMPTY, backs: false };
-    rack::draw(&mut table, round, Seat::Two, view, MARGIN);
+    rack::draw(&mut table, round, Seat::Two, view);
     felt(&mut table, round, view);
-    rack::draw(&mut table, round, Seat::One, view, FELT[0] + FELT[1] + 12);
+    rack::draw(&mut table, round, Seat::One, view);
     footer(&mut table, round, view);
     finish(&table.document(&news(round, view)))
 }

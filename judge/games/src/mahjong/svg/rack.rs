@@ -2,7 +2,7 @@
 
 use judge_core::Seat;
 
-use super::{LARGE, MARGIN, PANEL, Table, WIDTH, tiles_seen_held};
+use super::{FELT, LARGE, MARGIN, PANEL, Table, WIDTH, tiles_seen_held};
 use crate::View;
 use crate::mahjong::reading::groups;
 use crate::mahjong::rules::{Ending, Phase};
@@ -23,8 +23,20 @@ const GAP: i32 = 12;
 /// Tiles of a hand without the one drawn.
 const HELD: usize = 13;
 
+/// From the top of a panel to its tiles.
+const BELOW_NAME: i32 = 38;
+
+/// Where the panel of a seat begins.
+fn top(seat: Seat) -> i32 {
+    match seat {
+        Seat::One => FELT[0] + FELT[1] + 12,
+        Seat::Two => MARGIN,
+    }
+}
+
 /// The panel of a seat, with its hand as the view allows.
-pub(super) fn draw(table: &mut Table, round: &Round, seat: Seat, view: View, top: i32) {
+pub(super) fn draw(table: &mut Table, round: &Round, seat: Seat, view: View) {
+    let top = top(seat);
     table.add(rectangle("j-panel", [MARGIN, top], [PANEL, HEIGHT]).set("rx", 12));
     if won(round, seat) {
         let size = [PANEL - 4, HEIGHT - 4];
@@ -38,7 +50,7 @@ pub(super) fn draw(table: &mut Table, round: &Round, seat: Seat, view: View, top
     if let Some(note) = note(round, seat, view) {
         table.add(text("j-muted", [WIDTH - 28, top + 26], 14, Anchor::End, note));
     }
-    let y = top + 38;
+    let y = top + BELOW_NAME;
     match winning(round, seat).filter(|_| won(round, seat)) {
         _ if !view.sees(seat) => face_down(table, tiles_seen_held(round, seat), y),
         Some((tile, score)) => melds(table, round.hand(seat), tile, &score, y),
@@ -83,14 +95,7 @@ fn face_down(table: &mut Table, tiles: usize, y: i32) {
 
 /// The hand in order; a tile just drawn lies apart, in gold when it may win.
 fn sorted(table: &mut Table, round: &Round, seat: Seat, y: i32) {
-    let mut hand = *round.hand(seat);
-    let drawn = match round.phase() {
-        Phase::Drawn(tile) | Phase::OfferDraw(tile, _) if round.turn() == seat => Some(tile),
-        Phase::Discard(tile) if round.turn() == seat => {
-            Some(tile).filter(|tile| hand.remove(*tile))
-        }
-        _ => None,
-    };
+    let (hand, drawn) = apart(round, seat);
     for (at, tile) in hand.iter().enumerate() {
         table.tile(Some(tile), place(at, y), LARGE);
     }
@@ -100,6 +105,28 @@ fn sorted(table: &mut Table, round: &Round, seat: Seat, y: i32) {
         let class = if wins { "j-mahjong-gold" } else { "j-mahjong-fresh" };
         table.mark(class, place(HELD, y), LARGE);
     }
+}
+
+/// The hand without the tile just drawn, and that tile.
+fn apart(round: &Round, seat: Seat) -> (Hand, Option<Tile>) {
+    let mut hand = *round.hand(seat);
+    let drawn = match round.phase() {
+        Phase::Drawn(tile) | Phase::OfferDraw(tile, _) if round.turn() == seat => Some(tile),
+        Phase::Discard(tile) if round.turn() == seat => {
+            Some(tile).filter(|tile| hand.remove(*tile))
+        }
+        _ => None,
+    };
+    (hand, drawn)
+}
+
+/// The tiles of a hand that lies open, and where each of them is.
+pub(super) fn places(round: &Round, seat: Seat) -> Vec<(Tile, [i32; 2])> {
+    let (hand, drawn) = apart(round, seat);
+    let y = top(seat) + BELOW_NAME;
+    let drawn = drawn.map(|tile| (tile, place(HELD, y)));
+    let hand = hand.iter().enumerate().map(|(at, tile)| (tile, place(at, y)));
+    hand.chain(drawn).collect()
 }
 
 /// The tile that a seat has won by, or may win by, and the score.

@@ -4,6 +4,7 @@
 mod cloth;
 mod offer;
 mod quilt;
+pub(super) mod targets;
 mod track;
 
 use judge_core::Seat;

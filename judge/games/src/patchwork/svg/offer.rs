@@ -37,6 +37,11 @@ pub(super) fn cards(position: &Position, [left, top]: [i32; 2]) -> Group {
     })
 }
 
+/// Where the card of that number on the offer is, and its size.
+pub(super) fn card_place(index: i32) -> [[i32; 2]; 2] {
+    [[quilt::WIDTH + 2 * MARGIN, quilt::TOP + index * CARD_STEP], CARD]
+}
+
 fn card(patch: Patch, [left, top]: [i32; 2]) -> Group {
     let info = patch.info();
     let words = [("cost", info.cost), ("time", info.time), ("income", info.income)];

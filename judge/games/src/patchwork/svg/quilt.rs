@@ -43,6 +43,12 @@ pub(super) fn quilt(round: &Round, seat: Seat, left: i32) -> Group {
     })
 }
 
+/// Where a square of a quilt that begins at `left` is, and its size.
+pub(super) fn square_place((column, row): (u8, u8), left: i32) -> [[i32; 2]; 2] {
+    let [x, y] = [column, row].map(|number| i32::from(number) * CELL);
+    [[left + LETTERS + x, TOP + y], [CELL; 2]]
+}
+
 /// Whose quilt it is, whether that player moves, and what the player has.
 fn heading(position: &Position, seat: Seat, left: i32) -> Group {
     let side = position.side(seat);

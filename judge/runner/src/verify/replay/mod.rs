@@ -3,8 +3,8 @@
 mod again;
 mod problems;
 
-use judge_core::{BrokenSeal, MatchRecord, MatchSpec, Replay, ReplayError, Seat, SeatSpec};
-use judge_referee::{Disproof, TRAINED};
+use judge_core::{MatchRecord, MatchSpec, Replay, ReplayError, Seat, SeatSpec};
+use judge_referee::{Contradiction, Disproof, TRAINED, is_in_calls};
 use judge_report::{fuel_as_ms, kib};
 
 use super::{Check, Finding, NOT_CANONICAL, Problem, Stop};
@@ -12,7 +12,7 @@ use crate::Error;
 use crate::players::Given;
 use crate::round_text;
 use crate::workers::fingerprint;
-use problems::{by_rules, first_problem, of_seal};
+use problems::first_problem;
 
 pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
     let replay = read(text, check)?;
@@ -20,7 +20,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
     let broken = replay.check_seal().err();
     // A change in the calls is looked for there; any other has its place by the hashes alone.
     if let Some(broken) = broken.as_ref().filter(|broken| !is_in_calls(broken)) {
-        return Err(of_seal(broken).into());
+        return Err(Problem::from(Contradiction::of_seal(broken)).into());
     }
     check_build(record, check)?;
     check.outcome.note(claim(record));
@@ -31,7 +31,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
             record.calls.len()
         ));
         if let Some(broken) = &broken {
-            return Err(of_seal(broken).into());
+            return Err(Problem::from(Contradiction::of_seal(broken)).into());
         }
         check.outcome.checked(format!("the seal, and the digest {}", replay.digest));
         match is_judges_failure(record) {
@@ -41,10 +41,6 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
         check_names(&record.header.spec, check);
         Ok(())
     })
-}
-
-fn is_in_calls(broken: &BrokenSeal) -> bool {
-    matches!(broken, BrokenSeal::Calls { .. })
 }
 
 fn check_build(record: &MatchRecord, check: &mut Check<'_>) -> Result<(), Error> {
@@ -63,7 +59,7 @@ fn check_build(record: &MatchRecord, check: &mut Check<'_>) -> Result<(), Error>
 fn check_calls(record: &MatchRecord, check: &mut Check<'_>) -> Result<Option<MatchRecord>, Stop> {
     let disproof = judge_referee::check_by_rules(record).err();
     if let Some(disproof @ (Disproof::Setup(_) | Disproof::Limits)) = &disproof {
-        return Err(by_rules(record, disproof).into());
+        return Err(Problem::from(Contradiction::by_rules(record, disproof)).into());
     }
     // The answers of a person are lost with the round.
     let is_lost = is_judges_failure(record) && record.header.spec.human().is_some();

@@ -105,6 +105,7 @@ fn check_journal(
         None => note_unscheduled(collection, check),
     }
     note_uncounted(collection, check);
+    note_beyond_bounds(collection, check);
     note_other_facts(collection, check);
     Ok(())
 }
@@ -126,6 +127,19 @@ fn note_other_facts(collection: &Collection, check: &mut Check<'_>) {
     let facts = collection.journal().facts();
     if facts.iter().any(|(name, _)| name != PlayedNote::NAME) {
         check.outcome.beside.push("what its run noted beside the rounds");
+    }
+}
+
+/// Notes who was refused for time or room that the judge measured: no round shows it.
+fn note_beyond_bounds(collection: &Collection, check: &mut Check<'_>) {
+    for (name, refused) in collection.beyond_bounds() {
+        let why = format!(
+            "{}; this was measured while it was graded, and nothing in the journal shows it: grade \
+             the module again without `--resume`",
+            refused.why.reason
+        );
+        let finding = Finding::unchecked("that it went beyond the bounds of a submission");
+        check.outcome.add(finding.at(format!("`{name}`")).because(why));
     }
 }
 

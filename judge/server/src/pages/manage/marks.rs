@@ -76,7 +76,9 @@ fn nothing(cases: &[String], member: &Member, max_points: Points) -> Mark {
         testcases: vec![Some(Points::ZERO); cases.len()],
         open: false,
         worst: NO_SUBMISSION.to_owned(),
-        digests: None,
+        sha256: None,
+        digest: None,
         report: None,
+        address: None,
     }
 }

@@ -6,7 +6,7 @@ use judge_core::{Player, PlayerFault};
 type Remembered = (String, Option<String>);
 
 /// Makes the opponent as it is at the start of the match.
-type Create = Box<dyn Fn() -> Box<dyn Player>>;
+pub type Create = Box<dyn Fn() -> Box<dyn Player>>;
 
 /// Plays like the opponent, from the start of the match each time it is [`Remembering::rewind`]ed.
 /// What was called before is answered from memory; only where the lines differ from those of the

@@ -15,7 +15,7 @@ const MOST_NAMES: usize = 5;
 
 /// What lies in the place of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Thing {
+pub(crate) enum Entry {
     /// A file that is called like a module.
     Module,
     /// A folder with exactly one module anywhere in it, by its path from the folder.
@@ -73,35 +73,44 @@ impl fmt::Display for Names {
     }
 }
 
-impl Thing {
+impl Entry {
     /// Looks at what lies there, without following a link.
-    pub(crate) fn at(path: &Path) -> Thing {
-        let Ok(found) = std::fs::symlink_metadata(path) else { return Thing::Special };
+    pub(crate) fn at(path: &Path) -> Entry {
+        let Ok(found) = std::fs::symlink_metadata(path) else { return Entry::Special };
         match found.file_type() {
-            kind if kind.is_symlink() => Thing::Link,
+            kind if kind.is_symlink() => Entry::Link,
             kind if kind.is_dir() => folder::look(path),
-            kind if !kind.is_file() => Thing::Special,
-            _ if has_module_ending(path) => Thing::Module,
+            kind if !kind.is_file() => Entry::Special,
+            _ if has_module_ending(path) => Entry::Module,
             _ => of_file(path),
         }
     }
 
     /// True if it is a folder, whatever is in it.
     pub(crate) fn is_folder(&self) -> bool {
-        let module = matches!(self, Thing::FolderWithModule(_) | Thing::FolderWithSeveral(_));
-        let none = matches!(self, Thing::FolderWithout(_) | Thing::FolderTooLarge);
-        module || none || matches!(self, Thing::FolderUnread(_))
+        let module = matches!(self, Entry::FolderWithModule(_) | Entry::FolderWithSeveral(_));
+        let none = matches!(self, Entry::FolderWithout(_) | Entry::FolderTooLarge);
+        module || none || matches!(self, Entry::FolderUnread(_))
     }
 
-    /// Why a file that is no submission was passed over, and what to do about it.
-    pub(crate) fn passed_over(&self) -> &'static str {
-        match self {
-            Thing::Archive => "an archive: ask for the module that is packed in it",
-            Thing::UnnamedModule => "a module without the ending `.wasm`: rename it",
-            Thing::Link => "a link: nobody's work is looked for through it",
-            Thing::Special => "not a readable file",
+    /// Why something that is no submission was passed over, and what to do about it.
+    pub(crate) fn passed_over(&self) -> String {
+        let text = match self {
+            Entry::FolderWithout(found) if found.is_empty() => {
+                "an empty folder: ask for the built `.wasm` file"
+            }
+            Entry::FolderWithout(found) => {
+                return format!(
+                    "a folder without a `.wasm` file, but with {found}: ask for the built module"
+                );
+            }
+            Entry::Archive => "an archive: ask for the module that is packed in it",
+            Entry::UnnamedModule => "a module without the ending `.wasm`: rename it",
+            Entry::Link => "a link: nobody's work is looked for through it",
+            Entry::Special => "not a readable file",
             _ => "not a module: ask for the built `.wasm` file",
-        }
+        };
+        text.to_owned()
     }
 }
 
@@ -117,7 +126,7 @@ const ARCHIVES: [&str; 9] = ["zip", "tar", "gz", "tgz", "bz2", "xz", "zst", "7z"
 const ARCHIVE_STARTS: [&[u8]; 5] =
     [b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"\xfd7zXZ"];
 
-fn of_file(path: &Path) -> Thing {
+fn of_file(path: &Path) -> Entry {
     let mut start = Vec::new();
     // What cannot be read is told by its name alone.
     let opened = open_file(path, Links::Refused);
@@ -125,9 +134,9 @@ fn of_file(path: &Path) -> Thing {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let packed = ARCHIVE_STARTS.iter().any(|first| start.starts_with(first));
     match start.as_slice() {
-        start if start.starts_with(b"\0asm") => Thing::UnnamedModule,
-        _ if packed || ARCHIVES.contains(&ending.as_str()) => Thing::Archive,
-        _ => Thing::OtherFile,
+        start if start.starts_with(b"\0asm") => Entry::UnnamedModule,
+        _ if packed || ARCHIVES.contains(&ending.as_str()) => Entry::Archive,
+        _ => Entry::OtherFile,
     }
 }
 
@@ -138,18 +147,18 @@ mod tests {
     #[test]
     fn things_are_told_apart_by_name_and_first_bytes() {
         let folder = tempfile::tempdir().expect("a folder");
-        let thing = |name: &str, bytes: &[u8]| {
+        let entry = |name: &str, bytes: &[u8]| {
             let path = folder.path().join(name);
             std::fs::write(&path, bytes).expect("written");
-            Thing::at(&path)
+            Entry::at(&path)
         };
-        assert_eq!(thing("a.wasm", b"anything"), Thing::Module);
-        assert_eq!(thing("a.WASM", b""), Thing::Module);
-        assert_eq!(thing("bot", b"\0asm\x01\0\0\0"), Thing::UnnamedModule);
-        assert_eq!(thing("a.ZIP", b""), Thing::Archive);
-        assert_eq!(thing("packed", b"PK\x03\x04rest"), Thing::Archive);
-        assert_eq!(thing("a.cpp", b"int main() {}"), Thing::OtherFile);
-        assert_eq!(Thing::at(&folder.path().join("none")), Thing::Special);
+        assert_eq!(entry("a.wasm", b"anything"), Entry::Module);
+        assert_eq!(entry("a.WASM", b""), Entry::Module);
+        assert_eq!(entry("bot", b"\0asm\x01\0\0\0"), Entry::UnnamedModule);
+        assert_eq!(entry("a.ZIP", b""), Entry::Archive);
+        assert_eq!(entry("packed", b"PK\x03\x04rest"), Entry::Archive);
+        assert_eq!(entry("a.cpp", b"int main() {}"), Entry::OtherFile);
+        assert_eq!(Entry::at(&folder.path().join("none")), Entry::Special);
     }
 
     #[test]

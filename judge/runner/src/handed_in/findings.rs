@@ -1,4 +1,4 @@
-//! The account of what was found beside plain modules, as a course's journal notes it: out of it
+//! Findings: what there is beside plain modules, as a course's journal notes it. Out of it
 //! and the reports alone everybody can be told of again.
 
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::sections::Sections;
-use crate::roll::Clues;
+use crate::roster::Clues;
 
 /// Something among the submissions that is none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub(crate) struct Alike {
 /// What was found, as far as it is not plain.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Account {
+pub(crate) struct Findings {
     /// Files that are no submissions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) passed_over: Vec<PassedOver>,
@@ -50,10 +50,10 @@ pub(crate) struct Account {
     pub(crate) alike: Vec<Alike>,
 }
 
-impl Account {
+impl Findings {
     /// True if there is nothing to tell.
     pub(crate) fn is_empty(&self) -> bool {
-        *self == Account::default()
+        *self == Findings::default()
     }
 
     /// What is known of whoever handed in something of that name.

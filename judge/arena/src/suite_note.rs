@@ -1,49 +1,48 @@
 //! The fact in a journal that is the suite itself, file by file.
 
-use judge_arena::Fact;
-use judge_grading::{Secrets, Suite, SuiteChange, suite_changes};
+use judge_grading::{Secrets, Suite, SuiteChange, SuiteError, suite_changes};
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
+use crate::facts::Fact;
 
 /// The suite, file by file.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct SuiteNote {
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SuiteNote {
     name: String,
     files: Vec<(String, String)>,
     secrets: Secrets,
 }
 
 impl SuiteNote {
-    pub(crate) fn new(suite: &Suite) -> SuiteNote {
+    /// The note on a suite that was read.
+    pub fn new(suite: &Suite) -> SuiteNote {
         let Suite { name, files, secrets, .. } = suite;
-        SuiteNote { name: name.clone(), files: files.clone(), secrets: secrets.clone() }
+        SuiteNote::from_files(name, files.clone(), secrets.clone())
     }
 
-    #[cfg(test)]
-    pub(crate) fn of_files(
-        name: &str,
-        files: Vec<(String, String)>,
-        secrets: Secrets,
-    ) -> SuiteNote {
+    /// The note on a suite of that name with these files.
+    pub fn from_files(name: &str, files: Vec<(String, String)>, secrets: Secrets) -> SuiteNote {
         SuiteNote { name: name.to_owned(), files, secrets }
     }
 
     /// Checks the files again, as if they had just been read.
-    pub(crate) fn suite(self) -> Result<Suite, Error> {
+    ///
+    /// # Errors
+    /// When they make no sense to this judge.
+    pub fn suite(self) -> Result<Suite, SuiteError> {
         let files = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-        Ok(Suite::with_secrets(&self.name, files, self.secrets)?)
+        Suite::with_secrets(&self.name, files, self.secrets)
     }
 
     /// What is different in the files of that suite, those of hidden testcases included.
-    pub(crate) fn changes(&self, suite: &Suite) -> Vec<SuiteChange> {
+    pub fn changes(&self, suite: &Suite) -> Vec<SuiteChange> {
         let all = |files: &[(String, String)], secrets: &Secrets| [files, &secrets.files].concat();
         let before = all(&self.files, &self.secrets);
         suite_changes(&before, &all(&suite.files, &suite.secrets))
     }
 
     /// True if seeds come out of another key there.
-    pub(crate) fn has_other_key(&self, suite: &Suite) -> bool {
+    pub fn has_other_key(&self, suite: &Suite) -> bool {
         self.secrets.key != suite.secrets.key
     }
 }

@@ -8,12 +8,12 @@ mod nearest;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use clues::{Clues, canvas, is_number, moodle};
-pub(crate) use matching::Roll;
-pub(crate) use nearest::nearest;
+pub(crate) use matching::Roster;
+pub(crate) use nearest::{nearest, nearest_student};
 
 /// A student as the list has them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Student {
+pub(crate) struct RosterEntry {
     /// Their name, to be shown instead of the submission's.
     pub(crate) name: Option<String>,
     /// Their number or login.

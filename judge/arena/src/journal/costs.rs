@@ -1,0 +1,76 @@
+//! Processor time of the rounds in a journal, by module and by what was played.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use judge_core::{Digest, MatchSpec, Seed};
+use judge_grading::Suite;
+
+/// Processor time of the rounds of each module.
+#[derive(Debug, Default)]
+pub(super) struct Costs(BTreeMap<Digest, OfModule>);
+
+/// Processor time of the rounds of one module.
+#[derive(Debug, Default)]
+struct OfModule {
+    /// What was played, each once, with any seed and fuel: about as many as a suite has testcases.
+    conditions: Vec<MatchSpec>,
+    rounds: Vec<Cost>,
+}
+
+/// Processor time of a round.
+#[derive(Debug)]
+struct Cost {
+    /// Position of what was played.
+    conditions: usize,
+    seed: Seed,
+    fuel: u64,
+    ms: u64,
+}
+
+impl Costs {
+    /// Notes what a round of that module took.
+    pub(super) fn add(&mut self, module: Digest, spec: &MatchSpec, ms: u64) {
+        let OfModule { conditions, rounds } = self.0.entry(module).or_default();
+        let known = conditions.iter().position(|known| is_alike(known, spec));
+        let conditions = known.unwrap_or_else(|| {
+            conditions.push(spec.clone());
+            conditions.len() - 1
+        });
+        rounds.push(Cost { conditions, seed: spec.seed, fuel: spec.limits.fuel, ms });
+    }
+
+    /// Processor time of all rounds of a module; none if it has none.
+    pub(super) fn all(&self, module: &Digest) -> Option<Duration> {
+        sum(self.0.get(module)?.rounds.iter())
+    }
+
+    /// Processor time of the rounds of a module that the suite has; none if it has none of them.
+    pub(super) fn on(&self, module: &Digest, suite: &Suite) -> Option<Duration> {
+        let OfModule { conditions, rounds } = self.0.get(module)?;
+        sum(rounds.iter().filter(|cost| {
+            let mut spec = conditions[cost.conditions].clone();
+            (spec.seed, spec.limits.fuel) = (cost.seed, cost.fuel);
+            suite.has_round(&spec)
+        }))
+    }
+}
+
+/// True if two rounds of a module differ in nothing but names, seed and fuel.
+fn is_alike(one: &MatchSpec, other: &MatchSpec) -> bool {
+    let is_same_seat = |at: usize| {
+        let [one, other] = [&one.seats[at], &other.seats[at]];
+        one == other || (one.is_bot() && other.is_bot())
+    };
+    one.game == other.game
+        && one.options == other.options
+        && is_same_seat(0)
+        && is_same_seat(1)
+        && judge_core::Limits { fuel: other.limits.fuel, ..one.limits } == other.limits
+}
+
+fn sum<'a>(mut rounds: impl Iterator<Item = &'a Cost>) -> Option<Duration> {
+    let first = rounds.next()?.ms;
+    let ms = rounds.fold(first, |sum, cost| sum.saturating_add(cost.ms));
+    Some(Duration::from_millis(ms))
+}

@@ -1,0 +1,289 @@
+// A round of a person, played by clicking: parts of an answer are chosen at the board or by their
+// words, and the rules say after each which may follow.
+import { Board } from "./board.js";
+import { Judge, Refusal, element } from "./judge.js";
+import { Setup } from "./setup.js";
+
+const [trouble, asked, parts, again, undo, resign, refusal, log, score, typed, answer, legal, count] =
+  ["trouble", "asked", "parts", "again", "undo", "resign", "refusal", "log", "score", "typed",
+    "answer", "legal", "count"].map((id) => document.getElementById(id));
+const main = document.querySelector("main");
+const ending = document.querySelector(".end");
+const heading = document.querySelector("h1");
+const results = { win: "You have won.", loss: "You have lost.", draw: "A draw." };
+const judge = new Judge();
+const board = new Board(choose);
+
+// The round as the judge shows it, the parts chosen so far with the shape that one of them stands
+// for, and what may follow them.
+let round = null;
+let chosen = [];
+let shape = null;
+let following = { next: [], answer: null };
+let busy = false;
+let saved = null;
+
+function opponent() {
+  return round.players[round.seat === 1 ? 1 : 0];
+}
+
+// Does one thing at a time: what is clicked on meanwhile is not taken.
+async function exclusively(work) {
+  if (busy) return;
+  busy = true;
+  main.setAttribute("aria-busy", "true");
+  const had = main.contains(document.activeElement) && document.activeElement !== answer;
+  refusal.hidden = true;
+  try {
+    await work();
+  } catch (error) {
+    refuse(error);
+  }
+  busy = false;
+  draw();
+  main.setAttribute("aria-busy", "false");
+  if (had && !main.contains(document.activeElement)) board.focus();
+}
+
+// Has the judge do something with the round. The page stays alive meanwhile and says `words`.
+async function tell(request, words) {
+  asked.textContent = words;
+  board.show([], chosen, round?.question?.targets ?? []);
+  for (const button of main.querySelectorAll(".controls button, #parts button")) button.disabled = true;
+  show(await judge.ask(request));
+  await advance();
+}
+
+function refuse(error) {
+  if (error instanceof Refusal) {
+    // Without a round there is nothing beside the form.
+    const place = round ? refusal : trouble;
+    place.textContent = error.message;
+    place.hidden = false;
+    return;
+  }
+  judge.stop();
+  fail(error);
+}
+
+function fail(error) {
+  trouble.textContent = `The judge does not run here: ${error.message}. Reload the page to begin again.`;
+  trouble.hidden = false;
+}
+
+function show(shown) {
+  round = shown;
+  chosen = [];
+  shape = null;
+  following = shown.question?.choices ?? { next: [], answer: null };
+  main.hidden = false;
+  board.picture(shown.picture);
+  drawScore();
+  drawLog();
+  drawLegal();
+  drawEnd();
+}
+
+// Takes a part; when it completes the answer and nothing can follow, the answer is given.
+function choose(part) {
+  return exclusively(async () => {
+    if (!round?.question) return;
+    const stays = part === chosen.at(-1) && following.answer;
+    if (!stays || following.next.some((next) => next.part === part)) await take(part);
+    else following.next = [];
+    if (following.answer && following.next.length === 0) await give(following.answer);
+    else await advance();
+  });
+}
+
+async function take(part) {
+  keepPart(part, await judge.ask({ do: "choices", chosen: [...chosen, part] }));
+}
+
+function keepPart(part, after) {
+  shape = following.next.find((next) => next.part === part)?.shape ?? shape;
+  chosen = [...chosen, part];
+  following = after;
+}
+
+// What cannot be chosen otherwise is chosen already, unless that would be the whole answer.
+async function advance() {
+  while (round?.question && following.next.length === 1 && !following.answer) {
+    const [{ part }] = following.next;
+    const after = await judge.ask({ do: "choices", chosen: [...chosen, part] });
+    if (after.next.length === 0) return;
+    keepPart(part, after);
+  }
+}
+
+function give(text) {
+  return tell({ do: "answer", text }, `${opponent()} is thinking…`);
+}
+
+function chooseAgain() {
+  return exclusively(async () => {
+    chosen = [];
+    shape = null;
+    following = round?.question?.choices ?? { next: [], answer: null };
+    await advance();
+  });
+}
+
+function draw() {
+  const question = round?.question;
+  asked.textContent = question ? sentence(question.words) : ended();
+  if (question && chosen.length > 0) asked.textContent += ` Chosen: ${chosen.join(", ")}`;
+  const last = following.answer ? chosen.at(-1) : null;
+  board.show(following.next, chosen, question?.targets ?? [], { last, shape });
+  const placed = new Set((question?.targets ?? []).map((target) => target.part));
+  const unplaced = following.next.filter((next) => !placed.has(next.part));
+  parts.replaceChildren(...unplaced.map(partButton));
+  if (following.answer) {
+    const play = element("button", "play", `Play ${following.answer}`);
+    play.type = "button";
+    play.addEventListener("click", () => exclusively(() => give(following.answer)));
+    parts.append(play);
+  }
+  again.disabled = chosen.length === 0;
+  undo.disabled = !question || round.answered === 0;
+  resign.disabled = !question;
+}
+
+function ended() {
+  return round?.end ? `The round is over. ${results[round.end.result]}` : "";
+}
+
+function sentence(words) {
+  const end = /[.?!]$/.test(words) ? "" : ".";
+  return `${words[0].toUpperCase()}${words.slice(1)}${end}`;
+}
+
+function partButton({ part, words, shape }) {
+  const button = element("button", "", shape ? "" : words);
+  button.type = "button";
+  if (shape) button.append(drawn(shape), element("span", "hidden", `${words}: ${shape}`));
+  button.addEventListener("click", () => choose(part));
+  return button;
+}
+
+// A shape of rows of `#` and `.`, as a picture.
+function drawn(shape) {
+  const space = "http://www.w3.org/2000/svg";
+  const rows = shape.split("/");
+  const picture = document.createElementNS(space, "svg");
+  picture.setAttribute("viewBox", `0 0 ${rows[0].length} ${rows.length}`);
+  picture.setAttribute("width", 12 * rows[0].length);
+  picture.setAttribute("height", 12 * rows.length);
+  picture.setAttribute("aria-hidden", "true");
+  rows.forEach((row, y) => [...row].forEach((square, x) => {
+    if (square !== "#") return;
+    const made = document.createElementNS(space, "rect");
+    for (const [name, value] of Object.entries({ x, y, width: 0.94, height: 0.94 })) {
+      made.setAttribute(name, value);
+    }
+    picture.append(made);
+  }));
+  return picture;
+}
+
+function drawScore() {
+  score.hidden = false;
+  score.replaceChildren(...round.players.map((name, at) => {
+    const player = element("div", `player seat-${at + 1}`);
+    const who = element("p", "who");
+    who.append(element("span", "dot"), element("bdi", "", name));
+    const own = at + 1 === round.seat ? ", you" : "";
+    player.append(who, element("p", "note", `seat ${at + 1}${own}`));
+    player.append(element("p", "points", String(round.scores[at]).replace("-", "−")));
+    return player;
+  }));
+}
+
+function drawLog() {
+  log.replaceChildren(...round.log.map(({ own, text }) => {
+    const line = element("li", own ? `own seat-${round.seat}` : "");
+    line.append(element("span", "note", own ? "you: " : ""), element("bdi", "", text));
+    return line;
+  }));
+  log.scrollTop = log.scrollHeight;
+}
+
+function drawLegal() {
+  const question = round.question;
+  document.querySelector(".answers").hidden = !question;
+  if (!question) return;
+  const listed = question.legal.length;
+  count.textContent = listed < question.count ? `the first ${listed} of ${question.count}` : String(listed);
+  legal.replaceChildren(...question.legal.map((text) => {
+    const button = element("button", "", text);
+    button.type = "button";
+    button.addEventListener("click", () => exclusively(() => give(text)));
+    return button;
+  }));
+}
+
+function drawEnd() {
+  const end = round.end;
+  ending.hidden = !end;
+  if (!end) return;
+  const result = document.getElementById("result");
+  result.replaceChildren(element("span", `badge ${end.result === "loss" ? "bad" : "good"}`, results[end.result]));
+  document.getElementById("lines").replaceChildren(...end.lines.map((line) => element("li", "", line)));
+  const terms = end.terms.flatMap(([name, [one, two]]) => [element("dt", "", name), element("dd", "", `${one} : ${two}`)]);
+  document.getElementById("terms").replaceChildren(...terms);
+  document.getElementById("digest").textContent = end.digest;
+  keep();
+}
+
+// Makes the file of the round ready to be saved.
+async function keep() {
+  const save = document.getElementById("save");
+  save.removeAttribute("href");
+  try {
+    const { name, text } = await judge.ask({ do: "replay" });
+    if (saved) URL.revokeObjectURL(saved);
+    saved = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+    save.href = saved;
+    save.download = name;
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+undo.addEventListener("click", () => exclusively(() => tell({ do: "undo" }, "One moment…")));
+resign.addEventListener("click", () => exclusively(() => tell({ do: "resign" }, "One moment…")));
+again.addEventListener("click", chooseAgain);
+typed.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = answer.value.trim();
+  answer.value = "";
+  if (text && round?.question) exclusively(() => give(text));
+});
+main.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") chooseAgain();
+});
+const zoom = document.getElementById("zoom");
+zoom.addEventListener("click", () => {
+  zoom.setAttribute("aria-pressed", document.getElementById("frame").classList.toggle("large"));
+});
+
+async function start(wanted) {
+  // A round that is still thought over is left.
+  judge.stop();
+  busy = false;
+  round = null;
+  for (const shown of [trouble, score, main]) shown.hidden = true;
+  heading.textContent = "The round begins…";
+  await exclusively(() => tell({ do: "start", ...wanted }, "The round begins…"));
+  heading.textContent = round?.title ?? "Play a round";
+  document.title = round ? `${round.title}, seed ${round.seed}` : "Play a round";
+  if (!round) return;
+  document.getElementById("choose").open = false;
+  board.focus();
+}
+
+try {
+  new Setup(await judge.ask({ do: "games" }), start);
+} catch (error) {
+  fail(error);
+}

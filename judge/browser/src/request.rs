@@ -1,0 +1,55 @@
+//! What a page can ask for.
+
+use judge_core::{Options, Seat};
+use serde::Deserialize;
+
+/// A request of a page, as JSON with its name in `do`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Request {
+    /// Lists the games with their switches and opponents.
+    Games,
+    /// Begins a round.
+    Start(Start),
+    /// Answers the question.
+    Answer {
+        /// The answer, in the game's notation.
+        text: String,
+    },
+    /// Lists the parts that may follow those chosen so far.
+    Choices {
+        /// Parts of an answer, in the order in which they were chosen.
+        chosen: Vec<String>,
+    },
+    /// Takes the last answer back.
+    Undo,
+    /// Gives the round up.
+    Resign,
+    /// Writes the file of the round.
+    Replay,
+    /// Checks a file by the rules.
+    Verify {
+        /// The content of the file.
+        text: String,
+    },
+}
+
+/// A round to begin.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Start {
+    /// Name of the game.
+    pub game: String,
+    /// Rule switches that differ from the defaults.
+    #[serde(default)]
+    pub options: Options,
+    /// The seed, in digits.
+    pub seed: String,
+    /// The person's seat.
+    pub seat: Seat,
+    /// A reference opponent; none for the weakest.
+    #[serde(default)]
+    pub opponent: Option<String>,
+    /// What the person is called in the record; none for `human`.
+    #[serde(default)]
+    pub name: Option<String>,
+}

@@ -1,0 +1,189 @@
+//! What a page shows of a round: never more than the person knows.
+
+use judge_core::{Call, Options, Seat};
+use judge_games::{Choice, Choices, Target, View, words};
+use serde::Serialize;
+
+use crate::session::Session;
+
+/// Most legal answers that are listed.
+const LISTED: usize = 400;
+
+/// A round as the person sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct State {
+    /// Name of the game.
+    pub game: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The seed, in digits.
+    pub seed: String,
+    /// The person's seat.
+    pub seat: Seat,
+    /// The players of seats 1 and 2.
+    pub players: [String; 2],
+    /// Rule switches that differ from the defaults.
+    pub options: Options,
+    /// The board, as SVG.
+    pub picture: String,
+    /// The question that waits.
+    pub question: Option<Question>,
+    /// What was told and answered so far.
+    pub log: Vec<Entry>,
+    /// Number of the person's answers.
+    pub answered: usize,
+    /// The scores by seat, as if the round ended here.
+    pub scores: [i64; 2],
+    /// The end.
+    pub end: Option<End>,
+}
+
+/// A question that waits for an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// The line of the protocol.
+    pub line: String,
+    /// The question in words.
+    pub words: String,
+    /// Number of legal answers.
+    pub count: u64,
+    /// The first of them.
+    pub legal: Vec<String>,
+    /// The places in the picture that stand for parts of an answer.
+    pub targets: Vec<Place>,
+    /// The parts that an answer can begin with.
+    pub choices: Following,
+}
+
+/// A place in the picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The part that it stands for.
+    pub part: String,
+    /// Left, top, width and height, in units of the picture.
+    pub place: [i32; 4],
+}
+
+/// What may follow the chosen parts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Following {
+    /// The parts that may come next.
+    pub next: Vec<Next>,
+    /// The answer that the chosen parts make, if they make one.
+    pub answer: Option<String>,
+}
+
+/// A part that may come next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Next {
+    /// The part.
+    pub part: String,
+    /// The part in words.
+    pub words: String,
+    /// A shape that it stands for, in rows of `#` and `.`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+}
+
+/// A line of the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// True if the person said it, false if the person was told.
+    pub own: bool,
+    /// The answer, or what was told in words.
+    pub text: String,
+}
+
+/// The end of a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct End {
+    /// `win`, `loss` or `draw` for the person.
+    pub result: &'static str,
+    /// The result, and the failure if one ended it.
+    pub lines: Vec<String>,
+    /// Parts of the score: name, seat 1, seat 2.
+    pub terms: Vec<(&'static str, [i64; 2])>,
+    /// The digest of the record.
+    pub digest: String,
+}
+
+impl State {
+    /// The round as it stands.
+    pub fn of(session: &Session) -> State {
+        let (spec, state) = (session.spec(), session.state());
+        let standing = state.standing();
+        let end = end(session);
+        State {
+            game: session.game().name(),
+            title: session.game().title(),
+            seed: spec.seed.to_string(),
+            seat: session.person(),
+            players: spec.seats.each_ref().map(|seat| seat.name().to_owned()),
+            options: spec.options.clone(),
+            picture: state.svg(View::Seat(session.person())),
+            question: question(session),
+            log: log(session),
+            answered: session.given().len(),
+            scores: end.as_ref().map_or(standing.scores, |(_, scores)| *scores),
+            end: end.map(|(end, _)| end),
+        }
+    }
+}
+
+impl From<Choices> for Following {
+    fn from(Choices { next, answer }: Choices) -> Following {
+        let part = |Choice { part, words, shape }| Next { part, words, shape };
+        Following { next: next.into_iter().map(part).collect(), answer }
+    }
+}
+
+fn question(session: &Session) -> Option<Question> {
+    if session.is_over() {
+        return None;
+    }
+    let (state, line) = (session.state(), session.round().calls.last()?.line.clone());
+    let mut legal = state.legal();
+    let count = legal.len() as u64;
+    legal.truncate(LISTED);
+    let place = |Target { part, at: [x, y], size: [width, height] }| {
+        let place = [x, y, width, height];
+        Place { part, place }
+    };
+    let targets = state.targets().into_iter().map(place).collect();
+    let (words, choices) = (words::question(&line), state.choices(&[]).into());
+    Some(Question { line, words, count, legal, targets, choices })
+}
+
+/// All that the person was told and has answered, in order.
+fn log(session: &Session) -> Vec<Entry> {
+    let (spec, person) = (session.spec(), session.person());
+    let own: Vec<Call> =
+        session.round().calls.iter().filter(|call| call.seat == person).cloned().collect();
+    let mut log = Vec::new();
+    for calls in own.split_inclusive(|call| call.answer.is_some()) {
+        // A question that waits is shown by itself.
+        let told = calls.iter().filter(|call| !is_question(call)).cloned().collect::<Vec<_>>();
+        let news = words::news(spec, person, &told);
+        log.extend(news.into_iter().map(|text| Entry { own: false, text }));
+        let answer = calls.last().and_then(|call| call.answer.clone());
+        log.extend(answer.map(|text| Entry { own: true, text }));
+    }
+    log
+}
+
+fn is_question(call: &Call) -> bool {
+    call.line.split(' ').next().is_some_and(|word| word.ends_with('?'))
+}
+
+/// The end and the scores, once the round is over.
+fn end(session: &Session) -> Option<(End, [i64; 2])> {
+    let record = session.record().ok()?;
+    let terms = session.state().standing().terms;
+    let end = End {
+        result: record.trailer.outcome.result_for(session.person()),
+        lines: judge_referee::ending(&record),
+        terms: terms.into_iter().map(|term| (term.name, term.values)).collect(),
+        digest: record.digest().to_string(),
+    };
+    Some((end, record.trailer.outcome.scores))
+}

@@ -1,0 +1,149 @@
+//! What the rules say of a replay: the same check as `judge verify` makes without the bots.
+
+use judge_core::{MatchRecord, Replay, ReplayError, Seat, SeatSpec};
+use judge_referee::{Contradiction, check_by_rules, is_in_calls};
+use serde::Serialize;
+
+use crate::engine::fingerprint;
+
+/// What is known of one thing in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// It was checked, and holds.
+    Checked,
+    /// The rules alone cannot tell.
+    Unchecked,
+    /// It is not true.
+    Contradicted,
+}
+
+/// One thing in a file, and what is known of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// What is known.
+    pub status: Status,
+    /// The thing, in words.
+    pub text: String,
+    /// What is recorded, and what was found instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sides: Option<[String; 2]>,
+}
+
+impl Finding {
+    fn new(status: Status, text: impl Into<String>) -> Finding {
+        Finding { status, text: text.into(), sides: None }
+    }
+}
+
+/// The result of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// False for a file that is no replay.
+    pub replay: bool,
+    /// False if something in it is not true.
+    pub holds: bool,
+    /// What the file claims to be, and how it ended.
+    pub claim: Vec<String>,
+    /// All that was found; a contradiction is the last.
+    pub findings: Vec<Finding>,
+}
+
+/// Checks the content of a file by the rules.
+pub fn verify(text: &str) -> Verdict {
+    let replay = match Replay::read(text) {
+        Ok(replay) => replay,
+        Err(error) => return unreadable(&error),
+    };
+    let record = &replay.record;
+    let mut findings = Vec::new();
+    let contradiction = check(&replay, &mut findings).err();
+    let holds = contradiction.is_none();
+    findings.extend(contradiction.map(contradicted));
+    let mut claim = vec![claim(record)];
+    claim.extend(judge_referee::ending(record));
+    Verdict { replay: true, holds, claim, findings }
+}
+
+/// A file that cannot be read as a replay, or whose bytes a judge does not write.
+fn unreadable(error: &ReplayError) -> Verdict {
+    let changed = matches!(error, ReplayError::NotCanonical { .. });
+    let text = if changed { error.to_string() } else { format!("not a replay: {error}") };
+    let findings = vec![Finding::new(Status::Contradicted, text)];
+    Verdict { replay: changed, holds: false, claim: Vec::new(), findings }
+}
+
+/// Seal, rules, and what is known of the players, as far as nothing contradicts the file.
+fn check(replay: &Replay, findings: &mut Vec<Finding>) -> Result<(), Contradiction> {
+    let record = &replay.record;
+    let broken = replay.check_seal().err();
+    // A change in the calls is looked for there; any other has its place by the hashes alone.
+    if let Some(broken) = broken.as_ref().filter(|broken| !is_in_calls(broken)) {
+        return Err(Contradiction::of_seal(broken));
+    }
+    check_by_rules(record).map_err(|disproof| Contradiction::by_rules(record, &disproof))?;
+    let lines = record.calls.len();
+    findings.push(Finding::new(
+        Status::Checked,
+        format!("the {lines} lines, the result and the scores follow from the rules"),
+    ));
+    if let Some(broken) = &broken {
+        return Err(Contradiction::of_seal(broken));
+    }
+    let seal = format!("the seal, and the digest {}", replay.digest);
+    findings.push(Finding::new(Status::Checked, seal));
+    findings.extend(Seat::BOTH.map(|seat| of_seat(record, seat)));
+    findings.push(of_build(record));
+    Ok(())
+}
+
+fn contradicted(contradiction: Contradiction) -> Finding {
+    let Contradiction { place, what, sides } = contradiction;
+    Finding { sides, ..Finding::new(Status::Contradicted, format!("{place}: {what}")) }
+}
+
+/// What the file says it is.
+fn claim(record: &MatchRecord) -> String {
+    let spec = &record.header.spec;
+    let options: String =
+        spec.options.iter().map(|(key, value)| format!(" {key}={value}")).collect();
+    let [one, two] = spec.seats.each_ref().map(SeatSpec::name);
+    format!("a round of {}{options}, seed {}: {one} against {two}", spec.game, spec.seed)
+}
+
+/// What is known of the answers of a seat.
+fn of_seat(record: &MatchRecord, seat: Seat) -> Finding {
+    let player = record.header.spec.seat(seat);
+    let (status, what) = match player {
+        SeatSpec::Reference { .. } => {
+            (Status::Checked, "the reference opponent gives the same answers")
+        }
+        SeatSpec::Human { .. } => {
+            (Status::Unchecked, "a person's answers: the rules allow each of them")
+        }
+        SeatSpec::Bot { .. } => (
+            Status::Unchecked,
+            "that this bot answers so, and at this cost: `judge verify` with its module plays it \
+             again",
+        ),
+        SeatSpec::Trained { .. } => (
+            Status::Unchecked,
+            "that its table answers so: `judge verify` with the table plays it again",
+        ),
+    };
+    Finding::new(status, format!("seat {seat} (`{}`): {what}", player.name()))
+}
+
+/// What is known of the judge that wrote the file.
+fn of_build(record: &MatchRecord) -> Finding {
+    let (told, own) = (&record.header.fingerprint, fingerprint());
+    let text = match *told == own {
+        true => "that a judge of this version played it".to_owned(),
+        false => format!(
+            "written by another judge (judge `{}`, engine `{}`), and checked by the rules of this \
+             one (judge `{}`, engine `{}`)",
+            told.judge, told.engine, own.judge, own.engine
+        ),
+    };
+    Finding::new(Status::Unchecked, text)
+}

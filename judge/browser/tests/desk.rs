@@ -1,0 +1,192 @@
+//! A page's requests and replies, without a page.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use judge_browser::Desk;
+use serde_json::{Value, json};
+
+/// What is done, or the refusal as text.
+fn ask(desk: &mut Desk, request: &Value) -> Result<Value, String> {
+    let reply: Value = serde_json::from_str(&desk.handle(&request.to_string())).unwrap();
+    match reply.get("refused") {
+        Some(reason) => Err(reason.as_str().unwrap().to_owned()),
+        None => Ok(reply["done"].clone()),
+    }
+}
+
+/// A desk with a short round that has just begun, and the round.
+fn begun() -> (Desk, Value) {
+    let mut desk = Desk::default();
+    let options = json!({ "size": "4" });
+    let start = json!({ "do": "start", "game": "amazons", "seed": "7", "seat": 2,
+                        "opponent": "random", "options": options, "name": "Ada" });
+    let state = ask(&mut desk, &start).unwrap();
+    (desk, state)
+}
+
+/// The answer that the last of the possible parts make.
+fn pointed(desk: &mut Desk) -> String {
+    let mut chosen: Vec<String> = Vec::new();
+    loop {
+        let following = ask(desk, &json!({ "do": "choices", "chosen": chosen })).unwrap();
+        match following["next"].as_array().unwrap().last() {
+            Some(next) => chosen.push(next["part"].as_str().unwrap().to_owned()),
+            None => return following["answer"].as_str().unwrap().to_owned(),
+        }
+    }
+}
+
+fn answer(desk: &mut Desk, text: &str) -> Result<Value, String> {
+    ask(desk, &json!({ "do": "answer", "text": text }))
+}
+
+/// Plays a round to its end by pointing.
+fn played() -> (Desk, Value) {
+    let (mut desk, mut state) = begun();
+    while state["end"].is_null() {
+        let text = pointed(&mut desk);
+        state = answer(&mut desk, &text).unwrap();
+    }
+    (desk, state)
+}
+
+#[test]
+fn every_game_is_listed_and_begins_with_the_weakest_opponent() {
+    let mut desk = Desk::default();
+    let games = ask(&mut desk, &json!({ "do": "games" })).unwrap();
+    let games = games.as_array().unwrap();
+    assert_eq!(games.len(), judge_games::all().len());
+    for game in games {
+        let start = json!({ "do": "start", "game": game["name"], "seed": "1", "seat": 1 });
+        let state = ask(&mut desk, &start).unwrap();
+        let players = json!(["human", game["opponents"][0]["name"]]);
+        assert_eq!((&state["game"], &state["players"]), (&game["name"], &players));
+        assert!(state["picture"].as_str().unwrap().starts_with("<svg"));
+        assert!(state["question"]["count"].as_u64().unwrap() > 0);
+        assert_eq!(state["question"]["choices"]["answer"], Value::Null);
+    }
+}
+
+#[test]
+fn a_round_is_played_to_its_end_and_its_replay_holds() {
+    let (mut desk, state) = played();
+    assert_eq!(state["question"], Value::Null);
+    let replay = ask(&mut desk, &json!({ "do": "replay" })).unwrap();
+    assert_eq!(replay["name"], "amazons-7.jsonl");
+    assert_eq!(replay["digest"], state["end"]["digest"]);
+    let text = replay["text"].as_str().unwrap();
+    assert!(text.contains(r#"{"human":{"name":"Ada"}}"#), "{text}");
+    let found = ask(&mut desk, &json!({ "do": "verify", "text": text })).unwrap();
+    assert_eq!((&found["replay"], &found["holds"]), (&json!(true), &json!(true)), "{found}");
+    let statuses = found["findings"].as_array().unwrap().iter();
+    let statuses: Vec<&str> = statuses.map(|one| one["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["checked", "checked", "checked", "unchecked", "unchecked"], "{found}");
+    for request in ["undo", "resign"] {
+        assert_eq!(ask(&mut desk, &json!({ "do": request })).unwrap_err(), "the round is over");
+    }
+    assert_eq!(answer(&mut desk, "a1-a2/a1").unwrap_err(), "the round is over");
+}
+
+#[test]
+fn a_refused_answer_says_why_and_changes_nothing() {
+    let (mut desk, state) = begun();
+    for (text, reason) in [("nonsense", "nonsense"), ("a1-a2/a3", "a1"), ("é", "printable ASCII")]
+    {
+        let refusal = answer(&mut desk, text).unwrap_err();
+        assert!(refusal.contains(reason), "{refusal}");
+    }
+    let text = pointed(&mut desk);
+    let after = answer(&mut desk, &text).unwrap();
+    assert_eq!(after["answered"], 1);
+    let own = after["log"].as_array().unwrap().iter().filter(|entry| entry["own"] == true);
+    assert_eq!(own.map(|entry| &entry["text"]).collect::<Vec<_>>(), [&json!(text)]);
+    assert_ne!(after["picture"], state["picture"]);
+}
+
+#[test]
+fn an_answer_that_is_taken_back_leaves_no_trace() {
+    let (mut desk, begin) = begun();
+    let nothing = ask(&mut desk, &json!({ "do": "undo" })).unwrap_err();
+    assert_eq!(nothing, "there is no answer to take back");
+    let text = pointed(&mut desk);
+    let first = answer(&mut desk, &text).unwrap();
+    assert_eq!(ask(&mut desk, &json!({ "do": "undo" })).unwrap(), begin);
+    assert_eq!(answer(&mut desk, &text).unwrap(), first);
+}
+
+#[test]
+fn a_round_that_was_given_up_is_a_true_record() {
+    let (mut desk, _) = begun();
+    let unfinished = ask(&mut desk, &json!({ "do": "replay" })).unwrap_err();
+    assert!(unfinished.starts_with("the round is not over"), "{unfinished}");
+    let state = ask(&mut desk, &json!({ "do": "resign" })).unwrap();
+    assert_eq!((&state["end"]["result"], &state["question"]), (&json!("loss"), &Value::Null));
+    assert_eq!(state["scores"], json!([1, 0]));
+    let replay = ask(&mut desk, &json!({ "do": "replay" })).unwrap();
+    let found = ask(&mut desk, &json!({ "do": "verify", "text": replay["text"] })).unwrap();
+    assert_eq!(found["holds"], true, "{found}");
+}
+
+#[test]
+fn what_cannot_begin_says_why_and_leaves_the_round() {
+    let (mut desk, _) = begun();
+    let changed = |key: &str, value: Value| {
+        let mut start = json!({ "do": "start", "game": "cc", "seed": "7", "seat": 1 });
+        start[key] = value;
+        start
+    };
+    for (request, reason) in [
+        (changed("game", json!("chess")), "unknown game `chess`"),
+        (changed("opponent", json!("dragon")), "unknown opponent `dragon`"),
+        (changed("options", json!({ "size": "99" })), "option `size` is `99`"),
+        (changed("seed", json!("-1")), "the seed is `-1`"),
+        (changed("seat", json!(3)), "not a request"),
+        (json!({ "do": "dance" }), "not a request"),
+    ] {
+        let refusal = ask(&mut desk, &request).unwrap_err();
+        assert!(refusal.contains(reason), "{refusal}");
+    }
+    assert!(desk.handle("{").contains("not a request"));
+    assert!(ask(&mut desk, &json!({ "do": "resign" })).is_ok(), "the round is still there");
+    let nothing = ask(&mut Desk::default(), &json!({ "do": "undo" })).unwrap_err();
+    assert_eq!(nothing, "no round has begun");
+}
+
+#[test]
+fn files_that_do_not_hold_are_told_from_those_that_are_no_replays() {
+    let (mut desk, _) = played();
+    let replay = ask(&mut desk, &json!({ "do": "replay" })).unwrap();
+    let text = replay["text"].as_str().unwrap();
+    let mut verdict = |text: &str| {
+        let found = ask(&mut desk, &json!({ "do": "verify", "text": text })).unwrap();
+        let last = found["findings"].as_array().unwrap().last().unwrap()["text"].clone();
+        let sides = [&found["replay"], &found["holds"]].map(|side| side.as_bool().unwrap());
+        (sides, last.as_str().unwrap().to_owned())
+    };
+    for (from, to, says) in [
+        (r#""seed":7"#, r#""seed":8"#, "line 1"),
+        (r#""name":"Ada""#, r#""name":"Eve""#, "names of the players"),
+        (r#""reason":"no move""#, r#""reason":"magic""#, "not what the rules give"),
+        (r#"{"seat":1"#, r#"{ "seat":1"#, "changed after it was written"),
+    ] {
+        let (found, what) = verdict(&text.replacen(from, to, 1));
+        assert_eq!(found, [true, false], "{what}");
+        assert!(what.contains(says), "{from}: {what}");
+    }
+    for foreign in ["", "hello", "{}", "{\"a\":1}\n{}\n{}\n"] {
+        let (found, what) = verdict(foreign);
+        assert_eq!(found, [false, false], "{what}");
+        assert!(what.starts_with("not a replay"), "{what}");
+    }
+}
+
+/// Of mahjong only what the person was told is shown while the round goes on.
+#[test]
+fn the_page_is_told_no_more_than_the_person() {
+    let mut desk = Desk::default();
+    let start = json!({ "do": "start", "game": "mahjong", "seed": "3", "seat": 2 });
+    let state = ask(&mut desk, &start).unwrap();
+    assert_eq!(state["end"], Value::Null);
+    let log = state["log"].to_string();
+    assert_eq!(log.matches("you drew").count(), 2, "{log}");
+    assert!(log.contains("random played"), "{log}");
+}

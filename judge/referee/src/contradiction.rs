@@ -1,0 +1,110 @@
+//! What is wrong with a kept round, for people: where, what, and what should stand there.
+
+use judge_core::{BrokenSeal, Call, Fault, MatchRecord, Replay};
+
+use crate::compare::{Difference, RecordPart};
+use crate::verify::Disproof;
+use crate::words::traced;
+
+/// The place at which a kept round does not hold, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The place in the file.
+    pub place: String,
+    /// What is wrong.
+    pub what: String,
+    /// What is recorded, and what was found instead.
+    pub sides: Option<[String; 2]>,
+}
+
+const END_OF_RECORD: &str = "nothing: the record ends here";
+const END_OF_MATCH: &str = "nothing: the match ends before";
+
+impl Contradiction {
+    /// A contradiction with nothing to put side by side.
+    pub fn new(place: impl Into<String>, what: impl Into<String>) -> Contradiction {
+        Contradiction { place: place.into(), what: what.into(), sides: None }
+    }
+
+    /// The same, with what is recorded and what was found instead.
+    #[must_use]
+    pub fn with(self, recorded: impl Into<String>, found: impl Into<String>) -> Contradiction {
+        Contradiction { sides: Some([recorded.into(), found.into()]), ..self }
+    }
+
+    /// A seal that does not fit.
+    pub fn of_seal(broken: &BrokenSeal) -> Contradiction {
+        let mut what = format!("changed after it was written: {broken}");
+        if is_in_calls(broken) {
+            what += "; the rules allow every line, so it is a cost, an answer that changes \
+                     nothing, memory or a log: name the bots to find it";
+        }
+        Contradiction::new(broken.place(), what)
+    }
+
+    /// A round that the rules contradict.
+    pub fn by_rules(record: &MatchRecord, disproof: &Disproof) -> Contradiction {
+        match disproof {
+            Disproof::Setup(_) | Disproof::Limits => {
+                Contradiction::new("line 1", disproof.to_string())
+            }
+            Disproof::Call { index, found, fault } => {
+                let fault = fault.as_deref().filter(|_| found.is_none());
+                if let Some(fault) = fault.filter(|fault| fault.call.is_some()) {
+                    return refused(record, index.saturating_sub(1), fault);
+                }
+                let what = "not what the rules and the opponent give; it, or an answer before it, \
+                            was changed";
+                let [recorded, _] = shown_calls(record.calls.get(*index), None);
+                let [_, found] = shown_calls(None, found.as_ref());
+                Contradiction::new(call_place(*index), what).with(recorded, found)
+            }
+            Disproof::Ends(differences) => {
+                Contradiction::at_the_end(record, differences, "not what the rules give")
+            }
+        }
+    }
+
+    /// A round whose end is told differently.
+    pub fn at_the_end(
+        record: &MatchRecord,
+        differences: &[Difference],
+        why: &str,
+    ) -> Contradiction {
+        let line = Replay::line_of_call(record.calls.len());
+        match differences.last() {
+            None => Contradiction::new(format!("line {line}"), why),
+            // An impossible transcript shows as a failure of the judge, and its fault says why.
+            Some(last) => {
+                let is_fault = |difference: &&Difference| difference.what == RecordPart::Fault;
+                let fault = differences.iter().find(is_fault);
+                let Difference { what, sides: [recorded, found] } = fault.unwrap_or(last);
+                Contradiction::new(format!("line {line}, {what}"), why).with(recorded, found)
+            }
+        }
+    }
+}
+
+/// True if a change is to be looked for in the calls; any other has its place by the hashes alone.
+pub fn is_in_calls(broken: &BrokenSeal) -> bool {
+    matches!(broken, BrokenSeal::Calls { .. })
+}
+
+/// The place of a call in a replay.
+pub fn call_place(index: usize) -> String {
+    format!("line {} (call {})", Replay::line_of_call(index), index + 1)
+}
+
+/// A recorded call and the one that was found instead, for people.
+pub fn shown_calls(recorded: Option<&Call>, found: Option<&Call>) -> [String; 2] {
+    let shown = |call: Option<&Call>, none: &str| call.map_or_else(|| none.to_owned(), traced);
+    [shown(recorded, END_OF_RECORD), shown(found, END_OF_MATCH)]
+}
+
+/// A record that goes on after an answer that ends the match.
+fn refused(record: &MatchRecord, index: usize, fault: &Fault) -> Contradiction {
+    let what = "the match ends here by the rules, but the record goes on";
+    let [recorded, _] = shown_calls(record.calls.get(index), None);
+    let found = format!("{}: {}", fault.verdict, fault.detail);
+    Contradiction::new(call_place(index), what).with(recorded, found)
+}

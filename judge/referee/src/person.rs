@@ -1,0 +1,75 @@
+//! A person at the table: gives some answers, then gives up, so that the match stays at the first
+//! question without an answer. Opposite sits a player of the judge's own.
+
+use judge_core::{MatchSpec, Player, PlayerFault, Seat, SeatTranscript, Transcript};
+
+use crate::observer::TranscriptObserver;
+use crate::play::play;
+use crate::remembering::{Create, Remembering};
+use crate::scripted::ScriptedPlayer;
+use crate::setup::{SetupError, start};
+
+/// A person's part of a transcript.
+pub fn answers(script: &[String]) -> SeatTranscript {
+    SeatTranscript { answers: script.to_vec(), ..SeatTranscript::default() }
+}
+
+/// A person who gives these answers and then gives up.
+pub fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
+    ScriptedPlayer::new(script, Some(PlayerFault::resigned()), false)
+}
+
+/// Plays a match to its end and writes down what the players did.
+///
+/// # Errors
+/// When the match cannot begin.
+pub fn sit_down(
+    spec: &MatchSpec,
+    mut players: [&mut dyn Player; 2],
+) -> Result<Transcript, SetupError> {
+    let (game, mut state) = start(spec)?;
+    let mut observer = TranscriptObserver::default();
+    let [one, two] = &mut players;
+    let conclusion = play(game, state.as_mut(), [*one, *two], &mut observer);
+    let mut transcript = observer.transcript;
+    transcript.fault = conclusion.fault.filter(|_| observer.player_failed);
+    for (seat, player) in std::iter::zip(&mut transcript.seats, players) {
+        let usage = player.usage();
+        seat.peak_memory_bytes = usage.peak_memory_bytes;
+        seat.log = usage.log;
+        seat.log_dropped = usage.log_dropped;
+    }
+    Ok(transcript)
+}
+
+/// A player of the judge's own opposite a person: plays the match from its start for any answers
+/// of the person, and thinks only over what is new.
+pub struct OwnPlayer(Remembering);
+
+impl OwnPlayer {
+    /// The player that `create` makes for the start of the match.
+    pub fn new(create: Create) -> OwnPlayer {
+        OwnPlayer(Remembering::new(create))
+    }
+
+    /// The match as it goes when the person in that seat gives these answers and then gives up.
+    /// Every one of them must be legal.
+    ///
+    /// # Errors
+    /// When the match cannot begin.
+    pub fn play(
+        &mut self,
+        spec: &MatchSpec,
+        seat: Seat,
+        given: &[String],
+    ) -> Result<Transcript, SetupError> {
+        let script = answers(given);
+        let mut person = person(&script);
+        self.0.rewind();
+        let other: &mut dyn Player = &mut self.0;
+        match seat {
+            Seat::One => sit_down(spec, [&mut person, other]),
+            Seat::Two => sit_down(spec, [other, &mut person]),
+        }
+    }
+}

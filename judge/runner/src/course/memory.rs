@@ -1,0 +1,168 @@
+//! What a course that is graded again and again need not do twice: read a module that has not
+//! changed, or write a round's page that is there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use judge_arena::Submission;
+use judge_core::Digest;
+use judge_grading::Suite;
+
+use crate::handed_in::Sections;
+use crate::watch::Stamp;
+
+/// Most bytes of modules that are kept.
+const MOST: usize = 256 << 20;
+
+/// What is known from the times before.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    /// Most bytes of modules; nothing at all is kept if none.
+    room: Option<usize>,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    /// The suite that the modules were inspected for.
+    suite: Option<Suite>,
+    submissions: BTreeMap<PathBuf, (Stamp, Submission)>,
+    /// Bytes of all modules.
+    bytes: usize,
+    sections: BTreeMap<PathBuf, (Stamp, Option<Sections>)>,
+    /// The rounds that were written, by the path of their pages, and the module in their commands.
+    rounds: BTreeMap<PathBuf, (Digest, String)>,
+}
+
+impl Memory {
+    /// For a course that is graded once.
+    pub(crate) fn none() -> Memory {
+        Memory { room: None, known: Mutex::default() }
+    }
+
+    /// For a course that is graded again and again.
+    pub(crate) fn new() -> Memory {
+        Memory { room: Some(MOST), known: Mutex::default() }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets what was inspected for another suite, and files that changed or are gone.
+    pub(super) fn begin(&self, suite: &Suite) {
+        let mut known = self.known();
+        if known.suite.as_ref() != Some(suite) {
+            *known = Known { suite: Some(suite.clone()), ..Known::default() };
+        }
+        known.submissions.retain(|file, (stamp, _)| Stamp::read(file) == *stamp);
+        known.sections.retain(|file, (stamp, _)| Stamp::read(file) == *stamp);
+        known.bytes = known.submissions.values().map(|(_, one)| one.module.len()).sum();
+    }
+
+    /// The submission in that file, which is read if it is not known.
+    pub(super) fn submission(&self, file: &Path, read: impl FnOnce() -> Submission) -> Submission {
+        // Before it is read: what is written meanwhile is read again.
+        let stamp = Stamp::read(file);
+        if let Some((known, submission)) = self.known().submissions.get(file)
+            && *known == stamp
+        {
+            return submission.clone();
+        }
+        let submission = read();
+        let mut known = self.known();
+        let bytes = known.bytes + submission.module.len();
+        if self.room.is_some_and(|room| bytes <= room) {
+            known.bytes = bytes;
+            known.submissions.insert(file.to_owned(), (stamp, submission.clone()));
+        }
+        submission
+    }
+
+    /// The sections of the module in that file, which is read if they are not known.
+    pub(super) fn sections(
+        &self,
+        file: &Path,
+        read: impl FnOnce() -> Option<Sections>,
+    ) -> Option<Sections> {
+        let stamp = Stamp::read(file);
+        if let Some((known, sections)) = self.known().sections.get(file)
+            && *known == stamp
+        {
+            return sections.clone();
+        }
+        let sections = read();
+        if self.room.is_some() {
+            self.known().sections.insert(file.to_owned(), (stamp, sections.clone()));
+        }
+        sections
+    }
+
+    /// True if that page, which is there, was written about this round and module.
+    pub(super) fn has_round(&self, page: &Path, digest: Digest, module: &str) -> bool {
+        let known = self.known();
+        let written = known.rounds.get(page);
+        written.is_some_and(|(of, with)| *of == digest && with == module) && page.is_file()
+    }
+
+    /// Notes that a round's page was written.
+    pub(super) fn keep_round(&self, page: PathBuf, digest: Digest, module: &str) {
+        if self.room.is_some() {
+            self.known().rounds.insert(page, (digest, module.to_owned()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use judge_core::{BotIdentity, digest};
+
+    use super::*;
+
+    #[test]
+    fn only_what_changed_is_read_again() {
+        let suite = crate::bundled::suite("mahjong").expect("it is bundled").expect("and whole");
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("ada.wasm");
+        let reads = Cell::new(0);
+        let look = |memory: &Memory| {
+            memory.begin(&suite);
+            let read = || {
+                reads.set(reads.get() + 1);
+                let module = std::fs::read(&file).expect("there");
+                let bot =
+                    BotIdentity { name: "ada".to_owned(), sha256: digest(&module), author: None };
+                Submission { bot, module, refused: None }
+            };
+            memory.submission(&file, read).module
+        };
+        let write = |text: &str| std::fs::write(&file, text).expect("written");
+        let memory = Memory::new();
+        write("one");
+        assert_eq!([look(&memory), look(&memory)], [b"one", b"one"]);
+        assert_eq!(reads.get(), 1);
+        write("two!");
+        assert_eq!(look(&memory), b"two!");
+        assert_eq!(reads.get(), 2);
+        let none = Memory::none();
+        assert_eq!([look(&none), look(&none)], [b"two!", b"two!"]);
+        assert_eq!(reads.get(), 4, "a course that is graded once keeps no modules");
+    }
+
+    #[test]
+    fn a_page_is_known_as_long_as_it_is_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let page = folder.path().join("01-1.html");
+        std::fs::write(&page, "x").expect("written");
+        let memory = Memory::new();
+        let has = |round: &[u8], module| memory.has_round(&page, digest(round), module);
+        assert!(!has(b"round", "a.wasm"));
+        memory.keep_round(page.clone(), digest(b"round"), "a.wasm");
+        assert!(has(b"round", "a.wasm") && !has(b"other", "a.wasm") && !has(b"round", "b.wasm"));
+        std::fs::remove_file(&page).expect("there");
+        assert!(!has(b"round", "a.wasm"));
+    }
+}

@@ -1,0 +1,49 @@
+//! Where the results of a course must not be: among what they are made of.
+
+use std::path::{Path, PathBuf};
+
+use super::Request;
+use crate::Error;
+use crate::suites::SuiteChoice;
+
+/// Results that lie among the submissions would be taken for submissions at `--resume`.
+pub(super) fn refuse_results_among_submissions(request: &Request) -> Result<(), Error> {
+    let out = place(&request.out);
+    let mut folders = request.submissions.iter().filter(|path| path.is_dir());
+    match folders.find(|folder| out.starts_with(place(folder))) {
+        None => Ok(()),
+        Some(folder) => {
+            let (out, folder) = (request.out.display(), folder.display());
+            let what =
+                format!("the results in `{out}` would lie among the submissions in `{folder}`");
+            Err(Error::usage(what, "`--out` with a folder beside that of the submissions"))
+        }
+    }
+}
+
+/// A suite is published and copied as a whole, and results are removed as a whole: neither lies in
+/// the other.
+pub(crate) fn refuse_results_beside_suite(out: &Path, suite: &SuiteChoice) -> Result<(), Error> {
+    let Some(folder) = suite.folder() else { return Ok(()) };
+    let (results, suite) = (place(out), place(folder));
+    let (out, folder) = (out.display(), folder.display());
+    let what = if results.starts_with(&suite) {
+        format!("the results in `{out}` would lie in the suite `{folder}`")
+    } else if suite.starts_with(&results) {
+        format!("the suite `{folder}` lies in the folder of the results, `{out}`")
+    } else {
+        return Ok(());
+    };
+    Err(Error::usage(what, "`--out` with a folder beside that of the suite"))
+}
+
+/// The absolute path of something that may not be there yet, with links resolved as far as it is.
+fn place(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let there = absolute.ancestors().find(|folder| folder.exists());
+    let real = there.and_then(|there| {
+        let rest = absolute.strip_prefix(there).ok()?;
+        Some(there.canonicalize().ok()?.join(rest))
+    });
+    real.unwrap_or(absolute)
+}

@@ -1,0 +1,59 @@
+//! Serves the pages with the rules in them, as `judge/browser/README.md` asks for.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+
+use crate::support::root;
+
+/// The policy that the pages are served under.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                      connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'";
+
+/// The address of a server that runs as long as this process.
+pub(crate) fn start() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            // A browser opens connections ahead of need and says nothing on them.
+            std::thread::spawn(move || answer(&stream));
+        }
+    });
+    address
+}
+
+fn answer(mut stream: &TcpStream) -> Option<()> {
+    let mut lines = BufReader::new(stream).lines();
+    let first = lines.next()?.ok()?;
+    while !lines.next()?.ok()?.is_empty() {}
+    let path = first.split(' ').nth(1)?.split('?').next()?.trim_start_matches('/');
+    let (status, content) = match std::fs::read(file(path)) {
+        Ok(content) => ("200 OK", content),
+        Err(_) => ("404 Not Found", Vec::new()),
+    };
+    let kind = match path.rsplit('.').next()? {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript",
+        "css" => "text/css",
+        "wasm" => "application/wasm",
+        _ => "application/octet-stream",
+    };
+    let length = content.len();
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
+         Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\n\
+         Connection: close\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).ok()?;
+    stream.write_all(&content).ok()
+}
+
+/// The file behind a path.
+fn file(path: &str) -> PathBuf {
+    match path {
+        "judge-browser.wasm" => root().join("judge/browser/prebuilt").join(path),
+        "style.css" => root().join("judge/report/src/page").join(path),
+        _ => root().join("judge/browser/page").join(path),
+    }
+}
