@@ -131,6 +131,11 @@ mod tests {
         }
     }
 
+    /// True for the names of files that pages and sources mention.
+    fn file_name(text: &str) -> bool {
+        [".html", ".css", ".js", ".db"].iter().any(|ending| text.ends_with(ending))
+    }
+
     /// The names of texts in a template or source: what stands in quotes after `t(`.
     fn used(text: &str) -> BTreeSet<String> {
         let starts = ["t(\"", "t1(\"", "t2(\"", "Bad(\"", "Refused(\"", "=> \""];
@@ -139,7 +144,7 @@ mod tests {
         let quoted = starts.into_iter().flat_map(after).filter_map(|rest| rest.split('"').next());
         let plausible = |key: &&str| {
             let fits = |c: char| c.is_ascii_lowercase() || c == '.' || c == '_';
-            key.contains('.') && !key.ends_with(".html") && key.chars().all(fits)
+            key.contains('.') && !file_name(key) && key.chars().all(fits)
         };
         quoted.filter(plausible).map(str::to_owned).collect()
     }

@@ -100,8 +100,6 @@ fn read(path: &Path) -> Result<Vec<NewPerson>, Failed> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn lists_say_who_and_complain_by_line() {
         let place = tempfile::tempdir().expect("a folder");

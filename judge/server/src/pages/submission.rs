@@ -151,17 +151,19 @@ pub(super) async fn events(
     let follower = app.hub().follow(&access.submission.id);
     let result = app.store().result(&access.submission.id).await.map_err(Failure::internal)?;
     let finished = result.is_some();
-    Ok(Sse::new(messages(follower, finished)).keep_alive(KeepAlive::default()))
+    let words = viewer.language.words();
+    Ok(Sse::new(messages(follower, finished, words)).keep_alive(KeepAlive::default()))
 }
 
 /// The states of a grading as messages, until it is finished.
 fn messages(
     follower: watch::Receiver<Progress>,
     finished: bool,
+    words: &'static Words,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     let last = Progress { finished: true, ..Progress::default() };
     let begin = if finished { Following::Last(last) } else { Following::From(follower, true) };
-    unfold(begin, |following| async move {
+    unfold(begin, move |following| async move {
         let (progress, next) = match following {
             Following::Over => return None,
             Following::Last(progress) => (progress, Following::Over),
@@ -174,6 +176,9 @@ fn messages(
                 let ended = follower.has_changed().is_err();
                 let mut progress = follower.borrow_and_update().clone();
                 progress.finished |= ended;
+                for case in &mut progress.cases {
+                    case.verdict = label(words, &case.verdict);
+                }
                 let over = progress.finished;
                 (progress, if over { Following::Over } else { Following::From(follower, false) })
             }

@@ -1,5 +1,6 @@
 //! The real program: from an empty folder to a verdict, equal to that of `judge grade`.
 
+use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,11 @@ use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_judge-server");
 
+/// The file that a server's log goes to.
+fn log_of(data: &Path) -> PathBuf {
+    data.with_extension("log")
+}
+
 /// A server that runs.
 struct Server {
     child: Child,
@@ -27,11 +33,12 @@ struct Server {
 impl Server {
     fn start(data: &Path) -> Server {
         let known = data.join("server-name").exists();
+        let log = File::options().create(true).append(true).open(log_of(data)).unwrap();
         let mut child = Command::new(PROGRAM)
             .args(["--listen", "127.0.0.1:0", "--lanes", "1", "--rate", "1000", "--data"])
             .arg(data)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -160,7 +167,7 @@ fn from_an_empty_folder_to_the_verdict_of_the_command_line() {
     let place = tempfile::tempdir().unwrap();
     let data = place.path().join("data");
     let mut server = Server::start(&data);
-    let token = set_up(&server);
+    let (token, link) = (set_up(&server), server.link.clone().unwrap());
     let module = std::fs::read(bot("mahjong-distance")).unwrap();
     let address = "/api/v1/courses/ai/suites/mahjong/submissions?name=mahjong-distance.wasm";
     let submission = server.api(&token, "POST", address, &module);
@@ -178,6 +185,12 @@ fn from_an_empty_folder_to_the_verdict_of_the_command_line() {
     let backup = Command::new(PROGRAM).arg("--data").arg(&data).arg("backup").arg(&copy).status();
     assert!(backup.unwrap().success() && copy.metadata().unwrap().len() > 10_000);
     assert!(server.signal(Signal::TERM).success(), "it ends in order");
+
+    let log = std::fs::read_to_string(log_of(&data)).unwrap();
+    assert!(log.contains("/join/{token}") && log.contains("graded"), "{log}");
+    for secret in [token.as_str(), link.rsplit('/').next().unwrap()] {
+        assert!(secret.len() > 40 && !log.contains(secret), "{log}");
+    }
 }
 
 /// The commands of the documentation that stand under `# as in the tests`.
@@ -217,8 +230,8 @@ fn what_is_wrong_with_the_settings_is_told_and_nothing_begins() {
     let place = tempfile::tempdir().unwrap();
     let data = place.path().join("data");
     let check = |arguments: &[&str]| {
-        let run = Command::new(PROGRAM).arg("--check").args(arguments).arg("--data").arg(&data);
-        let output = run_it(run);
+        let mut run = Command::new(PROGRAM);
+        let output = run_it(run.arg("--check").args(arguments).arg("--data").arg(&data));
         (output.0, output.1 + &output.2)
     };
     let (status, text) = check(&["--listen", "nowhere", "--lanes", "0"]);
