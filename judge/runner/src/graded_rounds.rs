@@ -6,16 +6,8 @@ use judge_core::{BotIdentity, BySeat, MatchRecord, RoundReport, SeatSpec, Testca
 use judge_grading::{Suite, round_budgets};
 pub use judge_report::page::{Beside, Links};
 
+pub use crate::round_html::LinkedPage;
 use crate::{Error, round_html};
-
-/// A round's page with style and script in files of their own.
-#[derive(Debug)]
-pub struct LinkedPage {
-    /// The page.
-    pub html: String,
-    /// The style of its pictures: one of the files that the page links.
-    pub style: String,
-}
 
 /// The round with that number (counted from 1) of a testcase, as the pool's store has it. None if it
 /// was not played, or the judge failed in it: then there is nothing to show. Plays nothing.

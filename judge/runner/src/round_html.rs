@@ -9,11 +9,19 @@ use judge_report::page::{Beside, Links, Reel, Round, VIEWS};
 use judge_report::quoted;
 
 use crate::Error;
-use crate::graded_rounds::LinkedPage;
 
 /// The problem of a replay with a valid seal that is not a valid round.
 pub(crate) const NO_ROUND: &str =
     "not a round as the judge writes it: the rules give other lines or another end";
+
+/// A round's page with style and script in files of their own.
+#[derive(Debug)]
+pub struct LinkedPage {
+    /// The page.
+    pub html: String,
+    /// The style of its pictures: one of the files that the page links.
+    pub style: String,
+}
 
 /// The page of a round that the judge has made itself; `verify` is the command that checks its file.
 pub(crate) fn of_record(

@@ -65,7 +65,7 @@ pub(super) async fn play(app: &App, workers: &Workers, job: &Job) -> Result<Grad
         let mut listener = ForStudent::new(&mut follower, &suite);
         let report = judge_arena::grade(&pool, &suite, &[bot], &mut listener);
         let missing = pool.isolation.missing();
-        app.lanes().note_isolation(missing.into_iter().map(|wall| wall.name.clone()).collect());
+        app.lanes().note_isolation(missing.iter().map(|wall| wall.name.clone()).collect());
         report
     });
     Ok(played.await.map_err(|_| Broken::Panicked)??)

@@ -52,7 +52,7 @@ fn whole_network(address: IpAddr) -> IpAddr {
         IpAddr::V6(address) => {
             IpAddr::V6(std::net::Ipv6Addr::from_bits(address.to_bits() >> 64 << 64))
         }
-        address => address,
+        address @ IpAddr::V4(_) => address,
     }
 }
 

@@ -73,7 +73,7 @@ async fn upload(site: &Site, who: &Somebody, files: &[(&str, &str, &str)]) -> An
         "--line\r\nContent-Disposition: form-data; name=\"slug\"\r\n\r\nown\r\n".to_owned();
     for (part, name, text) in files {
         let head = format!("Content-Disposition: form-data; name=\"{part}\"; filename=\"{name}\"");
-        body += &format!("--line\r\n{head}\r\n\r\n{text}\r\n");
+        body.extend(["--line\r\n", &head, "\r\n\r\n", text, "\r\n"]);
     }
     let request = request(Method::POST, Some(who), "/c/ai/manage/suites/upload")
         .header(ORIGIN, format!("http://{HOSTNAME}"))

@@ -66,7 +66,8 @@ impl Server {
             text += line;
             text += "\r\n";
         }
-        text += &format!("Content-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+        let length = body.len().to_string();
+        text.extend(["Content-Length: ", &length, "\r\nConnection: close\r\n\r\n"]);
         stream.write_all(text.as_bytes()).unwrap();
         stream.write_all(body).unwrap();
         let mut answer = Vec::new();
