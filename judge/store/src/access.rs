@@ -5,12 +5,12 @@ use std::fmt;
 use judge_core::digest;
 use sqlx::any::AnyRow;
 
-use crate::error::Error;
-use crate::id::{self, CourseId, InvitationId, PersonId, TokenId};
+use crate::basics::error::Error;
+use crate::basics::id::{self, CourseId, InvitationId, PersonId, TokenId};
+use crate::basics::time::Timestamp;
 use crate::people::{Role, join, tidy};
 use crate::row::{Columns as _, words};
 use crate::store::Store;
-use crate::time::Timestamp;
 
 /// Bytes of a secret: 256 bits.
 const SECRET: usize = 32;

@@ -5,7 +5,7 @@ use std::path::Path;
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::address::{Address, sqlite_url};
-use crate::error::Error;
+use crate::basics::error::Error;
 
 /// Writes a copy of the database as it is at this moment into a new file. The server that uses the
 /// database goes on; it need not be the one that asks.

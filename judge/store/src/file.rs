@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use crate::error::Error;
+use crate::basics::error::Error;
 
 /// Creates a file that is not there yet, for its owner alone.
 pub(crate) fn create(path: &Path) -> Result<File, Error> {

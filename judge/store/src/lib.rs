@@ -6,9 +6,8 @@
 mod access;
 mod address;
 mod backup;
-mod error;
+mod basics;
 mod file;
-mod id;
 mod modules;
 mod people;
 mod queue;
@@ -20,7 +19,6 @@ mod secrets;
 mod store;
 mod submissions;
 mod suites;
-mod time;
 mod transfer;
 
 pub use access::{
@@ -28,8 +26,9 @@ pub use access::{
 };
 pub use address::{Address, NotAnAddress};
 pub use backup::backup;
-pub use error::{Error, Refusal};
-pub use id::{CourseId, InvitationId, NotAnId, PersonId, SubmissionId, SuiteId, TokenId};
+pub use basics::error::{Error, Refusal};
+pub use basics::id::{CourseId, InvitationId, NotAnId, PersonId, SubmissionId, SuiteId, TokenId};
+pub use basics::time::{Timestamp, Zone};
 pub use people::{Course, Member, NewCourse, NewPerson, Person, Role};
 pub use queue::{Job, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
@@ -39,5 +38,4 @@ pub use scoreboard::BoardRow;
 pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
 pub use suites::{BoardMode, Counted, NewSuite, Scope, Suite, SuiteSettings};
-pub use time::{Timestamp, Zone};
 pub use transfer::{Exported, Imported};

@@ -3,10 +3,10 @@
 use judge_core::{Digest, digest};
 use sqlx::{AnyConnection, Row as _};
 
-use crate::error::Error;
+use crate::basics::error::Error;
+use crate::basics::time::Timestamp;
 use crate::row::Columns as _;
 use crate::store::Store;
-use crate::time::Timestamp;
 
 const INSERT: &str = "INSERT INTO module (hash, size, bytes, received_at) VALUES ($1, $2, $3, $4) \
     ON CONFLICT (hash) DO UPDATE SET size = excluded.size, bytes = excluded.bytes \

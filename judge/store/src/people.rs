@@ -3,11 +3,11 @@
 use judge_core::printable;
 use sqlx::any::AnyRow;
 
-use crate::error::Error;
-use crate::id::{self, CourseId, PersonId};
+use crate::basics::error::Error;
+use crate::basics::id::{self, CourseId, PersonId};
+use crate::basics::time::{Timestamp, Zone};
 use crate::row::{Columns as _, words};
 use crate::store::{Store, is_taken};
-use crate::time::{Timestamp, Zone};
 
 /// Most characters of a name.
 const LONGEST: usize = 200;

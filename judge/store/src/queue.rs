@@ -10,13 +10,13 @@ use std::time::Duration;
 use sqlx::any::AnyRow;
 use sqlx::{Any, AnyConnection, Transaction};
 
-use crate::error::Error;
+use crate::basics::error::Error;
+use crate::basics::time::Timestamp;
 use crate::results;
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
 use crate::submissions::{DAY, Submission, submission};
 use crate::suites;
-use crate::time::Timestamp;
 
 /// Gradings of a submission that may begin, one after the other, without a single new round.
 pub const MOST_TRIES: i64 = 3;

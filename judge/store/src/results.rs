@@ -6,13 +6,13 @@ use judge_core::{Blame, BotReport, Digest, GradeReport, Points, Timing, digest};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::error::Error;
-use crate::id::{PersonId, SubmissionId, SuiteId};
+use crate::basics::error::Error;
+use crate::basics::id::{PersonId, SubmissionId, SuiteId};
+use crate::basics::time::Timestamp;
 use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
 use crate::submissions::{Submission, digest_in};
 use crate::suites;
-use crate::time::Timestamp;
 
 /// Most fuel that is counted for one result, so that sums stay in their type.
 const MOST_FUEL: u64 = 1 << 50;

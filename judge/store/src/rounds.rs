@@ -13,12 +13,12 @@ use serde_json::Value;
 use sqlx::any::AnyRow;
 use tokio::runtime::Handle;
 
-use crate::error::Error;
-use crate::id::{self, SuiteId};
+use crate::basics::error::Error;
+use crate::basics::id::{self, SuiteId};
+use crate::basics::time::Timestamp;
 use crate::row::{Columns as _, UnknownWord, unreadable};
 use crate::store::Store;
 use crate::submissions::digest_in;
-use crate::time::Timestamp;
 
 /// What a run is about. All submissions of a module to a generation of a suite share its rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]

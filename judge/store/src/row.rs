@@ -5,7 +5,7 @@ use std::str::FromStr;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::time::Timestamp;
+use crate::basics::time::Timestamp;
 
 type Read<T> = Result<T, sqlx::Error>;
 

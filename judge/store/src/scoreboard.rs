@@ -2,14 +2,14 @@
 
 use sqlx::any::AnyRow;
 
-use crate::error::Error;
-use crate::id::SuiteId;
+use crate::basics::error::Error;
+use crate::basics::id::SuiteId;
+use crate::basics::time::Timestamp;
 use crate::people::Role;
 use crate::results::{ResultRow, result};
 use crate::row::Columns as _;
 use crate::store::Store;
 use crate::suites::Counted;
-use crate::time::Timestamp;
 
 /// Somebody's line on a scoreboard: the result that counts.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 use judge_grading::Secrets;
 use sqlx::AnyConnection;
 
-use crate::error::Error;
-use crate::id::SuiteId;
+use crate::basics::error::Error;
+use crate::basics::id::SuiteId;
 use crate::row::{Columns as _, unreadable};
 
 const INSERT: &str = "INSERT INTO suite_secret (suite, generation, document) VALUES ($1, $2, $3)";

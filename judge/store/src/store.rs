@@ -12,7 +12,7 @@ use sqlx::error::DatabaseError;
 use sqlx::{Any, AnyPool, SqlSafeStr as _, Transaction};
 
 use crate::address::{Address, sqlite_url};
-use crate::error::Error;
+use crate::basics::error::Error;
 
 /// Connections to one database at most: more only wait for each other.
 const CONNECTIONS: u32 = 8;

@@ -7,13 +7,13 @@ use judge_core::{Digest, printable};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::error::{Error, Refusal};
-use crate::id::{PersonId, SubmissionId, SuiteId};
+use crate::basics::error::{Error, Refusal};
+use crate::basics::id::{PersonId, SubmissionId, SuiteId};
+use crate::basics::time::{Timestamp, Zone};
 use crate::modules;
 use crate::people::{Role, tidy};
 use crate::row::{Columns as _, unreadable};
 use crate::store::Store;
-use crate::time::{Timestamp, Zone};
 
 /// Most characters of a file's name.
 const LONGEST: usize = 200;

@@ -6,13 +6,13 @@ use judge_grading::Suite as GradingSuite;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::error::Error;
-use crate::id::{CourseId, SubmissionId, SuiteId};
+use crate::basics::error::Error;
+use crate::basics::id::{CourseId, SubmissionId, SuiteId};
+use crate::basics::time::Timestamp;
 use crate::people::{slug, taken};
 use crate::row::{Columns as _, words};
 use crate::secrets;
 use crate::store::Store;
-use crate::time::Timestamp;
 
 words! {
     /// What the scoreboard shows to students.

@@ -6,7 +6,7 @@ use sqlx::error::DatabaseError;
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::address::sqlite_url;
-use crate::error::Error;
+use crate::basics::error::Error;
 
 /// `judg`, which every database of ours has in its header.
 const APPLICATION: i64 = 0x6a75_6467;

@@ -4,7 +4,7 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, SqlSafeStr as _};
 
 use crate::address::Address;
-use crate::error::Error;
+use crate::basics::error::Error;
 
 /// Versions of the schema: number, name, and the steps to it for SQLite and for PostgreSQL.
 const STEPS: &[(i64, &str, [&str; 2])] = &[(

@@ -12,13 +12,13 @@ use judge_runner::course::{Pages, Request, write_kept};
 use judge_runner::workers;
 use tokio::runtime::Handle;
 
-use crate::error::Error;
-use crate::id::{PersonId, SuiteId};
+use crate::basics::error::Error;
+use crate::basics::id::{PersonId, SuiteId};
+use crate::basics::time::Timestamp;
 use crate::people::{Person, Role};
 use crate::results::{ResultRow, ResultState};
 use crate::rounds::{DatabaseRounds, RunKey};
 use crate::store::Store;
-use crate::time::Timestamp;
 
 /// What was exported.
 #[derive(Debug, Clone, PartialEq, Eq)]

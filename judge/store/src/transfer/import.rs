@@ -8,8 +8,9 @@ use judge_core::{Digest, digest};
 use judge_runner::course::{KeptCourse, KeptSubmission, read_kept};
 use judge_runner::workers;
 
-use crate::error::Error;
-use crate::id::{CourseId, PersonId, SubmissionId, SuiteId};
+use crate::basics::error::Error;
+use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
+use crate::basics::time::Timestamp;
 use crate::modules;
 use crate::people::{NewPerson, Role};
 use crate::results;
@@ -17,7 +18,6 @@ use crate::rounds::RunKey;
 use crate::store::Store;
 use crate::submissions::{self, Submission};
 use crate::suites::{NewSuite, SuiteSettings};
-use crate::time::Timestamp;
 
 /// What was imported.
 #[derive(Debug, Clone, PartialEq, Eq)]

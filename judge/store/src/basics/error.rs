@@ -6,8 +6,8 @@ use judge_arena::JournalError;
 use judge_core::Digest;
 use judge_grading::SuiteError;
 
-use crate::id::SubmissionId;
-use crate::time::Timestamp;
+use crate::basics::id::SubmissionId;
+use crate::basics::time::Timestamp;
 
 /// A store that cannot be used, or a wish that it cannot fulfil.
 #[derive(Debug, thiserror::Error)]

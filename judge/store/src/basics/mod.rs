@@ -1,0 +1,5 @@
+//! What every other part of the crate speaks of: ids, moments and errors.
+
+pub(crate) mod error;
+pub(crate) mod id;
+pub(crate) mod time;
