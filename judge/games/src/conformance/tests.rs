@@ -7,8 +7,8 @@ use judge_core::{Options, Outcome, Player, PlayerFault, Purpose, Random, Seat, S
 
 use super::check;
 use crate::{
-    Game, IllegalMove, Match, OpponentInfo, OptionError, OptionInfo, ResumeError, Standing, Step,
-    Term, View,
+    Choices, Game, IllegalMove, Match, OpponentInfo, OptionError, OptionInfo, ResumeError,
+    Standing, Step, Target, Term, View,
 };
 
 /// The game that `judge/docs/adding-a-game.md` walks through: a folder like every game's.
@@ -45,6 +45,11 @@ enum Flaw {
     StandingIsLate,
     NoPicture,
     PictureOfNoLine,
+    PictureOfNoSize,
+    PointsOutside,
+    PointsAtTwo,
+    PointsTooLittle,
+    PointsNowhere,
 }
 
 /// Both sides name digits in turn; the larger sum wins.
@@ -270,7 +275,26 @@ impl Match for Sums {
         match self.flaw {
             Flaw::NoPicture => String::new(),
             Flaw::PictureOfNoLine => "<svg></svg>".to_owned(),
-            _ => "<svg></svg>\n".to_owned(),
+            Flaw::PictureOfNoSize => "<svg></svg>\n".to_owned(),
+            _ => "<svg viewBox=\"0 0 10 1\"></svg>\n".to_owned(),
+        }
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        let target =
+            |digit: i32, left: i32| Target { part: digit.to_string(), at: [left, 0], size: [1, 1] };
+        match self.flaw {
+            Flaw::PointsOutside => vec![target(9, 10)],
+            Flaw::PointsAtTwo => vec![target(3, 3), target(4, 3)],
+            _ => (0..10).map(|digit| target(digit, digit)).collect(),
+        }
+    }
+
+    fn choices(&self, chosen: &[String]) -> Choices {
+        match self.flaw {
+            Flaw::PointsTooLittle => Choices::whole(&self.legal()[1..], chosen),
+            Flaw::PointsNowhere if !chosen.is_empty() => Choices::default(),
+            _ => Choices::whole(&self.legal(), chosen),
         }
     }
 }
@@ -316,6 +340,11 @@ fn every_flaw_is_found() {
         (Flaw::StandingIsLate, "the standing at the end is the outcome"),
         (Flaw::NoPicture, "every view has a frame and a picture"),
         (Flaw::PictureOfNoLine, "every view has a frame and a picture"),
+        (Flaw::PictureOfNoSize, "pointing leads to every legal answer and to no other"),
+        (Flaw::PointsOutside, "pointing leads to every legal answer and to no other"),
+        (Flaw::PointsAtTwo, "pointing leads to every legal answer and to no other"),
+        (Flaw::PointsTooLittle, "pointing leads to every legal answer and to no other"),
+        (Flaw::PointsNowhere, "pointing leads to every legal answer and to no other"),
     ];
     for (flaw, property) in expected {
         assert_eq!(broken(flaw), Some(property), "{flaw:?}");
