@@ -29,6 +29,19 @@ pub fn submission(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
     BotFile::new(Path::new(name), name.to_owned(), module).submission_on(suite)
 }
 
+/// The same, refused also if the module says that it plays none of the suite's games: for a place where
+/// its author can still take it back.
+pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
+    let bot = BotFile::new(Path::new(name), name.to_owned(), module);
+    let own = games_of(suite);
+    let other = other_games(&bot, &own).map(|games| {
+        let reason = format!("the module plays {games}, but this suite is for {}", own.join(", "));
+        Refused::new(Explanation::new(reason, "hand it in to a suite of its game"))
+    });
+    let submission = bot.submission_on(suite);
+    Submission { refused: submission.refused.or(other), ..submission }
+}
+
 /// Reads bot files. Files of the same name in different folders are distinguished by their paths.
 pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<BotFile>, Error> {
     read_beside(&[], paths)

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::Response;
+use axum::response::{Redirect, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
@@ -54,6 +54,8 @@ pub fn app(app: App) -> Router {
 fn files_and_health() -> Router<App> {
     Router::new()
         .route("/assets/{hash}/{name}", get(web::asset))
+        .route("/play", get(async || Redirect::to("/play/play.html")))
+        .route("/play/{name}", get(web::play_file))
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(pages::ready))
         .route("/metrics", get(pages::metrics))

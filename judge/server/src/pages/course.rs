@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use judge_core::Explanation;
 use judge_grading::Suite as GradingSuite;
 use judge_store::{BoardMode, Counted, PersonId, ResultRow, Role, Suite, Timestamp};
 
@@ -106,7 +107,7 @@ pub(super) struct SuitePage {
     due: String,
     limit: Option<String>,
     hands_in: bool,
-    problem: Option<String>,
+    problem: Option<Explanation>,
     curl: String,
     cases: Vec<CaseEntry>,
     hidden: Option<String>,
@@ -139,7 +140,7 @@ pub(super) async fn suite_page(
     viewer: &Viewer,
     attendance: &Attendance,
     suite: Suite,
-    problem: Option<String>,
+    problem: Option<Explanation>,
 ) -> Result<SuitePage, Failure> {
     let (store, words, now) = (app.store(), viewer.language.words(), Timestamp::now());
     let clock = Clock::of(&attendance.course);

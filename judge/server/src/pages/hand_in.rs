@@ -51,7 +51,9 @@ pub(super) async fn form(
             Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
         }
         Err(refused) => {
-            let problem = printable(&refused.why.to_string(), 2000);
+            let tame = |text: String| printable(&text, 1000);
+            let Explanation { reason, hint } = refused.why;
+            let problem = Explanation { reason: tame(reason), hint: hint.map(tame) };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
             shown_as(refused.status, &page)
         }
@@ -105,7 +107,7 @@ pub async fn accept(
     let name = name_of(file_name);
     let looked_at = {
         let name = name.clone();
-        move || judge_runner::bots::submission(&name, module, &grading)
+        move || judge_runner::bots::offered(&name, module, &grading)
     };
     let bot = tokio::task::spawn_blocking(looked_at).await.map_err(Failure::internal)?;
     if let Some(refused) = bot.refused {

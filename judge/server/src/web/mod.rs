@@ -7,6 +7,7 @@ mod frame;
 mod headers;
 mod limits;
 mod origin;
+mod play;
 mod session;
 
 pub use assets::{Assets, asset};
@@ -16,4 +17,5 @@ pub use frame::{CourseLink, ErrorPage, Frame, chosen, shown, shown_as};
 pub use headers::security_headers;
 pub use limits::{ClientAddress, MAX_UPLOAD, plain_bodies_only, rate_limited};
 pub use origin::own_origin_only;
+pub use play::play_file;
 pub use session::{COOKIE, Program, Viewer, cleared, cookie};

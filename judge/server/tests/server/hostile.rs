@@ -54,6 +54,12 @@ async fn what_is_no_module_is_told_at_once_and_not_kept() {
     let cut = &bot("mahjong-distance")[..5000];
     let cut = site.hand_in(&ada, "bot.wasm", cut).await;
     assert_eq!(cut.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let source = site.hand_in(&ada, "brain.cpp", b"#include <set>").await.text();
+    assert!(source.contains("looks like a text file<br>submit the linked"), "{source}");
+    let other = site.hand_in(&ada, "bot.wasm", &bot("cc-runner")).await;
+    assert_eq!(other.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let told = "the module plays cc, but this suite is for mahjong<br>hand it in";
+    assert!(other.text().contains(told), "{}", other.text());
     let page = site.get(Some(&ada), "/c/ai/s/mahjong").await.text();
     assert!(!page.contains("href=\"/submissions/"), "nothing was handed in: {page}");
 }

@@ -8,5 +8,6 @@ mod grading;
 mod hostile;
 mod leaks;
 mod manage;
+mod play;
 mod program;
 mod site;
