@@ -132,6 +132,30 @@ impl Browser {
         self.value(&script).as_str().unwrap().to_owned()
     }
 
+    /// Types a text into an element.
+    pub(crate) fn type_into(&mut self, selector: &str, text: &str) {
+        self.value(&format!("document.querySelector({}).focus()", json!(selector)));
+        self.ask("Input.insertText", &json!({ "text": text }));
+    }
+
+    /// Chooses a file in a form.
+    pub(crate) fn choose_file(&mut self, selector: &str, file: &Path) {
+        let script = format!("document.querySelector({})", json!(selector));
+        let found = self.ask("Runtime.evaluate", &json!({ "expression": script }));
+        let input = &found["result"]["objectId"];
+        self.ask("DOM.setFileInputFiles", &json!({ "files": [file], "objectId": input }));
+    }
+
+    /// Runs a script in every page from now on, before the page's own.
+    pub(crate) fn begin_with(&mut self, script: &str) {
+        self.ask("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
+    }
+
+    /// The address of the page.
+    pub(crate) fn location(&mut self) -> String {
+        self.value("location.href").as_str().unwrap().to_owned()
+    }
+
     /// Presses a key, as `KeyboardEvent.key` names it.
     pub(crate) fn press(&mut self, key: &str) {
         let code = match key {

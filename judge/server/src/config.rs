@@ -34,6 +34,9 @@ pub struct Settings {
     /// Submissions that are graded at a time [default: one per processor]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_LANES", global = true)]
     pub lanes: Option<usize>,
+    /// Rounds that people play against bots at a time; 0 for none [default: 8]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_PEOPLE_PLAY", global = true)]
+    pub people_play: Option<usize>,
     /// Play nothing unless every isolation measure is in place
     #[arg(long, env = "JUDGE_SERVER_REQUIRE_ISOLATION", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub require_isolation: Option<bool>,
@@ -90,6 +93,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Submissions that are graded at a time.
     pub lanes: usize,
+    /// Rounds that people play against bots at a time.
+    pub people_play: usize,
     /// True if nothing is played without full isolation.
     pub require_isolation: bool,
     /// Days that a session lasts.
@@ -126,6 +131,7 @@ impl Settings {
             public_url: self.public_url.or(other.public_url),
             behind_proxy: self.behind_proxy.or(other.behind_proxy),
             lanes: self.lanes.or(other.lanes),
+            people_play: self.people_play.or(other.people_play),
             require_isolation: self.require_isolation.or(other.require_isolation),
             session_days: self.session_days.or(other.session_days),
             pending: self.pending.or(other.pending),
@@ -155,6 +161,7 @@ impl Settings {
             public_url: self.public_url.and_then(|url| wrong.public_url(&url)),
             behind_proxy: self.behind_proxy.unwrap_or(false),
             lanes: wrong.within("lanes", self.lanes.unwrap_or(processors), 1..=256),
+            people_play: wrong.within("people-play", self.people_play.unwrap_or(8), 0..=256),
             require_isolation: self.require_isolation.unwrap_or(false),
             session_days: wrong.within("session-days", self.session_days.unwrap_or(30), 1..=365),
             pending: wrong.within("pending", self.pending.unwrap_or(5), 1..=1000),

@@ -8,6 +8,7 @@ pub mod args;
 pub mod commands;
 pub mod config;
 pub mod grading;
+pub mod hosted;
 pub mod hub;
 mod instruments;
 pub mod pages;

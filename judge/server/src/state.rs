@@ -5,6 +5,7 @@ use std::sync::Arc;
 use judge_store::Store;
 
 use crate::config::Config;
+use crate::hosted::Rounds;
 use crate::hub::{Hub, Lanes};
 use crate::instruments::Instruments;
 
@@ -18,6 +19,7 @@ struct Parts {
     store: Store,
     hub: Hub,
     lanes: Lanes,
+    rounds: Rounds,
     instruments: Instruments,
 }
 
@@ -26,7 +28,8 @@ impl App {
     pub fn new(config: Config, store: Store) -> App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
         let lanes = Lanes::new(config.lanes);
-        App(Arc::new(Parts { config, store, hub, lanes, instruments }))
+        let rounds = Rounds::new(config.people_play, config.lanes);
+        App(Arc::new(Parts { config, store, hub, lanes, rounds, instruments }))
     }
 
     /// The settings.
@@ -47,6 +50,11 @@ impl App {
     /// What grades.
     pub fn lanes(&self) -> &Lanes {
         &self.0.lanes
+    }
+
+    /// Rounds of people against bots.
+    pub fn rounds(&self) -> &Rounds {
+        &self.0.rounds
     }
 
     /// What is counted.

@@ -8,6 +8,7 @@ mod address;
 mod backup;
 mod basics;
 mod file;
+mod human_rounds;
 mod modules;
 mod people;
 mod queue;
@@ -27,8 +28,11 @@ pub use access::{
 pub use address::{Address, NotAnAddress};
 pub use backup::backup;
 pub use basics::error::{Error, Refusal};
-pub use basics::id::{CourseId, InvitationId, NotAnId, PersonId, SubmissionId, SuiteId, TokenId};
+pub use basics::id::{
+    CourseId, HumanRoundId, InvitationId, NotAnId, PersonId, SubmissionId, SuiteId, TokenId,
+};
 pub use basics::time::{Timestamp, Zone};
+pub use human_rounds::{HumanResult, HumanRound, KEPT_ROUNDS};
 pub use people::{Course, Member, NewCourse, NewPerson, Person, Role};
 pub use queue::{Job, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};

@@ -1,9 +1,12 @@
 //! What the program does.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "these are the program's own words")]
 
+#[cfg(unix)]
+mod control;
 mod course;
 mod invite;
 mod serve;
+mod task;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,6 +15,7 @@ use judge_store::{Address, Store};
 
 use crate::args::{Arguments, Command, CourseCommand};
 use crate::config::{Config, ConfigError, Settings};
+use task::Task;
 
 /// Name of the database's file in the folder of the data.
 const DATABASE: &str = "judge.db";
@@ -35,6 +39,11 @@ enum Failed {
     NoCourse(String),
     #[error("cannot go on: {0}")]
     System(#[from] std::io::Error),
+    #[error("cannot write: {0}")]
+    Write(#[from] std::fmt::Error),
+    /// What the server that runs says.
+    #[error("{text}")]
+    There { text: String, code: u8 },
 }
 
 impl Failed {
@@ -42,6 +51,7 @@ impl Failed {
     fn code(&self) -> u8 {
         match self {
             Failed::Config(_) | Failed::NoCourse(_) => 2,
+            Failed::There { code, .. } => *code,
             _ => 3,
         }
     }
@@ -69,9 +79,9 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
         match arguments.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::run(config).await,
             Command::Backup { file } => Ok(judge_store::backup(&address(&config)?, &file).await?),
-            Command::Course(CourseCommand::New(new)) => course::new(&config, &new).await,
-            Command::Course(CourseCommand::AddSuite(add)) => course::add(&config, &add).await,
-            Command::Invite(invite) => invite::run(&config, &invite).await,
+            Command::Course(CourseCommand::New(new)) => Task::NewCourse(new).run(&config).await,
+            Command::Course(CourseCommand::AddSuite(add)) => Task::AddSuite(add).run(&config).await,
+            Command::Invite(invite) => Task::Invite(invite).run(&config).await,
         }
     })
 }

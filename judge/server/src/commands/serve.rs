@@ -26,9 +26,12 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
     let config = Config { listen: listener.local_addr()?, ..config };
-    greet(&config, &store).await?;
     let name = own_name(&config.data)?;
     let parts = App::new(config, store);
+    // Before it says that it is there.
+    #[cfg(unix)]
+    let _control = super::control::listen(&parts);
+    greet(parts.config(), parts.store()).await?;
     let lanes = grading::start(&parts, &name, Workers::of_this_program()?).await?;
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {
@@ -39,6 +42,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let stop = async move { _ = stopped.wait_for(|stopped| *stopped).await };
     web::serve(listener, app(parts.clone()), stop).await?;
     parts.lanes().stop();
+    parts.rounds().close();
     let ended = futures_util::future::join_all(lanes);
     if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
         tracing::warn!("rounds under way were cut off; they are played again");

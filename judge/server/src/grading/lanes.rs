@@ -19,7 +19,7 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 /// How often idle lanes look by themselves: another server may share the database.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// Starts the lanes. `name` is this server's in the database, the same at each start.
+/// Starts the lanes, and lets people play against bots. `name` is this server's in the database, the same at each start.
 ///
 /// # Errors
 /// When the database fails.
@@ -27,6 +27,8 @@ pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHa
     app.store().end_leases(name, Timestamp::now()).await?;
     let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop_switch());
     let workers = Workers { require_isolation, stop, ..workers.with_jobs(1) };
+    // Bots that people play against run in the same way, beside the lanes.
+    app.rounds().open(workers.clone());
     let lane = |_| {
         let lane = Lane { app: app.clone(), worker: name.to_owned(), workers: workers.clone() };
         tokio::spawn(async move { lane.run().await })

@@ -10,6 +10,7 @@ mod me;
 mod result;
 mod rounds;
 mod submission;
+mod versus;
 mod when;
 
 use axum::Router;
@@ -130,6 +131,8 @@ pub fn routes() -> Router<App> {
         .route("/submissions/{id}", get(submission::page))
         .route("/submissions/{id}/events", get(submission::events))
         .route("/submissions/{id}/rounds/{case}/{round}", get(rounds::page))
+        .route("/submissions/{id}/play", post(versus::ask))
+        .route("/rounds/{file}", get(versus::round))
         .merge(manage::routes())
 }
 

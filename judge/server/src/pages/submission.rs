@@ -17,6 +17,7 @@ use tokio::sync::watch;
 
 use super::Attendance;
 use super::result::{ResultView, label};
+use super::versus::{self, PlayedRound};
 use super::when::Clock;
 use crate::App;
 use crate::hub::Progress;
@@ -92,6 +93,9 @@ struct SubmissionPage {
     back: String,
     waiting: Option<String>,
     result: Option<ResultView>,
+    /// True if the bot can be played against.
+    plays: bool,
+    played: Vec<PlayedRound>,
 }
 
 /// `/submissions/{id}`.
@@ -120,7 +124,12 @@ pub(super) async fn page(
     if row.is_none() {
         frame = Frame { waits: true, ..frame.with_script("live.js") };
     }
+    let result = report.as_ref().and_then(|report| ResultView::new(words, report, &address));
+    let plays = result.as_ref().is_none_or(|result| result.refused.is_none());
+    let course = &attendance.course;
     shown(&SubmissionPage {
+        plays: plays && app.config().people_play > 0,
+        played: versus::played(&app, words, course, &viewer.person.id, submission).await?,
         frame,
         id: submission.id.to_string(),
         file: shown_name(submission),
@@ -129,7 +138,7 @@ pub(super) async fn page(
         who,
         back: format!("/c/{}/s/{}", attendance.course.slug, suite.slug),
         waiting,
-        result: report.as_ref().and_then(|report| ResultView::new(words, report, &address)),
+        result,
     })
 }
 

@@ -11,3 +11,4 @@ mod manage;
 mod play;
 mod program;
 mod site;
+mod versus;

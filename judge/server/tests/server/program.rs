@@ -270,3 +270,43 @@ fn a_course_and_its_people_can_be_made_without_a_page() {
     let (status, _, errors) = run(&["invite", "--course", "none"]);
     assert_eq!(status, Some(2), "{errors}");
 }
+
+#[test]
+fn commands_reach_the_server_that_runs_and_the_data_of_one_that_was_killed() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = tempfile::tempdir().unwrap();
+    let data = place.path().join("data");
+    std::fs::write(place.path().join("list.csv"), "student\nAda\nBob\n").unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        run_it(command.current_dir(&place).arg("--data").arg(&data).args(arguments))
+    };
+    let mut server = Server::start(&data);
+    let socket = data.join("control.sock");
+    assert_eq!(socket.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    let (status, made, errors) = run(&["course", "new", "ai", "--title", "Play"]);
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(made.contains(&server.host), "the link is that of the server: {made}");
+    let (status, made, errors) = run(&["course", "add-suite", "ai", "--suite", "cc"]);
+    assert_eq!(
+        (status, made.as_str()),
+        (Some(0), "suite cc: Capturing & Conquering\n"),
+        "{errors}"
+    );
+    // The list lies in this process's folder, not in the server's.
+    let (status, links, errors) = run(&["invite", "--course", "ai", "--list", "list.csv"]);
+    assert_eq!((status, links.lines().count()), (Some(0), 3), "{errors}");
+    let link = links.lines().nth(1).unwrap().rsplit('/').next().unwrap();
+    assert_eq!(server.ask("GET", &format!("/join/{link}"), &[], b"").0, 200);
+    let (status, _, errors) = run(&["invite", "--course", "none"]);
+    assert_eq!((status, errors.as_str()), (Some(2), "error: no course `none`\n"));
+
+    server.signal(Signal::KILL);
+    assert!(socket.exists());
+    let (status, _, errors) = run(&["invite", "--course", "ai"]);
+    assert_eq!(status, Some(0), "{errors}");
+    let mut server = Server::start(&data);
+    assert_eq!(run(&["invite", "--course", "ai"]).0, Some(0));
+    assert!(server.signal(Signal::TERM).success());
+    assert!(!socket.exists());
+}

@@ -89,6 +89,8 @@ ids! {
     SuiteId;
     /// Id of a submission.
     SubmissionId;
+    /// Id of a round that a person played.
+    HumanRoundId;
     /// Id of an invitation, which is not the secret in its link.
     InvitationId;
     /// Id of a session or API token, which is not the token itself.

@@ -8,6 +8,7 @@ mod support;
 
 mod access;
 mod files;
+mod human_rounds;
 mod made;
 mod people;
 mod queue;

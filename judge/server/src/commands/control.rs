@@ -1,0 +1,119 @@
+//! The way from a command to the server that runs on the same data: a socket in the folder, for this
+//! account alone. A command sends its task as a line of JSON, and gets what comes of it.
+
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{UnixListener, UnixStream};
+
+use super::Failed;
+use super::task::Task;
+use crate::App;
+use crate::config::Config;
+
+/// Name of the socket in the folder of the data.
+const SOCKET: &str = "control.sock";
+
+/// Most bytes of a task.
+const MOST: u64 = 1 << 20;
+
+/// Time for a command to say what it wants.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What comes of a task.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Told {
+    out: String,
+    /// The error, and the exit code that it stands for.
+    failed: Option<(String, u8)>,
+}
+
+/// Listens to commands until it is dropped.
+pub(super) struct Control(PathBuf);
+
+impl Drop for Control {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Listens to commands. Without a socket the server runs all the same.
+pub(super) fn listen(app: &App) -> Option<Control> {
+    let path = app.config().data.join(SOCKET);
+    match bind(&path) {
+        Ok(listener) => {
+            let app = app.clone();
+            tokio::spawn(async move {
+                while let Ok((stream, _)) = listener.accept().await {
+                    let app = app.clone();
+                    tokio::spawn(async move { answer(&app, stream).await });
+                }
+            });
+            Some(Control(path))
+        }
+        Err(error) => {
+            tracing::warn!(%error, "commands cannot reach this server");
+            None
+        }
+    }
+}
+
+fn bind(path: &Path) -> std::io::Result<UnixListener> {
+    // The folder is this server's: what lies there is of one that was killed.
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let listener = UnixListener::bind(path)?;
+    std::fs::set_permissions(path, Permissions::from_mode(0o600))?;
+    Ok(listener)
+}
+
+async fn answer(app: &App, mut stream: UnixStream) -> std::io::Result<()> {
+    let mut line = String::new();
+    let mut reader = BufReader::new((&mut stream).take(MOST));
+    match tokio::time::timeout(PATIENCE, reader.read_line(&mut line)).await {
+        Ok(read) => read?,
+        Err(_) => return Ok(()),
+    };
+    let mut told = Told::default();
+    let done = match serde_json::from_str::<Task>(&line) {
+        Ok(task) => task.work(app.config(), app.store(), &mut told.out).await,
+        Err(error) => {
+            let text = format!("the server is of another version: {error}");
+            Err(Failed::There { text, code: 3 })
+        }
+    };
+    told.failed = done.err().map(|failed| (failed.to_string(), failed.code()));
+    let text = serde_json::to_string(&told)?;
+    stream.write_all(text.as_bytes()).await?;
+    stream.shutdown().await
+}
+
+/// Has the server that runs do a task; none if none runs on this folder.
+pub(super) async fn ask(
+    config: &Config,
+    task: &Task,
+    out: &mut String,
+) -> Option<Result<(), Failed>> {
+    let stream = UnixStream::connect(config.data.join(SOCKET)).await.ok()?;
+    Some(match told(stream, task).await {
+        Ok(told) => {
+            out.push_str(&told.out);
+            told.failed.map_or(Ok(()), |(text, code)| Err(Failed::There { text, code }))
+        }
+        Err(error) => Err(Failed::System(error)),
+    })
+}
+
+async fn told(mut stream: UnixStream, task: &Task) -> std::io::Result<Told> {
+    let line = serde_json::to_string(task)? + "\n";
+    stream.write_all(line.as_bytes()).await?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await?;
+    Ok(serde_json::from_str(&text)?)
+}

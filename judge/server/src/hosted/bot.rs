@@ -1,0 +1,83 @@
+//! The bots that people play against, and what they can be played at.
+
+use judge_arena::Partner;
+use judge_core::{BotIdentity, Limits, MatchSpec, Options, Seat, SeatSpec, Transcript};
+use judge_grading::Suite;
+use judge_referee::SetupError;
+
+/// A bot that somebody may play against.
+#[derive(Debug, Clone)]
+pub struct Bot {
+    /// Its name and hash.
+    pub identity: BotIdentity,
+    /// Its module.
+    pub module: Vec<u8>,
+    /// What it is played at; the first is the default.
+    pub variants: Vec<Variant>,
+    /// True if whoever plays may read the bot's log: it is theirs.
+    pub shows_log: bool,
+}
+
+/// A game as a suite plays it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Name of the game.
+    pub game: String,
+    /// Rule switches that differ from the defaults.
+    pub options: Options,
+    /// What a bot may use in a round.
+    pub limits: Limits,
+}
+
+impl Variant {
+    /// The variant in a page's requests: `amazons size=6`.
+    pub fn key(&self) -> String {
+        let options = self.options.iter().map(|(key, value)| format!(" {key}={value}"));
+        std::iter::once(self.game.clone()).chain(options).collect()
+    }
+}
+
+/// What the open testcases of a suite play, each once, in the suite's order. Hidden ones may play
+/// something else, which nobody is told.
+pub fn variants(suite: &Suite) -> Vec<Variant> {
+    let mut variants: Vec<Variant> = Vec::new();
+    for case in suite.testcases.iter().filter(|case| !case.hidden) {
+        let (game, options) = (case.game.clone(), case.options.clone());
+        let variant = Variant { game, options, limits: case.limits };
+        if !variants.iter().any(|known| known.key() == variant.key()) {
+            variants.push(variant);
+        }
+    }
+    variants
+}
+
+/// A bot in a worker process, opposite a person.
+pub(super) struct BotPartner<'a> {
+    pub(super) partner: Partner<'a>,
+    pub(super) shows_log: bool,
+}
+
+impl judge_play::Partner for BotPartner<'_> {
+    fn play(
+        &mut self,
+        spec: &MatchSpec,
+        person: Seat,
+        given: &[String],
+    ) -> Result<Transcript, SetupError> {
+        let mut transcript = self.partner.play(given)?;
+        if !self.shows_log && spec.seat(person.other()).is_bot() {
+            let bot = transcript.seat_mut(person.other());
+            bot.log.clear();
+            bot.log_dropped = 0;
+        }
+        Ok(transcript)
+    }
+}
+
+impl Bot {
+    /// The bot in a round's seats.
+    pub(super) fn seat(&self) -> SeatSpec {
+        let BotIdentity { name, sha256, .. } = &self.identity;
+        SeatSpec::Bot { name: name.clone(), sha256: *sha256 }
+    }
+}

@@ -1,0 +1,137 @@
+//! One round: a thread that keeps it, and starts and ends the bot's worker process.
+
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use judge_arena::{Account, Bounds, Partner, PartnerError, Pool};
+use judge_core::MatchSpec;
+use judge_play::{Refusal, Request, Session, Setting, reply};
+use judge_runner::workers::{Workers, fingerprint};
+use judge_store::{PersonId, Store, Timestamp};
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+use super::bot::{Bot, BotPartner};
+use super::refused::Refused;
+use super::rounds::IDLE;
+
+/// Processor time that the bot of one round may take, with all answers that were taken back.
+const PROCESSOR: Duration = Duration::from_secs(20 * 60);
+
+/// What is said of a request.
+pub(super) type Reply = Result<Value, Refused>;
+
+/// A request on its way to the round.
+pub(super) struct Asked {
+    pub(super) request: Request,
+    pub(super) reply: oneshot::Sender<Reply>,
+}
+
+/// A round to be played.
+pub(super) struct Table {
+    pub(super) store: Store,
+    pub(super) runtime: Handle,
+    pub(super) workers: Workers,
+    pub(super) person: PersonId,
+    pub(super) bot: Bot,
+    pub(super) setting: Setting,
+    /// Given back when the bot is not needed any more.
+    pub(super) place: OwnedSemaphorePermit,
+    /// So many bots think at a time.
+    pub(super) thinking: Arc<Semaphore>,
+}
+
+/// A round that is over: what can still be asked for.
+struct Over {
+    state: Value,
+    replay: Value,
+}
+
+impl Table {
+    /// Keeps the round until nobody asks any more.
+    pub(super) fn keep(self, requests: &Receiver<Asked>, first: oneshot::Sender<Reply>) {
+        let Some(over) = self.play(requests, first) else { return };
+        drop(self.place);
+        while let Ok(Asked { request, reply }) = requests.recv_timeout(IDLE) {
+            let _ = reply.send(match request {
+                Request::State => Ok(over.state.clone()),
+                Request::Replay => Ok(over.replay.clone()),
+                _ => Err(Refusal::Over.into()),
+            });
+        }
+    }
+
+    /// Plays the round to its end; none if it was left or could not begin.
+    fn play(&self, requests: &Receiver<Asked>, first: oneshot::Sender<Reply>) -> Option<Over> {
+        let (pool, modules) = (self.pool(), [self.bot.module.as_slice()]);
+        let mut asked = Asked { request: Request::State, reply: first };
+        let mut session = match self.think(|| self.begin(&pool, &modules)) {
+            Ok(session) => session,
+            Err(refused) => {
+                let _ = asked.reply.send(Err(refused));
+                return None;
+            }
+        };
+        loop {
+            let told = self.answered(&mut session, asked.request);
+            if session.is_over() {
+                let over = self.end(&mut session);
+                let told =
+                    told.and_then(|_| Ok(over.as_ref().map_err(Clone::clone)?.state.clone()));
+                let _ = asked.reply.send(told);
+                return over.ok();
+            }
+            // Whoever asked may have left.
+            let _ = asked.reply.send(told);
+            asked = requests.recv_timeout(IDLE).ok()?;
+        }
+    }
+
+    fn answered(&self, session: &mut Session<'_>, request: Request) -> Reply {
+        match request {
+            Request::Answer { .. } | Request::Undo => self.think(|| Ok(reply(session, request)?)),
+            request => Ok(reply(session, request)?),
+        }
+    }
+
+    /// Does something for which the bot has to think.
+    fn think<T>(&self, what: impl FnOnce() -> Result<T, Refused>) -> Result<T, Refused> {
+        let permit = self.runtime.block_on(self.thinking.acquire());
+        let _permit = permit.map_err(|_| Refused::Closed)?;
+        what()
+    }
+
+    fn pool(&self) -> Pool {
+        let bounds = Bounds { processor: PROCESSOR, journal_bytes: u64::MAX };
+        let accounts = vec![Arc::new(Account::new(bounds, None))];
+        Pool { accounts, ..self.workers.clone().with_jobs(1).pool() }
+    }
+
+    fn begin<'a>(&self, pool: &'a Pool, modules: &'a [&'a [u8]]) -> Result<Session<'a>, Refused> {
+        let seat = self.setting.seat;
+        let spec: MatchSpec = self.setting.clone().spec();
+        let partner = Partner::new(pool, modules, spec.clone()).map_err(|error| match error {
+            PartnerError::Setup(error) => Refusal::Setup(error),
+            PartnerError::Persons => Refusal::Judge(error.to_string()),
+        })?;
+        let partner = BotPartner { partner, shows_log: self.bot.shows_log };
+        let session = Session::start(spec, seat, Box::new(partner), fingerprint())?;
+        Ok(session.with_secret_seed())
+    }
+
+    /// Keeps the round's record.
+    fn end(&self, session: &mut Session<'_>) -> Result<Over, Refused> {
+        let record = session.record()?;
+        let mut state = reply(session, Request::State)?;
+        let replay = reply(session, Request::Replay)?;
+        let kept = self.store.keep_human_round(&self.person, &record, Timestamp::now());
+        match self.runtime.block_on(kept) {
+            Ok(kept) => state["end"]["page"] = json!(format!("/rounds/{}", kept.id)),
+            // The page still has the file.
+            Err(error) => tracing::error!(%error, "a round with a person was not kept"),
+        }
+        Ok(Over { state, replay })
+    }
+}

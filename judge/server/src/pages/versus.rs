@@ -1,0 +1,140 @@
+//! Rounds of people against bots: what the page for playing asks of the server, and replays of the
+//! rounds that were played.
+
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{Html, IntoResponse as _, Response};
+use judge_core::{MatchRecord, Replay};
+use judge_runner::bots;
+use judge_runner::graded_rounds::{self, Beside, LinkedPage, Links};
+use judge_store::{Course, HumanResult, HumanRoundId, PersonId, Submission};
+
+use super::when::Clock;
+use super::{Access, access};
+use crate::App;
+use crate::hosted::{self, Bot, Refused};
+use crate::web::{Assets, Failure, Viewer};
+use crate::words::Words;
+
+/// `/submissions/{id}/play`: a request of the page for playing, and its reply, in JSON.
+pub(super) async fn ask(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+    request: String,
+) -> Result<Response, Failure> {
+    let access = access(&app, &viewer, &id).await?;
+    let bot = own_bot(&app, &access).await?;
+    Ok(replied(&app, &viewer.person.id, bot, &request).await)
+}
+
+/// Passes a request on to somebody's round with that bot.
+async fn replied(
+    app: &App,
+    person: &PersonId,
+    bot: Result<Bot, Refused>,
+    request: &str,
+) -> Response {
+    let done = async {
+        let malformed =
+            |error: serde_json::Error| judge_play::Refusal::Malformed(error.to_string());
+        let request = serde_json::from_str(request).map_err(malformed)?;
+        app.rounds().ask(app.store(), person, bot?, request).await
+    };
+    let reply = judge_play::text(done.await);
+    ([(CONTENT_TYPE, "application/json")], reply).into_response()
+}
+
+/// The bot that was handed in. Whoever has access to it may read its log.
+async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Failure> {
+    let (store, submission, suite) = (app.store(), &access.submission, &access.suite);
+    let module = store.module(&submission.module).await.map_err(Failure::internal)?;
+    let module = module.ok_or_else(|| Failure::internal("a module is missing"))?;
+    let suite = store.grading_suite(&suite.id, suite.generation).await;
+    let suite = suite.map_err(Failure::internal)?;
+    let inspected = bots::submission(&submission.name, module, &suite);
+    if let Some(refused) = inspected.refused {
+        return Ok(Err(Refused::Module(refused.why.reason)));
+    }
+    let variants = hosted::variants(&suite);
+    if variants.is_empty() {
+        return Ok(Err(Refused::Module("its suite has no open testcase".to_owned())));
+    }
+    let (identity, module) = (inspected.bot, inspected.module);
+    Ok(Ok(Bot { identity, module, variants, shows_log: true }))
+}
+
+/// `/rounds/{id}`, and the same with `.css` and `.jsonl`: a round, for the person who played it.
+pub(super) async fn round(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(file): Path<String>,
+) -> Result<Response, Failure> {
+    let (id, ending) = file.split_once('.').unwrap_or((&file, ""));
+    let id: HumanRoundId = id.parse().map_err(|_| Failure::NotFound)?;
+    let found = app.store().human_round(&id, &viewer.person.id).await;
+    let (_, text) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    if ending == "jsonl" {
+        let name = format!("attachment; filename=\"round-{id}.jsonl\"");
+        let kind = "application/jsonl; charset=utf-8".to_owned();
+        return Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text).into_response());
+    }
+    let drawn = tokio::task::spawn_blocking(move || {
+        let replay = Replay::read(&text).map_err(Failure::internal)?;
+        drawn(&replay.record, &id).map_err(Failure::internal)
+    });
+    let drawn = drawn.await.map_err(Failure::internal)??;
+    match ending {
+        "" => Ok(Html(drawn.html).into_response()),
+        "css" => Ok(([(CONTENT_TYPE, "text/css; charset=utf-8")], drawn.style).into_response()),
+        _ => Err(Failure::NotFound),
+    }
+}
+
+fn drawn(record: &MatchRecord, id: &HumanRoundId) -> Result<LinkedPage, judge_runner::Error> {
+    let own = format!("/rounds/{id}");
+    let links = Links {
+        styles: vec![Assets::url("round.css"), format!("{own}.css")],
+        script: Assets::url("round.js"),
+    };
+    let (file, back) = (format!("{own}.jsonl"), "/".to_owned());
+    let beside = Beside { file, back, back_name: "your courses" };
+    graded_rounds::page(record, &format!("judge verify round-{id}.jsonl"), beside, links)
+}
+
+/// A round in a list.
+pub(super) struct PlayedRound {
+    pub(super) page: String,
+    pub(super) when: String,
+    pub(super) game: String,
+    pub(super) result: String,
+    pub(super) kind: &'static str,
+}
+
+/// The rounds that somebody played against what was handed in, the latest first.
+pub(super) async fn played(
+    app: &App,
+    words: &Words,
+    course: &Course,
+    person: &PersonId,
+    submission: &Submission,
+) -> Result<Vec<PlayedRound>, Failure> {
+    let rounds = app.store().human_rounds_of(person).await.map_err(Failure::internal)?;
+    let clock = Clock::of(course);
+    let rounds = rounds.into_iter().filter(|round| round.module == submission.module);
+    let entry = |round: judge_store::HumanRound| {
+        let (key, kind) = match round.result {
+            HumanResult::Won => ("versus.won", "a"),
+            HumanResult::Lost => ("versus.lost", "b"),
+            HumanResult::Drawn => ("versus.drawn", "n"),
+        };
+        PlayedRound {
+            page: format!("/rounds/{}", round.id),
+            when: clock.local(round.played_at),
+            game: round.game,
+            result: words.t(key).to_owned(),
+            kind,
+        }
+    };
+    Ok(rounds.map(entry).collect())
+}

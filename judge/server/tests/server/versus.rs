@@ -1,0 +1,258 @@
+//! People play against bots that were handed in.
+
+use std::path::Path;
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, ORIGIN};
+use axum::http::{Method, StatusCode};
+use judge_core::{BotIdentity, Nobody, Replay, Seat, digest};
+use judge_play::{Request, Start};
+use judge_runner::suites;
+use judge_runner::verify::{self, Status};
+use judge_runner::workers::Workers;
+use judge_server::config::Settings;
+use judge_server::hosted::{Bot, Variant, variants};
+use judge_store::{NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
+use serde_json::{Value, json};
+
+use crate::site::{Answer, HIDDEN_SEEDS, HIDDEN_WORDS, HOSTNAME, Site, Somebody, bot, request};
+
+/// A site whose bots can be played against, somebody in it, and what they handed in.
+async fn scene(settings: Settings) -> (Site, Somebody, String) {
+    let site = Site::with(settings).await;
+    site.grade().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let page = site.hand_in(&ada, "distance.wasm", &bot("mahjong-distance")).await;
+    let page = page.leads_to().to_owned();
+    (site, ada, page)
+}
+
+/// Sends a request as the page for playing does.
+async fn send(site: &Site, who: Option<&Somebody>, page: &str, asked: &Value) -> Answer {
+    let request = request(Method::POST, who, &format!("{page}/play"))
+        .header(ORIGIN, format!("http://{HOSTNAME}"))
+        .header(CONTENT_TYPE, "application/json");
+    site.send(request.body(Body::from(asked.to_string())).unwrap()).await
+}
+
+/// What is done, or why not.
+async fn ask(site: &Site, who: &Somebody, page: &str, asked: Value) -> Result<Value, String> {
+    let answer = send(site, Some(who), page, &asked).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    let reply: Value = serde_json::from_slice(&answer.body).unwrap();
+    match reply["refused"].as_str() {
+        Some(reason) => Err(reason.to_owned()),
+        None => Ok(reply["done"].clone()),
+    }
+}
+
+/// Answers with the first legal answer until the round is over.
+async fn play_on(site: &Site, who: &Somebody, page: &str, mut state: Value) -> Value {
+    while state["end"].is_null() {
+        let text = state["question"]["legal"][0].clone();
+        state = ask(site, who, page, json!({ "do": "answer", "text": text })).await.unwrap();
+    }
+    state
+}
+
+/// Checks a replay with the bot that played in it: it is played again.
+fn verified(replay: &str, module: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, player] = ["round.jsonl", "bot.wasm"].map(|name| folder.path().join(name));
+    std::fs::write(&file, replay).unwrap();
+    std::fs::write(&player, module).unwrap();
+    let mut workers = Workers::of_this_program().unwrap();
+    workers.command.program = env!("CARGO_BIN_EXE_judge-server").into();
+    let request = verify::Request { file, players: vec![player], ..verify::Request::default() };
+    let outcome = verify::run(&request, &workers, &mut Nobody).unwrap();
+    let wrong = outcome.findings.iter().find(|found| found.status == Status::Contradicted);
+    assert!(wrong.is_none(), "{wrong:?}");
+    assert!(outcome.findings.len() > 2, "{:?}", outcome.findings);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_against_ones_own_bot_becomes_a_replay_that_holds() {
+    let (site, ada, page) = scene(Settings::default()).await;
+    let games = ask(&site, &ada, &page, json!({ "do": "games" })).await.unwrap();
+    assert_eq!(games[0]["name"], "mahjong");
+    assert_eq!(games[0]["opponents"][0]["name"], "distance");
+    let state = ask(&site, &ada, &page, json!({ "do": "state" })).await;
+    assert!(state.unwrap_err().contains("no round is under way"));
+
+    let start = json!({ "do": "start", "game": "mahjong", "seat": 1, "seed": "7" });
+    let state = ask(&site, &ada, &page, start).await.unwrap();
+    assert_eq!((&state["players"], &state["seed"]), (&json!(["human", "distance"]), &Value::Null));
+    let legal = state["question"]["legal"].clone();
+    let illegal = ask(&site, &ada, &page, json!({ "do": "answer", "text": "nonsense" })).await;
+    assert!(illegal.is_err());
+    let again = ask(&site, &ada, &page, json!({ "do": "state" })).await.unwrap();
+    assert_eq!(again, state, "a refused answer changes nothing");
+    let next = ask(&site, &ada, &page, json!({ "do": "answer", "text": legal[0] })).await.unwrap();
+    assert_eq!(next["answered"], 1);
+    let back = ask(&site, &ada, &page, json!({ "do": "undo" })).await.unwrap();
+    assert_eq!(back, state, "taken back");
+
+    let over = play_on(&site, &ada, &page, state).await;
+    assert!(over["seed"].is_string() && over["seed"] != "7", "its luck is the server's");
+    let replay = ask(&site, &ada, &page, json!({ "do": "replay" })).await.unwrap();
+    assert_eq!(replay["digest"], over["end"]["digest"]);
+    let text = replay["text"].as_str().unwrap();
+    let read = Replay::read(text).unwrap();
+    assert_eq!(read.record.digest().to_string(), over["end"]["digest"]);
+    let module = bot("mahjong-distance");
+    tokio::task::block_in_place(|| verified(text, &module));
+
+    let round = over["end"]["page"].as_str().unwrap();
+    let shown = site.get(Some(&ada), round).await;
+    assert_eq!(shown.status, StatusCode::OK);
+    assert!(shown.text().contains("id=\"moves\"") && shown.text().contains(round));
+    assert_eq!(site.get(Some(&ada), &format!("{round}.css")).await.status, StatusCode::OK);
+    assert_eq!(site.get(Some(&ada), &format!("{round}.jsonl")).await.text(), text);
+    let listed = site.get(Some(&ada), &page).await.text();
+    assert!(listed.contains(round) && listed.contains("/play/play.html?submission="), "{listed}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_else_plays_against_it_or_sees_the_round() {
+    let (site, ada, page) = scene(Settings::default()).await;
+    let start = json!({ "do": "start", "game": "mahjong", "seat": 2 });
+    ask(&site, &ada, &page, start.clone()).await.unwrap();
+    let over = ask(&site, &ada, &page, json!({ "do": "resign" })).await.unwrap();
+    let round = over["end"]["page"].as_str().unwrap();
+    let bob = site.join("Bob", Role::Student).await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    assert_eq!(send(&site, Some(&bob), &page, &start).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(send(&site, None, &page, &start).await.status, StatusCode::UNAUTHORIZED);
+    for file in [round.to_owned(), format!("{round}.jsonl"), format!("{round}.css")] {
+        assert_eq!(site.get(Some(&ada), &file).await.status, StatusCode::OK, "{file}");
+        for other in [&bob, &teacher] {
+            assert_eq!(site.get(Some(other), &file).await.status, StatusCode::NOT_FOUND, "{file}");
+        }
+    }
+    // A form of another site cannot begin a round, or end one.
+    let foreign = request(Method::POST, Some(&ada), &format!("{page}/play"))
+        .header(ORIGIN, "http://evil.example");
+    let foreign = site.send(foreign.body(Body::from(start.to_string())).unwrap()).await;
+    assert_eq!(foreign.status, StatusCode::FORBIDDEN);
+    // Staff may play against it, and that is a round of their own.
+    let games = ask(&site, &teacher, &page, json!({ "do": "games" })).await.unwrap().to_string();
+    for word in HIDDEN_WORDS {
+        assert!(!games.contains(word));
+    }
+    for seed in HIDDEN_SEEDS {
+        assert!(!games.contains(&seed.to_string()));
+    }
+    assert!(ask(&site, &teacher, &page, json!({ "do": "state" })).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everybody_has_one_round_and_there_is_room_for_so_many() {
+    let settings = Settings { people_play: Some(1), ..Settings::default() };
+    let (site, ada, page) = scene(settings).await;
+    let bob = site.join("Bob", Role::Student).await;
+    let bobs = site.hand_in(&bob, "hunter.wasm", &bot("mahjong-hunter")).await;
+    let bobs = bobs.leads_to().to_owned();
+    let start = json!({ "do": "start", "game": "mahjong", "seat": 1 });
+    let first = ask(&site, &ada, &page, start.clone()).await.unwrap();
+    let text = first["question"]["legal"][0].clone();
+    ask(&site, &ada, &page, json!({ "do": "answer", "text": text })).await.unwrap();
+    let second = ask(&site, &ada, &page, start.clone()).await.unwrap();
+    assert_eq!(second["answered"], 0, "the one before has made room for it");
+    let full = ask(&site, &bob, &bobs, start.clone()).await.unwrap_err();
+    assert!(full.contains("too many people"), "{full}");
+    // Once it is over, its place is free, and it can still be looked at.
+    ask(&site, &ada, &page, json!({ "do": "resign" })).await.unwrap();
+    ask(&site, &bob, &bobs, start).await.unwrap();
+    let over = ask(&site, &ada, &page, json!({ "do": "state" })).await.unwrap();
+    assert_eq!(over["end"]["result"], "loss");
+    let more = ask(&site, &ada, &page, json!({ "do": "undo" })).await.unwrap_err();
+    assert!(more.contains("the round is over"), "{more}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_game_is_played_as_its_suite_plays_it() {
+    let site = Site::new().await;
+    site.grade().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let bots = [
+        ("agamemnon", "agamemnon-seer"),
+        ("amazons", "amazons-surveyor"),
+        ("cc", "cc-runner"),
+        ("mahjong", "mahjong-distance"),
+        ("patchwork", "patchwork-quilter"),
+    ];
+    for (game, name) in bots {
+        let suite = suites::named(Path::new(game), &mut Nobody).unwrap();
+        let (slug, module) = (format!("all-{game}"), bot(name));
+        let settings = SuiteSettings::default();
+        let new = NewSuite { course: &site.course.id, slug: &slug, files: &suite, settings };
+        let new = site.app.store().create_suite(&new, Timestamp::now()).await.unwrap();
+        let submission = NewSubmission {
+            suite: &new.id,
+            person: &ada.person.id,
+            name,
+            file_name: "bot.wasm",
+            module: &module,
+        };
+        let submission = site.app.store().submit(&submission, Timestamp::now()).await.unwrap();
+        let page = format!("/submissions/{}", submission.id);
+        let games = ask(&site, &ada, &page, json!({ "do": "games" })).await.unwrap();
+        let expected = variants(&suite);
+        assert_eq!(games.as_array().unwrap().len(), expected.len(), "{games}");
+        let variant = expected.last().unwrap();
+        let start = json!({ "do": "start", "game": variant.key(), "seat": 2 });
+        let mut state = ask(&site, &ada, &page, start).await.unwrap();
+        assert_eq!(state["options"], json!(variant.options));
+        for _ in 0..3 {
+            if state["end"].is_null() {
+                let text = state["question"]["legal"][0].clone();
+                let answer = json!({ "do": "answer", "text": text });
+                state = ask(&site, &ada, &page, answer).await.unwrap();
+            }
+        }
+        if state["end"].is_null() {
+            ask(&site, &ada, &page, json!({ "do": "resign" })).await.unwrap();
+        }
+        let replay = ask(&site, &ada, &page, json!({ "do": "replay" })).await.unwrap();
+        let text = replay["text"].as_str().unwrap();
+        let limits = Replay::read(text).unwrap().record.header.spec.limits;
+        assert_eq!(limits, variant.limits);
+        tokio::task::block_in_place(|| verified(text, &module));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_of_somebody_elses_bot_is_in_no_replay() {
+    let site = Site::new().await;
+    site.grade().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let suite = suites::named(Path::new("mahjong"), &mut Nobody).unwrap();
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/adversarial/corpus");
+    let module = std::fs::read(corpus.join("e14-log-of-quotes/bot.wasm")).unwrap();
+    let mut logs = Vec::new();
+    for shows_log in [true, false] {
+        let identity =
+            BotIdentity { name: "bot".to_owned(), sha256: digest(&module), author: None };
+        let variants = variants(&suite).into_iter().take(1).collect::<Vec<Variant>>();
+        let game = variants[0].key();
+        let bot = Bot { identity, module: module.clone(), variants, shows_log };
+        let start = Start {
+            game,
+            options: judge_core::Options::new(),
+            seed: String::new(),
+            seat: Seat::Two,
+            opponent: None,
+            name: None,
+        };
+        let (rounds, store) = (site.app.rounds(), site.app.store());
+        for request in [Request::Start(start), Request::Resign] {
+            rounds.ask(store, &ada.person.id, bot.clone(), request).await.unwrap();
+        }
+        let replay = rounds.ask(store, &ada.person.id, bot, Request::Replay).await.unwrap();
+        let record = Replay::read(replay["text"].as_str().unwrap()).unwrap().record;
+        judge_referee::check_by_rules(&record).unwrap();
+        logs.push(record.trailer.logs[Seat::One].clone());
+    }
+    assert!(!logs[0].is_empty(), "its author sees it");
+    assert_eq!(logs[1], "");
+}
