@@ -80,7 +80,7 @@ function show(shown) {
   chosen = [];
   shape = null;
   following = shown.question?.choices ?? { next: [], answer: null };
-  main.hidden = false;
+  main.removeAttribute("data-empty");
   board.picture(shown.picture);
   drawScore();
   drawLog();
@@ -279,7 +279,8 @@ async function start(wanted) {
   judge.stop();
   busy = false;
   round = null;
-  for (const shown of [trouble, score, main]) shown.hidden = true;
+  for (const shown of [trouble, score]) shown.hidden = true;
+  main.setAttribute("data-empty", "");
   heading.textContent = "The round begins…";
   await exclusively(() => tell({ do: "start", ...wanted }, "The round begins…"));
   begun();

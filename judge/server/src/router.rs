@@ -56,6 +56,8 @@ fn files_and_health() -> Router<App> {
         .route("/assets/{hash}/{name}", get(web::asset))
         .route("/play", get(async || Redirect::to("/play/play.html")))
         .route("/play/{name}", get(web::play_file))
+        // Browsers ask for it where a page names none.
+        .route("/favicon.ico", get(async || StatusCode::NO_CONTENT))
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(pages::ready))
         .route("/metrics", get(pages::metrics))

@@ -64,7 +64,11 @@ pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Respo
 fn entry(words: &Words, viewer: &Viewer, token: &TokenInfo) -> TokenEntry {
     let day = |at: Timestamp| at.to_string().get(..10).unwrap_or_default().to_owned();
     let made = words.t2("me.token_facts", day(token.created_at), day(token.expires_at));
-    let used = token.last_used_at.map(|at| words.t1("me.token_used", at));
+    let minute = |at: Timestamp| {
+        let text = at.to_string();
+        format!("{} (UTC)", text.get(..16).unwrap_or_default().replace('T', " "))
+    };
+    let used = token.last_used_at.map(|at| words.t1("me.token_used", minute(at)));
     TokenEntry {
         id: token.id.to_string(),
         label: token.label.clone(),

@@ -179,7 +179,7 @@ fn for_playing(check: &mut Check, scene: &mut Scene) {
     ada.until("document.querySelector('#game').options.length === 1");
     check.look(ada, "play-own-form");
     ada.click("#start");
-    ada.until("!document.querySelector('main').hidden");
+    ada.until("!document.querySelector('main').hasAttribute('data-empty')");
     idle(ada);
     check.look(ada, "play-own");
     click(ada, "#resign");

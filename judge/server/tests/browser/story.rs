@@ -128,14 +128,14 @@ fn plays_own_bot() {
     assert!(scene.ada.text("#opponent").contains("mahjong-distance"));
     scene.ada.value("document.querySelector('#seat').value = '2'");
     scene.ada.click("#start");
-    scene.ada.until("!document.querySelector('main').hidden");
+    scene.ada.until("!document.querySelector('main').hasAttribute('data-empty')");
     idle(&mut scene.ada);
     (0..3).for_each(|_| answer_once(&mut scene.ada));
     // The round goes on after the page was loaded again.
     let said = scene.ada.text("#log");
     let address = scene.ada.location();
     scene.ada.visit(&address);
-    scene.ada.until("!document.querySelector('main').hidden");
+    scene.ada.until("!document.querySelector('main').hasAttribute('data-empty')");
     idle(&mut scene.ada);
     assert_eq!(scene.ada.text("#log"), said);
     if !is_over(&mut scene.ada) {
