@@ -7,6 +7,7 @@ use judge_store::Store;
 use crate::config::Config;
 use crate::hub::{Hub, Lanes};
 use crate::instruments::Instruments;
+use crate::standings::Books;
 
 /// What every handler can reach.
 #[derive(Debug, Clone)]
@@ -18,6 +19,7 @@ struct Parts {
     store: Store,
     hub: Hub,
     lanes: Lanes,
+    books: Books,
     instruments: Instruments,
 }
 
@@ -25,8 +27,8 @@ impl App {
     /// The parts, put together.
     pub fn new(config: Config, store: Store) -> App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
-        let lanes = Lanes::new(config.lanes);
-        App(Arc::new(Parts { config, store, hub, lanes, instruments }))
+        let (lanes, books) = (Lanes::new(config.lanes), Books::default());
+        App(Arc::new(Parts { config, store, hub, lanes, books, instruments }))
     }
 
     /// The settings.
@@ -47,6 +49,11 @@ impl App {
     /// What grades.
     pub fn lanes(&self) -> &Lanes {
         &self.0.lanes
+    }
+
+    /// The standings of arenas.
+    pub fn books(&self) -> &Books {
+        &self.0.books
     }
 
     /// What is counted.

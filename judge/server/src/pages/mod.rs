@@ -1,5 +1,6 @@
 //! The pages: each a handler, the data of its template, and the template in `pages/`.
 
+mod arena;
 mod board;
 mod course;
 mod hand_in;
@@ -19,6 +20,7 @@ use judge_store::{Course, CourseId, Role, Suite};
 use crate::App;
 use crate::web::{CourseLink, Failure, Viewer};
 
+pub use arena::{InArena, NewLadder, ask, change_arena, create_arena, enter, let_end, who};
 pub use board::{Board, BoardLine, Looks};
 pub use hand_in::{accept, refusal};
 pub use health::{metrics, ready};
@@ -130,6 +132,7 @@ pub fn routes() -> Router<App> {
         .route("/submissions/{id}", get(submission::page))
         .route("/submissions/{id}/events", get(submission::events))
         .route("/submissions/{id}/rounds/{case}/{round}", get(rounds::page))
+        .merge(arena::routes())
         .merge(manage::routes())
 }
 
