@@ -11,8 +11,9 @@ const KNOWN: f64 = 20.0;
 /// of pairs tells how strong he is.
 const MOST_PAIRS: u64 = 2000;
 
-/// Error, in points of rating, beyond which one is as good as unknown.
-const UNKNOWN: f64 = 100.0;
+/// Error, in points of rating, beyond which players are told apart by the number of their pairs alone:
+/// that of somebody who always wins never gets small.
+const UNKNOWN: f64 = 40.0;
 
 /// 95 % of estimates lie within so many standard errors.
 const Z: f64 = 1.96;
@@ -79,10 +80,9 @@ impl Choice<'_> {
         found
     }
 
-    /// The players of people's bots.
+    /// All players, fixed points included: of one that nobody meets nothing can be told.
     fn players(&self) -> Vec<usize> {
-        let bots = self.entrants.iter().filter(|entrant| entrant.author.is_some());
-        let mut players: Vec<usize> = bots.map(|entrant| entrant.player).collect();
+        let mut players: Vec<usize> = self.entrants.iter().map(|entrant| entrant.player).collect();
         players.sort_unstable();
         players.dedup();
         players
@@ -110,7 +110,7 @@ impl Choice<'_> {
             self.knowledge.error(player, 0).min(UNKNOWN) / (1 + self.pairs(player)) as f64
         };
         let mut players = self.players();
-        players.retain(|player| !self.opponents(*player).is_empty());
+        players.retain(|player| *player > 0 && !self.opponents(*player).is_empty());
         players.retain(|player| !rests || !is_known(*player));
         let player = largest(&players, |player| need(*player))?;
         let opponents = self.opponents(player);
