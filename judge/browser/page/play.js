@@ -13,8 +13,11 @@ const ending = document.querySelector(".end");
 const heading = document.querySelector("h1");
 const results = { win: "You have won.", loss: "You have lost.", draw: "A draw." };
 // A bot that was handed in to the server plays there; everything else is in the page.
-const [submission] = /^[a-z2-7]{16}$/.exec(new URLSearchParams(location.search).get("submission")) ?? [null];
-const judge = submission ? new Remote(`/submissions/${submission}/play`) : new Judge();
+const there = ["submission", "bot"].flatMap((kind) => {
+  const id = new URLSearchParams(location.search).get(kind) ?? "";
+  return /^[a-z2-7]{16}$/.test(id) ? [{ kind, id, address: `/${kind}s/${id}` }] : [];
+})[0] ?? null;
+const judge = there ? new Remote(`${there.address}/play`) : new Judge();
 const board = new Board(choose);
 
 // The round as the judge shows it, the parts chosen so far with the shape that one of them stands
@@ -70,7 +73,7 @@ function refuse(error) {
 }
 
 function fail(error) {
-  const what = submission ? "The server does not play" : "The judge does not run here";
+  const what = there ? "The server does not play" : "The judge does not run here";
   trouble.textContent = `${what}: ${error.message}. Reload the page to begin again.`;
   trouble.hidden = false;
 }
@@ -308,10 +311,11 @@ async function goOn() {
 }
 
 try {
-  new Setup(await judge.ask({ do: "games" }), start, submission);
-  if (submission) {
+  new Setup(await judge.ask({ do: "games" }), start, there);
+  if (there) {
     const back = document.getElementById("back");
-    back.href = `/submissions/${submission}`;
+    back.href = there.address;
+    back.textContent = `Back to the ${there.kind}`;
     back.parentElement.hidden = false;
     await goOn();
   }

@@ -19,15 +19,15 @@ function option(value, text) {
 export class Setup {
   #games;
   #start;
-  #submission;
+  #there;
 
   // `start` is called with the round that is chosen. An address with a seed begins at once. Against
   // a bot that was handed in to a server the luck is the server's, and there is nothing to switch.
-  constructor(games, start, submission = null) {
+  constructor(games, start, there = null) {
     this.#games = games;
     this.#start = start;
-    this.#submission = submission;
-    if (submission) {
+    this.#there = there;
+    if (there) {
       for (const part of [seed.parentElement, switches.parentElement]) part.hidden = true;
     }
     game.replaceChildren(...games.map(({ name, title }) => option(name, title)));
@@ -49,7 +49,7 @@ export class Setup {
       const exists = control.tagName !== "SELECT" || [...control.options].some(({ value }) => value === wanted);
       if (exists) control.value = wanted;
     }
-    if (known && query.get("seed") && !this.#submission) this.#begin();
+    if (known && query.get("seed") && !this.#there) this.#begin();
   }
 
   // Opponents and switches of the game.
@@ -72,7 +72,7 @@ export class Setup {
   }
 
   #begin() {
-    if (this.#submission) return this.#beginThere();
+    if (this.#there) return this.#beginThere();
     const chosen = [...switches.querySelectorAll("input")].filter(({ value }) => value.trim());
     const options = Object.fromEntries(chosen.map(({ name, value }) => [name.slice(7), value.trim()]));
     const wanted = {
@@ -88,7 +88,7 @@ export class Setup {
 
   #beginThere() {
     const round = { game: game.value, seat: Number(seat.value) };
-    history.replaceState(null, "", `?${new URLSearchParams({ submission: this.#submission, ...round })}`);
+    history.replaceState(null, "", `?${new URLSearchParams({ [this.#there.kind]: this.#there.id, ...round })}`);
     this.#start(round);
   }
 

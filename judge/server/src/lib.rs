@@ -13,6 +13,7 @@ pub mod hub;
 mod instruments;
 pub mod pages;
 mod router;
+pub mod standings;
 mod state;
 pub mod web;
 pub mod words;

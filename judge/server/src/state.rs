@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::hosted::Rounds;
 use crate::hub::{Hub, Lanes};
 use crate::instruments::Instruments;
+use crate::standings::Books;
 
 /// What every handler can reach.
 #[derive(Debug, Clone)]
@@ -20,6 +21,7 @@ struct Parts {
     hub: Hub,
     lanes: Lanes,
     rounds: Rounds,
+    books: Books,
     instruments: Instruments,
 }
 
@@ -27,9 +29,9 @@ impl App {
     /// The parts, put together.
     pub fn new(config: Config, store: Store) -> App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
-        let lanes = Lanes::new(config.lanes);
+        let (lanes, books) = (Lanes::new(config.lanes), Books::default());
         let rounds = Rounds::new(config.people_play, config.lanes);
-        App(Arc::new(Parts { config, store, hub, lanes, rounds, instruments }))
+        App(Arc::new(Parts { config, store, hub, lanes, rounds, books, instruments }))
     }
 
     /// The settings.
@@ -55,6 +57,11 @@ impl App {
     /// Rounds of people against bots.
     pub fn rounds(&self) -> &Rounds {
         &self.0.rounds
+    }
+
+    /// The standings of arenas.
+    pub fn books(&self) -> &Books {
+        &self.0.books
     }
 
     /// What is counted.

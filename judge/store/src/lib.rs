@@ -5,6 +5,7 @@
 
 mod access;
 mod address;
+mod arenas;
 mod backup;
 mod basics;
 mod file;
@@ -26,11 +27,18 @@ pub use access::{
     Authenticated, Invitation, InvitationFault, Invited, NewInvitation, Token, TokenInfo, TokenKind,
 };
 pub use address::{Address, NotAnAddress};
+pub use arenas::{
+    Arena, ArenaState, BookPair, BotStatus, HeldVersion, LadderBot, LadderJob, LadderSide,
+    MOST_BOTS, MOST_CHALLENGES, MOST_FAULTS, MOST_RECORDS, MOST_VERSIONS, NewArena, NewRound,
+    PairKind, PairResult, PairRow, PairState, PublicBot, RoundLine, Season,
+};
 pub use backup::backup;
 pub use basics::error::{Error, Refusal};
 pub use basics::id::{
-    CourseId, HumanRoundId, InvitationId, NotAnId, PersonId, SubmissionId, SuiteId, TokenId,
+    ArenaId, BotId, CourseId, HumanRoundId, InvitationId, NotAnId, PairId, PersonId, SubmissionId,
+    SuiteId, TokenId, VersionId,
 };
+pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::time::{Timestamp, Zone};
 pub use human_rounds::{HumanResult, HumanRound, KEPT_ROUNDS};
 pub use people::{Course, Member, NewCourse, NewPerson, Person, Role};

@@ -1,6 +1,7 @@
 //! The interface for programs, under `/api/v1`: a token in `Authorization: Bearer …`, JSON back. What
 //! it does stands in `/api/v1/openapi.json`.
 
+mod arenas;
 mod board;
 mod document;
 mod submissions;
@@ -43,6 +44,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(submissions::status))
         .routes(routes!(submissions::report))
         .routes(routes!(board::scoreboard))
+        .merge(arenas::routes())
 }
 
 /// Tells whose token it is.

@@ -7,6 +7,7 @@ use judge_runner::workers::Workers;
 use judge_store::{Error, Job, MOST_TRIES, Timestamp, Written};
 use tokio::task::JoinHandle;
 
+use super::ladder::LadderTurn;
 use super::play::{Broken, play};
 use crate::App;
 
@@ -25,12 +26,15 @@ const IDLE: Duration = Duration::from_secs(5);
 /// When the database fails.
 pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHandle<()>>, Error> {
     app.store().end_leases(name, Timestamp::now()).await?;
+    app.store().end_pair_leases(name).await?;
     let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop_switch());
     let workers = Workers { require_isolation, stop, ..workers.with_jobs(1) };
     // Bots that people play against run in the same way, beside the lanes.
     app.rounds().open(workers.clone());
     let lane = |_| {
-        let lane = Lane { app: app.clone(), worker: name.to_owned(), workers: workers.clone() };
+        let (app, worker, workers) = (app.clone(), name.to_owned(), workers.clone());
+        let ladder = LadderTurn::new(&app, &worker, workers.pool());
+        let lane = Lane { app, worker, workers, ladder };
         tokio::spawn(async move { lane.run().await })
     };
     Ok((0..app.lanes().count()).map(lane).collect())
@@ -41,6 +45,7 @@ struct Lane {
     app: App,
     worker: String,
     workers: Workers,
+    ladder: LadderTurn,
 }
 
 impl Lane {
@@ -53,6 +58,8 @@ impl Lane {
             self.tell_if_given_up(failed.take()).await;
             match next {
                 Ok(Some(job)) => failed = self.work(job).await,
+                // Only where no submission waits: one that comes waits for a pair at most.
+                Ok(None) if self.ladder.take().await => {}
                 Ok(None) => _ = tokio::time::timeout(IDLE, woken).await,
                 Err(error) => {
                     tracing::error!(%error, "the queue cannot be read");

@@ -14,8 +14,6 @@ pub struct Bot {
     pub module: Vec<u8>,
     /// What it is played at; the first is the default.
     pub variants: Vec<Variant>,
-    /// True if whoever plays may read the bot's log: it is theirs.
-    pub shows_log: bool,
 }
 
 /// A game as a suite plays it.
@@ -25,7 +23,7 @@ pub struct Variant {
     pub game: String,
     /// Rule switches that differ from the defaults.
     pub options: Options,
-    /// What a bot may use in a round.
+    /// What a bot may use in a round. Of somebody else's bot no log is kept.
     pub limits: Limits,
 }
 
@@ -52,25 +50,11 @@ pub fn variants(suite: &Suite) -> Vec<Variant> {
 }
 
 /// A bot in a worker process, opposite a person.
-pub(super) struct BotPartner<'a> {
-    pub(super) partner: Partner<'a>,
-    pub(super) shows_log: bool,
-}
+pub(super) struct BotPartner<'a>(pub(super) Partner<'a>);
 
 impl judge_play::Partner for BotPartner<'_> {
-    fn play(
-        &mut self,
-        spec: &MatchSpec,
-        person: Seat,
-        given: &[String],
-    ) -> Result<Transcript, SetupError> {
-        let mut transcript = self.partner.play(given)?;
-        if !self.shows_log && spec.seat(person.other()).is_bot() {
-            let bot = transcript.seat_mut(person.other());
-            bot.log.clear();
-            bot.log_dropped = 0;
-        }
-        Ok(transcript)
+    fn play(&mut self, _: &MatchSpec, _: Seat, given: &[String]) -> Result<Transcript, SetupError> {
+        self.0.play(given)
     }
 }
 

@@ -116,8 +116,8 @@ impl Table {
             PartnerError::Setup(error) => Refusal::Setup(error),
             PartnerError::Persons => Refusal::Judge(error.to_string()),
         })?;
-        let partner = BotPartner { partner, shows_log: self.bot.shows_log };
-        let session = Session::start(spec, seat, Box::new(partner), fingerprint())?;
+        let partner = Box::new(BotPartner(partner));
+        let session = Session::start(spec, seat, partner, fingerprint())?;
         Ok(session.with_secret_seed())
     }
 

@@ -8,6 +8,7 @@ use judge_grading::Suite as GradingSuite;
 use judge_store::{BoardMode, Counted, PersonId, ResultRow, Role, Suite, Timestamp};
 
 use super::Attendance;
+use super::arena::{self, ArenaEntry};
 use super::submission::{SubmissionEntry, entries};
 use super::when::Clock;
 use crate::App;
@@ -20,6 +21,8 @@ struct CoursePage {
     frame: Frame,
     slug: String,
     suites: Vec<SuiteEntry>,
+    arenas: Vec<ArenaEntry>,
+    benched: Vec<(String, String)>,
 }
 
 struct SuiteEntry {
@@ -63,6 +66,8 @@ pub(super) async fn page(
         frame: Frame::of(&viewer, title).in_course(attendance.link()),
         slug,
         suites,
+        arenas: arena::entries(&app, &viewer, &attendance).await?,
+        benched: arena::benched(&app, &viewer).await?,
     })
 }
 

@@ -21,6 +21,7 @@ const TOKEN: Duration = Duration::from_secs(180 * 24 * 60 * 60);
 #[template(path = "me.html")]
 struct Me {
     frame: Frame,
+    benched: Vec<(String, String)>,
     languages: Vec<(&'static str, &'static str, bool)>,
     courses: Vec<CourseEntry>,
     tokens: Vec<TokenEntry>,
@@ -53,6 +54,7 @@ pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Respo
     };
     let languages = Language::ALL.map(|one| (one.code(), one.name(), one == viewer.language));
     shown(&Me {
+        benched: super::arena::benched(&app, &viewer).await?,
         languages: languages.to_vec(),
         courses: courses(&app, &viewer).await?,
         tokens: of(TokenKind::Api),

@@ -1,5 +1,6 @@
 //! The pages: each a handler, the data of its template, and the template in `pages/`.
 
+mod arena;
 mod board;
 mod course;
 mod hand_in;
@@ -20,6 +21,7 @@ use judge_store::{Course, CourseId, Role, Suite};
 use crate::App;
 use crate::web::{CourseLink, Failure, Viewer};
 
+pub use arena::{InArena, NewLadder, ask, change_arena, create_arena, enter, let_end, who};
 pub use board::{Board, BoardLine, Looks};
 pub use hand_in::{accept, refusal};
 pub use health::{metrics, ready};
@@ -132,7 +134,10 @@ pub fn routes() -> Router<App> {
         .route("/submissions/{id}/events", get(submission::events))
         .route("/submissions/{id}/rounds/{case}/{round}", get(rounds::page))
         .route("/submissions/{id}/play", post(versus::ask))
+        .route("/bots/{id}", get(versus::public_page))
+        .route("/bots/{id}/play", post(versus::ask_public))
         .route("/rounds/{file}", get(versus::round))
+        .merge(arena::routes())
         .merge(manage::routes())
 }
 

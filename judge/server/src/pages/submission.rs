@@ -129,7 +129,7 @@ pub(super) async fn page(
     let course = &attendance.course;
     shown(&SubmissionPage {
         plays: plays && app.config().people_play > 0,
-        played: versus::played(&app, words, course, &viewer.person.id, submission).await?,
+        played: versus::played(&app, words, course, &viewer.person.id, &submission.module).await?,
         frame,
         id: submission.id.to_string(),
         file: shown_name(submission),

@@ -3,16 +3,17 @@
 
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{Html, IntoResponse as _, Response};
-use judge_core::{MatchRecord, Replay};
+use axum::response::{Html, IntoResponse as _, Redirect, Response};
+use judge_core::{BotIdentity, Digest, MatchRecord, Replay};
 use judge_runner::bots;
 use judge_runner::graded_rounds::{self, Beside, LinkedPage, Links};
-use judge_store::{Course, HumanResult, HumanRoundId, PersonId, Submission};
+use judge_runner::ladder::LIMITS;
+use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
 
 use super::when::Clock;
 use super::{Access, access};
 use crate::App;
-use crate::hosted::{self, Bot, Refused};
+use crate::hosted::{self, Bot, Refused, Variant};
 use crate::web::{Assets, Failure, Viewer};
 use crate::words::Words;
 
@@ -61,7 +62,47 @@ async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Fai
         return Ok(Err(Refused::Module("its suite has no open testcase".to_owned())));
     }
     let (identity, module) = (inspected.bot, inspected.module);
-    Ok(Ok(Bot { identity, module, variants, shows_log: true }))
+    Ok(Ok(Bot { identity, module, variants }))
+}
+
+/// `/bots/{id}/play`: the same against a public bot of an arena.
+pub(super) async fn ask_public(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+    request: String,
+) -> Result<Response, Failure> {
+    let (bot, arena) = public(&app, &viewer, &id).await?;
+    let bot = match (bot.module, bot.version.module) {
+        (Some(module), Some(sha256)) => {
+            let identity = BotIdentity { name: bot.name, sha256, author: None };
+            let variant = Variant { game: arena.game, options: arena.options, limits: LIMITS };
+            Ok(Bot { identity, module, variants: vec![variant] })
+        }
+        _ => Err(Refused::Module("it is a reference opponent, which plays in the page".to_owned())),
+    };
+    Ok(replied(&app, &viewer.person.id, bot, &request).await)
+}
+
+/// `/bots/{id}`: leads to the bot's page.
+pub(super) async fn public_page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+) -> Result<Redirect, Failure> {
+    let (bot, arena) = public(&app, &viewer, &id).await?;
+    let course = app.store().course(&arena.course).await.map_err(Failure::internal)?;
+    let course = course.ok_or(Failure::NotFound)?;
+    Ok(Redirect::to(&format!("/c/{}/a/{}/bots/{}", course.slug, arena.slug, bot.bot)))
+}
+
+/// A public bot that the person may play against, and its arena.
+async fn public(app: &App, viewer: &Viewer, id: &str) -> Result<(PublicBot, Arena), Failure> {
+    let (store, id) = (app.store(), id.parse::<BotId>().map_err(|_| Failure::NotFound)?);
+    let bot = store.public_bot(&id, &viewer.person.id).await.map_err(Failure::internal)?;
+    let bot = bot.ok_or(Failure::NotFound)?;
+    let arena = store.arena(&bot.arena).await.map_err(Failure::internal)?;
+    Ok((bot, arena.ok_or(Failure::NotFound)?))
 }
 
 /// `/rounds/{id}`, and the same with `.css` and `.jsonl`: a round, for the person who played it.
@@ -111,17 +152,17 @@ pub(super) struct PlayedRound {
     pub(super) kind: &'static str,
 }
 
-/// The rounds that somebody played against what was handed in, the latest first.
+/// The rounds that somebody played against a module, the latest first.
 pub(super) async fn played(
     app: &App,
     words: &Words,
     course: &Course,
     person: &PersonId,
-    submission: &Submission,
+    module: &Digest,
 ) -> Result<Vec<PlayedRound>, Failure> {
     let rounds = app.store().human_rounds_of(person).await.map_err(Failure::internal)?;
     let clock = Clock::of(course);
-    let rounds = rounds.into_iter().filter(|round| round.module == submission.module);
+    let rounds = rounds.into_iter().filter(|round| round.module == *module);
     let entry = |round: judge_store::HumanRound| {
         let (key, kind) = match round.result {
             HumanResult::Won => ("versus.won", "a"),

@@ -6,6 +6,7 @@ mod access;
 mod doors;
 mod grading;
 mod hostile;
+mod ladder;
 mod leaks;
 mod manage;
 mod play;

@@ -5,16 +5,16 @@ use std::path::Path;
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
-use judge_core::{BotIdentity, Nobody, Replay, Seat, digest};
-use judge_play::{Request, Start};
+use judge_core::{Nobody, Replay, Seat};
 use judge_runner::suites;
 use judge_runner::verify::{self, Status};
 use judge_runner::workers::Workers;
 use judge_server::config::Settings;
-use judge_server::hosted::{Bot, Variant, variants};
+use judge_server::hosted::variants;
 use judge_store::{NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
+use crate::ladder::{arena, enter};
 use crate::site::{Answer, HIDDEN_SEEDS, HIDDEN_WORDS, HOSTNAME, Site, Somebody, bot, request};
 
 /// A site whose bots can be played against, somebody in it, and what they handed in.
@@ -221,38 +221,51 @@ async fn every_game_is_played_as_its_suite_plays_it() {
     }
 }
 
+/// A bot that throws what it drew last, and logs a lot.
+fn chatty() -> Vec<u8> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/adversarial/corpus");
+    std::fs::read(corpus.join("e14-log-of-quotes/bot.wasm")).unwrap()
+}
+
+/// The bot's log in the replay of somebody's round, which the module plays again in the same way.
+async fn log_of(site: &Site, who: &Somebody, page: &str) -> String {
+    let replay = ask(site, who, page, json!({ "do": "replay" })).await.unwrap();
+    let text = replay["text"].as_str().unwrap();
+    tokio::task::block_in_place(|| verified(text, &chatty()));
+    Replay::read(text).unwrap().record.trailer.logs[Seat::One].clone()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_log_of_somebody_elses_bot_is_in_no_replay() {
+async fn a_public_bot_is_played_by_everybody_in_the_course_and_its_log_by_nobody() {
     let site = Site::new().await;
     site.grade().await;
-    let ada = site.join("Ada", Role::Student).await;
-    let suite = suites::named(Path::new("mahjong"), &mut Nobody).unwrap();
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/adversarial/corpus");
-    let module = std::fs::read(corpus.join("e14-log-of-quotes/bot.wasm")).unwrap();
-    let mut logs = Vec::new();
-    for shows_log in [true, false] {
-        let identity =
-            BotIdentity { name: "bot".to_owned(), sha256: digest(&module), author: None };
-        let variants = variants(&suite).into_iter().take(1).collect::<Vec<Variant>>();
-        let game = variants[0].key();
-        let bot = Bot { identity, module: module.clone(), variants, shows_log };
-        let start = Start {
-            game,
-            options: judge_core::Options::new(),
-            seed: String::new(),
-            seat: Seat::Two,
-            opponent: None,
-            name: None,
-        };
-        let (rounds, store) = (site.app.rounds(), site.app.store());
-        for request in [Request::Start(start), Request::Resign] {
-            rounds.ask(store, &ada.person.id, bot.clone(), request).await.unwrap();
-        }
-        let replay = rounds.ask(store, &ada.person.id, bot, Request::Replay).await.unwrap();
-        let record = Replay::read(replay["text"].as_str().unwrap()).unwrap().record;
-        judge_referee::check_by_rules(&record).unwrap();
-        logs.push(record.trailer.logs[Seat::One].clone());
-    }
-    assert!(!logs[0].is_empty(), "its author sees it");
-    assert_eq!(logs[1], "");
+    let tess = site.join("Tess", Role::Instructor).await;
+    let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
+    arena(&site, &tess).await;
+    let id = enter(&site, &ada, "Chatty", &chatty()).await;
+    let page = format!("/bots/{id}");
+    let shown = site.get(Some(&bob), &page).await.leads_to().to_owned();
+    assert_eq!(shown, format!("/c/ai/a/tiles/bots/{id}"));
+    let link = format!("/play/play.html?bot={id}");
+    assert!(site.get(Some(&bob), &shown).await.text().contains(&link));
+    let start = json!({ "do": "start", "game": "mahjong", "seat": 2 });
+    let state = ask(&site, &bob, &page, start.clone()).await.unwrap();
+    assert_eq!(state["players"], json!(["Chatty", "human"]));
+    let over = ask(&site, &bob, &page, json!({ "do": "resign" })).await.unwrap();
+    assert_eq!(log_of(&site, &bob, &page).await, "");
+    let listed = site.get(Some(&bob), &shown).await.text();
+    assert!(listed.contains(over["end"]["page"].as_str().unwrap()), "{listed}");
+    // Its author has the log by playing against the submission.
+    let own = site.api(&ada, "/api/v1/courses/ai/suites/mahjong/submissions").await;
+    let own: Value = serde_json::from_slice(&own.body).unwrap();
+    let own = format!("/submissions/{}", own[0]["id"].as_str().unwrap());
+    ask(&site, &ada, &own, start.clone()).await.unwrap();
+    ask(&site, &ada, &own, json!({ "do": "resign" })).await.unwrap();
+    assert!(log_of(&site, &ada, &own).await.starts_with("\"\"\""));
+    // Whoever is not in the course finds no such bot, and nobody does once it was withdrawn.
+    site.app.store().leave(&site.course.id, &bob.person.id).await.unwrap();
+    assert_eq!(send(&site, Some(&bob), &page, &start).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(site.get(Some(&bob), &page).await.status, StatusCode::NOT_FOUND);
+    site.app.store().withdraw_bot(&id.parse().unwrap(), Timestamp::now()).await.unwrap();
+    assert_eq!(send(&site, Some(&ada), &page, &start).await.status, StatusCode::NOT_FOUND);
 }

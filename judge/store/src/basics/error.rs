@@ -7,6 +7,7 @@ use judge_core::Digest;
 use judge_grading::SuiteError;
 
 use crate::basics::id::SubmissionId;
+use crate::basics::ladder_refusal::LadderRefusal;
 use crate::basics::time::Timestamp;
 
 /// A store that cannot be used, or a wish that it cannot fulfil.
@@ -110,6 +111,9 @@ pub enum Error {
     /// The rules of the course forbid it.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// The rules of the arena forbid it.
+    #[error(transparent)]
+    Ladder(#[from] LadderRefusal),
     /// The suite's files make no sense.
     #[error(transparent)]
     Suite(#[from] SuiteError),

@@ -95,6 +95,14 @@ ids! {
     InvitationId;
     /// Id of a session or API token, which is not the token itself.
     TokenId;
+    /// Id of an arena.
+    ArenaId;
+    /// Id of a bot in an arena.
+    BotId;
+    /// Id of a version of a bot in an arena.
+    VersionId;
+    /// Id of a pair of rounds in an arena.
+    PairId;
 }
 
 #[cfg(test)]

@@ -17,6 +17,14 @@ const STEPS: &[(i64, &str, [&str; 2])] = &[
         ],
     ),
     (
+        2,
+        "ladder",
+        [
+            include_str!("../../migrations/sqlite/0002_ladder.sql"),
+            include_str!("../../migrations/postgres/0002_ladder.sql"),
+        ],
+    ),
+    (
         5,
         "human rounds",
         [

@@ -7,6 +7,7 @@
 mod support;
 
 mod access;
+mod arenas;
 mod files;
 mod human_rounds;
 mod made;

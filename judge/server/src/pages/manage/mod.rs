@@ -13,8 +13,8 @@ use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{get, post};
 use judge_core::Nobody;
-use judge_runner::{bundled, suites};
-use judge_store::{NewSuite, SuiteSettings, Timestamp};
+use judge_runner::{bundled, ladder, suites};
+use judge_store::{Arena, NewSuite, SuiteSettings, Timestamp};
 use serde::Deserialize;
 
 use super::Attendance;
@@ -56,6 +56,8 @@ struct Manage {
     isolation: Option<String>,
     suites: Vec<(String, String)>,
     bundled: Vec<String>,
+    arenas: Vec<(String, String)>,
+    games: Vec<(&'static str, &'static str)>,
     people: usize,
 }
 
@@ -74,12 +76,14 @@ async fn page(
         broken += store.failed_results(&suite.id).await.map_err(Failure::internal)?.len();
     }
     let members = store.members(&course.id).await.map_err(Failure::internal)?;
+    let arenas = store.arenas_of(&course.id).await.map_err(Failure::internal)?;
+    let link = |arena: Arena| (format!("/c/{slug}/manage/a/{}", arena.slug), arena.title);
     let missing = app.lanes().missing_isolation();
     let words = viewer.language.words();
     let title = words.t1("manage.title", &course.title);
     shown(&Manage {
         frame: Frame::of(&viewer, title).in_course(attendance.link()),
-        slug,
+        slug: slug.clone(),
         instructor: attendance.clone().instructor().is_ok(),
         waiting: queue.new.saturating_add(queue.again),
         playing: app.lanes().playing(),
@@ -88,6 +92,8 @@ async fn page(
         isolation: (!missing.is_empty()).then(|| missing.join(", ")),
         suites: suites.into_iter().map(|suite| (suite.slug, suite.title)).collect(),
         bundled: bundled::names(),
+        arenas: arenas.into_iter().map(link).collect(),
+        games: ladder::games(),
         people: members.len(),
     })
 }

@@ -1,0 +1,276 @@
+//! Which pair is played next: the one that tells most about whom least is known of.
+
+use judge_statistics::Knowledge;
+
+use super::Ladder;
+
+/// Half of the interval, in points of rating, below which nothing more is asked of a player's pairs.
+const KNOWN: f64 = 20.0;
+
+/// Pairs of a player after which nothing more is asked either: of somebody who always wins no number
+/// of pairs tells how strong he is.
+const MOST_PAIRS: u64 = 2000;
+
+/// Error, in points of rating, beyond which players are told apart by the number of their pairs alone:
+/// that of somebody who always wins never gets small.
+const UNKNOWN: f64 = 40.0;
+
+/// 95 % of estimates lie within so many standard errors.
+const Z: f64 = 1.96;
+
+/// Somebody who takes part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entrant {
+    /// Its number among the players, which equal modules share.
+    pub player: usize,
+    /// Whose it is; none of a reference opponent.
+    pub author: Option<String>,
+    /// Rated pairs of its own.
+    pub pairs: u64,
+}
+
+/// What pairs are played for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Goal {
+    /// To know all ratings.
+    All,
+    /// To know them without end, as in a measurement.
+    Endless,
+    /// To tell these players apart.
+    Apart(Vec<[usize; 2]>),
+}
+
+/// The two that are to play next, by their positions; none if nothing more is asked or nobody may
+/// meet. Pairs under way count as if they were played.
+///
+/// The bots of one person never meet, nor do equal modules, nor reference opponents.
+pub fn choose(
+    ladder: &Ladder,
+    entrants: &[Entrant],
+    under_way: &[[usize; 2]],
+    goal: &Goal,
+) -> Option<[usize; 2]> {
+    let knowledge = ladder.knowledge(under_way);
+    let choice = Choice { ladder, entrants, under_way, knowledge };
+    let players = match goal {
+        Goal::Apart(targets) => choice.telling_apart(targets),
+        Goal::All => choice.for_the_least_known(true),
+        Goal::Endless => choice.for_the_least_known(false),
+    };
+    choice.seated(players?)
+}
+
+struct Choice<'a> {
+    ladder: &'a Ladder,
+    entrants: &'a [Entrant],
+    under_way: &'a [[usize; 2]],
+    knowledge: Knowledge,
+}
+
+impl Choice<'_> {
+    /// The players that this one may meet.
+    fn opponents(&self, player: usize) -> Vec<usize> {
+        let own: Vec<&Entrant> =
+            self.entrants.iter().filter(|entrant| entrant.player == player).collect();
+        let may = |other: &&Entrant| own.iter().any(|one| may_meet(one, other));
+        let mut found: Vec<usize> =
+            self.entrants.iter().filter(may).map(|other| other.player).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// All players, fixed points included: of one that nobody meets nothing can be told.
+    fn players(&self) -> Vec<usize> {
+        let mut players: Vec<usize> = self.entrants.iter().map(|entrant| entrant.player).collect();
+        players.sort_unstable();
+        players.dedup();
+        players
+    }
+
+    fn pairs(&self, player: usize) -> u64 {
+        let more = self.under_way.iter().filter(|pair| pair.contains(&player)).count();
+        self.ladder.pairs[player] + more as u64
+    }
+
+    fn met(&self, one: usize, other: usize) -> u64 {
+        let key = [one.min(other), one.max(other)];
+        let more =
+            self.under_way.iter().filter(|pair| pair.contains(&one) && pair.contains(&other));
+        self.ladder.met.get(&key).copied().unwrap_or_default() + more.count() as u64
+    }
+
+    /// Whom least is known of, and who tells most about it. Whoever is met more often than others
+    /// tells less: strength is not all that counts between two.
+    fn for_the_least_known(&self, rests: bool) -> Option<[usize; 2]> {
+        let is_known = |player: usize| {
+            Z * self.knowledge.error(player, 0) <= KNOWN || self.pairs(player) >= MOST_PAIRS
+        };
+        let need = |player: usize| {
+            self.knowledge.error(player, 0).min(UNKNOWN) / (1 + self.pairs(player)) as f64
+        };
+        let mut players = self.players();
+        players.retain(|player| *player > 0 && !self.opponents(*player).is_empty());
+        players.retain(|player| !rests || !is_known(*player));
+        let player = largest(&players, |player| need(*player))?;
+        let opponents = self.opponents(player);
+        let often = |other: usize| {
+            let expected = (1 + self.pairs(player)) as f64 / opponents.len() as f64;
+            1.0 + self.met(player, other) as f64 / expected
+        };
+        let targets = [[player, 0]];
+        let tells = |other: &usize| self.knowledge.gain([player, *other], &targets) / often(*other);
+        Some([player, largest(&opponents, tells)?])
+    }
+
+    /// The pair that tells most about these distances.
+    fn telling_apart(&self, targets: &[[usize; 2]]) -> Option<[usize; 2]> {
+        let mut pairs = Vec::new();
+        for player in self.players() {
+            pairs.extend(self.opponents(player).into_iter().map(|other| [player, other]));
+        }
+        largest(&pairs, |pair| self.knowledge.gain(*pair, targets))
+    }
+
+    /// Who of equal modules plays: those with the fewest pairs of their own.
+    fn seated(&self, [one, other]: [usize; 2]) -> Option<[usize; 2]> {
+        let of = |player: usize| {
+            (0..self.entrants.len()).filter(move |at| self.entrants[*at].player == player)
+        };
+        let both = of(one).flat_map(|one| of(other).map(move |other| [one, other]));
+        let fitting =
+            both.filter(|[one, other]| may_meet(&self.entrants[*one], &self.entrants[*other]));
+        fitting.min_by_key(|pair| pair.map(|at| self.entrants[at].pairs).iter().sum::<u64>())
+    }
+}
+
+fn may_meet(one: &Entrant, other: &Entrant) -> bool {
+    one.player != other.player && one.author != other.author
+}
+
+/// The first of those with the largest figure.
+fn largest<T: Clone>(all: &[T], figure: impl Fn(&T) -> f64) -> Option<T> {
+    let mut best: Option<(f64, &T)> = None;
+    for one in all {
+        let figure = figure(one);
+        if best.is_none_or(|(most, _)| figure > most) {
+            best = Some((figure, one));
+        }
+    }
+    best.map(|(_, one)| one.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Purpose, Seed};
+
+    use super::super::RatedPair;
+    use super::*;
+
+    fn entrant(player: usize, author: &str) -> Entrant {
+        let author = (!author.is_empty()).then(|| author.to_owned());
+        Entrant { player, author, pairs: 0 }
+    }
+
+    /// Two fixed points and bots of these people.
+    fn entrants(authors: &[&str]) -> Vec<Entrant> {
+        let fixed = [entrant(0, ""), entrant(1, "")];
+        let bots = authors.iter().zip(2..).map(|(author, player)| entrant(player, author));
+        fixed.into_iter().chain(bots).collect()
+    }
+
+    /// Plays so many pairs as they are chosen; chances follow from strengths.
+    fn play(
+        entrants: &[Entrant],
+        strengths: &[f64],
+        pairs: u64,
+        mut played: Vec<RatedPair>,
+    ) -> Vec<RatedPair> {
+        let mut random = Seed(pairs).random(Purpose::Chance);
+        for _ in 0..pairs {
+            let ladder = Ladder::rate(strengths.len(), &played);
+            let Some(two) = choose(&ladder, entrants, &[], &Goal::All) else { break };
+            let [one, other] = two.map(|at| entrants[at].player);
+            let chance = 1.0 / (1.0 + (strengths[other] - strengths[one]).exp());
+            let mut round = || 2 * u8::from(f64::from(random.below(10_000)) < chance * 1e4);
+            let half_points = round() + round();
+            let start = played.len() as u64;
+            played.push(RatedPair { players: [one, other], start, half_points });
+        }
+        played
+    }
+
+    fn counts(played: &[RatedPair], players: usize) -> Vec<usize> {
+        let of = |player| played.iter().filter(|pair| pair.players.contains(&player)).count();
+        (0..players).map(of).collect()
+    }
+
+    #[test]
+    fn bots_of_one_person_equal_modules_and_fixed_points_do_not_meet() {
+        let mut all = entrants(&["ada", "ada", "bob", "carl"]);
+        // Carl has handed in Bob's module.
+        all[5].player = 4;
+        let strengths = [0.0, 1.0, 0.5, -0.5, 2.0];
+        let played = play(&all, &strengths, 300, Vec::new());
+        assert_eq!(played.len(), 300);
+        for RatedPair { players, .. } in &played {
+            assert!(players[0] != players[1] && players.iter().any(|one| *one >= 2), "{players:?}");
+            assert!(!(players.contains(&2) && players.contains(&3)), "both are Ada's");
+        }
+        let only_hers = entrants(&["ada", "ada"]);
+        let none = choose(&Ladder::rate(4, &[]), &only_hers[2..], &[], &Goal::All);
+        assert_eq!(none, None);
+    }
+
+    #[test]
+    fn everybody_gets_pairs_and_a_newcomer_soon() {
+        let all = entrants(&["ada", "bob", "carl", "dora", "emil"]);
+        let strengths = [0.0, 1.0, 0.3, 0.6, -0.4, 1.4, 0.5];
+        let played = play(&all[..6], &strengths[..6], 400, Vec::new());
+        let before = counts(&played, 6);
+        assert!(before[2..].iter().all(|count| *count >= 100), "{before:?}");
+        assert!(before[..2].iter().all(|count| *count >= 20), "fixed points take part: {before:?}");
+        let more = play(&all, &strengths, 20, played.clone());
+        assert!(counts(&more, 7)[6] >= 15, "{:?}", counts(&more, 7));
+        // And then the others again.
+        let later = play(&all, &strengths, 300, more);
+        assert!(counts(&later, 7)[2] > before[2], "{:?}", counts(&later, 7));
+    }
+
+    #[test]
+    fn who_always_wins_takes_no_more_than_a_share() {
+        let all = entrants(&["ada", "bob", "carl"]);
+        let strengths = [0.0, 0.5, 40.0, 0.2, 0.4];
+        let found = counts(&play(&all, &strengths, 600, Vec::new()), 5);
+        assert!(found[2] < 400, "{found:?}");
+        assert!(found[3] > 150 && found[4] > 150, "{found:?}");
+    }
+
+    #[test]
+    fn a_clone_changes_nothing_for_others() {
+        let single = entrants(&["ada", "bob", "carl"]);
+        let mut cloned = single.clone();
+        cloned.extend((0..5).map(|number| entrant(2, &format!("clone {number}"))));
+        let strengths = [0.0, 0.5, 1.0, 0.2, 0.4];
+        let [one, other] =
+            [single, cloned].map(|all| counts(&play(&all, &strengths, 200, Vec::new()), 5));
+        assert_eq!(one, other);
+    }
+
+    #[test]
+    fn who_is_known_rests_and_an_end_tells_the_places_apart() {
+        let all = entrants(&["ada", "bob"]);
+        let even = |players, start| RatedPair { players, start, half_points: (start % 5) as u8 };
+        let both = |start| [even([2, 3], start), even([2, 0], start), even([3, 0], start)];
+        let played: Vec<RatedPair> = (0..3000).flat_map(both).collect();
+        let ladder = Ladder::rate(4, &played);
+        assert_eq!(choose(&ladder, &all, &[], &Goal::All), None);
+        assert!(choose(&ladder, &all, &[], &Goal::Endless).is_some());
+        let apart = choose(&ladder, &all, &[], &Goal::Apart(vec![[2, 3]])).expect("a pair");
+        assert_eq!(apart.map(|at| all[at].player), [2, 3]);
+        let newcomers = Ladder::rate(4, &[]);
+        let under_way: Vec<[usize; 2]> = vec![[2, 0]; 30];
+        let next = choose(&newcomers, &all, &under_way, &Goal::All).expect("a pair");
+        assert_eq!(all[next[0]].player, 3, "the other one waits already");
+    }
+}

@@ -1,0 +1,59 @@
+//! Rounds of a bot, added up.
+
+use serde::{Deserialize, Serialize};
+
+/// Rounds by how they ended. A round that a fault ended is shown as that fault, as whoever was
+/// opposite did nothing to win it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Pairs of rounds.
+    pub pairs: u64,
+    /// Rounds won by playing.
+    pub won: u64,
+    /// Rounds drawn.
+    pub drawn: u64,
+    /// Rounds lost by playing.
+    pub lost: u64,
+    /// Rounds that ended by its own fault: they are lost.
+    pub faults: u64,
+    /// Rounds that ended by a fault of the other side: they count as points.
+    pub given: u64,
+}
+
+impl Record {
+    /// Adds a round: points of its own, doubled, and who failed: itself (0) or the other side.
+    pub fn add(&mut self, half_points: u8, failed: Option<usize>) {
+        let count = match (failed, half_points) {
+            (Some(0), _) => &mut self.faults,
+            (Some(_), _) => &mut self.given,
+            (None, 0) => &mut self.lost,
+            (None, 1) => &mut self.drawn,
+            (None, _) => &mut self.won,
+        };
+        *count += 1;
+    }
+
+    /// Adds both rounds of a pair as one side saw them.
+    pub fn add_pair(&mut self, rounds: &[(u8, Option<usize>); 2], side: usize) {
+        self.pairs += 1;
+        for (half_points, failed) in rounds {
+            let own = if side == 0 { *half_points } else { 2 - half_points.min(&2) };
+            self.add(own, failed.map(|failed| usize::from(failed != side)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_nobodys_victory() {
+        let rounds = [(2, Some(1)), (1, None)];
+        let [mut one, mut other] = [Record::default(); 2];
+        one.add_pair(&rounds, 0);
+        other.add_pair(&rounds, 1);
+        assert_eq!((one.pairs, one.won, one.drawn, one.given, one.faults), (1, 0, 1, 1, 0));
+        assert_eq!((other.lost, other.drawn, other.given, other.faults), (0, 1, 0, 1));
+    }
+}

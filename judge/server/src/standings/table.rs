@@ -1,0 +1,79 @@
+//! The table of a ladder.
+
+use judge_runner::ladder::Estimate;
+use judge_store::{Arena, BotStatus, Error, LadderBot, Store};
+
+use super::{Book, Record};
+
+/// Half of the interval, in points of rating, beyond which a rating is provisional.
+const PROVISIONAL: f64 = 100.0;
+
+/// A bot's line.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// Place among people's bots that play; equals share theirs. None without a rated pair, and of
+    /// reference opponents.
+    pub rank: Option<u64>,
+    /// The bot, with its newest version.
+    pub bot: LadderBot,
+    /// The rating of the newest version.
+    pub rating: Estimate,
+    /// True while little is known of it.
+    pub is_provisional: bool,
+    /// Rounds of the newest version.
+    pub record: Record,
+    /// Number of the newest version among the players.
+    pub player: usize,
+}
+
+/// The table of a ladder.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Its lines, the best first; benched bots at the end.
+    pub lines: Vec<Standing>,
+    /// Rated pairs of the season.
+    pub pairs: usize,
+    /// Those of them that the intervals are from.
+    pub rated_pairs: usize,
+}
+
+impl Table {
+    /// The table of a season.
+    pub(super) async fn of(store: &Store, arena: &Arena, book: &mut Book) -> Result<Table, Error> {
+        let bots = store.ladder_bots(&arena.id).await?;
+        let (estimates, rated_pairs) = book.estimates().await?;
+        let lines = bots.into_iter().filter(LadderBot::is_public).filter_map(|bot| {
+            let player = book.player(&bot.newest.id)?;
+            let rating = *estimates.get(player)?;
+            let record = book.record(&bot.newest.id);
+            let is_known = rating.high - rating.low <= 2.0 * PROVISIONAL;
+            let is_provisional = !bot.is_reference() && !is_known;
+            Some(Standing { rank: None, bot, rating, is_provisional, record, player })
+        });
+        let mut lines: Vec<Standing> = lines.collect();
+        // The ladder's own pairs: equal modules have played as one.
+        let ladder = book.ladder();
+        let has_played = |line: &Standing| ladder.pairs_of(line.player) > 0;
+        let plays = |line: &Standing| line.bot.status == BotStatus::Active && has_played(line);
+        lines.sort_by(|one, other| {
+            let order = plays(other).cmp(&plays(one));
+            order.then(other.rating.value.total_cmp(&one.rating.value))
+        });
+        let ranked = lines.iter_mut().filter(|line| plays(line) && !line.bot.is_reference());
+        rank(ranked);
+        Ok(Table { lines, pairs: book.pairs(), rated_pairs })
+    }
+}
+
+/// Gives ranks to lines in order; equals share theirs.
+fn rank<'a>(lines: impl Iterator<Item = &'a mut Standing>) {
+    let mut last: Option<(f64, u64)> = None;
+    for (line, place) in lines.zip(1..) {
+        let rank = match last {
+            Some((value, rank)) if value == line.rating.value => rank,
+            _ => place,
+        };
+        last = Some((line.rating.value, rank));
+        line.rank = Some(rank);
+    }
+}
