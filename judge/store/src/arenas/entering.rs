@@ -29,12 +29,12 @@ const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \
 const TERMS: &str = "SELECT a.state, a.game, a.course, m.role, s.closing_at FROM arena a \
     JOIN season s ON s.arena = a.id AND s.number = a.season \
     LEFT JOIN membership m ON m.course = a.course AND m.person = $2 WHERE a.id = $1";
-const FITTING: &str = "SELECT s.module, u.game, u.course, (\
-        SELECT r.state FROM result r WHERE r.submission = s.id \
-        ORDER BY CASE WHEN r.generation <= u.shown THEN 0 ELSE 1 END, \
-        ABS(r.generation - u.shown) LIMIT 1) AS state \
+const FITTING: &str = "SELECT s.module, u.game, u.course, r.state \
     FROM submission s JOIN suite u ON u.id = s.suite JOIN module m ON m.hash = s.module \
-    WHERE s.id = $1 AND s.person = $2 AND m.bytes IS NOT NULL";
+    JOIN result r ON r.submission = s.id \
+    WHERE s.id = $1 AND s.person = $2 AND m.bytes IS NOT NULL \
+    ORDER BY CASE WHEN r.generation <= u.shown THEN 0 ELSE 1 END, \
+    ABS(r.generation - u.shown) LIMIT 1";
 const BY_NAME: &str = "SELECT b.id, b.person, b.newest, b.withdrawn_at, v.player \
     FROM ladder_bot b JOIN ladder_version v ON v.bot = b.id AND v.number = b.newest \
     WHERE b.arena = $1 AND b.name_key = $2";
@@ -125,7 +125,7 @@ async fn check(
     let (game, games) = (terms.text("game")?, row.text("game")?);
     let fits = games.split(", ").any(|one| one == game)
         && row.text("course")? == terms.text("course")?
-        && row.maybe_parsed::<ResultState>("state")? == Some(ResultState::Graded);
+        && row.parsed::<ResultState>("state")? == ResultState::Graded;
     if fits { Ok(row.text("module")?) } else { Err(LadderRefusal::NotFitting.into()) }
 }
 

@@ -391,13 +391,15 @@ async fn only_members_get_the_module_of_a_public_bot(place: Place) {
     let found = store.public_bot(&hers.id, bob).await.unwrap().unwrap();
     assert_eq!((found.name.as_str(), found.game.as_str()), ("hers", "mahjong"));
     assert_eq!(found.module.as_deref(), Some(b"hers".as_slice()));
-    let fixed = &store.ladder_bots(&arena.id).await.unwrap()[0];
+    let bots = store.ladder_bots(&arena.id).await.unwrap();
+    let fixed = bots.iter().find(|bot| bot.is_reference()).unwrap();
     assert_eq!(store.public_bot(&fixed.id, bob).await.unwrap().unwrap().module, None);
+    let other = enter(&store, &scene, ada, "other").await;
     store.leave(&suite.course, bob).await.unwrap();
     assert_eq!(store.public_bot(&hers.id, bob).await.unwrap(), None);
     store.withdraw_bot(&hers.id, NOW).await.unwrap();
     assert_eq!(store.public_bot(&hers.id, ada).await.unwrap(), None, "it is public no more");
     // Whoever leaves takes their bots along.
-    let his = store.ladder_bots(&arena.id).await.unwrap();
-    assert!(his.iter().all(|bot| bot.person.as_ref() != Some(bob)));
+    store.leave(&suite.course, ada).await.unwrap();
+    assert_eq!(bot(&store, &other).await.status, BotStatus::Withdrawn);
 }
