@@ -7,6 +7,7 @@ use judge_store::Store;
 use crate::config::Config;
 use crate::hub::{Hub, Lanes};
 use crate::instruments::Instruments;
+use crate::sign_on::{Key, SignOn};
 
 /// What every handler can reach.
 #[derive(Debug, Clone)]
@@ -19,6 +20,7 @@ struct Parts {
     hub: Hub,
     lanes: Lanes,
     instruments: Instruments,
+    sign_on: Option<SignOn>,
 }
 
 impl App {
@@ -26,7 +28,15 @@ impl App {
     pub fn new(config: Config, store: Store) -> App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
         let lanes = Lanes::new(config.lanes);
-        App(Arc::new(Parts { config, store, hub, lanes, instruments }))
+        let key = || Key::random().expect("a system without randomness has no database either");
+        let base = config.base_url();
+        let sign_on = config.sign_on.clone().map(|settings| SignOn::new(settings, &base, key()));
+        App(Arc::new(Parts { config, store, hub, lanes, instruments, sign_on }))
+    }
+
+    /// Single sign-on, if there is one.
+    pub fn sign_on(&self) -> Option<&SignOn> {
+        self.0.sign_on.as_ref()
     }
 
     /// The settings.

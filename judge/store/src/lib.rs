@@ -6,8 +6,11 @@
 mod access;
 mod address;
 mod backup;
+mod badges;
 mod basics;
+mod feedback;
 mod file;
+mod identities;
 mod modules;
 mod people;
 mod queue;
@@ -26,16 +29,19 @@ pub use access::{
 };
 pub use address::{Address, NotAnAddress};
 pub use backup::backup;
+pub use badges::{Badge, BadgeParts};
 pub use basics::error::{Error, Refusal};
-pub use basics::id::{CourseId, InvitationId, NotAnId, PersonId, SubmissionId, SuiteId, TokenId};
+pub use basics::id::{
+    BadgeId, CourseId, InvitationId, NotAnId, PersonId, SubmissionId, SuiteId, TokenId,
+};
 pub use basics::time::{Timestamp, Zone};
 pub use people::{Course, Member, NewCourse, NewPerson, Person, Role};
 pub use queue::{Job, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
 pub use rounds::{DatabaseRounds, RunKey};
 pub use row::UnknownWord;
-pub use scoreboard::BoardRow;
+pub use scoreboard::{Audience, BoardPart, BoardQuery, BoardRow, Standing};
 pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
-pub use suites::{BoardMode, Counted, NewSuite, Scope, Suite, SuiteSettings};
+pub use suites::{BoardMode, Counted, HiddenTold, NewSuite, RestTold, Scope, Suite, SuiteSettings};
 pub use transfer::{Exported, Imported};

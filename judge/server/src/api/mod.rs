@@ -3,6 +3,7 @@
 
 mod board;
 mod document;
+mod feed;
 mod submissions;
 mod types;
 
@@ -43,6 +44,8 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(submissions::status))
         .routes(routes!(submissions::report))
         .routes(routes!(board::scoreboard))
+        .routes(routes!(feed::own))
+        .routes(routes!(feed::course))
 }
 
 /// Tells whose token it is.

@@ -12,7 +12,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::{Failed, open};
 use crate::config::Config;
-use crate::{App, app, grading, web};
+use crate::{App, app, grading, hooks, web};
 
 /// How long the link for the first instructor holds.
 const FIRST_LINK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -30,6 +30,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let name = own_name(&config.data)?;
     let parts = App::new(config, store);
     let lanes = grading::start(&parts, &name, Workers::of_this_program()?).await?;
+    let hooks = hooks::start(&parts);
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {
         asked_to_stop().await;
@@ -39,6 +40,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let stop = async move { _ = stopped.wait_for(|stopped| *stopped).await };
     web::serve(listener, app(parts.clone()), stop).await?;
     parts.lanes().stop();
+    hooks.iter().for_each(tokio::task::JoinHandle::abort);
     let ended = futures_util::future::join_all(lanes);
     if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
         tracing::warn!("rounds under way were cut off; they are played again");

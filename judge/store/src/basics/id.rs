@@ -93,6 +93,8 @@ ids! {
     InvitationId;
     /// Id of a session or API token, which is not the token itself.
     TokenId;
+    /// Id of a badge. Whoever has it sees what the badge's owner chose to show.
+    BadgeId;
 }
 
 #[cfg(test)]

@@ -7,14 +7,24 @@ use crate::address::Address;
 use crate::basics::error::Error;
 
 /// Versions of the schema: number, name, and the steps to it for SQLite and for PostgreSQL.
-const STEPS: &[(i64, &str, [&str; 2])] = &[(
-    1,
-    "begin",
-    [
-        include_str!("../../migrations/sqlite/0001_begin.sql"),
-        include_str!("../../migrations/postgres/0001_begin.sql"),
-    ],
-)];
+const STEPS: &[(i64, &str, [&str; 2])] = &[
+    (
+        1,
+        "begin",
+        [
+            include_str!("../../migrations/sqlite/0001_begin.sql"),
+            include_str!("../../migrations/postgres/0001_begin.sql"),
+        ],
+    ),
+    (
+        3,
+        "people",
+        [
+            include_str!("../../migrations/sqlite/0003_people.sql"),
+            include_str!("../../migrations/postgres/0003_people.sql"),
+        ],
+    ),
+];
 
 /// Brings a database to the newest schema.
 pub(super) async fn update(pool: &AnyPool, address: &Address) -> Result<(), Error> {
