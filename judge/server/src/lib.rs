@@ -12,7 +12,9 @@ pub mod hub;
 mod instruments;
 pub mod pages;
 mod router;
+pub mod signatures;
 mod state;
+pub mod uploads;
 pub mod web;
 pub mod words;
 

@@ -30,7 +30,7 @@ pub use basics::error::{Error, Refusal};
 pub use basics::id::{CourseId, InvitationId, NotAnId, PersonId, SubmissionId, SuiteId, TokenId};
 pub use basics::time::{Timestamp, Zone};
 pub use people::{Course, Member, NewCourse, NewPerson, Person, Role};
-pub use queue::{Job, MOST_TRIES, QueueState};
+pub use queue::{Job, MOST_CUTS, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
 pub use rounds::{DatabaseRounds, RunKey};
 pub use row::UnknownWord;

@@ -4,6 +4,7 @@
 mod course;
 mod invite;
 mod serve;
+mod signature;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,6 +32,10 @@ enum Failed {
     Listen { address: std::net::SocketAddr, source: std::io::Error },
     #[error("cannot read `{}`: {what}", path.display())]
     List { path: PathBuf, what: String },
+    #[error(transparent)]
+    Signature(#[from] crate::signatures::BadSignature),
+    #[error(transparent)]
+    Key(#[from] crate::signatures::KeyError),
     #[error("no course `{0}`")]
     NoCourse(String),
     #[error("cannot go on: {0}")]
@@ -59,6 +64,9 @@ pub fn run(arguments: Arguments) -> ExitCode {
 }
 
 fn try_run(arguments: Arguments) -> Result<(), Failed> {
+    if let Some(Command::CheckSignature(check)) = &arguments.command {
+        return signature::check(check);
+    }
     let file = arguments.config.as_deref().map(Settings::read).transpose()?;
     let config = arguments.settings.or(file.unwrap_or_default()).check()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -72,6 +80,8 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
             Command::Course(CourseCommand::New(new)) => course::new(&config, &new).await,
             Command::Course(CourseCommand::AddSuite(add)) => course::add(&config, &add).await,
             Command::Invite(invite) => invite::run(&config, &invite).await,
+            // Needs no settings, and was done above.
+            Command::CheckSignature(check) => signature::check(&check),
         }
     })
 }

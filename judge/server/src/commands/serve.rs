@@ -29,7 +29,14 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     greet(&config, &store).await?;
     let name = own_name(&config.data)?;
     let parts = App::new(config, store);
-    let lanes = grading::start(&parts, &name, Workers::of_this_program()?).await?;
+    parts.uploads().clear()?;
+    parts.signer()?;
+    let mut workers = Workers::of_this_program()?;
+    if let Err(reason) = workers.use_control_groups() {
+        tracing::info!(reason, "workers have the limits of processes alone");
+        parts.lanes().note_ungrouped();
+    }
+    let lanes = grading::start(&parts, &name, workers).await?;
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {
         asked_to_stop().await;
