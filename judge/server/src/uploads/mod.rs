@@ -127,7 +127,7 @@ impl<'a> Upload<'a> {
     /// When the file cannot be written.
     pub async fn end(mut self) -> Result<Arrived<'a>, UploadError> {
         self.file.flush().await?;
-        let place = self.place.to_read().await;
+        let place = self.place.begin_to_read().await;
         let (file, hash) = (self.file.into_std().await, self.hash.finalize().into());
         Ok(Arrived { file, hash, size: self.size, _place: place })
     }

@@ -55,7 +55,7 @@ pub(super) struct Place<'a> {
 
 impl<'a> Place<'a> {
     /// The place of one that is read, for that of one that arrives.
-    pub(super) async fn to_read(self) -> Place<'a> {
+    pub(super) async fn begin_to_read(self) -> Place<'a> {
         let Place { own, .. } = self;
         Place { _permit: permit(&own.places.read).await, own }
     }
