@@ -41,6 +41,21 @@ pub enum Command {
     Course(CourseCommand),
     /// Print invitation links, once
     Invite(Invite),
+    /// Say whether a file is one that a server handed out
+    CheckSignature(CheckSignature),
+}
+
+/// A file to check.
+#[derive(Debug, Args)]
+pub struct CheckSignature {
+    /// The report, replay or mark sheet
+    pub file: PathBuf,
+    /// The server's key, as its page `/key` shows it
+    #[arg(long, value_name = "KEY")]
+    pub key: String,
+    /// The signature [default: the file beside it with `.sig` added to its name]
+    #[arg(long, value_name = "FILE")]
+    pub signature: Option<PathBuf>,
 }
 
 /// Work on courses.

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use judge_runner::bounds::SubmissionBounds;
 use serde::Deserialize;
 
 pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
@@ -50,6 +51,12 @@ pub struct Settings {
     /// Submissions of a person that may wait for grading [default: 5]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PENDING", global = true)]
     pub pending: Option<u32>,
+    /// Most processor time of a submission, in seconds [default: by the suite]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_SECONDS", global = true)]
+    pub submission_seconds: Option<u64>,
+    /// Most that a submission's rounds may take in the database, in MiB [default: by the suite]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_MIB", global = true)]
+    pub submission_mib: Option<u64>,
     /// Requests per second that one address may make for long [default: 20]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_RATE", global = true)]
     pub rate: Option<u32>,
@@ -125,6 +132,8 @@ pub struct Config {
     pub session_days: u32,
     /// Submissions of a person that may wait.
     pub pending: u32,
+    /// Bounds on the cost of a submission.
+    pub bounds: SubmissionBounds,
     /// Requests per second of one address.
     pub rate: u32,
     /// True if the log is JSON.
@@ -163,6 +172,8 @@ impl Settings {
             require_isolation: self.require_isolation.or(other.require_isolation),
             session_days: self.session_days.or(other.session_days),
             pending: self.pending.or(other.pending),
+            submission_seconds: self.submission_seconds.or(other.submission_seconds),
+            submission_mib: self.submission_mib.or(other.submission_mib),
             rate: self.rate.or(other.rate),
             log_json: self.log_json.or(other.log_json),
             oidc_issuer: self.oidc_issuer.or(other.oidc_issuer),
@@ -202,6 +213,14 @@ impl Settings {
             require_isolation: self.require_isolation.unwrap_or(false),
             session_days: wrong.within("session-days", self.session_days.unwrap_or(30), 1..=365),
             pending: wrong.within("pending", self.pending.unwrap_or(5), 1..=1000),
+            bounds: SubmissionBounds {
+                seconds: self
+                    .submission_seconds
+                    .map(|seconds| wrong.within("submission-seconds", seconds, 1..=1_000_000)),
+                mebibytes: self
+                    .submission_mib
+                    .map(|mib| wrong.within("submission-mib", mib, 1..=1_000_000)),
+            },
             rate: wrong.within("rate", self.rate.unwrap_or(20), 1..=10_000),
             log_json: self.log_json.unwrap_or(false),
         };

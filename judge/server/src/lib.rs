@@ -16,9 +16,11 @@ pub mod outside;
 pub mod pages;
 pub mod retold;
 mod router;
-pub mod standings;
 pub mod sign_on;
+pub mod signatures;
+pub mod standings;
 mod state;
+pub mod uploads;
 pub mod web;
 pub mod words;
 

@@ -1,6 +1,6 @@
 //! What every handler can reach.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use judge_store::Store;
 
@@ -8,8 +8,10 @@ use crate::config::Config;
 use crate::hosted::Rounds;
 use crate::hub::{Hub, Lanes};
 use crate::instruments::Instruments;
-use crate::standings::Books;
 use crate::sign_on::{Key, SignOn};
+use crate::signatures::{KeyError, Signer};
+use crate::standings::Books;
+use crate::uploads::Uploads;
 
 /// What every handler can reach.
 #[derive(Debug, Clone)]
@@ -25,6 +27,8 @@ struct Parts {
     books: Books,
     instruments: Instruments,
     sign_on: Option<SignOn>,
+    uploads: Uploads,
+    signer: OnceLock<Signer>,
 }
 
 impl App {
@@ -32,11 +36,23 @@ impl App {
     pub fn new(config: Config, store: Store) -> App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
         let (lanes, books) = (Lanes::new(config.lanes), Books::default());
+        let (uploads, signer) = (Uploads::new(&config.data), OnceLock::new());
         let rounds = Rounds::new(config.people_play, config.lanes);
         let key = || Key::random().expect("a system without randomness has no database either");
         let base = config.base_url();
         let sign_on = config.sign_on.clone().map(|settings| SignOn::new(settings, &base, key()));
-        let parts = Parts { config, store, hub, lanes, rounds, books, instruments, sign_on };
+        let parts = Parts {
+            config,
+            store,
+            hub,
+            lanes,
+            rounds,
+            books,
+            instruments,
+            sign_on,
+            uploads,
+            signer,
+        };
         App(Arc::new(parts))
     }
 
@@ -73,6 +89,24 @@ impl App {
     /// The standings of arenas.
     pub fn books(&self) -> &Books {
         &self.0.books
+    }
+
+    /// Where modules arrive.
+    pub fn uploads(&self) -> &Uploads {
+        &self.0.uploads
+    }
+
+    /// What signs, with the key in the folder of the data, which is made at the first time.
+    ///
+    /// # Errors
+    /// When the key cannot be used.
+    pub fn signer(&self) -> Result<&Signer, KeyError> {
+        if let Some(signer) = self.0.signer.get() {
+            return Ok(signer);
+        }
+        // Of two at once both read the same file.
+        let signer = Signer::in_folder(&self.0.config.data)?;
+        Ok(self.0.signer.get_or_init(|| signer))
     }
 
     /// What is counted.

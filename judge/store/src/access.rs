@@ -1,6 +1,7 @@
 //! Invitations and tokens. Both are random, told once, and kept as hashes only.
 
 use std::fmt;
+use std::sync::atomic::Ordering;
 
 use judge_core::digest;
 use sqlx::any::AnyRow;
@@ -317,10 +318,24 @@ impl Store {
         let noted = row.maybe_time("last_used_at")?;
         // Noting each use would make each look at a page a write.
         if noted.is_none_or(|noted| now.millis() - noted.millis() >= NOTED_EVERY) {
-            let query = sqlx::query(NOTE_USE).bind(found.token.as_str()).bind(now.millis());
-            query.execute(&self.pool).await?;
+            self.note_use(&found.token, now);
         }
         Ok(Some(found).filter(|found| found.kind == kind))
+    }
+
+    /// Notes that a token was used. Nobody waits for it: who reads can do so while the database is
+    /// locked, and without room on the disk. One at a time has a connection for it.
+    fn note_use(&self, token: &TokenId, now: Timestamp) {
+        if self.notes.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let (store, token) = (self.clone(), token.clone());
+        tokio::spawn(async move {
+            let query = sqlx::query(NOTE_USE).bind(token.as_str()).bind(now.millis());
+            // The next use is noted in its place.
+            let _ = query.execute(&store.pool).await;
+            store.notes.store(false, Ordering::Relaxed);
+        });
     }
 
     /// Somebody's tokens that still hold, the newest first.

@@ -137,6 +137,8 @@ const INSERT_COURSE: &str = "INSERT INTO course (id, slug, title, time_zone, cre
     VALUES ($1, $2, $3, $4, $5)";
 const COURSE: &str = "SELECT * FROM course WHERE id = $1";
 const COURSE_BY_SLUG: &str = "SELECT * FROM course WHERE slug = $1";
+const COURSE_SEEN: &str = "SELECT c.*, m.role FROM course c \
+    JOIN membership m ON m.course = c.id AND m.person = $2 WHERE c.slug = $1";
 const COURSES: &str = "SELECT * FROM course ORDER BY created_at, id";
 const SET_COURSE: &str = "UPDATE course SET title = $2, time_zone = $3 WHERE id = $1";
 const SET_WEBHOOK: &str = "UPDATE course SET webhook = $2 WHERE id = $1";
@@ -290,6 +292,21 @@ impl Store {
     pub async fn course_by_slug(&self, slug: &str) -> Result<Option<Course>, Error> {
         let row = sqlx::query(COURSE_BY_SLUG).bind(slug).fetch_optional(&self.pool).await?;
         Ok(row.as_ref().map(course).transpose()?)
+    }
+
+    /// A course that somebody is in, by its slug, with what they are there. One that they are not in is
+    /// as one that is not there: the same statement says so.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn course_seen_by(
+        &self,
+        slug: &str,
+        person: &PersonId,
+    ) -> Result<Option<(Course, Role)>, Error> {
+        let query = sqlx::query(COURSE_SEEN).bind(slug).bind(person.as_str());
+        let row = query.fetch_optional(&self.pool).await?;
+        Ok(row.map(|row| Ok::<_, sqlx::Error>((course(&row)?, row.parsed("role")?))).transpose()?)
     }
 
     /// All courses, the oldest first.

@@ -83,6 +83,9 @@ const INSERT: &str = "INSERT INTO submission \
     (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 const READ: &str = "SELECT * FROM submission WHERE id = $1";
+const SEEN: &str = "SELECT s.* FROM submission s JOIN suite u ON u.id = s.suite \
+    JOIN membership m ON m.course = u.course AND m.person = $2 \
+    WHERE s.id = $1 AND (s.person = $2 OR m.role IN ('assistant', 'instructor'))";
 const OF_PERSON: &str = "SELECT * FROM submission WHERE suite = $1 AND person = $2 \
     ORDER BY received_at DESC, id DESC";
 const OF_SUITE: &str = "SELECT * FROM submission WHERE suite = $1 \
@@ -159,6 +162,21 @@ impl Store {
     /// When the database fails.
     pub async fn submission(&self, id: &SubmissionId) -> Result<Option<Submission>, Error> {
         let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        Ok(row.as_ref().map(submission).transpose()?)
+    }
+
+    /// A submission that somebody may see: their own, or any of a course that they are of the staff
+    /// of. One that is not for them is as one that is not there: the same statement says so.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn submission_seen_by(
+        &self,
+        id: &SubmissionId,
+        person: &PersonId,
+    ) -> Result<Option<Submission>, Error> {
+        let query = sqlx::query(SEEN).bind(id.as_str()).bind(person.as_str());
+        let row = query.fetch_optional(&self.pool).await?;
         Ok(row.as_ref().map(submission).transpose()?)
     }
 

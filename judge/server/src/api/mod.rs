@@ -17,8 +17,9 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::pages::Attendance;
-use crate::web::{Failure, MAX_UPLOAD, Program};
-use types::{CourseInfo, Problem, SuiteInfo, WhoAmI};
+use crate::uploads::MAX_UPLOAD;
+use crate::web::{Failure, Program};
+use types::{CourseInfo, KeyInfo, Problem, SuiteInfo, WhoAmI};
 
 /// The routes, without their prefix.
 pub fn routes() -> Router<App> {
@@ -37,6 +38,7 @@ pub fn description() -> OpenApi {
 
 fn described() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(document::document())
+        .routes(routes!(key))
         .routes(routes!(whoami))
         .routes(routes!(courses))
         .routes(routes!(suites))
@@ -48,6 +50,13 @@ fn described() -> OpenApiRouter<App> {
         .merge(arenas::routes())
         .routes(routes!(feed::own))
         .routes(routes!(feed::course))
+}
+
+/// Tells the key by which reports, replays and mark sheets of this server can be checked.
+#[utoipa::path(get, path = "/key", security(()), responses((status = 200, body = KeyInfo)))]
+async fn key(State(app): State<App>) -> Result<Json<KeyInfo>, Failure> {
+    let key = app.signer().map_err(Failure::internal)?.public().to_string();
+    Ok(Json(KeyInfo { algorithm: "ed25519".to_owned(), key }))
 }
 
 /// Tells whose token it is.

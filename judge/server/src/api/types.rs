@@ -25,6 +25,16 @@ pub(super) struct WhoAmI {
     pub(super) name: String,
 }
 
+/// The key that the server signs with.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct KeyInfo {
+    /// The algorithm.
+    #[schema(example = "ed25519")]
+    pub(super) algorithm: String,
+    /// The public key in hexadecimal digits.
+    pub(super) key: String,
+}
+
 /// A course.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CourseInfo {

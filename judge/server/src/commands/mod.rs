@@ -6,6 +6,7 @@ mod control;
 mod course;
 mod invite;
 mod serve;
+mod signature;
 mod task;
 
 use std::path::PathBuf;
@@ -35,6 +36,10 @@ enum Failed {
     Listen { address: std::net::SocketAddr, source: std::io::Error },
     #[error("cannot read `{}`: {what}", path.display())]
     List { path: PathBuf, what: String },
+    #[error(transparent)]
+    Signature(#[from] crate::signatures::BadSignature),
+    #[error(transparent)]
+    Key(#[from] crate::signatures::KeyError),
     #[error("no course `{0}`")]
     NoCourse(String),
     #[error("cannot go on: {0}")]
@@ -69,6 +74,9 @@ pub fn run(arguments: Arguments) -> ExitCode {
 }
 
 fn try_run(arguments: Arguments) -> Result<(), Failed> {
+    if let Some(Command::CheckSignature(check)) = &arguments.command {
+        return signature::check(check);
+    }
     let file = arguments.config.as_deref().map(Settings::read).transpose()?;
     let config = arguments.settings.or(file.unwrap_or_default()).check()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -82,6 +90,8 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
             Command::Course(CourseCommand::New(new)) => Task::NewCourse(new).run(&config).await,
             Command::Course(CourseCommand::AddSuite(add)) => Task::AddSuite(add).run(&config).await,
             Command::Invite(invite) => Task::Invite(invite).run(&config).await,
+            // Needs no settings, and was done above.
+            Command::CheckSignature(check) => signature::check(&check),
         }
     })
 }

@@ -28,11 +28,18 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let config = Config { listen: listener.local_addr()?, ..config };
     let name = own_name(&config.data)?;
     let parts = App::new(config, store);
+    parts.uploads().clear()?;
+    parts.signer()?;
     // Before it says that it is there.
     #[cfg(unix)]
     let _control = super::control::listen(&parts);
     greet(parts.config(), parts.store()).await?;
-    let lanes = grading::start(&parts, &name, Workers::of_this_program()?).await?;
+    let mut workers = Workers::of_this_program()?;
+    if let Err(reason) = workers.use_control_groups() {
+        tracing::info!(reason, "workers have the limits of processes alone");
+        parts.lanes().note_ungrouped();
+    }
+    let lanes = grading::start(&parts, &name, workers).await?;
     let hooks = hooks::start(&parts);
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {

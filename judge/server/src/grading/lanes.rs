@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_runner::workers::Workers;
-use judge_store::{Error, Job, MOST_TRIES, Timestamp, Written};
+use judge_store::{Error, Job, Timestamp, Written};
 use tokio::task::JoinHandle;
 
 use super::ladder::LadderTurn;
@@ -94,12 +94,27 @@ impl Lane {
                 let _ = self.app.store().hand_back(&job, Timestamp::now()).await;
                 None
             }
+            Err(error) if error.is_the_databases() => {
+                tracing::error!(submission = %job.submission.id, %error,
+                    "the database failed under a grading, which is begun again");
+                self.hand_back_when_possible(&job).await;
+                None
+            }
             Err(error) => {
                 tracing::error!(submission = %job.submission.id, attempt = job.attempt, %error,
                     "a grading failed");
                 let _ = self.app.store().job_failed(&job, Timestamp::now()).await;
                 Some(job)
             }
+        }
+    }
+
+    /// Hands a job back to a database that failed, as soon as that works again: a full disk is no
+    /// attempt in vain.
+    async fn hand_back_when_possible(&self, job: &Job) {
+        let (store, lanes) = (self.app.store(), self.app.lanes());
+        while store.hand_back(job, Timestamp::now()).await.is_err() && !lanes.is_stopped() {
+            tokio::time::sleep(IDLE).await;
         }
     }
 
@@ -117,7 +132,7 @@ impl Lane {
             () = alive => return Ok(()),
         };
         let failures: usize = report.bots.iter().map(judge_core::BotReport::judge_errors).sum();
-        if failures > 0 && job.attempt < MOST_TRIES {
+        if failures > 0 && !job.is_last {
             return Err(Broken::Rounds(failures));
         }
         let written = store.write_result(submission, job.generation, &report, Timestamp::now());

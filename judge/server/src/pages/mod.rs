@@ -8,6 +8,7 @@ mod course;
 mod hand_in;
 mod health;
 mod home;
+mod key;
 mod manage;
 mod me;
 mod result;
@@ -49,8 +50,9 @@ impl Attendance {
     /// When there is none, or they are not in it.
     pub async fn of(app: &App, viewer: &Viewer, slug: &str) -> Result<Attendance, Failure> {
         plain(slug)?;
-        let course = app.store().course_by_slug(slug).await.map_err(Failure::internal)?;
-        Attendance::checked(app, viewer, course).await
+        let found = app.store().course_seen_by(slug, &viewer.person.id).await;
+        let (course, role) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        Ok(Attendance { course, role })
     }
 
     /// Somebody in the course with that id.
@@ -59,14 +61,6 @@ impl Attendance {
     /// When there is none, or they are not in it.
     pub async fn by_id(app: &App, viewer: &Viewer, id: &CourseId) -> Result<Attendance, Failure> {
         let course = app.store().course(id).await.map_err(Failure::internal)?;
-        Attendance::checked(app, viewer, course).await
-    }
-
-    async fn checked(
-        app: &App,
-        viewer: &Viewer,
-        course: Option<Course>,
-    ) -> Result<Attendance, Failure> {
         let course = course.ok_or(Failure::NotFound)?;
         let member = app.store().member(&course.id, &viewer.person.id).await;
         let member = member.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
@@ -129,6 +123,7 @@ pub fn routes() -> Router<App> {
         .route(RETURN, get(sign_in::back))
         .route("/me/sign-in", get(sign_in::link))
         .route("/me/sign-in/unlink", post(sign_in::unlink))
+        .route("/key", get(key::page))
         .route("/me", get(me::page))
         .route("/me/language", post(me::set_language))
         .route("/me/board", post(me::set_board))

@@ -12,7 +12,7 @@ use judge_store::{RunKey, Timestamp};
 
 use super::{Access, access};
 use crate::App;
-use crate::web::{Assets, Failure, Viewer};
+use crate::web::{Assets, Failure, Viewer, handed_out};
 
 /// `/submissions/{id}/rounds/{case}/{round}`, and the same with `.css` and `.jsonl`. The testcase is
 /// its place in the report that the reader has: of a hidden one a student's report has no rounds.
@@ -28,8 +28,8 @@ pub(super) async fn page(
     if ending == "jsonl" {
         let name = format!("attachment; filename=\"round-{number}.jsonl\"");
         let kind = "application/jsonl; charset=utf-8".to_owned();
-        return Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], record.to_replay())
-            .into_response());
+        let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)];
+        return Ok(handed_out((headers, record.to_replay())));
     }
     let address = format!("/submissions/{id}");
     let drawn = tokio::task::spawn_blocking(move || drawn(&record, &address, case, number)).await;

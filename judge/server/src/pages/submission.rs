@@ -44,8 +44,10 @@ pub struct Access {
 /// When there is none, or it is not for them.
 pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, Failure> {
     let id: SubmissionId = id.parse().map_err(|_| Failure::NotFound)?;
-    let submission = app.store().submission(&id).await.map_err(Failure::internal)?;
-    let submission = submission.ok_or(Failure::NotFound)?;
+    // One statement, whether it is somebody else's or nobody's: neither the answer nor how long it
+    // takes tells which.
+    let submission = app.store().submission_seen_by(&id, &viewer.person.id).await;
+    let submission = submission.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
     let suite = app.store().suite(&submission.suite).await.map_err(Failure::internal)?;
     let suite = suite.ok_or(Failure::NotFound)?;
     let attendance = Attendance::by_id(app, viewer, &suite.course).await?;

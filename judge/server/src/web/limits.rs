@@ -18,9 +18,6 @@ use super::Failure;
 use crate::App;
 use crate::config::Config;
 
-/// Largest module that can be handed in, in bytes: what intake accepts.
-pub const MAX_UPLOAD: usize = 4 << 20;
-
 /// The address that a request comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress {

@@ -3,8 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+#[path = "../support/mod.rs"]
+mod support;
+
 mod access;
 mod board;
+mod budgets;
+mod cases;
+mod deploy;
 mod doors;
 mod grading;
 mod hooks;
@@ -19,6 +25,8 @@ mod play;
 mod program;
 mod shown;
 mod sign_on;
+mod signatures;
 mod site;
-mod versus;
+mod slow;
 mod told;
+mod versus;

@@ -20,6 +20,8 @@ use judge_store::{
 use tempfile::TempDir;
 use tower::ServiceExt as _;
 
+use crate::support::postgres;
+
 /// Where the tests' requests say that they go.
 pub(crate) const HOSTNAME: &str = "judge.test";
 
@@ -35,7 +37,7 @@ pub(crate) struct Site {
     pub(crate) router: Router,
     pub(crate) course: Course,
     /// Deleted at the end.
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// Somebody who is signed in.
@@ -88,6 +90,16 @@ pub(crate) fn suite() -> Suite {
     Suite::with_secrets("short", files, Secrets { key: None, files: hidden }).unwrap()
 }
 
+/// Where a site has its database: in a file, or in a PostgreSQL server if `JUDGE_TEST_DATABASE` says
+/// `postgres`.
+async fn database(folder: &Path) -> Address {
+    if std::env::var("JUDGE_TEST_DATABASE").is_ok_and(|which| which == "postgres") {
+        let made = tokio::task::spawn_blocking(postgres::database).await.unwrap();
+        return made.expect("PostgreSQL is installed").parse().unwrap();
+    }
+    Address::Sqlite(folder.join("judge.db"))
+}
+
 /// A module of the sample bots.
 pub(crate) fn bot(name: &str) -> Vec<u8> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
@@ -105,7 +117,7 @@ impl Site {
         // Tests ask faster than people do.
         let settings = Settings { rate: settings.rate.or(Some(10_000)), ..settings };
         let config = Settings { lanes: Some(1), ..settings }.check().unwrap();
-        let store = Store::open(&Address::Sqlite(folder.path().join("judge.db"))).await.unwrap();
+        let store = Store::open(&database(folder.path()).await).await.unwrap();
         let now = Timestamp::now();
         let (slug, title) = ("ai".to_owned(), "Artificial <i>Play</i>".to_owned());
         let course = NewCourse { slug, title, time_zone: "Asia/Shanghai".to_owned() };
@@ -115,7 +127,7 @@ impl Site {
         let new = NewSuite { course: &course.id, slug: "mahjong", files: &files, settings };
         store.create_suite(&new, now).await.unwrap();
         let app = App::new(config, store);
-        Site { router: self::app(app.clone()), app, course, _folder: folder }
+        Site { router: self::app(app.clone()), app, course, folder }
     }
 
     /// Lets the lanes run, with workers of the real program.
@@ -173,6 +185,19 @@ impl Site {
         let report = crate::made::report(&submission.module, points, 1);
         store.write_result(&submission, 1, &report, now).await.unwrap();
         submission.id.to_string()
+    }
+
+    /// Asks the interface to take a module.
+    pub(crate) async fn upload(&self, who: &Somebody, file: &str, module: &[u8]) -> Answer {
+        let address = format!("/api/v1/courses/ai/suites/mahjong/submissions?name={file}");
+        let bearer = format!("Bearer {}", who.token);
+        let request = Request::post(address).header(HOST, HOSTNAME).header("authorization", bearer);
+        self.send(request.body(Body::from(module.to_vec())).unwrap()).await
+    }
+
+    /// The folder of the server's data.
+    pub(crate) fn data(&self) -> &Path {
+        self.folder.path()
     }
 
     /// Sends a request as it is.

@@ -173,6 +173,53 @@ pub enum Error {
     },
 }
 
+/// SQLite's primary codes for a database that cannot be used for now: no memory, read-only, input and
+/// output, damage, no room, cannot be opened; and of one that another process locks.
+const OUT_OF_USE: [i64; 8] = [5, 6, 7, 8, 10, 11, 13, 14];
+
+/// The same as classes of PostgreSQL's codes: connections, rollbacks for other transactions' sake,
+/// resources, stopping, system.
+const CLASSES: [&str; 5] = ["08", "40", "53", "57", "58"];
+
+impl Error {
+    /// True if there is no room to write.
+    pub fn is_full(&self) -> bool {
+        let Error::Database(sqlx::Error::Database(error)) = self else { return false };
+        error.code().is_some_and(|code| FULL.contains(&&*code))
+    }
+
+    /// True if the database cannot be reached or written to: the disk is full, the server is
+    /// stopped, another process holds the file. The same may work later.
+    pub fn is_outage(&self) -> bool {
+        match self {
+            Error::File { .. } => true,
+            Error::Database(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| is_outage(&code))
+            }
+            Error::Database(error) => matches!(
+                error,
+                sqlx::Error::Io(_)
+                    | sqlx::Error::PoolTimedOut
+                    | sqlx::Error::PoolClosed
+                    | sqlx::Error::WorkerCrashed
+            ),
+            _ => false,
+        }
+    }
+}
+
+/// SQLite's codes for a disk that is full, and for a file that cannot grow: itself, its log, the log's
+/// index. PostgreSQL's for the former.
+const FULL: [&str; 4] = ["13", "778", "4874", "53100"];
+
+/// Codes of PostgreSQL's have five characters, SQLite's are shorter numbers.
+fn is_outage(code: &str) -> bool {
+    if code.len() == 5 {
+        return code.get(..2).is_some_and(|class| CLASSES.contains(&class));
+    }
+    code.parse::<i64>().is_ok_and(|code| OUT_OF_USE.contains(&(code & 0xff)))
+}
+
 fn shown(digest: &Option<Digest>) -> String {
     digest.map_or_else(|| "missing".to_owned(), |digest| digest.to_string())
 }
@@ -209,4 +256,23 @@ pub enum Refusal {
         /// Submissions that may wait.
         allowed: u32,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_work_later_is_told_from_what_never_will() {
+        // Full, busy in recovery, input or output at a truncation; a full disk, a stopped server.
+        for code in ["13", "261", "1546", "53100", "57P01", "08006", "40001"] {
+            assert!(is_outage(code), "{code}");
+        }
+        // A constraint, a statement that makes no sense, a text that is none; the same in the other.
+        for code in ["19", "2067", "1", "23505", "42601", "22021", ""] {
+            assert!(!is_outage(code), "{code}");
+        }
+        assert!(Error::Database(sqlx::Error::PoolTimedOut).is_outage());
+        assert!(!Error::Database(sqlx::Error::RowNotFound).is_outage());
+    }
 }
