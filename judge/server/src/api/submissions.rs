@@ -10,7 +10,7 @@ use futures_util::StreamExt as _;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::types::{Problem, SubmissionInfo};
+use super::types::{Module, Problem, SubmissionInfo};
 use crate::App;
 use crate::pages::{Attendance, Told, accept, access};
 use crate::web::{Failure, Program, handed_out};
@@ -29,7 +29,7 @@ pub(super) struct Named {
 #[utoipa::path(post, path = "/courses/{course}/suites/{suite}/submissions",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("suite" = String, Path, description = "The suite's name in addresses"), Named),
-    request_body(content = Vec<u8>, content_type = "application/wasm"),
+    request_body(content = inline(Module), content_type = "application/wasm"),
     responses((status = 201, body = SubmissionInfo), (status = 400, body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem),

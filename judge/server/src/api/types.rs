@@ -25,6 +25,12 @@ pub(super) struct WhoAmI {
     pub(super) name: String,
 }
 
+/// A module, as it is.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "it stands in the description alone")]
+pub(super) struct Module(Vec<u8>);
+
 /// The key that the server signs with.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct KeyInfo {
