@@ -152,7 +152,7 @@ fn of_the_arena(check: &mut Check, scene: &mut Scene) {
     let arena = format!("{base}/c/ai/a/tiles");
     check.visit(&mut scene.ada, &arena, "arena-empty");
     enter(&mut scene.ada, &base, "Nearest to ready");
-    enter(&mut scene.bob, &base, "Straightforward");
+    enter(&mut scene.bob, &base, "Simple");
     let played = "document.querySelectorAll(\"a[href*='/pairs/']\").length > 1";
     let bob = &mut scene.bob;
     visit_until(bob, &arena, played);

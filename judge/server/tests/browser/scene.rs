@@ -99,6 +99,8 @@ pub(crate) fn enter(browser: &mut Browser, base: &str, name: &str) {
     browser.visit(&format!("{base}/c/ai/a/tiles"));
     browser.type_into("#enter [name=name]", name);
     browser.follow("#enter button");
+    let entered = browser.text("main");
+    assert!(entered.contains(name), "{entered}");
 }
 
 /// Opens a page again until a script says true of it.
