@@ -105,10 +105,8 @@ pub(crate) fn enter(browser: &mut Browser, base: &str, name: &str) {
 
 /// Opens a page again until a script says true of it.
 pub(crate) fn visit_until(browser: &mut Browser, address: &str, script: &str) {
-    loop {
+    browser.visit(address);
+    while !browser.says(script) {
         browser.visit(address);
-        if browser.value(script) == true {
-            return;
-        }
     }
 }
