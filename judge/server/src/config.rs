@@ -1,10 +1,14 @@
 //! Settings: out of a file, the environment and flags, checked as a whole.
 
+mod outside;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Deserialize;
+
+pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
 
 /// Settings as they are written, in flags, environment or file: each may be missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args, Deserialize)]
@@ -52,6 +56,26 @@ pub struct Settings {
     /// Log as JSON, a line for each event
     #[arg(long, env = "JUDGE_SERVER_LOG_JSON", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub log_json: Option<bool>,
+    /// The issuer of OpenID Connect by which people may sign in
+    #[arg(long, value_name = "URL", env = "JUDGE_SERVER_OIDC_ISSUER", global = true)]
+    pub oidc_issuer: Option<String>,
+    /// What people call the issuer [default: its host]
+    #[arg(long, value_name = "NAME", env = "JUDGE_SERVER_OIDC_NAME", global = true)]
+    pub oidc_name: Option<String>,
+    /// What the issuer calls this server
+    #[arg(long, value_name = "ID", env = "JUDGE_SERVER_OIDC_CLIENT_ID", global = true)]
+    pub oidc_client_id: Option<String>,
+    /// The file with the secret that the issuer gave [default: JUDGE_SERVER_OIDC_SECRET in the
+    /// environment]
+    #[arg(long, value_name = "FILE", env = "JUDGE_SERVER_OIDC_SECRET_FILE", global = true)]
+    pub oidc_secret_file: Option<PathBuf>,
+    /// The course whose student somebody becomes whom nobody knows yet
+    #[arg(long, value_name = "COURSE", env = "JUDGE_SERVER_OIDC_JOIN", global = true)]
+    pub oidc_join: Option<String>,
+    /// Places that may hear of results; in the file alone
+    #[arg(skip)]
+    #[serde(default)]
+    pub webhook: Vec<WebhookSettings>,
 }
 
 /// Settings that cannot be used.
@@ -105,6 +129,10 @@ pub struct Config {
     pub rate: u32,
     /// True if the log is JSON.
     pub log_json: bool,
+    /// Single sign-on, if there is one.
+    pub sign_on: Option<SignOnConfig>,
+    /// Places that may hear of results.
+    pub webhooks: Vec<Webhook>,
 }
 
 impl Settings {
@@ -137,6 +165,12 @@ impl Settings {
             pending: self.pending.or(other.pending),
             rate: self.rate.or(other.rate),
             log_json: self.log_json.or(other.log_json),
+            oidc_issuer: self.oidc_issuer.or(other.oidc_issuer),
+            oidc_name: self.oidc_name.or(other.oidc_name),
+            oidc_client_id: self.oidc_client_id.or(other.oidc_client_id),
+            oidc_secret_file: self.oidc_secret_file.or(other.oidc_secret_file),
+            oidc_join: self.oidc_join.or(other.oidc_join),
+            webhook: if self.webhook.is_empty() { other.webhook } else { self.webhook },
         }
     }
 
@@ -148,7 +182,10 @@ impl Settings {
         let mut wrong = Wrong::default();
         let listen = self.listen.as_deref().unwrap_or("127.0.0.1:8080");
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let (sign_on, webhooks) = (wrong.sign_on(&self), wrong.webhooks(&self.webhook));
         let config = Config {
+            sign_on,
+            webhooks,
             data: self.data.unwrap_or_else(|| {
                 wrong.add("no folder for the data", "name it: `--data DIR`");
                 PathBuf::new()

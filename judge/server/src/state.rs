@@ -9,6 +9,7 @@ use crate::hosted::Rounds;
 use crate::hub::{Hub, Lanes};
 use crate::instruments::Instruments;
 use crate::standings::Books;
+use crate::sign_on::{Key, SignOn};
 
 /// What every handler can reach.
 #[derive(Debug, Clone)]
@@ -23,6 +24,7 @@ struct Parts {
     rounds: Rounds,
     books: Books,
     instruments: Instruments,
+    sign_on: Option<SignOn>,
 }
 
 impl App {
@@ -31,7 +33,16 @@ impl App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
         let (lanes, books) = (Lanes::new(config.lanes), Books::default());
         let rounds = Rounds::new(config.people_play, config.lanes);
-        App(Arc::new(Parts { config, store, hub, lanes, rounds, books, instruments }))
+        let key = || Key::random().expect("a system without randomness has no database either");
+        let base = config.base_url();
+        let sign_on = config.sign_on.clone().map(|settings| SignOn::new(settings, &base, key()));
+        let parts = Parts { config, store, hub, lanes, rounds, books, instruments, sign_on };
+        App(Arc::new(parts))
+    }
+
+    /// Single sign-on, if there is one.
+    pub fn sign_on(&self) -> Option<&SignOn> {
+        self.0.sign_on.as_ref()
     }
 
     /// The settings.

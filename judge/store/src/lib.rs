@@ -7,9 +7,12 @@ mod access;
 mod address;
 mod arenas;
 mod backup;
+mod badges;
 mod basics;
+mod feedback;
 mod file;
 mod human_rounds;
+mod identities;
 mod modules;
 mod people;
 mod queue;
@@ -33,10 +36,11 @@ pub use arenas::{
     PairKind, PairResult, PairRow, PairState, PublicBot, RoundLine, Season,
 };
 pub use backup::backup;
+pub use badges::{Badge, BadgeParts};
 pub use basics::error::{Error, Refusal};
 pub use basics::id::{
-    ArenaId, BotId, CourseId, HumanRoundId, InvitationId, NotAnId, PairId, PersonId, SubmissionId,
-    SuiteId, TokenId, VersionId,
+    ArenaId, BadgeId, BotId, CourseId, HumanRoundId, InvitationId, NotAnId, PairId, PersonId,
+    SubmissionId, SuiteId, TokenId, VersionId,
 };
 pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::time::{Timestamp, Zone};
@@ -46,8 +50,8 @@ pub use queue::{Job, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
 pub use rounds::{DatabaseRounds, RunKey};
 pub use row::UnknownWord;
-pub use scoreboard::BoardRow;
+pub use scoreboard::{Audience, BoardPart, BoardQuery, BoardRow, Standing};
 pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
-pub use suites::{BoardMode, Counted, NewSuite, Scope, Suite, SuiteSettings};
+pub use suites::{BoardMode, Counted, HiddenTold, NewSuite, RestTold, Scope, Suite, SuiteSettings};
 pub use transfer::{Exported, Imported};

@@ -78,6 +78,8 @@ pub struct Course {
     pub time_zone: String,
     /// First seen.
     pub created_at: Timestamp,
+    /// Name of the operator's webhook that hears of its results.
+    pub webhook: Option<String>,
 }
 
 impl Course {
@@ -137,6 +139,7 @@ const COURSE: &str = "SELECT * FROM course WHERE id = $1";
 const COURSE_BY_SLUG: &str = "SELECT * FROM course WHERE slug = $1";
 const COURSES: &str = "SELECT * FROM course ORDER BY created_at, id";
 const SET_COURSE: &str = "UPDATE course SET title = $2, time_zone = $3 WHERE id = $1";
+const SET_WEBHOOK: &str = "UPDATE course SET webhook = $2 WHERE id = $1";
 const COURSES_OF: &str = "SELECT c.*, m.role FROM course c JOIN membership m ON m.course = c.id \
     WHERE m.person = $1 ORDER BY c.created_at, c.id";
 const JOIN: &str = "INSERT INTO membership \
@@ -236,6 +239,7 @@ impl Store {
             title: tidy("title", &new.title)?,
             time_zone: new.time_zone.clone(),
             created_at: now,
+            webhook: None,
         };
         course.zone()?;
         let query = sqlx::query(INSERT_COURSE).bind(course.id.as_str()).bind(&course.slug);
@@ -257,6 +261,16 @@ impl Store {
         Zone::new(time_zone)?;
         let query = sqlx::query(SET_COURSE).bind(id.as_str()).bind(tidy("title", title)?);
         query.bind(time_zone).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Sets which of the operator's webhooks hears of a course's results; none for none.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn set_webhook(&self, id: &CourseId, name: Option<&str>) -> Result<(), Error> {
+        let query = sqlx::query(SET_WEBHOOK).bind(id.as_str()).bind(name.map(str::to_owned));
+        query.execute(&self.pool).await?;
         Ok(())
     }
 
@@ -410,6 +424,7 @@ fn course(row: &AnyRow) -> Result<Course, sqlx::Error> {
         title: row.text("title")?,
         time_zone: row.text("time_zone")?,
         created_at: row.time("created_at")?,
+        webhook: row.maybe_text("webhook")?,
     })
 }
 

@@ -4,6 +4,7 @@
 mod arenas;
 mod board;
 mod document;
+mod feed;
 mod submissions;
 mod types;
 
@@ -45,6 +46,8 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(submissions::report))
         .routes(routes!(board::scoreboard))
         .merge(arenas::routes())
+        .routes(routes!(feed::own))
+        .routes(routes!(feed::course))
 }
 
 /// Tells whose token it is.

@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 
 use super::types::{Problem, SubmissionInfo};
 use crate::App;
-use crate::pages::{Attendance, accept, access};
+use crate::pages::{Attendance, Told, accept, access};
 use crate::web::{Failure, Program};
 
 /// What a module is called.
@@ -50,7 +50,7 @@ pub(super) async fn hand_in(
     })?;
     match accept(&app, &viewer, &attendance, &suite, &named.name, module.into()).await? {
         Ok(submission) => {
-            let info = SubmissionInfo::new(&submission, None);
+            let info = SubmissionInfo::new(&submission, &Told::Waiting);
             Ok((StatusCode::CREATED, Json(info)).into_response())
         }
         Err(refused) => {
@@ -77,8 +77,8 @@ pub(super) async fn mine(
     let own = store.submissions_of(&suite.id, &viewer.person.id).await;
     let mut list = Vec::new();
     for submission in own.map_err(Failure::internal)? {
-        let row = store.result(&submission.id).await.map_err(Failure::internal)?;
-        list.push(SubmissionInfo::new(&submission, row.as_ref()));
+        let told = Told::of(&app, &suite, &submission, attendance.role).await?;
+        list.push(SubmissionInfo::new(&submission, &told));
     }
     Ok(Json(list))
 }
@@ -94,8 +94,8 @@ pub(super) async fn status(
     Path(id): Path<String>,
 ) -> Result<Json<SubmissionInfo>, Failure> {
     let access = access(&app, &viewer, &id).await?;
-    let row = app.store().result(&access.submission.id).await.map_err(Failure::internal)?;
-    Ok(Json(SubmissionInfo::new(&access.submission, row.as_ref())))
+    let told = access.told(&app).await?;
+    Ok(Json(SubmissionInfo::new(&access.submission, &told)))
 }
 
 /// The report on a submission, as `judge grade --json` writes it: the student's, or the whole one

@@ -1,10 +1,10 @@
 //! What the interface answers with.
 
-use judge_store::{ResultRow, Submission, Suite};
+use judge_store::{Submission, Suite};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::pages::BoardLine;
+use crate::pages::{BoardLine, Told};
 
 /// Something that went wrong.
 #[derive(Debug, Serialize, ToSchema)]
@@ -86,20 +86,25 @@ pub(super) struct SubmissionInfo {
     pub(super) points: Option<f64>,
     /// Points on offer; null while there is no result.
     pub(super) max_points: Option<f64>,
+    /// When a result that is there is told, in UTC; null if it is, or if there is none.
+    pub(super) details_at: Option<String>,
     /// The address of its page.
     pub(super) page: String,
 }
 
 impl SubmissionInfo {
-    pub(super) fn new(submission: &Submission, row: Option<&ResultRow>) -> SubmissionInfo {
+    pub(super) fn new(submission: &Submission, told: &Told) -> SubmissionInfo {
+        let row = told.row();
+        let none = if told.later().is_some() { "graded" } else { "waiting" };
         SubmissionInfo {
             id: submission.id.to_string(),
             sha256: submission.module.to_string(),
             file: submission.file_name.clone(),
             received_at: submission.received_at.to_string(),
-            state: row.map_or("waiting", |row| row.state.name()).to_owned(),
+            state: row.map_or(none, |row| row.state.name()).to_owned(),
             points: row.map(|row| row.points.to_f64()),
             max_points: row.map(|row| row.max_points.to_f64()),
+            details_at: told.later().map(|at| at.to_string()),
             page: format!("/submissions/{}", submission.id),
         }
     }
@@ -142,8 +147,12 @@ impl From<BoardLine> for Line {
 /// A scoreboard.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Scoreboard {
-    /// `live`, `frozen` or `hidden`: then it has no lines for students.
+    /// `live`, `ahead`, `frozen` or `hidden`: then it has no lines for students.
     pub(super) mode: String,
+    /// The page, from 1.
+    pub(super) page: u64,
+    /// Pages that there are.
+    pub(super) pages: u64,
     /// The best first.
     pub(super) lines: Vec<Line>,
 }

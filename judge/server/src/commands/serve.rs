@@ -12,7 +12,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::{Failed, open};
 use crate::config::Config;
-use crate::{App, app, grading, web};
+use crate::{App, app, grading, hooks, web};
 
 /// How long the link for the first instructor holds.
 const FIRST_LINK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -33,6 +33,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let _control = super::control::listen(&parts);
     greet(parts.config(), parts.store()).await?;
     let lanes = grading::start(&parts, &name, Workers::of_this_program()?).await?;
+    let hooks = hooks::start(&parts);
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {
         asked_to_stop().await;
@@ -43,6 +44,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     web::serve(listener, app(parts.clone()), stop).await?;
     parts.lanes().stop();
     parts.rounds().close();
+    hooks.iter().for_each(tokio::task::JoinHandle::abort);
     let ended = futures_util::future::join_all(lanes);
     if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
         tracing::warn!("rounds under way were cut off; they are played again");

@@ -4,16 +4,27 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use judge_store::{SubmissionId, SuiteId};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 use super::Progress;
 
 /// What is known of gradings under way, for whoever looks. A page that is slow misses states in
 /// between, and never the last one.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Hub {
     gradings: Mutex<BTreeMap<SubmissionId, watch::Sender<Progress>>>,
     boards: Mutex<BTreeMap<SuiteId, watch::Sender<u64>>>,
+    results: broadcast::Sender<SubmissionId>,
+}
+
+/// Results that whoever follows them may lie behind before the oldest are lost.
+const RESULTS: usize = 1000;
+
+impl Default for Hub {
+    fn default() -> Hub {
+        let (results, _) = broadcast::channel(RESULTS);
+        Hub { gradings: Mutex::default(), boards: Mutex::default(), results }
+    }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -43,6 +54,13 @@ impl Hub {
             sender.send_modify(|progress| progress.finished = true);
         }
         self.board_moved(suite);
+        // Nobody may follow.
+        let _ = self.results.send(submission.clone());
+    }
+
+    /// Follows the submissions whose grading is over.
+    pub fn follow_results(&self) -> broadcast::Receiver<SubmissionId> {
+        self.results.subscribe()
     }
 
     /// Follows a scoreboard: the value changes when it does.

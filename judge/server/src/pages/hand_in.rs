@@ -11,6 +11,7 @@ use super::Attendance;
 use super::course::suite_page;
 use super::when::Clock;
 use crate::App;
+use crate::retold::retold;
 use crate::web::{Failure, MAX_UPLOAD, Viewer, shown_as};
 
 /// What every module begins with.
@@ -51,7 +52,8 @@ pub(super) async fn form(
             Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
         }
         Err(refused) => {
-            let tame = |text: String| printable(&text, 1000);
+            let words = viewer.language.words();
+            let tame = |text: String| printable(&retold(words, &text), 1000);
             let Explanation { reason, hint } = refused.why;
             let problem = Explanation { reason: tame(reason), hint: hint.map(tame) };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;

@@ -26,6 +26,8 @@ struct Me {
     courses: Vec<CourseEntry>,
     tokens: Vec<TokenEntry>,
     sessions: Vec<TokenEntry>,
+    /// The issuer of single sign-on, and when it was linked, if it is.
+    sign_on: Option<(String, Option<String>)>,
 }
 
 struct CourseEntry {
@@ -52,6 +54,14 @@ pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Respo
         let own = tokens.iter().filter(move |token| token.kind == kind);
         own.map(|token| entry(words, &viewer, token)).collect()
     };
+    let sign_on = match app.sign_on() {
+        Some(sign_on) => {
+            let since = store.identity_of(sign_on.issuer(), &viewer.person.id).await;
+            let since = since.map_err(Failure::internal)?.map(day);
+            Some((sign_on.name().to_owned(), since))
+        }
+        None => None,
+    };
     let languages = Language::ALL.map(|one| (one.code(), one.name(), one == viewer.language));
     shown(&Me {
         benched: super::arena::benched(&app, &viewer).await?,
@@ -59,12 +69,16 @@ pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Respo
         courses: courses(&app, &viewer).await?,
         tokens: of(TokenKind::Api),
         sessions: of(TokenKind::Session),
+        sign_on,
         frame: Frame::of(&viewer, viewer.person.name.clone()),
     })
 }
 
+fn day(at: Timestamp) -> String {
+    at.to_string().get(..10).unwrap_or_default().to_owned()
+}
+
 fn entry(words: &Words, viewer: &Viewer, token: &TokenInfo) -> TokenEntry {
-    let day = |at: Timestamp| at.to_string().get(..10).unwrap_or_default().to_owned();
     let made = words.t2("me.token_facts", day(token.created_at), day(token.expires_at));
     let minute = |at: Timestamp| {
         let text = at.to_string();

@@ -1,7 +1,9 @@
 //! The pages: each a handler, the data of its template, and the template in `pages/`.
 
 mod arena;
+mod badge;
 mod board;
+mod chart;
 mod course;
 mod hand_in;
 mod health;
@@ -10,8 +12,10 @@ mod manage;
 mod me;
 mod result;
 mod rounds;
+mod sign_in;
 mod submission;
 mod versus;
+mod told;
 mod when;
 
 use axum::Router;
@@ -19,6 +23,7 @@ use axum::routing::{get, post};
 use judge_store::{Course, CourseId, Role, Suite};
 
 use crate::App;
+use crate::sign_on::RETURN;
 use crate::web::{CourseLink, Failure, Viewer};
 
 pub use arena::{InArena, NewLadder, ask, change_arena, create_arena, enter, let_end, who};
@@ -26,6 +31,7 @@ pub use board::{Board, BoardLine, Looks};
 pub use hand_in::{accept, refusal};
 pub use health::{metrics, ready};
 pub use submission::{Access, access};
+pub use told::Told;
 
 /// Somebody in a course.
 #[derive(Debug, Clone)]
@@ -119,6 +125,10 @@ pub fn routes() -> Router<App> {
         .route("/", get(home::home))
         .route("/courses", post(home::create_course))
         .route("/sign-out", post(home::sign_out))
+        .route("/sign-in", get(sign_in::leave))
+        .route(RETURN, get(sign_in::back))
+        .route("/me/sign-in", get(sign_in::link))
+        .route("/me/sign-in/unlink", post(sign_in::unlink))
         .route("/me", get(me::page))
         .route("/me/language", post(me::set_language))
         .route("/me/board", post(me::set_board))
@@ -130,6 +140,8 @@ pub fn routes() -> Router<App> {
         .route("/c/{course}/s/{suite}/board", get(board::page))
         .route("/c/{course}/s/{suite}/board/rows", get(board::rows))
         .route("/c/{course}/s/{suite}/board/events", get(board::events))
+        .route("/c/{course}/s/{suite}/badge", post(badge::set))
+        .route("/badge/{file}", get(badge::picture))
         .route("/submissions/{id}", get(submission::page))
         .route("/submissions/{id}/events", get(submission::events))
         .route("/submissions/{id}/rounds/{case}/{round}", get(rounds::page))

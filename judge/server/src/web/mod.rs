@@ -18,4 +18,7 @@ pub use headers::security_headers;
 pub use limits::{ClientAddress, MAX_UPLOAD, plain_bodies_only, rate_limited};
 pub use origin::own_origin_only;
 pub use play::play_file;
-pub use session::{COOKIE, Program, Viewer, cleared, cookie};
+pub use session::{
+    COOKIE, Program, Reader, Viewer, begin_session, cleared, cleared_cookie, cookie_in,
+    short_cookie,
+};

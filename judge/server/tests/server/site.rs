@@ -14,8 +14,8 @@ use judge_runner::workers::Workers;
 use judge_server::config::Settings;
 use judge_server::{App, app, grading};
 use judge_store::{
-    Address, Course, NewCourse, NewPerson, NewSuite, Person, Role, Store, SuiteSettings, Timestamp,
-    TokenKind,
+    Address, Course, NewCourse, NewPerson, NewSubmission, NewSuite, Person, Role, Store,
+    SuiteSettings, Timestamp, TokenKind,
 };
 use tempfile::TempDir;
 use tower::ServiceExt as _;
@@ -138,6 +138,41 @@ impl Site {
             secrets.push(secret.reveal().to_owned());
         }
         Somebody { person, session: secrets.remove(0), token: secrets.remove(0) }
+    }
+
+    /// The suite.
+    pub(crate) async fn suite(&self) -> judge_store::Suite {
+        let suite = self.app.store().suite_by_slug(&self.course.id, "mahjong").await.unwrap();
+        suite.unwrap()
+    }
+
+    /// Changes the suite's settings.
+    pub(crate) async fn set(&self, settings: SuiteSettings) {
+        let id = self.suite().await.id;
+        self.app.store().change_suite(&id, &settings).await.unwrap();
+    }
+
+    /// Tells open pages that the scoreboard moved.
+    pub(crate) async fn board_moved(&self) {
+        self.app.hub().board_moved(&self.suite().await.id);
+    }
+
+    /// A result of somebody's with so many points of twenty, of which the open testcase has ten;
+    /// nothing is played. Tells the submission's id.
+    pub(crate) async fn result_of(&self, who: &Somebody, points: u32) -> String {
+        let (store, suite, now) = (self.app.store(), self.suite().await, Timestamp::now());
+        let module = now.millis().to_le_bytes();
+        let new = NewSubmission {
+            suite: &suite.id,
+            person: &who.person.id,
+            name: "bot",
+            file_name: "bot.wasm",
+            module: &module,
+        };
+        let submission = store.submit(&new, now).await.unwrap();
+        let report = crate::made::report(&submission.module, points, 1);
+        store.write_result(&submission, 1, &report, now).await.unwrap();
+        submission.id.to_string()
     }
 
     /// Sends a request as it is.

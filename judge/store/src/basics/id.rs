@@ -103,6 +103,8 @@ ids! {
     VersionId;
     /// Id of a pair of rounds in an arena.
     PairId;
+    /// Id of a badge. Whoever has it sees what the badge's owner chose to show.
+    BadgeId;
 }
 
 #[cfg(test)]

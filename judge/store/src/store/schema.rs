@@ -6,32 +6,26 @@ use sqlx::{AnyPool, SqlSafeStr as _};
 use crate::address::Address;
 use crate::basics::error::Error;
 
-/// Versions of the schema: number, name, and the steps to it for SQLite and for PostgreSQL.
+/// A version of the schema: number, name, and the steps to it for SQLite and for PostgreSQL.
+macro_rules! step {
+    ($number:literal, $name:literal, $file:literal) => {
+        (
+            $number,
+            $name,
+            [
+                include_str!(concat!("../../migrations/sqlite/", $file)),
+                include_str!(concat!("../../migrations/postgres/", $file)),
+            ],
+        )
+    };
+}
+
+/// Versions of the schema, in order.
 const STEPS: &[(i64, &str, [&str; 2])] = &[
-    (
-        1,
-        "begin",
-        [
-            include_str!("../../migrations/sqlite/0001_begin.sql"),
-            include_str!("../../migrations/postgres/0001_begin.sql"),
-        ],
-    ),
-    (
-        2,
-        "ladder",
-        [
-            include_str!("../../migrations/sqlite/0002_ladder.sql"),
-            include_str!("../../migrations/postgres/0002_ladder.sql"),
-        ],
-    ),
-    (
-        5,
-        "human rounds",
-        [
-            include_str!("../../migrations/sqlite/0005_human_rounds.sql"),
-            include_str!("../../migrations/postgres/0005_human_rounds.sql"),
-        ],
-    ),
+    step!(1, "begin", "0001_begin.sql"),
+    step!(2, "ladder", "0002_ladder.sql"),
+    step!(3, "people", "0003_people.sql"),
+    step!(5, "human rounds", "0005_human_rounds.sql"),
 ];
 
 /// Brings a database to the newest schema.

@@ -1,0 +1,210 @@
+//! Settings about other servers: single sign-on and webhooks. Their addresses and secrets are the
+//! operator's alone.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::{Settings, Wrong};
+
+/// The environment's name for the secret that the issuer gave.
+const SECRET_VARIABLE: &str = "JUDGE_SERVER_OIDC_SECRET";
+
+/// A secret of the operator's. It does not show in messages and logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// A secret.
+    pub fn new(text: impl Into<String>) -> Secret {
+        Secret(text.into())
+    }
+
+    /// Its text.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// A webhook as it is written in the file: `[[webhook]]`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WebhookSettings {
+    /// What instructors choose it by.
+    pub name: String,
+    /// Where results are told.
+    pub url: String,
+    /// The file with the secret that requests are signed with.
+    pub secret_file: PathBuf,
+}
+
+/// A place outside that hears of results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Webhook {
+    /// What instructors choose it by.
+    pub name: String,
+    /// Its address.
+    pub url: String,
+    /// What requests are signed with.
+    pub secret: Secret,
+}
+
+/// Single sign-on by OpenID Connect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignOnConfig {
+    /// What people call it.
+    pub name: String,
+    /// The issuer.
+    pub issuer: String,
+    /// What the issuer calls this server.
+    pub client_id: String,
+    /// The secret that the issuer gave.
+    pub secret: Secret,
+    /// The course whose student somebody becomes whom nobody knows; none if they stay out.
+    pub join: Option<String>,
+}
+
+impl Wrong {
+    /// The webhooks that can be used.
+    pub(super) fn webhooks(&mut self, all: &[WebhookSettings]) -> Vec<Webhook> {
+        let mut hooks: Vec<Webhook> = Vec::new();
+        for WebhookSettings { name, url, secret_file } in all {
+            if name.is_empty() || hooks.iter().any(|hook| hook.name == *name) {
+                self.add(&format!("webhook `{name}`"), "each needs a name of its own");
+            }
+            if !is_outside(url) {
+                self.add(&format!("`{url}` is no address of a webhook"), "`https://…`");
+            }
+            if let Some(secret) = self.secret_in(secret_file) {
+                hooks.push(Webhook { name: name.clone(), url: url.clone(), secret });
+            }
+        }
+        hooks
+    }
+
+    /// Single sign-on, if an issuer is named.
+    pub(super) fn sign_on(&mut self, settings: &Settings) -> Option<SignOnConfig> {
+        let Some(issuer) = settings.oidc_issuer.clone() else {
+            if settings.oidc_client_id.is_some() || settings.oidc_join.is_some() {
+                self.add(
+                    "`oidc-client-id` or `oidc-join` without `oidc-issuer`",
+                    "name the issuer",
+                );
+            }
+            return None;
+        };
+        if !is_outside(&issuer) {
+            self.add(&format!("`{issuer}` is no issuer"), "`https://accounts.example.org`");
+        }
+        if settings.public_url.is_none() {
+            let hint = "the issuer sends people back there: `--public-url https://…`";
+            self.add("`oidc-issuer` without `public-url`", hint);
+        }
+        let client_id = settings.oidc_client_id.clone().unwrap_or_else(|| {
+            self.add("`oidc-issuer` without `oidc-client-id`", "the issuer gives it");
+            String::new()
+        });
+        let secret = match &settings.oidc_secret_file {
+            Some(file) => self.secret_in(file)?,
+            None => self.secret_in_environment()?,
+        };
+        let name = settings.oidc_name.clone().unwrap_or_else(|| host(&issuer).to_owned());
+        Some(SignOnConfig { name, issuer, client_id, secret, join: settings.oidc_join.clone() })
+    }
+
+    fn secret_in_environment(&mut self) -> Option<Secret> {
+        let secret = std::env::var(SECRET_VARIABLE).ok().filter(|text| !text.is_empty());
+        if secret.is_none() {
+            let hint = format!("name its file by `oidc-secret-file`, or set `{SECRET_VARIABLE}`");
+            self.add("`oidc-issuer` without a secret", &hint);
+        }
+        secret.map(Secret)
+    }
+
+    fn secret_in(&mut self, file: &Path) -> Option<Secret> {
+        let text = std::fs::read_to_string(file).map(|text| text.trim().to_owned());
+        match text {
+            Ok(text) if !text.is_empty() => Some(Secret(text)),
+            Ok(_) => {
+                self.add(&format!("`{}` is empty", file.display()), "expected a secret in it");
+                None
+            }
+            Err(error) => {
+                let what = format!("cannot read `{}`: {error}", file.display());
+                self.add(&what, "expected a secret in it");
+                None
+            }
+        }
+    }
+}
+
+/// True for addresses that requests may go to: by TLS, or on this machine.
+fn is_outside(url: &str) -> bool {
+    let local = ["http://127.0.0.1:", "http://[::1]:", "http://localhost:"];
+    let tame = url.chars().all(|letter| letter.is_ascii_graphic());
+    tame && (url.starts_with("https://") || local.iter().any(|start| url.starts_with(start)))
+}
+
+/// The host of an address, for people.
+fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_go_by_tls_or_stay_on_this_machine() {
+        for fine in ["https://a.example/x", "http://127.0.0.1:9000/hook", "http://localhost:1/"] {
+            assert!(is_outside(fine), "{fine}");
+        }
+        for wrong in
+            ["http://a.example", "ftp://a.example", "https://a b", "http://127.0.0.1.evil/"]
+        {
+            assert!(!is_outside(wrong), "{wrong}");
+        }
+        assert_eq!(host("https://accounts.example.org/realm"), "accounts.example.org");
+    }
+
+    #[test]
+    fn what_single_sign_on_lacks_is_told_and_secrets_are_not() {
+        let place = tempfile::tempdir().expect("a folder");
+        let file = place.path().join("secret");
+        std::fs::write(&file, "very-secret\n").expect("written");
+        let settings = Settings {
+            data: Some("x".into()),
+            oidc_issuer: Some("http://accounts.example.org".to_owned()),
+            ..Settings::default()
+        };
+        let text = settings.clone().check().expect_err("it is wrong").to_string();
+        for part in ["is no issuer", "without `public-url`", "without `oidc-client-id`"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let config = Settings {
+            oidc_issuer: Some("https://accounts.example.org/x".to_owned()),
+            oidc_client_id: Some("judge".to_owned()),
+            oidc_secret_file: Some(file.clone()),
+            public_url: Some("https://judge.example".to_owned()),
+            webhook: vec![WebhookSettings {
+                name: "chat".to_owned(),
+                url: "https://chat.example/hook".to_owned(),
+                secret_file: file,
+            }],
+            ..settings
+        };
+        let config = config.check().expect("fine");
+        assert_eq!(config.webhooks[0].secret.reveal(), "very-secret");
+        let sign_on = config.sign_on.as_ref().expect("there is one");
+        assert_eq!((sign_on.name.as_str(), &sign_on.join), ("accounts.example.org", &None));
+        assert!(!format!("{config:?}").contains("very-secret"));
+    }
+}

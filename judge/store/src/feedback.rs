@@ -1,0 +1,102 @@
+//! What students are told of results, and when: some of a day at once and the others later, hidden
+//! testcases only after the due date.
+
+use judge_core::{BotReport, GradeReport, Points, Refused, Shows, TestcaseReport};
+
+use crate::basics::error::Error;
+use crate::basics::id::{PersonId, SubmissionId};
+use crate::basics::time::Timestamp;
+use crate::results::ResultRow;
+use crate::store::Store;
+use crate::submissions::Submission;
+use crate::suites::{HiddenTold, RestTold, Suite};
+
+impl Suite {
+    /// Moment at which the result of a submission is told to its author; none if it is by now.
+    pub fn told_later(&self, submission: &Submission, now: Timestamp) -> Option<Timestamp> {
+        let many = self.settings.told_per_day?;
+        let next_day = submission.day_ends_at;
+        let at = match self.settings.rest_told {
+            RestTold::NextDay => next_day,
+            RestTold::Due => self.settings.due_at.unwrap_or(next_day),
+        };
+        (submission.of_day > many && now < at).then_some(at)
+    }
+
+    /// True as long as students are told nothing of hidden testcases.
+    pub fn keeps_hidden(&self, now: Timestamp) -> bool {
+        let due = self.settings.due_at;
+        self.settings.hidden_told == HiddenTold::AfterDue && due.is_none_or(|due| now <= due)
+    }
+
+    /// A result as students may see it at that moment: points of what they are told of.
+    pub fn row_for_student(&self, row: ResultRow, now: Timestamp) -> ResultRow {
+        match self.keeps_hidden(now) {
+            true => ResultRow { points: row.open_points, max_points: row.open_max_points, ..row },
+            false => row,
+        }
+    }
+
+    /// A report as students may see it at that moment.
+    pub fn report_for_student(&self, whole: &GradeReport, now: Timestamp) -> GradeReport {
+        let whole = match self.settings.hidden_told {
+            HiddenTold::Files => return whole.for_student().into_report(),
+            HiddenTold::AfterDue if self.keeps_hidden(now) => changed(whole, without_hidden),
+            HiddenTold::AfterDue => changed(whole, with_sum_of_hidden),
+        };
+        whole.for_student().into_report()
+    }
+}
+
+impl Store {
+    /// Somebody's results on a suite as they may see them at that moment, in the order in which they
+    /// handed in. Those that are told later are not among them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn told_results(
+        &self,
+        suite: &Suite,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<Vec<ResultRow>, Error> {
+        let submissions = self.submissions_of(&suite.id, person).await?;
+        let kept = submissions.iter().filter(|one| suite.told_later(one, now).is_some());
+        let kept: Vec<&SubmissionId> = kept.map(|one| &one.id).collect();
+        let rows = self.results_of_person(&suite.id, person).await?.into_iter();
+        let told = rows.filter(|row| !kept.contains(&&row.submission));
+        Ok(told.map(|row| suite.row_for_student(row, now)).collect())
+    }
+}
+
+/// The report with that made of each bot. Sealed again: it is another one.
+fn changed(whole: &GradeReport, change: fn(&BotReport) -> BotReport) -> GradeReport {
+    let bots = whole.bots.iter().map(change).collect();
+    GradeReport { bots, ..whole.clone() }.sealed()
+}
+
+/// The results of open testcases.
+pub(crate) fn without_hidden(bot: &BotReport) -> BotReport {
+    let hidden = bot.testcases.iter().filter(|case| case.hidden);
+    let max_points: Points = hidden.map(TestcaseReport::counted_points).sum();
+    let open = bot.testcases.iter().filter(|case| !case.hidden).cloned().collect();
+    let max_points = bot.max_points.saturating_sub(max_points);
+    BotReport::new(bot.bot.clone(), refused(bot), max_points, open)
+}
+
+/// The results with no more to be told of hidden testcases than the sum of their points.
+fn with_sum_of_hidden(bot: &BotReport) -> BotReport {
+    let least = |case: &TestcaseReport| TestcaseReport {
+        shows: case.hidden.then_some(Shows::Points).or(case.shows),
+        ..case.clone()
+    };
+    let cases = bot.testcases.iter().map(least).collect();
+    BotReport::new(bot.bot.clone(), refused(bot), bot.max_points, cases)
+}
+
+/// The refusal, without which bound was exceeded where hidden rounds may have exceeded it.
+fn refused(bot: &BotReport) -> Option<Refused> {
+    let least =
+        |refused: Refused| Refused { shows: refused.shows.map(|_| Shows::Points), ..refused };
+    bot.refused.clone().map(least)
+}
