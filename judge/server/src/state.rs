@@ -8,8 +8,8 @@ use crate::config::Config;
 use crate::hosted::Rounds;
 use crate::hub::{Hub, Lanes};
 use crate::instruments::Instruments;
-use crate::standings::Books;
 use crate::sign_on::{Key, SignOn};
+use crate::standings::Books;
 
 /// What every handler can reach.
 #[derive(Debug, Clone)]

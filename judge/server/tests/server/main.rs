@@ -20,5 +20,5 @@ mod program;
 mod shown;
 mod sign_on;
 mod site;
-mod versus;
 mod told;
+mod versus;
