@@ -15,8 +15,10 @@ const MOST_PAIRS: u64 = 2000;
 /// that of somebody who always wins never gets small.
 const UNKNOWN: f64 = 40.0;
 
-/// Pairs of a fixed point after which it takes no turns of its own.
+/// Pairs of a fixed point up to which bots play to get to know it, and the part of their own pairs up
+/// to which they go on with that.
 const ENOUGH: u64 = 20;
+const SHARE: u64 = 4;
 
 /// 95 % of estimates lie within so many standard errors.
 const Z: f64 = 1.96;
@@ -128,11 +130,13 @@ impl Choice<'_> {
             1.0 + self.met(player, other) as f64 / expected
         };
         // Of a fixed point that nobody has met nothing can be told either.
-        let is_new = |other: &&usize| **other > 0 && self.pairs(**other) < ENOUGH;
+        let few = ENOUGH.max(self.pairs(player) / SHARE);
+        let is_new = |other: &&usize| **other > 0 && self.pairs(**other) < few;
         let fixed = opponents.iter().filter(|other| self.is_fixed(**other)).filter(is_new);
         let targets: Vec<[usize; 2]> =
             fixed.map(|other| [*other, 0]).chain([[player, 0]]).collect();
-        let tells = |other: &usize| self.knowledge.gain([player, *other], &targets) / often(*other);
+        let tells =
+            |other: &usize| self.knowledge.gain([player, *other], &targets) / often(*other).powi(2);
         Some([player, largest(&opponents, tells)?])
     }
 
