@@ -230,7 +230,7 @@ async fn offered(
             offered.push((submission.received_at, submission.id.to_string(), text));
         }
     }
-    offered.sort_by(|one, other| other.0.cmp(&one.0));
+    offered.sort_by_key(|one| std::cmp::Reverse(one.0));
     Ok(offered.into_iter().take(OFFERED).map(|(_, id, text)| (id, text)).collect())
 }
 
