@@ -17,7 +17,7 @@ use std::time::Instant;
 use judge_arena::Pool;
 use judge_core::{Nobody, digest};
 use judge_grading::Suite;
-use judge_runner::ladder::{Ladder, RatedPair, Setting};
+use judge_runner::ladder::{Estimate, Ladder, RatedPair, Setting};
 use judge_runner::workers::{self, Workers};
 use judge_runner::{bots, suites, tournament};
 use judge_server::App;
@@ -181,7 +181,7 @@ struct Line {
     ladder: [f64; 3],
     fitted: f64,
     /// None for those that are left out.
-    honest: Option<f64>,
+    honest: Option<[f64; 3]>,
 }
 
 async fn table(app: &App, arena: &Arena) -> Done<Vec<Line>> {
@@ -200,7 +200,7 @@ async fn table(app: &App, arena: &Arena) -> Done<Vec<Line>> {
         .cloned()
         .collect();
     let fitted = players.fitted(&book);
-    let alone = players.ladder(&honest);
+    let alone = players.ladder(&honest).estimates();
     Ok(table
         .lines
         .iter()
@@ -213,7 +213,10 @@ async fn table(app: &App, arena: &Arena) -> Done<Vec<Line>> {
                 faults: line.record.faults,
                 ladder: [line.rating.value, line.rating.low, line.rating.high],
                 fitted: fitted.value(player),
-                honest: (!is_odd(&line.bot)).then(|| alone.value(player)),
+                honest: (!is_odd(&line.bot)).then(|| {
+                    let Estimate { value, low, high } = alone[player];
+                    [value, low, high]
+                }),
             }
         })
         .collect())
@@ -305,10 +308,14 @@ fn print(table: &[Line], rated: &BTreeMap<String, [f64; 3]>) {
             line.faults,
             figures(line.ladder),
             line.fitted,
-            line.honest.map_or_else(|| "–".to_owned(), |rating| format!("{rating:.1}")),
+            line.honest.map_or_else(|| "–".to_owned(), figures),
         );
     }
     let apart = |line: &Line| (line.ladder[0] - line.fitted).abs();
-    let most = table.iter().map(apart).fold(0.0_f64, f64::max);
-    println!("\nLargest difference between the two fits of the same pairs: {most:.2} points.");
+    let known = table.iter().filter(|line| !matches!(line.status, BotStatus::Benched(_)));
+    let most = known.map(apart).fold(0.0_f64, f64::max);
+    println!(
+        "\nLargest difference between the two fits of the same pairs, but for whom a bench left \
+         with few: {most:.2} points."
+    );
 }

@@ -1,7 +1,7 @@
 //! What is known of ratings, and which pair would tell most about them: one step of an optimal design
 //! by variances (A-optimality), with the model of Bradley and Terry.
 
-use super::rating::SCALE;
+use super::estimate::SCALE;
 use super::solve::Factor;
 
 /// Values of all players and how they vary together, the first one being fixed.

@@ -5,13 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::estimate::{Estimate, PAIR_SCORES};
+use super::estimate::{Estimate, PAIR_SCORES, SCALE};
 use super::knowledge::Knowledge;
 use super::solve::Factor;
 use super::student::student;
-
-/// Points of rating for a chance of e to 1: 400 points are a chance of 10 to 1, as in chess.
-pub(super) const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Furthest that a rating moves in one step of the fit, so that it cannot overshoot for good.
 const STRIDE: f64 = 2.0;

@@ -15,6 +15,11 @@ const MOST_PAIRS: u64 = 2000;
 /// that of somebody who always wins never gets small.
 const UNKNOWN: f64 = 40.0;
 
+/// Pairs of a fixed point up to which bots play to get to know it, and the part of their own pairs up
+/// to which they go on with that.
+const ENOUGH: u64 = 20;
+const SHARE: u64 = 4;
+
 /// 95 % of estimates lie within so many standard errors.
 const Z: f64 = 1.96;
 
@@ -80,12 +85,18 @@ impl Choice<'_> {
         found
     }
 
-    /// All players, fixed points included: of one that nobody meets nothing can be told.
+    /// The players of people's bots.
     fn players(&self) -> Vec<usize> {
-        let mut players: Vec<usize> = self.entrants.iter().map(|entrant| entrant.player).collect();
+        let bots = self.entrants.iter().filter(|entrant| entrant.author.is_some());
+        let mut players: Vec<usize> = bots.map(|entrant| entrant.player).collect();
         players.sort_unstable();
         players.dedup();
         players
+    }
+
+    fn is_fixed(&self, player: usize) -> bool {
+        let mut own = self.entrants.iter().filter(|entrant| entrant.player == player);
+        own.all(|entrant| entrant.author.is_none())
     }
 
     fn pairs(&self, player: usize) -> u64 {
@@ -110,7 +121,7 @@ impl Choice<'_> {
             self.knowledge.error(player, 0).min(UNKNOWN) / (1 + self.pairs(player)) as f64
         };
         let mut players = self.players();
-        players.retain(|player| *player > 0 && !self.opponents(*player).is_empty());
+        players.retain(|player| !self.opponents(*player).is_empty());
         players.retain(|player| !rests || !is_known(*player));
         let player = largest(&players, |player| need(*player))?;
         let opponents = self.opponents(player);
@@ -118,8 +129,14 @@ impl Choice<'_> {
             let expected = (1 + self.pairs(player)) as f64 / opponents.len() as f64;
             1.0 + self.met(player, other) as f64 / expected
         };
-        let targets = [[player, 0]];
-        let tells = |other: &usize| self.knowledge.gain([player, *other], &targets) / often(*other);
+        // Of a fixed point that nobody has met nothing can be told either.
+        let few = ENOUGH.max(self.pairs(player) / SHARE);
+        let is_new = |other: &&usize| **other > 0 && self.pairs(**other) < few;
+        let fixed = opponents.iter().filter(|other| self.is_fixed(**other)).filter(is_new);
+        let targets: Vec<[usize; 2]> =
+            fixed.map(|other| [*other, 0]).chain([[player, 0]]).collect();
+        let tells =
+            |other: &usize| self.knowledge.gain([player, *other], &targets) / often(*other).powi(2);
         Some([player, largest(&opponents, tells)?])
     }
 

@@ -141,12 +141,19 @@ impl LadderTurn {
         let chosen =
             tokio::task::spawn_blocking(move || choose(&ladder, &entrants, &under_way, &goal));
         let chosen = chosen.await.map_err(|error| Error::Thread(error.to_string()))?;
-        let Some(two) = chosen else { return Ok(None) };
+        let Some(two) = chosen else {
+            drop(book);
+            if season.closing.is_some() {
+                // Nobody may meet who could tell the places apart.
+                end_season(&self.app, arena, &season, now).await?;
+            }
+            return Ok(None);
+        };
         let versions = two.map(|at| &bots[at].newest.id);
         let lease = (self.worker.as_str(), LEASE);
         let job = store.begin_rated((&arena.id, arena.season), versions, lease, now).await?;
         drop(book);
-        Ok(Some(job))
+        Ok(job)
     }
 
     /// What a season that is to end still plays for; none if it can end.

@@ -102,7 +102,7 @@ impl Rounds {
         start: Start,
     ) -> Result<Value, Refused> {
         let workers = self.workers.get().ok_or(Refused::Closed)?.clone();
-        let setting = setting(&bot, start)?;
+        let setting = setting(&bot, &start)?;
         let place = self.place(person).await?;
         let (module, person) = (bot.identity.sha256, person.clone());
         let table = Table {
@@ -158,7 +158,7 @@ async fn patiently(told: oneshot::Receiver<Reply>) -> Result<Value, Refused> {
 }
 
 /// The round that a page asks for. Its luck is the server's.
-fn setting(bot: &Bot, start: Start) -> Result<Setting, Refused> {
+fn setting(bot: &Bot, start: &Start) -> Result<Setting, Refused> {
     let variant = bot.variants.iter().find(|variant| variant.key() == start.game);
     let missing = || Refusal::Malformed(format!("this bot does not play `{}`", start.game));
     let variant = variant.ok_or_else(missing)?.clone();

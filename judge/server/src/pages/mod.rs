@@ -15,8 +15,8 @@ mod result;
 mod rounds;
 mod sign_in;
 mod submission;
-mod versus;
 mod told;
+mod versus;
 mod when;
 
 use axum::Router;

@@ -164,16 +164,16 @@ pub(super) async fn played(
     let clock = Clock::of(course);
     let rounds = rounds.into_iter().filter(|round| round.module == *module);
     let entry = |round: judge_store::HumanRound| {
-        let (key, kind) = match round.result {
-            HumanResult::Won => ("versus.won", "a"),
-            HumanResult::Lost => ("versus.lost", "b"),
-            HumanResult::Drawn => ("versus.drawn", "n"),
+        let (result, kind) = match round.result {
+            HumanResult::Won => (words.t("versus.won"), "a"),
+            HumanResult::Lost => (words.t("versus.lost"), "b"),
+            HumanResult::Drawn => (words.t("versus.drawn"), "n"),
         };
         PlayedRound {
             page: format!("/rounds/{}", round.id),
             when: clock.local(round.played_at),
             game: round.game,
-            result: words.t(key).to_owned(),
+            result: result.to_owned(),
             kind,
         }
     };

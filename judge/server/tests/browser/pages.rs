@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::Test;
 use crate::browser::Browser;
 use crate::playing::{click, idle};
-use crate::scene::{Scene, graded, hand_in};
+use crate::scene::{Scene, enter, graded, hand_in, make_arena, visit_until};
 
 pub(crate) const TESTS: &[Test] = &[("every_page_fits_and_has_no_barriers", all)];
 
@@ -20,6 +20,10 @@ const STAND_STILL: &str = "
     if (!sessionStorage.getItem('live')) {
       window.EventSource = class { addEventListener() {} close() {} };
     }";
+
+/// Done once nothing moves any more: colours change gradually.
+const STILL: &str = "new Promise(requestAnimationFrame).then(() =>
+    Promise.all(document.getAnimations().map((one) => one.finished))).then(() => 0)";
 
 /// What the pages are checked with, and where pictures are left.
 struct Check {
@@ -47,6 +51,7 @@ impl Check {
         for (width, scheme) in LOOKS {
             browser.screen(width, if width < 500 { 844 } else { 900 });
             browser.prefer(scheme);
+            browser.value(STILL);
             let name = format!("{name}-{width}-{scheme}");
             let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
             if wide > u64::from(width) {
@@ -86,6 +91,7 @@ fn all() {
     let mut scene = Scene::new();
     before_anything(&mut check, &mut scene);
     of_the_student(&mut check, &mut scene);
+    of_the_arena(&mut check, &mut scene);
     of_the_instructor(&mut check, &mut scene);
     for_playing(&mut check, &mut scene);
     assert!(check.wrong.is_empty(), "{}", check.wrong.join("\n"));
@@ -137,6 +143,30 @@ fn of_the_student(check: &mut Check, scene: &mut Scene) {
     ada.follow("form[action='/me/tokens'] button");
     check.look(ada, "token");
     check.visit(ada, &at("/me"), "me");
+}
+
+/// A ladder with two bots, after what each of them handed in was graded.
+fn of_the_arena(check: &mut Check, scene: &mut Scene) {
+    let base = scene.program.base.clone();
+    make_arena(&mut scene.teacher, &base);
+    let arena = format!("{base}/c/ai/a/tiles");
+    check.visit(&mut scene.ada, &arena, "arena-empty");
+    enter(&mut scene.ada, &base, "Nearest to ready");
+    enter(&mut scene.bob, &base, "Simple");
+    let played = "document.querySelectorAll(\"a[href*='/pairs/']\").length > 1";
+    let bob = &mut scene.bob;
+    visit_until(bob, &arena, played);
+    check.look(bob, "arena");
+    check.visit(bob, &format!("{base}/c/ai"), "course-arena");
+    bob.visit(&arena);
+    bob.follow("a[href*='/pairs/']");
+    check.look(bob, "pair");
+    bob.follow("a.main[href*='/pairs/']");
+    check.look(bob, "pair-round");
+    check.visit(&mut scene.teacher, &format!("{base}/c/ai/manage/a/tiles"), "manage-arena");
+    check.visit(&mut scene.ada, &arena, "arena-author");
+    scene.ada.follow("a[href*='/bots/']");
+    check.look(&mut scene.ada, "arena-bot");
 }
 
 fn of_the_instructor(check: &mut Check, scene: &mut Scene) {

@@ -83,3 +83,30 @@ pub(crate) fn graded(browser: &mut Browser) {
     browser
         .until("document.readyState === 'complete' && document.querySelector('.tiles') !== null");
 }
+
+/// Makes an arena of the suite's game.
+pub(crate) fn make_arena(teacher: &mut Browser, base: &str) {
+    teacher.visit(&format!("{base}/c/ai/manage"));
+    let form = "form[action$='/manage/arenas']";
+    teacher.value(&format!("document.querySelector(\"{form} [name=game]\").value = 'mahjong'"));
+    teacher.type_into(&format!("{form} [name=slug]"), "tiles");
+    teacher.type_into(&format!("{form} [name=season]"), "Autumn");
+    teacher.follow(&format!("{form} button"));
+}
+
+/// Enters what was handed in last.
+pub(crate) fn enter(browser: &mut Browser, base: &str, name: &str) {
+    browser.visit(&format!("{base}/c/ai/a/tiles"));
+    browser.type_into("#enter [name=name]", name);
+    browser.follow("#enter button");
+    let entered = browser.text("main");
+    assert!(entered.contains(name), "{entered}");
+}
+
+/// Opens a page again until a script says true of it.
+pub(crate) fn visit_until(browser: &mut Browser, address: &str, script: &str) {
+    browser.visit(address);
+    while !browser.says(script) {
+        browser.visit(address);
+    }
+}

@@ -5,13 +5,15 @@ use judge_core::Replay;
 use crate::Test;
 use crate::browser::Browser;
 use crate::playing::{answer_once, click, idle, is_over, to_the_end};
-use crate::scene::{Scene, graded, hand_in};
+use crate::scene::{Scene, enter, graded, hand_in, make_arena, visit_until};
 
 pub(crate) const TESTS: &[Test] = &[
     ("a_student_hands_in_and_climbs_the_scoreboard", climbs),
     ("a_round_is_watched_by_keyboard_and_by_its_owner_alone", watches),
     ("a_round_against_a_reference_opponent_is_played_by_clicking", plays),
     ("a_round_against_ones_own_bot_is_played_and_watched", plays_own_bot),
+    ("a_public_bot_is_played_against_by_somebody_else", plays_public_bot),
+    ("a_course_runs_within_minutes_of_an_empty_folder", everything_at_once),
 ];
 
 /// Keeps every state of the grading that a page shows.
@@ -162,4 +164,78 @@ fn plays_own_bot() {
     scene.bob.visit(&address);
     scene.bob.until("!document.querySelector('#trouble').hidden");
     assert!(scene.bob.text("#trouble").contains("there is no such bot"));
+}
+
+fn plays_public_bot() {
+    let mut scene = Scene::new();
+    let base = scene.program.base.clone();
+    make_arena(&mut scene.teacher, &base);
+    hand_in(&mut scene.ada, &base, "mahjong-distance");
+    graded(&mut scene.ada);
+    enter(&mut scene.ada, &base, "Nearest");
+    let bob = &mut scene.bob;
+    bob.visit(&format!("{base}/c/ai/a/tiles"));
+    let link = "[...document.querySelectorAll('a')].find((a) => a.textContent === 'Nearest').href";
+    let bot = bob.value(link).as_str().unwrap().to_owned();
+    bob.visit(&bot);
+    bob.follow("a[href*='/play/play.html?bot=']");
+    bob.until("document.querySelector('#game').options.length === 1");
+    bob.click("#start");
+    bob.until("!document.querySelector('main').hasAttribute('data-empty')");
+    idle(bob);
+    answer_once(bob);
+    if !is_over(bob) {
+        click(bob, "#resign");
+    }
+    assert!(bob.text("#score").contains("Nearest"));
+    bob.follow("#watch");
+    let address = bob.location();
+    bob.visit(&bot);
+    assert!(bob.text("main").contains("Your rounds against this bot"));
+    no_complaints(bob, &base);
+    scene.ada.visit(&address);
+    assert!(scene.ada.text("h1").contains("no such page"), "a round is its player's");
+}
+
+/// What `judge/docs/server.md` promises: three bots of two students, a scoreboard, a replay, a
+/// challenge, and a round against a bot.
+fn everything_at_once() {
+    let begun = std::time::Instant::now();
+    let mut scene = Scene::new();
+    let base = scene.program.base.clone();
+    make_arena(&mut scene.teacher, &base);
+    for (browser, bots) in [
+        (&mut scene.ada, ["mahjong-distance"].as_slice()),
+        (&mut scene.bob, ["mahjong-straightforward", "mahjong-hunter"].as_slice()),
+    ] {
+        for bot in bots {
+            hand_in(browser, &base, bot);
+            graded(browser);
+            enter(browser, &base, bot);
+        }
+    }
+    let board = format!("{base}/c/ai/s/mahjong/board");
+    scene.teacher.visit(&board);
+    scene.teacher.until("document.querySelectorAll('#board tbody tr').length === 2");
+    let ada = &mut scene.ada;
+    ada.visit(&format!("{base}/c/ai/a/tiles"));
+    let choose = |select: &str, bot: &str| {
+        format!(
+            "const {select} = document.querySelector('#challenge [name={select}]');
+             {select}.value = [...{select}.options].find((o) => o.text.includes('{bot}')).value; 0"
+        )
+    };
+    ada.value(&choose("one", "mahjong-distance"));
+    ada.value(&choose("other", "mahjong-hunter"));
+    ada.follow("#challenge button");
+    let pair = ada.location();
+    visit_until(ada, &pair, "document.querySelectorAll('a.main').length === 2");
+    ada.follow("a.main");
+    ada.press("ArrowRight");
+    assert!(ada.text("#place").starts_with("1 / "));
+    ada.visit(&format!("{base}/play/play.html?game=cc&opponent=random&seed=1&seat=1"));
+    idle(ada);
+    answer_once(ada);
+    no_complaints(ada, &base);
+    eprintln!("from an empty folder to a course with all of it: {:?}", begun.elapsed());
 }

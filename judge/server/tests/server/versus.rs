@@ -146,6 +146,30 @@ async fn nobody_else_plays_against_it_or_sees_the_round() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_no_request_to_a_round_is_refused_and_changes_nothing() {
+    let (site, ada, page) = scene(Settings::default()).await;
+    for strange in [json!("start"), json!({}), json!({ "do": "win" }), json!([1])] {
+        let refused = ask(&site, &ada, &page, strange).await.unwrap_err();
+        assert!(refused.starts_with("not a request"), "{refused}");
+    }
+    for (game, seat) in [("cc", 1), ("../mahjong", 1), ("", 2)] {
+        let start = json!({ "do": "start", "game": game, "seat": seat });
+        let refused = ask(&site, &ada, &page, start).await.unwrap_err();
+        assert!(refused.contains("does not play"), "{refused}");
+    }
+    assert!(ask(&site, &ada, &page, json!({ "do": "start", "game": "mahjong" })).await.is_err());
+    let start = json!({ "do": "start", "game": "mahjong", "seat": 1 });
+    let state = ask(&site, &ada, &page, start).await.unwrap();
+    let check = ask(&site, &ada, &page, json!({ "do": "verify", "text": "x" })).await.unwrap_err();
+    assert!(check.contains("not about a round"), "{check}");
+    let long = json!({ "do": "answer", "text": "x".repeat(100_000) });
+    let long = send(&site, Some(&ada), &page, &long).await;
+    assert_eq!(long.status, StatusCode::PAYLOAD_TOO_LARGE);
+    let now = ask(&site, &ada, &page, json!({ "do": "state" })).await.unwrap();
+    assert_eq!(now, state);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everybody_has_one_round_and_there_is_room_for_so_many() {
     let settings = Settings { people_play: Some(1), ..Settings::default() };
     let (site, ada, page) = scene(settings).await;

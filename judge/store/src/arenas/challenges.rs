@@ -67,7 +67,8 @@ impl Store {
             asked_by: Some(person),
             lease: None,
         };
-        let (id, _) = super::pairs::insert(&mut transaction, &asked, now).await?;
+        let id = super::pairs::insert(&mut transaction, &asked, now).await?;
+        let id = id.ok_or(LadderRefusal::NotOpen)?;
         transaction.commit().await?;
         Ok(id)
     }

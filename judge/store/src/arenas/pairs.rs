@@ -86,7 +86,9 @@ pub(super) struct NewPair<'a> {
     pub(super) lease: Option<(&'a str, Timestamp)>,
 }
 
-const NUMBER: &str = "UPDATE arena SET pairs = pairs + 1 WHERE id = $1 RETURNING pairs";
+// Locks the arena's row: nothing is written down for a season that ends at the same time.
+const NUMBER: &str = "UPDATE arena SET pairs = pairs + 1 \
+    WHERE id = $1 AND season = $2 AND state = 'open' RETURNING pairs";
 const INSERT: &str = "INSERT INTO ladder_pair (id, arena, number, season, kind, one, other, \
     asked_by, asked_at, attempts, worker, lease_until, state) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'waiting')";
@@ -140,7 +142,8 @@ impl Store {
         }
     }
 
-    /// Writes a rated pair of these versions down, leased to `worker` for that long.
+    /// Writes a rated pair of these versions down, leased to `worker` for that long; none if the
+    /// season has ended or the arena is not open.
     ///
     /// # Errors
     /// When the database fails.
@@ -150,7 +153,7 @@ impl Store {
         versions: [&VersionId; 2],
         (worker, lease): (&str, Duration),
         now: Timestamp,
-    ) -> Result<LadderJob, Error> {
+    ) -> Result<Option<LadderJob>, Error> {
         let lease = Some((worker, now.after(lease)));
         // The same two always stand in the same order.
         let [one, other] = versions;
@@ -158,9 +161,9 @@ impl Store {
         let kind = PairKind::Rated;
         let new = NewPair { arena, season, kind, versions, asked_by: None, lease };
         let mut transaction = self.begin().await?;
-        let (id, _) = insert(&mut transaction, &new, now).await?;
+        let Some(id) = insert(&mut transaction, &new, now).await? else { return Ok(None) };
         transaction.commit().await?;
-        self.ladder_job(&id).await
+        Ok(Some(self.ladder_job(&id).await?))
     }
 
     /// Keeps a pair's lease for that long from now on.
@@ -244,15 +247,16 @@ impl Store {
     }
 }
 
-/// Writes a pair down; returns its id and number.
+/// Writes a pair down; none if the season has ended or the arena is not open.
 pub(super) async fn insert(
     connection: &mut AnyConnection,
     new: &NewPair<'_>,
     now: Timestamp,
-) -> Result<(PairId, i64), Error> {
+) -> Result<Option<PairId>, Error> {
     let id = PairId::random()?;
-    let query = sqlx::query(NUMBER).bind(new.arena.as_str());
-    let number = query.fetch_one(&mut *connection).await?.number("pairs")?;
+    let query = sqlx::query(NUMBER).bind(new.arena.as_str()).bind(new.season);
+    let Some(row) = query.fetch_optional(&mut *connection).await? else { return Ok(None) };
+    let number = row.number("pairs")?;
     let (worker, until) = new.lease.unwrap_or(("", Timestamp::from_millis(0)));
     let [one, other] = new.versions;
     let query = sqlx::query(INSERT).bind(id.as_str()).bind(new.arena.as_str()).bind(number);
@@ -261,7 +265,7 @@ pub(super) async fn insert(
     let query = query.bind(new.asked_by.map(PersonId::as_str)).bind(now.millis());
     let query = query.bind(i64::from(new.lease.is_some())).bind(worker).bind(until.millis());
     query.execute(connection).await?;
-    Ok((id, number))
+    Ok(Some(id))
 }
 
 async fn side(connection: &mut AnyConnection, version: &str) -> Result<LadderSide, Error> {

@@ -107,7 +107,7 @@ fn result(job: &LadderJob, half_points: [u8; 2], failed: [Option<usize>; 2]) -> 
 async fn rated(store: &Store, scene: &Scene, bots: [&LadderBot; 2], failed: Option<&LadderBot>) {
     let place = (&scene.arena.id, store.arena(&scene.arena.id).await.unwrap().unwrap().season);
     let versions = bots.map(|bot| &bot.newest.id);
-    let job = store.begin_rated(place, versions, ("w", LEASE), NOW).await.unwrap();
+    let job = store.begin_rated(place, versions, ("w", LEASE), NOW).await.unwrap().unwrap();
     let side = failed.map(|bot| usize::from(job.sides[0].bot != bot.id));
     let half_points = side.map_or(1, |side| if side == 0 { 0 } else { 2 });
     let told = result(&job, [half_points; 2], [side; 2]);
@@ -189,7 +189,8 @@ async fn challenges_go_before_rated_pairs_and_few_wait(place: Place) {
     let (hers, his) =
         (enter(&store, &scene, ada, "hers").await, enter(&store, &scene, bob, "his").await);
     let versions = [&hers.newest.id, &his.newest.id];
-    let lost = store.begin_rated((&arena.id, 1), versions, ("killed", LEASE), NOW).await.unwrap();
+    let lost =
+        store.begin_rated((&arena.id, 1), versions, ("killed", LEASE), NOW).await.unwrap().unwrap();
     assert_eq!(store.next_pair("w", LEASE, later(1)).await.unwrap(), None, "it is under way");
     let ids = [&hers.id, &his.id];
     for number in 0..MOST_CHALLENGES {
@@ -235,7 +236,8 @@ async fn a_pair_is_played_once_whoever_is_killed(place: Place) {
     let (hers, his) =
         (enter(&store, &scene, ada, "hers").await, enter(&store, &scene, bob, "his").await);
     let versions = [&hers.newest.id, &his.newest.id];
-    let job = store.begin_rated((&arena.id, 1), versions, ("one", LEASE), NOW).await.unwrap();
+    let job =
+        store.begin_rated((&arena.id, 1), versions, ("one", LEASE), NOW).await.unwrap().unwrap();
     assert_eq!(store.pairs_under_way(&arena.id, 1).await.unwrap().len(), 1);
     store.renew_pair(&job, LEASE, later(50_000)).await.unwrap();
     assert_eq!(store.next_pair("two", LEASE, later(100_000)).await.unwrap(), None);
@@ -256,7 +258,8 @@ async fn a_pair_is_played_once_whoever_is_killed(place: Place) {
     assert_eq!(store.pairs_of_bot(&hers.id, 0, 10).await.unwrap().len(), 1);
     assert_eq!(store.pairs_of_arena(&arena.id, 0, 10).await.unwrap()[0].rounds.len(), 2);
     // Two of them on other seeds.
-    let next = store.begin_rated((&arena.id, 1), versions, ("one", LEASE), NOW).await.unwrap();
+    let next =
+        store.begin_rated((&arena.id, 1), versions, ("one", LEASE), NOW).await.unwrap().unwrap();
     assert_ne!(next.seed, job.seed);
 }
 
@@ -267,7 +270,8 @@ async fn a_pair_that_fails_three_times_is_given_up(place: Place) {
     let (hers, his) =
         (enter(&store, &scene, ada, "hers").await, enter(&store, &scene, bob, "his").await);
     let versions = [&hers.newest.id, &his.newest.id];
-    let job = store.begin_rated((&arena.id, 1), versions, ("w", LEASE), NOW).await.unwrap();
+    let job =
+        store.begin_rated((&arena.id, 1), versions, ("w", LEASE), NOW).await.unwrap().unwrap();
     store.pair_failed(&job).await.unwrap();
     for attempt in 2..=3 {
         let job = store.next_pair("w", LEASE, later(1)).await.unwrap().unwrap();
@@ -359,7 +363,8 @@ async fn a_season_ends_once_and_the_next_begins(place: Place) {
         (enter(&store, &scene, ada, "hers").await, enter(&store, &scene, bob, "his").await);
     rated(&store, &scene, [&hers, &his], None).await;
     let versions = [&hers.newest.id, &his.newest.id];
-    let left = store.begin_rated((&arena.id, 1), versions, ("w", LEASE), NOW).await.unwrap();
+    let left =
+        store.begin_rated((&arena.id, 1), versions, ("w", LEASE), NOW).await.unwrap().unwrap();
     store.change_season(&arena.id, 1, "Autumn", Some(later(10))).await.unwrap();
     store.close_season(&arena.id, 1, later(20)).await.unwrap();
     store.close_season(&arena.id, 1, later(30)).await.unwrap();
@@ -377,6 +382,8 @@ async fn a_season_ends_once_and_the_next_begins(place: Place) {
     assert_eq!(store.arena(&arena.id).await.unwrap().unwrap().season, 2);
     assert_eq!(store.pair(&left.id).await.unwrap().unwrap().state, PairState::Cancelled);
     assert_eq!(store.rated_pairs(&arena.id, 2, 0).await.unwrap(), [], "everything begins anew");
+    let late = store.begin_rated((&arena.id, 1), versions, ("w", LEASE), NOW).await.unwrap();
+    assert_eq!(late, None, "nothing is added to what has ended");
     store.enter_bot(&arena.id, ada, ("hers", &new.id), later(60)).await.unwrap();
     rated(&store, &scene, [&bot(&store, &hers).await, &his], None).await;
     assert_eq!(store.rated_pairs(&arena.id, 2, 0).await.unwrap().len(), 1);

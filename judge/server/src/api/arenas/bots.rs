@@ -53,7 +53,7 @@ pub(super) async fn enter(
     body: Result<Json<EntryRequest>, JsonRejection>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
-    let Json(EntryRequest { name, submission }) = body.map_err(super::wrong)?;
+    let Json(EntryRequest { name, submission }) = body.map_err(|wrong| super::wrong(&wrong))?;
     let bot = crate::pages::enter(&app, &viewer, &place, (&name, &submission)).await?;
     Ok((StatusCode::CREATED, Json(info(&app, &place, &bot).await?)).into_response())
 }

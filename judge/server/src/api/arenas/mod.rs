@@ -37,7 +37,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// A body that is not what was asked for.
-fn wrong(rejection: JsonRejection) -> Failure {
+fn wrong(rejection: &JsonRejection) -> Failure {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
         _ => Failure::Bad("error.bad_request"),

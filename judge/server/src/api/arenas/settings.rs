@@ -29,7 +29,7 @@ pub(super) async fn create(
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?.instructor()?;
     let Json(ArenaRequest { game, slug, title, season, ends, options }) =
-        body.map_err(super::wrong)?;
+        body.map_err(|wrong| super::wrong(&wrong))?;
     let new = NewLadder { game, slug, title, season, ends, options };
     let arena = create_arena(&app, &viewer, &attendance, &new).await?;
     Ok((StatusCode::CREATED, Json(ArenaInfo::from(arena))).into_response())
@@ -61,7 +61,7 @@ pub(super) async fn change(
     body: Result<Json<ArenaChange>, JsonRejection>,
 ) -> Result<Json<ArenaInfo>, Failure> {
     let place = managed(&app, &viewer, &names).await?;
-    let Json(ArenaChange { title, state }) = body.map_err(super::wrong)?;
+    let Json(ArenaChange { title, state }) = body.map_err(|wrong| super::wrong(&wrong))?;
     let title = title.unwrap_or_else(|| place.arena.title.clone());
     let state = state.unwrap_or_else(|| place.arena.state.name().to_owned());
     change_arena(&app, &place, (&title, &state)).await?;

@@ -150,7 +150,7 @@ pub async fn ask(
     bots: [&str; 2],
 ) -> Result<PairId, Failure> {
     let no = || Failure::Refused("refusal.ladder_no_challenge", String::new());
-    let [one, other] = bots.map(|bot| bot.parse::<BotId>());
+    let [one, other] = bots.map(str::parse::<BotId>);
     let (one, other) = (one.map_err(|_| no())?, other.map_err(|_| no())?);
     let (arena, person) = (&place.arena.id, &viewer.person.id);
     let asked = app.store().challenge(arena, person, [&one, &other], Timestamp::now()).await;

@@ -8,7 +8,9 @@ use judge_store::{ArenaState, BotStatus, LadderBot, ResultState, Role, Season};
 use super::super::Attendance;
 use super::super::when::Clock;
 use super::InArena;
-use super::view::{BotName, Names, PairLine, interval, interval_of, pair_lines, points, remark};
+use super::view::{
+    BotName, Names, PairLine, interval, interval_of, pair_lines, points, remark, signed,
+};
 use crate::App;
 use crate::standings::{FrozenLine, PLACES, Record, Standing, Table, read_frozen};
 use crate::web::{Failure, Frame, Viewer, shown};
@@ -39,9 +41,10 @@ struct ArenaPage {
     /// What can be entered, with its words; none for those who enter nothing.
     offered: Option<Vec<(String, String)>>,
     names: Vec<String>,
-    /// Bots that can meet in a challenge, with which is proposed; none where none is accepted.
+    /// Bots that can meet in a challenge; none where none is accepted.
     challengers: Option<Vec<(String, String)>>,
-    mine: Option<String>,
+    /// The two that are proposed.
+    proposed: [String; 2],
     latest: Vec<PairLine>,
     seasons: Vec<(String, String)>,
     manage: Option<String>,
@@ -76,7 +79,7 @@ fn frozen_line(names: &Names, line: &FrozenLine) -> Option<Line> {
         rank: line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
         bot: names.get(&line.bot_id()?),
         version: line.number,
-        rating: format!("{:+}", line.rating),
+        rating: signed(line.rating),
         interval: interval(line.low, line.high),
         remark: None,
         record: line.record,
@@ -119,7 +122,7 @@ pub(super) async fn page(
         offered,
         names: mine.iter().map(|bot| bot.name.clone()).collect(),
         challengers: challenges.then(|| challengers(&table)),
-        mine: mine.first().map(|bot| bot.id.to_string()),
+        proposed: proposed(&table, mine.first().copied()),
         latest: pair_lines(words, &names, &place, &latest, None),
         seasons: seasons(&app, &place).await?,
         ..ArenaPage::bare(&viewer, &place)
@@ -148,7 +151,7 @@ impl ArenaPage {
             offered: None,
             names: Vec::new(),
             challengers: None,
-            mine: None,
+            proposed: [String::new(), String::new()],
             latest: Vec::new(),
             seasons: Vec::new(),
             manage,
@@ -179,6 +182,17 @@ fn told(words: &Words, season: &Season) -> Option<String> {
 /// Bots that can meet in a challenge, with their names.
 fn challengers(table: &Table) -> Vec<(String, String)> {
     table.lines.iter().map(|line| (line.bot.id.to_string(), line.bot.name.clone())).collect()
+}
+
+/// Who is proposed for a challenge: a bot of one's own, if there is one, and the best of others.
+fn proposed(table: &Table, mine: Option<&LadderBot>) -> [String; 2] {
+    let mut best = table.lines.iter().map(|line| &line.bot);
+    let one = mine.or(best.clone().next());
+    let is_other = |bot: &&LadderBot| {
+        one.is_none_or(|one| bot.id != one.id && (bot.is_reference() || bot.person != one.person))
+    };
+    let other = best.clone().find(is_other).or(best.nth(1));
+    [one, other].map(|bot| bot.map(|bot| bot.id.to_string()).unwrap_or_default())
 }
 
 /// The seasons that have ended, with their addresses.
@@ -216,7 +230,7 @@ async fn offered(
             offered.push((submission.received_at, submission.id.to_string(), text));
         }
     }
-    offered.sort_by(|one, other| other.0.cmp(&one.0));
+    offered.sort_by_key(|one| std::cmp::Reverse(one.0));
     Ok(offered.into_iter().take(OFFERED).map(|(_, id, text)| (id, text)).collect())
 }
 

@@ -72,13 +72,21 @@ impl Names {
 
 /// A rating in whole points, `+120`.
 pub(super) fn points(points: f64) -> String {
-    whole(points).map_or_else(|| "∞".to_owned(), |points| format!("{points:+}"))
+    whole(points).map_or_else(|| "∞".to_owned(), signed)
+}
+
+/// A whole number with its sign, and zero without.
+pub(super) fn signed(points: i64) -> String {
+    match points {
+        0 => "0".to_owned(),
+        points => format!("{points:+}").replace('-', "−"),
+    }
 }
 
 /// An interval, `+96 … +151`.
 pub(super) fn interval(low: Option<i64>, high: Option<i64>) -> String {
-    let low = low.map_or_else(|| "−∞".to_owned(), |points| format!("{points:+}"));
-    let high = high.map_or_else(|| "∞".to_owned(), |points| format!("{points:+}"));
+    let low = low.map_or_else(|| "−∞".to_owned(), signed);
+    let high = high.map_or_else(|| "∞".to_owned(), signed);
     format!("{low} … {high}")
 }
 
@@ -155,6 +163,8 @@ pub(super) fn kind(words: &Words, kind: PairKind) -> String {
 /// `1½ : ½`, or what became of the pair.
 fn result(words: &Words, pair: &PairRow, sides: [usize; 2]) -> String {
     match pair.state {
+        // Rated pairs are written down when they begin.
+        PairState::Waiting if pair.kind == PairKind::Rated => words.t("ladder.playing").to_owned(),
         PairState::Waiting => words.t("ladder.waiting").to_owned(),
         PairState::JudgeError => words.t("ladder.judge_error").to_owned(),
         PairState::Cancelled => words.t("ladder.cancelled").to_owned(),
@@ -191,10 +201,7 @@ mod tests {
 
     #[test]
     fn figures_are_whole_points_with_signs() {
-        assert_eq!(
-            (points(119.6), points(-0.2), points(f64::INFINITY)),
-            ("+120".to_owned(), "+0".to_owned(), "∞".to_owned())
-        );
+        assert_eq!([119.6, -0.2, -7.0, f64::INFINITY].map(points), ["+120", "0", "−7", "∞"]);
         let rating = Estimate { value: 1.0, low: f64::NEG_INFINITY, high: 3.4 };
         assert_eq!(interval_of(&rating), "−∞ … +3");
         assert_eq!([0, 1, 2, 3, 4].map(half), ["0", "½", "1", "1½", "2"]);
