@@ -58,9 +58,11 @@ async fn measure(pairs: i64, modules: &[PathBuf]) -> Done<()> {
     println!("{} pairs ({} rounds) in {seconds} s.\n", arena.done, 2 * arena.done);
     check(store, &arena).await?;
     let table = table(&app, &arena).await?;
+    let met = met_by_weakest(&app, &arena).await?;
     let played = modules.to_vec();
     let rated = tokio::task::spawn_blocking(move || tournament_of(&workers, &played)).await??;
     print(&table, &rated);
+    println!("\nWhom `random` met: {met}.");
     Ok(())
 }
 
@@ -220,6 +222,29 @@ async fn table(app: &App, arena: &Arena) -> Done<Vec<Line>> {
             }
         })
         .collect())
+}
+
+/// Whom the weakest fixed point has met how often, with its share of the points and what the
+/// model expects of its rating: how well one number for each player describes its pairs.
+async fn met_by_weakest(app: &App, arena: &Arena) -> Done<String> {
+    let table = app.books().table(app.store(), arena).await?;
+    let book = app.books().open(app.store(), arena).await?;
+    let weakest = table.lines.iter().find(|line| line.bot.name == "random").ok_or("random")?;
+    let met = book.met(&weakest.bot.id).into_iter().filter_map(|(other, record)| {
+        let other = table.lines.iter().find(|line| line.bot.id == other)?;
+        let half_points = 2 * (record.won + record.given) + record.drawn;
+        let share = half_points as f64 / (4 * record.pairs) as f64;
+        let above = (other.rating.value - weakest.rating.value) / 400.0;
+        let expected = 1.0 / (1.0 + 10_f64.powf(above));
+        Some(format!(
+            "`{}` in {} pairs, {:.1} % of the points (by the ratings {:.1} %)",
+            other.bot.name,
+            record.pairs,
+            100.0 * share,
+            100.0 * expected
+        ))
+    });
+    Ok(met.collect::<Vec<_>>().join("; "))
 }
 
 /// What is rated, by its number.

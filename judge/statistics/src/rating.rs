@@ -605,6 +605,18 @@ mod tests {
         }
     }
 
+    /// What the imagined pairs that come with a new meeting would do.
+    #[test]
+    fn a_first_win_against_somebody_far_weaker_lowers_nothing() {
+        let chain = vec![meeting([1, 0], [1, 0, 2, 0, 97]), meeting([0, 2], [1, 0, 2, 0, 97])];
+        let mut won = chain.clone();
+        won.push(Meeting { players: [1, 2], pairs: vec![(9_999_999, 4)] });
+        let change =
+            |fit: fn(usize, &[Meeting]) -> Ratings| fit(3, &won).value(1) - fit(3, &chain).value(1);
+        assert!(change(Ratings::fit_held) > 0.0);
+        assert!(change(Ratings::fit) < -0.1, "the reason for another fit");
+    }
+
     #[test]
     fn a_round_more_that_is_won_never_lowers_a_rating() {
         let mut random = Seed(12).random(Purpose::Chance);
@@ -655,6 +667,9 @@ mod tests {
         assert_eq!(width(&meetings), f64::INFINITY, "nothing was played");
         meetings.push(meeting([2, 1], [0, 0, 1, 0, 0]));
         assert_eq!(width(&meetings), f64::INFINITY, "one pair, as it was expected");
+        meetings[1] = meeting([2, 1], [0, 0, 4, 0, 0]);
+        // By the model alone: three standard errors of 174 points to each side.
+        assert!(width(&meetings) > 600.0, "pairs that all came out as expected have no spread");
         let mut last = f64::INFINITY;
         for pairs in [4, 10, 40, 160] {
             meetings[1] = meeting([2, 1], [pairs / 4, 0, pairs / 2, 0, pairs / 4]);

@@ -15,8 +15,8 @@ const MOST_PAIRS: u64 = 2000;
 /// that of somebody who always wins never gets small.
 const UNKNOWN: f64 = 40.0;
 
-/// Pairs of a fixed point up to which bots play to get to know it, and the part of their own pairs up
-/// to which they go on with that.
+/// Pairs of a fixed point up to which it takes turns, and the part of the mean of bots' pairs up to
+/// which it goes on with that.
 const ENOUGH: u64 = 20;
 const SHARE: u64 = 4;
 
@@ -94,9 +94,14 @@ impl Choice<'_> {
         players
     }
 
-    fn is_fixed(&self, player: usize) -> bool {
-        let mut own = self.entrants.iter().filter(|entrant| entrant.player == player);
-        own.all(|entrant| entrant.author.is_none())
+    /// Fixed points but the anchor whose turn it may be: those with few pairs beside those of bots.
+    /// The turn is their own, so that they meet whoever tells most about them.
+    fn fixed_points_to_meet(&self, bots: &[usize]) -> Vec<usize> {
+        let mean = bots.iter().map(|bot| self.pairs(*bot)).sum::<u64>() / bots.len().max(1) as u64;
+        let few = ENOUGH.max(mean / SHARE);
+        let fixed = self.entrants.iter().filter(|entrant| entrant.author.is_none());
+        let players = fixed.map(|entrant| entrant.player).filter(|player| *player > 0);
+        players.filter(|player| !bots.contains(player) && self.pairs(*player) < few).collect()
     }
 
     fn pairs(&self, player: usize) -> u64 {
@@ -121,6 +126,7 @@ impl Choice<'_> {
             self.knowledge.error(player, 0).min(UNKNOWN) / (1 + self.pairs(player)) as f64
         };
         let mut players = self.players();
+        players.extend(self.fixed_points_to_meet(&players));
         players.retain(|player| !self.opponents(*player).is_empty());
         players.retain(|player| !rests || !is_known(*player));
         let player = largest(&players, |player| need(*player))?;
@@ -129,12 +135,7 @@ impl Choice<'_> {
             let expected = (1 + self.pairs(player)) as f64 / opponents.len() as f64;
             1.0 + self.met(player, other) as f64 / expected
         };
-        // Of a fixed point that nobody has met nothing can be told either.
-        let few = ENOUGH.max(self.pairs(player) / SHARE);
-        let is_new = |other: &&usize| **other > 0 && self.pairs(**other) < few;
-        let fixed = opponents.iter().filter(|other| self.is_fixed(**other)).filter(is_new);
-        let targets: Vec<[usize; 2]> =
-            fixed.map(|other| [*other, 0]).chain([[player, 0]]).collect();
+        let targets = [[player, 0]];
         let tells =
             |other: &usize| self.knowledge.gain([player, *other], &targets) / often(*other).powi(2);
         Some([player, largest(&opponents, tells)?])
@@ -252,6 +253,24 @@ mod tests {
         // And then the others again.
         let later = play(&all, &strengths, 300, more);
         assert!(counts(&later, 7)[2] > before[2], "{:?}", counts(&later, 7));
+    }
+
+    #[test]
+    fn a_fixed_point_meets_whoever_tells_most_about_it() {
+        let all = entrants(&["strong", "stronger", "weak", "weaker"]);
+        // The second fixed point hardly ever wins against the first two, who are a match for each
+        // other.
+        let strengths = [0.0, -2.0, 3.0, 3.2, -1.0, -1.5];
+        let played = play(&all, &strengths, 1000, Vec::new());
+        let with = |other| {
+            let both = |pair: &&RatedPair| [1, other].iter().all(|one| pair.players.contains(one));
+            played.iter().filter(both).count()
+        };
+        let [strong, stronger, weak, weaker] = [2, 3, 4, 5].map(with);
+        let told = format!("{strong} {stronger} {weak} {weaker}");
+        // Everybody meets everybody now and then, but no more than that.
+        assert!(weak + weaker >= strong + stronger, "{told}");
+        assert!(weak + weaker >= 20, "{told}");
     }
 
     #[test]
