@@ -18,3 +18,4 @@ mod sql;
 mod submissions;
 mod suites;
 mod transfer;
+mod upgrade;
