@@ -13,7 +13,7 @@ const DEPTH: u32 = 4;
 pub fn retold(words: &Words, text: &str) -> String {
     match words.language {
         Language::English => text.to_owned(),
-        _ => told(words, text, DEPTH),
+        Language::Chinese => told(words, text, DEPTH),
     }
 }
 

@@ -88,9 +88,11 @@ pub enum Written {
 const KEPT: &str = "SELECT state, digest FROM result WHERE submission = $1 AND generation = $2";
 const INSERT: &str = "INSERT INTO result (submission, generation, suite, person, received_at, \
     is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
-    graded_at, open_points, open_max_points) VALUES ($1, $2, $3, $4, $5, \
+    graded_at, open_points, open_max_points, of_day, day_ends_at) VALUES ($1, $2, $3, $4, $5, \
     (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM result WHERE submission = $1), \
-    $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
+    $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
+    (SELECT of_day FROM submission WHERE id = $1), \
+    (SELECT day_ends_at FROM submission WHERE id = $1)) \
     ON CONFLICT (submission, generation) DO NOTHING";
 const INSERT_REPORT: &str =
     "INSERT INTO report (submission, generation, whole, student) VALUES ($1, $2, $3, $4)";

@@ -102,10 +102,9 @@ macro_rules! board {
                 SELECT b.submission FROM result b \
                 WHERE b.suite = $1 AND b.person = m.person AND b.received_at <= $2 \
                 AND (b.generation = u.shown OR (b.generation > u.shown AND b.is_first = 1)) \
-                AND ($3 = 1 OR u.told_per_day IS NULL OR NOT EXISTS (SELECT 1 FROM submission k \
-                    WHERE k.id = b.submission AND k.of_day > u.told_per_day AND $4 < \
-                    CASE WHEN u.rest_told = 'due' THEN COALESCE(u.due_at, k.day_ends_at) \
-                    ELSE k.day_ends_at END)) \
+   AND ($3 = 1 OR u.told_per_day IS NULL OR b.of_day <= u.told_per_day OR $4 >= \
+                    CASE WHEN u.rest_told = 'due' THEN COALESCE(u.due_at, b.day_ends_at) \
+                    ELSE b.day_ends_at END) \
                 ORDER BY ",
             $order,
             " LIMIT 1) AS submission \

@@ -108,15 +108,11 @@ fn places(results: &[ResultRow]) -> Vec<[u64; 2]> {
 /// A line that stays until the next result.
 fn way(results: &[ResultRow], counted: &[Points], places: &[[u64; 2]]) -> String {
     let top = top(results);
-    let mut way = String::new();
-    for ([x, _], points) in std::iter::zip(places, counted) {
+    let step = |(at, ([x, _], points)): (usize, (&[u64; 2], &Points))| {
         let y = height(*points, top);
-        way += &match way.is_empty() {
-            true => format!("M{x} {y}"),
-            false => format!("H{x}V{y}"),
-        };
-    }
-    way
+        if at == 0 { format!("M{x} {y}") } else { format!("H{x}V{y}") }
+    };
+    std::iter::zip(places, counted).enumerate().map(step).collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,14 @@
 //! Results that are told later, and hidden testcases that are told after the due date: no way leads
 //! to them before.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
+use futures_util::StreamExt as _;
+use judge_server::hub::{CaseNews, Progress};
 use judge_store::{HiddenTold, RestTold, Role, SuiteSettings, Timestamp};
 
-use crate::site::{Site, Somebody};
+use tower::ServiceExt as _;
+
+use crate::site::{Site, Somebody, bot, request};
 
 /// Addresses where a student meets a result, with a browser and as a program.
 fn ways(who: &Somebody, id: &str) -> (Vec<String>, Vec<String>) {
@@ -83,6 +87,37 @@ async fn what_a_day_has_too_much_of_is_told_on_the_next() {
     let due_at = Some(Timestamp::from_millis(1));
     site.set(SuiteSettings { due_at, rest_told: RestTold::Due, ..settings }).await;
     assert!(telling(&all(&site, &ada, &second).await, 17).len() > 4);
+}
+
+/// The first message of a submission's stream, after the grading has got so far.
+async fn first_message(site: &Site, who: &Somebody, id: &str) -> String {
+    let case = CaseNews { name: "01-open".into(), verdict: "Accepted".into(), passed: true };
+    let progress = Progress { done: 3, total: 4, cases: vec![case], finished: false };
+    site.app.hub().tell(&id.parse().unwrap(), progress);
+    let open = request(Method::GET, Some(who), &format!("/submissions/{id}/events"));
+    let open = open.body(axum::body::Body::empty()).unwrap();
+    let stream = site.router.clone().oneshot(open).await.unwrap().into_body();
+    let message = stream.into_data_stream().next().await.unwrap().unwrap();
+    String::from_utf8(message.to_vec()).unwrap()
+}
+
+#[tokio::test]
+async fn the_stream_of_a_grading_tells_nothing_that_is_told_later() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let page = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+        ids.push(page.leads_to().rsplit('/').next().unwrap().to_owned());
+    }
+    site.set(SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() }).await;
+    let told = first_message(&site, &ada, &ids[0]).await;
+    assert!(told.contains("01-open") && told.contains("\"done\":3"), "{told}");
+    let kept = first_message(&site, &ada, &ids[1]).await;
+    assert!(kept.contains("\"cases\":[]") && kept.contains("\"done\":0"), "{kept}");
+    let staff = first_message(&site, &teacher, &ids[1]).await;
+    assert!(staff.contains("01-open"), "{staff}");
 }
 
 #[tokio::test]

@@ -19,7 +19,15 @@ ALTER TABLE submission ADD COLUMN day_ends_at BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE result ADD COLUMN open_points BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE result ADD COLUMN open_max_points BIGINT NOT NULL DEFAULT 0;
 UPDATE result SET open_points = points, open_max_points = max_points;
-CREATE INDEX result_best_open ON result (suite, person, open_points DESC, received_at, submission, generation, is_first);
+
+-- The submission's, which never change: what is told, too, is found in one index.
+ALTER TABLE result ADD COLUMN of_day BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE result ADD COLUMN day_ends_at BIGINT NOT NULL DEFAULT 0;
+DROP INDEX result_best;
+DROP INDEX result_latest;
+CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first, of_day, day_ends_at);
+CREATE INDEX result_best_open ON result (suite, person, open_points DESC, received_at, submission, generation, is_first, of_day, day_ends_at);
+CREATE INDEX result_latest ON result (suite, person, received_at DESC, submission DESC, generation, is_first, of_day, day_ends_at);
 
 -- What somebody shows of their standing to whoever has the address.
 CREATE TABLE badge (

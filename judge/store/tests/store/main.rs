@@ -20,3 +20,4 @@ mod sql;
 mod submissions;
 mod suites;
 mod transfer;
+mod upgrade;
