@@ -1,11 +1,12 @@
 //! What students are told of results, and when: some of a day at once and the others later, hidden
 //! testcases only after the due date.
 
-use judge_core::{BotReport, GradeReport, Points, Refused, Shows, TestcaseReport};
+use judge_core::{BotReport, GradeReport, Shows, TestcaseReport};
 
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SubmissionId};
 use crate::basics::time::Timestamp;
+use crate::open::{refused, without_hidden};
 use crate::results::ResultRow;
 use crate::store::Store;
 use crate::submissions::Submission;
@@ -75,15 +76,6 @@ fn changed(whole: &GradeReport, change: fn(&BotReport) -> BotReport) -> GradeRep
     GradeReport { bots, ..whole.clone() }.sealed()
 }
 
-/// The results of open testcases.
-pub(crate) fn without_hidden(bot: &BotReport) -> BotReport {
-    let hidden = bot.testcases.iter().filter(|case| case.hidden);
-    let max_points: Points = hidden.map(TestcaseReport::counted_points).sum();
-    let open = bot.testcases.iter().filter(|case| !case.hidden).cloned().collect();
-    let max_points = bot.max_points.saturating_sub(max_points);
-    BotReport::new(bot.bot.clone(), refused(bot), max_points, open)
-}
-
 /// The results with no more to be told of hidden testcases than the sum of their points.
 fn with_sum_of_hidden(bot: &BotReport) -> BotReport {
     let least = |case: &TestcaseReport| TestcaseReport {
@@ -92,11 +84,4 @@ fn with_sum_of_hidden(bot: &BotReport) -> BotReport {
     };
     let cases = bot.testcases.iter().map(least).collect();
     BotReport::new(bot.bot.clone(), refused(bot), bot.max_points, cases)
-}
-
-/// The refusal, without which bound was exceeded where hidden rounds may have exceeded it.
-fn refused(bot: &BotReport) -> Option<Refused> {
-    let least =
-        |refused: Refused| Refused { shows: refused.shows.map(|_| Shows::Points), ..refused };
-    bot.refused.clone().map(least)
 }

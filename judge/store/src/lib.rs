@@ -14,6 +14,7 @@ mod file;
 mod human_rounds;
 mod identities;
 mod modules;
+mod open;
 mod people;
 mod queue;
 mod results;

@@ -9,7 +9,7 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::feedback;
+use crate::open;
 use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
 use crate::submissions::{Submission, digest_in};
@@ -311,7 +311,7 @@ fn of_report(
     for case in &bot.testcases {
         *verdicts.entry(word(&case.verdict)).or_default() += 1;
     }
-    let open = feedback::without_hidden(bot);
+    let open = open::without_hidden(bot);
     let fuel = bot.testcases.iter().map(|case| case.fuel).fold(0, u64::saturating_add);
     ResultRow {
         submission: submission.id.clone(),
