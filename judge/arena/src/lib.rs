@@ -3,6 +3,7 @@
 mod bounds;
 mod collection;
 mod course;
+mod elsewhere;
 mod facts;
 pub mod failpoint;
 mod grade;
@@ -32,6 +33,7 @@ pub use collection::{
     row,
 };
 pub use course::{CourseEvent, course};
+pub use elsewhere::{Away, Elsewhere, Told, modules_by_digest};
 pub use facts::{Fact, FactError, Facts};
 pub use grade::{Submission, grade, is_refusal_fact, refusal_fact};
 pub use isolation::Isolation;

@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::sync_channel;
 
+use crate::elsewhere::Away;
 use crate::pool::{ArenaError, Finished, Job, Played, Pool, Queue, Step};
 use crate::station::Station;
 
@@ -44,12 +45,14 @@ impl Pool {
     ) -> Result<(), ArenaError> {
         let workers = self.workers.clamp(1, jobs.len().max(1));
         let queue = Queue::new(jobs, workers);
+        let away = self.hand_out(modules, jobs)?;
+        let away = away.as_deref();
         // The listener may be slow: records do not pile up.
         let (sender, results) = sync_channel(2 * workers);
         std::thread::scope(|scope| {
             for _ in 0..workers {
                 let (queue, sender) = (&queue, sender.clone());
-                let mut station = self.station(modules);
+                let mut station = self.station(modules).with(away);
                 scope.spawn(move || station.work(queue, needless, &sender));
             }
             drop(sender);
@@ -72,7 +75,30 @@ impl Pool {
     /// # Errors
     /// When the match cannot begin at all, or the journal fails.
     pub fn play(&self, modules: &[&[u8]], job: &Job) -> Result<Played, ArenaError> {
-        self.station(modules).play(job)
+        let away = self.hand_out(modules, std::slice::from_ref(job))?;
+        self.station(modules).with(away.as_deref()).play(job)
+    }
+
+    /// Hands the rounds that are not kept to other machines, if there are any.
+    fn hand_out<'a>(
+        &'a self,
+        modules: &'a [&'a [u8]],
+        jobs: &[Job],
+    ) -> Result<Option<Box<dyn Away + 'a>>, ArenaError> {
+        let Some(elsewhere) = self.elsewhere.as_ref().filter(|_| !self.journal_only) else {
+            return Ok(None);
+        };
+        let mut missing = Vec::new();
+        for Job { spec, .. } in jobs {
+            let kept = match &self.journal {
+                Some(journal) => journal.find(spec)?.is_some(),
+                None => false,
+            };
+            if !kept {
+                missing.push(spec.clone());
+            }
+        }
+        elsewhere.hand_out(missing, modules).map(Some)
     }
 
     /// A place for one worker process, which is started when it is needed.

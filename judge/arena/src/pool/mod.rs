@@ -15,6 +15,7 @@ use judge_sandbox::worker::{
 };
 
 use crate::bounds::{Account, Bounds};
+use crate::elsewhere::Elsewhere;
 use crate::store::{RoundStore, StoreError};
 use crate::{Isolation, Stop};
 pub(crate) use compiler::COMPILE_DEADLINE;
@@ -58,6 +59,9 @@ pub enum ArenaError {
         /// Players.
         seats: String,
     },
+    /// Other machines cannot be asked to play.
+    #[error("rounds cannot be handed to other machines: {0}")]
+    Elsewhere(Box<dyn std::error::Error + Send + Sync>),
     /// The run was stopped.
     #[error("the run was stopped")]
     Stopped,
@@ -119,6 +123,8 @@ pub struct Pool {
     pub group: Option<Arc<ControlGroup>>,
     /// Store of rounds, which also holds those that need not be played again.
     pub journal: Option<Arc<dyn RoundStore>>,
+    /// Machines that play what is not in the journal; none for worker processes of this one.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
     /// Tables of trained players, for matches that have some.
     pub tables: Tables,
     /// True if nothing is played at all: what is not in the journal is an error.
@@ -143,6 +149,7 @@ impl Pool {
             isolation: Isolation::default(),
             group: None,
             journal: None,
+            elsewhere: None,
             tables: Tables::default(),
             journal_only: false,
             stop: Stop::default(),

@@ -16,6 +16,7 @@ use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 use self::blame::{Failed, Failures};
 use self::processes::{Needs, Processes, first_bot, unblamed};
 use self::remote::{RemotePlayer, engine_failure};
+use crate::elsewhere::Away;
 use crate::pool::{ArenaError, CloseOnPanic, Finished, Job, Played, Pool, Queue, Step};
 use crate::worker;
 
@@ -27,13 +28,20 @@ pub(crate) struct Station<'a> {
     pool: &'a Pool,
     modules: &'a [&'a [u8]],
     processes: Option<Processes>,
+    /// Who plays in place of worker processes here.
+    away: Option<&'a dyn Away>,
     /// With what no worker could be started, and why: not tried again.
     hopeless: Option<(Needs, String)>,
 }
 
 impl<'a> Station<'a> {
     pub(crate) fn new(pool: &'a Pool, modules: &'a [&'a [u8]]) -> Station<'a> {
-        Station { pool, modules, processes: None, hopeless: None }
+        Station { pool, modules, processes: None, away: None, hopeless: None }
+    }
+
+    /// The same, with matches played elsewhere.
+    pub(crate) fn with(self, away: Option<&'a dyn Away>) -> Station<'a> {
+        Station { away, ..self }
     }
 
     /// Takes jobs off the queue until all are done.
@@ -96,7 +104,41 @@ impl<'a> Station<'a> {
         if self.pool.journal_only {
             return Err(not_played(&job.spec));
         }
-        self.play_anew(job)
+        match self.away {
+            Some(away) => self.play_elsewhere(away, job),
+            None => self.play_anew(job),
+        }
+    }
+
+    /// Has a match played on another machine, again if the rules make nothing of what that tells.
+    fn play_elsewhere(&self, away: &dyn Away, job: &Job) -> Result<Played, ArenaError> {
+        let spec = &job.spec;
+        loop {
+            let told = away.wait(spec)?;
+            self.charge(job, told.processor);
+            let judges = |why: String| Transcript { fault: Some(Fault::judge(why)), ..Transcript::default() };
+            let transcript = told.played.unwrap_or_else(judges);
+            let made = self::record(self.pool, spec, &transcript);
+            if transcript.fault.as_ref().is_none_or(|fault| fault.seat.is_some())
+                && let Err(error) = believable(&made)
+                && away.disbelieve(spec, &error.to_string())
+            {
+                continue;
+            }
+            let record = made?;
+            self.keep(&record, &transcript, true)?;
+            let timing = PlayTiming::default();
+            return Ok(Played { record, timing, start_up: Duration::ZERO });
+        }
+    }
+
+    /// Charges the bots' submissions with time that was spent elsewhere.
+    fn charge(&self, job: &Job, time: Duration) {
+        for module in job.modules.into_iter().flatten() {
+            if let Some(account) = self.pool.accounts.get(module) {
+                account.meter.add(time);
+            }
+        }
     }
 
     fn play_anew(&mut self, job: &Job) -> Result<Played, ArenaError> {
@@ -112,14 +154,26 @@ impl<'a> Station<'a> {
             Some(record) => record?,
             None => self::record(self.pool, &job.spec, &reply.transcript)?,
         };
+        self.keep(&record, &reply.transcript, end == End::Blamed)?;
+        Ok(Played { record, timing: reply.timing, start_up })
+    }
+
+    /// Puts a match into the journal. Not one that the judge could not play, and not one that was
+    /// never begun, as the bot cannot be, where that is told otherwise.
+    fn keep(
+        &self,
+        record: &MatchRecord,
+        transcript: &Transcript,
+        maybe_not_begun: bool,
+    ) -> Result<(), ArenaError> {
         let fault = record.trailer.fault.as_ref();
         if let Some(journal) = &self.pool.journal
-            && (end == End::Played || !self.is_told_of_submission(fault))
+            && !(maybe_not_begun && self.is_told_of_submission(fault))
             && fault.is_none_or(|fault| fault.seat.is_some())
         {
-            journal.add(&record, &reply.transcript)?;
+            journal.add(record, transcript)?;
         }
-        Ok(Played { record, timing: reply.timing, start_up })
+        Ok(())
     }
 
     /// True for a module that cannot be compiled, where submissions are graded: that is told of the

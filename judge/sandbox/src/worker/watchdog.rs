@@ -35,7 +35,8 @@ impl Meter {
         self.used() > self.limit
     }
 
-    fn add(&self, time: Duration) {
+    /// Adds what was used.
+    pub fn add(&self, time: Duration) {
         let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.used_ms.fetch_add(ms, Ordering::Relaxed);
     }

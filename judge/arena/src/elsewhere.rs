@@ -1,0 +1,50 @@
+//! Rounds that other machines play: what a pool asks of whoever hands them out. The rules are applied
+//! here all the same, so another machine is believed what a worker process is, and no more.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use judge_core::{Digest, MatchSpec, Transcript};
+
+use crate::pool::ArenaError;
+
+/// Machines that play rounds in place of this machine's worker processes.
+pub trait Elsewhere: Debug + Send + Sync {
+    /// Takes over the rounds of a run. They are asked for in about this order, each once, and some
+    /// never. Dropping what is returned calls back what nobody has begun.
+    ///
+    /// # Errors
+    /// When they cannot be handed out.
+    fn hand_out<'a>(
+        &'a self,
+        rounds: Vec<MatchSpec>,
+        modules: &'a [&'a [u8]],
+    ) -> Result<Box<dyn Away + 'a>, ArenaError>;
+}
+
+/// Rounds that were handed out. Called from several threads at once.
+pub trait Away: Send + Sync {
+    /// Waits for a round to be played. One that was not handed out before is handed out now.
+    ///
+    /// # Errors
+    /// When nothing can be learned of it, or the run was stopped.
+    fn wait(&self, spec: &MatchSpec) -> Result<Told, ArenaError>;
+
+    /// Learns that the rules make no round of what was told: whoever told it is not to be asked again.
+    /// True if somebody else is going to play it.
+    fn disbelieve(&self, spec: &MatchSpec, why: &str) -> bool;
+}
+
+/// What another machine tells of a round.
+#[derive(Debug, Clone)]
+pub struct Told {
+    /// What the players did; why the judge could not play it.
+    pub played: Result<Transcript, String>,
+    /// Processor time that it took, start-up and compiling included.
+    pub processor: Duration,
+}
+
+/// The modules of a run by their digests.
+pub fn modules_by_digest<'a>(modules: &[&'a [u8]]) -> Vec<(Digest, &'a [u8])> {
+    modules.iter().map(|module| (judge_core::digest(module), *module)).collect()
+}
