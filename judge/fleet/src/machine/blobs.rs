@@ -1,0 +1,54 @@
+//! Modules and tables by their hash: out of the database once, then from the disk, checked each time.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::{Digest, digest};
+use sqlx::{PgPool, Row as _};
+
+use crate::Error;
+
+const READ: &str = "SELECT bytes FROM blob WHERE hash = $1";
+
+/// The bytes that batches need.
+#[derive(Debug)]
+pub(super) struct Blobs {
+    db: PgPool,
+    folder: PathBuf,
+}
+
+impl Blobs {
+    pub(super) fn new(db: PgPool, folder: &Path) -> Blobs {
+        Blobs { db, folder: folder.to_owned() }
+    }
+
+    /// The bytes with that hash.
+    pub(super) async fn bytes(&self, hash: &Digest) -> Result<Vec<u8>, Error> {
+        let path = self.folder.join(hash.to_string());
+        if let Ok(bytes) = tokio::task::block_in_place(|| std::fs::read(&path))
+            && digest(&bytes) == *hash
+        {
+            return Ok(bytes);
+        }
+        let row = sqlx::query(READ).bind(hash.to_string()).fetch_optional(&self.db).await?;
+        let bytes: Vec<u8> = match row {
+            Some(row) => row.try_get("bytes")?,
+            None => return Err(Error::NoBytes(hash.to_string())),
+        };
+        if digest(&bytes) != *hash {
+            return Err(Error::NoBytes(format!("{hash}, as what is there has another hash,")));
+        }
+        if let Err(error) = tokio::task::block_in_place(|| keep(&path, &bytes)) {
+            tracing::warn!(%error, "nothing can be kept in the cache");
+        }
+        Ok(bytes)
+    }
+}
+
+/// Writes a file as a whole or not at all.
+fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let part = path.with_extension(format!("{}.part", std::process::id()));
+    std::fs::write(&part, bytes)?;
+    std::fs::rename(&part, path)
+}

@@ -1,0 +1,61 @@
+//! The database of a fleet: its own tables, and the queue that hints are sent through.
+
+use std::str::FromStr as _;
+
+use graphile_worker::WorkerUtils;
+use judge_core::{Fingerprint, digest};
+use sqlx::PgPool;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{AssertSqlSafe, SqlSafeStr as _};
+
+use crate::Error;
+
+/// The schema of our tables.
+pub(crate) const SCHEMA: &str = "judge_fleet";
+
+/// Versions of the tables, in order.
+const STEPS: &[(i64, &str, &str)] = &[(1, "begin", include_str!("../migrations/0001_begin.sql"))];
+
+/// Connections of a process at most.
+const CONNECTIONS: u32 = 8;
+
+/// Connects. Nothing is made.
+pub(crate) async fn connect(url: &str) -> Result<PgPool, Error> {
+    let options = PgConnectOptions::from_str(url)?.options([("search_path", SCHEMA)]);
+    let pool = PgPoolOptions::new().max_connections(CONNECTIONS);
+    Ok(pool.connect_with(options).await?)
+}
+
+/// Makes what is missing of our tables.
+pub(crate) async fn make(pool: &PgPool) -> Result<(), Error> {
+    sqlx::raw_sql("CREATE SCHEMA IF NOT EXISTS judge_fleet").execute(pool).await?;
+    let steps = STEPS.iter().map(|(version, name, sql)| {
+        Migration::new(*version, (*name).into(), MigrationType::Simple, (*sql).into_sql_str(), false)
+    });
+    Migrator::with_migrations(steps.collect()).run(pool).await?;
+    Ok(())
+}
+
+/// Schema of the queue for a version of the judge: others look elsewhere.
+pub(crate) fn queue_schema(fingerprint: &Fingerprint) -> String {
+    let text = fingerprint_text(fingerprint);
+    format!("judge_queue_{}", &digest(text.as_bytes()).to_string()[..12])
+}
+
+/// A fingerprint as it stands in rows.
+pub(crate) fn fingerprint_text(fingerprint: &Fingerprint) -> String {
+    serde_json::to_string(fingerprint).expect("a fingerprint is valid JSON")
+}
+
+/// The queue of that version, made if it is missing.
+pub(crate) async fn queue(pool: &PgPool, fingerprint: &Fingerprint) -> Result<WorkerUtils, Error> {
+    let utils = WorkerUtils::new(pool.clone(), queue_schema(fingerprint));
+    utils.migrate().await.map_err(|error| Error::Queue(error.to_string()))?;
+    Ok(utils)
+}
+
+/// A statement about a schema whose name is ours.
+pub(crate) fn about(sql: String) -> sqlx::RawSql {
+    sqlx::raw_sql(AssertSqlSafe(sql))
+}
