@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 use crate::support::judge;
 use crate::support::{Ran, SILENT_BOT, run, sample, write};
 
