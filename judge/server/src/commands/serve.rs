@@ -31,6 +31,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     parts.uploads().clear()?;
     parts.signer()?;
     // Before it says that it is there.
+    let asked_to_stop = asked_to_stop()?;
     #[cfg(unix)]
     let _control = super::control::listen(&parts);
     greet(parts.config(), parts.store()).await?;
@@ -43,7 +44,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let hooks = hooks::start(&parts);
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {
-        asked_to_stop().await;
+        asked_to_stop.await;
         tracing::info!("stopping");
         let _ = stopping.send(true);
     });
@@ -100,19 +101,23 @@ fn own_name(data: &Path) -> std::io::Result<String> {
     Ok(name)
 }
 
-/// Done when Ctrl-C is pressed, or the system asks the program to end.
-async fn asked_to_stop() {
-    let interrupt = async { _ = tokio::signal::ctrl_c().await };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                () = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+/// Starts to listen for Ctrl-C and for the system's wish that the program ends; what is returned is done
+/// when one of them comes.
+#[cfg(unix)]
+fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
-    interrupt.await;
+    })
+}
+
+/// Listens for Ctrl-C.
+#[cfg(not(unix))]
+fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async { _ = tokio::signal::ctrl_c().await })
 }

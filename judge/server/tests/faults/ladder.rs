@@ -75,7 +75,10 @@ fn pairs_of_a_ladder_that_is_killed_again_and_again_count_once() {
         for pair in done {
             assert_eq!(pair.rounds.len(), 2, "{pair:?}");
             for (number, round) in std::iter::zip(1.., &pair.rounds) {
-                let file = store.ladder_record(&pair.id, number).await.unwrap().unwrap();
+                let Some(file) = store.ladder_record(&pair.id, number).await.unwrap() else {
+                    assert!(!round.has_record, "{pair:?}");
+                    continue;
+                };
                 let replay = Replay::read(&file).unwrap();
                 assert!(replay.check_seal().is_ok());
                 assert_eq!(replay.digest, round.digest);

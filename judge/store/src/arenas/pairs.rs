@@ -11,7 +11,7 @@ use super::seeds::seed;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PairId, PersonId, VersionId};
 use crate::basics::time::Timestamp;
-use crate::queue::MOST_TRIES;
+use crate::queue::{MOST_CUTS, MOST_TRIES};
 use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
 
@@ -92,7 +92,7 @@ const NUMBER: &str = "UPDATE arena SET pairs = pairs + 1 \
 const INSERT: &str = "INSERT INTO ladder_pair (id, arena, number, season, kind, one, other, \
     asked_by, asked_at, attempts, worker, lease_until, state) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'waiting')";
-const NEXT: &str = "SELECT p.id, p.attempts FROM ladder_pair p JOIN arena a ON a.id = p.arena \
+const NEXT: &str = "SELECT p.id, p.attempts, p.failures FROM ladder_pair p JOIN arena a ON a.id = p.arena \
     WHERE p.state = 'waiting' AND p.lease_until <= $1 AND a.state = 'open' \
     ORDER BY CASE p.kind WHEN 'challenge' THEN 0 ELSE 1 END, p.asked_at, p.number, p.id LIMIT 1";
 const LEASE: &str = "UPDATE ladder_pair SET attempts = attempts + 1, worker = $2, \
@@ -105,6 +105,8 @@ const SIDE: &str = "SELECT v.id AS version, v.bot, b.name, v.module, v.player \
     FROM ladder_version v JOIN ladder_bot b ON b.id = v.bot WHERE v.id = $1";
 const RENEW: &str = "UPDATE ladder_pair SET lease_until = $3 \
     WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
+const FAIL: &str = "UPDATE ladder_pair SET lease_until = 0, failures = failures + 1 \
+    WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
 const HAND_BACK: &str = "UPDATE ladder_pair SET lease_until = 0, attempts = attempts - 1 \
     WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
 const END_ALL: &str =
@@ -114,7 +116,8 @@ const UNDER_WAY: &str = "SELECT one, other FROM ladder_pair \
 
 impl Store {
     /// The next pair that is written down and waits, leased to `worker` for that long: challenges
-    /// first. None if there is none. One that was begun three times in vain is given up instead.
+    /// first. None if there is none. One that failed three times or was cut off ten times is given up
+    /// instead.
     ///
     /// # Errors
     /// When the database fails.
@@ -128,7 +131,8 @@ impl Store {
             let query = sqlx::query(NEXT).bind(now.millis());
             let Some(row) = query.fetch_optional(&self.pool).await? else { return Ok(None) };
             let id: PairId = row.parsed("id")?;
-            if row.number("attempts")? >= MOST_TRIES {
+            let (begun, failed) = (row.number("attempts")?, row.number("failures")?);
+            if failed >= MOST_TRIES || begun - failed >= MOST_CUTS {
                 let query = sqlx::query(GIVE_UP).bind(id.as_str()).bind(now.millis());
                 query.execute(&self.pool).await?;
                 continue;
@@ -186,8 +190,8 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn pair_failed(&self, job: &LadderJob) -> Result<(), Error> {
-        let query = sqlx::query(RENEW).bind(job.id.as_str()).bind(job.attempt);
-        query.bind(0_i64).execute(&self.pool).await?;
+        let query = sqlx::query(FAIL).bind(job.id.as_str()).bind(job.attempt);
+        query.execute(&self.pool).await?;
         Ok(())
     }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use judge_core::{Options, Seed, digest};
 use judge_store::{
     Arena, ArenaState, BotStatus, Error, LadderBot, LadderJob, LadderRefusal, MOST_BOTS,
-    MOST_CHALLENGES, MOST_RECORDS, NewArena, NewRound, PairKind, PairResult, PairState, PersonId,
-    Role, Store, Submission, Suite, SuiteSettings,
+    MOST_CHALLENGES, MOST_CUTS, MOST_RECORDS, NewArena, NewRound, PairKind, PairResult, PairState,
+    PersonId, Role, Store, Submission, Suite, SuiteSettings,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -18,6 +18,7 @@ crate::on_both! {
     challenges_go_before_rated_pairs_and_few_wait
     a_pair_is_played_once_whoever_is_killed
     a_pair_that_fails_three_times_is_given_up
+    a_pair_that_is_cut_off_is_begun_again
     five_faults_in_a_row_bench_a_bot
     only_the_latest_records_of_rated_pairs_are_kept
     a_season_ends_once_and_the_next_begins
@@ -283,6 +284,28 @@ async fn a_pair_that_fails_three_times_is_given_up(place: Place) {
     assert_eq!(store.rated_pairs(&arena.id, 1, 0).await.unwrap(), []);
     let late = result(&job, [2, 2], [None; 2]);
     assert!(!store.finish_pair(&job, &late, later(3)).await.unwrap(), "it was given up");
+}
+
+/// A server that was killed has not failed at anything.
+async fn a_pair_that_is_cut_off_is_begun_again(place: Place) {
+    let store = place.open().await;
+    let scene = scene(&store).await;
+    let Scene { arena, ada, bob, .. } = &scene;
+    let (hers, his) =
+        (enter(&store, &scene, ada, "hers").await, enter(&store, &scene, bob, "his").await);
+    let versions = [&hers.newest.id, &his.newest.id];
+    let first = store.begin_rated((&arena.id, 1), versions, ("w", LEASE), NOW).await.unwrap();
+    for attempt in 2..=MOST_CUTS {
+        store.end_pair_leases("w").await.unwrap();
+        let job = store.next_pair("w", LEASE, later(1)).await.unwrap().unwrap();
+        assert_eq!((job.attempt, &job.id), (attempt, &first.as_ref().unwrap().id));
+    }
+    store.end_pair_leases("w").await.unwrap();
+    assert_eq!(
+        store.next_pair("w", LEASE, later(2)).await.unwrap(),
+        None,
+        "ten times is too often"
+    );
 }
 
 async fn five_faults_in_a_row_bench_a_bot(place: Place) {
