@@ -13,12 +13,16 @@ use crate::web::{Failure, Program};
 /// Lines of a page.
 const LINES: u32 = 1000;
 
+/// More pages than anybody has, so that the description can tell how far they go.
+const PAGES: u64 = 1_000_000;
+
 /// Which part of the scoreboard is asked for.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Filters {
     /// The page, from 1, of a thousand lines each.
     #[serde(default)]
+    #[param(maximum = 1_000_000)]
     page: u64,
     /// Text that names have in them.
     #[serde(default)]
@@ -46,6 +50,9 @@ pub(super) async fn scoreboard(
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     let Filters { page, name, standing, verdict } = filters;
+    if page > PAGES {
+        return Err(Failure::Bad("error.bad_request"));
+    }
     let looks = Looks { page, name, standing, verdict };
     let board = Board::of(&app, &viewer, &attendance, &suite, &looks, LINES).await?;
     let mode = suite.settings.board.name().to_owned();

@@ -107,9 +107,11 @@ async fn ladder(
 async fn season(
     State(app): State<App>,
     Program(viewer): Program,
-    Path((course, arena, number)): Path<(String, String, i64)>,
+    Path((course, arena, number)): Path<(String, String, String)>,
 ) -> Result<Json<LadderInfo>, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    // What is no number is no season's.
+    let number = number.parse().map_err(|_| Failure::NotFound)?;
     let (store, is_staff) = (app.store(), place.attendance.role.is_staff());
     let season = store.season(&place.arena.id, number).await.map_err(Failure::internal)?;
     let season = season.ok_or(Failure::NotFound)?;

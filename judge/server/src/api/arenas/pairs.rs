@@ -18,6 +18,9 @@ use crate::web::{Failure, Program};
 /// Pairs of an answer.
 const PAIRS: u32 = 100;
 
+/// More pairs than there are, so that the description can tell how far they go.
+const MOST_SKIPPED: u32 = 1_000_000_000;
+
 /// Which pairs are asked for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -26,6 +29,7 @@ pub(super) struct Which {
     bot: Option<String>,
     /// Number of newer ones to pass over.
     #[serde(default)]
+    #[param(maximum = 1_000_000_000)]
     skip: u32,
 }
 
@@ -41,6 +45,9 @@ pub(super) async fn list(
     Path((course, arena)): Path<(String, String)>,
     Query(which): Query<Which>,
 ) -> Result<Json<Vec<PairInfo>>, Failure> {
+    if which.skip > MOST_SKIPPED {
+        return Err(Failure::Bad("error.bad_request"));
+    }
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
     let pairs = match &which.bot {
         Some(id) => {
@@ -76,14 +83,14 @@ pub(super) async fn pair(
         ("pair" = String, Path, description = "The pair's id"),
         ("round" = i64, Path, description = "1 or 2")),
     responses((status = 200, description = "The replay", content_type = "application/jsonl"),
-        (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+        (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn replay(
     State(app): State<App>,
     Program(viewer): Program,
-    Path((course, arena, id, round)): Path<(String, String, String, i64)>,
+    Path((course, arena, id, round)): Path<(String, String, String, String)>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let round = round.parse().map_err(|_| Failure::NotFound)?;
     let pair = place.pair(&app, &id).await?;
     let text = app.store().ladder_record(&pair.id, round).await.map_err(Failure::internal)?;
     let text = text.ok_or(Failure::NotFound)?;
