@@ -44,11 +44,11 @@ pub struct Arena {
     pub state: ArenaState,
     /// The present season.
     pub season: i64,
-    /// Pairs that were begun or asked for, of all seasons.
+    /// Number of pairs begun or asked for, in all seasons.
     pub pairs: i64,
-    /// Pairs that have a result, of all seasons.
+    /// Number of pairs that have a result, in all seasons.
     pub done: i64,
-    /// First seen.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
@@ -67,11 +67,11 @@ pub struct NewArena<'a> {
     pub options: &'a Options,
     /// The reference opponents that take part.
     pub opponents: &'a [&'a str],
-    /// The one of them whose rating is 0.
+    /// The reference opponent whose rating is 0.
     pub anchor: &'a str,
     /// Title of the first season.
     pub season: &'a str,
-    /// When the first season ends, if that is settled.
+    /// When the first season ends; none for an open end.
     pub ends_at: Option<Timestamp>,
 }
 
