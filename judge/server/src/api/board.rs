@@ -10,7 +10,7 @@ use crate::App;
 use crate::pages::{Attendance, Board, Looks};
 use crate::web::{Failure, Program};
 
-/// Lines of a page.
+/// Number of lines on a page.
 const LINES: u32 = 1000;
 
 /// Which part of the scoreboard is asked for.
@@ -20,13 +20,13 @@ pub(super) struct Filters {
     /// The page, from 1, of a thousand lines each.
     #[serde(default)]
     page: u64,
-    /// Text that names have in them.
+    /// Text that names must contain.
     #[serde(default)]
     name: String,
-    /// How much of the points they have: `all`, `some` or `none`.
+    /// Share of the points that lines must have: `all`, `some` or `none`.
     #[serde(default)]
     standing: String,
-    /// The worst verdict, for staff: `runtime-error`.
+    /// The worst verdict, such as `runtime-error`; for staff.
     #[serde(default)]
     verdict: String,
 }

@@ -8,10 +8,10 @@ use serde::Deserialize;
 
 use super::{Settings, Wrong};
 
-/// The environment's name for the secret that the issuer gave.
+/// Environment variable with the client secret.
 const SECRET_VARIABLE: &str = "JUDGE_SERVER_OIDC_SECRET";
 
-/// A secret of the operator's. It does not show in messages and logs.
+/// A secret of the operator, which messages and logs do not show.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -33,46 +33,46 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A webhook as it is written in the file: `[[webhook]]`.
+/// A `[[webhook]]` of the settings' file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct WebhookSettings {
-    /// What instructors choose it by.
+    /// Name by which instructors choose it.
     pub name: String,
-    /// Where results are told.
+    /// Address that requests go to.
     pub url: String,
-    /// The file with the secret that requests are signed with.
+    /// File with the secret that signs requests.
     pub secret_file: PathBuf,
 }
 
-/// A place outside that hears of results.
+/// An address outside that is notified of gradings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
-    /// What instructors choose it by.
+    /// Name by which instructors choose it.
     pub name: String,
     /// Its address.
     pub url: String,
-    /// What requests are signed with.
+    /// Secret that signs requests.
     pub secret: Secret,
 }
 
 /// Single sign-on by OpenID Connect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignOnConfig {
-    /// What people call it.
+    /// Name of the issuer on pages.
     pub name: String,
-    /// The issuer.
+    /// Address of the issuer.
     pub issuer: String,
-    /// What the issuer calls this server.
+    /// Client id of this server at the issuer.
     pub client_id: String,
-    /// The secret that the issuer gave.
+    /// Client secret.
     pub secret: Secret,
-    /// The course whose student somebody becomes whom nobody knows; none if they stay out.
+    /// Course that newcomers join as students; none if they cannot sign in.
     pub join: Option<String>,
 }
 
 impl Wrong {
-    /// The webhooks that can be used.
+    /// Reads the webhooks and notes what is wrong with them.
     pub(super) fn webhooks(&mut self, all: &[WebhookSettings]) -> Vec<Webhook> {
         let mut hooks: Vec<Webhook> = Vec::new();
         for WebhookSettings { name, url, secret_file } in all {
@@ -89,7 +89,7 @@ impl Wrong {
         hooks
     }
 
-    /// Single sign-on, if an issuer is named.
+    /// Reads the settings of single sign-on, if an issuer is named.
     pub(super) fn sign_on(&mut self, settings: &Settings) -> Option<SignOnConfig> {
         let Some(issuer) = settings.oidc_issuer.clone() else {
             if settings.oidc_client_id.is_some() || settings.oidc_join.is_some() {
@@ -145,7 +145,7 @@ impl Wrong {
     }
 }
 
-/// True for addresses that requests may go to: by TLS, or on this machine.
+/// True for addresses that requests may go to: over TLS, or on this machine.
 fn is_outside(url: &str) -> bool {
     let local = ["http://127.0.0.1:", "http://[::1]:", "http://localhost:"];
     let tame = url.chars().all(|letter| letter.is_ascii_graphic());

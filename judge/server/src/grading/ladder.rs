@@ -1,5 +1,5 @@
-//! A lane's turn at the ladders, where no submission waits: a challenge, or else the rated pair that
-//! tells most.
+//! What a lane does while no submission waits: it plays a challenge, or else the rated pair that
+//! adds most to the ratings.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -15,32 +15,32 @@ use judge_store::{
 use crate::App;
 use crate::standings::{Book, frozen, undecided};
 
-/// How long a pair is a lane's own without a sign of life.
+/// Length of a pair's lease.
 const LEASE: Duration = Duration::from_secs(60);
 
-/// How often a lane gives one.
+/// Time between two renewals of a lease.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
-/// Pairs that a season that is to end plays at most to tell its top places apart.
+/// Most pairs that a closing season plays to tell its top places apart.
 const LAST_PAIRS: i64 = 500;
 
-/// What rated pairs are played for.
+/// How long rated pairs are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
-    /// To know ratings: who is known well enough rests.
+    /// Until ratings are known well enough; bots whose rating is rest.
     Known,
-    /// To play without end, as in a measurement.
+    /// Without end, as in a measurement.
     Endless,
 }
 
-/// A lane's turn at the ladders.
+/// Plays pairs for a lane.
 #[derive(Debug)]
 pub struct LadderTurn {
     app: App,
     worker: String,
     pool: Pool,
     aim: Aim,
-    /// Arenas take turns.
+    /// Arena to look at first, as arenas take turns.
     next: AtomicUsize,
 }
 
@@ -62,7 +62,7 @@ enum Broken {
 }
 
 impl LadderTurn {
-    /// The turns of a lane whose workers are those of that pool.
+    /// Plays pairs on the workers of that pool.
     pub fn new(app: &App, worker: &str, pool: Pool) -> LadderTurn {
         let (app, worker, next) = (app.clone(), worker.to_owned(), AtomicUsize::new(0));
         LadderTurn { app, worker, pool, aim: Aim::Known, next }
@@ -106,7 +106,7 @@ impl LadderTurn {
         Ok(None)
     }
 
-    /// The rated pair of an arena that tells most, and the end of its season where that is due.
+    /// The rated pair of an arena that adds most to its ratings. Ends the season where that is due.
     async fn rated(&self, arena: &Arena, now: Timestamp) -> Result<Option<LadderJob>, Error> {
         let store = self.app.store();
         let Some(mut season) = store.season(&arena.id, arena.season).await? else {
@@ -127,7 +127,7 @@ impl LadderTurn {
                 }
             },
         };
-        // Held until the pair is written down, so that the next one to choose knows of it.
+        // Held until the pair is stored, so that the next lane to choose counts it as under way.
         let book = self.app.books().open(store, arena).await?;
         let bots: Vec<LadderBot> = store.ladder_bots(&arena.id).await?;
         let bots: Vec<&LadderBot> =
@@ -144,7 +144,7 @@ impl LadderTurn {
         let Some(two) = chosen else {
             drop(book);
             if season.closing.is_some() {
-                // Nobody may meet who could tell the places apart.
+                // No pair that may be played can tell the places apart.
                 end_season(&self.app, arena, &season, now).await?;
             }
             return Ok(None);
@@ -156,14 +156,14 @@ impl LadderTurn {
         Ok(job)
     }
 
-    /// What a season that is to end still plays for; none if it can end.
+    /// The goal that a closing season still has; none if it can end.
     async fn last_goal(&self, arena: &Arena, from: i64) -> Result<Option<Goal>, Error> {
         let open = open_places(&self.app, arena).await?;
         let is_enough = open.is_empty() || arena.done - from >= LAST_PAIRS;
         Ok((!is_enough).then_some(Goal::Apart(open)))
     }
 
-    /// Plays a pair and writes what came of it.
+    /// Plays a pair, and stores its result or the failure.
     async fn see_to(&self, job: &LadderJob) {
         let (lanes, instruments) = (self.app.lanes(), self.app.instruments());
         lanes.begin();
@@ -241,7 +241,7 @@ fn entrant(book: &Book, bot: &LadderBot) -> Option<Entrant> {
     })
 }
 
-/// Pairs that others are playing, as numbers of players.
+/// Pairs that other lanes are playing, as numbers of players.
 async fn under_way(app: &App, arena: &Arena, book: &Book) -> Result<Vec<[usize; 2]>, Error> {
     let pairs = app.store().pairs_under_way(&arena.id, arena.season).await?;
     let players =
@@ -249,7 +249,7 @@ async fn under_way(app: &App, arena: &Arena, book: &Book) -> Result<Vec<[usize; 
     Ok(players.collect())
 }
 
-/// The top places that are not told apart.
+/// The neighbours among the top places that cannot be told apart yet.
 async fn open_places(app: &App, arena: &Arena) -> Result<Vec<[usize; 2]>, Error> {
     let table = app.books().table(app.store(), arena).await?;
     let book = app.books().open(app.store(), arena).await?;
@@ -258,7 +258,7 @@ async fn open_places(app: &App, arena: &Arena) -> Result<Vec<[usize; 2]>, Error>
     open.map_err(|error| Error::Thread(error.to_string()))
 }
 
-/// Ends a season with the table as it stands, and begins the next.
+/// Ends a season with the table as it is, and begins the next.
 ///
 /// # Errors
 /// When the database fails.
@@ -279,7 +279,7 @@ pub async fn end_season(
     Ok(())
 }
 
-/// The title of the season after this one: the next number where its title ends with one.
+/// The title of the next season: with the next number, if this title ends in one.
 fn next_title(season: &Season) -> String {
     let stem = season.title.trim_end_matches(|c: char| c.is_ascii_digit());
     match season.title[stem.len()..].parse::<u32>() {

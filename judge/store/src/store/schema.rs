@@ -20,7 +20,7 @@ macro_rules! step {
     };
 }
 
-/// Versions of the schema, in order. Number 4 was never used.
+/// Versions of the schema, in order. Number 4 is unused.
 const STEPS: &[(i64, &str, [&str; 2])] = &[
     step!(1, "begin", "0001_begin.sql"),
     step!(2, "ladder", "0002_ladder.sql"),

@@ -58,7 +58,7 @@ pub(super) async fn enter(
     Ok((StatusCode::CREATED, Json(info(&app, &place, &bot).await?)).into_response())
 }
 
-/// Tells of a bot.
+/// Shows a bot.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/bots/{bot}",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),

@@ -36,7 +36,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(pairs::challenge))
 }
 
-/// A body that is not what was asked for.
+/// The failure for a body that cannot be read.
 fn wrong(rejection: &JsonRejection) -> Failure {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
@@ -59,7 +59,7 @@ async fn arenas(
     Ok(Json(arenas.into_iter().map(ArenaInfo::from).collect()))
 }
 
-/// Tells the ladder of an arena: the table of its present season.
+/// Shows the ladder of an arena: the table of its current season.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
@@ -97,7 +97,7 @@ async fn ladder(
     }))
 }
 
-/// Tells the table of a season that has ended.
+/// Shows the final table of a past season.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/seasons/{number}",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),

@@ -15,21 +15,21 @@ use crate::App;
 use crate::pages::InArena;
 use crate::web::{Failure, Program};
 
-/// Pairs of an answer.
+/// Most pairs in an answer.
 const PAIRS: u32 = 100;
 
 /// Which pairs are asked for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Which {
-    /// Those of a bot, by its id; of all if it is missing.
+    /// Id of a bot, to list its pairs only.
     bot: Option<String>,
-    /// Number of newer ones to pass over.
+    /// Number of newer pairs to skip.
     #[serde(default)]
     skip: u32,
 }
 
-/// Lists pairs, the newest first: a hundred of them at most.
+/// Lists pairs, the newest first, a hundred at most.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"), Which),
@@ -53,7 +53,7 @@ pub(super) async fn list(
     Ok(Json(pairs.into_iter().map(PairInfo::from).collect()))
 }
 
-/// Tells of a pair.
+/// Shows a pair.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs/{pair}",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),
@@ -69,7 +69,7 @@ pub(super) async fn pair(
     Ok(Json(PairInfo::from(place.pair(&app, &id).await?)))
 }
 
-/// The replay of a round, as a file.
+/// Sends the replay of a round as a file.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs/{pair}/rounds/{round}",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),
@@ -90,7 +90,7 @@ pub(super) async fn replay(
     Ok(([(CONTENT_TYPE, "application/jsonl")], text).into_response())
 }
 
-/// Asks for an unrated pair of two public bots. It is played as soon as no submission waits.
+/// Requests an unrated pair between two public bots. It is played as soon as no submission waits.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/challenges",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),

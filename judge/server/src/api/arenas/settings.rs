@@ -1,4 +1,4 @@
-//! Making and changing arenas, for instructors' programs.
+//! Making and changing arenas.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -68,7 +68,7 @@ pub(super) async fn change(
     Ok(Json(ArenaInfo::from(managed(&app, &viewer, &names).await?.arena)))
 }
 
-/// Lets the present season end: as soon as its top places are told apart.
+/// Ends the current season as soon as its top places can be told apart.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/end",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
