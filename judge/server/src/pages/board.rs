@@ -24,31 +24,31 @@ use crate::App;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
-/// Lines of a page.
+/// Number of lines on a page.
 const LINES: u32 = 100;
 
-/// Longest name that is looked for, in characters.
+/// Length of the longest name to look for, in characters.
 const LONGEST: usize = 100;
 
-/// Which part of the scoreboard is looked at.
+/// Query of a scoreboard's address: page and filters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Looks {
     /// The page, from one.
     #[serde(default)]
     pub page: u64,
-    /// Text that names have in them.
+    /// Text that names must contain.
     #[serde(default)]
     pub name: String,
-    /// How much of the points: a word of [`Standing`], or nothing.
+    /// Share of the points, as a word of [`Standing`]; empty for any.
     #[serde(default)]
     pub standing: String,
-    /// Word of the worst verdict, for staff.
+    /// Word of the worst verdict, for staff; empty for any.
     #[serde(default)]
     pub verdict: String,
 }
 
 impl Looks {
-    /// What they ask the store for, checked.
+    /// Checks the filters and turns them into a query of the store.
     fn query<'a>(&'a self, name: &'a str, is_staff: bool) -> Result<BoardQuery<'a>, Failure> {
         let wrong = Failure::Bad("error.bad_request");
         let standing = match self.standing.as_str() {
@@ -63,12 +63,12 @@ impl Looks {
         Ok(BoardQuery { name, standing, worst, ..all })
     }
 
-    /// The text that is looked for, without what no name has.
+    /// The name to look for, trimmed and without control characters.
     fn wanted(&self) -> String {
         self.name.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect()
     }
 
-    /// The filters as they stand in an address.
+    /// The filters as part of an address.
     fn filters(&self) -> String {
         let [name, standing, verdict] = [&self.name, &self.standing, &self.verdict];
         let [name, standing, verdict] = [query(name), query(standing), query(verdict)];
@@ -76,7 +76,7 @@ impl Looks {
     }
 }
 
-/// The verdict that a word stands for in reports.
+/// The verdict that has this word in reports.
 fn verdict(word: &str) -> Option<Verdict> {
     serde_json::from_value(serde_json::Value::String(word.to_owned())).ok()
 }
@@ -88,7 +88,7 @@ pub struct Board {
     pub lines: Vec<BoardLine>,
     /// The page that is shown, from one.
     pub page: u64,
-    /// Pages that there are.
+    /// Number of pages.
     pub pages: u64,
 }
 
@@ -106,8 +106,8 @@ pub struct BoardLine {
 }
 
 impl Board {
-    /// A page of a suite's scoreboard as somebody may see it, of so many lines. Students do not see
-    /// staff on it.
+    /// A page of `lines` lines of a suite's scoreboard, as the reader may see it. Students do not
+    /// see staff on it.
     ///
     /// # Errors
     /// When there is no such filter, or the database fails.
@@ -138,7 +138,7 @@ impl Board {
         };
         let mut part = at(page).await?;
         if part.rows.is_empty() && page > 1 {
-            // Beyond the last page, or lines have become fewer.
+            // The page is beyond the last one, perhaps because there are fewer lines than before.
             let total = at(1).await?.total;
             page = total.div_ceil(u64::from(lines)).max(1);
             part = at(page).await?;
@@ -181,7 +181,7 @@ struct BoardPage {
     pages: u64,
 }
 
-/// A choice of a filter: its word, what it is called, and true if it is chosen.
+/// An option of a filter: its word, its label, and true if it is selected.
 type Choice = (String, String, bool);
 
 /// The table alone, for the script.
@@ -241,7 +241,7 @@ fn row_view(line: &BoardLine, words: &Words, attendance: &Attendance, clock: &Cl
     }
 }
 
-/// A text as it stands in an address.
+/// Encodes a text for the query of an address.
 fn query(text: &str) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     let encoded = text.bytes().map(|byte| match plain(&byte) {
@@ -354,7 +354,7 @@ pub(super) async fn events(
     Ok(Sse::new(messages).keep_alive(KeepAlive::default()))
 }
 
-/// The lines that somebody sees without filters.
+/// The lines that the reader sees without filters.
 async fn seen(
     app: &App,
     viewer: &Viewer,
@@ -371,12 +371,12 @@ struct Watched {
     attendance: Attendance,
     suite: Suite,
     follower: watch::Receiver<u64>,
-    /// Their lines, where only changes of these are told.
+    /// The lines they saw last, if only changes to these count.
     seen: Option<Vec<BoardLine>>,
 }
 
 impl Watched {
-    /// Done when it changed for whoever looks; none if nothing more can change.
+    /// Waits for the next change that the reader can see; none if there will be no more.
     async fn moved(&mut self) -> Option<()> {
         loop {
             self.follower.changed().await.ok()?;

@@ -1,5 +1,5 @@
-//! Rounds of people against bots: what the page for playing asks of the server, and replays of the
-//! rounds that were played.
+//! Rounds of people against bots: the requests of the page for playing, and replays of the rounds
+//! that were played.
 
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -29,7 +29,7 @@ pub(super) async fn ask(
     Ok(replied(&app, &viewer.person.id, bot, &request).await)
 }
 
-/// Passes a request on to somebody's round with that bot.
+/// Passes a request on to somebody's round against that bot, and returns the reply as JSON.
 async fn replied(
     app: &App,
     person: &PersonId,
@@ -46,7 +46,7 @@ async fn replied(
     ([(CONTENT_TYPE, "application/json")], reply).into_response()
 }
 
-/// The bot that was handed in. Whoever has access to it may read its log.
+/// The bot of a submission; its log is kept, as only those who may read it have access.
 async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Failure> {
     let (store, submission, suite) = (app.store(), &access.submission, &access.suite);
     let module = store.module(&submission.module).await.map_err(Failure::internal)?;
@@ -84,7 +84,7 @@ pub(super) async fn ask_public(
     Ok(replied(&app, &viewer.person.id, bot, &request).await)
 }
 
-/// `/bots/{id}`: leads to the bot's page.
+/// `/bots/{id}`: redirects to the bot's page.
 pub(super) async fn public_page(
     State(app): State<App>,
     viewer: Viewer,

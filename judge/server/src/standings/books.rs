@@ -1,4 +1,4 @@
-//! The books of all arenas that somebody asked for.
+//! The books of all arenas, read when first asked for.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,12 +8,12 @@ use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
 use super::{Book, Table};
 
-/// The books of all arenas that somebody asked for: the present seasons' ones.
+/// The books of the current seasons of all arenas, read when first asked for.
 #[derive(Debug, Default)]
 pub struct Books(Mutex<BTreeMap<ArenaId, Arc<Turn<Book>>>>);
 
 impl Books {
-    /// The book of an arena's present season, up to date, for one at a time.
+    /// The book of an arena's current season, up to date and locked for the caller.
     ///
     /// # Errors
     /// When the database fails.
@@ -31,7 +31,7 @@ impl Books {
         Ok(book)
     }
 
-    /// The table of an arena's present season.
+    /// The table of an arena's current season.
     ///
     /// # Errors
     /// When the database fails.

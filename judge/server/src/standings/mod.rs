@@ -1,5 +1,5 @@
-//! Standings of arenas: worked out from all pairs of a season, never brought up to date in place.
-//! What is expensive is kept for as long as no further pair has a result.
+//! Standings of arenas, computed from all pairs of a season rather than updated pair by pair. The
+//! computed ratings are kept until another pair has a result.
 
 mod book;
 mod books;

@@ -5,20 +5,20 @@ use judge_store::{Arena, BotStatus, Error, LadderBot, Store};
 
 use super::{Book, Record};
 
-/// Half of the interval, in points of rating, beyond which a rating is provisional.
+/// Half width of an interval, in rating points, beyond which a rating is provisional.
 const PROVISIONAL: f64 = 100.0;
 
 /// A bot's line.
 #[derive(Debug, Clone)]
 pub struct Standing {
-    /// Place among people's bots that play; equals share theirs. None without a rated pair, and of
-    /// reference opponents.
+    /// Place among the active bots of people, shared by equals; none for reference opponents and
+    /// without a rated pair.
     pub rank: Option<u64>,
     /// The bot, with its newest version.
     pub bot: LadderBot,
     /// The rating of the newest version.
     pub rating: Estimate,
-    /// True while little is known of it.
+    /// True while its interval is wide.
     pub is_provisional: bool,
     /// Rounds of the newest version.
     pub record: Record,
@@ -31,9 +31,9 @@ pub struct Standing {
 pub struct Table {
     /// Its lines, the best first; benched bots at the end.
     pub lines: Vec<Standing>,
-    /// Rated pairs of the season.
+    /// Number of rated pairs of the season.
     pub pairs: usize,
-    /// Those of them that the intervals are from.
+    /// Number of them that the intervals were computed from.
     pub rated_pairs: usize,
 }
 
@@ -51,7 +51,7 @@ impl Table {
             Some(Standing { rank: None, bot, rating, is_provisional, record, player })
         });
         let mut lines: Vec<Standing> = lines.collect();
-        // The ladder's own pairs: equal modules have played as one.
+        // Counted by player, as equal modules share their pairs.
         let ladder = book.ladder();
         let has_played = |line: &Standing| ladder.pairs_of(line.player) > 0;
         let plays = |line: &Standing| line.bot.status == BotStatus::Active && has_played(line);
@@ -65,7 +65,7 @@ impl Table {
     }
 }
 
-/// Gives ranks to lines in order; equals share theirs.
+/// Gives ranks to lines in order, shared by equals.
 fn rank<'a>(lines: impl Iterator<Item = &'a mut Standing>) {
     let mut last: Option<(f64, u64)> = None;
     for (line, place) in lines.zip(1..) {

@@ -1,4 +1,4 @@
-//! A bot of an arena: its versions, whom it met, and its pairs.
+//! The page of a bot: its versions, the bots it has met, and its pairs.
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -15,7 +15,7 @@ use crate::App;
 use crate::standings::Record;
 use crate::web::{Failure, Frame, Viewer, shown};
 
-/// Pairs that a page lists.
+/// Number of pairs on a page.
 const PAIRS: u32 = 30;
 
 #[derive(Template)]
@@ -32,11 +32,11 @@ struct BotPage {
     rating: Option<(String, String)>,
     is_mine: bool,
     is_public: bool,
-    /// Where it can be played against.
+    /// Address at which it can be played against.
     plays: Option<String>,
     /// The rounds that the reader has played against it.
     played: Vec<PlayedRound>,
-    /// A bot of one's own that could meet it.
+    /// A bot of the reader's own that could challenge it.
     challenger: Option<String>,
     id: String,
     versions: Vec<VersionLine>,
@@ -55,7 +55,7 @@ struct VersionLine {
     record: Record,
 }
 
-/// Which part of the list is looked at.
+/// Query of the page's address.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Looks {
     #[serde(default)]
@@ -138,7 +138,8 @@ pub(super) async fn page(
     })
 }
 
-/// Where a bot can be played against: on the server, or a reference opponent in the page.
+/// Address at which a bot can be played against: on the server, or in the page for a reference
+/// opponent.
 fn plays(app: &App, place: &InArena, bot: &LadderBot) -> Option<String> {
     let arena = &place.arena;
     if !bot.is_reference() {

@@ -1,4 +1,4 @@
-//! A round of a pair as a replay: its page, its pictures' style, and its file.
+//! The replay of a pair's round: its page, the style of its pictures, and its file.
 
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
