@@ -34,7 +34,7 @@ pub struct BoardRow {
 
 words! {
     /// The share of the points on offer that somebody has.
-    Standing {
+    PointsShare {
         /// All of them.
         All = "all",
         /// Some.
@@ -65,7 +65,7 @@ pub struct BoardQuery<'a> {
     /// Text that names must contain, as the audience sees names; empty for any name.
     pub name: &'a str,
     /// Share of the points that they must have.
-    pub standing: Option<Standing>,
+    pub standing: Option<PointsShare>,
     /// Word of the worst verdict; for staff alone, others find no lines by it.
     pub worst: Option<&'a str>,
     /// Number of lines to leave out at the beginning.
@@ -186,7 +186,7 @@ impl Store {
         let query = sqlx::query(query).bind(suite.id.to_string()).bind(until);
         let query = query.bind(i64::from(is_staff)).bind(now.millis());
         let query = query.bind(pattern(&asked.name.to_lowercase())).bind(pattern(asked.name));
-        let query = query.bind(asked.standing.map_or("", Standing::name));
+        let query = query.bind(asked.standing.map_or("", PointsShare::name));
         let query = query.bind(asked.worst.unwrap_or_default().to_owned()).bind(ahead.to_owned());
         let query = query.bind(i64::from(asked.most));
         let query = query.bind(i64::try_from(asked.skip).unwrap_or(i64::MAX));

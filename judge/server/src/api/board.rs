@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 
 use super::types::{Line, Problem, Scoreboard};
 use crate::App;
-use crate::pages::{Attendance, Board, Looks};
+use crate::pages::{Attendance, Board, BoardParams};
 use crate::web::{Failure, Program};
 
 /// Number of lines on a page.
@@ -46,8 +46,8 @@ pub(super) async fn scoreboard(
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     let Filters { page, name, standing, verdict } = filters;
-    let looks = Looks { page, name, standing, verdict };
-    let board = Board::of(&app, &viewer, &attendance, &suite, &looks, LINES).await?;
+    let params = BoardParams { page, name, standing, verdict };
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let mode = suite.settings.board.name().to_owned();
     let Board { lines, page, pages } = board;
     Ok(Json(Scoreboard { mode, page, pages, lines: lines.into_iter().map(Line::from).collect() }))

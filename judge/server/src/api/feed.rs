@@ -10,7 +10,7 @@ use judge_store::{Course, Role, Suite, Timestamp};
 
 use super::types::Problem;
 use crate::App;
-use crate::pages::{Attendance, Board, BoardLine, Looks, Told};
+use crate::pages::{Attendance, Board, BoardLine, BoardParams, Told};
 use crate::web::{Failure, Reader, Viewer};
 use crate::words::Words;
 
@@ -114,8 +114,8 @@ pub(super) async fn course(
     let mut entries = Vec::new();
     let suites = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
     for suite in suites {
-        let looks = Looks::default();
-        let board = Board::of(&app, &viewer, &attendance, &suite, &looks, u32::MAX).await?;
+        let params = BoardParams::default();
+        let board = Board::of(&app, &viewer, &attendance, &suite, &params, u32::MAX).await?;
         let link = format!("{base}/c/{course}/s/{}/board", suite.slug);
         let entry = |one| Entry::of_line(&viewer, &suite, &link, one);
         entries.extend(board.lines.iter().map(entry));

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The outcome of a task.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Told {
+struct Outcome {
     out: String,
     /// The error's text and exit code, if the task failed.
     failed: Option<(String, u8)>,
@@ -81,16 +81,16 @@ async fn answer(app: &App, mut stream: UnixStream) -> std::io::Result<()> {
         Ok(read) => read?,
         Err(_) => return Ok(()),
     };
-    let mut told = Told::default();
+    let mut outcome = Outcome::default();
     let done = match serde_json::from_str::<Task>(&line) {
-        Ok(task) => task.work(app.config(), app.store(), &mut told.out).await,
+        Ok(task) => task.work(app.config(), app.store(), &mut outcome.out).await,
         Err(error) => {
             let text = format!("the server is of another version: {error}");
             Err(Failed::There { text, code: 3 })
         }
     };
-    told.failed = done.err().map(|failed| (failed.to_string(), failed.code()));
-    let text = serde_json::to_string(&told)?;
+    outcome.failed = done.err().map(|failed| (failed.to_string(), failed.code()));
+    let text = serde_json::to_string(&outcome)?;
     stream.write_all(text.as_bytes()).await?;
     stream.shutdown().await
 }
@@ -102,16 +102,16 @@ pub(super) async fn ask(
     out: &mut String,
 ) -> Option<Result<(), Failed>> {
     let stream = UnixStream::connect(config.data.join(SOCKET)).await.ok()?;
-    Some(match told(stream, task).await {
-        Ok(told) => {
-            out.push_str(&told.out);
-            told.failed.map_or(Ok(()), |(text, code)| Err(Failed::There { text, code }))
+    Some(match exchange(stream, task).await {
+        Ok(outcome) => {
+            out.push_str(&outcome.out);
+            outcome.failed.map_or(Ok(()), |(text, code)| Err(Failed::There { text, code }))
         }
         Err(error) => Err(Failed::System(error)),
     })
 }
 
-async fn told(mut stream: UnixStream, task: &Task) -> std::io::Result<Told> {
+async fn exchange(mut stream: UnixStream, task: &Task) -> std::io::Result<Outcome> {
     let line = serde_json::to_string(task)? + "\n";
     stream.write_all(line.as_bytes()).await?;
     let mut text = String::new();

@@ -13,7 +13,7 @@ use judge_store::{
 };
 
 use crate::App;
-use crate::standings::{Book, frozen, undecided};
+use crate::standings::{Book, final_table, undecided};
 
 /// Length of a pair's lease.
 const LEASE: Duration = Duration::from_secs(60);
@@ -79,7 +79,7 @@ impl LadderTurn {
         match self.find().await {
             Ok(None) => false,
             Ok(Some(job)) => {
-                self.see_to(&job).await;
+                self.play_and_store(&job).await;
                 true
             }
             Err(error) => {
@@ -158,13 +158,13 @@ impl LadderTurn {
 
     /// The goal that a closing season still has; none if it can end.
     async fn last_goal(&self, arena: &Arena, from: i64) -> Result<Option<Goal>, Error> {
-        let open = open_places(&self.app, arena).await?;
+        let open = undecided_places(&self.app, arena).await?;
         let is_enough = open.is_empty() || arena.done - from >= LAST_PAIRS;
         Ok((!is_enough).then_some(Goal::Apart(open)))
     }
 
     /// Plays a pair, and stores its result or the failure.
-    async fn see_to(&self, job: &LadderJob) {
+    async fn play_and_store(&self, job: &LadderJob) {
         let (lanes, instruments) = (self.app.lanes(), self.app.instruments());
         lanes.begin();
         instruments.playing.inc();
@@ -250,7 +250,7 @@ async fn under_way(app: &App, arena: &Arena, book: &Book) -> Result<Vec<[usize; 
 }
 
 /// The neighbours among the top places that cannot be told apart yet.
-async fn open_places(app: &App, arena: &Arena) -> Result<Vec<[usize; 2]>, Error> {
+async fn undecided_places(app: &App, arena: &Arena) -> Result<Vec<[usize; 2]>, Error> {
     let table = app.books().table(app.store(), arena).await?;
     let book = app.books().open(app.store(), arena).await?;
     let ladder = std::sync::Arc::clone(book.ladder());
@@ -268,10 +268,10 @@ pub async fn end_season(
     season: &Season,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let open = open_places(app, arena).await?;
+    let open = undecided_places(app, arena).await?;
     let table = app.books().table(app.store(), arena).await?;
     let next = next_title(season);
-    let told = (open.is_empty(), frozen(&table), next);
+    let told = (open.is_empty(), final_table(&table), next);
     let end = (told.0, told.1.as_str(), told.2.as_str());
     if app.store().end_season(&arena.id, season.number, end, now).await? {
         tracing::info!(arena = %arena.id, season = season.number, "a season has ended");

@@ -4,7 +4,7 @@
 mod bot;
 mod refused;
 mod rounds;
-mod table;
+mod thread;
 
 pub use bot::{Bot, Variant, variants};
 pub use refused::Refused;

@@ -16,7 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::bot::Bot;
 use super::refused::Refused;
-use super::table::{Asked, Reply, Table};
+use super::thread::{Asked, Reply, RoundThread};
 
 /// Time without a request after which a round ends.
 pub(super) const IDLE: Duration = Duration::from_secs(10 * 60);
@@ -36,7 +36,7 @@ pub struct Rounds {
     workers: OnceLock<Workers>,
     places: Arc<Semaphore>,
     thinking: Arc<Semaphore>,
-    tables: Mutex<BTreeMap<PersonId, Entry>>,
+    entries: Mutex<BTreeMap<PersonId, Entry>>,
 }
 
 /// The way to a round that is under way.
@@ -53,7 +53,7 @@ impl Rounds {
     /// there are [workers](Rounds::open).
     pub fn new(most: usize, at_a_time: usize) -> Rounds {
         let [places, thinking] = [most, at_a_time].map(|many| Arc::new(Semaphore::new(many)));
-        Rounds { workers: OnceLock::new(), places, thinking, tables: Mutex::default() }
+        Rounds { workers: OnceLock::new(), places, thinking, entries: Mutex::default() }
     }
 
     /// Lets people play, with bots on these workers.
@@ -65,7 +65,7 @@ impl Rounds {
     /// Ends all rounds, and lets no other begin.
     pub fn close(&self) {
         self.places.close();
-        self.tables().clear();
+        self.entries().clear();
     }
 
     /// Answers a request; one to start begins a round.
@@ -105,7 +105,7 @@ impl Rounds {
         let setting = setting(&bot, &start)?;
         let place = self.place(person).await?;
         let (module, person) = (bot.identity.sha256, person.clone());
-        let table = Table {
+        let round = RoundThread {
             store: store.clone(),
             runtime: Handle::current(),
             workers,
@@ -118,18 +118,18 @@ impl Rounds {
         let (requests, waiting) = sync_channel(WAITING);
         let (first, told) = oneshot::channel();
         let thread = std::thread::Builder::new().name("round".to_owned());
-        let thread = thread.spawn(move || table.keep(&waiting, first));
+        let thread = thread.spawn(move || round.keep(&waiting, first));
         let thread = thread.map_err(|error| Refusal::Judge(error.to_string()))?;
-        self.tables().insert(person, Entry { module, requests, thread });
+        self.entries().insert(person, Entry { module, requests, thread });
         patiently(told).await
     }
 
     /// Ends the person's previous round, and waits for a place for a new one.
     async fn place(&self, person: &PersonId) -> Result<OwnedSemaphorePermit, Refused> {
         {
-            let mut tables = self.tables();
-            tables.remove(person);
-            tables.retain(|_, entry| !entry.thread.is_finished());
+            let mut entries = self.entries();
+            entries.remove(person);
+            entries.retain(|_, entry| !entry.thread.is_finished());
         }
         let place = Arc::clone(&self.places).acquire_owned();
         let place = tokio::time::timeout(PLACE, place).await.map_err(|_| Refused::Full)?;
@@ -138,13 +138,13 @@ impl Rounds {
 
     /// The channel to somebody's round against that bot.
     fn requests(&self, person: &PersonId, module: &Digest) -> Result<SyncSender<Asked>, Refused> {
-        let tables = self.tables();
-        let entry = tables.get(person).filter(|entry| entry.module == *module);
+        let entries = self.entries();
+        let entry = entries.get(person).filter(|entry| entry.module == *module);
         entry.map(|entry| entry.requests.clone()).ok_or(Refused::NoRound)
     }
 
-    fn tables(&self) -> MutexGuard<'_, BTreeMap<PersonId, Entry>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    fn entries(&self) -> MutexGuard<'_, BTreeMap<PersonId, Entry>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

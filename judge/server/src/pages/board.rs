@@ -12,7 +12,7 @@ use judge_core::Verdict;
 use judge_report::page::kind;
 use judge_report::sign;
 use judge_store::{
-    Audience, BoardMode, BoardQuery, BoardRow, ResultState, Standing, Suite, Timestamp,
+    Audience, BoardMode, BoardQuery, BoardRow, PointsShare, ResultState, Suite, Timestamp,
 };
 use serde::Deserialize;
 use tokio::sync::watch;
@@ -32,14 +32,14 @@ const LONGEST: usize = 100;
 
 /// Query of a scoreboard's address: page and filters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-pub struct Looks {
+pub struct BoardParams {
     /// The page, from one.
     #[serde(default)]
     pub page: u64,
     /// Text that names must contain.
     #[serde(default)]
     pub name: String,
-    /// Share of the points, as a word of [`Standing`]; empty for any.
+    /// Share of the points, as a word of [`PointsShare`]; empty for any.
     #[serde(default)]
     pub standing: String,
     /// Word of the worst verdict, for staff; empty for any.
@@ -47,13 +47,13 @@ pub struct Looks {
     pub verdict: String,
 }
 
-impl Looks {
+impl BoardParams {
     /// Checks the filters and turns them into a query of the store.
     fn query<'a>(&'a self, name: &'a str, is_staff: bool) -> Result<BoardQuery<'a>, Failure> {
         let wrong = Failure::Bad("error.bad_request");
         let standing = match self.standing.as_str() {
             "" => None,
-            word => Some(word.parse::<Standing>().map_err(|_| wrong.clone())?),
+            word => Some(word.parse::<PointsShare>().map_err(|_| wrong.clone())?),
         };
         let worst = match self.verdict.as_str() {
             "" => None,
@@ -116,12 +116,12 @@ impl Board {
         viewer: &Viewer,
         attendance: &Attendance,
         suite: &Suite,
-        looks: &Looks,
+        params: &BoardParams,
         lines: u32,
     ) -> Result<Board, Failure> {
         let (is_staff, now) = (attendance.role.is_staff(), Timestamp::now());
-        let wanted = looks.wanted();
-        let asked = looks.query(&wanted, is_staff)?;
+        let wanted = params.wanted();
+        let asked = params.query(&wanted, is_staff)?;
         let (audience, until) = match suite.settings.board {
             _ if is_staff => (Audience::Staff, None),
             BoardMode::Live => (Audience::Members(now), None),
@@ -130,7 +130,7 @@ impl Board {
             BoardMode::Hidden => return Ok(Board { lines: Vec::new(), page: 1, pages: 1 }),
         };
         let asked = BoardQuery { audience, until, most: lines, ..asked };
-        let mut page = looks.page.max(1);
+        let mut page = params.page.max(1);
         let skip = |page: u64| (page - 1).saturating_mul(u64::from(lines));
         let at = async |page| {
             let asked = BoardQuery { skip: skip(page), ..asked };
@@ -251,19 +251,19 @@ fn query(text: &str) -> String {
     encoded.collect()
 }
 
-fn standings(words: &Words, looks: &Looks) -> Vec<Choice> {
-    let choice = |one: &Standing| {
+fn standings(words: &Words, params: &BoardParams) -> Vec<Choice> {
+    let choice = |one: &PointsShare| {
         let called = words.find("standing", one.name()).unwrap_or_default();
-        (one.name().to_owned(), called.to_owned(), one.name() == looks.standing)
+        (one.name().to_owned(), called.to_owned(), one.name() == params.standing)
     };
-    Standing::ALL.iter().map(choice).collect()
+    PointsShare::ALL.iter().map(choice).collect()
 }
 
 /// The verdicts that staff can look for.
-fn verdicts(words: &Words, looks: &Looks) -> Vec<Choice> {
+fn verdicts(words: &Words, params: &BoardParams) -> Vec<Choice> {
     let choice = |one: &Verdict| {
         let word = serde_json::to_value(one).ok()?.as_str()?.to_owned();
-        let is_chosen = word == looks.verdict;
+        let is_chosen = word == params.verdict;
         Some((word, label(words, one.label()), is_chosen))
     };
     Verdict::ALL.iter().filter_map(choice).collect()
@@ -274,11 +274,11 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-    Query(looks): Query<Looks>,
+    Query(params): Query<BoardParams>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let board = Board::of(&app, &viewer, &attendance, &suite, &looks, LINES).await?;
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let words = viewer.language.words();
     let title = format!("{}: {}", words.t("board.title"), suite.title);
     let is_staff = attendance.role.is_staff();
@@ -290,10 +290,10 @@ pub(super) async fn page(
         suite_title: suite.title,
         rows: row_views(&board, words, &attendance),
         is_staff,
-        standings: standings(words, &looks),
-        verdicts: if is_staff { verdicts(words, &looks) } else { Vec::new() },
-        filters: looks.filters(),
-        wanted: looks.name,
+        standings: standings(words, &params),
+        verdicts: if is_staff { verdicts(words, &params) } else { Vec::new() },
+        filters: params.filters(),
+        wanted: params.name,
         page: board.page,
         pages: board.pages,
     })
@@ -316,11 +316,11 @@ pub(super) async fn rows(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-    Query(looks): Query<Looks>,
+    Query(params): Query<BoardParams>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let board = Board::of(&app, &viewer, &attendance, &suite, &looks, LINES).await?;
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let rows = row_views(&board, viewer.language.words(), &attendance);
     let frame = Frame::of(&viewer, "");
     shown(&Rows { frame, rows, is_staff: attendance.role.is_staff() })
@@ -361,7 +361,7 @@ async fn seen(
     attendance: &Attendance,
     suite: &Suite,
 ) -> Result<Vec<BoardLine>, Failure> {
-    Ok(Board::of(app, viewer, attendance, suite, &Looks::default(), LINES).await?.lines)
+    Ok(Board::of(app, viewer, attendance, suite, &BoardParams::default(), LINES).await?.lines)
 }
 
 /// A scoreboard that somebody has open.
@@ -401,14 +401,14 @@ mod tests {
 
     #[test]
     fn a_filter_that_there_is_not_is_refused_and_verdicts_are_for_staff() {
-        let looks = |standing: &str, verdict: &str| {
+        let params = |standing: &str, verdict: &str| {
             let (standing, verdict) = (standing.to_owned(), verdict.to_owned());
-            Looks { standing, verdict, ..Looks::default() }
+            BoardParams { standing, verdict, ..BoardParams::default() }
         };
-        assert!(looks("all", "").query("", false).is_ok());
-        assert!(looks("all' OR 1=1--", "").query("", true).is_err());
-        assert!(looks("", "runtime-error").query("", true).is_ok());
-        assert!(looks("", "runtime-error").query("", false).is_err());
-        assert!(looks("", "nothing").query("", true).is_err());
+        assert!(params("all", "").query("", false).is_ok());
+        assert!(params("all' OR 1=1--", "").query("", true).is_err());
+        assert!(params("", "runtime-error").query("", true).is_ok());
+        assert!(params("", "runtime-error").query("", false).is_err());
+        assert!(params("", "nothing").query("", true).is_err());
     }
 }

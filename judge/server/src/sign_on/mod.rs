@@ -153,7 +153,8 @@ impl SignOn {
         let exchange = client.exchange_code(AuthorizationCode::new(code.to_owned()));
         let exchange = exchange.map_err(|error| SignOnError::Unreachable(error.to_string()))?;
         let exchange = exchange.set_pkce_verifier(PkceCodeVerifier::new(verifier.to_owned()));
-        let tokens = exchange.request(&http).map_err(|error| SignOnError::Code(told(&error)))?;
+        let tokens =
+            exchange.request(&http).map_err(|error| SignOnError::Code(with_causes(&error)))?;
         let missing = || SignOnError::Unbelievable("it has no ID token".to_owned());
         let token = tokens.id_token().ok_or_else(missing)?;
         let nonce = Nonce::new(nonce.to_owned());
@@ -174,7 +175,7 @@ impl SignOn {
             return Ok(Known::of_token(claims));
         };
         let info: CoreUserInfoClaims =
-            asked.request(&http).map_err(|error| SignOnError::Unbelievable(told(&error)))?;
+            asked.request(&http).map_err(|error| SignOnError::Unbelievable(with_causes(&error)))?;
         Ok(Known::of_info(&info))
     }
 
@@ -184,7 +185,7 @@ impl SignOn {
         let issuer = IssuerUrl::new(self.config.issuer.clone());
         let issuer = issuer.map_err(|error| unreachable(error.to_string()))?;
         let metadata = CoreProviderMetadata::discover(&issuer, &http);
-        let metadata = metadata.map_err(|error| unreachable(told(&error)))?;
+        let metadata = metadata.map_err(|error| unreachable(with_causes(&error)))?;
         let id = ClientId::new(self.config.client_id.clone());
         let secret = ClientSecret::new(self.config.secret.reveal().to_owned());
         let back = RedirectUrl::new(self.back.clone());
@@ -194,7 +195,7 @@ impl SignOn {
 }
 
 /// An error with its causes, as one line for the log.
-fn told(error: &dyn std::error::Error) -> String {
+fn with_causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

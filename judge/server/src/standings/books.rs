@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use judge_store::{Arena, ArenaId, Error, Store};
-use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-use super::{Book, Table};
+use super::{Book, LadderTable};
 
 /// The books of the current seasons of all arenas, read when first asked for.
 #[derive(Debug, Default)]
-pub struct Books(Mutex<BTreeMap<ArenaId, Arc<Turn<Book>>>>);
+pub struct Books(Mutex<BTreeMap<ArenaId, Arc<AsyncMutex<Book>>>>);
 
 impl Books {
     /// The book of an arena's current season, up to date and locked for the caller.
@@ -20,7 +20,7 @@ impl Books {
     pub async fn open(&self, store: &Store, arena: &Arena) -> Result<OwnedMutexGuard<Book>, Error> {
         let book = {
             let mut books = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let new = || Arc::new(Turn::new(Book::new(arena, arena.season)));
+            let new = || Arc::new(AsyncMutex::new(Book::new(arena, arena.season)));
             Arc::clone(books.entry(arena.id.clone()).or_insert_with(new))
         };
         let mut book = book.lock_owned().await;
@@ -35,8 +35,8 @@ impl Books {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn table(&self, store: &Store, arena: &Arena) -> Result<Table, Error> {
+    pub async fn table(&self, store: &Store, arena: &Arena) -> Result<LadderTable, Error> {
         let mut book = self.open(store, arena).await?;
-        Table::of(store, arena, &mut book).await
+        LadderTable::compute(store, arena, &mut book).await
     }
 }

@@ -10,5 +10,5 @@ mod table;
 pub use book::Book;
 pub use books::Books;
 pub use record::Record;
-pub use season::{FrozenLine, PLACES, frozen, read_frozen, undecided, whole};
-pub use table::{Standing, Table};
+pub use season::{FinalLine, PLACES, final_table, read_final_table, undecided, whole};
+pub use table::{LadderTable, TableLine};

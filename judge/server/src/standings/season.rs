@@ -4,14 +4,14 @@ use judge_runner::ladder::Ladder;
 use judge_store::BotId;
 use serde::{Deserialize, Serialize};
 
-use super::{Record, Table};
+use super::{LadderTable, Record};
 
 /// Number of top places that a season tries to tell apart from each other and from the next place.
 pub const PLACES: usize = 3;
 
 /// A line of a season's final table. Ratings are whole points.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FrozenLine {
+pub struct FinalLine {
     /// Place; none for reference opponents and without a rated pair.
     pub rank: Option<u64>,
     /// The bot.
@@ -32,7 +32,7 @@ pub struct FrozenLine {
 
 /// Neighbours among the top places that cannot be told apart, as numbers of players, the better one
 /// first.
-pub fn undecided(ladder: &Ladder, table: &Table) -> Vec<[usize; 2]> {
+pub fn undecided(ladder: &Ladder, table: &LadderTable) -> Vec<[usize; 2]> {
     let ranked = table.lines.iter().filter(|line| line.rank.is_some());
     let mut players: Vec<usize> = ranked.map(|line| line.player).collect();
     // Equal modules share a place.
@@ -47,11 +47,11 @@ fn is_apart(ladder: &Ladder, better: usize, worse: usize) -> bool {
 }
 
 /// The final table of a season as JSON.
-pub fn frozen(table: &Table) -> String {
-    let lines: Vec<FrozenLine> = table
+pub fn final_table(table: &LadderTable) -> String {
+    let lines: Vec<FinalLine> = table
         .lines
         .iter()
-        .map(|line| FrozenLine {
+        .map(|line| FinalLine {
             rank: line.rank,
             bot: line.bot.id.to_string(),
             version: line.bot.newest.id.to_string(),
@@ -74,12 +74,12 @@ pub fn whole(points: f64) -> Option<i64> {
 /// Reads the final table of a season.
 ///
 /// # Errors
-/// When it is not what [`frozen`] writes.
-pub fn read_frozen(text: &str) -> Result<Vec<FrozenLine>, serde_json::Error> {
+/// When it is not what [`final_table`] writes.
+pub fn read_final_table(text: &str) -> Result<Vec<FinalLine>, serde_json::Error> {
     serde_json::from_str(text)
 }
 
-impl FrozenLine {
+impl FinalLine {
     /// The bot's id.
     pub fn bot_id(&self) -> Option<BotId> {
         self.bot.parse().ok()

@@ -54,7 +54,7 @@ pub(super) async fn enter(
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
     let Json(EntryRequest { name, submission }) = body.map_err(|wrong| super::wrong(&wrong))?;
-    let bot = crate::pages::enter(&app, &viewer, &place, (&name, &submission)).await?;
+    let bot = crate::pages::enter_bot(&app, &viewer, &place, (&name, &submission)).await?;
     Ok((StatusCode::CREATED, Json(info(&app, &place, &bot).await?)).into_response())
 }
 

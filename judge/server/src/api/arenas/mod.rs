@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use super::types::Problem;
 use crate::App;
 use crate::pages::{Attendance, InArena, who};
-use crate::standings::{read_frozen, whole};
+use crate::standings::{read_final_table, whole};
 use crate::web::{Failure, Program};
 use types::{ArenaInfo, LadderInfo, LadderLine, SeasonInfo};
 
@@ -114,9 +114,9 @@ async fn season(
     let season = store.season(&place.arena.id, number).await.map_err(Failure::internal)?;
     let season = season.ok_or(Failure::NotFound)?;
     let text = season.standings.as_deref().ok_or(Failure::NotFound)?;
-    let frozen = read_frozen(text).map_err(Failure::internal)?;
+    let final_lines = read_final_table(text).map_err(Failure::internal)?;
     let bots = store.ladder_bots(&place.arena.id).await.map_err(Failure::internal)?;
-    let lines = frozen.into_iter().filter_map(|line| {
+    let lines = final_lines.into_iter().filter_map(|line| {
         let bot = bots.iter().find(|bot| Some(&bot.id) == line.bot_id().as_ref())?;
         Some(LadderLine {
             rank: line.rank,

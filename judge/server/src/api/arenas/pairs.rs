@@ -108,7 +108,7 @@ pub(super) async fn challenge(
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
     let Json(ChallengeRequest { one, other }) = body.map_err(|wrong| super::wrong(&wrong))?;
-    let id = crate::pages::ask(&app, &viewer, &place, [&one, &other]).await?;
+    let id = crate::pages::request_challenge(&app, &viewer, &place, [&one, &other]).await?;
     let pair = app.store().pair(&id).await.map_err(Failure::internal)?;
     let pair = pair.ok_or(Failure::NotFound)?;
     Ok((StatusCode::CREATED, Json(PairInfo::from(pair))).into_response())

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use super::super::types::Problem;
 use super::types::{ArenaChange, ArenaInfo, ArenaRequest, SeasonInfo};
 use crate::App;
-use crate::pages::{Attendance, InArena, NewLadder, change_arena, create_arena, let_end};
+use crate::pages::{Attendance, InArena, NewLadder, change_arena, close_season, create_arena};
 use crate::web::{Failure, Program, Viewer};
 
 /// Makes an arena in a course.
@@ -80,7 +80,7 @@ pub(super) async fn end(
     Path(names): Path<(String, String)>,
 ) -> Result<Json<SeasonInfo>, Failure> {
     let place = managed(&app, &viewer, &names).await?;
-    let_end(&app, &place).await?;
+    close_season(&app, &place).await?;
     let season = app.store().season(&place.arena.id, place.arena.season).await;
     let season = season.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
     Ok(Json(SeasonInfo::from(season)))

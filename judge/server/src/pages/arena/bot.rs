@@ -57,7 +57,7 @@ struct VersionLine {
 
 /// Query of the page's address.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Looks {
+pub(super) struct Params {
     #[serde(default)]
     page: u32,
 }
@@ -67,7 +67,7 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, arena, id)): Path<(String, String, String)>,
-    Query(looks): Query<Looks>,
+    Query(params): Query<Params>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
     let bot = place.bot(&app, &id).await?;
@@ -96,7 +96,7 @@ pub(super) async fn page(
         book.met(&bot.id).into_iter().map(|(other, record)| (names.get(&other), record)).collect();
     drop(book);
     met.sort_by(|one, other| other.1.pairs.cmp(&one.1.pairs).then(one.0.name.cmp(&other.0.name)));
-    let page = looks.page.clamp(1, 10_000);
+    let page = params.page.clamp(1, 10_000);
     let mut pairs = store
         .pairs_of_bot(&bot.id, (page - 1) * PAIRS, PAIRS + 1)
         .await

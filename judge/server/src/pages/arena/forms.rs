@@ -26,7 +26,7 @@ pub(super) async fn enter_form(
     Form(form): Form<EnterForm>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
-    let bot = enter(&app, &viewer, &place, (&form.name, &form.submission)).await?;
+    let bot = enter_bot(&app, &viewer, &place, (&form.name, &form.submission)).await?;
     Ok(Redirect::to(&format!("{}/bots/{}", place.address(), bot.id)).into_response())
 }
 
@@ -34,7 +34,7 @@ pub(super) async fn enter_form(
 ///
 /// # Errors
 /// When the rules of the arena forbid it, or the database fails.
-pub async fn enter(
+pub async fn enter_bot(
     app: &App,
     viewer: &Viewer,
     place: &InArena,
@@ -136,7 +136,7 @@ pub(super) async fn challenge(
     Form(form): Form<ChallengeForm>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
-    let id = ask(&app, &viewer, &place, [&form.one, &form.other]).await?;
+    let id = request_challenge(&app, &viewer, &place, [&form.one, &form.other]).await?;
     Ok(Redirect::to(&format!("{}/pairs/{id}", place.address())).into_response())
 }
 
@@ -144,7 +144,7 @@ pub(super) async fn challenge(
 ///
 /// # Errors
 /// When the rules of the arena forbid it, or the database fails.
-pub async fn ask(
+pub async fn request_challenge(
     app: &App,
     viewer: &Viewer,
     place: &InArena,

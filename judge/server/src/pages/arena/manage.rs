@@ -197,7 +197,7 @@ pub(super) async fn end(
 ) -> Result<Response, Failure> {
     let (place, _) = managed(&app, &viewer, &names).await?;
     place.attendance.clone().instructor()?;
-    let_end(&app, &place).await?;
+    close_season(&app, &place).await?;
     Ok(Redirect::to(&place.address()).into_response())
 }
 
@@ -206,7 +206,7 @@ pub(super) async fn end(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn let_end(app: &App, place: &InArena) -> Result<(), Failure> {
+pub async fn close_season(app: &App, place: &InArena) -> Result<(), Failure> {
     let (store, now, arena) = (app.store(), Timestamp::now(), &place.arena);
     if arena.state == ArenaState::Open {
         store.close_season(&arena.id, arena.season, now).await.map_err(Failure::internal)?;

@@ -16,8 +16,8 @@ use super::{Attendance, plain};
 use crate::App;
 use crate::web::{Failure, Viewer};
 
-pub use forms::{ask, enter};
-pub use manage::{NewLadder, change_arena, create_arena, let_end};
+pub use forms::{enter_bot, request_challenge};
+pub use manage::{NewLadder, change_arena, close_season, create_arena};
 pub(super) use page::{ArenaEntry, benched, entries};
 pub use view::who;
 

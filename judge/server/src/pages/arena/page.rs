@@ -12,7 +12,7 @@ use super::view::{
     BotName, Names, PairLine, interval, interval_of, pair_lines, points, remark, signed,
 };
 use crate::App;
-use crate::standings::{FrozenLine, PLACES, Record, Standing, Table, read_frozen};
+use crate::standings::{FinalLine, LadderTable, PLACES, Record, TableLine, read_final_table};
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
@@ -63,7 +63,7 @@ pub(super) struct Line {
     pub(super) record: Record,
 }
 
-fn line(words: &Words, names: &Names, standing: &Standing) -> Line {
+fn line(words: &Words, names: &Names, standing: &TableLine) -> Line {
     Line {
         rank: standing.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
         bot: names.get(&standing.bot.id),
@@ -75,7 +75,7 @@ fn line(words: &Words, names: &Names, standing: &Standing) -> Line {
     }
 }
 
-fn frozen_line(names: &Names, line: &FrozenLine) -> Option<Line> {
+fn final_line(names: &Names, line: &FinalLine) -> Option<Line> {
     Some(Line {
         rank: line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
         bot: names.get(&line.bot_id()?),
@@ -181,13 +181,13 @@ fn told(words: &Words, season: &Season) -> Option<String> {
 }
 
 /// Ids and names of bots that can be challenged.
-fn challengers(table: &Table) -> Vec<(String, String)> {
+fn challengers(table: &LadderTable) -> Vec<(String, String)> {
     table.lines.iter().map(|line| (line.bot.id.to_string(), line.bot.name.clone())).collect()
 }
 
 /// The bots that the form for challenges proposes: one's own, or else the best, and the best of
 /// others.
-fn proposed(table: &Table, mine: Option<&LadderBot>) -> [String; 2] {
+fn proposed(table: &LadderTable, mine: Option<&LadderBot>) -> [String; 2] {
     let mut best = table.lines.iter().map(|line| &line.bot);
     let one = mine.or(best.clone().next());
     let is_other = |bot: &&LadderBot| {
@@ -247,14 +247,14 @@ pub(super) async fn season(
     let season = app.store().season(&place.arena.id, number).await.map_err(Failure::internal)?;
     let season = season.ok_or(Failure::NotFound)?;
     let text = season.standings.as_deref().ok_or(Failure::NotFound)?;
-    let lines = read_frozen(text).map_err(Failure::internal)?;
+    let lines = read_final_table(text).map_err(Failure::internal)?;
     let names = Names::of(&app, &viewer, &place, words).await?;
     let clock = Clock::of(&place.attendance.course);
     let ended = season.ended_at.map(|at| words.t1("ladder.ended", clock.exact(at)));
     shown(&ArenaPage {
         told: told(words, &season),
         state: ended.unwrap_or_default(),
-        lines: lines.iter().filter_map(|line| frozen_line(&names, line)).collect(),
+        lines: lines.iter().filter_map(|line| final_line(&names, line)).collect(),
         season: season.title,
         ..ArenaPage::bare(&viewer, &place)
     })

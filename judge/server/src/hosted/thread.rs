@@ -30,7 +30,7 @@ pub(super) struct Asked {
 }
 
 /// A round to be played.
-pub(super) struct Table {
+pub(super) struct RoundThread {
     pub(super) store: Store,
     pub(super) runtime: Handle,
     pub(super) workers: Workers,
@@ -49,7 +49,7 @@ struct Over {
     replay: Value,
 }
 
-impl Table {
+impl RoundThread {
     /// Plays the round, and answers requests until none has come for [`IDLE`].
     pub(super) fn keep(self, requests: &Receiver<Asked>, first: oneshot::Sender<Reply>) {
         let Some(over) = self.play(requests, first) else { return };
