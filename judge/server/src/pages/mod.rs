@@ -11,6 +11,7 @@ mod home;
 mod key;
 mod manage;
 mod me;
+mod replay;
 mod result;
 mod rounds;
 mod sign_in;
