@@ -8,12 +8,12 @@ use judge_arena::{ArenaError, Pool};
 use judge_core::Seat;
 use judge_runner::ladder::{self, Entrant, Goal, LadderPlayer, Pair, Played, choose};
 use judge_store::{
-    Arena, BotStatus, Error, LadderBot, LadderJob, LadderSide, NewRound, PairResult, Season,
-    Timestamp,
+    Arena, BotStatus, Error, LadderBot, LadderJob, LadderSide, NewRound, PairResult, Timestamp,
 };
 
+use super::season::{end_season, undecided_places};
 use crate::App;
-use crate::standings::{Book, final_table, undecided};
+use crate::standings::Book;
 
 /// Length of a pair's lease.
 const LEASE: Duration = Duration::from_secs(60);
@@ -249,45 +249,6 @@ async fn under_way(app: &App, arena: &Arena, book: &Book) -> Result<Vec<[usize; 
     Ok(players.collect())
 }
 
-/// The neighbours among the top places that cannot be told apart yet.
-async fn undecided_places(app: &App, arena: &Arena) -> Result<Vec<[usize; 2]>, Error> {
-    let table = app.books().table(app.store(), arena).await?;
-    let book = app.books().open(app.store(), arena).await?;
-    let ladder = std::sync::Arc::clone(book.ladder());
-    let open = tokio::task::spawn_blocking(move || undecided(&ladder, &table)).await;
-    open.map_err(|error| Error::Thread(error.to_string()))
-}
-
-/// Ends a season with the table as it is, and begins the next.
-///
-/// # Errors
-/// When the database fails.
-pub async fn end_season(
-    app: &App,
-    arena: &Arena,
-    season: &Season,
-    now: Timestamp,
-) -> Result<(), Error> {
-    let open = undecided_places(app, arena).await?;
-    let table = app.books().table(app.store(), arena).await?;
-    let next = next_title(season);
-    let told = (open.is_empty(), final_table(&table), next);
-    let end = (told.0, told.1.as_str(), told.2.as_str());
-    if app.store().end_season(&arena.id, season.number, end, now).await? {
-        tracing::info!(arena = %arena.id, season = season.number, "a season has ended");
-    }
-    Ok(())
-}
-
-/// The title of the next season: with the next number, if this title ends in one.
-fn next_title(season: &Season) -> String {
-    let stem = season.title.trim_end_matches(|c: char| c.is_ascii_digit());
-    match season.title[stem.len()..].parse::<u32>() {
-        Ok(number) => format!("{stem}{}", number.saturating_add(1)),
-        Err(_) => format!("{} {}", season.title, season.number + 1),
-    }
-}
-
 fn result(job: &LadderJob, pool: &Pool, played: &Played) -> PairResult {
     let round = |at: usize| {
         let (round, record) = (&played.rounds[at], &played.records[at]);
@@ -313,27 +274,5 @@ fn result(job: &LadderJob, pool: &Pool, played: &Played) -> PairResult {
         judge: pool.fingerprint.judge.clone(),
         engine: pool.fingerprint.engine.clone(),
         rounds: [round(0), round(1)],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_season_has_the_next_number() {
-        let season = |title: &str| Season {
-            number: 3,
-            title: title.to_owned(),
-            begun_at: Timestamp::from_millis(0),
-            ends_at: None,
-            closing: None,
-            ended_at: None,
-            is_told_apart: None,
-            standings: None,
-        };
-        assert_eq!(next_title(&season("Season 9")), "Season 10");
-        assert_eq!(next_title(&season("Autumn")), "Autumn 4");
-        assert_eq!(next_title(&season("S99999999999")), "S99999999999 4");
     }
 }

@@ -1,13 +1,10 @@
 //! The scoreboard of a suite: pseudonyms for students, names for staff.
 
-use std::convert::Infallible;
+mod live;
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::Stream;
-use futures_util::stream::unfold;
 use judge_core::Verdict;
 use judge_report::page::kind;
 use judge_report::sign;
@@ -15,7 +12,6 @@ use judge_store::{
     Audience, BoardMode, BoardQuery, BoardRow, PointsShare, ResultState, Suite, Timestamp,
 };
 use serde::Deserialize;
-use tokio::sync::watch;
 
 use super::Attendance;
 use super::result::label;
@@ -23,6 +19,8 @@ use super::when::Clock;
 use crate::App;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
+
+pub(super) use live::events;
 
 /// Number of lines on a page.
 const LINES: u32 = 100;
@@ -324,70 +322,6 @@ pub(super) async fn rows(
     let rows = row_views(&board, viewer.language.words(), &attendance);
     let frame = Frame::of(&viewer, "");
     shown(&Rows { frame, rows, is_staff: attendance.role.is_staff() })
-}
-
-/// `/c/{course}/s/{suite}/board/events`: a message whenever the scoreboard changes for whoever
-/// looks. One that stands still says nothing: when results come in is not to be told either.
-pub(super) async fn events(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path((course, suite)): Path<(String, String)>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
-    let suite = attendance.suite(&app, &suite).await?;
-    let follower = app.hub().follow_board(&suite.id);
-    let (is_staff, mode) = (attendance.role.is_staff(), suite.settings.board);
-    let ahead = (!is_staff && mode == BoardMode::Ahead).then_some(());
-    let seen = match ahead {
-        Some(()) => Some(seen(&app, &viewer, &attendance, &suite).await?),
-        None => None,
-    };
-    let moves = is_staff || matches!(mode, BoardMode::Live | BoardMode::Ahead);
-    let watched = Watched { app, viewer, attendance, suite, follower, seen };
-    let messages = unfold(watched, move |mut watched| async move {
-        if !moves {
-            return std::future::pending().await;
-        }
-        watched.moved().await?;
-        Some((Ok(Event::default().data("moved")), watched))
-    });
-    Ok(Sse::new(messages).keep_alive(KeepAlive::default()))
-}
-
-/// The lines that the reader sees without filters.
-async fn seen(
-    app: &App,
-    viewer: &Viewer,
-    attendance: &Attendance,
-    suite: &Suite,
-) -> Result<Vec<BoardLine>, Failure> {
-    Ok(Board::of(app, viewer, attendance, suite, &BoardParams::default(), LINES).await?.lines)
-}
-
-/// A scoreboard that somebody has open.
-struct Watched {
-    app: App,
-    viewer: Viewer,
-    attendance: Attendance,
-    suite: Suite,
-    follower: watch::Receiver<u64>,
-    /// The lines they saw last, if only changes to these count.
-    seen: Option<Vec<BoardLine>>,
-}
-
-impl Watched {
-    /// Waits for the next change that the reader can see; none if there will be no more.
-    async fn moved(&mut self) -> Option<()> {
-        loop {
-            self.follower.changed().await.ok()?;
-            let Some(before) = &self.seen else { return Some(()) };
-            let now = seen(&self.app, &self.viewer, &self.attendance, &self.suite).await.ok()?;
-            if now != *before {
-                self.seen = Some(now);
-                return Some(());
-            }
-        }
-    }
 }
 
 #[cfg(test)]
