@@ -13,7 +13,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// Inverse of the information matrix; none if it is singular.
+    /// Inverts the information matrix, or takes the identity if it is singular.
     pub(super) fn new(values: Vec<f64>, information: Vec<Vec<f64>>) -> Knowledge {
         let size = values.len();
         let covariance = match Factor::new(information) {

@@ -77,10 +77,13 @@ impl Wrong {
         let mut hooks: Vec<Webhook> = Vec::new();
         for WebhookSettings { name, url, secret_file } in all {
             if name.is_empty() || hooks.iter().any(|hook| hook.name == *name) {
-                self.add(&format!("webhook `{name}`"), "each needs a name of its own");
+                self.add(
+                    &format!("webhook `{name}` has no name of its own"),
+                    "give each another one",
+                );
             }
             if !is_outside(url) {
-                self.add(&format!("`{url}` is no address of a webhook"), "`https://…`");
+                self.add(&format!("`{url}` cannot be a webhook's address"), "`https://…`");
             }
             if let Some(secret) = self.secret_in(secret_file) {
                 hooks.push(Webhook { name: name.clone(), url: url.clone(), secret });
@@ -95,20 +98,23 @@ impl Wrong {
             if settings.oidc_client_id.is_some() || settings.oidc_join.is_some() {
                 self.add(
                     "`oidc-client-id` or `oidc-join` without `oidc-issuer`",
-                    "name the issuer",
+                    "add the issuer's address",
                 );
             }
             return None;
         };
         if !is_outside(&issuer) {
-            self.add(&format!("`{issuer}` is no issuer"), "`https://accounts.example.org`");
+            self.add(&format!("`{issuer}` cannot be an issuer"), "`https://accounts.example.org`");
         }
         if settings.public_url.is_none() {
-            let hint = "the issuer sends people back there: `--public-url https://…`";
+            let hint = "the issuer redirects people there: `--public-url https://…`";
             self.add("`oidc-issuer` without `public-url`", hint);
         }
         let client_id = settings.oidc_client_id.clone().unwrap_or_else(|| {
-            self.add("`oidc-issuer` without `oidc-client-id`", "the issuer gives it");
+            self.add(
+                "`oidc-issuer` without `oidc-client-id`",
+                "register this server at the issuer",
+            );
             String::new()
         });
         let secret = match &settings.oidc_secret_file {
@@ -122,7 +128,7 @@ impl Wrong {
     fn secret_in_environment(&mut self) -> Option<Secret> {
         let secret = std::env::var(SECRET_VARIABLE).ok().filter(|text| !text.is_empty());
         if secret.is_none() {
-            let hint = format!("name its file by `oidc-secret-file`, or set `{SECRET_VARIABLE}`");
+            let hint = format!("name its file with `oidc-secret-file`, or set `{SECRET_VARIABLE}`");
             self.add("`oidc-issuer` without a secret", &hint);
         }
         secret.map(Secret)
@@ -133,12 +139,12 @@ impl Wrong {
         match text {
             Ok(text) if !text.is_empty() => Some(Secret(text)),
             Ok(_) => {
-                self.add(&format!("`{}` is empty", file.display()), "expected a secret in it");
+                self.add(&format!("`{}` is empty", file.display()), "put the secret in it");
                 None
             }
             Err(error) => {
                 let what = format!("cannot read `{}`: {error}", file.display());
-                self.add(&what, "expected a secret in it");
+                self.add(&what, "name the file with the secret");
                 None
             }
         }
@@ -186,7 +192,7 @@ mod tests {
             ..Settings::default()
         };
         let text = settings.clone().check().expect_err("it is wrong").to_string();
-        for part in ["is no issuer", "without `public-url`", "without `oidc-client-id`"] {
+        for part in ["cannot be an issuer", "without `public-url`", "without `oidc-client-id`"] {
             assert!(text.contains(part), "{part}: {text}");
         }
         let config = Settings {

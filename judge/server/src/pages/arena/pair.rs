@@ -10,6 +10,7 @@ use super::super::when::Clock;
 use super::InArena;
 use super::view::{BotName, Names, kind};
 use crate::App;
+use crate::retold::retold;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
@@ -115,7 +116,10 @@ fn shown_round(
             None => result,
         },
         reason: round.reason.clone(),
-        detail: fault.filter(|(side, _)| mine(*side)).and(round.detail.clone()),
+        detail: fault
+            .filter(|(side, _)| mine(*side))
+            .and(round.detail.as_deref())
+            .map(|detail| retold(words, detail)),
         watch: round.has_record.then(|| format!("{own}/{}", at + 1)),
         plies: round.plies,
         digest: round.digest.to_string(),
