@@ -323,8 +323,8 @@ impl Store {
         Ok(Some(found).filter(|found| found.kind == kind))
     }
 
-    /// Notes that a token was used. Nobody waits for it: who reads can do so while the database is
-    /// locked, and without room on the disk. One at a time has a connection for it.
+    /// Notes in the background that a token was used, so that pages can be read while the database is
+    /// locked or the disk is full. At most one note is written at a time, on one connection.
     fn note_use(&self, token: &TokenId, now: Timestamp) {
         if self.notes.swap(true, Ordering::Relaxed) {
             return;
@@ -332,7 +332,7 @@ impl Store {
         let (store, token) = (self.clone(), token.clone());
         tokio::spawn(async move {
             let query = sqlx::query(NOTE_USE).bind(token.as_str()).bind(now.millis());
-            // The next use is noted in its place.
+            // A failed note is no loss: the next use is noted instead.
             let _ = query.execute(&store.pool).await;
             store.notes.store(false, Ordering::Relaxed);
         });

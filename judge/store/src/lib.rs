@@ -51,7 +51,7 @@ pub use queue::{Job, MOST_CUTS, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
 pub use rounds::{DatabaseRounds, RunKey};
 pub use row::UnknownWord;
-pub use scoreboard::{Audience, BoardPart, BoardQuery, BoardRow, Standing};
+pub use scoreboard::{Audience, BoardPart, BoardQuery, BoardRow, PointsShare};
 pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
 pub use suites::{BoardMode, Counted, HiddenTold, NewSuite, RestTold, Scope, Suite, SuiteSettings};

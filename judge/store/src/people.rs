@@ -78,7 +78,7 @@ pub struct Course {
     pub time_zone: String,
     /// First seen.
     pub created_at: Timestamp,
-    /// Name of the operator's webhook that hears of its results.
+    /// Name of the operator's webhook that is notified of its gradings.
     pub webhook: Option<String>,
 }
 
@@ -266,7 +266,7 @@ impl Store {
         Ok(())
     }
 
-    /// Sets which of the operator's webhooks hears of a course's results; none for none.
+    /// Chooses the webhook that is notified of a course's gradings, by its name; none switches it off.
     ///
     /// # Errors
     /// When the database fails.
@@ -294,8 +294,8 @@ impl Store {
         Ok(row.as_ref().map(course).transpose()?)
     }
 
-    /// A course that somebody is in, by its slug, with what they are there. One that they are not in is
-    /// as one that is not there: the same statement says so.
+    /// A course by its slug, if somebody is in it, with their role. One statement answers both
+    /// questions, so that nobody can tell a course they are not in from one that does not exist.
     ///
     /// # Errors
     /// When the database fails.

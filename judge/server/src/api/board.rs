@@ -7,10 +7,10 @@ use utoipa::IntoParams;
 
 use super::types::{Line, Problem, Scoreboard};
 use crate::App;
-use crate::pages::{Attendance, Board, Looks};
+use crate::pages::{Attendance, Board, BoardParams};
 use crate::web::{Failure, Program};
 
-/// Lines of a page.
+/// Number of lines on a page.
 const LINES: u32 = 1000;
 
 /// More pages than anybody has, so that the description can tell how far they go.
@@ -24,13 +24,13 @@ pub(super) struct Filters {
     #[serde(default)]
     #[param(maximum = 1_000_000)]
     page: u64,
-    /// Text that names have in them.
+    /// Text that names must contain.
     #[serde(default)]
     name: String,
-    /// How much of the points they have: `all`, `some` or `none`.
+    /// Share of the points that lines must have: `all`, `some` or `none`.
     #[serde(default)]
     standing: String,
-    /// The worst verdict, for staff: `runtime-error`.
+    /// The worst verdict, such as `runtime-error`; for staff.
     #[serde(default)]
     verdict: String,
 }
@@ -53,8 +53,8 @@ pub(super) async fn scoreboard(
     if page > PAGES {
         return Err(Failure::Bad("error.bad_request"));
     }
-    let looks = Looks { page, name, standing, verdict };
-    let board = Board::of(&app, &viewer, &attendance, &suite, &looks, LINES).await?;
+    let params = BoardParams { page, name, standing, verdict };
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let mode = suite.settings.board.name().to_owned();
     let Board { lines, page, pages } = board;
     Ok(Json(Scoreboard { mode, page, pages, lines: lines.into_iter().map(Line::from).collect() }))

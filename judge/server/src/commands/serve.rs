@@ -30,14 +30,14 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let parts = App::new(config, store);
     parts.uploads().clear()?;
     parts.signer()?;
-    // Before it says that it is there.
+    // Commands and signals can reach the server as soon as it has printed its address.
     let asked_to_stop = asked_to_stop()?;
     #[cfg(unix)]
     let _control = super::control::listen(&parts);
     greet(parts.config(), parts.store()).await?;
     let mut workers = Workers::of_this_program()?;
     if let Err(reason) = workers.use_control_groups() {
-        tracing::info!(reason, "workers have the limits of processes alone");
+        tracing::info!(reason, "no control groups: workers have per-process limits only");
         parts.lanes().note_ungrouped();
     }
     let lanes = grading::start(&parts, &name, workers).await?;

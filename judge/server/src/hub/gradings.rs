@@ -17,7 +17,7 @@ pub struct Hub {
     results: broadcast::Sender<SubmissionId>,
 }
 
-/// Results that whoever follows them may lie behind before the oldest are lost.
+/// Number of results that a slow follower can be behind before it misses the oldest.
 const RESULTS: usize = 1000;
 
 impl Default for Hub {
@@ -54,7 +54,7 @@ impl Hub {
             sender.send_modify(|progress| progress.finished = true);
         }
         self.board_moved(suite);
-        // Nobody may follow.
+        // It fails only if nobody follows.
         let _ = self.results.send(submission.clone());
     }
 

@@ -1,20 +1,20 @@
-//! Rounds of people against bots: what the page for playing asks of the server, and replays of the
-//! rounds that were played.
+//! Rounds of people against bots: the requests of the page for playing, and replays of the rounds
+//! that were played.
 
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{Html, IntoResponse as _, Redirect, Response};
-use judge_core::{BotIdentity, Digest, MatchRecord, Replay};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_core::{BotIdentity, Digest, Replay};
 use judge_runner::bots;
-use judge_runner::graded_rounds::{self, Beside, LinkedPage, Links};
 use judge_runner::ladder::LIMITS;
 use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
 
+use super::replay::{draw, file_headers, page_or_style};
 use super::when::Clock;
 use super::{Access, access};
 use crate::App;
 use crate::hosted::{self, Bot, Refused, Variant};
-use crate::web::{Assets, Failure, Viewer};
+use crate::web::{Failure, Viewer};
 use crate::words::Words;
 
 /// `/submissions/{id}/play`: a request of the page for playing, and its reply, in JSON.
@@ -29,7 +29,7 @@ pub(super) async fn ask(
     Ok(replied(&app, &viewer.person.id, bot, &request).await)
 }
 
-/// Passes a request on to somebody's round with that bot.
+/// Passes a request on to somebody's round against that bot, and returns the reply as JSON.
 async fn replied(
     app: &App,
     person: &PersonId,
@@ -46,7 +46,7 @@ async fn replied(
     ([(CONTENT_TYPE, "application/json")], reply).into_response()
 }
 
-/// The bot that was handed in. Whoever has access to it may read its log.
+/// The bot of a submission; its log is kept, as only those who may read it have access.
 async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Failure> {
     let (store, submission, suite) = (app.store(), &access.submission, &access.suite);
     let module = store.module(&submission.module).await.map_err(Failure::internal)?;
@@ -84,7 +84,7 @@ pub(super) async fn ask_public(
     Ok(replied(&app, &viewer.person.id, bot, &request).await)
 }
 
-/// `/bots/{id}`: leads to the bot's page.
+/// `/bots/{id}`: redirects to the bot's page.
 pub(super) async fn public_page(
     State(app): State<App>,
     viewer: Viewer,
@@ -116,31 +116,15 @@ pub(super) async fn round(
     let found = app.store().human_round(&id, &viewer.person.id).await;
     let (_, text) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
     if ending == "jsonl" {
-        let name = format!("attachment; filename=\"round-{id}.jsonl\"");
-        let kind = "application/jsonl; charset=utf-8".to_owned();
-        return Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text).into_response());
+        return Ok((file_headers(&id), text).into_response());
     }
+    let own = format!("/rounds/{id}");
+    let verify = format!("judge verify round-{id}.jsonl");
     let drawn = tokio::task::spawn_blocking(move || {
         let replay = Replay::read(&text).map_err(Failure::internal)?;
-        drawn(&replay.record, &id).map_err(Failure::internal)
+        draw(&replay.record, &own, ("/", "your courses"), &verify).map_err(Failure::internal)
     });
-    let drawn = drawn.await.map_err(Failure::internal)??;
-    match ending {
-        "" => Ok(Html(drawn.html).into_response()),
-        "css" => Ok(([(CONTENT_TYPE, "text/css; charset=utf-8")], drawn.style).into_response()),
-        _ => Err(Failure::NotFound),
-    }
-}
-
-fn drawn(record: &MatchRecord, id: &HumanRoundId) -> Result<LinkedPage, judge_runner::Error> {
-    let own = format!("/rounds/{id}");
-    let links = Links {
-        styles: vec![Assets::url("round.css"), format!("{own}.css")],
-        script: Assets::url("round.js"),
-    };
-    let (file, back) = (format!("{own}.jsonl"), "/".to_owned());
-    let beside = Beside { file, back, back_name: "your courses" };
-    graded_rounds::page(record, &format!("judge verify round-{id}.jsonl"), beside, links)
+    page_or_style(drawn.await.map_err(Failure::internal)??, ending)
 }
 
 /// A round in a list.

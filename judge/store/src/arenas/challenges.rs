@@ -10,7 +10,7 @@ use crate::people::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
 
-/// Challenges of a person that may wait, in all arenas of the course together.
+/// Number of challenges that a person can have waiting, over all arenas of the course.
 pub const MOST_CHALLENGES: i64 = 3;
 
 const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \

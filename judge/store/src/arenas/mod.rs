@@ -1,5 +1,5 @@
-//! Arenas: bots that their authors entered meet in pairs of rounds, and everybody in the course
-//! watches. Ratings are no part of this: they are worked out from the pairs.
+//! Arenas: bots that their authors entered play pairs of rounds, which everybody in the course can
+//! watch. Ratings are not stored: the server computes them from the pairs.
 
 mod arena;
 mod bots;

@@ -1,5 +1,5 @@
-//! Pairs to play. A row without a result is to be played, so nothing can be lost between two tables:
-//! rated pairs are written down, with a lease, before they begin.
+//! Pairs to play. The row of a pair is its place in the queue, so no second table can disagree: a
+//! rated pair is stored, with a lease, before it begins.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ words! {
 
     /// What became of a pair.
     PairState {
-        /// It is to be played, or is being played.
+        /// It has not been played yet, or is being played.
         Waiting = "waiting",
         /// It has a result.
         Done = "done",
@@ -46,7 +46,7 @@ pub struct LadderSide {
     pub version: VersionId,
     /// Its name.
     pub name: String,
-    /// SHA-256 of the module; none of a reference opponent.
+    /// SHA-256 of the module; none for a reference opponent.
     pub module: Option<Digest>,
     /// What is rated: the module's hash, or the name of a reference opponent.
     pub player: String,
@@ -67,7 +67,7 @@ pub struct LadderJob {
     pub kind: PairKind,
     /// The season.
     pub season: i64,
-    /// The seed of both rounds. It is told to nobody before they are played.
+    /// The seed of both rounds, secret until they are played.
     pub seed: Seed,
     /// The sides. The first one has seat 1 in the first round and seat 2 in the second.
     pub sides: [LadderSide; 2],
@@ -75,18 +75,18 @@ pub struct LadderJob {
     pub attempt: i64,
 }
 
-/// A pair that is written down.
+/// A pair to store.
 pub(super) struct NewPair<'a> {
     pub(super) arena: &'a ArenaId,
     pub(super) season: i64,
     pub(super) kind: PairKind,
     pub(super) versions: [&'a VersionId; 2],
     pub(super) asked_by: Option<&'a PersonId>,
-    /// Who begins with it at once, and until when it is theirs.
+    /// The worker that plays it at once, and the end of its lease.
     pub(super) lease: Option<(&'a str, Timestamp)>,
 }
 
-// Locks the arena's row: nothing is written down for a season that ends at the same time.
+// Locks the arena's row: no pair is stored for a season that ends at the same time.
 const NUMBER: &str = "UPDATE arena SET pairs = pairs + 1 \
     WHERE id = $1 AND season = $2 AND state = 'open' RETURNING pairs";
 const INSERT: &str = "INSERT INTO ladder_pair (id, arena, number, season, kind, one, other, \
@@ -115,9 +115,8 @@ const UNDER_WAY: &str = "SELECT one, other FROM ladder_pair \
     WHERE arena = $1 AND season = $2 AND kind = 'rated' AND state = 'waiting'";
 
 impl Store {
-    /// The next pair that is written down and waits, leased to `worker` for that long: challenges
-    /// first. None if there is none. One that failed three times or was cut off ten times is given up
-    /// instead.
+    /// The next stored pair that waits, challenges first, leased to `worker` for that long; none if no
+    /// pair waits. A pair that failed three times or was cut off ten times is given up on the way.
     ///
     /// # Errors
     /// When the database fails.
@@ -139,15 +138,15 @@ impl Store {
             }
             let query = sqlx::query(LEASE).bind(id.as_str()).bind(worker);
             let query = query.bind(now.after(lease).millis()).bind(now.millis());
-            // Otherwise somebody else has just begun with it.
+            // No row means that another worker has just leased it.
             if query.execute(&self.pool).await?.rows_affected() > 0 {
                 return Ok(Some(self.ladder_job(&id).await?));
             }
         }
     }
 
-    /// Writes a rated pair of these versions down, leased to `worker` for that long; none if the
-    /// season has ended or the arena is not open.
+    /// Stores a rated pair of these versions, leased to `worker` for that long; none if the season has
+    /// ended or the arena is not open.
     ///
     /// # Errors
     /// When the database fails.
@@ -159,7 +158,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<LadderJob>, Error> {
         let lease = Some((worker, now.after(lease)));
-        // The same two always stand in the same order.
+        // One order for both ways to name two versions: records are kept for each such couple.
         let [one, other] = versions;
         let versions = if one <= other { [one, other] } else { [other, one] };
         let kind = PairKind::Rated;
@@ -170,7 +169,7 @@ impl Store {
         Ok(Some(self.ladder_job(&id).await?))
     }
 
-    /// Keeps a pair's lease for that long from now on.
+    /// Extends a pair's lease to that long from now on.
     ///
     /// # Errors
     /// When the database fails.
@@ -185,7 +184,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends an attempt at a pair that failed: one of three.
+    /// Ends a failed attempt at a pair, which counts as one of three.
     ///
     /// # Errors
     /// When the database fails.
@@ -195,7 +194,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends an attempt at a pair that was stopped for no reason of its own.
+    /// Ends an attempt that was stopped from outside, and does not count it.
     ///
     /// # Errors
     /// When the database fails.
@@ -214,7 +213,7 @@ impl Store {
         Ok(())
     }
 
-    /// The versions of rated pairs of a season that are written down and have no result yet.
+    /// The versions in rated pairs of a season that have no result yet.
     ///
     /// # Errors
     /// When the database fails.
@@ -251,7 +250,7 @@ impl Store {
     }
 }
 
-/// Writes a pair down; none if the season has ended or the arena is not open.
+/// Stores a pair; none if the season has ended or the arena is not open.
 pub(super) async fn insert(
     connection: &mut AnyConnection,
     new: &NewPair<'_>,
