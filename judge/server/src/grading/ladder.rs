@@ -21,8 +21,11 @@ const LEASE: Duration = Duration::from_secs(60);
 /// Time between two renewals of a lease.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
+/// How often a database that failed is tried again.
+const AFTER_AN_OUTAGE: Duration = Duration::from_secs(5);
+
 /// Most pairs that a closing season plays to tell its top places apart.
-const LAST_PAIRS: i64 = 500;
+const LAST_PAIRS: usize = 500;
 
 /// How long rated pairs are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,7 +162,9 @@ impl LadderTurn {
     /// The goal that a closing season still has; none if it can end.
     async fn last_goal(&self, arena: &Arena, from: i64) -> Result<Option<Goal>, Error> {
         let open = undecided_places(&self.app, arena).await?;
-        let is_enough = open.is_empty() || arena.done - from >= LAST_PAIRS;
+        // Challenges do not use a season up.
+        let last = self.app.store().rated_pairs(&arena.id, arena.season, from).await?;
+        let is_enough = open.is_empty() || last.len() >= LAST_PAIRS;
         Ok((!is_enough).then_some(Goal::Apart(open)))
     }
 
@@ -175,11 +180,26 @@ impl LadderTurn {
         let _ = match done {
             Ok(()) => Ok(()),
             Err(Broken::Stopped) => store.hand_back_pair(job).await,
+            Err(Broken::Store(error)) if error.is_outage() => {
+                tracing::error!(pair = %job.id, %error, "the database failed under a pair");
+                self.hand_back_when_possible(job).await
+            }
             Err(error) => {
                 tracing::error!(pair = %job.id, attempt = job.attempt, %error, "a pair failed");
                 store.pair_failed(job).await
             }
         };
+    }
+
+    /// Hands a pair back to a database that failed, as soon as that works again.
+    async fn hand_back_when_possible(&self, job: &LadderJob) -> Result<(), Error> {
+        loop {
+            let done = self.app.store().hand_back_pair(job).await;
+            if done.is_ok() || self.app.lanes().is_stopped() {
+                return done;
+            }
+            tokio::time::sleep(AFTER_AN_OUTAGE).await;
+        }
     }
 
     async fn finish(&self, job: &LadderJob) -> Result<(), Broken> {
