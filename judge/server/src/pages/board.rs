@@ -21,6 +21,7 @@ use super::Attendance;
 use super::result::label;
 use super::when::Clock;
 use crate::App;
+use crate::hub::OpenStream;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
@@ -335,6 +336,7 @@ pub(super) async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
+    let open = app.hub().streams().open(&viewer.person.id).ok_or(Failure::TooMany)?;
     let follower = app.hub().follow_board(&suite.id);
     let (is_staff, mode) = (attendance.role.is_staff(), suite.settings.board);
     let ahead = (!is_staff && mode == BoardMode::Ahead).then_some(());
@@ -343,7 +345,7 @@ pub(super) async fn events(
         None => None,
     };
     let moves = is_staff || matches!(mode, BoardMode::Live | BoardMode::Ahead);
-    let watched = Watched { app, viewer, attendance, suite, follower, seen };
+    let watched = Watched { app, viewer, attendance, suite, follower, seen, _open: open };
     let messages = unfold(watched, move |mut watched| async move {
         if !moves {
             return std::future::pending().await;
@@ -373,6 +375,8 @@ struct Watched {
     follower: watch::Receiver<u64>,
     /// Their lines, where only changes of these are told.
     seen: Option<Vec<BoardLine>>,
+    /// Its place among the person's live pages.
+    _open: OpenStream,
 }
 
 impl Watched {

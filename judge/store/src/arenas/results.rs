@@ -12,7 +12,8 @@ use crate::basics::time::Timestamp;
 use crate::row::Columns as _;
 use crate::store::Store;
 
-/// Faults in a row after which a bot is benched.
+/// Faults in a row after which a bot is benched, in rated pairs: anybody can ask for a challenge of
+/// somebody else's bot, with one that brings out its weakness.
 pub const MOST_FAULTS: usize = 5;
 
 /// Rated pairs of the same two versions whose records are kept: the latest ones. Those of challenges
@@ -68,7 +69,8 @@ const LATEST: &str = "SELECT CASE WHEN r.failed = CASE WHEN p.one = $1 THEN 1 EL
     THEN 1 ELSE 0 END AS its_fault \
     FROM ladder_pair p JOIN ladder_round r ON r.pair = p.id \
     JOIN ladder_version v ON v.id = $1 JOIN ladder_bot b ON b.id = v.bot \
-    WHERE (p.one = $1 OR p.other = $1) AND p.state = 'done' AND p.number > b.back_after \
+    WHERE (p.one = $1 OR p.other = $1) AND p.state = 'done' AND p.kind = 'rated' \
+    AND p.number > b.back_after \
     ORDER BY p.done DESC, r.round DESC LIMIT $2";
 const BENCH: &str = "UPDATE ladder_bot SET benched_at = $2 WHERE benched_at IS NULL \
     AND person IS NOT NULL AND EXISTS (SELECT 1 FROM ladder_version v \

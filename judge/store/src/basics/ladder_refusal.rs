@@ -37,6 +37,12 @@ pub enum LadderRefusal {
         /// Challenges that may wait.
         allowed: i64,
     },
+    /// The person asked for too many challenges in a day.
+    #[error("{allowed} challenges in a day are the most")]
+    TooManyChallengesToday {
+        /// Challenges that are allowed.
+        allowed: i64,
+    },
     /// A bot that is not public, or the same one twice.
     #[error("a challenge is between two different bots that are in the arena")]
     NoChallenge,
