@@ -31,6 +31,18 @@ impl Role {
     pub fn is_staff(self) -> bool {
         matches!(self, Role::Assistant | Role::Instructor)
     }
+
+    /// The one of two that may do more.
+    #[must_use]
+    pub fn or_more(self, other: Role) -> Role {
+        let order = |role| match role {
+            Role::Observer => 0,
+            Role::Student => 1,
+            Role::Assistant => 2,
+            Role::Instructor => 3,
+        };
+        if order(other) > order(self) { other } else { self }
+    }
 }
 
 /// Somebody.

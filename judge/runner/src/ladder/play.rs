@@ -2,7 +2,7 @@
 
 use judge_arena::{ArenaError, Pairing, Pool, Round};
 use judge_core::{
-    FaultDetail, Limits, MatchRecord, Options, Seat, SeatSpec, Seed, Verdict, digest,
+    Fault, FaultDetail, Limits, MatchRecord, Options, Seat, SeatSpec, Seed, Verdict, digest,
 };
 
 use crate::contest::start_key;
@@ -93,18 +93,23 @@ fn pairing(pair: &Pair) -> Pairing {
 /// The record as others may see it. The reason why an answer is wrong stays, as everybody can see
 /// the answer; what happened inside a module is for its author alone.
 fn public(mut record: MatchRecord) -> MatchRecord {
-    if let Some(fault) = &mut record.trailer.fault
+    hide_inside(&mut record.trailer.fault);
+    record
+}
+
+/// Takes what is its author's alone out of what is told of a fault: what happened inside of a module.
+pub fn hide_inside(fault: &mut Option<Fault>) {
+    if let Some(fault) = fault
         && fault.seat.is_some()
         && matches!(fault.verdict, Verdict::RuntimeError | Verdict::InvalidModule)
     {
         fault.detail = FaultDetail::from(fault.verdict.label());
     }
-    record
 }
 
 #[cfg(test)]
 mod tests {
-    use judge_core::{Fault, Fingerprint};
+    use judge_core::Fingerprint;
 
     use super::*;
 

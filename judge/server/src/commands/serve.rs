@@ -49,7 +49,8 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
         let _ = stopping.send(true);
     });
     let stop = async move { _ = stopped.wait_for(|stopped| *stopped).await };
-    web::serve(listener, app(parts.clone()), stop).await?;
+    let behind_proxy = parts.config().behind_proxy;
+    web::serve(listener, app(parts.clone()), behind_proxy, stop).await?;
     parts.lanes().stop();
     parts.rounds().close();
     hooks.iter().for_each(tokio::task::JoinHandle::abort);

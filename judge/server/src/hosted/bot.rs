@@ -4,6 +4,7 @@ use judge_arena::Partner;
 use judge_core::{BotIdentity, Limits, MatchSpec, Options, Seat, SeatSpec, Transcript};
 use judge_grading::Suite;
 use judge_referee::SetupError;
+use judge_runner::ladder::hide_inside;
 
 /// A bot that somebody may play against.
 #[derive(Debug, Clone)]
@@ -14,6 +15,8 @@ pub struct Bot {
     pub module: Vec<u8>,
     /// The variants that it plays; the first is the default.
     pub variants: Vec<Variant>,
+    /// True if it may be somebody else's: then nothing of what happens inside of it is told.
+    pub is_public: bool,
 }
 
 /// A game with its rule switches and limits.
@@ -50,11 +53,18 @@ pub fn variants(suite: &Suite) -> Vec<Variant> {
 }
 
 /// A bot in a worker process, opposite a person.
-pub(super) struct BotPartner<'a>(pub(super) Partner<'a>);
+pub(super) struct BotPartner<'a> {
+    pub(super) partner: Partner<'a>,
+    pub(super) is_public: bool,
+}
 
 impl judge_play::Partner for BotPartner<'_> {
     fn play(&mut self, _: &MatchSpec, _: Seat, given: &[String]) -> Result<Transcript, SetupError> {
-        self.0.play(given)
+        let mut transcript = self.partner.play(given)?;
+        if self.is_public {
+            hide_inside(&mut transcript.fault);
+        }
+        Ok(transcript)
     }
 }
 

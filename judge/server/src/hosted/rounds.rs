@@ -37,6 +37,14 @@ pub struct Rounds {
     places: Arc<Semaphore>,
     thinking: Arc<Semaphore>,
     entries: Mutex<BTreeMap<PersonId, Entry>>,
+    own: Mutex<BTreeMap<PersonId, Arc<Semaphore>>>,
+}
+
+/// A place for a round: the person's own one, and one of all.
+#[derive(Debug)]
+pub(super) struct Place {
+    _own: OwnedSemaphorePermit,
+    _of_all: OwnedSemaphorePermit,
 }
 
 /// The way to a round that is under way.
@@ -53,7 +61,8 @@ impl Rounds {
     /// there are [workers](Rounds::open).
     pub fn new(most: usize, at_a_time: usize) -> Rounds {
         let [places, thinking] = [most, at_a_time].map(|many| Arc::new(Semaphore::new(many)));
-        Rounds { workers: OnceLock::new(), places, thinking, entries: Mutex::default() }
+        let (entries, own) = (Mutex::default(), Mutex::default());
+        Rounds { workers: OnceLock::new(), places, thinking, entries, own }
     }
 
     /// Lets people play, with bots on these workers.
@@ -82,15 +91,27 @@ impl Rounds {
         match request {
             Request::Games => Ok(games(&bot)),
             Request::Start(start) => self.begin(store, person, bot, start).await,
-            request => {
-                let requests = self.requests(person, &bot.identity.sha256)?;
-                let (reply, told) = oneshot::channel();
-                match requests.try_send(Asked { request, reply }) {
-                    Ok(()) => patiently(told).await,
-                    Err(TrySendError::Full(_)) => Err(Refused::Busy),
-                    Err(TrySendError::Disconnected(_)) => Err(Refused::NoRound),
-                }
-            }
+            request => self.go_on(person, &bot.identity.sha256, request).await,
+        }
+    }
+
+    /// Does what a request asks for in the round that is under way with the bot of that module. The
+    /// module itself need not be looked at.
+    ///
+    /// # Errors
+    /// With the reason why not, in words for people.
+    pub async fn go_on(
+        &self,
+        person: &PersonId,
+        module: &Digest,
+        request: Request,
+    ) -> Result<Value, Refused> {
+        let requests = self.requests(person, module)?;
+        let (reply, told) = oneshot::channel();
+        match requests.try_send(Asked { request, reply }) {
+            Ok(()) => patiently(told).await,
+            Err(TrySendError::Full(_)) => Err(Refused::Busy),
+            Err(TrySendError::Disconnected(_)) => Err(Refused::NoRound),
         }
     }
 
@@ -124,16 +145,25 @@ impl Rounds {
         patiently(told).await
     }
 
-    /// Ends the person's previous round, and waits for a place for a new one.
-    async fn place(&self, person: &PersonId) -> Result<OwnedSemaphorePermit, Refused> {
+    /// Ends the person's previous round, and waits for a place for a new one. A bot that is still
+    /// thinking in the previous round keeps its place until it is done.
+    async fn place(&self, person: &PersonId) -> Result<Place, Refused> {
         {
             let mut entries = self.entries();
             entries.remove(person);
             entries.retain(|_, entry| !entry.thread.is_finished());
         }
-        let place = Arc::clone(&self.places).acquire_owned();
-        let place = tokio::time::timeout(PLACE, place).await.map_err(|_| Refused::Full)?;
-        place.map_err(|_| Refused::Closed)
+        let own = permit(self.own(person), Refused::Busy).await?;
+        let of_all = permit(Arc::clone(&self.places), Refused::Full).await?;
+        Ok(Place { _own: own, _of_all: of_all })
+    }
+
+    /// The one place of that person.
+    fn own(&self, person: &PersonId) -> Arc<Semaphore> {
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        // Who has a place, or waits for one, holds it.
+        own.retain(|_, place| Arc::strong_count(place) > 1);
+        Arc::clone(own.entry(person.clone()).or_insert_with(|| Arc::new(Semaphore::new(1))))
     }
 
     /// The channel to somebody's round against that bot.
@@ -146,6 +176,12 @@ impl Rounds {
     fn entries(&self) -> MutexGuard<'_, BTreeMap<PersonId, Entry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A permit, or why there is none within the time for it.
+async fn permit(of: Arc<Semaphore>, none: Refused) -> Result<OwnedSemaphorePermit, Refused> {
+    let permit = tokio::time::timeout(PLACE, of.acquire_owned()).await.map_err(|_| none)?;
+    permit.map_err(|_| Refused::Closed)
 }
 
 /// The reply, or the news that it takes longer, after which the page asks for the state again.
@@ -190,4 +226,25 @@ fn games(bot: &Bot) -> Value {
         }))
     };
     bot.variants.iter().filter_map(entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_person_has_one_place_until_the_round_before_has_ended() {
+        let rounds = Rounds::new(2, 1);
+        let [ada, bob] = ["a", "b"].map(|letter| letter.repeat(16).parse().expect("an id"));
+        let first = rounds.place(&ada).await.expect("a place");
+        // Its thread may live on: nobody has a second one all the same.
+        assert!(matches!(rounds.place(&ada).await, Err(Refused::Busy)));
+        let other = rounds.place(&bob).await.expect("there is another one");
+        assert!(matches!(rounds.place(&bob).await, Err(Refused::Busy)));
+        drop(first);
+        let again = rounds.place(&ada).await.expect("it has ended");
+        drop((other, again));
+        drop(rounds.own(&ada));
+        assert_eq!(rounds.own.lock().expect("nobody panicked").len(), 1, "they leave nothing");
+    }
 }

@@ -11,11 +11,11 @@ use judge_runner::workers::{Workers, fingerprint};
 use judge_store::{PersonId, Store, Timestamp};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 
 use super::bot::{Bot, BotPartner};
 use super::refused::Refused;
-use super::rounds::IDLE;
+use super::rounds::{IDLE, Place};
 
 /// Processor time that a bot may use in one round, including answers that were taken back.
 const PROCESSOR: Duration = Duration::from_secs(20 * 60);
@@ -38,7 +38,7 @@ pub(super) struct RoundThread {
     pub(super) bot: Bot,
     pub(super) setting: Setting,
     /// Place among the rounds, free again once the bot is no longer needed.
-    pub(super) place: OwnedSemaphorePermit,
+    pub(super) place: Place,
     /// Permits to think, as only so many bots may at a time.
     pub(super) thinking: Arc<Semaphore>,
 }
@@ -116,7 +116,7 @@ impl RoundThread {
             PartnerError::Setup(error) => Refusal::Setup(error),
             PartnerError::Persons => Refusal::Judge(error.to_string()),
         })?;
-        let partner = Box::new(BotPartner(partner));
+        let partner = Box::new(BotPartner { partner, is_public: self.bot.is_public });
         let session = Session::start(spec, seat, partner, fingerprint())?;
         Ok(session.with_secret_seed())
     }

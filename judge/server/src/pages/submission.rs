@@ -20,7 +20,7 @@ use super::versus::{self, PlayedRound};
 use super::when::Clock;
 use super::{Attendance, Told};
 use crate::App;
-use crate::hub::Progress;
+use crate::hub::{OpenStream, Progress};
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
@@ -168,6 +168,7 @@ pub(super) async fn events(
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
     let access = access(&app, &viewer, &id).await?;
+    let open = app.hub().streams().open(&viewer.person.id).ok_or(Failure::TooMany)?;
     // First to follow and then to look: a result in between is not missed.
     let follower = app.hub().follow(&access.submission.id);
     let result = app.store().result(&access.submission.id).await.map_err(Failure::internal)?;
@@ -175,7 +176,7 @@ pub(super) async fn events(
     let later = access.suite.told_later(&access.submission, Timestamp::now());
     let is_told = later.is_none() || access.attendance.role.is_staff();
     let words = viewer.language.words();
-    let messages = messages(follower, finished, words, is_told);
+    let messages = messages(follower, finished, words, is_told, open);
     Ok(Sse::new(messages).keep_alive(KeepAlive::default()))
 }
 
@@ -186,10 +187,11 @@ fn messages(
     finished: bool,
     words: &'static Words,
     is_told: bool,
+    open: OpenStream,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     let last = Progress { finished: true, ..Progress::default() };
     let begin = if finished { Following::Last(last) } else { Following::From(follower, true) };
-    unfold(begin, move |following| async move {
+    unfold((begin, open), move |(following, open)| async move {
         let (progress, next) = match following {
             Following::Over => return None,
             Following::Last(progress) => (progress, Following::Over),
@@ -213,7 +215,7 @@ fn messages(
             }
         };
         let data = serde_json::to_string(&progress).unwrap_or_default();
-        Some((Ok(Event::default().data(data)), next))
+        Some((Ok(Event::default().data(data)), (next, open)))
     })
 }
 

@@ -5,6 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::{BotIdentity, Digest, Replay};
+use judge_play::Request;
 use judge_runner::bots;
 use judge_runner::ladder::LIMITS;
 use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
@@ -25,25 +26,30 @@ pub(super) async fn ask(
     request: String,
 ) -> Result<Response, Failure> {
     let access = access(&app, &viewer, &id).await?;
-    let bot = own_bot(&app, &access).await?;
-    Ok(replied(&app, &viewer.person.id, bot, &request).await)
+    let request = match read(&request) {
+        Ok(request) => request,
+        Err(refused) => return Ok(replied(Err(refused))),
+    };
+    let person = &viewer.person.id;
+    // Only what begins a round has to look at the module.
+    if !matches!(request, Request::Games | Request::Start(_)) {
+        return Ok(replied(app.rounds().go_on(person, &access.submission.module, request).await));
+    }
+    Ok(replied(match own_bot(&app, &access).await? {
+        Ok(bot) => app.rounds().ask(app.store(), person, bot, request).await,
+        Err(refused) => Err(refused),
+    }))
 }
 
-/// Passes a request on to somebody's round against that bot, and returns the reply as JSON.
-async fn replied(
-    app: &App,
-    person: &PersonId,
-    bot: Result<Bot, Refused>,
-    request: &str,
-) -> Response {
-    let done = async {
-        let malformed =
-            |error: serde_json::Error| judge_play::Refusal::Malformed(error.to_string());
-        let request = serde_json::from_str(request).map_err(malformed)?;
-        app.rounds().ask(app.store(), person, bot?, request).await
-    };
-    let reply = judge_play::text(done.await);
-    ([(CONTENT_TYPE, "application/json")], reply).into_response()
+/// A request of the page for playing.
+fn read(request: &str) -> Result<Request, Refused> {
+    let malformed = |error: serde_json::Error| judge_play::Refusal::Malformed(error.to_string());
+    Ok(serde_json::from_str(request).map_err(malformed)?)
+}
+
+/// What came of a request, as the page reads it.
+fn replied(done: Result<serde_json::Value, Refused>) -> Response {
+    ([(CONTENT_TYPE, "application/json")], judge_play::text(done)).into_response()
 }
 
 /// The bot of a submission; its log is kept, as only those who may read it have access.
@@ -53,7 +59,9 @@ async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Fai
     let module = module.ok_or_else(|| Failure::internal("a module is missing"))?;
     let suite = store.grading_suite(&suite.id, suite.generation).await;
     let suite = suite.map_err(Failure::internal)?;
-    let inspected = bots::submission(&submission.name, module, &suite);
+    let (name, on) = (submission.name.clone(), suite.clone());
+    let inspected = tokio::task::spawn_blocking(move || bots::submission(&name, module, &on));
+    let inspected = inspected.await.map_err(Failure::internal)?;
     if let Some(refused) = inspected.refused {
         return Ok(Err(Refused::Module(refused.why.reason)));
     }
@@ -62,7 +70,7 @@ async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Fai
         return Ok(Err(Refused::Module("its suite has no open testcase".to_owned())));
     }
     let (identity, module) = (inspected.bot, inspected.module);
-    Ok(Ok(Bot { identity, module, variants }))
+    Ok(Ok(Bot { identity, module, variants, is_public: false }))
 }
 
 /// `/bots/{id}/play`: the same against a public bot of an arena.
@@ -77,11 +85,15 @@ pub(super) async fn ask_public(
         (Some(module), Some(sha256)) => {
             let identity = BotIdentity { name: bot.name, sha256, author: None };
             let variant = Variant { game: arena.game, options: arena.options, limits: LIMITS };
-            Ok(Bot { identity, module, variants: vec![variant] })
+            Ok(Bot { identity, module, variants: vec![variant], is_public: true })
         }
         _ => Err(Refused::Module("it is a reference opponent, which plays in the page".to_owned())),
     };
-    Ok(replied(&app, &viewer.person.id, bot, &request).await)
+    let done = async {
+        let (bot, request) = (bot?, read(&request)?);
+        app.rounds().ask(app.store(), &viewer.person.id, bot, request).await
+    };
+    Ok(replied(done.await))
 }
 
 /// `/bots/{id}`: redirects to the bot's page.

@@ -4,6 +4,7 @@
 use axum::http::StatusCode;
 use axum::http::header::COOKIE;
 use futures_util::StreamExt as _;
+use judge_server::hub::STREAMS_OF_ONE;
 use judge_store::{BoardMode, Role, SuiteSettings};
 use tower::ServiceExt as _;
 
@@ -144,4 +145,24 @@ async fn the_way_of_somebodys_points_is_drawn_for_them_and_staff() {
         assert!(text.contains("3 results.") && text.contains("9 of 20 points"), "{text}");
         assert!(!text.contains("style=") && text.contains("role=\"img\""), "{text}");
     }
+}
+
+#[tokio::test]
+async fn a_person_has_a_bounded_number_of_live_pages() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let bob = site.join("Bob", Role::Student).await;
+    let live = async |who: &Somebody| {
+        let open = request(axum::http::Method::GET, Some(who), &format!("{BOARD}/events"));
+        site.router.clone().oneshot(open.body(axum::body::Body::empty()).unwrap()).await.unwrap()
+    };
+    let mut open = Vec::new();
+    for _ in 0..STREAMS_OF_ONE {
+        open.push(live(&ada).await);
+        assert_eq!(open.last().unwrap().status(), StatusCode::OK);
+    }
+    assert_eq!(live(&ada).await.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(live(&bob).await.status(), StatusCode::OK, "others are not held up");
+    open.pop();
+    assert_eq!(live(&ada).await.status(), StatusCode::OK, "one was closed");
 }

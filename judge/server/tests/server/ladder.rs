@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::site::{HOSTNAME, Site, Somebody, bot};
 
 /// A bot that hands in nothing but a trap.
-fn crashing() -> Vec<u8> {
+pub(crate) fn crashing() -> Vec<u8> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     std::fs::read(root.join("../../tests/adversarial/corpus/abort/bot.wasm")).unwrap()
 }

@@ -13,7 +13,7 @@ mod seeds;
 
 pub use arena::{Arena, ArenaState, NewArena};
 pub use bots::{BotStatus, HeldVersion, LadderBot, PublicBot};
-pub use challenges::MOST_CHALLENGES;
+pub use challenges::{MOST_CHALLENGES, MOST_CHALLENGES_A_DAY};
 pub use entering::{MOST_BOTS, MOST_VERSIONS};
 pub use history::{BookPair, PairRow, RoundLine};
 pub use pairs::{LadderJob, LadderSide, PairKind, PairState};

@@ -12,7 +12,8 @@ use crate::basics::time::Timestamp;
 use crate::row::Columns as _;
 use crate::store::Store;
 
-/// Number of faults in a row after which a bot is benched.
+/// Number of faults in a row in rated pairs after which a bot is benched. Challenges do not count, as
+/// anybody could repeat one in which somebody else's bot fails.
 pub const MOST_FAULTS: usize = 5;
 
 /// Number of latest rated pairs of two versions whose records are kept. All records of challenges
@@ -68,7 +69,8 @@ const LATEST: &str = "SELECT CASE WHEN r.failed = CASE WHEN p.one = $1 THEN 1 EL
     THEN 1 ELSE 0 END AS its_fault \
     FROM ladder_pair p JOIN ladder_round r ON r.pair = p.id \
     JOIN ladder_version v ON v.id = $1 JOIN ladder_bot b ON b.id = v.bot \
-    WHERE (p.one = $1 OR p.other = $1) AND p.state = 'done' AND p.number > b.back_after \
+    WHERE (p.one = $1 OR p.other = $1) AND p.state = 'done' AND p.kind = 'rated' \
+    AND p.number > b.back_after \
     ORDER BY p.done DESC, r.round DESC LIMIT $2";
 const BENCH: &str = "UPDATE ladder_bot SET benched_at = $2 WHERE benched_at IS NULL \
     AND person IS NOT NULL AND EXISTS (SELECT 1 FROM ladder_version v \

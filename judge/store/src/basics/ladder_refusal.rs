@@ -36,6 +36,12 @@ pub enum LadderRefusal {
         /// Challenges that may wait.
         allowed: i64,
     },
+    /// The person asked for too many challenges in a day.
+    #[error("{allowed} challenges in a day are the most")]
+    TooManyChallengesToday {
+        /// Challenges that are allowed.
+        allowed: i64,
+    },
     /// The challenge names a bot that is not public, or the same bot twice.
     #[error("a challenge needs two different bots of the arena")]
     NoChallenge,

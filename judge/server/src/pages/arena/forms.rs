@@ -93,6 +93,9 @@ fn ladder_refusal(error: Error) -> Failure {
         LadderRefusal::TooManyChallenges { allowed } => {
             Failure::Refused("refusal.ladder_many_challenges", allowed.to_string())
         }
+        LadderRefusal::TooManyChallengesToday { allowed } => {
+            Failure::Refused("refusal.ladder_challenges_today", allowed.to_string())
+        }
     }
 }
 

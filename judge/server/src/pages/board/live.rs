@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use super::super::Attendance;
 use super::{Board, BoardLine, BoardParams, LINES};
 use crate::App;
+use crate::hub::OpenStream;
 use crate::web::{Failure, Viewer};
 
 /// `/c/{course}/s/{suite}/board/events`: a message whenever the scoreboard changes for the reader. A
@@ -23,6 +24,7 @@ pub(in crate::pages) async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
+    let open = app.hub().streams().open(&viewer.person.id).ok_or(Failure::TooMany)?;
     let follower = app.hub().follow_board(&suite.id);
     let (is_staff, mode) = (attendance.role.is_staff(), suite.settings.board);
     let seen = match !is_staff && mode == BoardMode::Ahead {
@@ -30,7 +32,7 @@ pub(in crate::pages) async fn events(
         false => None,
     };
     let moves = is_staff || matches!(mode, BoardMode::Live | BoardMode::Ahead);
-    let watched = Watched { app, viewer, attendance, suite, follower, seen };
+    let watched = Watched { app, viewer, attendance, suite, follower, seen, _open: open };
     let messages = unfold(watched, move |mut watched| async move {
         if !moves {
             return std::future::pending().await;
@@ -60,6 +62,8 @@ struct Watched {
     follower: watch::Receiver<u64>,
     /// The lines they saw last, if only changes to these count.
     seen: Option<Vec<BoardLine>>,
+    /// Its place among the person's live pages.
+    _open: OpenStream,
 }
 
 impl Watched {
