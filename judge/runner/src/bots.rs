@@ -29,8 +29,8 @@ pub fn submission(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
     BotFile::new(Path::new(name), name.to_owned(), module).submission_on(suite)
 }
 
-/// The same, refused also if the module says that it plays none of the suite's games: for a place where
-/// its author can still take it back.
+/// The same, refused also if the module says that it plays none of the suite's games: for a place
+/// where its author can still take it back.
 pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
     let bot = BotFile::new(Path::new(name), name.to_owned(), module);
     let own = games_of(suite);
@@ -42,7 +42,8 @@ pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
     Submission { refused: submission.refused.or(other), ..submission }
 }
 
-/// Why a module cannot play this game under these limits, as far as can be told without running it.
+/// Reason why a module cannot play this game under these limits, as far as intake can tell; none if
+/// it can.
 pub(crate) fn unfit(name: &str, module: &[u8], game: &str, limits: &Limits) -> Option<Explanation> {
     let bot = BotFile::new(Path::new(name), name.to_owned(), module.to_vec());
     if let Some(refused) = &bot.submission.refused {

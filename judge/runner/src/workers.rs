@@ -21,7 +21,7 @@ pub struct Workers {
     pub jobs: Option<usize>,
     /// True if nothing is played unless bots are fully isolated.
     pub require_isolation: bool,
-    /// Where workers get control groups of their own; none if the system has not given us any.
+    /// Control group in which workers get their own; none if the system has not delegated one.
     pub group: Option<Arc<ControlGroup>>,
     /// Ends a run before its time.
     pub stop: Stop,

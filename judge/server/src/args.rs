@@ -41,11 +41,11 @@ pub enum Command {
     Course(CourseCommand),
     /// Print invitation links, once
     Invite(Invite),
-    /// Say whether a file is one that a server handed out
+    /// Check that a file is one that a server handed out
     CheckSignature(CheckSignature),
 }
 
-/// A file to check.
+/// A file, and what to check it with.
 #[derive(Debug, Args)]
 pub struct CheckSignature {
     /// The report, replay or mark sheet

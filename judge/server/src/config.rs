@@ -39,7 +39,7 @@ pub struct Settings {
     /// Submissions that are graded at a time [default: one per processor]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_LANES", global = true)]
     pub lanes: Option<usize>,
-    /// Rounds that people play against bots at a time; 0 for none [default: 8]
+    /// How many people can play against bots at the same time; 0 switches it off [default: 8]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PEOPLE_PLAY", global = true)]
     pub people_play: Option<usize>,
     /// Play nothing unless every isolation measure is in place
@@ -51,10 +51,10 @@ pub struct Settings {
     /// Submissions of a person that may wait for grading [default: 5]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PENDING", global = true)]
     pub pending: Option<u32>,
-    /// Most processor time of a submission, in seconds [default: by the suite]
+    /// Most processor time for a submission, in seconds [default: depends on the suite]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_SECONDS", global = true)]
     pub submission_seconds: Option<u64>,
-    /// Most that a submission's rounds may take in the database, in MiB [default: by the suite]
+    /// Most space for a submission's rounds in the database, in MiB [default: depends on the suite]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_MIB", global = true)]
     pub submission_mib: Option<u64>,
     /// Requests per second that one address may make for long [default: 20]
@@ -63,23 +63,22 @@ pub struct Settings {
     /// Log as JSON, a line for each event
     #[arg(long, env = "JUDGE_SERVER_LOG_JSON", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub log_json: Option<bool>,
-    /// The issuer of OpenID Connect by which people may sign in
+    /// Address of the OpenID Connect issuer with which people can sign in
     #[arg(long, value_name = "URL", env = "JUDGE_SERVER_OIDC_ISSUER", global = true)]
     pub oidc_issuer: Option<String>,
-    /// What people call the issuer [default: its host]
+    /// Name of the issuer on pages [default: its host]
     #[arg(long, value_name = "NAME", env = "JUDGE_SERVER_OIDC_NAME", global = true)]
     pub oidc_name: Option<String>,
-    /// What the issuer calls this server
+    /// Client id of this server at the issuer
     #[arg(long, value_name = "ID", env = "JUDGE_SERVER_OIDC_CLIENT_ID", global = true)]
     pub oidc_client_id: Option<String>,
-    /// The file with the secret that the issuer gave [default: JUDGE_SERVER_OIDC_SECRET in the
-    /// environment]
+    /// File with the client secret [default: the variable JUDGE_SERVER_OIDC_SECRET]
     #[arg(long, value_name = "FILE", env = "JUDGE_SERVER_OIDC_SECRET_FILE", global = true)]
     pub oidc_secret_file: Option<PathBuf>,
-    /// The course whose student somebody becomes whom nobody knows yet
+    /// Course that newcomers join as students when they sign in [default: they cannot sign in]
     #[arg(long, value_name = "COURSE", env = "JUDGE_SERVER_OIDC_JOIN", global = true)]
     pub oidc_join: Option<String>,
-    /// Places that may hear of results; in the file alone
+    /// Webhooks, which only the settings' file can name
     #[arg(skip)]
     #[serde(default)]
     pub webhook: Vec<WebhookSettings>,
@@ -124,7 +123,7 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Submissions that are graded at a time.
     pub lanes: usize,
-    /// Rounds that people play against bots at a time.
+    /// Number of people that can play against bots at the same time.
     pub people_play: usize,
     /// True if nothing is played without full isolation.
     pub require_isolation: bool,
@@ -140,7 +139,7 @@ pub struct Config {
     pub log_json: bool,
     /// Single sign-on, if there is one.
     pub sign_on: Option<SignOnConfig>,
-    /// Places that may hear of results.
+    /// Webhooks that courses can choose.
     pub webhooks: Vec<Webhook>,
 }
 

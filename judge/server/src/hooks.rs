@@ -1,5 +1,6 @@
-//! Webhooks: tells places that the operator has named that something was graded. Nothing of a result
-//! is in it: whoever may know asks the server. Signed as <https://www.standardwebhooks.com> says.
+//! Webhooks: notify addresses from the operator's settings that a submission was graded. A message
+//! has nothing of the result: whoever may see it asks the server. Messages are signed as
+//! <https://www.standardwebhooks.com> says.
 
 use std::time::Duration;
 
@@ -18,16 +19,16 @@ use crate::App;
 use crate::config::Webhook;
 use crate::outside::{Outside, Unanswered};
 
-/// Times to wait before trying again; after the last one it is given up.
+/// Waits between attempts to deliver a message, which is given up after the last one.
 const PAUSES: [Duration; 3] =
     [Duration::from_secs(1), Duration::from_secs(10), Duration::from_secs(60)];
 
-/// What is told.
+/// The message.
 #[derive(Debug, Serialize)]
 struct News {
     /// `submission.graded`.
     r#type: &'static str,
-    /// When it was told, in UTC.
+    /// When the message was made, in UTC.
     timestamp: String,
     data: Graded,
 }
@@ -38,11 +39,11 @@ struct Graded {
     course: String,
     suite: String,
     submission: String,
-    /// Where the server tells more to whoever may know.
+    /// Address of the submission's page, for those who may see it.
     page: String,
 }
 
-/// Starts a task for each webhook: one that does not answer holds up no other.
+/// Starts a task for each webhook, so that one that does not answer holds up no other.
 pub fn start(app: &App) -> Vec<JoinHandle<()>> {
     start_with(app, PAUSES)
 }
@@ -67,7 +68,7 @@ async fn run(
         let submission = match results.recv().await {
             Ok(submission) => submission,
             Err(RecvError::Lagged(many)) => {
-                tracing::warn!(webhook = hook.name, many, "too slow: results were not told");
+                tracing::warn!(webhook = hook.name, many, "too slow: messages were dropped");
                 continue;
             }
             Err(RecvError::Closed) => return,
@@ -75,12 +76,12 @@ async fn run(
         match news(app, hook, &submission).await {
             Ok(Some(graded)) => deliver(&outside, hook, graded, pauses).await,
             Ok(None) => {}
-            Err(error) => tracing::error!(%error, "a webhook's news cannot be read"),
+            Err(error) => tracing::error!(%error, "the message for a webhook cannot be made"),
         }
     }
 }
 
-/// What a webhook hears of a submission: nothing, if it is not that of the course.
+/// The message for a submission; none if its course has not chosen this webhook.
 async fn news(
     app: &App,
     hook: &Webhook,
@@ -98,7 +99,7 @@ async fn news(
     Ok(Some(Graded { course: course.slug, suite: suite.slug, submission, page }))
 }
 
-/// Sends it until it is taken, refused for good, or was tried often enough.
+/// Sends a message until it is accepted, refused for good, or was tried often enough.
 async fn deliver(outside: &Outside, hook: &Webhook, graded: Graded, pauses: [Duration; 3]) {
     let id = format!("msg_{}", graded.submission);
     let (r#type, timestamp) = ("submission.graded", Timestamp::now().to_string());
@@ -122,7 +123,7 @@ async fn deliver(outside: &Outside, hook: &Webhook, graded: Graded, pauses: [Dur
     }
 }
 
-/// True if the same request may be taken another time.
+/// True if the same request may be accepted later.
 fn may_be_taken_later(answer: &Result<Response<Vec<u8>>, Unanswered>) -> bool {
     let Ok(answer) = answer else { return true };
     let later = [StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_MANY_REQUESTS];
@@ -148,7 +149,7 @@ async fn send(
     asked.map_err(|error| Unanswered::new(error.to_string()))?
 }
 
-/// `v1,` and the HMAC with SHA-256 of id, time and body, as base 64.
+/// The signature: `v1,` and the HMAC-SHA-256 of id, time and body in base64.
 fn signature(secret: &str, id: &str, seconds: i64, body: &[u8]) -> String {
     let mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("any length is a key");
     let mac = mac.chain_update(format!("{id}.{seconds}.")).chain_update(body);

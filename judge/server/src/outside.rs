@@ -1,5 +1,5 @@
-//! The one way out: requests to addresses that the operator has named, with bounds on time and size.
-//! Nothing that a user or an instructor writes becomes an address here.
+//! The only place that sends requests to other servers: to addresses from the operator's settings,
+//! with bounds on time and size. No address comes from a student or an instructor.
 
 use std::time::Duration;
 
@@ -13,17 +13,17 @@ const TIME: Duration = Duration::from_secs(10);
 /// Most bytes of an answer.
 const MOST: u64 = 1 << 20;
 
-/// Asks other servers. Redirects are not followed, and no proxy of the environment is asked.
+/// A client for other servers. It follows no redirects and uses no proxy from the environment.
 #[derive(Debug, Clone)]
 pub struct Outside(Agent);
 
-/// A request that has no answer.
+/// A request without a usable answer.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Unanswered(String);
 
 impl Unanswered {
-    /// A request that has no answer for that reason.
+    /// A request without an answer, for that reason.
     pub fn new(why: String) -> Unanswered {
         Unanswered(why)
     }
@@ -31,12 +31,12 @@ impl Unanswered {
 
 impl Default for Outside {
     fn default() -> Outside {
-        // The system's certificates: an operator may have a certificate authority of their own.
+        // The system's certificates, as an operator may have a certificate authority of their own.
         let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
         let config = Agent::config_builder()
             .timeout_global(Some(TIME))
             .max_redirects(0)
-            // A connection that waited for the next request may be closed by then.
+            // An idle connection may be closed by the time of the next request.
             .max_idle_connections(0)
             .http_status_as_error(false)
             .proxy(None)
@@ -47,7 +47,7 @@ impl Default for Outside {
 }
 
 impl Outside {
-    /// The answer to a request, whatever its status is. Waits for it.
+    /// Sends a request and waits for the answer, whatever its status.
     ///
     /// # Errors
     /// When there is none, or it is too long.

@@ -1,15 +1,15 @@
-//! Sentences of the judge in the reader's language. Reports keep them as they were made, in English;
-//! here each is told by the text of the words' file that it fits.
+//! Translates sentences of the judge. Reports keep them in English; a sentence is translated by the
+//! English text of the words' file that it matches, section `retold`.
 
 use crate::words::{Language, Words};
 
 /// The section of the texts.
 const SECTION: &str = "retold.";
 
-/// How often something within a sentence is retold in turn.
+/// How deep parts of a sentence are translated in turn.
 const DEPTH: u32 = 4;
 
-/// A sentence of the judge in a language. One that nobody has put into words stays as it is.
+/// A sentence of the judge in a language. One that matches no text stays in English.
 pub fn retold(words: &Words, text: &str) -> String {
     match words.language {
         Language::English => text.to_owned(),
@@ -24,25 +24,25 @@ fn told(words: &Words, text: &str, depth: u32) -> String {
         let template = english.t(key);
         Some((literal(template), key, places(template, text)?))
     });
-    // The one that says most itself.
+    // The longest text is the most specific match.
     let Some((_, key, [first, second])) = fits.max_by_key(|(length, ..)| *length) else {
         return text.to_owned();
     };
     let template = english.t(key);
     let inner = |place: &str, part: &str| {
-        // What is quoted is a bot's or a protocol's.
+        // Quoted parts are a bot's output or words of the protocol, and are not translated.
         let is_quoted = template.contains(&format!("`{place}`"));
         if is_quoted || depth == 0 { part.to_owned() } else { told(words, part, depth - 1) }
     };
     words.t2(key, inner("{0}", first), inner("{1}", second))
 }
 
-/// Bytes of a template that are its own.
+/// Length of a template without its placeholders.
 fn literal(template: &str) -> usize {
     template.replace("{0}", "").replace("{1}", "").len()
 }
 
-/// What stands in a text at the template's places; none if the text does not fit.
+/// The parts of a text at the template's placeholders; none if the text does not match.
 fn places<'a>(template: &str, text: &'a str) -> Option<[&'a str; 2]> {
     let Some((before, rest)) = template.split_once("{0}") else {
         return (template == text).then_some(["", ""]);
@@ -123,7 +123,7 @@ mod tests {
         let (sources, english) = (sources(), Language::English.words());
         let keys: Vec<&str> = english.keys().filter(|key| key.starts_with(SECTION)).collect();
         assert!(keys.len() > 70);
-        // Put together of two texts there.
+        // The judge composes these of two texts.
         let made = ["retold.running_slow"];
         for key in keys.into_iter().filter(|key| !made.contains(key)) {
             let text = english.t(key).replace('\n', "\\n");

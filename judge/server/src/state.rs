@@ -91,12 +91,12 @@ impl App {
         &self.0.books
     }
 
-    /// Where modules arrive.
+    /// Uploads under way.
     pub fn uploads(&self) -> &Uploads {
         &self.0.uploads
     }
 
-    /// What signs, with the key in the folder of the data, which is made at the first time.
+    /// The signer with the key in the data folder, which the first call makes.
     ///
     /// # Errors
     /// When the key cannot be used.
@@ -104,7 +104,7 @@ impl App {
         if let Some(signer) = self.0.signer.get() {
             return Ok(signer);
         }
-        // Of two at once both read the same file.
+        // Two calls at once read the same file, so either result will do.
         let signer = Signer::in_folder(&self.0.config.data)?;
         Ok(self.0.signer.get_or_init(|| signer))
     }

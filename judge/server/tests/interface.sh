@@ -18,24 +18,52 @@ end() {
 trap end EXIT
 
 "$program" --data "$place/data" course new ai --title 'Artificial Play' --suite mahjong >/dev/null
-link=$("$program" --data "$place/data" invite --course ai --role student | grep -o '/join/[^, ]*' | head -n 1)
+link_for() {
+    "$program" --data "$place/data" invite --course ai --role "$1" | grep -o '/join/[^, ]*' | head -n 1
+}
+link=$(link_for student)
+instructors_link=$(link_for instructor)
 "$program" --data "$place/data" --listen 127.0.0.1:0 --rate 10000 --lanes 1 \
     >"$place/said" 2>"$place/log" &
 server=$!
 until [[ -s $place/said ]]; do sleep 0.1; done
 base=$(grep -o 'http://[^ ]*' "$place/said" | head -n 1)
 
-# Somebody who accepts, hands in a bot and makes a token.
+# post TOKEN PATH BODY: sends JSON to the interface.
+post() {
+    curl "${origin[@]}" -H "Authorization: Bearer $1" --json "$3" "$base/api/v1/courses/ai/$2"
+}
+
+# joined NAME LINK: somebody who accepts and makes a token, which is printed.
+joined() {
+    local cookie
+    cookie=$(curl "${origin[@]}" -o "$place/page" -D - -d "token=${2#/join/}" -d "name=$1" "$base/join" |
+        tr -d '\r' | sed -n 's/^set-cookie: \([^;]*\).*/\1/p')
+    curl "${origin[@]}" -b "$cookie" -d 'label=test' "$base/me/tokens" |
+        sed -n 's/.*<code>\([^<]*\)<.*/\1/p' | head -n 1
+}
+
+# Somebody who hands in a bot, and enters it in an arena that an instructor has made.
 origin=(-H "Origin: $base" -s -S -f)
-cookie=$(curl "${origin[@]}" -o "$place/page" -D - -d "token=${link#/join/}" -d 'name=Ada' "$base/join" |
-    tr -d '\r' | sed -n 's/^set-cookie: \([^;]*\).*/\1/p')
-token=$(curl "${origin[@]}" -b "$cookie" -d 'label=test' "$base/me/tokens" |
-    sed -n 's/.*<code>\([^<]*\)<.*/\1/p' | head -n 1)
-[[ -n $token ]]
+token=$(joined Ada "$link")
+instructor=$(joined Tess "$instructors_link")
+[[ -n $token && -n $instructor ]]
 curl "${origin[@]}" -o "$place/submission" -H "Authorization: Bearer $token" \
     --data-binary @sample-bots/prebuilt/mahjong-distance.wasm \
     "$base/api/v1/courses/ai/suites/mahjong/submissions?name=bot.wasm"
 id=$(sed -n 's/.*"id":"\([^"]*\)".*/\1/p' "$place/submission")
+post "$instructor" arenas '{"game": "mahjong", "slug": "tiles", "season": "One"}' >/dev/null
+until post "$token" arenas/tiles/bots "{\"name\": \"Near\", \"submission\": \"$id\"}" \
+    >"$place/bot" 2>/dev/null; do
+    sleep 0.2
+done
+bot=$(sed -n 's/.*"id":"\([^"]*\)".*/\1/p' "$place/bot")
+pair=
+until [[ -n $pair ]]; do
+    sleep 0.2
+    pair=$(curl "${origin[@]}" -H "Authorization: Bearer $token" \
+        "$base/api/v1/courses/ai/arenas/tiles/pairs" | sed -n 's/.*"id":"\([^"]*\)".*/\1/p')
+done
 
 # Names that exist, so that more than the refusals is tried.
 cat >"$place/schemathesis.toml" <<END
@@ -43,6 +71,9 @@ cat >"$place/schemathesis.toml" <<END
 "path.course" = "ai"
 "path.suite" = "mahjong"
 "path.id" = "$id"
+"path.arena" = "tiles"
+"path.bot" = "$bot"
+"path.pair" = "$pair"
 END
 
 export SCHEMATHESIS_HOOKS=interface

@@ -1,5 +1,5 @@
-//! What is known of ratings, and which pair would tell most about them: one step of an optimal design
-//! by variances (A-optimality), with the model of Bradley and Terry.
+//! The certainty of ratings, and the pair that would add most to it: one step of an A-optimal
+//! design, which minimises variances, with the model of Bradley and Terry.
 
 use super::estimate::SCALE;
 use super::solve::Factor;
@@ -13,7 +13,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// The inverse of the information; nothing is known where it has none.
+    /// Inverts the information matrix, or takes the identity if it is singular.
     pub(super) fn new(values: Vec<f64>, information: Vec<Vec<f64>>) -> Knowledge {
         let size = values.len();
         let covariance = match Factor::new(information) {

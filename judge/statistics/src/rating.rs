@@ -27,7 +27,7 @@ const LINKED: f64 = 0.5;
 /// of it.
 const UNKNOWN: f64 = 20.0;
 
-/// Different starts of a player's pairs whose spread is taken for what it shows.
+/// Number of different starts from which on the observed spread of a player's pairs is trusted.
 const ENOUGH: usize = 20;
 
 /// Two players and their pairs of rounds.
@@ -83,9 +83,9 @@ impl Ratings {
         Ratings::with_imagined(players, meetings, IMAGINED, links(players, meetings))
     }
 
-    /// The same where meetings come and go: the imagined pairs are those of every player with the
-    /// first one, whatever was played. So nothing changes but by pairs that are played, and a player
-    /// who wins a pair never falls ([`Ratings::fit`] adds imagined pairs with each new meeting).
+    /// The same for players who come one by one: every player has virtual pairs with the first one,
+    /// whatever was played. So only real pairs change ratings, and winning a pair never lowers one
+    /// ([`Ratings::fit`] adds virtual pairs with each new meeting).
     pub fn fit_held(players: usize, meetings: &[Meeting]) -> Ratings {
         let hold = |player| Edge {
             players: [player, 0],
@@ -104,7 +104,7 @@ impl Ratings {
         Ratings { own_starts, ..ratings }
     }
 
-    /// Fits with so many imagined pairs won, and as many lost, in each meeting, and others besides.
+    /// Fits with that many virtual pairs won, and as many lost, in each meeting, and some others.
     fn with_imagined(
         players: usize,
         meetings: &[Meeting],
@@ -145,7 +145,7 @@ impl Ratings {
         ratings
     }
 
-    /// What is known of the ratings once these further pairs are played, however they come out.
+    /// The certainty of the ratings once these further pairs are played, whatever their results.
     pub fn knowledge(&self, further: &[[usize; 2]]) -> Knowledge {
         let mut information = self.information(&self.values);
         for players in further {
@@ -159,8 +159,8 @@ impl Ratings {
         Knowledge::new(self.values.clone(), information)
     }
 
-    /// How far every player is above the first one, with intervals that are even about the rating:
-    /// what [`Ratings::above`] comes to where much is known, at a fraction of its cost.
+    /// Distance of every player from the first one, with symmetric intervals: an approximation of
+    /// [`Ratings::above`] for many pairs, at a fraction of its cost.
     pub fn all_above_first(&self) -> Vec<Estimate> {
         let factor = Factor::new(self.information(&self.values));
         let each = (0..self.values.len()).map(|player| {
@@ -205,11 +205,11 @@ impl Ratings {
         Estimate { value, low, high }
     }
 
-    /// The variance of an estimate and how many of its roots an interval reaches to each side; none
-    /// where nothing is known.
+    /// The variance of an estimate, and the number of standard errors that its interval reaches to
+    /// each side; none where nothing is known.
     ///
-    /// Where players come one by one, the pairs of a newcomer are too few to show how they spread:
-    /// then it is at least what the model says, and the degrees of freedom are the newcomer's own.
+    /// A newcomer has too few pairs to show their spread: the variance is then at least the
+    /// model's, and the degrees of freedom are those of the newcomer's own pairs.
     fn reach(&self, players: [usize; 2], spread: f64, model: f64) -> Option<(f64, f64)> {
         let Some(own) = &self.own_starts else {
             return (self.starts >= 2).then(|| (spread, student(self.starts as i128 - 1)));
@@ -605,7 +605,7 @@ mod tests {
         }
     }
 
-    /// What the imagined pairs that come with a new meeting would do.
+    /// The change that virtual pairs with each new meeting would make.
     #[test]
     fn a_first_win_against_somebody_far_weaker_lowers_nothing() {
         let chain = vec![meeting([1, 0], [1, 0, 2, 0, 97]), meeting([0, 2], [1, 0, 2, 0, 97])];

@@ -165,6 +165,7 @@ const USE_UP: &str = "UPDATE invitation SET used_at = $2, used_by = $3 \
     WHERE hash = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $2";
 const TAKE_BACK: &str = "UPDATE invitation SET revoked_at = $3 \
     WHERE id = $1 AND course = $2 AND used_at IS NULL AND revoked_at IS NULL";
+const ROLE: &str = "SELECT role FROM membership WHERE course = $1 AND person = $2";
 const INSERT_PERSON: &str = "INSERT INTO person (id, name, administrator, created_at) \
     VALUES ($1, $2, 0, $3)";
 const MAKE_ADMINISTRATOR: &str = "UPDATE person SET administrator = 1 WHERE id = $1";
@@ -245,15 +246,23 @@ impl Store {
             transaction.rollback().await?;
             return Ok(Err(InvitationFault::Used));
         }
+        let mut role = found.role;
         match &found.course {
-            Some(course) => join(&mut transaction, course, &person, found.role, now).await?,
+            Some(course) => {
+                // Whoever is more there already stays it, with whatever link somebody sends them.
+                let query = sqlx::query(ROLE).bind(course.as_str()).bind(person.as_str());
+                if let Some(row) = query.fetch_optional(&mut *transaction).await? {
+                    role = role.or_more(row.parsed("role")?);
+                }
+                join(&mut transaction, course, &person, role, now).await?;
+            }
             None => {
                 let query = sqlx::query(MAKE_ADMINISTRATOR).bind(person.as_str());
                 query.execute(&mut *transaction).await?;
             }
         }
         transaction.commit().await?;
-        Ok(Ok(Invited { person, course: found.course, role: found.role }))
+        Ok(Ok(Invited { person, course: found.course, role }))
     }
 
     /// The invitations to a course, the newest first.
@@ -323,8 +332,8 @@ impl Store {
         Ok(Some(found).filter(|found| found.kind == kind))
     }
 
-    /// Notes that a token was used. Nobody waits for it: who reads can do so while the database is
-    /// locked, and without room on the disk. One at a time has a connection for it.
+    /// Notes in the background that a token was used, so that pages can be read while the database is
+    /// locked or the disk is full. At most one note is written at a time, on one connection.
     fn note_use(&self, token: &TokenId, now: Timestamp) {
         if self.notes.swap(true, Ordering::Relaxed) {
             return;
@@ -332,7 +341,7 @@ impl Store {
         let (store, token) = (self.clone(), token.clone());
         tokio::spawn(async move {
             let query = sqlx::query(NOTE_USE).bind(token.as_str()).bind(now.millis());
-            // The next use is noted in its place.
+            // A failed note is no loss: the next use is noted instead.
             let _ = query.execute(&store.pool).await;
             store.notes.store(false, Ordering::Relaxed);
         });

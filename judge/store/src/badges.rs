@@ -1,4 +1,4 @@
-//! Badges: what somebody shows of their standing to whoever has the address.
+//! Badges: the part of a student's standing that everybody with the badge's address can see.
 
 use sqlx::any::AnyRow;
 
@@ -22,11 +22,11 @@ pub struct BadgeParts {
 /// Somebody's badge for a suite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Badge {
-    /// Id, which is in its address.
+    /// Id, a part of its address.
     pub id: BadgeId,
     /// The suite.
     pub suite: SuiteId,
-    /// Whose it is.
+    /// The owner.
     pub person: PersonId,
     /// What it shows.
     pub parts: BadgeParts,
@@ -42,7 +42,7 @@ const READ: &str = "SELECT * FROM badge WHERE id = $1";
 const OF_PERSON: &str = "SELECT * FROM badge WHERE suite = $1 AND person = $2";
 
 impl Store {
-    /// Switches somebody's badge on, or changes what it shows: then its address stays.
+    /// Switches somebody's badge on, or changes what it shows and keeps its address.
     ///
     /// # Errors
     /// When the database fails.
@@ -60,8 +60,7 @@ impl Store {
         Ok(())
     }
 
-    /// Switches somebody's badge off. Its address leads nowhere from then on, also when there is a
-    /// badge again.
+    /// Switches somebody's badge off. Its address never works again: a later badge has a new one.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,5 +1,5 @@
-//! What students are told of results, and when: some of a day at once and the others later, hidden
-//! testcases only after the due date.
+//! What students see of results, and when: only some of a day's results at once, and hidden testcases
+//! only after the due date, if the suite says so.
 
 use judge_core::{BotReport, GradeReport, Shows, TestcaseReport};
 
@@ -13,7 +13,7 @@ use crate::submissions::Submission;
 use crate::suites::{HiddenTold, RestTold, Suite};
 
 impl Suite {
-    /// Moment at which the result of a submission is told to its author; none if it is by now.
+    /// Moment at which the author will see a submission's result; none if it is visible now.
     pub fn told_later(&self, submission: &Submission, now: Timestamp) -> Option<Timestamp> {
         let many = self.settings.told_per_day?;
         let next_day = submission.day_ends_at;
@@ -24,13 +24,14 @@ impl Suite {
         (submission.of_day > many && now < at).then_some(at)
     }
 
-    /// True as long as students are told nothing of hidden testcases.
+    /// True while students see nothing of hidden testcases.
     pub fn keeps_hidden(&self, now: Timestamp) -> bool {
         let due = self.settings.due_at;
         self.settings.hidden_told == HiddenTold::AfterDue && due.is_none_or(|due| now <= due)
     }
 
-    /// A result as students may see it at that moment: points of what they are told of.
+    /// A result as students may see it at that moment: without the points of testcases that are still
+    /// kept from them.
     pub fn row_for_student(&self, row: ResultRow, now: Timestamp) -> ResultRow {
         match self.keeps_hidden(now) {
             true => ResultRow { points: row.open_points, max_points: row.open_max_points, ..row },
@@ -50,8 +51,8 @@ impl Suite {
 }
 
 impl Store {
-    /// Somebody's results on a suite as they may see them at that moment, in the order in which they
-    /// handed in. Those that are told later are not among them.
+    /// Somebody's results on a suite as they may see them at that moment, in the order of handing in.
+    /// Results that become visible later are left out.
     ///
     /// # Errors
     /// When the database fails.
@@ -70,13 +71,13 @@ impl Store {
     }
 }
 
-/// The report with that made of each bot. Sealed again: it is another one.
+/// Applies a change to each bot's results, and seals the report anew, as it is another one now.
 fn changed(whole: &GradeReport, change: fn(&BotReport) -> BotReport) -> GradeReport {
     let bots = whole.bots.iter().map(change).collect();
     GradeReport { bots, ..whole.clone() }.sealed()
 }
 
-/// The results with no more to be told of hidden testcases than the sum of their points.
+/// The results, with hidden testcases reduced to the sum of their points.
 fn with_sum_of_hidden(bot: &BotReport) -> BotReport {
     let least = |case: &TestcaseReport| TestcaseReport {
         shows: case.hidden.then_some(Shows::Points).or(case.shows),

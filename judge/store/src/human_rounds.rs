@@ -1,4 +1,4 @@
-//! Rounds that people played against bots on this server: the latest of each person.
+//! Rounds that people played against bots on this server; the latest of each person are kept.
 
 use judge_core::{Digest, MatchRecord, SeatSpec};
 use sqlx::Row as _;
@@ -11,7 +11,7 @@ use crate::row::{Columns as _, words};
 use crate::store::Store;
 use crate::submissions::digest_in;
 
-/// Rounds of a person that are kept.
+/// Number of latest rounds that are kept for each person.
 pub const KEPT_ROUNDS: u32 = 50;
 
 words! {
@@ -35,7 +35,7 @@ pub struct HumanRound {
     pub person: PersonId,
     /// SHA-256 of the bot's module.
     pub module: Digest,
-    /// What the bot is called.
+    /// The bot's name.
     pub bot: String,
     /// Name of the game.
     pub game: String,
@@ -57,7 +57,8 @@ const OF_PERSON: &str = "SELECT id, person, module, bot, game, result, digest, p
     FROM human_round WHERE person = $1 ORDER BY played_at DESC, id DESC";
 
 impl Store {
-    /// Keeps a round that somebody played against a bot, and forgets their oldest ones.
+    /// Stores a round that somebody played against a bot, and deletes their oldest rounds beyond
+    /// [`KEPT_ROUNDS`].
     ///
     /// # Errors
     /// When it is not a round of a person against a bot, or the database fails.
@@ -80,7 +81,7 @@ impl Store {
         Ok(round)
     }
 
-    /// A round of that person with its file; none if it is not theirs.
+    /// A round of that person with its replay; none if it is not theirs.
     ///
     /// # Errors
     /// When the database fails.
@@ -104,7 +105,7 @@ impl Store {
     }
 }
 
-/// A round as the database names it; none unless a person plays a bot.
+/// A new row for a record in which a person plays a bot.
 fn described(person: &PersonId, record: &MatchRecord, now: Timestamp) -> Result<HumanRound, Error> {
     let spec = &record.header.spec;
     let missing = || Error::Missing { what: "person opposite a bot", value: spec.game.clone() };

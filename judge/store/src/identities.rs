@@ -1,4 +1,5 @@
-//! Whom an issuer of OpenID Connect means by its subjects.
+//! Accounts at an OpenID Connect issuer, and the people they are linked to. An issuer calls an account
+//! a *subject*.
 
 use sqlx::any::AnyRow;
 
@@ -15,8 +16,8 @@ const WHO: &str = "SELECT person FROM identity WHERE issuer = $1 AND subject = $
 const OF_PERSON: &str = "SELECT linked_at FROM identity WHERE issuer = $1 AND person = $2";
 
 impl Store {
-    /// Links a subject of an issuer to somebody. False if the subject is somebody's already, or the
-    /// person has another one there.
+    /// Links a person to a subject of an issuer; false if the subject or the person is already linked
+    /// there.
     ///
     /// # Errors
     /// When the database fails.
@@ -35,7 +36,7 @@ impl Store {
         }
     }
 
-    /// Forgets what an issuer calls somebody; false if nothing was known.
+    /// Removes a person's link to an issuer; false if there was none.
     ///
     /// # Errors
     /// When the database fails.
@@ -44,7 +45,7 @@ impl Store {
         Ok(query.execute(&self.pool).await?.rows_affected() > 0)
     }
 
-    /// Whom a subject of an issuer is linked to.
+    /// The person that a subject of an issuer is linked to.
     ///
     /// # Errors
     /// When the database fails.

@@ -33,8 +33,8 @@ pub use access::{
 pub use address::{Address, NotAnAddress};
 pub use arenas::{
     Arena, ArenaState, BookPair, BotStatus, HeldVersion, LadderBot, LadderJob, LadderSide,
-    MOST_BOTS, MOST_CHALLENGES, MOST_FAULTS, MOST_RECORDS, MOST_VERSIONS, NewArena, NewRound,
-    PairKind, PairResult, PairRow, PairState, PublicBot, RoundLine, Season,
+    MOST_BOTS, MOST_CHALLENGES, MOST_CHALLENGES_A_DAY, MOST_FAULTS, MOST_RECORDS, MOST_VERSIONS,
+    NewArena, NewRound, PairKind, PairResult, PairRow, PairState, PublicBot, RoundLine, Season,
 };
 pub use backup::backup;
 pub use badges::{Badge, BadgeParts};
@@ -51,7 +51,7 @@ pub use queue::{Job, MOST_CUTS, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
 pub use rounds::{DatabaseRounds, RunKey};
 pub use row::UnknownWord;
-pub use scoreboard::{Audience, BoardPart, BoardQuery, BoardRow, Standing};
+pub use scoreboard::{Audience, BoardPart, BoardQuery, BoardRow, PointsShare};
 pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
 pub use suites::{BoardMode, Counted, HiddenTold, NewSuite, RestTold, Scope, Suite, SuiteSettings};

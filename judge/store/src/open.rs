@@ -1,4 +1,4 @@
-//! What of a result depends on open testcases alone.
+//! The part of a result that depends on open testcases alone.
 
 use judge_core::{BotReport, Points, Refused, Shows, TestcaseReport};
 
@@ -11,7 +11,7 @@ pub(crate) fn without_hidden(bot: &BotReport) -> BotReport {
     BotReport::new(bot.bot.clone(), refused(bot), max_points, open)
 }
 
-/// The refusal, without which bound was exceeded where hidden rounds may have exceeded it.
+/// The refusal; it does not name the bound if hidden rounds may have exceeded it.
 pub(crate) fn refused(bot: &BotReport) -> Option<Refused> {
     let least =
         |refused: Refused| Refused { shows: refused.shows.map(|_| Shows::Points), ..refused };

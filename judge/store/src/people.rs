@@ -31,6 +31,18 @@ impl Role {
     pub fn is_staff(self) -> bool {
         matches!(self, Role::Assistant | Role::Instructor)
     }
+
+    /// The one of two that may do more.
+    #[must_use]
+    pub fn or_more(self, other: Role) -> Role {
+        let order = |role| match role {
+            Role::Observer => 0,
+            Role::Student => 1,
+            Role::Assistant => 2,
+            Role::Instructor => 3,
+        };
+        if order(other) > order(self) { other } else { self }
+    }
 }
 
 /// Somebody.
@@ -78,7 +90,7 @@ pub struct Course {
     pub time_zone: String,
     /// First seen.
     pub created_at: Timestamp,
-    /// Name of the operator's webhook that hears of its results.
+    /// Name of the operator's webhook that is notified of its gradings.
     pub webhook: Option<String>,
 }
 
@@ -266,7 +278,7 @@ impl Store {
         Ok(())
     }
 
-    /// Sets which of the operator's webhooks hears of a course's results; none for none.
+    /// Chooses the webhook that is notified of a course's gradings, by its name; none switches it off.
     ///
     /// # Errors
     /// When the database fails.
@@ -294,8 +306,8 @@ impl Store {
         Ok(row.as_ref().map(course).transpose()?)
     }
 
-    /// A course that somebody is in, by its slug, with what they are there. One that they are not in is
-    /// as one that is not there: the same statement says so.
+    /// A course by its slug, if somebody is in it, with their role. One statement answers both
+    /// questions, so that nobody can tell a course they are not in from one that does not exist.
     ///
     /// # Errors
     /// When the database fails.

@@ -18,17 +18,18 @@ use crate::store::{Store, is_taken};
 use crate::submissions::{DAY, Submission, submission};
 use crate::suites;
 
-/// Gradings of a submission that may fail, one after the other, without a single new round.
+/// Number of gradings of a submission that may fail in a row without a single new round.
 pub const MOST_TRIES: i64 = 3;
 
-/// Gradings of a submission that may be cut off, one after the other, without a single new round: the
-/// server was killed, or its lease ran out. That is rarely the submission's doing, and others were
-/// under way beside it; one that brings the server down each time is given up all the same.
+/// Number of gradings of a submission that may be cut off in a row without a single new round, as the
+/// server was killed or the lease ran out. More than [`MOST_TRIES`], because that is rarely the
+/// submission's doing; bounded, because one that brings the server down each time must end.
 pub const MOST_CUTS: i64 = 10;
 
-/// How an attempt ended, in the column `handed_back`: it failed, was handed back, or nobody said.
+// How an attempt ended, in the column `handed_back`.
 const FAILED: i64 = 0;
 const HANDED_BACK: i64 = 1;
+/// The server was killed, or the lease ran out.
 const CUT_OFF: i64 = 2;
 
 /// A submission to grade, leased to whoever asked.
@@ -42,7 +43,7 @@ pub struct Job {
     pub is_again: bool,
     /// Number of the attempt, from 1.
     pub attempt: i64,
-    /// True if there is no other if this one fails.
+    /// True if the submission is given up when this attempt fails.
     pub is_last: bool,
 }
 
@@ -109,7 +110,7 @@ const RUNNING: &str =
     "SELECT COUNT(*) AS many FROM attempt WHERE ended_at IS NULL AND lease_until > $1";
 const ROUNDS: &str = "SELECT COUNT(*) AS many FROM round o JOIN run n ON n.id = o.run \
     WHERE n.suite = $1 AND n.generation = $2 AND n.module = $3";
-// One that is still open has a lease that ran out.
+// `handed_back` is 0 for failed and 2 for cut off; an attempt without an end has lost its lease.
 const TRIES: &str = "SELECT COUNT(*) AS begun, \
     CAST(COALESCE(SUM(CASE WHEN handed_back = 0 AND ended_at IS NOT NULL \
     AND rounds_before >= $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS vain, \

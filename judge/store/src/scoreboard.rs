@@ -1,5 +1,5 @@
-//! Scoreboards: each is a query over results, nothing of it is stored. Who may see which line, what
-//! is looked for and which page is shown are decided in the query.
+//! Scoreboards. Each is a query over results, and nothing of it is stored; the query also decides who
+//! sees which lines, applies filters and cuts pages.
 
 use judge_core::Points;
 use sqlx::any::AnyRow;
@@ -28,13 +28,13 @@ pub struct BoardRow {
     pub rank: Option<u64>,
     /// Submissions of theirs so far.
     pub attempts: u64,
-    /// The result, with the points that the audience is told.
+    /// The result, with the points that the audience may see.
     pub result: ResultRow,
 }
 
 words! {
-    /// How much of the points on offer somebody has.
-    Standing {
+    /// The share of the points on offer that somebody has.
+    PointsShare {
         /// All of them.
         All = "all",
         /// Some.
@@ -44,33 +44,33 @@ words! {
     }
 }
 
-/// For whom a scoreboard is.
+/// Who looks at a scoreboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience<'a> {
     /// Staff: everybody's lines, real names, all results.
     Staff,
-    /// Other members at that moment: students' lines, with what students are told.
+    /// Other members at that moment: students' lines, with what students may see.
     Members(Timestamp),
     /// The same, but only this person's line and the three directly ahead.
     Ahead(&'a PersonId, Timestamp),
 }
 
-/// What of a scoreboard is asked for.
+/// A request for a part of a scoreboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardQuery<'a> {
-    /// For whom.
+    /// Who looks at it.
     pub audience: Audience<'a>,
     /// Only what was handed in up to this moment counts.
     pub until: Option<Timestamp>,
-    /// Text that the name has in it, as the audience sees names; empty for any name.
+    /// Text that names must contain, as the audience sees names; empty for any name.
     pub name: &'a str,
-    /// How much of the points they have.
-    pub standing: Option<Standing>,
-    /// The word of the worst verdict; for staff alone, others find nothing by it.
+    /// Share of the points that they must have.
+    pub standing: Option<PointsShare>,
+    /// Word of the worst verdict; for staff alone, others find no lines by it.
     pub worst: Option<&'a str>,
-    /// Lines to leave out at the beginning.
+    /// Number of lines to leave out at the beginning.
     pub skip: u64,
-    /// Most lines.
+    /// Most lines to return.
     pub most: u32,
 }
 
@@ -87,13 +87,13 @@ impl<'a> BoardQuery<'a> {
 pub struct BoardPart {
     /// The lines that were asked for, the best first.
     pub rows: Vec<BoardRow>,
-    /// Lines that there are on all pages; 0 beyond the last one.
+    /// Number of lines on all pages; 0 if the part is beyond the last line.
     pub total: u64,
 }
 
-/// The query, but for which result counts and which points are told. First the choice for each
-/// person, one look into an index each, then what is shown of it: in this order (`CROSS JOIN` fixes
-/// it for SQLite), as the other way round each result would be held against each person.
+/// The query, for an order that decides which result counts, and for the columns of points. It first
+/// chooses a result for each person by one look into an index, and then joins what is shown.
+/// `CROSS JOIN` makes SQLite keep that order: the other one compares each result with each person.
 macro_rules! board {
     ($order:literal, $points:literal, $max:literal) => {
         concat!(
@@ -102,7 +102,7 @@ macro_rules! board {
                 SELECT b.submission FROM result b \
                 WHERE b.suite = $1 AND b.person = m.person AND b.received_at <= $2 \
                 AND (b.generation = u.shown OR (b.generation > u.shown AND b.is_first = 1)) \
-   AND ($3 = 1 OR u.told_per_day IS NULL OR b.of_day <= u.told_per_day OR $4 >= \
+                AND ($3 = 1 OR u.told_per_day IS NULL OR b.of_day <= u.told_per_day OR $4 >= \
                     CASE WHEN u.rest_told = 'due' THEN COALESCE(u.due_at, b.day_ends_at) \
                     ELSE b.day_ends_at END) \
                 ORDER BY ",
@@ -151,9 +151,8 @@ const LATEST_OPEN: &str =
     board!("b.received_at DESC, b.submission DESC", "r.open_points", "r.open_max_points");
 
 impl Store {
-    /// The scoreboard of a suite for staff: for everybody who has one the result that counts, the
-    /// most points first, of equal ones the one that was handed in first. With a moment only what
-    /// was handed in up to then.
+    /// The whole scoreboard of a suite, for staff: everybody's counting result, the most points first,
+    /// earlier submissions first among equals. With `until`, only submissions up to then count.
     ///
     /// # Errors
     /// When there is no such suite, or the database fails.
@@ -187,7 +186,7 @@ impl Store {
         let query = sqlx::query(query).bind(suite.id.to_string()).bind(until);
         let query = query.bind(i64::from(is_staff)).bind(now.millis());
         let query = query.bind(pattern(&asked.name.to_lowercase())).bind(pattern(asked.name));
-        let query = query.bind(asked.standing.map_or("", Standing::name));
+        let query = query.bind(asked.standing.map_or("", PointsShare::name));
         let query = query.bind(asked.worst.unwrap_or_default().to_owned()).bind(ahead.to_owned());
         let query = query.bind(i64::from(asked.most));
         let query = query.bind(i64::try_from(asked.skip).unwrap_or(i64::MAX));
@@ -212,7 +211,7 @@ impl Store {
     }
 }
 
-/// A pattern for texts that have this one in them; nothing for the empty one.
+/// The `LIKE` pattern for texts that contain this one; empty for the empty text.
 fn pattern(text: &str) -> String {
     if text.is_empty() {
         return String::new();

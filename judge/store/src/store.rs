@@ -32,7 +32,7 @@ const BEGIN_SQLITE: &str = "BEGIN IMMEDIATE";
 pub struct Store {
     pub(crate) pool: AnyPool,
     address: Address,
-    /// True while a use of a token is noted.
+    /// True while the use of a token is being noted.
     pub(crate) notes: Arc<AtomicBool>,
     /// Held as long as the database of a file is open.
     _lock: Option<Arc<File>>,
@@ -105,9 +105,9 @@ impl Store {
     }
 }
 
-/// Settings of the pool of connections. One that a failure left within a transaction is not used again:
-/// where SQLite itself rolled back, as without room on the disk, the driver goes on believing that it is
-/// in one, and every write by it would fail for ever.
+/// Settings of the connection pool. A connection that a failure left inside a transaction is not
+/// reused: after a rollback by SQLite itself, as on a full disk, the driver still believes in the
+/// transaction, and every further write on that connection would fail.
 fn options() -> AnyPoolOptions {
     let options = AnyPoolOptions::new().max_connections(CONNECTIONS);
     options.before_acquire(|connection, _| {

@@ -165,8 +165,8 @@ impl Store {
         Ok(row.as_ref().map(submission).transpose()?)
     }
 
-    /// A submission that somebody may see: their own, or any of a course that they are of the staff
-    /// of. One that is not for them is as one that is not there: the same statement says so.
+    /// A submission that somebody may see: their own, or one of a course in which they are staff. One
+    /// statement answers both questions, so that nobody can tell whether another's submission exists.
     ///
     /// # Errors
     /// When the database fails.
@@ -252,8 +252,8 @@ impl Terms {
     }
 }
 
-/// Makes sure that neither the day's attempts are used nor too many submissions wait. Tells the
-/// number of the new one in the day.
+/// Makes sure that neither the day's attempts are used up nor too many submissions wait, and returns
+/// the new one's number within the day.
 async fn check_numbers(
     connection: &mut AnyConnection,
     new: &NewSubmission<'_>,

@@ -35,7 +35,7 @@ words! {
         Latest = "latest",
     }
 
-    /// When results are told that a day has too many of.
+    /// When students see the results of a day that are not shown at once.
     RestTold {
         /// On the next day.
         NextDay = "next_day",
@@ -43,7 +43,7 @@ words! {
         Due = "due",
     }
 
-    /// What students are told of hidden testcases.
+    /// What students see of hidden testcases.
     HiddenTold {
         /// What the suite's files say, at once.
         Files = "files",
@@ -84,11 +84,11 @@ pub struct SuiteSettings {
     pub board: BoardMode,
     /// The moment at which a frozen scoreboard stands still.
     pub frozen_at: Option<Timestamp>,
-    /// Results of a person's day that are told at once; all if none.
+    /// Number of results of a person's day that are shown at once; all if none.
     pub told_per_day: Option<u32>,
-    /// When the other results of a day are told.
+    /// When the other results of a day are shown.
     pub rest_told: RestTold,
-    /// What students are told of hidden testcases.
+    /// What students see of hidden testcases.
     pub hidden_told: HiddenTold,
 }
 

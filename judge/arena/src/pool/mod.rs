@@ -119,7 +119,7 @@ pub struct Pool {
     pub fingerprint: Fingerprint,
     /// Policy for missing isolation measures.
     pub isolation: Isolation,
-    /// Where workers get control groups of their own; none if the system has not given us any.
+    /// Control group in which workers get their own; none if the system has not delegated one.
     pub group: Option<Arc<ControlGroup>>,
     /// Store of rounds, which also holds those that need not be played again.
     pub journal: Option<Arc<dyn RoundStore>>,

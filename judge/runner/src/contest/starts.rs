@@ -8,9 +8,9 @@ use judge_games::{Game, Match, Step};
 
 use super::opening;
 
-/// The start of the first pair of a pairing as a number that equal starts share, whenever and by whom
-/// they are played: the opening and, as far as lots drawn by nobody's choice show it, the luck after
-/// it.
+/// Hash of the start of a pairing's first pair: the opening and, as far as it does not depend on
+/// the players, the luck after it. Equal starts have the same hash, whenever and by whom they are
+/// played.
 pub(crate) fn key(game: &dyn Game, pairing: &Pairing) -> u64 {
     let parts =
         [opening(game, pairing, 0), course(game, pairing, 0)].map(Option::unwrap_or_default);

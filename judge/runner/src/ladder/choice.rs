@@ -1,52 +1,53 @@
-//! Which pair is played next: the one that tells most about whom least is known of.
+//! The choice of the next pair: it takes the player whose rating is least certain, and the opponent
+//! that reduces this uncertainty most.
 
 use judge_statistics::Knowledge;
 
 use super::Ladder;
 
-/// Half of the interval, in points of rating, below which nothing more is asked of a player's pairs.
+/// Half width of an interval, in rating points, below which a player gets no more turns.
 const KNOWN: f64 = 20.0;
 
-/// Pairs of a player after which nothing more is asked either: of somebody who always wins no number
-/// of pairs tells how strong he is.
+/// Number of pairs after which a player gets no more turns either, as no number of pairs can settle
+/// the rating of somebody who always wins.
 const MOST_PAIRS: u64 = 2000;
 
-/// Error, in points of rating, beyond which players are told apart by the number of their pairs alone:
-/// that of somebody who always wins never gets small.
+/// Largest error, in rating points, that counts for the turn. Players with more take turns by their
+/// number of pairs, as the error of somebody who always wins never gets small.
 const UNKNOWN: f64 = 40.0;
 
-/// Pairs of a fixed point up to which it takes turns, and the part of the mean of bots' pairs up to
-/// which it goes on with that.
+/// A fixed point takes turns until it has [`ENOUGH`] pairs, or one [`SHARE`]th of the mean number
+/// of bots' pairs if that is more.
 const ENOUGH: u64 = 20;
 const SHARE: u64 = 4;
 
-/// 95 % of estimates lie within so many standard errors.
+/// Number of standard errors within which 95 % of estimates lie.
 const Z: f64 = 1.96;
 
-/// Somebody who takes part.
+/// A bot or reference opponent that takes part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
     /// Its number among the players, which equal modules share.
     pub player: usize,
-    /// Whose it is; none of a reference opponent.
+    /// The author; none for a reference opponent.
     pub author: Option<String>,
-    /// Rated pairs of its own.
+    /// Number of its own rated pairs.
     pub pairs: u64,
 }
 
-/// What pairs are played for.
+/// The aim of further pairs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Goal {
-    /// To know all ratings.
+    /// Know all ratings well enough.
     All,
-    /// To know them without end, as in a measurement.
+    /// Know them ever better, without end, as in a measurement.
     Endless,
-    /// To tell these players apart.
+    /// Tell these players apart.
     Apart(Vec<[usize; 2]>),
 }
 
-/// The two that are to play next, by their positions; none if nothing more is asked or nobody may
-/// meet. Pairs under way count as if they were played.
+/// Positions of the two entrants that play next; none if the goal is reached or nobody may meet.
+/// Pairs under way count as played.
 ///
 /// The bots of one person never meet, nor do equal modules, nor reference opponents.
 pub fn choose(
@@ -94,8 +95,8 @@ impl Choice<'_> {
         players
     }
 
-    /// Fixed points but the anchor whose turn it may be: those with few pairs beside those of bots.
-    /// The turn is their own, so that they meet whoever tells most about them.
+    /// Fixed points other than the anchor that have few pairs compared with bots. They take turns
+    /// of their own, so that they meet whoever tells most about them.
     fn fixed_points_to_meet(&self, bots: &[usize]) -> Vec<usize> {
         let mean = bots.iter().map(|bot| self.pairs(*bot)).sum::<u64>() / bots.len().max(1) as u64;
         let few = ENOUGH.max(mean / SHARE);
@@ -116,8 +117,8 @@ impl Choice<'_> {
         self.ladder.met.get(&key).copied().unwrap_or_default() + more.count() as u64
     }
 
-    /// Whom least is known of, and who tells most about it. Whoever is met more often than others
-    /// tells less: strength is not all that counts between two.
+    /// The least known player, and the opponent that tells most about it. Opponents that it has met
+    /// more often than others count less, because the model does not fit every couple of players.
     fn for_the_least_known(&self, rests: bool) -> Option<[usize; 2]> {
         let is_known = |player: usize| {
             Z * self.knowledge.error(player, 0) <= KNOWN || self.pairs(player) >= MOST_PAIRS
@@ -150,7 +151,7 @@ impl Choice<'_> {
         largest(&pairs, |pair| self.knowledge.gain(*pair, targets))
     }
 
-    /// Who of equal modules plays: those with the fewest pairs of their own.
+    /// The entrants that play for these players: of equal modules, those with the fewest own pairs.
     fn seated(&self, [one, other]: [usize; 2]) -> Option<[usize; 2]> {
         let of = |player: usize| {
             (0..self.entrants.len()).filter(move |at| self.entrants[*at].player == player)
@@ -197,7 +198,7 @@ mod tests {
         fixed.into_iter().chain(bots).collect()
     }
 
-    /// Plays so many pairs as they are chosen; chances follow from strengths.
+    /// Chooses and plays that many pairs; chances to win follow from strengths.
     fn play(
         entrants: &[Entrant],
         strengths: &[f64],

@@ -1,22 +1,21 @@
-//! A pair of a ladder: two rounds on one seed, each player in either seat.
+//! A pair of a ladder: two rounds on one seed, between which the players change seats.
 
 use judge_arena::{ArenaError, Pairing, Pool, Round};
 use judge_core::{
-    FaultDetail, Limits, MatchRecord, Options, Seat, SeatSpec, Seed, Verdict, digest,
+    Fault, FaultDetail, Limits, MatchRecord, Options, Seat, SeatSpec, Seed, Verdict, digest,
 };
 
 use crate::contest::start_key;
 
-/// Limits of a bot in a round of a ladder: the course's, but nothing of its log is kept, as others
-/// watch.
+/// Limits of a bot in a round of a ladder: the usual ones, but without a log, as others can watch.
 pub const LIMITS: Limits = Limits { log_bytes: 0, ..Limits::COURSE };
 
-/// Somebody who plays.
+/// A player of a pair.
 #[derive(Debug, Clone)]
 pub struct LadderPlayer {
-    /// The name: a reference opponent's own, or that of a bot.
+    /// Name of the reference opponent, or of the bot.
     pub name: String,
-    /// The bot's module; none of a reference opponent.
+    /// The bot's module; none for a reference opponent.
     pub module: Option<Vec<u8>>,
 }
 
@@ -36,13 +35,13 @@ pub struct Pair {
 /// A pair that was played.
 #[derive(Debug)]
 pub struct Played {
-    /// A number that pairs share which began alike.
+    /// Hash of the start: equal for pairs that began alike.
     pub start: u64,
     /// Both rounds.
     pub rounds: [Round; 2],
-    /// Their records as everybody may see them: without what a trap says of the inside of a module.
+    /// Their records as everybody may see them, without details of traps.
     pub records: [MatchRecord; 2],
-    /// For each round that ended by a fault, what its author is told.
+    /// Details of the fault for the author, for each round that ended by one.
     pub details: [Option<String>; 2],
 }
 
@@ -91,21 +90,26 @@ fn pairing(pair: &Pair) -> Pairing {
     }
 }
 
-/// The record as others may see it. What is wrong with an answer follows from the answer, which all
-/// may see; what happened inside of a module is its author's business.
+/// The record as others may see it. The reason why an answer is wrong stays, as everybody can see
+/// the answer; what happened inside a module is for its author alone.
 fn public(mut record: MatchRecord) -> MatchRecord {
-    if let Some(fault) = &mut record.trailer.fault
+    hide_inside(&mut record.trailer.fault);
+    record
+}
+
+/// Takes what is its author's alone out of what is told of a fault: what happened inside of a module.
+pub fn hide_inside(fault: &mut Option<Fault>) {
+    if let Some(fault) = fault
         && fault.seat.is_some()
         && matches!(fault.verdict, Verdict::RuntimeError | Verdict::InvalidModule)
     {
         fault.detail = FaultDetail::from(fault.verdict.label());
     }
-    record
 }
 
 #[cfg(test)]
 mod tests {
-    use judge_core::{Fault, Fingerprint};
+    use judge_core::Fingerprint;
 
     use super::*;
 

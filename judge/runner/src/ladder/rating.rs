@@ -1,10 +1,11 @@
-//! Ratings of a ladder: Bradley and Terry's, fitted to all pairs, with the anchor at 0.
+//! Ratings of a ladder by the model of Bradley and Terry, fitted to all pairs, with the anchor at
+//! 0.
 
 use std::collections::BTreeMap;
 
 use judge_statistics::{Estimate, Knowledge, Meeting, Ratings};
 
-/// Players up to which each interval is worked out in full, which takes the cube of their number.
+/// Number of players up to which each interval is computed in full, in cubic time.
 const IN_FULL: usize = 48;
 
 /// A pair of two players.
@@ -12,7 +13,7 @@ const IN_FULL: usize = 48;
 pub struct RatedPair {
     /// The players by their numbers; the anchor's is 0.
     pub players: [usize; 2],
-    /// Pairs with the same start began alike.
+    /// Hash of the start: equal for pairs that began alike.
     pub start: u64,
     /// The first player's points in both rounds, doubled: 0 to 4. A round that ended by a fault is
     /// lost for whoever failed.
@@ -23,14 +24,14 @@ pub struct RatedPair {
 #[derive(Debug)]
 pub struct Ladder {
     ratings: Ratings,
-    /// Pairs of each player.
+    /// Number of pairs of each player.
     pub(super) pairs: Vec<u64>,
-    /// Pairs of each two, by their numbers in order.
+    /// Number of pairs of each two players, by their numbers in order.
     pub(super) met: BTreeMap<[usize; 2], u64>,
 }
 
 impl Ladder {
-    /// Rates so many players. The order of the pairs is of no account.
+    /// Rates that many players. The order of the pairs does not matter.
     pub fn rate(players: usize, pairs: &[RatedPair]) -> Ladder {
         let mut meetings: BTreeMap<[usize; 2], Vec<(u64, u8)>> = BTreeMap::new();
         let mut counts = vec![0; players];
@@ -44,7 +45,7 @@ impl Ladder {
             meetings.entry(key).or_default().push((*start, points));
         }
         let met = meetings.iter().map(|(key, pairs)| (*key, pairs.len() as u64)).collect();
-        // Whoever writes the pairs down in another order gets the same to the last digit.
+        // Sorted, so that another order of the pairs gives the same digits.
         meetings.values_mut().for_each(|pairs| pairs.sort_unstable());
         let meetings = meetings.into_iter().map(|(players, pairs)| Meeting { players, pairs });
         let ratings = Ratings::fit_held(players, &meetings.collect::<Vec<_>>());
@@ -81,7 +82,7 @@ impl Ladder {
         self.ratings.above(one, other)
     }
 
-    /// What is known once these further pairs are played.
+    /// The knowledge of the ratings once these further pairs are played.
     pub(super) fn knowledge(&self, further: &[[usize; 2]]) -> Knowledge {
         self.ratings.knowledge(further)
     }

@@ -1,4 +1,4 @@
-//! What a ladder is played with: a game, its rule switches, and its fixed points.
+//! The setting of a ladder: a game, its rule switches, and its fixed points.
 
 use judge_arena::Pairing;
 use judge_core::{Explanation, Options, SeatSpec, Seed};
@@ -9,10 +9,10 @@ use super::LIMITS;
 use crate::contest::Outlook;
 use crate::{Error, bots};
 
-/// Seeds that are looked at to find out whether they change anything.
+/// Number of seeds that are tried to find out whether they change anything.
 const SEEDS: u64 = 8;
 
-/// What a ladder is played with.
+/// The setting of a ladder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
     /// The game.
@@ -23,8 +23,7 @@ pub struct Setting {
     pub options: Options,
     /// Its reference opponents, from weak to strong, which all take part.
     pub opponents: Vec<&'static str>,
-    /// The one of them whose rating is 0: neither the weakest nor the strongest, so that it both
-    /// wins and loses.
+    /// The reference opponent whose rating is 0: the middle one, so that it both wins and loses.
     pub anchor: &'static str,
 }
 
@@ -57,7 +56,7 @@ impl Setting {
     }
 }
 
-/// Where nothing depends on the seed, two bots would play the same pair for ever.
+/// Refuses a game in which nothing depends on the seed: two bots would play the same pair for ever.
 fn refuse_idle_seed(game: &dyn Game, options: &Options, anchor: &str) -> Result<(), Error> {
     let seat = || SeatSpec::Reference { name: anchor.to_owned() };
     let pairing = Pairing {
@@ -76,7 +75,8 @@ fn refuse_idle_seed(game: &dyn Game, options: &Options, anchor: &str) -> Result<
     Err(Error::usage(what, outlook.hint.unwrap_or_else(|| "leave them out".to_owned())))
 }
 
-/// Why a module cannot play this game on a ladder, as far as can be told without running it.
+/// Reason why a module cannot play this game on a ladder, as far as intake can tell; none if it
+/// can.
 pub fn unfit(name: &str, module: &[u8], game: &str) -> Option<Explanation> {
     bots::unfit(name, module, game, &LIMITS)
 }

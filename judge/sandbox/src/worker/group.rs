@@ -1,6 +1,6 @@
-//! Control groups of Linux (version 2), in which each worker has bounds on memory and processes that the
-//! kernel keeps for all that it does. They are for a program that the system has given a group of its
-//! own, as systemd does with `Delegate=yes`.
+//! Control groups of Linux (version 2), in which the kernel limits the memory and processes of each
+//! worker with all its children. They need a group that the system has delegated to this program,
+//! as systemd does with `Delegate=yes`.
 
 use std::fs;
 use std::io;
@@ -8,23 +8,23 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Memory that a worker may have altogether, in bytes: half as much again as its own limit on what it
-/// writes, so that this one is met by nothing that has a verdict.
+/// Memory limit of a worker's group, in bytes: half as much again as the worker's own limit, so
+/// that nothing that gets a verdict reaches this one.
 const MEMORY: u64 = 1536 << 20;
 
-/// Threads of a worker, which needs a few.
+/// Limit on the processes and threads of a worker, which needs a few.
 const PROCESSES: u64 = 64;
 
-/// What the program itself is moved to: a group with other groups in it may not have processes.
+/// Group that the program itself moves to, as a group that contains others must have no processes.
 const OWN: &str = "judge";
 
-/// How a worker's group begins.
+/// Prefix of the names of workers' groups.
 const WORKER: &str = "worker-";
 
 /// Longest wait until the group of a process that ended is empty, in milliseconds.
 const EMPTY_MS: u32 = 2000;
 
-/// The group that this program was given, with room for workers.
+/// The group that was delegated to this program, in which workers get theirs.
 #[derive(Debug)]
 pub struct ControlGroup {
     folder: PathBuf,
@@ -37,17 +37,17 @@ pub struct ControlGroup {
 pub struct NoGroup(String);
 
 impl ControlGroup {
-    /// Takes the group that this process is in, if it was given to it.
+    /// Takes over the group that this process is in, if it was delegated to it.
     ///
     /// # Errors
-    /// When it was not, or the system has none.
+    /// When it was not, or the system has no control groups.
     pub fn of_this_process() -> Result<ControlGroup, NoGroup> {
         let read = |path: &str| fs::read_to_string(path).map_err(|error| failed(path, &error));
         let (mounts, groups) = (read("/proc/self/mountinfo")?, read("/proc/self/cgroup")?);
         ControlGroup::take(own_folder(&mounts, &groups)?)
     }
 
-    /// Takes the group in that folder, with this process alone in it.
+    /// Takes over the group in that folder, in which this process must be alone.
     fn take(folder: PathBuf) -> Result<ControlGroup, NoGroup> {
         let told = |name: &str, error: io::Error| failed(folder.join(name).display(), &error);
         let name = "cgroup.controllers";
@@ -67,7 +67,7 @@ impl ControlGroup {
         Ok(ControlGroup { folder, next: AtomicU64::new(0) })
     }
 
-    /// Puts a process that has not seen anything of a stranger's yet into a group of its own.
+    /// Puts a process that has not seen any submitted code yet into a group of its own.
     pub(super) fn enter(&self, process: u32) -> io::Result<Membership> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let folder = self.folder.join(format!("{WORKER}{number}"));
@@ -75,7 +75,7 @@ impl ControlGroup {
         let member = Membership { folder };
         write(&member.folder, "memory.max", &MEMORY.to_string())?;
         write(&member.folder, "pids.max", &PROCESSES.to_string())?;
-        // Not every kernel has these: what is there holds.
+        // Not every kernel has each of these, so failures are ignored.
         let _ = write(&member.folder, "memory.swap.max", "0");
         let _ = write(&member.folder, "memory.oom.group", "1");
         write(&member.folder, "cgroup.procs", &process.to_string())?;
@@ -83,7 +83,7 @@ impl ControlGroup {
     }
 }
 
-/// A worker's group, which goes with its process.
+/// A worker's group, removed after its process has ended.
 #[derive(Debug)]
 pub(super) struct Membership {
     folder: PathBuf,
@@ -97,7 +97,7 @@ impl Drop for Membership {
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                // What is left is swept at the next start.
+                // A group that is left over is removed at the next start.
                 _ => return,
             }
         }
@@ -115,7 +115,7 @@ fn make(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes to a file of the kernel's, in one piece.
+/// Writes to a control file in one piece, as the kernel requires.
 fn write(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     fs::write(folder.join(name), text)
 }
@@ -129,7 +129,7 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// The folder of this process's group, out of what the system says about mounts and groups.
+/// Folder of this process's group, from `/proc` texts about mounts and groups.
 fn own_folder(mounts: &str, groups: &str) -> Result<PathBuf, NoGroup> {
     let mount = mounts.lines().find_map(|line| {
         let (place, kind) = line.split_once(" - ")?;
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(told, "no control group: version 2 of them is not mounted");
     }
 
-    /// Folders and files in the place of the kernel's.
+    /// Ordinary folders and files that stand in for the kernel's.
     fn folder(controllers: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         write(folder.path(), "cgroup.controllers", controllers).expect("written");

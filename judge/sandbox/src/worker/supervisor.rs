@@ -53,7 +53,7 @@ pub struct Terms {
     pub meter: Option<Arc<Meter>>,
     /// Arguments beside those of the command.
     pub arguments: Vec<OsString>,
-    /// Where it gets a control group of its own; none if the system has not given us any.
+    /// Control group in which it gets its own; none if the system has not delegated one.
     pub group: Option<Arc<ControlGroup>>,
 }
 
@@ -158,8 +158,8 @@ pub struct Supervisor {
     _group: Option<Membership>,
 }
 
-/// Sets a process apart from the keys of the terminal: Ctrl-C is the judge's to answer, who may want
-/// the rounds under way. Without the judge a worker ends by itself.
+/// Sets a process apart from the keys of the terminal: Ctrl-C is the judge's to answer, who may
+/// want the rounds under way. Without the judge a worker ends by itself.
 fn apart(process: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(process, 0);
@@ -306,8 +306,8 @@ impl Supervisor {
         }
     }
 
-    /// Plays a match in the worker, with the loaded bot in that seat, and `script` as the answers of
-    /// the person, if one takes part.
+    /// Plays a match in the worker, with the loaded bot in that seat, and `script` as the answers
+    /// of the person, if one takes part.
     ///
     /// # Errors
     /// When the worker fails in any way.

@@ -7,11 +7,14 @@ use utoipa::IntoParams;
 
 use super::types::{Line, Problem, Scoreboard};
 use crate::App;
-use crate::pages::{Attendance, Board, Looks};
+use crate::pages::{Attendance, Board, BoardParams};
 use crate::web::{Failure, Program};
 
-/// Lines of a page.
+/// Number of lines on a page.
 const LINES: u32 = 1000;
+
+/// More pages than anybody has, so that the description can tell how far they go.
+const PAGES: u64 = 1_000_000;
 
 /// Which part of the scoreboard is asked for.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -19,14 +22,15 @@ const LINES: u32 = 1000;
 pub(super) struct Filters {
     /// The page, from 1, of a thousand lines each.
     #[serde(default)]
+    #[param(maximum = 1_000_000)]
     page: u64,
-    /// Text that names have in them.
+    /// Text that names must contain.
     #[serde(default)]
     name: String,
-    /// How much of the points they have: `all`, `some` or `none`.
+    /// Share of the points that lines must have: `all`, `some` or `none`.
     #[serde(default)]
     standing: String,
-    /// The worst verdict, for staff: `runtime-error`.
+    /// The worst verdict, such as `runtime-error`; for staff.
     #[serde(default)]
     verdict: String,
 }
@@ -46,8 +50,11 @@ pub(super) async fn scoreboard(
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     let Filters { page, name, standing, verdict } = filters;
-    let looks = Looks { page, name, standing, verdict };
-    let board = Board::of(&app, &viewer, &attendance, &suite, &looks, LINES).await?;
+    if page > PAGES {
+        return Err(Failure::Bad("error.bad_request"));
+    }
+    let params = BoardParams { page, name, standing, verdict };
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let mode = suite.settings.board.name().to_owned();
     let Board { lines, page, pages } = board;
     Ok(Json(Scoreboard { mode, page, pages, lines: lines.into_iter().map(Line::from).collect() }))

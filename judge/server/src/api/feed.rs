@@ -1,5 +1,5 @@
-//! Feeds of results (Atom): one's own, and a course's scoreboards as one sees them. They are asked
-//! for with a token in the header, or by a browser that is signed in: no address has a secret in it.
+//! Atom feeds: one's own results, and the scoreboards of a course as one sees them. A reader shows
+//! a token in a header or is a browser that is signed in, so that no address holds a secret.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -10,11 +10,11 @@ use judge_store::{Course, Role, Suite, Timestamp};
 
 use super::types::Problem;
 use crate::App;
-use crate::pages::{Attendance, Board, BoardLine, Looks, Told};
+use crate::pages::{Attendance, Board, BoardLine, BoardParams, Told};
 use crate::web::{Failure, Reader, Viewer};
 use crate::words::Words;
 
-/// Most entries of a feed.
+/// Number of entries in a feed, at most.
 const ENTRIES: usize = 50;
 
 const KIND: &str = "application/atom+xml; charset=utf-8";
@@ -38,7 +38,7 @@ struct Entry {
     text: String,
 }
 
-/// Lists one's own results, the newest first, as an Atom feed.
+/// Lists one's own results as an Atom feed, the newest first.
 #[utoipa::path(get, path = "/feed.atom", responses(
     (status = 200, description = "The feed", content_type = "application/atom+xml"),
     (status = 401, body = Problem)))]
@@ -85,7 +85,7 @@ async fn results(
     Ok(entries)
 }
 
-/// What is told of a result; none as long as there is none.
+/// The text of an entry for a result; none while there is no result.
 fn told_in_words(words: &Words, course: &Course, told: &Told) -> Option<String> {
     match told {
         Told::Waiting => None,
@@ -99,7 +99,7 @@ fn local(course: &Course, at: Timestamp) -> String {
     course.zone().map_or_else(|_| at.to_string(), |zone| zone.local(at))
 }
 
-/// Lists the lines of a course's scoreboards as an Atom feed, as one sees them, the newest first.
+/// Lists the lines of a course's scoreboards, as one sees them, as an Atom feed, the newest first.
 #[utoipa::path(get, path = "/courses/{course}/feed.atom",
     params(("course" = String, Path, description = "The course's name in addresses")),
     responses((status = 200, description = "The feed", content_type = "application/atom+xml"),
@@ -114,8 +114,8 @@ pub(super) async fn course(
     let mut entries = Vec::new();
     let suites = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
     for suite in suites {
-        let looks = Looks::default();
-        let board = Board::of(&app, &viewer, &attendance, &suite, &looks, u32::MAX).await?;
+        let params = BoardParams::default();
+        let board = Board::of(&app, &viewer, &attendance, &suite, &params, u32::MAX).await?;
         let link = format!("{base}/c/{course}/s/{}/board", suite.slug);
         let entry = |one| Entry::of_line(&viewer, &suite, &link, one);
         entries.extend(board.lines.iter().map(entry));
@@ -126,7 +126,7 @@ pub(super) async fn course(
 }
 
 impl Entry {
-    /// A line of a scoreboard. Its id tells nothing of the submission, which is its author's alone.
+    /// An entry for a line of a scoreboard. Its id does not reveal the submission's.
     fn of_line(viewer: &Viewer, suite: &Suite, link: &str, line: &BoardLine) -> Entry {
         let words = viewer.language.words();
         let result = &line.row.result;

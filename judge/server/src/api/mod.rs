@@ -1,5 +1,5 @@
-//! The interface for programs, under `/api/v1`: a token in `Authorization: Bearer …`, JSON back. What
-//! it does stands in `/api/v1/openapi.json`.
+//! The interface for programs, under `/api/v1`: a token in `Authorization: Bearer …`, JSON back.
+//! What it does stands in `/api/v1/openapi.json`.
 
 mod arenas;
 mod board;
@@ -52,7 +52,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(feed::course))
 }
 
-/// Tells the key by which reports, replays and mark sheets of this server can be checked.
+/// Shows the public key with which reports, replays and mark sheets of this server are checked.
 #[utoipa::path(get, path = "/key", security(()), responses((status = 200, body = KeyInfo)))]
 async fn key(State(app): State<App>) -> Result<Json<KeyInfo>, Failure> {
     let key = app.signer().map_err(Failure::internal)?.public().to_string();

@@ -102,7 +102,8 @@ pub(super) struct SubmissionInfo {
     pub(super) points: Option<f64>,
     /// Points on offer; null while there is no result.
     pub(super) max_points: Option<f64>,
-    /// When a result that is there is told, in UTC; null if it is, or if there is none.
+    /// When an existing result will be visible, in UTC; null if it is visible now or does not
+    /// exist.
     pub(super) details_at: Option<String>,
     /// The address of its page.
     pub(super) page: String,
@@ -167,7 +168,7 @@ pub(super) struct Scoreboard {
     pub(super) mode: String,
     /// The page, from 1.
     pub(super) page: u64,
-    /// Pages that there are.
+    /// Number of pages.
     pub(super) pages: u64,
     /// The best first.
     pub(super) lines: Vec<Line>,

@@ -1,5 +1,6 @@
-//! The way from a command to the server that runs on the same data: a socket in the folder, for this
-//! account alone. A command sends its task as a line of JSON, and gets what comes of it.
+//! The socket through which a command reaches the server that runs on the same data. It lies in the
+//! data folder and is open to this account alone. A command sends its task as a line of JSON and
+//! gets the outcome back.
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;
@@ -21,18 +22,18 @@ const SOCKET: &str = "control.sock";
 /// Most bytes of a task.
 const MOST: u64 = 1 << 20;
 
-/// Time for a command to say what it wants.
+/// Time that a command has to send its task.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What comes of a task.
+/// The outcome of a task.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Told {
+struct Outcome {
     out: String,
-    /// The error, and the exit code that it stands for.
+    /// The error's text and exit code, if the task failed.
     failed: Option<(String, u8)>,
 }
 
-/// Listens to commands until it is dropped.
+/// The open socket; dropping it removes the file.
 pub(super) struct Control(PathBuf);
 
 impl Drop for Control {
@@ -41,7 +42,7 @@ impl Drop for Control {
     }
 }
 
-/// Listens to commands. Without a socket the server runs all the same.
+/// Starts to listen to commands. A server without a socket runs all the same, so failure is logged.
 pub(super) fn listen(app: &App) -> Option<Control> {
     let path = app.config().data.join(SOCKET);
     match bind(&path) {
@@ -63,7 +64,7 @@ pub(super) fn listen(app: &App) -> Option<Control> {
 }
 
 fn bind(path: &Path) -> std::io::Result<UnixListener> {
-    // The folder is this server's: what lies there is of one that was killed.
+    // The lock on the folder is ours, so a socket in it was left by a server that was killed.
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -80,37 +81,37 @@ async fn answer(app: &App, mut stream: UnixStream) -> std::io::Result<()> {
         Ok(read) => read?,
         Err(_) => return Ok(()),
     };
-    let mut told = Told::default();
+    let mut outcome = Outcome::default();
     let done = match serde_json::from_str::<Task>(&line) {
-        Ok(task) => task.work(app.config(), app.store(), &mut told.out).await,
+        Ok(task) => task.work(app.config(), app.store(), &mut outcome.out).await,
         Err(error) => {
             let text = format!("the server is of another version: {error}");
             Err(Failed::There { text, code: 3 })
         }
     };
-    told.failed = done.err().map(|failed| (failed.to_string(), failed.code()));
-    let text = serde_json::to_string(&told)?;
+    outcome.failed = done.err().map(|failed| (failed.to_string(), failed.code()));
+    let text = serde_json::to_string(&outcome)?;
     stream.write_all(text.as_bytes()).await?;
     stream.shutdown().await
 }
 
-/// Has the server that runs do a task; none if none runs on this folder.
+/// Passes a task to the server that runs on this folder; none if no server does.
 pub(super) async fn ask(
     config: &Config,
     task: &Task,
     out: &mut String,
 ) -> Option<Result<(), Failed>> {
     let stream = UnixStream::connect(config.data.join(SOCKET)).await.ok()?;
-    Some(match told(stream, task).await {
-        Ok(told) => {
-            out.push_str(&told.out);
-            told.failed.map_or(Ok(()), |(text, code)| Err(Failed::There { text, code }))
+    Some(match exchange(stream, task).await {
+        Ok(outcome) => {
+            out.push_str(&outcome.out);
+            outcome.failed.map_or(Ok(()), |(text, code)| Err(Failed::There { text, code }))
         }
         Err(error) => Err(Failed::System(error)),
     })
 }
 
-async fn told(mut stream: UnixStream, task: &Task) -> std::io::Result<Told> {
+async fn exchange(mut stream: UnixStream, task: &Task) -> std::io::Result<Outcome> {
     let line = serde_json::to_string(task)? + "\n";
     stream.write_all(line.as_bytes()).await?;
     let mut text = String::new();

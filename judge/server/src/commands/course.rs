@@ -13,7 +13,7 @@ use super::invite::link;
 use crate::args;
 use crate::config::Config;
 
-/// Makes the course, and writes a link for its first instructor.
+/// Makes the course, and prints a link for its first instructor.
 pub(super) async fn new(
     config: &Config,
     store: &Store,

@@ -1,4 +1,4 @@
-//! Writes invitation links, once.
+//! Prints invitation links, once.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Tells whether a file is one that a server handed out.
+//! Checks that a file is one that a server handed out.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Tasks that change the database: done here, or by the server that has it open.
+//! Tasks that change the database, done here or by the server that has it open.
 
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,17 @@ use crate::config::Config;
 /// A task.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) enum Task {
-    /// To make a course.
+    /// Make a course.
     NewCourse(args::NewCourse),
-    /// To add suites to one.
+    /// Add suites to a course.
     AddSuite(args::AddSuite),
-    /// To invite people.
+    /// Invite people.
     Invite(args::Invite),
 }
 
 impl Task {
-    /// Does the task and prints what comes of it. A server that has the database open does it.
+    /// Does the task, or passes it to the server that has the database open, and prints the
+    /// outcome.
     pub(super) async fn run(self, config: &Config) -> Result<(), Failed> {
         let mut out = String::new();
         #[cfg(unix)]
@@ -56,11 +57,11 @@ impl Task {
         }
     }
 
-    /// The same with whole paths: a server has a working directory of its own.
+    /// The task with absolute paths, as the server's working directory is another one.
     #[cfg(unix)]
     fn seen_from_anywhere(mut self) -> Result<Task, Failed> {
         let whole = |path: &mut PathBuf| -> std::io::Result<()> {
-            // A bundled suite is a name.
+            // The name of a bundled suite is not a path.
             if Path::new(path).exists() {
                 *path = std::path::absolute(&path)?;
             }

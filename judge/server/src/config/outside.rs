@@ -8,10 +8,10 @@ use serde::Deserialize;
 
 use super::{Settings, Wrong};
 
-/// The environment's name for the secret that the issuer gave.
+/// Environment variable with the client secret.
 const SECRET_VARIABLE: &str = "JUDGE_SERVER_OIDC_SECRET";
 
-/// A secret of the operator's. It does not show in messages and logs.
+/// A secret of the operator, which messages and logs do not show.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -33,54 +33,57 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A webhook as it is written in the file: `[[webhook]]`.
+/// A `[[webhook]]` of the settings' file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct WebhookSettings {
-    /// What instructors choose it by.
+    /// Name by which instructors choose it.
     pub name: String,
-    /// Where results are told.
+    /// Address that requests go to.
     pub url: String,
-    /// The file with the secret that requests are signed with.
+    /// File with the secret that signs requests.
     pub secret_file: PathBuf,
 }
 
-/// A place outside that hears of results.
+/// An address outside that is notified of gradings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
-    /// What instructors choose it by.
+    /// Name by which instructors choose it.
     pub name: String,
     /// Its address.
     pub url: String,
-    /// What requests are signed with.
+    /// Secret that signs requests.
     pub secret: Secret,
 }
 
 /// Single sign-on by OpenID Connect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignOnConfig {
-    /// What people call it.
+    /// Name of the issuer on pages.
     pub name: String,
-    /// The issuer.
+    /// Address of the issuer.
     pub issuer: String,
-    /// What the issuer calls this server.
+    /// Client id of this server at the issuer.
     pub client_id: String,
-    /// The secret that the issuer gave.
+    /// Client secret.
     pub secret: Secret,
-    /// The course whose student somebody becomes whom nobody knows; none if they stay out.
+    /// Course that newcomers join as students; none if they cannot sign in.
     pub join: Option<String>,
 }
 
 impl Wrong {
-    /// The webhooks that can be used.
+    /// Reads the webhooks and notes what is wrong with them.
     pub(super) fn webhooks(&mut self, all: &[WebhookSettings]) -> Vec<Webhook> {
         let mut hooks: Vec<Webhook> = Vec::new();
         for WebhookSettings { name, url, secret_file } in all {
             if name.is_empty() || hooks.iter().any(|hook| hook.name == *name) {
-                self.add(&format!("webhook `{name}`"), "each needs a name of its own");
+                self.add(
+                    &format!("webhook `{name}` has no name of its own"),
+                    "give each another one",
+                );
             }
             if !is_outside(url) {
-                self.add(&format!("`{url}` is no address of a webhook"), "`https://…`");
+                self.add(&format!("`{url}` cannot be a webhook's address"), "`https://…`");
             }
             if let Some(secret) = self.secret_in(secret_file) {
                 hooks.push(Webhook { name: name.clone(), url: url.clone(), secret });
@@ -89,26 +92,29 @@ impl Wrong {
         hooks
     }
 
-    /// Single sign-on, if an issuer is named.
+    /// Reads the settings of single sign-on, if an issuer is named.
     pub(super) fn sign_on(&mut self, settings: &Settings) -> Option<SignOnConfig> {
         let Some(issuer) = settings.oidc_issuer.clone() else {
             if settings.oidc_client_id.is_some() || settings.oidc_join.is_some() {
                 self.add(
                     "`oidc-client-id` or `oidc-join` without `oidc-issuer`",
-                    "name the issuer",
+                    "add the issuer's address",
                 );
             }
             return None;
         };
         if !is_outside(&issuer) {
-            self.add(&format!("`{issuer}` is no issuer"), "`https://accounts.example.org`");
+            self.add(&format!("`{issuer}` cannot be an issuer"), "`https://accounts.example.org`");
         }
         if settings.public_url.is_none() {
-            let hint = "the issuer sends people back there: `--public-url https://…`";
+            let hint = "the issuer redirects people there: `--public-url https://…`";
             self.add("`oidc-issuer` without `public-url`", hint);
         }
         let client_id = settings.oidc_client_id.clone().unwrap_or_else(|| {
-            self.add("`oidc-issuer` without `oidc-client-id`", "the issuer gives it");
+            self.add(
+                "`oidc-issuer` without `oidc-client-id`",
+                "register this server at the issuer",
+            );
             String::new()
         });
         let secret = match &settings.oidc_secret_file {
@@ -122,7 +128,7 @@ impl Wrong {
     fn secret_in_environment(&mut self) -> Option<Secret> {
         let secret = std::env::var(SECRET_VARIABLE).ok().filter(|text| !text.is_empty());
         if secret.is_none() {
-            let hint = format!("name its file by `oidc-secret-file`, or set `{SECRET_VARIABLE}`");
+            let hint = format!("name its file with `oidc-secret-file`, or set `{SECRET_VARIABLE}`");
             self.add("`oidc-issuer` without a secret", &hint);
         }
         secret.map(Secret)
@@ -133,19 +139,19 @@ impl Wrong {
         match text {
             Ok(text) if !text.is_empty() => Some(Secret(text)),
             Ok(_) => {
-                self.add(&format!("`{}` is empty", file.display()), "expected a secret in it");
+                self.add(&format!("`{}` is empty", file.display()), "put the secret in it");
                 None
             }
             Err(error) => {
                 let what = format!("cannot read `{}`: {error}", file.display());
-                self.add(&what, "expected a secret in it");
+                self.add(&what, "name the file with the secret");
                 None
             }
         }
     }
 }
 
-/// True for addresses that requests may go to: by TLS, or on this machine.
+/// True for addresses that requests may go to: over TLS, or on this machine.
 fn is_outside(url: &str) -> bool {
     let local = ["http://127.0.0.1:", "http://[::1]:", "http://localhost:"];
     let tame = url.chars().all(|letter| letter.is_ascii_graphic());
@@ -186,7 +192,7 @@ mod tests {
             ..Settings::default()
         };
         let text = settings.clone().check().expect_err("it is wrong").to_string();
-        for part in ["is no issuer", "without `public-url`", "without `oidc-client-id`"] {
+        for part in ["cannot be an issuer", "without `public-url`", "without `oidc-client-id`"] {
             assert!(text.contains(part), "{part}: {text}");
         }
         let config = Settings {

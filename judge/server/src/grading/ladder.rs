@@ -1,5 +1,5 @@
-//! A lane's turn at the ladders, where no submission waits: a challenge, or else the rated pair that
-//! tells most.
+//! What a lane does while no submission waits: it plays a challenge, or else the rated pair that
+//! adds most to the ratings.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -8,39 +8,42 @@ use judge_arena::{ArenaError, Pool};
 use judge_core::Seat;
 use judge_runner::ladder::{self, Entrant, Goal, LadderPlayer, Pair, Played, choose};
 use judge_store::{
-    Arena, BotStatus, Error, LadderBot, LadderJob, LadderSide, NewRound, PairResult, Season,
-    Timestamp,
+    Arena, BotStatus, Error, LadderBot, LadderJob, LadderSide, NewRound, PairResult, Timestamp,
 };
 
+use super::season::{end_season, undecided_places};
 use crate::App;
-use crate::standings::{Book, frozen, undecided};
+use crate::standings::Book;
 
-/// How long a pair is a lane's own without a sign of life.
+/// Length of a pair's lease.
 const LEASE: Duration = Duration::from_secs(60);
 
-/// How often a lane gives one.
+/// Time between two renewals of a lease.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
-/// Pairs that a season that is to end plays at most to tell its top places apart.
-const LAST_PAIRS: i64 = 500;
+/// How often a database that failed is tried again.
+const AFTER_AN_OUTAGE: Duration = Duration::from_secs(5);
 
-/// What rated pairs are played for.
+/// Most pairs that a closing season plays to tell its top places apart.
+const LAST_PAIRS: usize = 500;
+
+/// How long rated pairs are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
-    /// To know ratings: who is known well enough rests.
+    /// Until ratings are known well enough; bots whose rating is rest.
     Known,
-    /// To play without end, as in a measurement.
+    /// Without end, as in a measurement.
     Endless,
 }
 
-/// A lane's turn at the ladders.
+/// Plays pairs for a lane.
 #[derive(Debug)]
 pub struct LadderTurn {
     app: App,
     worker: String,
     pool: Pool,
     aim: Aim,
-    /// Arenas take turns.
+    /// Arena to look at first, as arenas take turns.
     next: AtomicUsize,
 }
 
@@ -62,7 +65,7 @@ enum Broken {
 }
 
 impl LadderTurn {
-    /// The turns of a lane whose workers are those of that pool.
+    /// Plays pairs on the workers of that pool.
     pub fn new(app: &App, worker: &str, pool: Pool) -> LadderTurn {
         let (app, worker, next) = (app.clone(), worker.to_owned(), AtomicUsize::new(0));
         LadderTurn { app, worker, pool, aim: Aim::Known, next }
@@ -79,7 +82,7 @@ impl LadderTurn {
         match self.find().await {
             Ok(None) => false,
             Ok(Some(job)) => {
-                self.see_to(&job).await;
+                self.play_and_store(&job).await;
                 true
             }
             Err(error) => {
@@ -106,7 +109,7 @@ impl LadderTurn {
         Ok(None)
     }
 
-    /// The rated pair of an arena that tells most, and the end of its season where that is due.
+    /// The rated pair of an arena that adds most to its ratings. Ends the season where that is due.
     async fn rated(&self, arena: &Arena, now: Timestamp) -> Result<Option<LadderJob>, Error> {
         let store = self.app.store();
         let Some(mut season) = store.season(&arena.id, arena.season).await? else {
@@ -127,7 +130,7 @@ impl LadderTurn {
                 }
             },
         };
-        // Held until the pair is written down, so that the next one to choose knows of it.
+        // Held until the pair is stored, so that the next lane to choose counts it as under way.
         let book = self.app.books().open(store, arena).await?;
         let bots: Vec<LadderBot> = store.ladder_bots(&arena.id).await?;
         let bots: Vec<&LadderBot> =
@@ -144,7 +147,7 @@ impl LadderTurn {
         let Some(two) = chosen else {
             drop(book);
             if season.closing.is_some() {
-                // Nobody may meet who could tell the places apart.
+                // No pair that may be played can tell the places apart.
                 end_season(&self.app, arena, &season, now).await?;
             }
             return Ok(None);
@@ -156,15 +159,17 @@ impl LadderTurn {
         Ok(job)
     }
 
-    /// What a season that is to end still plays for; none if it can end.
+    /// The goal that a closing season still has; none if it can end.
     async fn last_goal(&self, arena: &Arena, from: i64) -> Result<Option<Goal>, Error> {
-        let open = open_places(&self.app, arena).await?;
-        let is_enough = open.is_empty() || arena.done - from >= LAST_PAIRS;
+        let open = undecided_places(&self.app, arena).await?;
+        // Challenges do not use a season up.
+        let last = self.app.store().rated_pairs(&arena.id, arena.season, from).await?;
+        let is_enough = open.is_empty() || last.len() >= LAST_PAIRS;
         Ok((!is_enough).then_some(Goal::Apart(open)))
     }
 
-    /// Plays a pair and writes what came of it.
-    async fn see_to(&self, job: &LadderJob) {
+    /// Plays a pair, and stores its result or the failure.
+    async fn play_and_store(&self, job: &LadderJob) {
         let (lanes, instruments) = (self.app.lanes(), self.app.instruments());
         lanes.begin();
         instruments.playing.inc();
@@ -175,11 +180,26 @@ impl LadderTurn {
         let _ = match done {
             Ok(()) => Ok(()),
             Err(Broken::Stopped) => store.hand_back_pair(job).await,
+            Err(Broken::Store(error)) if error.is_outage() => {
+                tracing::error!(pair = %job.id, %error, "the database failed under a pair");
+                self.hand_back_when_possible(job).await
+            }
             Err(error) => {
                 tracing::error!(pair = %job.id, attempt = job.attempt, %error, "a pair failed");
                 store.pair_failed(job).await
             }
         };
+    }
+
+    /// Hands a pair back to a database that failed, as soon as that works again.
+    async fn hand_back_when_possible(&self, job: &LadderJob) -> Result<(), Error> {
+        loop {
+            let done = self.app.store().hand_back_pair(job).await;
+            if done.is_ok() || self.app.lanes().is_stopped() {
+                return done;
+            }
+            tokio::time::sleep(AFTER_AN_OUTAGE).await;
+        }
     }
 
     async fn finish(&self, job: &LadderJob) -> Result<(), Broken> {
@@ -241,51 +261,12 @@ fn entrant(book: &Book, bot: &LadderBot) -> Option<Entrant> {
     })
 }
 
-/// Pairs that others are playing, as numbers of players.
+/// Pairs that other lanes are playing, as numbers of players.
 async fn under_way(app: &App, arena: &Arena, book: &Book) -> Result<Vec<[usize; 2]>, Error> {
     let pairs = app.store().pairs_under_way(&arena.id, arena.season).await?;
     let players =
         pairs.iter().filter_map(|[one, other]| Some([book.player(one)?, book.player(other)?]));
     Ok(players.collect())
-}
-
-/// The top places that are not told apart.
-async fn open_places(app: &App, arena: &Arena) -> Result<Vec<[usize; 2]>, Error> {
-    let table = app.books().table(app.store(), arena).await?;
-    let book = app.books().open(app.store(), arena).await?;
-    let ladder = std::sync::Arc::clone(book.ladder());
-    let open = tokio::task::spawn_blocking(move || undecided(&ladder, &table)).await;
-    open.map_err(|error| Error::Thread(error.to_string()))
-}
-
-/// Ends a season with the table as it stands, and begins the next.
-///
-/// # Errors
-/// When the database fails.
-pub async fn end_season(
-    app: &App,
-    arena: &Arena,
-    season: &Season,
-    now: Timestamp,
-) -> Result<(), Error> {
-    let open = open_places(app, arena).await?;
-    let table = app.books().table(app.store(), arena).await?;
-    let next = next_title(season);
-    let told = (open.is_empty(), frozen(&table), next);
-    let end = (told.0, told.1.as_str(), told.2.as_str());
-    if app.store().end_season(&arena.id, season.number, end, now).await? {
-        tracing::info!(arena = %arena.id, season = season.number, "a season has ended");
-    }
-    Ok(())
-}
-
-/// The title of the season after this one: the next number where its title ends with one.
-fn next_title(season: &Season) -> String {
-    let stem = season.title.trim_end_matches(|c: char| c.is_ascii_digit());
-    match season.title[stem.len()..].parse::<u32>() {
-        Ok(number) => format!("{stem}{}", number.saturating_add(1)),
-        Err(_) => format!("{} {}", season.title, season.number + 1),
-    }
 }
 
 fn result(job: &LadderJob, pool: &Pool, played: &Played) -> PairResult {
@@ -313,27 +294,5 @@ fn result(job: &LadderJob, pool: &Pool, played: &Played) -> PairResult {
         judge: pool.fingerprint.judge.clone(),
         engine: pool.fingerprint.engine.clone(),
         rounds: [round(0), round(1)],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_season_has_the_next_number() {
-        let season = |title: &str| Season {
-            number: 3,
-            title: title.to_owned(),
-            begun_at: Timestamp::from_millis(0),
-            ends_at: None,
-            closing: None,
-            ended_at: None,
-            is_told_apart: None,
-            standings: None,
-        };
-        assert_eq!(next_title(&season("Season 9")), "Season 10");
-        assert_eq!(next_title(&season("Autumn")), "Autumn 4");
-        assert_eq!(next_title(&season("S99999999999")), "S99999999999 4");
     }
 }

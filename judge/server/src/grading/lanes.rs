@@ -20,7 +20,8 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 /// How often idle lanes look by themselves: another server may share the database.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// Starts the lanes, and lets people play against bots. `name` is this server's in the database, the same at each start.
+/// Starts the lanes, and lets people play against bots. `name` is this server's in the database,
+/// the same at each start.
 ///
 /// # Errors
 /// When the database fails.
@@ -58,7 +59,7 @@ impl Lane {
             self.tell_if_given_up(failed.take()).await;
             match next {
                 Ok(Some(job)) => failed = self.work(job).await,
-                // Only where no submission waits: one that comes waits for a pair at most.
+                // Submissions first: one that arrives now waits for the pairs under way at most.
                 Ok(None) if self.ladder.take().await => {}
                 Ok(None) => _ = tokio::time::timeout(IDLE, woken).await,
                 Err(error) => {
@@ -109,8 +110,8 @@ impl Lane {
         }
     }
 
-    /// Hands a job back to a database that failed, as soon as that works again: a full disk is no
-    /// attempt in vain.
+    /// Hands a job back as soon as the database works again, so that a full disk does not count as
+    /// a failed attempt.
     async fn hand_back_when_possible(&self, job: &Job) {
         let (store, lanes) = (self.app.store(), self.app.lanes());
         while store.hand_back(job, Timestamp::now()).await.is_err() && !lanes.is_stopped() {

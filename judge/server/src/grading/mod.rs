@@ -4,6 +4,8 @@
 mod ladder;
 mod lanes;
 mod play;
+mod season;
 
-pub use ladder::{Aim, LadderTurn, end_season};
+pub use ladder::{Aim, LadderTurn};
 pub use lanes::start;
+pub use season::end_season;

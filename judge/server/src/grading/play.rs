@@ -36,7 +36,7 @@ pub(super) enum Broken {
 }
 
 impl Broken {
-    /// True if the database could not be used, which is neither the judge's doing nor the bot's.
+    /// True if the database was out of use, for which neither the judge nor the bot is to blame.
     pub(super) fn is_the_databases(&self) -> bool {
         match self {
             Broken::Store(error) => error.is_outage(),

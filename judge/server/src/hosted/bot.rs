@@ -1,9 +1,10 @@
-//! The bots that people play against, and what they can be played at.
+//! The bots that people play against, and the games that each can play.
 
 use judge_arena::Partner;
 use judge_core::{BotIdentity, Limits, MatchSpec, Options, Seat, SeatSpec, Transcript};
 use judge_grading::Suite;
 use judge_referee::SetupError;
+use judge_runner::ladder::hide_inside;
 
 /// A bot that somebody may play against.
 #[derive(Debug, Clone)]
@@ -12,31 +13,33 @@ pub struct Bot {
     pub identity: BotIdentity,
     /// Its module.
     pub module: Vec<u8>,
-    /// What it is played at; the first is the default.
+    /// The variants that it plays; the first is the default.
     pub variants: Vec<Variant>,
+    /// True if it may be somebody else's: then nothing of what happens inside of it is told.
+    pub is_public: bool,
 }
 
-/// A game as a suite plays it.
+/// A game with its rule switches and limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variant {
     /// Name of the game.
     pub game: String,
     /// Rule switches that differ from the defaults.
     pub options: Options,
-    /// What a bot may use in a round. Of somebody else's bot no log is kept.
+    /// What the bot may use in a round. No log is kept where the limit for logs is 0.
     pub limits: Limits,
 }
 
 impl Variant {
-    /// The variant in a page's requests: `amazons size=6`.
+    /// The variant's name in a page's requests: `amazons size=6`.
     pub fn key(&self) -> String {
         let options = self.options.iter().map(|(key, value)| format!(" {key}={value}"));
         std::iter::once(self.game.clone()).chain(options).collect()
     }
 }
 
-/// What the open testcases of a suite play, each once, in the suite's order. Hidden ones may play
-/// something else, which nobody is told.
+/// The distinct variants in a suite's open testcases, in the suite's order. Those of hidden
+/// testcases stay secret.
 pub fn variants(suite: &Suite) -> Vec<Variant> {
     let mut variants: Vec<Variant> = Vec::new();
     for case in suite.testcases.iter().filter(|case| !case.hidden) {
@@ -50,16 +53,23 @@ pub fn variants(suite: &Suite) -> Vec<Variant> {
 }
 
 /// A bot in a worker process, opposite a person.
-pub(super) struct BotPartner<'a>(pub(super) Partner<'a>);
+pub(super) struct BotPartner<'a> {
+    pub(super) partner: Partner<'a>,
+    pub(super) is_public: bool,
+}
 
 impl judge_play::Partner for BotPartner<'_> {
     fn play(&mut self, _: &MatchSpec, _: Seat, given: &[String]) -> Result<Transcript, SetupError> {
-        self.0.play(given)
+        let mut transcript = self.partner.play(given)?;
+        if self.is_public {
+            hide_inside(&mut transcript.fault);
+        }
+        Ok(transcript)
     }
 }
 
 impl Bot {
-    /// The bot in a round's seats.
+    /// The bot as a seat of a round.
     pub(super) fn seat(&self) -> SeatSpec {
         let BotIdentity { name, sha256, .. } = &self.identity;
         SeatSpec::Bot { name: name.clone(), sha256: *sha256 }

@@ -1,10 +1,10 @@
-//! Rounds that people play against bots on this server. Each has a thread of its own, and the bot a
-//! worker process of its own, as in grading: nothing of a stranger's runs here or in the page.
+//! Rounds that people play against bots on this server. Each has a thread of its own, and its bot
+//! runs in a worker process, as in grading: no submitted code runs in the server or in the page.
 
 mod bot;
 mod refused;
 mod rounds;
-mod table;
+mod thread;
 
 pub use bot::{Bot, Variant, variants};
 pub use refused::Refused;

@@ -1,8 +1,8 @@
-//! Requests to a round that are not done.
+//! Why a request to a round is refused.
 
 use judge_play::Refusal;
 
-/// The reason why a request was not done. What was there stays as it was.
+/// A refused request, which changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// The round itself refuses it.
@@ -11,16 +11,19 @@ pub enum Refused {
     /// The bot cannot play at all.
     #[error("this bot cannot be played: {0}")]
     Module(String),
-    /// As many people play as may.
+    /// All places are taken.
     #[error("too many people are playing now: try again in a few minutes")]
     Full,
-    /// The request before is still worked on.
+    /// The previous request is still being worked on.
     #[error("the bot is still thinking")]
     Busy,
     /// There is no round with this bot: none was begun, or it was left alone for too long.
-    #[error("no round is under way: it ends after {} minutes without an answer", super::rounds::IDLE.as_secs() / 60)]
+    #[error(
+        "no round is under way: a round ends after {} minutes without an answer",
+        super::rounds::IDLE.as_secs() / 60
+    )]
     NoRound,
-    /// Nothing is played here now.
-    #[error("the server does not play now")]
+    /// The server is starting or stopping.
+    #[error("the server is starting or stopping: try again in a minute")]
     Closed,
 }

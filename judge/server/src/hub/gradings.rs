@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use judge_store::{SubmissionId, SuiteId};
 use tokio::sync::{broadcast, watch};
 
-use super::Progress;
+use super::{Progress, Streams};
 
 /// What is known of gradings under way, for whoever looks. A page that is slow misses states in
 /// between, and never the last one.
@@ -15,15 +15,17 @@ pub struct Hub {
     gradings: Mutex<BTreeMap<SubmissionId, watch::Sender<Progress>>>,
     boards: Mutex<BTreeMap<SuiteId, watch::Sender<u64>>>,
     results: broadcast::Sender<SubmissionId>,
+    streams: Streams,
 }
 
-/// Results that whoever follows them may lie behind before the oldest are lost.
+/// Number of results that a slow follower can be behind before it misses the oldest.
 const RESULTS: usize = 1000;
 
 impl Default for Hub {
     fn default() -> Hub {
         let (results, _) = broadcast::channel(RESULTS);
-        Hub { gradings: Mutex::default(), boards: Mutex::default(), results }
+        let (gradings, boards) = (Mutex::default(), Mutex::default());
+        Hub { gradings, boards, results, streams: Streams::default() }
     }
 }
 
@@ -54,13 +56,18 @@ impl Hub {
             sender.send_modify(|progress| progress.finished = true);
         }
         self.board_moved(suite);
-        // Nobody may follow.
+        // It fails only if nobody follows.
         let _ = self.results.send(submission.clone());
     }
 
     /// Follows the submissions whose grading is over.
     pub fn follow_results(&self) -> broadcast::Receiver<SubmissionId> {
         self.results.subscribe()
+    }
+
+    /// The live pages that everybody has open.
+    pub fn streams(&self) -> &Streams {
+        &self.streams
     }
 
     /// Follows a scoreboard: the value changes when it does.

@@ -43,7 +43,7 @@ impl Lanes {
         self.missing.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// True if the system keeps no bounds on memory and processes of each worker.
+    /// True if workers have no control groups, so that only per-process limits hold.
     pub fn is_ungrouped(&self) -> bool {
         self.ungrouped.load(Ordering::Relaxed)
     }
@@ -58,8 +58,8 @@ impl Lanes {
         self.work.notify_waiters();
     }
 
-    /// Ends all lanes: rounds under way are played to their ends and count for nothing, and jobs are
-    /// handed back.
+    /// Ends all lanes: rounds under way are played to their ends and count for nothing, and jobs
+    /// are handed back.
     pub fn stop(&self) {
         self.stop.now();
         self.work.notify_waiters();

@@ -1,5 +1,5 @@
-//! Badges: a picture of somebody's standing for other sites, for whoever has its address, while its
-//! owner wants it.
+//! Badges: pictures of students' standings for other sites. Everybody with a badge's address can
+//! see it until its owner switches it off.
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
@@ -20,17 +20,17 @@ const KEPT: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
 const KIND: HeaderValue = HeaderValue::from_static("image/svg+xml; charset=utf-8");
 
-/// Other sites may show it: that is what it is for.
+/// Lets other sites embed the picture, which is its purpose.
 const FOR_ALL: (HeaderName, HeaderValue) = (
     HeaderName::from_static("cross-origin-resource-policy"),
     HeaderValue::from_static("cross-origin"),
 );
 
-/// Height and blanks of the picture, and the width of a letter.
+/// Widths of a letter and of the margins, in pixels.
 const LETTER: usize = 7;
 const BLANK: usize = 8;
 
-/// What a badge shows, and whether there is one.
+/// The form: the parts that a badge shows, and the button that switches it off.
 #[derive(Deserialize)]
 pub(super) struct BadgeForm {
     name: Option<String>,
@@ -81,13 +81,14 @@ impl Picture {
     }
 }
 
-/// Room for a text. Letters of other scripts are wider.
+/// Width of a text with margins. Letters beyond ASCII count twice, as they may be wide.
 fn width(text: &str) -> usize {
     let letters = text.chars().map(|letter| if letter.is_ascii() { LETTER } else { 2 * LETTER });
     letters.sum::<usize>() + 2 * BLANK
 }
 
-/// `/badge/{id}.svg`: a badge, for anybody. One that is off was never there.
+/// `/badge/{id}.svg`: a badge, for everybody. One that is switched off looks as if it never
+/// existed.
 pub(super) async fn picture(
     State(app): State<App>,
     Path(file): Path<String>,
@@ -98,7 +99,7 @@ pub(super) async fn picture(
     let badge = badge.ok_or(Failure::NotFound)?;
     let suite = app.store().suite(&badge.suite).await.map_err(Failure::internal)?;
     let suite = suite.ok_or(Failure::NotFound)?;
-    // Whoever left the course has no standing in it.
+    // Somebody who left the course has no standing in it.
     let member = app.store().member(&suite.course, &badge.person).await;
     let member = member.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
     let line = line(&app, &suite, &badge).await?;
@@ -111,7 +112,7 @@ pub(super) async fn picture(
     Ok(([(CONTENT_TYPE, KIND), (CACHE_CONTROL, KEPT), FOR_ALL], picture).into_response())
 }
 
-/// The owner's line as other students see it, where they see any.
+/// The owner's line as other students see it; none where they see no scoreboard.
 async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow>, Failure> {
     let audience = Audience::Ahead(&badge.person, Timestamp::now());
     let until = match suite.settings.board {
@@ -124,7 +125,7 @@ async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow
     Ok(rows.into_iter().find(|row| row.result.person == badge.person))
 }
 
-/// Points and rank, as far as they are shown. Signs alone: nobody knows the reader's language.
+/// Points and rank, as far as they are shown. Without words, as the reader's language is unknown.
 fn standing(parts: BadgeParts, line: Option<&BoardRow>) -> String {
     let Some(line) = line else { return "–".to_owned() };
     let result = &line.result;
@@ -136,13 +137,13 @@ fn standing(parts: BadgeParts, line: Option<&BoardRow>) -> String {
 
 /// A badge on its owner's page.
 pub(super) struct BadgeView {
-    /// Its path, and its address for other sites, if it is on.
+    /// Path and full address; none if it is off.
     pub(super) place: Option<[String; 2]>,
     pub(super) parts: BadgeParts,
 }
 
 impl BadgeView {
-    /// Somebody's badge for a suite; none for whoever is on no scoreboard.
+    /// The reader's badge for a suite; none for staff and observers, who are not on scoreboards.
     pub(super) async fn of(
         app: &App,
         viewer: &Viewer,

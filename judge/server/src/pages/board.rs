@@ -1,21 +1,17 @@
 //! The scoreboard of a suite: pseudonyms for students, names for staff.
 
-use std::convert::Infallible;
+mod live;
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::Stream;
-use futures_util::stream::unfold;
 use judge_core::Verdict;
 use judge_report::page::kind;
 use judge_report::sign;
 use judge_store::{
-    Audience, BoardMode, BoardQuery, BoardRow, ResultState, Standing, Suite, Timestamp,
+    Audience, BoardMode, BoardQuery, BoardRow, PointsShare, ResultState, Suite, Timestamp,
 };
 use serde::Deserialize;
-use tokio::sync::watch;
 
 use super::Attendance;
 use super::result::label;
@@ -24,36 +20,38 @@ use crate::App;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
-/// Lines of a page.
+pub(super) use live::events;
+
+/// Number of lines on a page.
 const LINES: u32 = 100;
 
-/// Longest name that is looked for, in characters.
+/// Length of the longest name to look for, in characters.
 const LONGEST: usize = 100;
 
-/// Which part of the scoreboard is looked at.
+/// Query of a scoreboard's address: page and filters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-pub struct Looks {
+pub struct BoardParams {
     /// The page, from one.
     #[serde(default)]
     pub page: u64,
-    /// Text that names have in them.
+    /// Text that names must contain.
     #[serde(default)]
     pub name: String,
-    /// How much of the points: a word of [`Standing`], or nothing.
+    /// Share of the points, as a word of [`PointsShare`]; empty for any.
     #[serde(default)]
     pub standing: String,
-    /// Word of the worst verdict, for staff.
+    /// Word of the worst verdict, for staff; empty for any.
     #[serde(default)]
     pub verdict: String,
 }
 
-impl Looks {
-    /// What they ask the store for, checked.
+impl BoardParams {
+    /// Checks the filters and turns them into a query of the store.
     fn query<'a>(&'a self, name: &'a str, is_staff: bool) -> Result<BoardQuery<'a>, Failure> {
         let wrong = Failure::Bad("error.bad_request");
         let standing = match self.standing.as_str() {
             "" => None,
-            word => Some(word.parse::<Standing>().map_err(|_| wrong.clone())?),
+            word => Some(word.parse::<PointsShare>().map_err(|_| wrong.clone())?),
         };
         let worst = match self.verdict.as_str() {
             "" => None,
@@ -63,12 +61,12 @@ impl Looks {
         Ok(BoardQuery { name, standing, worst, ..all })
     }
 
-    /// The text that is looked for, without what no name has.
+    /// The name to look for, trimmed and without control characters.
     fn wanted(&self) -> String {
         self.name.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect()
     }
 
-    /// The filters as they stand in an address.
+    /// The filters as part of an address.
     fn filters(&self) -> String {
         let [name, standing, verdict] = [&self.name, &self.standing, &self.verdict];
         let [name, standing, verdict] = [query(name), query(standing), query(verdict)];
@@ -76,7 +74,7 @@ impl Looks {
     }
 }
 
-/// The verdict that a word stands for in reports.
+/// The verdict that has this word in reports.
 fn verdict(word: &str) -> Option<Verdict> {
     serde_json::from_value(serde_json::Value::String(word.to_owned())).ok()
 }
@@ -88,7 +86,7 @@ pub struct Board {
     pub lines: Vec<BoardLine>,
     /// The page that is shown, from one.
     pub page: u64,
-    /// Pages that there are.
+    /// Number of pages.
     pub pages: u64,
 }
 
@@ -106,8 +104,8 @@ pub struct BoardLine {
 }
 
 impl Board {
-    /// A page of a suite's scoreboard as somebody may see it, of so many lines. Students do not see
-    /// staff on it.
+    /// A page of `lines` lines of a suite's scoreboard, as the reader may see it. Students do not
+    /// see staff on it.
     ///
     /// # Errors
     /// When there is no such filter, or the database fails.
@@ -116,12 +114,12 @@ impl Board {
         viewer: &Viewer,
         attendance: &Attendance,
         suite: &Suite,
-        looks: &Looks,
+        params: &BoardParams,
         lines: u32,
     ) -> Result<Board, Failure> {
         let (is_staff, now) = (attendance.role.is_staff(), Timestamp::now());
-        let wanted = looks.wanted();
-        let asked = looks.query(&wanted, is_staff)?;
+        let wanted = params.wanted();
+        let asked = params.query(&wanted, is_staff)?;
         let (audience, until) = match suite.settings.board {
             _ if is_staff => (Audience::Staff, None),
             BoardMode::Live => (Audience::Members(now), None),
@@ -130,7 +128,7 @@ impl Board {
             BoardMode::Hidden => return Ok(Board { lines: Vec::new(), page: 1, pages: 1 }),
         };
         let asked = BoardQuery { audience, until, most: lines, ..asked };
-        let mut page = looks.page.max(1);
+        let mut page = params.page.max(1);
         let skip = |page: u64| (page - 1).saturating_mul(u64::from(lines));
         let at = async |page| {
             let asked = BoardQuery { skip: skip(page), ..asked };
@@ -138,7 +136,7 @@ impl Board {
         };
         let mut part = at(page).await?;
         if part.rows.is_empty() && page > 1 {
-            // Beyond the last page, or lines have become fewer.
+            // The page is beyond the last one, perhaps because there are fewer lines than before.
             let total = at(1).await?.total;
             page = total.div_ceil(u64::from(lines)).max(1);
             part = at(page).await?;
@@ -181,7 +179,7 @@ struct BoardPage {
     pages: u64,
 }
 
-/// A choice of a filter: its word, what it is called, and true if it is chosen.
+/// An option of a filter: its word, its label, and true if it is selected.
 type Choice = (String, String, bool);
 
 /// The table alone, for the script.
@@ -241,7 +239,7 @@ fn row_view(line: &BoardLine, words: &Words, attendance: &Attendance, clock: &Cl
     }
 }
 
-/// A text as it stands in an address.
+/// Encodes a text for the query of an address.
 fn query(text: &str) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     let encoded = text.bytes().map(|byte| match plain(&byte) {
@@ -251,19 +249,19 @@ fn query(text: &str) -> String {
     encoded.collect()
 }
 
-fn standings(words: &Words, looks: &Looks) -> Vec<Choice> {
-    let choice = |one: &Standing| {
+fn standings(words: &Words, params: &BoardParams) -> Vec<Choice> {
+    let choice = |one: &PointsShare| {
         let called = words.find("standing", one.name()).unwrap_or_default();
-        (one.name().to_owned(), called.to_owned(), one.name() == looks.standing)
+        (one.name().to_owned(), called.to_owned(), one.name() == params.standing)
     };
-    Standing::ALL.iter().map(choice).collect()
+    PointsShare::ALL.iter().map(choice).collect()
 }
 
 /// The verdicts that staff can look for.
-fn verdicts(words: &Words, looks: &Looks) -> Vec<Choice> {
+fn verdicts(words: &Words, params: &BoardParams) -> Vec<Choice> {
     let choice = |one: &Verdict| {
         let word = serde_json::to_value(one).ok()?.as_str()?.to_owned();
-        let is_chosen = word == looks.verdict;
+        let is_chosen = word == params.verdict;
         Some((word, label(words, one.label()), is_chosen))
     };
     Verdict::ALL.iter().filter_map(choice).collect()
@@ -274,11 +272,11 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-    Query(looks): Query<Looks>,
+    Query(params): Query<BoardParams>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let board = Board::of(&app, &viewer, &attendance, &suite, &looks, LINES).await?;
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let words = viewer.language.words();
     let title = format!("{}: {}", words.t("board.title"), suite.title);
     let is_staff = attendance.role.is_staff();
@@ -290,10 +288,10 @@ pub(super) async fn page(
         suite_title: suite.title,
         rows: row_views(&board, words, &attendance),
         is_staff,
-        standings: standings(words, &looks),
-        verdicts: if is_staff { verdicts(words, &looks) } else { Vec::new() },
-        filters: looks.filters(),
-        wanted: looks.name,
+        standings: standings(words, &params),
+        verdicts: if is_staff { verdicts(words, &params) } else { Vec::new() },
+        filters: params.filters(),
+        wanted: params.name,
         page: board.page,
         pages: board.pages,
     })
@@ -316,78 +314,14 @@ pub(super) async fn rows(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-    Query(looks): Query<Looks>,
+    Query(params): Query<BoardParams>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let board = Board::of(&app, &viewer, &attendance, &suite, &looks, LINES).await?;
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let rows = row_views(&board, viewer.language.words(), &attendance);
     let frame = Frame::of(&viewer, "");
     shown(&Rows { frame, rows, is_staff: attendance.role.is_staff() })
-}
-
-/// `/c/{course}/s/{suite}/board/events`: a message whenever the scoreboard changes for whoever
-/// looks. One that stands still says nothing: when results come in is not to be told either.
-pub(super) async fn events(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path((course, suite)): Path<(String, String)>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
-    let suite = attendance.suite(&app, &suite).await?;
-    let follower = app.hub().follow_board(&suite.id);
-    let (is_staff, mode) = (attendance.role.is_staff(), suite.settings.board);
-    let ahead = (!is_staff && mode == BoardMode::Ahead).then_some(());
-    let seen = match ahead {
-        Some(()) => Some(seen(&app, &viewer, &attendance, &suite).await?),
-        None => None,
-    };
-    let moves = is_staff || matches!(mode, BoardMode::Live | BoardMode::Ahead);
-    let watched = Watched { app, viewer, attendance, suite, follower, seen };
-    let messages = unfold(watched, move |mut watched| async move {
-        if !moves {
-            return std::future::pending().await;
-        }
-        watched.moved().await?;
-        Some((Ok(Event::default().data("moved")), watched))
-    });
-    Ok(Sse::new(messages).keep_alive(KeepAlive::default()))
-}
-
-/// The lines that somebody sees without filters.
-async fn seen(
-    app: &App,
-    viewer: &Viewer,
-    attendance: &Attendance,
-    suite: &Suite,
-) -> Result<Vec<BoardLine>, Failure> {
-    Ok(Board::of(app, viewer, attendance, suite, &Looks::default(), LINES).await?.lines)
-}
-
-/// A scoreboard that somebody has open.
-struct Watched {
-    app: App,
-    viewer: Viewer,
-    attendance: Attendance,
-    suite: Suite,
-    follower: watch::Receiver<u64>,
-    /// Their lines, where only changes of these are told.
-    seen: Option<Vec<BoardLine>>,
-}
-
-impl Watched {
-    /// Done when it changed for whoever looks; none if nothing more can change.
-    async fn moved(&mut self) -> Option<()> {
-        loop {
-            self.follower.changed().await.ok()?;
-            let Some(before) = &self.seen else { return Some(()) };
-            let now = seen(&self.app, &self.viewer, &self.attendance, &self.suite).await.ok()?;
-            if now != *before {
-                self.seen = Some(now);
-                return Some(());
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -401,14 +335,14 @@ mod tests {
 
     #[test]
     fn a_filter_that_there_is_not_is_refused_and_verdicts_are_for_staff() {
-        let looks = |standing: &str, verdict: &str| {
+        let params = |standing: &str, verdict: &str| {
             let (standing, verdict) = (standing.to_owned(), verdict.to_owned());
-            Looks { standing, verdict, ..Looks::default() }
+            BoardParams { standing, verdict, ..BoardParams::default() }
         };
-        assert!(looks("all", "").query("", false).is_ok());
-        assert!(looks("all' OR 1=1--", "").query("", true).is_err());
-        assert!(looks("", "runtime-error").query("", true).is_ok());
-        assert!(looks("", "runtime-error").query("", false).is_err());
-        assert!(looks("", "nothing").query("", true).is_err());
+        assert!(params("all", "").query("", false).is_ok());
+        assert!(params("all' OR 1=1--", "").query("", true).is_err());
+        assert!(params("", "runtime-error").query("", true).is_ok());
+        assert!(params("", "runtime-error").query("", false).is_err());
+        assert!(params("", "nothing").query("", true).is_err());
     }
 }

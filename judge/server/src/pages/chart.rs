@@ -6,7 +6,7 @@ use judge_store::{Counted, ResultRow};
 use super::when::Clock;
 use crate::words::Words;
 
-/// Size of the picture, and the room around what is drawn.
+/// Size of the picture and of its margin.
 const SIZE: [u64; 2] = [600, 120];
 const ROOM: u64 = 8;
 
@@ -16,9 +16,9 @@ pub(super) struct Chart {
     /// The picture in words.
     pub(super) caption: String,
     pub(super) size: [u64; 2],
-    /// Heights of the lines for no points and all points.
+    /// Heights of the axes at no points and at all points.
     pub(super) axes: [u64; 2],
-    /// The way of the points that count, as an SVG path.
+    /// SVG path of the points that count over time.
     pub(super) way: String,
     pub(super) dots: Vec<Dot>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Dot {
 }
 
 impl Chart {
-    /// The picture of results in the order in which they were handed in; none for fewer than two.
+    /// Draws results in the order in which they were handed in; none for fewer than two.
     pub(super) fn new(
         words: &Words,
         clock: &Clock,
@@ -75,7 +75,7 @@ fn counted(results: &[ResultRow], counts: Counted) -> Vec<Points> {
     }
 }
 
-/// Most points that the picture has room for.
+/// Points at the upper axis, in thousandths.
 fn top(results: &[ResultRow]) -> u64 {
     let most = results.iter().map(|result| result.points.max(result.max_points).thousandths());
     most.max().unwrap_or_default().max(1)
@@ -85,13 +85,13 @@ fn height(points: Points, top: u64) -> u64 {
     SIZE[1] - ROOM - share(points.thousandths(), top, SIZE[1] - 2 * ROOM)
 }
 
-/// That share of a length.
+/// `part / whole` of a length, within the length.
 fn share(part: u64, whole: u64, length: u64) -> u64 {
     let share = u128::from(part.min(whole)) * u128::from(length) / u128::from(whole.max(1));
     u64::try_from(share).unwrap_or(length)
 }
 
-/// Where each result stands: across by time, up by points.
+/// Position of each result: time across, points upwards.
 fn places(results: &[ResultRow]) -> Vec<[u64; 2]> {
     let millis = |result: &ResultRow| result.received_at.millis();
     let begin = results.first().map(millis).unwrap_or_default();
@@ -105,7 +105,7 @@ fn places(results: &[ResultRow]) -> Vec<[u64; 2]> {
     results.iter().map(place).collect()
 }
 
-/// A line that stays until the next result.
+/// The line, which keeps its height until the next result.
 fn way(results: &[ResultRow], counted: &[Points], places: &[[u64; 2]]) -> String {
     let top = top(results);
     let step = |(at, ([x, _], points)): (usize, (&[u64; 2], &Points))| {

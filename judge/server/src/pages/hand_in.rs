@@ -105,7 +105,7 @@ pub async fn accept(
     let grading = store.grading_suite(&suite.id, suite.generation).await;
     let grading = grading.map_err(Failure::internal)?;
     let name = name_of(file_name);
-    // Its place is kept until the module is in the database.
+    // `arrived` holds the place for reading until the module is in the database.
     let arrived = upload.end().await?;
     let looked_at = {
         let (name, read) = (name.clone(), arrived.reader());

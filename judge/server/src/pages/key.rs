@@ -1,4 +1,4 @@
-//! The key that the server signs with, as everybody may know it.
+//! The page with the server's public key.
 
 use askama::Template;
 use axum::extract::State;

@@ -11,6 +11,7 @@ mod home;
 mod key;
 mod manage;
 mod me;
+mod replay;
 mod result;
 mod rounds;
 mod sign_in;
@@ -27,8 +28,10 @@ use crate::App;
 use crate::sign_on::RETURN;
 use crate::web::{CourseLink, Failure, Viewer};
 
-pub use arena::{InArena, NewLadder, ask, change_arena, create_arena, enter, let_end, who};
-pub use board::{Board, BoardLine, Looks};
+pub use arena::{
+    InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
+};
+pub use board::{Board, BoardLine, BoardParams};
 pub use hand_in::{accept, refusal};
 pub use health::{metrics, ready};
 pub use submission::{Access, access};

@@ -157,7 +157,7 @@ impl CaseView {
     }
 }
 
-/// A name or title: the judge's own where it stands for all hidden testcases.
+/// A testcase's name or title; translated where it stands for all hidden testcases.
 fn own_name(words: &Words, case: &TestcaseReport, text: &str) -> String {
     match case.is_sum_of_hidden() {
         true => retold(words, text),

@@ -1,5 +1,5 @@
-//! Signing in with an issuer of OpenID Connect: out to the issuer, back with a code, and whom its
-//! word means here.
+//! Signing in with an OpenID Connect issuer: the redirect to it, the return with a code, and the
+//! choice of the person here.
 
 use askama::Template;
 use axum::extract::{Query, State};
@@ -24,17 +24,17 @@ fn name(app: &App) -> &'static str {
     COOKIE[usize::from(app.config().is_secure())]
 }
 
-/// The configured issuer. Without one these pages are not there.
+/// The configured single sign-on. Without one these pages do not exist.
 fn sign_on(app: &App) -> Result<SignOn, Failure> {
     app.sign_on().cloned().ok_or(Failure::NotFound)
 }
 
-/// `/sign-in`: leads to the issuer.
+/// `/sign-in`: redirects to the issuer.
 pub(super) async fn leave(State(app): State<App>) -> Result<Response, Failure> {
     out(&app, None).await
 }
 
-/// `/me/sign-in`: leads whoever is signed in to the issuer, to be linked.
+/// `/me/sign-in`: redirects somebody who is signed in to the issuer, to link their account.
 pub(super) async fn link(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
     out(&app, Some(viewer.person.id)).await
 }
@@ -50,7 +50,7 @@ async fn out(app: &App, link: Option<PersonId>) -> Result<Response, Failure> {
     Ok(([(SET_COOKIE, cookie)], Redirect::to(&url)).into_response())
 }
 
-/// Why somebody is not signed in, in words; the cause goes to the log.
+/// The failure to show for an error of single sign-on, whose cause goes to the log.
 fn refused(sign_on: &SignOn, error: &SignOnError) -> Failure {
     tracing::warn!(%error, "nobody is signed in");
     let key = match error {
@@ -62,7 +62,7 @@ fn refused(sign_on: &SignOn, error: &SignOnError) -> Failure {
     Failure::Refused(key, sign_on.name().to_owned())
 }
 
-/// What the issuer sends back.
+/// Query with which the issuer redirects back.
 #[derive(Deserialize)]
 pub(super) struct Answer {
     code: Option<String>,
@@ -70,8 +70,8 @@ pub(super) struct Answer {
     state: String,
 }
 
-/// The page after signing in. It leads on by itself: only a page of this server's own may take a
-/// `SameSite=Strict` cookie along.
+/// The page after signing in, which leads on by itself: browsers send a `SameSite=Strict` cookie
+/// only when they come from a page of this server.
 #[derive(Template)]
 #[template(path = "signed_in.html")]
 struct SignedIn {
@@ -79,7 +79,7 @@ struct SignedIn {
     to: &'static str,
 }
 
-/// `/sign-in/return`: somebody comes back from the issuer.
+/// `/sign-in/return`: the issuer has redirected somebody back.
 pub(super) async fn back(
     State(app): State<App>,
     Query(answer): Query<Answer>,
@@ -113,8 +113,8 @@ pub(super) async fn back(
     Ok((AppendHeaders::<Vec<(HeaderName, HeaderValue)>>(cookies), page).into_response())
 }
 
-/// Whom the issuer's word means: whoever is linked, is to be linked, has the verified address, or
-/// may come as somebody new.
+/// The person that the issuer identified: the one who is linked, or else who wants to be linked, or
+/// else who has the verified address, or else somebody new if newcomers are let in.
 async fn person(
     app: &App,
     sign_on: &SignOn,
@@ -143,8 +143,8 @@ async fn person(
     }
 }
 
-/// Somebody whom the issuer sends for the first time: on a course's list by their verified address,
-/// or somebody new where the operator lets them in.
+/// The person for an account that is not linked yet: whoever has its verified address on a course's
+/// list, or somebody new if the operator lets newcomers in.
 async fn first_time(
     app: &App,
     sign_on: &SignOn,
@@ -172,7 +172,7 @@ async fn first_time(
     Ok(person.id)
 }
 
-/// Forgets what the issuer calls whoever is signed in.
+/// Unlinks the reader's account at the issuer.
 pub(super) async fn unlink(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
     let sign_on = sign_on(&app)?;
     let done = app.store().unlink_identity(sign_on.issuer(), &viewer.person.id).await;

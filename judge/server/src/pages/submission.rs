@@ -20,7 +20,7 @@ use super::versus::{self, PlayedRound};
 use super::when::Clock;
 use super::{Attendance, Told};
 use crate::App;
-use crate::hub::Progress;
+use crate::hub::{OpenStream, Progress};
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
@@ -44,8 +44,8 @@ pub struct Access {
 /// When there is none, or it is not for them.
 pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, Failure> {
     let id: SubmissionId = id.parse().map_err(|_| Failure::NotFound)?;
-    // One statement, whether it is somebody else's or nobody's: neither the answer nor how long it
-    // takes tells which.
+    // One statement for both cases, so that neither the answer nor its timing tells whether the
+    // submission is somebody else's or does not exist.
     let submission = app.store().submission_seen_by(&id, &viewer.person.id).await;
     let submission = submission.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
     let suite = app.store().suite(&submission.suite).await.map_err(Failure::internal)?;
@@ -68,7 +68,8 @@ impl Access {
         let told = self.told(app).await?;
         let Some(row) = told.row() else { return Ok(None) };
         let is_staff = self.attendance.role.is_staff();
-        // The student's is kept as the files say; what else the suite says is made of the whole one.
+        // The stored report for students follows the suite's files; if the suite's settings differ,
+        // it is made from the whole report.
         let text = match is_staff || self.suite.settings.hidden_told != HiddenTold::Files {
             true => store.whole_report(id, row.generation).await,
             false => store.student_report(id, row.generation).await,
@@ -81,7 +82,7 @@ impl Access {
         }))
     }
 
-    /// What of the result this reader is told now.
+    /// What this reader may see of the result now.
     ///
     /// # Errors
     /// When the database fails.
@@ -167,6 +168,7 @@ pub(super) async fn events(
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
     let access = access(&app, &viewer, &id).await?;
+    let open = app.hub().streams().open(&viewer.person.id).ok_or(Failure::TooMany)?;
     // First to follow and then to look: a result in between is not missed.
     let follower = app.hub().follow(&access.submission.id);
     let result = app.store().result(&access.submission.id).await.map_err(Failure::internal)?;
@@ -174,21 +176,22 @@ pub(super) async fn events(
     let later = access.suite.told_later(&access.submission, Timestamp::now());
     let is_told = later.is_none() || access.attendance.role.is_staff();
     let words = viewer.language.words();
-    let messages = messages(follower, finished, words, is_told);
+    let messages = messages(follower, finished, words, is_told, open);
     Ok(Sse::new(messages).keep_alive(KeepAlive::default()))
 }
 
-/// The states of a grading as messages, until it is finished: no more than that, if the result is
-/// told later.
+/// The states of a grading as messages, until it is finished. If the result is shown later, they
+/// say only whether it is finished.
 fn messages(
     follower: watch::Receiver<Progress>,
     finished: bool,
     words: &'static Words,
     is_told: bool,
+    open: OpenStream,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     let last = Progress { finished: true, ..Progress::default() };
     let begin = if finished { Following::Last(last) } else { Following::From(follower, true) };
-    unfold(begin, move |following| async move {
+    unfold((begin, open), move |(following, open)| async move {
         let (progress, next) = match following {
             Following::Over => return None,
             Following::Last(progress) => (progress, Following::Over),
@@ -212,7 +215,7 @@ fn messages(
             }
         };
         let data = serde_json::to_string(&progress).unwrap_or_default();
-        Some((Ok(Event::default().data(data)), next))
+        Some((Ok(Event::default().data(data)), (next, open)))
     })
 }
 
@@ -238,7 +241,7 @@ pub(super) struct SubmissionEntry {
     pub(super) points: String,
 }
 
-/// Submissions to a suite as lines of a list, with no more of each result than its reader is told.
+/// Submissions to a suite as lines of a list, each with what the reader may see of its result.
 pub(super) async fn entries(
     app: &App,
     words: &Words,

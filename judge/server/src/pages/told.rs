@@ -1,23 +1,23 @@
-//! What of a result somebody is told at this moment.
+//! What a reader may see of a result at this moment.
 
 use judge_store::{ResultRow, Role, Submission, Suite, Timestamp};
 
 use crate::App;
 use crate::web::Failure;
 
-/// What of a result somebody is told.
+/// What a reader may see of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
-    /// There is none yet.
+    /// There is no result yet.
     Waiting,
-    /// There is one, and it is told at that moment.
+    /// There is a result, which becomes visible at that moment.
     Later(Timestamp),
-    /// The result, with the points that they are told.
+    /// The result, with the points that the reader may see.
     Row(Box<ResultRow>),
 }
 
 impl Told {
-    /// What is told of a submission's result to somebody in that role who may see the submission.
+    /// What a reader with that role, who may see the submission, may see of its result.
     ///
     /// # Errors
     /// When the database fails.
@@ -39,7 +39,7 @@ impl Told {
         })
     }
 
-    /// The result, if it is told.
+    /// The result, if it is visible.
     pub fn row(&self) -> Option<&ResultRow> {
         match self {
             Told::Row(row) => Some(row),
@@ -47,7 +47,7 @@ impl Told {
         }
     }
 
-    /// The moment at which it is told, if that is to come.
+    /// The moment at which it becomes visible, if that is still to come.
     pub fn later(&self) -> Option<Timestamp> {
         match self {
             Told::Later(at) => Some(*at),
@@ -56,7 +56,7 @@ impl Told {
     }
 }
 
-/// Somebody's results on a suite as somebody in that role is told them.
+/// Somebody's results on a suite, as a reader with that role may see them.
 pub(super) async fn results(
     app: &App,
     suite: &Suite,

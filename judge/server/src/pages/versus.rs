@@ -1,20 +1,21 @@
-//! Rounds of people against bots: what the page for playing asks of the server, and replays of the
-//! rounds that were played.
+//! Rounds of people against bots: the requests of the page for playing, and replays of the rounds
+//! that were played.
 
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{Html, IntoResponse as _, Redirect, Response};
-use judge_core::{BotIdentity, Digest, MatchRecord, Replay};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_core::{BotIdentity, Digest, Replay};
+use judge_play::Request;
 use judge_runner::bots;
-use judge_runner::graded_rounds::{self, Beside, LinkedPage, Links};
 use judge_runner::ladder::LIMITS;
 use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
 
+use super::replay::{draw, file_headers, page_or_style};
 use super::when::Clock;
 use super::{Access, access};
 use crate::App;
 use crate::hosted::{self, Bot, Refused, Variant};
-use crate::web::{Assets, Failure, Viewer};
+use crate::web::{Failure, Viewer};
 use crate::words::Words;
 
 /// `/submissions/{id}/play`: a request of the page for playing, and its reply, in JSON.
@@ -25,35 +26,42 @@ pub(super) async fn ask(
     request: String,
 ) -> Result<Response, Failure> {
     let access = access(&app, &viewer, &id).await?;
-    let bot = own_bot(&app, &access).await?;
-    Ok(replied(&app, &viewer.person.id, bot, &request).await)
-}
-
-/// Passes a request on to somebody's round with that bot.
-async fn replied(
-    app: &App,
-    person: &PersonId,
-    bot: Result<Bot, Refused>,
-    request: &str,
-) -> Response {
-    let done = async {
-        let malformed =
-            |error: serde_json::Error| judge_play::Refusal::Malformed(error.to_string());
-        let request = serde_json::from_str(request).map_err(malformed)?;
-        app.rounds().ask(app.store(), person, bot?, request).await
+    let request = match read(&request) {
+        Ok(request) => request,
+        Err(refused) => return Ok(replied(Err(refused))),
     };
-    let reply = judge_play::text(done.await);
-    ([(CONTENT_TYPE, "application/json")], reply).into_response()
+    let person = &viewer.person.id;
+    // Only what begins a round has to look at the module.
+    if !matches!(request, Request::Games | Request::Start(_)) {
+        return Ok(replied(app.rounds().go_on(person, &access.submission.module, request).await));
+    }
+    Ok(replied(match own_bot(&app, &access).await? {
+        Ok(bot) => app.rounds().ask(app.store(), person, bot, request).await,
+        Err(refused) => Err(refused),
+    }))
 }
 
-/// The bot that was handed in. Whoever has access to it may read its log.
+/// A request of the page for playing.
+fn read(request: &str) -> Result<Request, Refused> {
+    let malformed = |error: serde_json::Error| judge_play::Refusal::Malformed(error.to_string());
+    Ok(serde_json::from_str(request).map_err(malformed)?)
+}
+
+/// What came of a request, as the page reads it.
+fn replied(done: Result<serde_json::Value, Refused>) -> Response {
+    ([(CONTENT_TYPE, "application/json")], judge_play::text(done)).into_response()
+}
+
+/// The bot of a submission; its log is kept, as only those who may read it have access.
 async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Failure> {
     let (store, submission, suite) = (app.store(), &access.submission, &access.suite);
     let module = store.module(&submission.module).await.map_err(Failure::internal)?;
     let module = module.ok_or_else(|| Failure::internal("a module is missing"))?;
     let suite = store.grading_suite(&suite.id, suite.generation).await;
     let suite = suite.map_err(Failure::internal)?;
-    let inspected = bots::submission(&submission.name, module, &suite);
+    let (name, on) = (submission.name.clone(), suite.clone());
+    let inspected = tokio::task::spawn_blocking(move || bots::submission(&name, module, &on));
+    let inspected = inspected.await.map_err(Failure::internal)?;
     if let Some(refused) = inspected.refused {
         return Ok(Err(Refused::Module(refused.why.reason)));
     }
@@ -62,7 +70,7 @@ async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Fai
         return Ok(Err(Refused::Module("its suite has no open testcase".to_owned())));
     }
     let (identity, module) = (inspected.bot, inspected.module);
-    Ok(Ok(Bot { identity, module, variants }))
+    Ok(Ok(Bot { identity, module, variants, is_public: false }))
 }
 
 /// `/bots/{id}/play`: the same against a public bot of an arena.
@@ -77,14 +85,18 @@ pub(super) async fn ask_public(
         (Some(module), Some(sha256)) => {
             let identity = BotIdentity { name: bot.name, sha256, author: None };
             let variant = Variant { game: arena.game, options: arena.options, limits: LIMITS };
-            Ok(Bot { identity, module, variants: vec![variant] })
+            Ok(Bot { identity, module, variants: vec![variant], is_public: true })
         }
         _ => Err(Refused::Module("it is a reference opponent, which plays in the page".to_owned())),
     };
-    Ok(replied(&app, &viewer.person.id, bot, &request).await)
+    let done = async {
+        let (bot, request) = (bot?, read(&request)?);
+        app.rounds().ask(app.store(), &viewer.person.id, bot, request).await
+    };
+    Ok(replied(done.await))
 }
 
-/// `/bots/{id}`: leads to the bot's page.
+/// `/bots/{id}`: redirects to the bot's page.
 pub(super) async fn public_page(
     State(app): State<App>,
     viewer: Viewer,
@@ -116,31 +128,15 @@ pub(super) async fn round(
     let found = app.store().human_round(&id, &viewer.person.id).await;
     let (_, text) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
     if ending == "jsonl" {
-        let name = format!("attachment; filename=\"round-{id}.jsonl\"");
-        let kind = "application/jsonl; charset=utf-8".to_owned();
-        return Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text).into_response());
+        return Ok((file_headers(&id), text).into_response());
     }
+    let own = format!("/rounds/{id}");
+    let verify = format!("judge verify round-{id}.jsonl");
     let drawn = tokio::task::spawn_blocking(move || {
         let replay = Replay::read(&text).map_err(Failure::internal)?;
-        drawn(&replay.record, &id).map_err(Failure::internal)
+        draw(&replay.record, &own, ("/", "your courses"), &verify).map_err(Failure::internal)
     });
-    let drawn = drawn.await.map_err(Failure::internal)??;
-    match ending {
-        "" => Ok(Html(drawn.html).into_response()),
-        "css" => Ok(([(CONTENT_TYPE, "text/css; charset=utf-8")], drawn.style).into_response()),
-        _ => Err(Failure::NotFound),
-    }
-}
-
-fn drawn(record: &MatchRecord, id: &HumanRoundId) -> Result<LinkedPage, judge_runner::Error> {
-    let own = format!("/rounds/{id}");
-    let links = Links {
-        styles: vec![Assets::url("round.css"), format!("{own}.css")],
-        script: Assets::url("round.js"),
-    };
-    let (file, back) = (format!("{own}.jsonl"), "/".to_owned());
-    let beside = Beside { file, back, back_name: "your courses" };
-    graded_rounds::page(record, &format!("judge verify round-{id}.jsonl"), beside, links)
+    page_or_style(drawn.await.map_err(Failure::internal)??, ending)
 }
 
 /// A round in a list.

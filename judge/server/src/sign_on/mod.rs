@@ -1,5 +1,5 @@
-//! Single sign-on by OpenID Connect: a code by way of the browser, exchanged for who it is with
-//! PKCE; `state` and `nonce` wait in a cookie that the server has signed.
+//! Single sign-on by OpenID Connect, with the authorization code flow and PKCE. `state`, `nonce`
+//! and verifier wait in a cookie that the server has signed.
 
 mod ticket;
 
@@ -21,7 +21,7 @@ use crate::outside::Outside;
 
 pub use ticket::{HOLDS, Key, Ticket};
 
-/// The way back from the issuer.
+/// Path of the redirect URI.
 pub const RETURN: &str = "/sign-in/return";
 
 /// Single sign-on with one issuer.
@@ -34,17 +34,17 @@ pub struct SignOn {
     turns: Arc<Semaphore>,
 }
 
-/// Sign-ins that wait for the issuer at a time; others wait for their turn.
+/// Number of sign-ins that ask the issuer at a time; others wait.
 const TURNS: usize = 16;
 
-/// Somebody as the issuer knows them.
+/// What the issuer says of somebody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// What the issuer calls them, for ever.
+    /// Identifier at the issuer, which never changes.
     pub subject: String,
-    /// Their address, if the issuer has verified it.
+    /// Email address, if the issuer has verified it.
     pub address: Option<String>,
-    /// True if the issuer told an address that it has not verified.
+    /// True if the issuer has an address that it has not verified.
     pub is_unverified: bool,
     /// Their name.
     pub name: Option<String>,
@@ -56,18 +56,18 @@ pub enum SignOnError {
     /// The issuer does not answer, or not as it should.
     #[error("the issuer does not answer: {0}")]
     Unreachable(String),
-    /// The issuer does not take the code.
+    /// The issuer does not accept the code.
     #[error("the issuer refuses the code: {0}")]
     Code(String),
     /// The answer came too late.
-    #[error("the issuer's word is over: {0}")]
+    #[error("the issuer's answer has expired: {0}")]
     Expired(String),
     /// The answer is not about this sign-in, or not from the issuer.
-    #[error("the issuer's word is not to be believed: {0}")]
+    #[error("the issuer's answer is invalid: {0}")]
     Unbelievable(String),
 }
 
-/// The client with the addresses that every issuer has.
+/// The client, with the endpoints that discovery always finds marked as set.
 type Client = CoreClient<
     EndpointSet,
     EndpointNotSet,
@@ -78,14 +78,14 @@ type Client = CoreClient<
 >;
 
 impl SignOn {
-    /// Single sign-on as it is configured, for a server that people reach by that address.
+    /// Single sign-on for a server that people reach at `base`.
     pub fn new(config: SignOnConfig, base: &str, key: Key) -> SignOn {
         let back = format!("{base}{RETURN}");
         let turns = Arc::new(Semaphore::new(TURNS));
         SignOn { config, back, outside: Outside::default(), key, turns }
     }
 
-    /// Asks the issuer on a thread of its own, when it is one's turn.
+    /// Waits for a turn, and asks the issuer on a blocking thread.
     ///
     /// # Errors
     /// When the issuer does not answer, or not as it should.
@@ -103,28 +103,28 @@ impl SignOn {
         asked.await.map_err(|error| gone(&error))?
     }
 
-    /// What people call the issuer.
+    /// Name of the issuer on pages.
     pub fn name(&self) -> &str {
         &self.config.name
     }
 
-    /// The issuer.
+    /// Address of the issuer.
     pub fn issuer(&self) -> &str {
         &self.config.issuer
     }
 
-    /// The course that newcomers join, if they may come.
+    /// Course that newcomers join; none if they cannot sign in.
     pub fn join(&self) -> Option<&str> {
         self.config.join.as_deref()
     }
 
-    /// The key that tickets are signed with.
+    /// Key that signs tickets.
     pub fn key(&self) -> &Key {
         &self.key
     }
 
-    /// Begins: the issuer's address to go to, and the state, nonce and verifier to keep. Waits for
-    /// the issuer.
+    /// Begins a sign-in: returns the issuer's address to redirect to, and state, nonce and verifier
+    /// to keep. Blocks while it asks the issuer.
     ///
     /// # Errors
     /// When the issuer does not answer.
@@ -142,7 +142,8 @@ impl SignOn {
         Ok((url.to_string(), kept))
     }
 
-    /// Ends: who it is, by the code that came back. Waits for the issuer.
+    /// Ends a sign-in: exchanges the code for the person's identity. Blocks while it asks the
+    /// issuer.
     ///
     /// # Errors
     /// When the issuer does not answer, or what it says is not about this sign-in.
@@ -152,7 +153,8 @@ impl SignOn {
         let exchange = client.exchange_code(AuthorizationCode::new(code.to_owned()));
         let exchange = exchange.map_err(|error| SignOnError::Unreachable(error.to_string()))?;
         let exchange = exchange.set_pkce_verifier(PkceCodeVerifier::new(verifier.to_owned()));
-        let tokens = exchange.request(&http).map_err(|error| SignOnError::Code(told(&error)))?;
+        let tokens =
+            exchange.request(&http).map_err(|error| SignOnError::Code(with_causes(&error)))?;
         let missing = || SignOnError::Unbelievable("it has no ID token".to_owned());
         let token = tokens.id_token().ok_or_else(missing)?;
         let nonce = Nonce::new(nonce.to_owned());
@@ -166,13 +168,14 @@ impl SignOn {
         if claims.email().is_some() {
             return Ok(Known::of_token(claims));
         }
-        // Many issuers tell the address by another request alone. It must be about the same one.
+        // Many issuers have the address at the userinfo endpoint only. The subject must be the
+        // same.
         let subject = Some(claims.subject().clone());
         let Ok(asked) = client.user_info(tokens.access_token().clone(), subject) else {
             return Ok(Known::of_token(claims));
         };
         let info: CoreUserInfoClaims =
-            asked.request(&http).map_err(|error| SignOnError::Unbelievable(told(&error)))?;
+            asked.request(&http).map_err(|error| SignOnError::Unbelievable(with_causes(&error)))?;
         Ok(Known::of_info(&info))
     }
 
@@ -182,7 +185,7 @@ impl SignOn {
         let issuer = IssuerUrl::new(self.config.issuer.clone());
         let issuer = issuer.map_err(|error| unreachable(error.to_string()))?;
         let metadata = CoreProviderMetadata::discover(&issuer, &http);
-        let metadata = metadata.map_err(|error| unreachable(told(&error)))?;
+        let metadata = metadata.map_err(|error| unreachable(with_causes(&error)))?;
         let id = ClientId::new(self.config.client_id.clone());
         let secret = ClientSecret::new(self.config.secret.reveal().to_owned());
         let back = RedirectUrl::new(self.back.clone());
@@ -191,8 +194,8 @@ impl SignOn {
     }
 }
 
-/// An error with what caused it, in a line for the log.
-fn told(error: &dyn std::error::Error) -> String {
+/// An error with its causes, as one line for the log.
+fn with_causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -1,5 +1,5 @@
-//! What a browser keeps between leaving for the issuer and coming back, signed by the server: it can
-//! be neither made up nor changed.
+//! The ticket that a browser keeps in a cookie while it is at the issuer. The server signs it, so
+//! that nobody can forge or change it.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use judge_store::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-/// How long somebody may take at the issuer.
+/// Time that somebody has at the issuer.
 pub const HOLDS: Duration = Duration::from_secs(10 * 60);
 
-/// A key that tickets are signed with: a new one at each start.
+/// Key that signs tickets, a new one at each start of the server.
 #[derive(Clone)]
 pub struct Key([u8; 32]);
 
@@ -25,7 +25,7 @@ impl fmt::Debug for Key {
 }
 
 impl Key {
-    /// A random one.
+    /// A random key.
     ///
     /// # Errors
     /// When the system has no randomness.
@@ -41,23 +41,23 @@ impl Key {
     }
 }
 
-/// What is kept of a sign-in that began.
+/// A sign-in that has begun.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ticket {
-    /// What the issuer has to send back.
+    /// Value that the issuer has to send back.
     pub state: String,
-    /// What the issuer's word has to hold.
+    /// Value that the ID token has to contain.
     pub nonce: String,
-    /// What shows the issuer that the same one comes back.
+    /// PKCE verifier: proves to the issuer that the same client comes back.
     pub verifier: String,
-    /// The person to link, of whoever is signed in already.
+    /// Id of the person to link, if somebody signed in began this.
     pub link: Option<String>,
-    /// When it ends, in milliseconds since 1970.
+    /// When it expires, in milliseconds since 1970.
     pub until: i64,
 }
 
 impl Ticket {
-    /// The text of a cookie.
+    /// The ticket with its signature, as the text of a cookie.
     pub fn signed(&self, key: &Key) -> String {
         let json = serde_json::to_vec(self).expect("texts and a number are JSON");
         let text = BASE64_URL_SAFE_NO_PAD.encode(json);
@@ -65,7 +65,7 @@ impl Ticket {
         format!("{text}.{}", BASE64_URL_SAFE_NO_PAD.encode(mac))
     }
 
-    /// The ticket in the text of a cookie, if the server signed it and it holds.
+    /// Reads a cookie; none unless the server signed it and it has not expired.
     pub fn read(text: &str, key: &Key, now: Timestamp) -> Option<Ticket> {
         let (text, mac) = text.split_once('.')?;
         let mac = BASE64_URL_SAFE_NO_PAD.decode(mac).ok()?;
@@ -75,7 +75,7 @@ impl Ticket {
         (now.millis() < ticket.until).then_some(ticket)
     }
 
-    /// True if that is its state; takes the same time for every wrong one.
+    /// True if that is its state; takes the same time for every wrong state.
     pub fn has_state(&self, state: &str, key: &Key) -> bool {
         let mac = key.mac(&self.state).finalize().into_bytes();
         key.mac(state).verify_slice(&mac).is_ok()

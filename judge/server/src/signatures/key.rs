@@ -1,4 +1,4 @@
-//! The file with the key.
+//! The file with the server's private key.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -22,7 +22,7 @@ pub enum KeyError {
         /// Why.
         source: io::Error,
     },
-    /// It has something else in it.
+    /// The file contains something else.
     #[error(
         "`{}` is not a signing key\n\nhint: put the one from the last backup in its place; without \
          it the server makes a new one, and what it handed out can no longer be checked",
@@ -35,7 +35,7 @@ pub enum KeyError {
 }
 
 impl Signer {
-    /// The key in a server's folder, made at the first time, for the server's account alone.
+    /// Reads the key in the data folder; the first call makes it, for the server's account alone.
     ///
     /// # Errors
     /// When the file cannot be used.
@@ -58,9 +58,9 @@ impl Signer {
     }
 }
 
-/// Writes the file as a whole or not at all: half a key would be no key ever after.
+/// Writes the file as a whole or not at all, as half a key could never be used.
 fn keep(data: &Path, path: &Path, key: &[u8; 32]) -> io::Result<()> {
-    // For the owner alone from the beginning.
+    // A temporary file is for its owner alone from the beginning.
     let mut file = tempfile::NamedTempFile::new_in(data)?;
     writeln!(file, "{}", hex(key))?;
     file.as_file().sync_all()?;

@@ -1,5 +1,5 @@
-//! Signatures of what the server hands out, so that whoever is shown a report, a replay or a mark sheet
-//! later can tell whether it came from here. The server itself believes nothing that comes back.
+//! Signatures of reports, replays and mark sheets, so that anybody can check later whether a file
+//! came from this server. The server itself never takes such a file back as a result.
 
 mod key;
 
@@ -8,29 +8,29 @@ use judge_core::digest;
 
 pub use key::KeyError;
 
-/// What is signed begins with this, so that it can be nothing else that anybody has signed.
+/// Prefix of every signed message, so that no signature can be reused from another protocol.
 const KIND: &[u8] = b"judge-server file 1\n";
 
-/// The words that a file with a signature begins with.
+/// Beginning of a line with a signature.
 const HEAD: &str = "judge-server-signature 1 ed25519";
 
-/// A server's key.
+/// A server's private key.
 #[derive(Debug)]
 pub struct Signer(SigningKey);
 
-/// What everybody may know of it.
+/// The public part of a server's key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
 
-/// A signature that proves nothing.
+/// A signature that does not verify.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadSignature {
-    /// The text is no key.
+    /// The text is not a public key.
     #[error(
         "not a key: `{0}`\n\nhint: a key has 64 digits, and stands on the server's page `/key`"
     )]
     Key(String),
-    /// The text is no signature.
+    /// The text is not a signature.
     #[error("not a signature of a judge-server")]
     Form,
     /// It was made by another server.
@@ -42,7 +42,7 @@ pub enum BadSignature {
 }
 
 impl Signer {
-    /// What everybody may know.
+    /// The public key.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.verifying_key())
     }

@@ -1,4 +1,5 @@
-//! All rated pairs of a season, read from the database as they come, and what follows from them.
+//! All rated pairs of a season, read from the database as their results come in, and the ratings
+//! that follow from them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +10,8 @@ use judge_store::{Arena, BookPair, BotId, Error, HeldVersion, Store, VersionId};
 
 use super::Record;
 
-/// Intervals are worked out anew after this many times the time that it takes, so that they never
-/// keep the server busy.
+/// Intervals are computed again only after this many times the time that it took, so that they use
+/// a twentieth of a processor at most.
 const SELDOM: u32 = 20;
 
 /// All rated pairs of a season.
@@ -18,20 +19,20 @@ const SELDOM: u32 = 20;
 pub struct Book {
     arena: Arena,
     season: i64,
-    /// Results of the arena that are in it.
+    /// Number of the arena's results up to the last one that was read.
     done: i64,
     versions: BTreeMap<VersionId, (BotId, usize)>,
-    /// What is rated, by its number; the anchor has 0.
+    /// Numbers of the players (modules and reference opponents); the anchor's is 0.
     players: BTreeMap<String, usize>,
     pairs: Vec<RatedPair>,
     records: BTreeMap<VersionId, Record>,
-    /// By bots, as the first one saw them.
+    /// Rounds between two bots, counted for the first.
     between: BTreeMap<(BotId, BotId), Record>,
     ladder: Arc<Ladder>,
     estimates: Option<Estimates>,
 }
 
-/// Ratings with intervals, after so many pairs and of so many players.
+/// Ratings with intervals, and the state that they were computed from.
 #[derive(Debug)]
 struct Estimates {
     pairs: usize,
@@ -63,7 +64,7 @@ impl Book {
         self.season
     }
 
-    /// Reads what came in since.
+    /// Reads the results that have come in since the last time.
     ///
     /// # Errors
     /// When the database fails.
@@ -94,7 +95,7 @@ impl Book {
     fn take(&mut self, pair: &BookPair) {
         self.done = pair.done;
         let sides = pair.versions.each_ref().map(|version| self.versions.get(version).cloned());
-        // A version is there before its pairs.
+        // Versions are read after the pairs, so that each pair's are there.
         let [Some((one, first)), Some((other, second))] = sides else { return };
         let half_points = pair.rounds.iter().map(|(half_points, _)| half_points).sum();
         let players = [first, second];
@@ -128,17 +129,17 @@ impl Book {
         self.records.get(version).copied().unwrap_or_default()
     }
 
-    /// The bots that a bot has met, with their rounds as it saw them.
+    /// The bots that a bot has met, with the rounds counted for it.
     pub fn met(&self, bot: &BotId) -> Vec<(BotId, Record)> {
         let own = self.between.iter().filter(|((one, _), _)| one == bot);
         own.map(|((_, other), record)| (other.clone(), *record)).collect()
     }
 
-    /// Ratings with their intervals, by the numbers of the players, and how many pairs they are
-    /// from: not always all, as they are worked out from time to time.
+    /// Ratings with their intervals, by the numbers of the players, and the number of pairs that
+    /// they were computed from, which can lag behind.
     ///
     /// # Errors
-    /// When the thread that works them out ends before its time.
+    /// When the thread that computes them panics.
     pub(super) async fn estimates(&mut self) -> Result<(Arc<Vec<Estimate>>, usize), Error> {
         if let Some(known) = self.estimates.as_ref().filter(|known| self.will_do(known)) {
             return Ok((Arc::clone(&known.all), known.pairs));

@@ -1,5 +1,5 @@
-//! Standings of arenas: worked out from all pairs of a season, never brought up to date in place.
-//! What is expensive is kept for as long as no further pair has a result.
+//! Standings of arenas, computed from all pairs of a season rather than updated pair by pair. The
+//! computed ratings are kept until another pair has a result.
 
 mod book;
 mod books;
@@ -10,5 +10,5 @@ mod table;
 pub use book::Book;
 pub use books::Books;
 pub use record::Record;
-pub use season::{FrozenLine, PLACES, frozen, read_frozen, undecided, whole};
-pub use table::{Standing, Table};
+pub use season::{FinalLine, PLACES, final_table, read_final_table, undecided, whole};
+pub use table::{LadderTable, TableLine};

@@ -1,9 +1,9 @@
-//! Rounds of a bot, added up.
+//! Counts of a bot's rounds.
 
 use serde::{Deserialize, Serialize};
 
-/// Rounds by how they ended. A round that a fault ended is shown as that fault, as whoever was
-/// opposite did nothing to win it.
+/// Counts of rounds by how they ended. A round that a fault ended counts as that fault, because the
+/// other side did nothing to win it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Pairs of rounds.
@@ -14,14 +14,15 @@ pub struct Record {
     pub drawn: u64,
     /// Rounds lost by playing.
     pub lost: u64,
-    /// Rounds that ended by its own fault: they are lost.
+    /// Rounds that ended by its own fault; for ratings they are lost.
     pub faults: u64,
-    /// Rounds that ended by a fault of the other side: they count as points.
+    /// Rounds that ended by a fault of the other side; for ratings they are won.
     pub given: u64,
 }
 
 impl Record {
-    /// Adds a round: points of its own, doubled, and who failed: itself (0) or the other side.
+    /// Adds a round by its own points, doubled, and the side that failed: itself (0) or the other
+    /// (1).
     pub fn add(&mut self, half_points: u8, failed: Option<usize>) {
         let count = match (failed, half_points) {
             (Some(0), _) => &mut self.faults,
@@ -33,7 +34,7 @@ impl Record {
         *count += 1;
     }
 
-    /// Adds both rounds of a pair as one side saw them.
+    /// Adds both rounds of a pair, counted for one side.
     pub fn add_pair(&mut self, rounds: &[(u8, Option<usize>); 2], side: usize) {
         self.pairs += 1;
         for (half_points, failed) in rounds {

@@ -1,18 +1,18 @@
-//! The end of a season: which of the top places are told apart, and the table that stays.
+//! The end of a season: which of the top places can be told apart, and the final table.
 
 use judge_runner::ladder::Ladder;
 use judge_store::BotId;
 use serde::{Deserialize, Serialize};
 
-use super::{Record, Table};
+use super::{LadderTable, Record};
 
-/// Places at the top that a season tries to tell apart, from each other and from the next.
+/// Number of top places that a season tries to tell apart from each other and from the next place.
 pub const PLACES: usize = 3;
 
-/// A line of the table of a season that has ended. Ratings are whole points.
+/// A line of a season's final table. Ratings are whole points.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FrozenLine {
-    /// Place; none without a rated pair, and of reference opponents.
+pub struct FinalLine {
+    /// Place; none for reference opponents and without a rated pair.
     pub rank: Option<u64>,
     /// The bot.
     pub bot: String,
@@ -22,17 +22,17 @@ pub struct FrozenLine {
     pub number: i64,
     /// The rating.
     pub rating: i64,
-    /// Lower end of the interval; none if it has none.
+    /// Lower end of the interval; none if it is unbounded.
     pub low: Option<i64>,
-    /// Upper end of the interval; none if it has none.
+    /// Upper end of the interval; none if it is unbounded.
     pub high: Option<i64>,
     /// Rounds.
     pub record: Record,
 }
 
-/// The places next to each other at the top whose intervals do not tell them apart, the better one
-/// first, as numbers of players.
-pub fn undecided(ladder: &Ladder, table: &Table) -> Vec<[usize; 2]> {
+/// Neighbours among the top places that cannot be told apart, as numbers of players, the better one
+/// first.
+pub fn undecided(ladder: &Ladder, table: &LadderTable) -> Vec<[usize; 2]> {
     let ranked = table.lines.iter().filter(|line| line.rank.is_some());
     let mut players: Vec<usize> = ranked.map(|line| line.player).collect();
     // Equal modules share a place.
@@ -46,12 +46,12 @@ fn is_apart(ladder: &Ladder, better: usize, worse: usize) -> bool {
     ladder.above(better, worse).low > 0.0
 }
 
-/// The table of a season that ends, as JSON.
-pub fn frozen(table: &Table) -> String {
-    let lines: Vec<FrozenLine> = table
+/// The final table of a season as JSON.
+pub fn final_table(table: &LadderTable) -> String {
+    let lines: Vec<FinalLine> = table
         .lines
         .iter()
-        .map(|line| FrozenLine {
+        .map(|line| FinalLine {
             rank: line.rank,
             bot: line.bot.id.to_string(),
             version: line.bot.newest.id.to_string(),
@@ -65,21 +65,21 @@ pub fn frozen(table: &Table) -> String {
     serde_json::to_string(&lines).expect("words and numbers are JSON")
 }
 
-/// A figure of a rating in whole points; none if it has no bound.
+/// A rating or a bound in whole points; none if it is infinite.
 pub fn whole(points: f64) -> Option<i64> {
-    // Far within the type: ratings end where nothing is known any more.
+    // `as` saturates, and finite ratings are a few thousand points at most.
     points.is_finite().then(|| points.round() as i64)
 }
 
-/// Reads the table of a season that has ended.
+/// Reads the final table of a season.
 ///
 /// # Errors
-/// When it is not what [`frozen`] writes.
-pub fn read_frozen(text: &str) -> Result<Vec<FrozenLine>, serde_json::Error> {
+/// When it is not what [`final_table`] writes.
+pub fn read_final_table(text: &str) -> Result<Vec<FinalLine>, serde_json::Error> {
     serde_json::from_str(text)
 }
 
-impl FrozenLine {
+impl FinalLine {
     /// The bot's id.
     pub fn bot_id(&self) -> Option<BotId> {
         self.bot.parse().ok()

@@ -5,20 +5,20 @@ use judge_store::{Arena, BotStatus, Error, LadderBot, Store};
 
 use super::{Book, Record};
 
-/// Half of the interval, in points of rating, beyond which a rating is provisional.
+/// Half width of an interval, in rating points, beyond which a rating is provisional.
 const PROVISIONAL: f64 = 100.0;
 
 /// A bot's line.
 #[derive(Debug, Clone)]
-pub struct Standing {
-    /// Place among people's bots that play; equals share theirs. None without a rated pair, and of
-    /// reference opponents.
+pub struct TableLine {
+    /// Place among the active bots of people, shared by equals; none for reference opponents and
+    /// without a rated pair.
     pub rank: Option<u64>,
     /// The bot, with its newest version.
     pub bot: LadderBot,
     /// The rating of the newest version.
     pub rating: Estimate,
-    /// True while little is known of it.
+    /// True while its interval is wide.
     pub is_provisional: bool,
     /// Rounds of the newest version.
     pub record: Record,
@@ -28,18 +28,22 @@ pub struct Standing {
 
 /// The table of a ladder.
 #[derive(Debug, Clone)]
-pub struct Table {
+pub struct LadderTable {
     /// Its lines, the best first; benched bots at the end.
-    pub lines: Vec<Standing>,
-    /// Rated pairs of the season.
+    pub lines: Vec<TableLine>,
+    /// Number of rated pairs of the season.
     pub pairs: usize,
-    /// Those of them that the intervals are from.
+    /// Number of them that the intervals were computed from.
     pub rated_pairs: usize,
 }
 
-impl Table {
+impl LadderTable {
     /// The table of a season.
-    pub(super) async fn of(store: &Store, arena: &Arena, book: &mut Book) -> Result<Table, Error> {
+    pub(super) async fn compute(
+        store: &Store,
+        arena: &Arena,
+        book: &mut Book,
+    ) -> Result<LadderTable, Error> {
         let bots = store.ladder_bots(&arena.id).await?;
         let (estimates, rated_pairs) = book.estimates().await?;
         let lines = bots.into_iter().filter(LadderBot::is_public).filter_map(|bot| {
@@ -48,25 +52,25 @@ impl Table {
             let record = book.record(&bot.newest.id);
             let is_known = rating.high - rating.low <= 2.0 * PROVISIONAL;
             let is_provisional = !bot.is_reference() && !is_known;
-            Some(Standing { rank: None, bot, rating, is_provisional, record, player })
+            Some(TableLine { rank: None, bot, rating, is_provisional, record, player })
         });
-        let mut lines: Vec<Standing> = lines.collect();
-        // The ladder's own pairs: equal modules have played as one.
+        let mut lines: Vec<TableLine> = lines.collect();
+        // Counted by player, as equal modules share their pairs.
         let ladder = book.ladder();
-        let has_played = |line: &Standing| ladder.pairs_of(line.player) > 0;
-        let plays = |line: &Standing| line.bot.status == BotStatus::Active && has_played(line);
+        let has_played = |line: &TableLine| ladder.pairs_of(line.player) > 0;
+        let plays = |line: &TableLine| line.bot.status == BotStatus::Active && has_played(line);
         lines.sort_by(|one, other| {
             let order = plays(other).cmp(&plays(one));
             order.then(other.rating.value.total_cmp(&one.rating.value))
         });
         let ranked = lines.iter_mut().filter(|line| plays(line) && !line.bot.is_reference());
         rank(ranked);
-        Ok(Table { lines, pairs: book.pairs(), rated_pairs })
+        Ok(LadderTable { lines, pairs: book.pairs(), rated_pairs })
     }
 }
 
-/// Gives ranks to lines in order; equals share theirs.
-fn rank<'a>(lines: impl Iterator<Item = &'a mut Standing>) {
+/// Gives ranks to lines in order, shared by equals.
+fn rank<'a>(lines: impl Iterator<Item = &'a mut TableLine>) {
     let mut last: Option<(f64, u64)> = None;
     for (line, place) in lines.zip(1..) {
         let rank = match last {

@@ -1,6 +1,6 @@
-//! Modules on their way in: each goes to a file of its own as it arrives, hashed, with a cap, and is
-//! read as a whole only when intake looks at it. How many there are at a time is bounded, and so is
-//! the memory that they take.
+//! Modules that are being uploaded. Each goes to a file as it arrives, is hashed and cut off at the
+//! size limit, and is read into memory only when intake looks at it. The number of uploads at a
+//! time is bounded, and so is their memory.
 
 mod places;
 
@@ -17,26 +17,26 @@ use places::{Place, Places};
 /// Largest module that can be handed in, in bytes: what intake accepts.
 pub const MAX_UPLOAD: usize = 4 << 20;
 
-/// Name of the folder in the server's own.
+/// Name of the folder in the data folder.
 const FOLDER: &str = "uploads";
 
-/// Where modules are while they arrive.
+/// The folder and the places for uploads.
 #[derive(Debug)]
 pub struct Uploads {
     folder: PathBuf,
     places: Places,
 }
 
-/// A module that did not arrive.
+/// An upload that failed.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
     /// It is larger than any module may be.
     #[error("more than {MAX_UPLOAD} bytes")]
     TooLarge,
-    /// The person hands in too much at a time.
+    /// The person has too many uploads under way.
     #[error("too many uploads of one person at a time")]
     TooMany,
-    /// There is no room for it.
+    /// The disk is full.
     #[error("no room for an upload: {0}")]
     NoRoom(io::Error),
     /// The file cannot be used.
@@ -55,13 +55,13 @@ impl From<io::Error> for UploadError {
 }
 
 impl Uploads {
-    /// Uploads to a folder in that one.
+    /// Uploads to a folder within the data folder.
     pub fn new(data: &Path) -> Uploads {
         Uploads { folder: data.join(FOLDER), places: Places::default() }
     }
 
-    /// Removes what was left by a server that was killed. Files have no names where the system can do
-    /// without; elsewhere one may be left.
+    /// Removes what a killed server left behind: files are unnamed where the system allows it, and
+    /// have to be removed elsewhere.
     ///
     /// # Errors
     /// When something is there that cannot be removed.
@@ -72,7 +72,7 @@ impl Uploads {
         }
     }
 
-    /// Begins an upload, as soon as there is a place for it.
+    /// Waits for a place, and begins an upload.
     ///
     /// # Errors
     /// When the person has too many under way, or the file cannot be made.
@@ -89,7 +89,7 @@ impl Uploads {
     }
 }
 
-/// Makes a folder for the server's account alone.
+/// Makes a folder that only the server's account can open.
 fn make_folder(path: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -98,7 +98,7 @@ fn make_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// A module that arrives. Dropping it removes what came.
+/// An upload under way. Dropping it removes the file.
 #[derive(Debug)]
 pub struct Upload<'a> {
     file: File,
@@ -108,10 +108,10 @@ pub struct Upload<'a> {
 }
 
 impl<'a> Upload<'a> {
-    /// Adds what arrived.
+    /// Adds the next bytes.
     ///
     /// # Errors
-    /// When it is too much altogether, or the file cannot be written.
+    /// When the upload becomes too large, or the file cannot be written.
     pub async fn add(&mut self, chunk: &[u8]) -> Result<(), UploadError> {
         self.size = self.size.saturating_add(chunk.len());
         if self.size > MAX_UPLOAD {
@@ -121,7 +121,7 @@ impl<'a> Upload<'a> {
         Ok(self.file.write_all(chunk).await?)
     }
 
-    /// Ends it: all has arrived. Waits until one of the few who may read a module at a time is done.
+    /// Ends the upload, and waits for one of the few places to read a module.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -133,7 +133,7 @@ impl<'a> Upload<'a> {
     }
 }
 
-/// A module that arrived.
+/// A module that has arrived, with its place to be read.
 #[derive(Debug)]
 pub struct Arrived<'a> {
     file: std::fs::File,
@@ -143,8 +143,8 @@ pub struct Arrived<'a> {
 }
 
 impl Arrived<'_> {
-    /// What reads its bytes on a thread that may wait. It fails when they cannot be read, or are not
-    /// those that came. The place is kept by what is left.
+    /// A function that reads the module, for a thread that may block. It fails when the file cannot
+    /// be read or has changed. Keep `self` meanwhile: it holds the place.
     pub fn reader(&self) -> impl FnOnce() -> Result<Vec<u8>, UploadError> + Send + use<> {
         let (file, hash, size) = (self.file.try_clone(), self.hash, self.size);
         move || {
@@ -153,7 +153,7 @@ impl Arrived<'_> {
             let mut bytes = Vec::with_capacity(size);
             file.take(size as u64).read_to_end(&mut bytes)?;
             let is_same = <[u8; 32]>::from(Sha256::digest(&bytes)) == hash;
-            let changed = || io::Error::other("it came back changed").into();
+            let changed = || io::Error::other("the file has changed on the disk").into();
             if is_same { Ok(bytes) } else { Err(changed()) }
         }
     }

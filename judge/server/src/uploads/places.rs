@@ -1,4 +1,4 @@
-//! Places for uploads: how many there may be.
+//! Places for uploads, which bound their number.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,16 +6,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use judge_store::PersonId;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Uploads that arrive at a time; more wait.
+/// Number of uploads that arrive at a time; others wait.
 const ARRIVING: usize = 64;
 
-/// Modules that are in memory at a time; more wait in their files.
+/// Number of modules in memory at a time; others wait in their files.
 const READ: usize = 4;
 
-/// Uploads of a person at a time.
+/// Number of uploads of a person at a time.
 const OF_ONE: usize = 4;
 
-/// How many uploads there are.
+/// The places that are free and taken.
 #[derive(Debug)]
 pub(super) struct Places {
     arriving: Semaphore,
@@ -31,7 +31,7 @@ impl Default for Places {
 }
 
 impl Places {
-    /// A place for an upload of that person, as soon as there is one; none if the person has too many.
+    /// Waits for a place for that person's upload; none if the person has too many under way.
     pub(super) async fn take(&self, person: &PersonId) -> Option<Place<'_>> {
         let own = Own::new(self, person)?;
         Some(Place { _permit: permit(&self.arriving).await, own })
@@ -43,10 +43,10 @@ impl Places {
 }
 
 async fn permit(semaphore: &Semaphore) -> SemaphorePermit<'_> {
-    semaphore.acquire().await.expect("it is never closed")
+    semaphore.acquire().await.expect("these semaphores are never closed")
 }
 
-/// The place of an upload, free again when it is dropped.
+/// The place of an upload; dropping it frees the place.
 #[derive(Debug)]
 pub(super) struct Place<'a> {
     _permit: SemaphorePermit<'a>,
@@ -54,14 +54,14 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The place of one that is read, for that of one that arrives.
+    /// Exchanges the place to arrive for a place to be read.
     pub(super) async fn begin_to_read(self) -> Place<'a> {
         let Place { own, .. } = self;
         Place { _permit: permit(&own.places.read).await, own }
     }
 }
 
-/// One of a person's uploads.
+/// An upload in its person's count.
 #[derive(Debug)]
 struct Own<'a> {
     places: &'a Places,

@@ -29,7 +29,8 @@ pub enum Failure {
     ForeignOrigin,
     /// The request does not make sense: the name of the text that says why, `error.…`.
     Bad(&'static str),
-    /// The rules of the course do not allow it: name of the text, `refusal.…`, and what stands in it.
+    /// The rules of the course do not allow it: name of the text, `refusal.…`, and what stands in
+    /// it.
     Refused(&'static str, String),
     /// Too much in one request.
     TooLarge,
@@ -37,7 +38,7 @@ pub enum Failure {
     TooMany,
     /// The database cannot be reached at the moment. Nothing was done.
     Unavailable,
-    /// There is no room to keep anything. Nothing was done.
+    /// The disk is full. Nothing was done.
     NoRoom,
     /// The server failed. The cause is in the log.
     Internal,

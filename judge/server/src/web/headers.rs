@@ -26,7 +26,7 @@ const FIXED: [(HeaderName, HeaderValue); 4] = [
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
 ];
 
-/// Who may show it: this server's pages alone, unless the handler says otherwise.
+/// Who may embed an answer: this server's pages alone, unless the handler says otherwise.
 const SHOWN_BY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Adds the headers that every response has, whoever made it.

@@ -7,6 +7,7 @@ mod frame;
 mod headers;
 mod limits;
 mod origin;
+mod places;
 mod play;
 mod session;
 mod signed;

@@ -13,8 +13,8 @@ use crate::App;
 use crate::config::Config;
 use crate::words::Language;
 
-/// Name of the cookie. With the prefix, browsers accept it over TLS only, for the whole host and for
-/// no other.
+/// Name of the cookie. With the prefix, browsers accept it over TLS only, for the whole host and
+/// for no other.
 pub const COOKIE: [&str; 2] = ["session", "__Host-session"];
 
 /// Somebody who is signed in.
@@ -40,20 +40,21 @@ pub fn cleared(config: &Config) -> HeaderValue {
     cleared_cookie(config, name(config))
 }
 
-/// A cookie that holds for minutes, and comes along when another site leads here.
+/// A cookie for a limited time, which browsers also send when another site redirects here.
 pub fn short_cookie(config: &Config, name: &str, value: &str, holds: Duration) -> HeaderValue {
     let attributes = attributes(config).replace("SameSite=Strict", "SameSite=Lax");
     let value = format!("{name}={value}; Max-Age={}; {attributes}", holds.as_secs());
     HeaderValue::try_from(value).expect("values are letters, digits and few signs")
 }
 
-/// The cookie that ends another one in the browser.
+/// The cookie that removes one from the browser.
 pub fn cleared_cookie(config: &Config, name: &str) -> HeaderValue {
     let value = format!("{name}=; Max-Age=0; {}", attributes(config));
     HeaderValue::try_from(value).expect("it has nothing from outside")
 }
 
-/// Begins a session of somebody's: its cookie. It is a new one: nobody can have prepared it.
+/// Begins a session for somebody and returns its cookie. The session is always new, so that nobody
+/// can have planted it before.
 ///
 /// # Errors
 /// When the database fails.
@@ -146,8 +147,7 @@ impl FromRequestParts<App> for Program {
     }
 }
 
-/// Somebody who reads, in a browser that is signed in or with a program's token. For answers that
-/// change nothing.
+/// Somebody in a browser that is signed in or with a program's token, for requests that only read.
 #[derive(Debug, Clone)]
 pub struct Reader(pub Viewer);
 

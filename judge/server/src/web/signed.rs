@@ -1,4 +1,4 @@
-//! Signs what the server hands out.
+//! Signs the files that the server hands out.
 
 use axum::body::to_bytes;
 use axum::extract::{Request, State};
@@ -10,25 +10,25 @@ use axum::response::{IntoResponse as _, Response};
 use super::Failure;
 use crate::App;
 
-/// The header that has the signature of the body.
+/// Header with the signature of the body.
 const SIGNATURE: HeaderName = HeaderName::from_static("judge-signature");
 
-/// Most bytes of a file that is handed out.
+/// Size of the largest file that is signed, in bytes.
 const MOST: usize = 1 << 30;
 
-/// Marks an answer as a file that people keep and show to others.
+/// Marks an answer as a file to sign.
 #[derive(Debug, Clone, Copy)]
 struct HandedOut;
 
-/// A file that people keep and show to others: it is signed on its way.
+/// Makes an answer of a file that people keep and show to others: it is signed on its way out.
 pub fn handed_out(answer: impl axum::response::IntoResponse) -> Response {
     let mut response = answer.into_response();
     response.extensions_mut().insert(HandedOut);
     response
 }
 
-/// Adds the signature of a file that is handed out; with `?signature` the signature is all of the
-/// answer, as a file to keep beside it.
+/// Adds the signature to a file that is handed out, or with `?signature` sends the signature in
+/// place of the file.
 pub async fn signed(State(app): State<App>, request: Request, next: Next) -> Response {
     let alone = request.uri().query().is_some_and(|query| {
         query.split('&').any(|part| part == "signature" || part.starts_with("signature="))

@@ -12,5 +12,6 @@ mod clock;
 mod database;
 mod disk;
 mod kills;
+mod ladder;
 mod load;
 mod scene;

@@ -4,6 +4,7 @@
 use axum::http::StatusCode;
 use axum::http::header::COOKIE;
 use futures_util::StreamExt as _;
+use judge_server::hub::STREAMS_OF_ONE;
 use judge_store::{BoardMode, Role, SuiteSettings};
 use tower::ServiceExt as _;
 
@@ -56,9 +57,15 @@ async fn filters_and_page_numbers_tell_students_no_more_than_the_board() {
     let teacher = site.join("Tess", Role::Instructor).await;
     let ada = &people[0];
     let everybody: Vec<u32> = (0..12).collect();
-    for asked in ["", "page=1", "page=0", "page=999999", "page=18446744073709551615"] {
+    for asked in ["", "page=1", "page=0", "page=999999"] {
         assert_eq!(found(&site, ada, asked).await, everybody, "{asked}");
     }
+    // The page shows its last part; a program is told that nothing has so many.
+    let beyond = "page=18446744073709551615";
+    let page = site.get(Some(ada), &format!("{BOARD}?{beyond}")).await;
+    assert_eq!(stars(&page.text()), everybody);
+    let refused = site.api(ada, &format!("{API}?{beyond}")).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.text());
     assert_eq!(found(&site, ada, "name=star1").await, [1, 10, 11]);
     assert_eq!(found(&site, ada, "name=sTAR7").await, [7]);
     assert_eq!(found(&site, ada, "name=Real11").await, [0; 0], "a real name finds nobody");
@@ -144,4 +151,24 @@ async fn the_way_of_somebodys_points_is_drawn_for_them_and_staff() {
         assert!(text.contains("3 results.") && text.contains("9 of 20 points"), "{text}");
         assert!(!text.contains("style=") && text.contains("role=\"img\""), "{text}");
     }
+}
+
+#[tokio::test]
+async fn a_person_has_a_bounded_number_of_live_pages() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let bob = site.join("Bob", Role::Student).await;
+    let live = async |who: &Somebody| {
+        let open = request(axum::http::Method::GET, Some(who), &format!("{BOARD}/events"));
+        site.router.clone().oneshot(open.body(axum::body::Body::empty()).unwrap()).await.unwrap()
+    };
+    let mut open = Vec::new();
+    for _ in 0..STREAMS_OF_ONE {
+        open.push(live(&ada).await);
+        assert_eq!(open.last().unwrap().status(), StatusCode::OK);
+    }
+    assert_eq!(live(&ada).await.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(live(&bob).await.status(), StatusCode::OK, "others are not held up");
+    open.pop();
+    assert_eq!(live(&ada).await.status(), StatusCode::OK, "one was closed");
 }

@@ -3,13 +3,13 @@
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{Request, StatusCode};
-use judge_store::Role;
+use judge_store::{Role, Timestamp};
 use serde_json::{Value, json};
 
 use crate::site::{HOSTNAME, Site, Somebody, bot};
 
 /// A bot that hands in nothing but a trap.
-fn crashing() -> Vec<u8> {
+pub(crate) fn crashing() -> Vec<u8> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     std::fs::read(root.join("../../tests/adversarial/corpus/abort/bot.wasm")).unwrap()
 }
@@ -150,6 +150,28 @@ async fn bots_that_are_entered_play_and_are_ranked() {
     assert_eq!((&next["season"]["title"], &next["pairs"]), (&json!("Autumn 2"), &json!(0)));
     let page = site.get(Some(&bob), "/c/ai/a/tiles/seasons/1").await.text();
     assert!(page.contains("Hunter") && page.contains("told apart"), "{page}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_season_ends_at_its_date_once_its_top_places_are_told_apart() {
+    let site = Site::new().await;
+    site.grade().await;
+    let tess = site.join("Tess", Role::Instructor).await;
+    let ada = site.join("Ada", Role::Student).await;
+    arena(&site, &tess).await;
+    enter(&site, &ada, "Near", &bot("mahjong-distance")).await;
+    let store = site.app.store();
+    let arena = store.arena_by_slug(&site.course.id, "tiles").await.unwrap().unwrap();
+    let now = Timestamp::now();
+    store.change_season(&arena.id, 1, "Autumn 1", Some(now)).await.unwrap();
+    let begun = |told: &Value| told["season"]["title"] == "Autumn 2";
+    assert!(line(&ladder(&site, &ada, begun).await, "Near")["rank"].is_null());
+    let told = ask(&site, &ada, &format!("{ARENA}/seasons/1")).await;
+    assert!(line(&told, "Near")["rank"].is_u64(), "{told}");
+    let pairs = line(&told, "Near")["record"]["pairs"].as_u64().unwrap();
+    // One bot and no other but fixed points: its place is known as soon as its rating is.
+    assert!(pairs > 0 && pairs <= 500, "{told}");
+    assert!(told["season"]["is_told_apart"].is_boolean(), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -71,7 +71,7 @@ fn to_the_verdict(data: &Path, options: &[&str]) {
     }
 }
 
-/// The commands of the documentation that stand under `# as in the tests`.
+/// The commands with `curl` in the blocks of shell commands of `judge/docs/server.md`.
 fn examples() -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/server.md");
     let text = std::fs::read_to_string(path).unwrap();

@@ -40,7 +40,7 @@ async fn feeds_obey_what_is_told_and_what_boards_show() {
     site.result_of(&ada, 13).await;
     site.result_of(&ada, 17).await;
     let own = site.api(&ada, OWN).await.text();
-    assert!(own.contains("The result is told at") && own.contains("13 of 20"), "{own}");
+    assert!(own.contains("The result will be shown at") && own.contains("13 of 20"), "{own}");
     for (who, address) in [(&ada, OWN), (&ada, COURSE), (&bob, COURSE)] {
         let text = site.api(who, address).await.text();
         assert!(!text.contains("17 of 20"), "{address}: {text}");

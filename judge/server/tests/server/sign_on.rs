@@ -198,7 +198,7 @@ async fn whoever_is_on_a_list_signs_in_by_a_verified_address_and_is_linked_from_
     assert!(opens(&site, &cookie(&again.headers, "session").unwrap()).await.contains("Listed ada"));
 
     provider.lets_in("stranger", "").await;
-    refused(&sign_in(&provider, &site, None).await, "no course here has your address");
+    refused(&sign_in(&provider, &site, None).await, "no course here lists your address");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -207,9 +207,9 @@ async fn a_word_that_is_not_about_this_sign_in_lets_nobody_in() {
     let site = provider.site(Some("ai")).await;
     listed(&site, "ada").await;
     for (mode, why) in [
-        ("audience", "cannot be believed"),
-        ("issuer", "cannot be believed"),
-        ("key", "cannot be believed"),
+        ("audience", "failed a security check"),
+        ("issuer", "failed a security check"),
+        ("key", "failed a security check"),
         ("expired", "took too long"),
     ] {
         provider.lets_in("ada", mode).await;
@@ -225,18 +225,18 @@ async fn a_word_that_is_not_about_this_sign_in_lets_nobody_in() {
         .map(|part| if part.starts_with("nonce=") { "nonce=another" } else { part })
         .collect();
     let address = through(&provider, &other_nonce.join("&")).await;
-    refused(&back(&site, &address, &ticket).await, "cannot be believed");
+    refused(&back(&site, &address, &ticket).await, "failed a security check");
 
     let (url, ticket) = leave(&site, None).await;
     let address = through(&provider, &url.replace("client_id=judge", "client_id=other")).await;
-    refused(&back(&site, &address, &ticket).await, "did not let you in");
+    refused(&back(&site, &address, &ticket).await, "did not confirm the sign-in");
 
     let (url, ticket) = leave(&site, None).await;
     let address = through(&provider, &url).await;
     let (_, other_ticket) = leave(&site, None).await;
-    refused(&back(&site, &address, &other_ticket).await, "does not belong to this browser");
+    refused(&back(&site, &address, &other_ticket).await, "does not belong to a sign-in");
     let forged = address.replace("state=", "state=x");
-    refused(&back(&site, &forged, &ticket).await, "does not belong to this browser");
+    refused(&back(&site, &forged, &ticket).await, "does not belong to a sign-in");
     refused(&back(&site, &address, "").await, "took too long");
     refused(&back(&site, &address, &format!("{ticket}x")).await, "took too long");
     let answer = back(&site, &address, &ticket).await;
@@ -245,7 +245,10 @@ async fn a_word_that_is_not_about_this_sign_in_lets_nobody_in() {
     let denied = format!("http://{HOSTNAME}/sign-in/return?error=access_denied");
     let (url, ticket) = leave(&site, None).await;
     let state = url.split('&').find_map(|part| part.strip_prefix("state=")).unwrap();
-    refused(&back(&site, &format!("{denied}&state={state}"), &ticket).await, "did not let you in");
+    refused(
+        &back(&site, &format!("{denied}&state={state}"), &ticket).await,
+        "did not confirm the sign-in",
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -71,7 +71,10 @@ async fn what_a_day_has_too_much_of_is_told_on_the_next() {
     assert!(telling(&texts, 13).len() > 4, "the first is told: {:?}", telling(&texts, 13));
     assert_eq!(telling(&all(&site, &bob, &second).await, 17), [""; 0]);
     let page = site.get(Some(&ada), &format!("/submissions/{second}")).await.text();
-    assert!(page.contains("Graded. The result is told at") && page.contains("00:00"), "{page}");
+    assert!(
+        page.contains("Graded. The result will be shown at") && page.contains("00:00"),
+        "{page}"
+    );
     let events = site.get(Some(&ada), &format!("/submissions/{second}/events")).await.text();
     assert!(events.contains("\"finished\":true") && events.contains("\"cases\":[]"), "{events}");
     let status = site.api(&ada, &format!("/api/v1/submissions/{second}")).await;

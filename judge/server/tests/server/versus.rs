@@ -14,7 +14,7 @@ use judge_server::hosted::variants;
 use judge_store::{NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
-use crate::ladder::{arena, enter};
+use crate::ladder::{arena, crashing, enter};
 use crate::site::{Answer, HIDDEN_SEEDS, HIDDEN_WORDS, HOSTNAME, Site, Somebody, bot, request};
 
 /// A site whose bots can be played against, somebody in it, and what they handed in.
@@ -292,4 +292,38 @@ async fn a_public_bot_is_played_by_everybody_in_the_course_and_its_log_by_nobody
     assert_eq!(site.get(Some(&bob), &page).await.status, StatusCode::NOT_FOUND);
     site.app.store().withdraw_bot(&id.parse().unwrap(), Timestamp::now()).await.unwrap();
     assert_eq!(send(&site, Some(&ada), &page, &start).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_trap_tells_of_a_public_bot_is_told_to_its_author_alone() {
+    let site = Site::new().await;
+    site.grade().await;
+    let tess = site.join("Tess", Role::Instructor).await;
+    let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
+    arena(&site, &tess).await;
+    let id = enter(&site, &ada, "Crash", &crashing()).await;
+    let page = format!("/bots/{id}");
+    let start = json!({ "do": "start", "game": "mahjong", "seat": 2 });
+    let over = ask(&site, &bob, &page, start.clone()).await.unwrap();
+    let text = over["end"]["lines"].to_string();
+    assert!(text.contains("Runtime error") && !text.contains("unreachable"), "{text}");
+    let round = over["end"]["page"].as_str().unwrap();
+    for address in [round.to_owned(), format!("{round}.jsonl")] {
+        let text = site.get(Some(&bob), &address).await.text();
+        assert!(text.contains("Crash") && !text.contains("unreachable"), "{address}: {text}");
+    }
+    let own = site.api(&ada, "/api/v1/courses/ai/suites/mahjong/submissions").await;
+    let own: Value = serde_json::from_slice(&own.body).unwrap();
+    let own = format!("/submissions/{}", own[0]["id"].as_str().unwrap());
+    let over = ask(&site, &ada, &own, start).await.unwrap();
+    assert!(over["end"]["lines"].to_string().contains("unreachable"), "{over}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_that_is_none_is_refused_before_anything_is_looked_at() {
+    let (site, ada, page) = scene(Settings::default()).await;
+    let none = ask(&site, &ada, &page, json!({ "do": "nothing" })).await;
+    assert!(none.unwrap_err().starts_with("not a request"));
+    let state = ask(&site, &ada, &page, json!({ "do": "state" })).await;
+    assert!(state.unwrap_err().contains("no round is under way"));
 }

@@ -80,6 +80,8 @@ CREATE TABLE ladder_pair (
     asked_by TEXT REFERENCES person (id),
     asked_at BIGINT NOT NULL,
     attempts BIGINT NOT NULL,
+    -- Those of them that failed, and were not cut off.
+    failures BIGINT NOT NULL DEFAULT 0,
     worker TEXT NOT NULL,
     lease_until BIGINT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'judge_error', 'cancelled')),

@@ -80,6 +80,8 @@ CREATE TABLE ladder_pair (
     asked_by TEXT REFERENCES person (id),
     asked_at INTEGER NOT NULL,
     attempts INTEGER NOT NULL,
+    -- Those of them that failed, and were not cut off.
+    failures INTEGER NOT NULL DEFAULT 0,
     worker TEXT NOT NULL,
     lease_until INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'judge_error', 'cancelled')),

@@ -44,11 +44,11 @@ pub struct Arena {
     pub state: ArenaState,
     /// The present season.
     pub season: i64,
-    /// Pairs that were begun or asked for, of all seasons.
+    /// Number of pairs begun or asked for, in all seasons.
     pub pairs: i64,
-    /// Pairs that have a result, of all seasons.
+    /// Number of pairs that have a result, in all seasons.
     pub done: i64,
-    /// First seen.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
@@ -67,14 +67,29 @@ pub struct NewArena<'a> {
     pub options: &'a Options,
     /// The reference opponents that take part.
     pub opponents: &'a [&'a str],
-    /// The one of them whose rating is 0.
+    /// The reference opponent whose rating is 0.
     pub anchor: &'a str,
     /// Title of the first season.
     pub season: &'a str,
-    /// When the first season ends, if that is settled.
+    /// When the first season ends; none for an open end.
     pub ends_at: Option<Timestamp>,
 }
 
+/// A query for arenas, by columns: the secret is not among them.
+macro_rules! arenas {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, course, slug, title, game, options, anchor, state, season, pairs, done, \
+             created_at FROM arena ",
+            $rest
+        )
+    };
+}
+
+const READ: &str = arenas!("WHERE id = $1");
+const BY_SLUG: &str = arenas!("WHERE course = $1 AND slug = $2");
+const OF_COURSE: &str = arenas!("WHERE course = $1 ORDER BY created_at, id");
+const OPEN: &str = arenas!("WHERE state = 'open' ORDER BY created_at, id");
 const INSERT: &str = "INSERT INTO arena (id, course, slug, title, game, options, anchor, secret, \
     state, season, pairs, done, created_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', 1, 0, 0, $9)";
@@ -82,14 +97,6 @@ const INSERT_BOT: &str = "INSERT INTO ladder_bot (id, arena, person, name, name_
     entered_at, back_after) VALUES ($1, $2, NULL, $3, $3, 1, $4, 0)";
 const INSERT_VERSION: &str = "INSERT INTO ladder_version (id, bot, number, player, entered_at) \
     VALUES ($1, $2, 1, $3, $4)";
-const COLUMNS: &str = "SELECT id, course, slug, title, game, options, anchor, state, season, \
-    pairs, done, created_at FROM arena WHERE id = $1";
-const BY_SLUG: &str = "SELECT id, course, slug, title, game, options, anchor, state, season, \
-    pairs, done, created_at FROM arena WHERE course = $1 AND slug = $2";
-const OF_COURSE: &str = "SELECT id, course, slug, title, game, options, anchor, state, season, \
-    pairs, done, created_at FROM arena WHERE course = $1 ORDER BY created_at, id";
-const ALL: &str = "SELECT id, course, slug, title, game, options, anchor, state, season, \
-    pairs, done, created_at FROM arena WHERE state = 'open' ORDER BY created_at, id";
 const CHANGE: &str = "UPDATE arena SET title = $2, state = $3 WHERE id = $1";
 
 impl Store {
@@ -135,7 +142,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn arena(&self, id: &ArenaId) -> Result<Option<Arena>, Error> {
-        let row = sqlx::query(COLUMNS).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(&self.pool).await?;
         Ok(row.as_ref().map(arena).transpose()?)
     }
 
@@ -171,7 +178,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn open_arenas(&self) -> Result<Vec<Arena>, Error> {
-        let rows = sqlx::query(ALL).fetch_all(&self.pool).await?;
+        let rows = sqlx::query(OPEN).fetch_all(&self.pool).await?;
         Ok(rows.iter().map(arena).collect::<Result<_, _>>()?)
     }
 }

@@ -16,7 +16,7 @@ use crate::store::Store;
 pub enum BotStatus {
     /// It plays.
     Active,
-    /// It failed too often in a row, and waits for its author.
+    /// It failed too often in a row, and does not play until its author acts.
     Benched(Timestamp),
     /// Its author took it out, or left the course.
     Withdrawn,
@@ -29,9 +29,9 @@ pub struct HeldVersion {
     pub id: VersionId,
     /// Its number, from 1.
     pub number: i64,
-    /// The submission; none of a reference opponent.
+    /// The submission; none for a reference opponent.
     pub submission: Option<SubmissionId>,
-    /// SHA-256 of the module; none of a reference opponent.
+    /// SHA-256 of the module; none for a reference opponent.
     pub module: Option<Digest>,
     /// What is rated: the module's hash, or the name of a reference opponent.
     pub player: String,
@@ -46,9 +46,9 @@ pub struct LadderBot {
     pub id: BotId,
     /// The arena.
     pub arena: ArenaId,
-    /// Whose it is; none of a reference opponent.
+    /// Its author; none for a reference opponent.
     pub person: Option<PersonId>,
-    /// Its name, which nobody else in the arena has.
+    /// Its name, unique in the arena.
     pub name: String,
     /// Real name of the person: shown to everybody only if `shows_real_name`.
     pub real_name: Option<String>,
@@ -56,11 +56,11 @@ pub struct LadderBot {
     pub pseudonym: Option<String>,
     /// True if the real name is shown to everybody.
     pub shows_real_name: bool,
-    /// What the person is in the course; none of a reference opponent, or of somebody who left.
+    /// The author's role in the course; none for a reference opponent, or if the author left.
     pub role: Option<Role>,
-    /// What it does.
+    /// Whether it plays.
     pub status: BotStatus,
-    /// First entered.
+    /// When it was first entered.
     pub entered_at: Timestamp,
     /// The newest version.
     pub newest: HeldVersion,
@@ -91,11 +91,11 @@ pub struct PublicBot {
     pub game: String,
     /// Its newest version.
     pub version: HeldVersion,
-    /// The module; none of a reference opponent.
+    /// The module; none for a reference opponent.
     pub module: Option<Vec<u8>>,
 }
 
-/// Bots with their newest versions and whose they are.
+/// A query for bots with their newest versions and authors.
 macro_rules! bots {
     ($rest:literal) => {
         concat!(
@@ -113,7 +113,7 @@ macro_rules! bots {
 
 const OF_ARENA: &str = bots!("WHERE b.arena = $1 ORDER BY b.entered_at, b.id");
 const READ: &str = bots!("WHERE b.id = $1");
-/// One that is in that arena.
+/// A bot by its id, if it is in that arena.
 pub(super) const IN_ARENA: &str = bots!("WHERE b.id = $1 AND b.arena = $2");
 const BENCHED: &str = bots!(
     "WHERE b.person = $1 AND b.benched_at IS NOT NULL AND b.withdrawn_at IS NULL \
@@ -138,7 +138,7 @@ const BACK: &str = "UPDATE ladder_bot SET benched_at = NULL, \
     WHERE id = $1 AND benched_at IS NOT NULL";
 
 impl Store {
-    /// The bots of an arena, the first one first, those that were withdrawn included.
+    /// All bots of an arena in the order in which they were entered, withdrawn ones included.
     ///
     /// # Errors
     /// When the database fails.
@@ -165,8 +165,8 @@ impl Store {
         Ok(rows.iter().map(bot).collect::<Result<_, _>>()?)
     }
 
-    /// The module of a public bot that somebody may play against: whoever is in the course of its
-    /// arena. None where there is no such bot for them.
+    /// A public bot with its module, for somebody who wants to play against it; none if there is no
+    /// such bot or the person is not in the arena's course.
     ///
     /// # Errors
     /// When the database fails.
@@ -212,7 +212,7 @@ impl Store {
         Ok(rows.iter().map(both).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Takes a bot out of its arena. Its pairs stay; challenges of it that wait are cancelled.
+    /// Takes a bot out of its arena. Pairs that were played stay; those that wait are cancelled.
     ///
     /// # Errors
     /// When the database fails.

@@ -14,16 +14,16 @@ use crate::row::Columns as _;
 use crate::store::Store;
 use crate::submissions::DAY;
 
-/// Bots of a person in an arena.
+/// Number of bots that a person can have in an arena.
 pub const MOST_BOTS: i64 = 5;
 
-/// Versions that a person enters in an arena within a day.
+/// Number of versions that a person can enter in an arena within 24 hours.
 pub const MOST_VERSIONS: i64 = 30;
 
-/// Most characters of a bot's name.
+/// Length of the longest name of a bot, in characters.
 const LONGEST: usize = 40;
 
-// Locks the person's row: of two entries at once the second sees the first.
+// Locks the person's row, so that the later of two simultaneous entries sees the earlier one.
 const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \
     AND course = (SELECT course FROM arena WHERE id = $1)";
 const TERMS: &str = "SELECT a.state, a.game, a.course, m.role, s.closing_at FROM arena a \
@@ -90,7 +90,7 @@ impl Store {
     }
 }
 
-/// A name that can stand in tables.
+/// Checks and tidies a bot's name.
 fn bot_name(name: &str) -> Result<String, Error> {
     let name = tidy("bot", name)?;
     match name.chars().count() {
@@ -99,7 +99,7 @@ fn bot_name(name: &str) -> Result<String, Error> {
     }
 }
 
-/// The hash of a submission that its person may enter.
+/// Checks that a person may enter a submission, and returns the hash of its module.
 async fn check(
     connection: &mut AnyConnection,
     (arena, person): (&ArenaId, &PersonId),
@@ -129,7 +129,7 @@ async fn check(
     if fits { Ok(row.text("module")?) } else { Err(LadderRefusal::NotFitting.into()) }
 }
 
-/// A bot whose newest version is the same module: one that was withdrawn comes back as it was.
+/// Brings a withdrawn bot back when its newest version is entered again; refuses if it is active.
 async fn again(
     connection: &mut AnyConnection,
     who: (&ArenaId, &PersonId),
@@ -156,7 +156,7 @@ async fn few_bots(
     }
 }
 
-/// The bot that gets a version, made if there is none of that name, as far as bounds allow it.
+/// Finds or makes the bot that gets a new version, within the bounds for its author.
 async fn room(
     connection: &mut AnyConnection,
     who: (&ArenaId, &PersonId),

@@ -1,5 +1,4 @@
-//! What was played: all rated pairs of a season for whoever rates them, and lists of pairs for
-//! pages.
+//! Pairs that were played: all rated ones of a season for the ratings, and lists for pages.
 
 use judge_core::Digest;
 use sqlx::any::AnyRow;
@@ -12,16 +11,16 @@ use crate::row::{Columns as _, unreadable};
 use crate::store::Store;
 use crate::submissions::digest_in;
 
-/// A rated pair as ratings see it.
+/// A rated pair with what ratings need of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BookPair {
-    /// In which order results came in.
+    /// Position in the order in which results came in.
     pub done: i64,
     /// The versions.
     pub versions: [VersionId; 2],
-    /// Pairs with the same start began alike.
+    /// Hash of the start, opening and later luck: equal for pairs that began alike.
     pub start: u64,
-    /// In each round the first version's points, doubled, and the side that failed, 0 or 1.
+    /// For each round, the first version's points, doubled, and the side that failed, 0 or 1.
     pub rounds: [(u8, Option<usize>); 2],
 }
 
@@ -38,7 +37,7 @@ pub struct RoundLine {
     pub fault: Option<(usize, String)>,
     /// What the author of the side that failed is told.
     pub detail: Option<String>,
-    /// Answers that were given.
+    /// Number of answers that were given.
     pub plies: u64,
     /// Fuel that the sides spent.
     pub fuel: [Option<u64>; 2],
@@ -61,11 +60,11 @@ pub struct PairRow {
     pub kind: PairKind,
     /// What became of it.
     pub state: PairState,
-    /// Who asked for it; none of a rated one.
+    /// Who asked for it; none for a rated pair.
     pub asked_by: Option<PersonId>,
     /// When it was asked for or begun.
     pub asked_at: Timestamp,
-    /// When it was done with.
+    /// When it was played or given up.
     pub ended_at: Option<Timestamp>,
     /// The bots, with the numbers of their versions.
     pub bots: [(BotId, i64); 2],
@@ -115,8 +114,8 @@ const ROUNDS: &str = "SELECT half_points, score_one, score_other, reason, failed
 const RECORD: &str = "SELECT record FROM ladder_round WHERE pair = $1 AND round = $2";
 
 impl Store {
-    /// The rated pairs of a season whose results came in after that many others of the arena, in
-    /// the order in which they did.
+    /// The rated pairs of a season whose results came in after the first `after` results of the
+    /// arena, in the order in which they came in.
     ///
     /// # Errors
     /// When the database fails.
@@ -141,7 +140,7 @@ impl Store {
         Ok(Some(self.with_rounds(&row).await?))
     }
 
-    /// Pairs of a bot in all its versions, the newest first: `most` of them after `skipped` others.
+    /// Pairs of a bot in all its versions, the newest first: at most `most`, after `skipped` others.
     ///
     /// # Errors
     /// When the database fails.
@@ -265,7 +264,7 @@ fn half_points(number: i64) -> u8 {
     u8::try_from(number.clamp(0, 2)).unwrap_or_default()
 }
 
-/// The side that a column says has failed.
+/// The side that failed, from its column: 1 or 2 there, 0 or 1 here.
 fn side(failed: Option<i64>) -> Option<usize> {
     failed.map(|failed| usize::from(failed != 1))
 }

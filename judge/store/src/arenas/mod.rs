@@ -1,5 +1,5 @@
-//! Arenas: bots that their authors entered meet in pairs of rounds, and everybody in the course
-//! watches. Ratings are no part of this: they are worked out from the pairs.
+//! Arenas: bots that their authors entered play pairs of rounds, which everybody in the course can
+//! watch. Ratings are not stored: the server computes them from the pairs.
 
 mod arena;
 mod bots;
@@ -13,7 +13,7 @@ mod seeds;
 
 pub use arena::{Arena, ArenaState, NewArena};
 pub use bots::{BotStatus, HeldVersion, LadderBot, PublicBot};
-pub use challenges::MOST_CHALLENGES;
+pub use challenges::{MOST_CHALLENGES, MOST_CHALLENGES_A_DAY};
 pub use entering::{MOST_BOTS, MOST_VERSIONS};
 pub use history::{BookPair, PairRow, RoundLine};
 pub use pairs::{LadderJob, LadderSide, PairKind, PairState};

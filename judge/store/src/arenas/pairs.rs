@@ -1,5 +1,5 @@
-//! Pairs to play. A row without a result is to be played, so nothing can be lost between two tables:
-//! rated pairs are written down, with a lease, before they begin.
+//! Pairs to play. The row of a pair is its place in the queue, so no second table can disagree: a
+//! rated pair is stored, with a lease, before it begins.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::seeds::seed;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PairId, PersonId, VersionId};
 use crate::basics::time::Timestamp;
-use crate::queue::MOST_TRIES;
+use crate::queue::{MOST_CUTS, MOST_TRIES};
 use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
 
@@ -26,7 +26,7 @@ words! {
 
     /// What became of a pair.
     PairState {
-        /// It is to be played, or is being played.
+        /// It has not been played yet, or is being played.
         Waiting = "waiting",
         /// It has a result.
         Done = "done",
@@ -46,7 +46,7 @@ pub struct LadderSide {
     pub version: VersionId,
     /// Its name.
     pub name: String,
-    /// SHA-256 of the module; none of a reference opponent.
+    /// SHA-256 of the module; none for a reference opponent.
     pub module: Option<Digest>,
     /// What is rated: the module's hash, or the name of a reference opponent.
     pub player: String,
@@ -67,7 +67,7 @@ pub struct LadderJob {
     pub kind: PairKind,
     /// The season.
     pub season: i64,
-    /// The seed of both rounds. It is told to nobody before they are played.
+    /// The seed of both rounds, secret until they are played.
     pub seed: Seed,
     /// The sides. The first one has seat 1 in the first round and seat 2 in the second.
     pub sides: [LadderSide; 2],
@@ -75,24 +75,24 @@ pub struct LadderJob {
     pub attempt: i64,
 }
 
-/// A pair that is written down.
+/// A pair to store.
 pub(super) struct NewPair<'a> {
     pub(super) arena: &'a ArenaId,
     pub(super) season: i64,
     pub(super) kind: PairKind,
     pub(super) versions: [&'a VersionId; 2],
     pub(super) asked_by: Option<&'a PersonId>,
-    /// Who begins with it at once, and until when it is theirs.
+    /// The worker that plays it at once, and the end of its lease.
     pub(super) lease: Option<(&'a str, Timestamp)>,
 }
 
-// Locks the arena's row: nothing is written down for a season that ends at the same time.
+// Locks the arena's row: no pair is stored for a season that ends at the same time.
 const NUMBER: &str = "UPDATE arena SET pairs = pairs + 1 \
     WHERE id = $1 AND season = $2 AND state = 'open' RETURNING pairs";
 const INSERT: &str = "INSERT INTO ladder_pair (id, arena, number, season, kind, one, other, \
     asked_by, asked_at, attempts, worker, lease_until, state) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'waiting')";
-const NEXT: &str = "SELECT p.id, p.attempts FROM ladder_pair p JOIN arena a ON a.id = p.arena \
+const NEXT: &str = "SELECT p.id, p.attempts, p.failures FROM ladder_pair p JOIN arena a ON a.id = p.arena \
     WHERE p.state = 'waiting' AND p.lease_until <= $1 AND a.state = 'open' \
     ORDER BY CASE p.kind WHEN 'challenge' THEN 0 ELSE 1 END, p.asked_at, p.number, p.id LIMIT 1";
 const LEASE: &str = "UPDATE ladder_pair SET attempts = attempts + 1, worker = $2, \
@@ -105,6 +105,8 @@ const SIDE: &str = "SELECT v.id AS version, v.bot, b.name, v.module, v.player \
     FROM ladder_version v JOIN ladder_bot b ON b.id = v.bot WHERE v.id = $1";
 const RENEW: &str = "UPDATE ladder_pair SET lease_until = $3 \
     WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
+const FAIL: &str = "UPDATE ladder_pair SET lease_until = 0, failures = failures + 1 \
+    WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
 const HAND_BACK: &str = "UPDATE ladder_pair SET lease_until = 0, attempts = attempts - 1 \
     WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
 const END_ALL: &str =
@@ -113,8 +115,8 @@ const UNDER_WAY: &str = "SELECT one, other FROM ladder_pair \
     WHERE arena = $1 AND season = $2 AND kind = 'rated' AND state = 'waiting'";
 
 impl Store {
-    /// The next pair that is written down and waits, leased to `worker` for that long: challenges
-    /// first. None if there is none. One that was begun three times in vain is given up instead.
+    /// The next stored pair that waits, challenges first, leased to `worker` for that long; none if no
+    /// pair waits. A pair that failed three times or was cut off ten times is given up on the way.
     ///
     /// # Errors
     /// When the database fails.
@@ -128,22 +130,23 @@ impl Store {
             let query = sqlx::query(NEXT).bind(now.millis());
             let Some(row) = query.fetch_optional(&self.pool).await? else { return Ok(None) };
             let id: PairId = row.parsed("id")?;
-            if row.number("attempts")? >= MOST_TRIES {
+            let (begun, failed) = (row.number("attempts")?, row.number("failures")?);
+            if failed >= MOST_TRIES || begun - failed >= MOST_CUTS {
                 let query = sqlx::query(GIVE_UP).bind(id.as_str()).bind(now.millis());
                 query.execute(&self.pool).await?;
                 continue;
             }
             let query = sqlx::query(LEASE).bind(id.as_str()).bind(worker);
             let query = query.bind(now.after(lease).millis()).bind(now.millis());
-            // Otherwise somebody else has just begun with it.
+            // No row means that another worker has just leased it.
             if query.execute(&self.pool).await?.rows_affected() > 0 {
                 return Ok(Some(self.ladder_job(&id).await?));
             }
         }
     }
 
-    /// Writes a rated pair of these versions down, leased to `worker` for that long; none if the
-    /// season has ended or the arena is not open.
+    /// Stores a rated pair of these versions, leased to `worker` for that long; none if the season has
+    /// ended or the arena is not open.
     ///
     /// # Errors
     /// When the database fails.
@@ -155,7 +158,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<LadderJob>, Error> {
         let lease = Some((worker, now.after(lease)));
-        // The same two always stand in the same order.
+        // One order for both ways to name two versions: records are kept for each such couple.
         let [one, other] = versions;
         let versions = if one <= other { [one, other] } else { [other, one] };
         let kind = PairKind::Rated;
@@ -166,7 +169,7 @@ impl Store {
         Ok(Some(self.ladder_job(&id).await?))
     }
 
-    /// Keeps a pair's lease for that long from now on.
+    /// Extends a pair's lease to that long from now on.
     ///
     /// # Errors
     /// When the database fails.
@@ -181,17 +184,17 @@ impl Store {
         Ok(())
     }
 
-    /// Ends an attempt at a pair that failed: one of three.
+    /// Ends a failed attempt at a pair, which counts as one of three.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn pair_failed(&self, job: &LadderJob) -> Result<(), Error> {
-        let query = sqlx::query(RENEW).bind(job.id.as_str()).bind(job.attempt);
-        query.bind(0_i64).execute(&self.pool).await?;
+        let query = sqlx::query(FAIL).bind(job.id.as_str()).bind(job.attempt);
+        query.execute(&self.pool).await?;
         Ok(())
     }
 
-    /// Ends an attempt at a pair that was stopped for no reason of its own.
+    /// Ends an attempt that was stopped from outside, and does not count it.
     ///
     /// # Errors
     /// When the database fails.
@@ -210,7 +213,7 @@ impl Store {
         Ok(())
     }
 
-    /// The versions of rated pairs of a season that are written down and have no result yet.
+    /// The versions in rated pairs of a season that have no result yet.
     ///
     /// # Errors
     /// When the database fails.
@@ -247,7 +250,7 @@ impl Store {
     }
 }
 
-/// Writes a pair down; none if the season has ended or the arena is not open.
+/// Stores a pair; none if the season has ended or the arena is not open.
 pub(super) async fn insert(
     connection: &mut AnyConnection,
     new: &NewPair<'_>,

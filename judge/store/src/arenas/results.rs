@@ -1,5 +1,5 @@
-//! Results of pairs: each is written once. What follows from one, a bench or a record that is let go
-//! of, is written with it.
+//! Results of pairs. Each is written once, in one transaction with what follows from it: a bot that is
+//! benched, an old record that is deleted.
 
 use judge_core::{Digest, Seed};
 use sqlx::AnyConnection;
@@ -12,14 +12,15 @@ use crate::basics::time::Timestamp;
 use crate::row::Columns as _;
 use crate::store::Store;
 
-/// Faults in a row after which a bot is benched.
+/// Number of faults in a row in rated pairs after which a bot is benched. Challenges do not count, as
+/// anybody could repeat one in which somebody else's bot fails.
 pub const MOST_FAULTS: usize = 5;
 
-/// Rated pairs of the same two versions whose records are kept: the latest ones. Those of challenges
-/// are all kept.
+/// Number of latest rated pairs of two versions whose records are kept. All records of challenges
+/// are kept.
 pub const MOST_RECORDS: i64 = 10;
 
-/// A round of a pair as it came out.
+/// The result of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRound {
     /// Points of the pair's first side, doubled: 0, 1 or 2.
@@ -30,9 +31,9 @@ pub struct NewRound {
     pub reason: String,
     /// The side that failed, 0 or 1, with the verdict's word and what its author is told.
     pub fault: Option<(usize, String, String)>,
-    /// Answers that were given.
+    /// Number of answers that were given.
     pub plies: u64,
-    /// Fuel that the sides spent; none where it is not counted.
+    /// Fuel that each side spent; none where it is not counted.
     pub fuel: [Option<u64>; 2],
     /// Digest of the record.
     pub digest: Digest,
@@ -40,12 +41,12 @@ pub struct NewRound {
     pub record: String,
 }
 
-/// A pair as it came out.
+/// The result of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairResult {
     /// The seed of both rounds.
     pub seed: Seed,
-    /// Pairs with the same start began alike.
+    /// Hash of the start, opening and later luck: equal for pairs that began alike.
     pub start: u64,
     /// Version of the judge.
     pub judge: String,
@@ -68,7 +69,8 @@ const LATEST: &str = "SELECT CASE WHEN r.failed = CASE WHEN p.one = $1 THEN 1 EL
     THEN 1 ELSE 0 END AS its_fault \
     FROM ladder_pair p JOIN ladder_round r ON r.pair = p.id \
     JOIN ladder_version v ON v.id = $1 JOIN ladder_bot b ON b.id = v.bot \
-    WHERE (p.one = $1 OR p.other = $1) AND p.state = 'done' AND p.number > b.back_after \
+    WHERE (p.one = $1 OR p.other = $1) AND p.state = 'done' AND p.kind = 'rated' \
+    AND p.number > b.back_after \
     ORDER BY p.done DESC, r.round DESC LIMIT $2";
 const BENCH: &str = "UPDATE ladder_bot SET benched_at = $2 WHERE benched_at IS NULL \
     AND person IS NOT NULL AND EXISTS (SELECT 1 FROM ladder_version v \
@@ -93,7 +95,7 @@ impl Store {
         let query = query.bind(result.seed.0.to_string()).bind(result.start.to_string());
         let query = query.bind(&result.judge).bind(&result.engine);
         if query.execute(&mut *transaction).await?.rows_affected() == 0 {
-            // The count goes back with the transaction.
+            // Dropping the transaction also takes back the count of results.
             return Ok(false);
         }
         for (number, round) in std::iter::zip(1_i64.., &result.rounds) {
@@ -135,7 +137,7 @@ async fn insert(
     Ok(())
 }
 
-/// Benches the bot of a version whose latest rounds all ended by its fault.
+/// Benches the bot of a version if its latest rounds all ended by its fault.
 async fn bench(
     connection: &mut AnyConnection,
     version: &VersionId,

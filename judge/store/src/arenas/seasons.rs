@@ -19,16 +19,16 @@ pub struct Season {
     pub title: String,
     /// When it began.
     pub begun_at: Timestamp,
-    /// When it is to end, if that is settled.
+    /// When it is to end; none for an open end.
     pub ends_at: Option<Timestamp>,
-    /// Since when it is to end as soon as the top places are settled, and how many pairs of the arena
-    /// had a result then.
+    /// Set while the season is closing, which lasts until the top places can be told apart: when that
+    /// began, and how many pairs of the arena had a result then.
     pub closing: Option<(Timestamp, i64)>,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
-    /// Tells of a season that has ended whether its top places could be told apart.
+    /// True if the top places could be told apart at the end; none before.
     pub is_told_apart: Option<bool>,
-    /// The table of a season that has ended, as JSON.
+    /// The final table as JSON; none before the end.
     pub standings: Option<String>,
 }
 
@@ -84,7 +84,7 @@ impl Store {
         Ok(())
     }
 
-    /// Lets a season end as soon as its top places are settled. Whoever plays sees to that.
+    /// Marks a season as closing. The server ends it once its top places can be told apart.
     ///
     /// # Errors
     /// When the database fails.
@@ -99,7 +99,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends a season with that table and begins the next one; false if it has ended before.
+    /// Ends a season with its final table and begins the next one; false if it had already ended.
     ///
     /// # Errors
     /// When the database fails.

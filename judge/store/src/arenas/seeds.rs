@@ -1,5 +1,5 @@
-//! Seeds of pairs. They come from a secret of the arena and the pair's number: nobody can know one
-//! before its pair is played, and a pair that is played again after a failure has the same.
+//! Seeds of pairs, computed from the arena's secret and the pair's number: nobody can predict one,
+//! and a pair that is played again after a failure has the same seed.
 
 use judge_core::{Seed, digest};
 use sqlx::AnyConnection;
@@ -11,8 +11,7 @@ use crate::row::Columns as _;
 /// Bytes of a secret.
 const SECRET: usize = 32;
 
-/// Bits of a seed, as the command line draws them: every reader of whole numbers with a sign takes
-/// them.
+/// Bits of a seed, as many as the command line draws: it fits into a signed 64-bit integer.
 const BITS: u32 = 63;
 
 const READ: &str = "SELECT secret FROM arena WHERE id = $1";

@@ -173,12 +173,12 @@ pub enum Error {
     },
 }
 
-/// SQLite's primary codes for a database that cannot be used for now: no memory, read-only, input and
-/// output, damage, no room, cannot be opened; and of one that another process locks.
+/// SQLite's primary result codes for a database that cannot be used for now: busy, locked, out of
+/// memory, read-only, I/O error, damaged, full, cannot be opened.
 const OUT_OF_USE: [i64; 8] = [5, 6, 7, 8, 10, 11, 13, 14];
 
-/// The same as classes of PostgreSQL's codes: connections, rollbacks for other transactions' sake,
-/// resources, stopping, system.
+/// The same for PostgreSQL, by classes of SQLSTATE: connection, transaction rollback, insufficient
+/// resources, operator intervention, system error.
 const CLASSES: [&str; 5] = ["08", "40", "53", "57", "58"];
 
 impl Error {
@@ -188,8 +188,8 @@ impl Error {
         error.code().is_some_and(|code| FULL.contains(&&*code))
     }
 
-    /// True if the database cannot be reached or written to: the disk is full, the server is
-    /// stopped, another process holds the file. The same may work later.
+    /// True if the database cannot be reached or written to for now: the disk is full, the server is
+    /// stopped, another process holds the file. A later attempt may succeed.
     pub fn is_outage(&self) -> bool {
         match self {
             Error::File { .. } => true,
@@ -208,11 +208,11 @@ impl Error {
     }
 }
 
-/// SQLite's codes for a disk that is full, and for a file that cannot grow: itself, its log, the log's
-/// index. PostgreSQL's for the former.
+/// SQLite's codes for a full disk, and for a file that cannot grow (the database, its log, the log's
+/// index); PostgreSQL's code for a full disk.
 const FULL: [&str; 4] = ["13", "778", "4874", "53100"];
 
-/// Codes of PostgreSQL's have five characters, SQLite's are shorter numbers.
+/// PostgreSQL's codes have five characters; SQLite's are shorter numbers.
 fn is_outage(code: &str) -> bool {
     if code.len() == 5 {
         return code.get(..2).is_some_and(|class| CLASSES.contains(&class));
@@ -264,11 +264,11 @@ mod tests {
 
     #[test]
     fn what_may_work_later_is_told_from_what_never_will() {
-        // Full, busy in recovery, input or output at a truncation; a full disk, a stopped server.
+        // SQLite: full, busy in recovery, I/O error. PostgreSQL: disk full, stopped, rolled back.
         for code in ["13", "261", "1546", "53100", "57P01", "08006", "40001"] {
             assert!(is_outage(code), "{code}");
         }
-        // A constraint, a statement that makes no sense, a text that is none; the same in the other.
+        // Constraint, syntax error and invalid text, for SQLite and for PostgreSQL.
         for code in ["19", "2067", "1", "23505", "42601", "22021", ""] {
             assert!(!is_outage(code), "{code}");
         }

@@ -6,7 +6,7 @@ use sqlx::{AnyPool, SqlSafeStr as _};
 use crate::address::Address;
 use crate::basics::error::Error;
 
-/// A version of the schema: number, name, and the steps to it for SQLite and for PostgreSQL.
+/// Makes a version of the schema: number, name, and the steps to it for SQLite and for PostgreSQL.
 macro_rules! step {
     ($number:literal, $name:literal, $file:literal) => {
         (
@@ -20,7 +20,7 @@ macro_rules! step {
     };
 }
 
-/// Versions of the schema, in order.
+/// Versions of the schema, in order. Number 4 is unused.
 const STEPS: &[(i64, &str, [&str; 2])] = &[
     step!(1, "begin", "0001_begin.sql"),
     step!(2, "ladder", "0002_ladder.sql"),

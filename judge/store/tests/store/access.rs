@@ -77,6 +77,26 @@ async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: Place) {
     assert_eq!(store.invitations(&course.id).await.unwrap().len(), 2);
 }
 
+async fn an_invitation_takes_nothing_away(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    for (is, invited, becomes) in [
+        (Role::Instructor, Role::Student, Role::Instructor),
+        (Role::Assistant, Role::Observer, Role::Assistant),
+        (Role::Assistant, Role::Instructor, Role::Instructor),
+        (Role::Observer, Role::Student, Role::Student),
+    ] {
+        let one = made::member(&store, &course, "One", is).await;
+        let (course, person) = (Some(course.id.clone()), None);
+        let to = NewInvitation { course, role: invited, person, expires_at: later(9) };
+        let (_, token) = store.invite(&to, NOW).await.unwrap();
+        let used = store.use_invitation(token.reveal(), Some(&one), "", NOW).await.unwrap();
+        assert_eq!(used.unwrap().role, becomes, "{is} who is invited as {invited}");
+        let member = store.member(to.course.as_ref().unwrap(), &one).await.unwrap().unwrap();
+        assert_eq!(member.role, becomes);
+    }
+}
+
 async fn the_first_invitation_makes_an_administrator(place: Place) {
     let store = place.open().await;
     let role = Role::Instructor;
@@ -173,6 +193,7 @@ on_both! {
     a_badge_has_an_address_until_it_is_switched_off
     an_invitation_lets_one_in_and_once
     invitations_that_are_over_or_taken_back_let_nobody_in
+    an_invitation_takes_nothing_away
     the_first_invitation_makes_an_administrator
     tokens_hold_until_they_are_over_or_revoked
 }

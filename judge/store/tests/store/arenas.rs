@@ -5,8 +5,8 @@ use std::time::Duration;
 use judge_core::{Options, Seed, digest};
 use judge_store::{
     Arena, ArenaState, BotStatus, Error, LadderBot, LadderJob, LadderRefusal, MOST_BOTS,
-    MOST_CHALLENGES, MOST_RECORDS, NewArena, NewRound, PairKind, PairResult, PairState, PersonId,
-    Role, Store, Submission, Suite, SuiteSettings,
+    MOST_CHALLENGES, MOST_CHALLENGES_A_DAY, MOST_CUTS, MOST_RECORDS, NewArena, NewRound, PairKind,
+    PairResult, PairState, PersonId, Role, Store, Submission, Suite, SuiteSettings, Timestamp,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -18,7 +18,10 @@ crate::on_both! {
     challenges_go_before_rated_pairs_and_few_wait
     a_pair_is_played_once_whoever_is_killed
     a_pair_that_fails_three_times_is_given_up
+    a_pair_that_is_cut_off_is_begun_again
     five_faults_in_a_row_bench_a_bot
+    faults_in_challenges_bench_nobody
+    a_day_has_only_so_many_challenges_of_a_person
     only_the_latest_records_of_rated_pairs_are_kept
     a_season_ends_once_and_the_next_begins
     only_members_get_the_module_of_a_public_bot
@@ -285,6 +288,28 @@ async fn a_pair_that_fails_three_times_is_given_up(place: Place) {
     assert!(!store.finish_pair(&job, &late, later(3)).await.unwrap(), "it was given up");
 }
 
+/// A server that was killed has not failed at anything.
+async fn a_pair_that_is_cut_off_is_begun_again(place: Place) {
+    let store = place.open().await;
+    let scene = scene(&store).await;
+    let Scene { arena, ada, bob, .. } = &scene;
+    let (hers, his) =
+        (enter(&store, &scene, ada, "hers").await, enter(&store, &scene, bob, "his").await);
+    let versions = [&hers.newest.id, &his.newest.id];
+    let first = store.begin_rated((&arena.id, 1), versions, ("w", LEASE), NOW).await.unwrap();
+    for attempt in 2..=MOST_CUTS {
+        store.end_pair_leases("w").await.unwrap();
+        let job = store.next_pair("w", LEASE, later(1)).await.unwrap().unwrap();
+        assert_eq!((job.attempt, &job.id), (attempt, &first.as_ref().unwrap().id));
+    }
+    store.end_pair_leases("w").await.unwrap();
+    assert_eq!(
+        store.next_pair("w", LEASE, later(2)).await.unwrap(),
+        None,
+        "ten times is too often"
+    );
+}
+
 async fn five_faults_in_a_row_bench_a_bot(place: Place) {
     let store = place.open().await;
     let scene = scene(&store).await;
@@ -326,6 +351,50 @@ async fn five_faults_in_a_row_bench_a_bot(place: Place) {
     }
     assert_eq!(bot(&store, fixed).await.status, BotStatus::Active);
     assert_eq!(status().await, BotStatus::Active);
+}
+
+/// Asks for a challenge of two bots and plays it; the second one fails in both rounds.
+async fn failed_challenge(store: &Store, scene: &Scene, bots: [&LadderBot; 2], at: Timestamp) {
+    let ids = bots.map(|bot| &bot.id);
+    store.challenge(&scene.arena.id, &scene.ada, ids, at).await.unwrap();
+    let job = store.next_pair("w", LEASE, at).await.unwrap().unwrap();
+    let told = result(&job, [2, 2], [Some(1); 2]);
+    assert!(store.finish_pair(&job, &told, at).await.unwrap());
+}
+
+async fn faults_in_challenges_bench_nobody(place: Place) {
+    let store = place.open().await;
+    let scene = scene(&store).await;
+    let hers = enter(&store, &scene, &scene.ada, "hers").await;
+    let his = enter(&store, &scene, &scene.bob, "his").await;
+    rated(&store, &scene, [&hers, &his], Some(&his)).await;
+    rated(&store, &scene, [&hers, &his], Some(&his)).await;
+    for number in 0..3 {
+        failed_challenge(&store, &scene, [&hers, &his], later(number)).await;
+    }
+    assert_eq!(bot(&store, &his).await.status, BotStatus::Active);
+    // Nor do they take back what rated pairs have shown.
+    rated(&store, &scene, [&hers, &his], Some(&his)).await;
+    assert_eq!(bot(&store, &his).await.status, BotStatus::Benched(NOW));
+}
+
+async fn a_day_has_only_so_many_challenges_of_a_person(place: Place) {
+    let store = place.open().await;
+    let scene = scene(&store).await;
+    let Scene { arena, ada, bob, .. } = &scene;
+    let hers = enter(&store, &scene, ada, "hers").await;
+    let his = enter(&store, &scene, bob, "his").await;
+    for number in 0..MOST_CHALLENGES_A_DAY {
+        failed_challenge(&store, &scene, [&hers, &his], later(number)).await;
+    }
+    let ids = [&hers.id, &his.id];
+    let more = store.challenge(&arena.id, ada, ids, later(1000)).await.unwrap_err();
+    let allowed = MOST_CHALLENGES_A_DAY;
+    let expected = LadderRefusal::TooManyChallengesToday { allowed };
+    assert!(matches!(more, Error::Ladder(refusal) if refusal == expected));
+    store.challenge(&arena.id, bob, ids, later(1000)).await.unwrap();
+    let day = 24 * 60 * 60 * 1000;
+    store.challenge(&arena.id, ada, ids, later(day)).await.unwrap();
 }
 
 async fn only_the_latest_records_of_rated_pairs_are_kept(place: Place) {

@@ -1,6 +1,6 @@
 use judge_core::Points;
 use judge_store::{
-    Audience, BoardQuery, Counted, HiddenTold, PersonId, RestTold, Role, Scope, Standing, Store,
+    Audience, BoardQuery, Counted, HiddenTold, PersonId, PointsShare, RestTold, Role, Scope, Store,
     Suite, SuiteSettings, Timestamp,
 };
 
@@ -124,11 +124,11 @@ async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: Place) {
     assert_eq!(named(Audience::Members(NOW), "NAME7").await, 1);
     assert_eq!(named(Audience::Members(NOW), "star_7").await, 0);
 
-    let none = BoardQuery { standing: Some(Standing::None), ..members };
+    let none = BoardQuery { standing: Some(PointsShare::None), ..members };
     assert_eq!(found(&store, &suite, none).await.0, ["Star_0 Some(12)"]);
-    let some = BoardQuery { standing: Some(Standing::Some), ..members };
+    let some = BoardQuery { standing: Some(PointsShare::Some), ..members };
     assert_eq!(found(&store, &suite, some).await.1, 11);
-    let all = BoardQuery { standing: Some(Standing::All), ..BoardQuery::all(Audience::Staff) };
+    let all = BoardQuery { standing: Some(PointsShare::All), ..BoardQuery::all(Audience::Staff) };
     assert_eq!(found(&store, &suite, all).await.1, 1, "the assistant");
     let worst = BoardQuery { worst: Some("below-threshold"), ..members };
     assert_eq!(found(&store, &suite, worst).await.1, 0, "students find nothing by a verdict");

@@ -54,11 +54,11 @@ pub(super) async fn enter(
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
     let Json(EntryRequest { name, submission }) = body.map_err(|wrong| super::wrong(&wrong))?;
-    let bot = crate::pages::enter(&app, &viewer, &place, (&name, &submission)).await?;
+    let bot = crate::pages::enter_bot(&app, &viewer, &place, (&name, &submission)).await?;
     Ok((StatusCode::CREATED, Json(info(&app, &place, &bot).await?)).into_response())
 }
 
-/// Tells of a bot.
+/// Shows a bot.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/bots/{bot}",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),

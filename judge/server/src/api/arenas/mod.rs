@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 use super::types::Problem;
 use crate::App;
 use crate::pages::{Attendance, InArena, who};
-use crate::standings::{read_frozen, whole};
+use crate::standings::{read_final_table, whole};
 use crate::web::{Failure, Program};
 use types::{ArenaInfo, LadderInfo, LadderLine, SeasonInfo};
 
@@ -36,7 +36,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(pairs::challenge))
 }
 
-/// A body that is not what was asked for.
+/// The failure for a body that cannot be read.
 fn wrong(rejection: &JsonRejection) -> Failure {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
@@ -59,7 +59,7 @@ async fn arenas(
     Ok(Json(arenas.into_iter().map(ArenaInfo::from).collect()))
 }
 
-/// Tells the ladder of an arena: the table of its present season.
+/// Shows the ladder of an arena: the table of its current season.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
@@ -97,7 +97,7 @@ async fn ladder(
     }))
 }
 
-/// Tells the table of a season that has ended.
+/// Shows the final table of a past season.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/seasons/{number}",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),
@@ -107,16 +107,18 @@ async fn ladder(
 async fn season(
     State(app): State<App>,
     Program(viewer): Program,
-    Path((course, arena, number)): Path<(String, String, i64)>,
+    Path((course, arena, number)): Path<(String, String, String)>,
 ) -> Result<Json<LadderInfo>, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    // What is no number is no season's.
+    let number = number.parse().map_err(|_| Failure::NotFound)?;
     let (store, is_staff) = (app.store(), place.attendance.role.is_staff());
     let season = store.season(&place.arena.id, number).await.map_err(Failure::internal)?;
     let season = season.ok_or(Failure::NotFound)?;
     let text = season.standings.as_deref().ok_or(Failure::NotFound)?;
-    let frozen = read_frozen(text).map_err(Failure::internal)?;
+    let final_lines = read_final_table(text).map_err(Failure::internal)?;
     let bots = store.ladder_bots(&place.arena.id).await.map_err(Failure::internal)?;
-    let lines = frozen.into_iter().filter_map(|line| {
+    let lines = final_lines.into_iter().filter_map(|line| {
         let bot = bots.iter().find(|bot| Some(&bot.id) == line.bot_id().as_ref())?;
         Some(LadderLine {
             rank: line.rank,

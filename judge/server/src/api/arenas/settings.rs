@@ -1,4 +1,4 @@
-//! Making and changing arenas, for instructors' programs.
+//! Making and changing arenas.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use super::super::types::Problem;
 use super::types::{ArenaChange, ArenaInfo, ArenaRequest, SeasonInfo};
 use crate::App;
-use crate::pages::{Attendance, InArena, NewLadder, change_arena, create_arena, let_end};
+use crate::pages::{Attendance, InArena, NewLadder, change_arena, close_season, create_arena};
 use crate::web::{Failure, Program, Viewer};
 
 /// Makes an arena in a course.
@@ -68,7 +68,7 @@ pub(super) async fn change(
     Ok(Json(ArenaInfo::from(managed(&app, &viewer, &names).await?.arena)))
 }
 
-/// Lets the present season end: as soon as its top places are told apart.
+/// Ends the current season as soon as its top places can be told apart.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/end",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
@@ -80,7 +80,7 @@ pub(super) async fn end(
     Path(names): Path<(String, String)>,
 ) -> Result<Json<SeasonInfo>, Failure> {
     let place = managed(&app, &viewer, &names).await?;
-    let_end(&app, &place).await?;
+    close_season(&app, &place).await?;
     let season = app.store().season(&place.arena.id, place.arena.season).await;
     let season = season.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
     Ok(Json(SeasonInfo::from(season)))

@@ -1,4 +1,4 @@
-//! What arenas answer with.
+//! JSON types of arenas.
 
 use std::collections::BTreeMap;
 
@@ -50,13 +50,13 @@ pub(super) struct SeasonInfo {
     pub(super) title: String,
     /// When it began, in UTC.
     pub(super) begun_at: String,
-    /// When it is to end, in UTC; null if that is not settled.
+    /// When it is to end, in UTC; null if it has no end date.
     pub(super) ends_at: Option<String>,
-    /// True if it ends as soon as its top places are told apart.
+    /// True if it ends as soon as its top places can be told apart.
     pub(super) is_ending: bool,
     /// When it ended, in UTC; null if it has not.
     pub(super) ended_at: Option<String>,
-    /// True if its top places are told apart; null if it has not ended.
+    /// True if its top places could be told apart at the end; null if it has not ended.
     pub(super) is_told_apart: Option<bool>,
 }
 
@@ -74,7 +74,7 @@ impl From<Season> for SeasonInfo {
     }
 }
 
-/// Rounds by how they ended. A round that a fault ended is in neither `won` nor `lost`.
+/// Counts of rounds by how they ended. A round that a fault ended is in neither `won` nor `lost`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RecordInfo {
     /// Pairs of rounds.
@@ -111,7 +111,7 @@ pub(super) struct LadderLine {
     pub(super) author: Option<String>,
     /// Number of its version.
     pub(super) version: i64,
-    /// Elo points above the anchor.
+    /// Elo points relative to the anchor.
     pub(super) rating: i64,
     /// Lower end of the 95 % interval; null if it has none.
     pub(super) low: Option<i64>,
@@ -134,9 +134,9 @@ pub(super) struct LadderInfo {
     pub(super) arena: ArenaInfo,
     /// The season.
     pub(super) season: SeasonInfo,
-    /// Rated pairs that the ratings are from.
+    /// Number of rated pairs that the ratings were computed from.
     pub(super) pairs: u64,
-    /// The best first.
+    /// The lines, the best first.
     pub(super) lines: Vec<LadderLine>,
 }
 
@@ -162,7 +162,7 @@ pub(super) struct BotInfo {
     pub(super) status: String,
     /// Its versions, the newest first.
     pub(super) versions: Vec<VersionInfo>,
-    /// Whom it has met this season.
+    /// The bots that it has met this season.
     pub(super) met: Vec<MetInfo>,
 }
 
@@ -179,7 +179,7 @@ pub(super) struct VersionInfo {
     pub(super) record: RecordInfo,
 }
 
-/// A bot that another has met.
+/// A bot that this one has met.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MetInfo {
     /// Id of the other bot.
@@ -188,22 +188,22 @@ pub(super) struct MetInfo {
     pub(super) record: RecordInfo,
 }
 
-/// What is to be entered.
+/// A submission to enter.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct EntryRequest {
-    /// Name of the bot. The same name again makes a new version.
+    /// Name of the bot. The name of a bot of one's own adds a version to it.
     #[schema(example = "Hunter")]
     pub(super) name: String,
     /// Id of a graded submission of one's own.
     pub(super) submission: String,
 }
 
-/// Who is to meet in an unrated pair.
+/// Two bots for an unrated pair.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct ChallengeRequest {
     /// Id of a bot, which has seat 1 in the first round.
     pub(super) one: String,
-    /// Id of another.
+    /// Id of another bot.
     pub(super) other: String,
 }
 
@@ -224,12 +224,12 @@ pub(super) struct ArenaRequest {
     /// When the first season ends, by the course's clock: `2026-12-24 23:59`.
     #[serde(default)]
     pub(super) ends: String,
-    /// Rule switches, `key=value` one after the other.
+    /// Rule switches, as `key=value` separated by spaces.
     #[serde(default)]
     pub(super) options: String,
 }
 
-/// What is to change about an arena.
+/// Changes to an arena.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct ArenaChange {
     /// Name for people; null to keep it.
@@ -282,7 +282,7 @@ pub(super) struct PairInfo {
     /// The seed of both rounds, once they are played, as text: not every reader takes numbers of
     /// this size.
     pub(super) seed: Option<String>,
-    /// When it was done with, in UTC.
+    /// When it was played or given up, in UTC.
     pub(super) ended_at: Option<String>,
     /// The rounds, once they are played.
     pub(super) rounds: Vec<RoundInfo>,

@@ -1,10 +1,10 @@
-//! A bot of an arena: its versions, whom it met, and its pairs.
+//! The page of a bot: its versions, the bots it has met, and its pairs.
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use judge_runner::ladder::Estimate;
-use judge_store::{BotStatus, HeldVersion, LadderBot};
+use judge_store::{BotStatus, HeldVersion, LadderBot, PairRow};
 use serde::Deserialize;
 
 use super::super::versus::{self, PlayedRound};
@@ -15,7 +15,7 @@ use crate::App;
 use crate::standings::Record;
 use crate::web::{Failure, Frame, Viewer, shown};
 
-/// Pairs that a page lists.
+/// Number of pairs on a page.
 const PAIRS: u32 = 30;
 
 #[derive(Template)]
@@ -32,11 +32,11 @@ struct BotPage {
     rating: Option<(String, String)>,
     is_mine: bool,
     is_public: bool,
-    /// Where it can be played against.
+    /// Address at which it can be played against.
     plays: Option<String>,
     /// The rounds that the reader has played against it.
     played: Vec<PlayedRound>,
-    /// A bot of one's own that could meet it.
+    /// A bot of the reader's own that could challenge it.
     challenger: Option<String>,
     id: String,
     versions: Vec<VersionLine>,
@@ -55,9 +55,9 @@ struct VersionLine {
     record: Record,
 }
 
-/// Which part of the list is looked at.
+/// Query of the page's address.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Looks {
+pub(super) struct Params {
     #[serde(default)]
     page: u32,
 }
@@ -67,12 +67,11 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, arena, id)): Path<(String, String, String)>,
-    Query(looks): Query<Looks>,
+    Query(params): Query<Params>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
     let bot = place.bot(&app, &id).await?;
     let (store, words) = (app.store(), viewer.language.words());
-    let clock = Clock::of(&place.attendance.course);
     let names = Names::of(&app, &viewer, &place, words).await?;
     let table = app.books().table(store, &place.arena).await.map_err(Failure::internal)?;
     let standing = table.lines.iter().find(|line| line.bot.id == bot.id);
@@ -81,30 +80,11 @@ pub(super) async fn page(
         .iter()
         .find(|line| line.bot.person.as_ref() == Some(&viewer.person.id) && line.bot.id != bot.id);
     let is_mine = bot.person.as_ref() == Some(&viewer.person.id);
-    let shows_source = is_mine || place.attendance.role.is_staff();
-    let book = app.books().open(store, &place.arena).await.map_err(Failure::internal)?;
-    let version = |version: HeldVersion| VersionLine {
-        number: version.number,
-        when: clock.local(version.entered_at),
-        sha256: version.module.map(|hash| hash.to_string()).unwrap_or_default(),
-        link: version.submission.filter(|_| shows_source).map(|id| format!("/submissions/{id}")),
-        record: book.record(&version.id),
-    };
-    let versions = store.ladder_versions(&bot.id).await.map_err(Failure::internal)?;
-    let versions = versions.into_iter().map(version).collect();
-    let mut met: Vec<(BotName, Record)> =
-        book.met(&bot.id).into_iter().map(|(other, record)| (names.get(&other), record)).collect();
-    drop(book);
-    met.sort_by(|one, other| other.1.pairs.cmp(&one.1.pairs).then(one.0.name.cmp(&other.0.name)));
-    let page = looks.page.clamp(1, 10_000);
-    let mut pairs = store
-        .pairs_of_bot(&bot.id, (page - 1) * PAIRS, PAIRS + 1)
-        .await
-        .map_err(Failure::internal)?;
-    let has_more = pairs.len() > PAIRS as usize;
-    pairs.truncate(PAIRS as usize);
+    let (versions, met) = this_season(&app, &place, &names, &bot, is_mine).await?;
+    let page = params.page.clamp(1, 10_000);
+    let (pairs, has_more) = pairs(&app, &bot, page).await?;
     let benched = match bot.status {
-        BotStatus::Benched(at) if is_mine => Some(clock.local(at)),
+        BotStatus::Benched(at) if is_mine => Some(Clock::of(&place.attendance.course).local(at)),
         _ => None,
     };
     let played = match &bot.newest.module {
@@ -138,7 +118,44 @@ pub(super) async fn page(
     })
 }
 
-/// Where a bot can be played against: on the server, or a reference opponent in the page.
+/// The versions of a bot, and the bots that it has met, the most often met first, with the rounds
+/// of this season.
+async fn this_season(
+    app: &App,
+    place: &InArena,
+    names: &Names,
+    bot: &LadderBot,
+    is_mine: bool,
+) -> Result<(Vec<VersionLine>, Vec<(BotName, Record)>), Failure> {
+    let (store, clock) = (app.store(), Clock::of(&place.attendance.course));
+    let shows_source = is_mine || place.attendance.role.is_staff();
+    let versions = store.ladder_versions(&bot.id).await.map_err(Failure::internal)?;
+    let book = app.books().open(store, &place.arena).await.map_err(Failure::internal)?;
+    let line = |version: HeldVersion| VersionLine {
+        number: version.number,
+        when: clock.local(version.entered_at),
+        sha256: version.module.map(|hash| hash.to_string()).unwrap_or_default(),
+        link: version.submission.filter(|_| shows_source).map(|id| format!("/submissions/{id}")),
+        record: book.record(&version.id),
+    };
+    let versions = versions.into_iter().map(line).collect();
+    let mut met: Vec<(BotName, Record)> =
+        book.met(&bot.id).into_iter().map(|(other, record)| (names.get(&other), record)).collect();
+    met.sort_by(|one, other| other.1.pairs.cmp(&one.1.pairs).then(one.0.name.cmp(&other.0.name)));
+    Ok((versions, met))
+}
+
+/// A page of a bot's pairs, and true if there are more.
+async fn pairs(app: &App, bot: &LadderBot, page: u32) -> Result<(Vec<PairRow>, bool), Failure> {
+    let pairs = app.store().pairs_of_bot(&bot.id, (page - 1) * PAIRS, PAIRS + 1).await;
+    let mut pairs = pairs.map_err(Failure::internal)?;
+    let has_more = pairs.len() > PAIRS as usize;
+    pairs.truncate(PAIRS as usize);
+    Ok((pairs, has_more))
+}
+
+/// Address at which a bot can be played against: on the server, or in the page for a reference
+/// opponent.
 fn plays(app: &App, place: &InArena, bot: &LadderBot) -> Option<String> {
     let arena = &place.arena;
     if !bot.is_reference() {

@@ -1,4 +1,4 @@
-//! Entering, withdrawing, bringing back, challenging.
+//! Forms: enter a bot, withdraw it, bring it back, challenge.
 
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
@@ -11,7 +11,7 @@ use super::InArena;
 use crate::App;
 use crate::web::{Failure, Viewer};
 
-/// What is to be entered.
+/// A submission to enter, and the bot's name.
 #[derive(Deserialize)]
 pub(super) struct EnterForm {
     name: String,
@@ -26,7 +26,7 @@ pub(super) async fn enter_form(
     Form(form): Form<EnterForm>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
-    let bot = enter(&app, &viewer, &place, (&form.name, &form.submission)).await?;
+    let bot = enter_bot(&app, &viewer, &place, (&form.name, &form.submission)).await?;
     Ok(Redirect::to(&format!("{}/bots/{}", place.address(), bot.id)).into_response())
 }
 
@@ -34,7 +34,7 @@ pub(super) async fn enter_form(
 ///
 /// # Errors
 /// When the rules of the arena forbid it, or the database fails.
-pub async fn enter(
+pub async fn enter_bot(
     app: &App,
     viewer: &Viewer,
     place: &InArena,
@@ -43,7 +43,7 @@ pub async fn enter(
     let not_fitting_one = || Failure::Refused("refusal.ladder_not_fitting", String::new());
     let id: SubmissionId = submission.parse().map_err(|_| not_fitting_one())?;
     let found = app.store().submission(&id).await.map_err(Failure::internal)?;
-    // Another's is as one that is not there.
+    // Somebody else's is treated like one that does not exist.
     let found = found.filter(|found| found.person == viewer.person.id);
     let found = found.ok_or_else(not_fitting_one)?;
     if let Some(why) = unfit(app, &place.arena.game, &found).await? {
@@ -59,7 +59,8 @@ pub async fn enter(
     Ok(bot)
 }
 
-/// Why a module cannot play on a ladder, whatever became of it in its suite.
+/// Reason why a module cannot play on a ladder, independent of its result in the suite; none if it
+/// can.
 async fn unfit(
     app: &App,
     game: &str,
@@ -72,7 +73,7 @@ async fn unfit(
     tokio::task::spawn_blocking(looked_at).await.map_err(Failure::internal)
 }
 
-/// What the rules of an arena say.
+/// The failure for what the rules of an arena refuse.
 fn ladder_refusal(error: Error) -> Failure {
     let Error::Ladder(refusal) = error else { return not_fitting(error) };
     let none = String::new();
@@ -92,10 +93,13 @@ fn ladder_refusal(error: Error) -> Failure {
         LadderRefusal::TooManyChallenges { allowed } => {
             Failure::Refused("refusal.ladder_many_challenges", allowed.to_string())
         }
+        LadderRefusal::TooManyChallengesToday { allowed } => {
+            Failure::Refused("refusal.ladder_challenges_today", allowed.to_string())
+        }
     }
 }
 
-/// Takes one's own bot out.
+/// Withdraws one's own bot.
 pub(super) async fn withdraw(
     State(app): State<App>,
     viewer: Viewer,
@@ -120,14 +124,14 @@ pub(super) async fn back(
     Ok(Redirect::to(&format!("{}/bots/{}", place.address(), bot.id)).into_response())
 }
 
-/// Who is to meet.
+/// The bots of a challenge.
 #[derive(Deserialize)]
 pub(super) struct ChallengeForm {
     one: String,
     other: String,
 }
 
-/// Asks for an unrated pair.
+/// Handles the form for a challenge.
 pub(super) async fn challenge(
     State(app): State<App>,
     viewer: Viewer,
@@ -135,15 +139,15 @@ pub(super) async fn challenge(
     Form(form): Form<ChallengeForm>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
-    let id = ask(&app, &viewer, &place, [&form.one, &form.other]).await?;
+    let id = request_challenge(&app, &viewer, &place, [&form.one, &form.other]).await?;
     Ok(Redirect::to(&format!("{}/pairs/{id}", place.address())).into_response())
 }
 
-/// Asks for an unrated pair of two public bots.
+/// Requests an unrated pair between two public bots.
 ///
 /// # Errors
 /// When the rules of the arena forbid it, or the database fails.
-pub async fn ask(
+pub async fn request_challenge(
     app: &App,
     viewer: &Viewer,
     place: &InArena,

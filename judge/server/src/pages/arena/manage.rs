@@ -24,13 +24,13 @@ pub struct NewLadder {
     pub game: String,
     /// Name in addresses.
     pub slug: String,
-    /// One line for people; the game's name if it is empty.
+    /// Title; the game's if it is empty.
     #[serde(default)]
     pub title: String,
-    /// Title of the first season; `Season 1` if it is empty.
+    /// Title of the first season; `Season 1`, in the reader's language, if it is empty.
     #[serde(default)]
     pub season: String,
-    /// When the first season ends, by the course's clock.
+    /// When the first season ends, by the course's clock; empty for an open end.
     #[serde(default)]
     pub ends: String,
     /// Rule switches, `key=value`.
@@ -52,8 +52,8 @@ pub(super) async fn create(
 
 /// Makes an arena in a course.
 ///
-/// # Errors
-/// When the game or its switches make no ladder, a name cannot be used, or the database fails.
+/// # Errors When the game or its switches cannot have a ladder, a name cannot be used, or the
+/// database fails.
 pub async fn create_arena(
     app: &App,
     viewer: &Viewer,
@@ -147,7 +147,7 @@ fn name_of(words: &Words, state: ArenaState) -> String {
     word.to_owned()
 }
 
-/// What an instructor chooses.
+/// An arena's settings.
 #[derive(Debug, Deserialize)]
 pub(super) struct ArenaForm {
     title: String,
@@ -189,8 +189,7 @@ pub async fn change_arena(
     Ok(())
 }
 
-/// Lets the season end: as soon as its top places are told apart where pairs are played, or else at
-/// once.
+/// Handles the button that ends the season.
 pub(super) async fn end(
     State(app): State<App>,
     viewer: Viewer,
@@ -198,15 +197,16 @@ pub(super) async fn end(
 ) -> Result<Response, Failure> {
     let (place, _) = managed(&app, &viewer, &names).await?;
     place.attendance.clone().instructor()?;
-    let_end(&app, &place).await?;
+    close_season(&app, &place).await?;
     Ok(Redirect::to(&place.address()).into_response())
 }
 
-/// Lets the season of an arena end.
+/// Ends the current season of an arena: in an open one as soon as the top places can be told apart,
+/// in others at once.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn let_end(app: &App, place: &InArena) -> Result<(), Failure> {
+pub async fn close_season(app: &App, place: &InArena) -> Result<(), Failure> {
     let (store, now, arena) = (app.store(), Timestamp::now(), &place.arena);
     if arena.state == ArenaState::Open {
         store.close_season(&arena.id, arena.season, now).await.map_err(Failure::internal)?;

@@ -16,8 +16,8 @@ use super::{Attendance, plain};
 use crate::App;
 use crate::web::{Failure, Viewer};
 
-pub use forms::{ask, enter};
-pub use manage::{NewLadder, change_arena, create_arena, let_end};
+pub use forms::{enter_bot, request_challenge};
+pub use manage::{NewLadder, change_arena, close_season, create_arena};
 pub(super) use page::{ArenaEntry, benched, entries};
 pub use view::who;
 
@@ -38,17 +38,17 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/a/{arena}/end", post(manage::end))
 }
 
-/// Somebody in an arena.
+/// A reader within an arena.
 #[derive(Debug, Clone)]
 pub struct InArena {
-    /// Somebody in its course.
+    /// The reader's place in the course.
     pub attendance: Attendance,
     /// The arena.
     pub arena: Arena,
 }
 
 impl InArena {
-    /// Somebody in the arena with that slug of a course. To others it is not there.
+    /// Finds the arena with that slug in a course. For readers outside the course there is none.
     ///
     /// # Errors
     /// When there is none, or they are not in the course.
@@ -64,7 +64,7 @@ impl InArena {
         Ok(InArena { attendance, arena })
     }
 
-    /// A bot of the arena, also one that was withdrawn.
+    /// A bot of the arena, withdrawn or not.
     ///
     /// # Errors
     /// When there is none.
@@ -77,7 +77,7 @@ impl InArena {
     /// A bot of the arena that is this person's own.
     ///
     /// # Errors
-    /// When there is none: another's is not theirs to change.
+    /// When there is no such bot, or it is somebody else's.
     pub async fn own_bot(
         &self,
         app: &App,
@@ -101,7 +101,7 @@ impl InArena {
         pair.filter(|pair| pair.arena == self.arena.id).ok_or(Failure::NotFound)
     }
 
-    /// The address of its page.
+    /// The address of the arena's page.
     pub fn address(&self) -> String {
         format!("/c/{}/a/{}", self.attendance.course.slug, self.arena.slug)
     }

@@ -1,4 +1,4 @@
-//! The ladder of an arena, and the table of a season that has ended.
+//! The page of an arena with its ladder, and the pages of past seasons.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -12,14 +12,14 @@ use super::view::{
     BotName, Names, PairLine, interval, interval_of, pair_lines, points, remark, signed,
 };
 use crate::App;
-use crate::standings::{FrozenLine, PLACES, Record, Standing, Table, read_frozen};
+use crate::standings::{FinalLine, LadderTable, PLACES, Record, TableLine, read_final_table};
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
-/// Pairs that the page lists.
+/// Number of pairs on the page.
 const LATEST: u32 = 15;
 
-/// Somebody's submissions that can be entered, at most.
+/// Most submissions that are offered to be entered.
 const OFFERED: usize = 50;
 
 #[derive(Template)]
@@ -31,19 +31,20 @@ struct ArenaPage {
     game: String,
     options: String,
     season: String,
-    /// The season that is looked at has ended.
+    /// True on the page of a past season.
     is_over: bool,
     state: String,
     told: Option<String>,
     about: String,
     lines: Vec<Line>,
     benched: Vec<BotName>,
-    /// What can be entered, with its words; none for those who enter nothing.
+    /// Ids and descriptions of submissions that can be entered; none for readers who may enter
+    /// none.
     offered: Option<Vec<(String, String)>>,
     names: Vec<String>,
-    /// Bots that can meet in a challenge; none where none is accepted.
+    /// Ids and names of bots for a challenge; none where no challenge is accepted.
     challengers: Option<Vec<(String, String)>>,
-    /// The two that are proposed.
+    /// Ids of the two bots that the form proposes.
     proposed: [String; 2],
     latest: Vec<PairLine>,
     seasons: Vec<(String, String)>,
@@ -62,7 +63,7 @@ pub(super) struct Line {
     pub(super) record: Record,
 }
 
-fn line(words: &Words, names: &Names, standing: &Standing) -> Line {
+fn line(words: &Words, names: &Names, standing: &TableLine) -> Line {
     Line {
         rank: standing.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
         bot: names.get(&standing.bot.id),
@@ -74,7 +75,7 @@ fn line(words: &Words, names: &Names, standing: &Standing) -> Line {
     }
 }
 
-fn frozen_line(names: &Names, line: &FrozenLine) -> Option<Line> {
+fn final_line(names: &Names, line: &FinalLine) -> Option<Line> {
     Some(Line {
         rank: line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
         bot: names.get(&line.bot_id()?),
@@ -159,7 +160,7 @@ impl ArenaPage {
     }
 }
 
-/// What happens in the arena now.
+/// The state of an arena in words.
 pub(super) fn state(words: &Words, place: &InArena, season: &Season) -> String {
     let clock = Clock::of(&place.attendance.course);
     match (place.arena.state, season.closing, season.ends_at) {
@@ -171,7 +172,7 @@ pub(super) fn state(words: &Words, place: &InArena, season: &Season) -> String {
     }
 }
 
-/// Whether the top places of a season that has ended are told apart.
+/// A sentence on whether the top places of a past season can be told apart; none before its end.
 fn told(words: &Words, season: &Season) -> Option<String> {
     Some(match season.is_told_apart? {
         true => words.t1("ladder.told_apart", PLACES),
@@ -179,13 +180,14 @@ fn told(words: &Words, season: &Season) -> Option<String> {
     })
 }
 
-/// Bots that can meet in a challenge, with their names.
-fn challengers(table: &Table) -> Vec<(String, String)> {
+/// Ids and names of bots that can be challenged.
+fn challengers(table: &LadderTable) -> Vec<(String, String)> {
     table.lines.iter().map(|line| (line.bot.id.to_string(), line.bot.name.clone())).collect()
 }
 
-/// Who is proposed for a challenge: a bot of one's own, if there is one, and the best of others.
-fn proposed(table: &Table, mine: Option<&LadderBot>) -> [String; 2] {
+/// The bots that the form for challenges proposes: one's own, or else the best, and the best of
+/// others.
+fn proposed(table: &LadderTable, mine: Option<&LadderBot>) -> [String; 2] {
     let mut best = table.lines.iter().map(|line| &line.bot);
     let one = mine.or(best.clone().next());
     let is_other = |bot: &&LadderBot| {
@@ -195,7 +197,7 @@ fn proposed(table: &Table, mine: Option<&LadderBot>) -> [String; 2] {
     [one, other].map(|bot| bot.map(|bot| bot.id.to_string()).unwrap_or_default())
 }
 
-/// The seasons that have ended, with their addresses.
+/// Addresses and titles of past seasons.
 async fn seasons(app: &App, place: &InArena) -> Result<Vec<(String, String)>, Failure> {
     let all = app.store().seasons_of(&place.arena.id).await.map_err(Failure::internal)?;
     let over = all.into_iter().filter(|season| season.ended_at.is_some());
@@ -203,7 +205,7 @@ async fn seasons(app: &App, place: &InArena) -> Result<Vec<(String, String)>, Fa
     Ok(over.map(|season| (link(season.number), season.title)).collect())
 }
 
-/// Somebody's submissions that can be entered, the newest first, with their words.
+/// Ids and descriptions of the reader's submissions that can be entered, the newest first.
 async fn offered(
     app: &App,
     viewer: &Viewer,
@@ -245,14 +247,14 @@ pub(super) async fn season(
     let season = app.store().season(&place.arena.id, number).await.map_err(Failure::internal)?;
     let season = season.ok_or(Failure::NotFound)?;
     let text = season.standings.as_deref().ok_or(Failure::NotFound)?;
-    let lines = read_frozen(text).map_err(Failure::internal)?;
+    let lines = read_final_table(text).map_err(Failure::internal)?;
     let names = Names::of(&app, &viewer, &place, words).await?;
     let clock = Clock::of(&place.attendance.course);
     let ended = season.ended_at.map(|at| words.t1("ladder.ended", clock.exact(at)));
     shown(&ArenaPage {
         told: told(words, &season),
         state: ended.unwrap_or_default(),
-        lines: lines.iter().filter_map(|line| frozen_line(&names, line)).collect(),
+        lines: lines.iter().filter_map(|line| final_line(&names, line)).collect(),
         season: season.title,
         ..ArenaPage::bare(&viewer, &place)
     })
@@ -291,7 +293,7 @@ pub(in crate::pages) async fn entries(
     Ok(entries)
 }
 
-/// Links to somebody's bots that were benched, with their names.
+/// Links to the reader's benched bots, with their names.
 pub(in crate::pages) async fn benched(
     app: &App,
     viewer: &Viewer,

@@ -1,4 +1,4 @@
-//! A pair: both rounds with their results, and the way to their replays.
+//! The page of a pair: both rounds with their results, and links to their replays.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -10,6 +10,7 @@ use super::super::when::Clock;
 use super::InArena;
 use super::view::{BotName, Names, kind};
 use crate::App;
+use crate::retold::retold;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
@@ -22,7 +23,7 @@ struct PairPage {
     kind: String,
     when: String,
     bots: [(BotName, i64); 2],
-    /// What became of it, where it has no result.
+    /// What became of it, if it has no result.
     state: Option<String>,
     seed: Option<String>,
     judge: Option<String>,
@@ -107,7 +108,7 @@ fn shown_round(
         number: at + 1,
         seats: sides.map(|side| bots[side].0.name.clone()),
         scores: sides.map(|side| round.scores[side]),
-        // A fault is nobody's victory.
+        // A round that ended by a fault is shown as the fault, not as a victory.
         result: match fault {
             Some((side, verdict)) => {
                 words.t2("ladder.fault_of", &bots[*side].0.name, label(words, verdict))
@@ -115,7 +116,10 @@ fn shown_round(
             None => result,
         },
         reason: round.reason.clone(),
-        detail: fault.filter(|(side, _)| mine(*side)).and(round.detail.clone()),
+        detail: fault
+            .filter(|(side, _)| mine(*side))
+            .and(round.detail.as_deref())
+            .map(|detail| retold(words, detail)),
         watch: round.has_record.then(|| format!("{own}/{}", at + 1)),
         plies: round.plies,
         digest: round.digest.to_string(),

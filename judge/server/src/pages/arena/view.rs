@@ -1,4 +1,4 @@
-//! What pages of an arena have in common: names, figures and lines of lists.
+//! What the pages of an arena share: names, figures and lists of pairs.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::standings::whole;
 use crate::web::{Failure, Viewer};
 use crate::words::Words;
 
-/// Whose a bot is, as somebody may know: the pseudonym, or the real name for staff and of those who
-/// show it. None of a reference opponent.
+/// Name of a bot's author: the pseudonym, or the real name for staff and if the author shows it.
+/// None for a reference opponent.
 pub fn who(bot: &LadderBot, is_staff: bool) -> Option<String> {
     bot.person.as_ref()?;
     let name = if is_staff || bot.shows_real_name { &bot.real_name } else { &bot.pseudonym };
@@ -95,7 +95,7 @@ pub(super) fn interval_of(rating: &Estimate) -> String {
     interval(whole(rating.low), whole(rating.high))
 }
 
-/// What is to be told of a bot beside its rating, if anything.
+/// A remark beside a bot's rating, if there is something to say.
 pub(super) fn remark(words: &Words, status: BotStatus, is_provisional: bool) -> Option<String> {
     let remark = match status {
         BotStatus::Benched(_) => words.t("ladder.benched"),
@@ -118,11 +118,11 @@ pub(super) struct PairLine {
     pub(super) other_version: i64,
     /// Points of both sides, or what became of the pair.
     pub(super) result: String,
-    /// Faults, each with whose it was.
+    /// Faults, each with the bot that failed.
     pub(super) faults: Vec<String>,
 }
 
-/// Pairs as lists show them. From the view of a bot, if one is named: it stands first.
+/// Pairs as lists show them. If a bot is named, it comes first in each.
 pub(super) fn pair_lines(
     words: &Words,
     names: &Names,
@@ -163,7 +163,7 @@ pub(super) fn kind(words: &Words, kind: PairKind) -> String {
 /// `1½ : ½`, or what became of the pair.
 fn result(words: &Words, pair: &PairRow, sides: [usize; 2]) -> String {
     match pair.state {
-        // Rated pairs are written down when they begin.
+        // Rated pairs are stored when they begin.
         PairState::Waiting if pair.kind == PairKind::Rated => words.t("ladder.playing").to_owned(),
         PairState::Waiting => words.t("ladder.waiting").to_owned(),
         PairState::JudgeError => words.t("ladder.judge_error").to_owned(),
@@ -185,7 +185,7 @@ pub(super) fn half(half_points: u8) -> String {
     }
 }
 
-/// The faults of a pair with whose they were.
+/// The faults in a pair, each with the bot that failed.
 pub(super) fn faults(words: &Words, names: &Names, pair: &PairRow) -> Vec<String> {
     let fault = |round: &RoundLine| {
         let (side, verdict) = round.fault.as_ref()?;

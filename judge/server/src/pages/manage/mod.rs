@@ -122,7 +122,7 @@ async fn set_webhook(
     Form(form): Form<WebhookForm>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
-    // A name of the operator's file alone: nobody else says where requests go.
+    // Only names from the operator's settings: nobody else decides where requests go.
     let known = app.config().webhooks.iter().find(|hook| hook.name == form.webhook);
     if known.is_none() && !form.webhook.is_empty() {
         return Err(Failure::Bad("error.bad_request"));

@@ -110,7 +110,7 @@ pub(super) struct SettingsForm {
     hidden: Option<String>,
 }
 
-/// A setting out of a form; the one before where the form does not have it.
+/// A setting from a form; unchanged if the form does not have it.
 fn chosen<T: std::str::FromStr>(text: Option<&str>, before: T) -> Result<T, Failure> {
     match text {
         None => Ok(before),
@@ -118,7 +118,7 @@ fn chosen<T: std::str::FromStr>(text: Option<&str>, before: T) -> Result<T, Fail
     }
 }
 
-/// A number of a day, which may be left out.
+/// A number per day; none if the field is empty.
 fn per_day(text: &str) -> Result<Option<u32>, Failure> {
     match text.trim() {
         "" => Ok(None),

@@ -1,4 +1,4 @@
-//! One round: a thread that keeps it, and starts and ends the bot's worker process.
+//! One round: the thread that plays it, and that starts and ends the bot's worker process.
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -11,16 +11,16 @@ use judge_runner::workers::{Workers, fingerprint};
 use judge_store::{PersonId, Store, Timestamp};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 
 use super::bot::{Bot, BotPartner};
 use super::refused::Refused;
-use super::rounds::IDLE;
+use super::rounds::{IDLE, Place};
 
-/// Processor time that the bot of one round may take, with all answers that were taken back.
+/// Processor time that a bot may use in one round, including answers that were taken back.
 const PROCESSOR: Duration = Duration::from_secs(20 * 60);
 
-/// What is said of a request.
+/// The answer to a request.
 pub(super) type Reply = Result<Value, Refused>;
 
 /// A request on its way to the round.
@@ -30,27 +30,27 @@ pub(super) struct Asked {
 }
 
 /// A round to be played.
-pub(super) struct Table {
+pub(super) struct RoundThread {
     pub(super) store: Store,
     pub(super) runtime: Handle,
     pub(super) workers: Workers,
     pub(super) person: PersonId,
     pub(super) bot: Bot,
     pub(super) setting: Setting,
-    /// Given back when the bot is not needed any more.
-    pub(super) place: OwnedSemaphorePermit,
-    /// So many bots think at a time.
+    /// Place among the rounds, free again once the bot is no longer needed.
+    pub(super) place: Place,
+    /// Permits to think, as only so many bots may at a time.
     pub(super) thinking: Arc<Semaphore>,
 }
 
-/// A round that is over: what can still be asked for.
+/// What can still be asked for once a round is over.
 struct Over {
     state: Value,
     replay: Value,
 }
 
-impl Table {
-    /// Keeps the round until nobody asks any more.
+impl RoundThread {
+    /// Plays the round, and answers requests until none has come for [`IDLE`].
     pub(super) fn keep(self, requests: &Receiver<Asked>, first: oneshot::Sender<Reply>) {
         let Some(over) = self.play(requests, first) else { return };
         drop(self.place);
@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// Plays the round to its end; none if it was left or could not begin.
+    /// Plays the round to its end; none if it was abandoned or could not begin.
     fn play(&self, requests: &Receiver<Asked>, first: oneshot::Sender<Reply>) -> Option<Over> {
         let (pool, modules) = (self.pool(), [self.bot.module.as_slice()]);
         let mut asked = Asked { request: Request::State, reply: first };
@@ -83,7 +83,7 @@ impl Table {
                 let _ = asked.reply.send(told);
                 return over.ok();
             }
-            // Whoever asked may have left.
+            // It cannot be sent if the page was closed meanwhile.
             let _ = asked.reply.send(told);
             asked = requests.recv_timeout(IDLE).ok()?;
         }
@@ -96,7 +96,7 @@ impl Table {
         }
     }
 
-    /// Does something for which the bot has to think.
+    /// Does something that makes the bot think, when there is a permit.
     fn think<T>(&self, what: impl FnOnce() -> Result<T, Refused>) -> Result<T, Refused> {
         let permit = self.runtime.block_on(self.thinking.acquire());
         let _permit = permit.map_err(|_| Refused::Closed)?;
@@ -116,12 +116,12 @@ impl Table {
             PartnerError::Setup(error) => Refusal::Setup(error),
             PartnerError::Persons => Refusal::Judge(error.to_string()),
         })?;
-        let partner = Box::new(BotPartner(partner));
+        let partner = Box::new(BotPartner { partner, is_public: self.bot.is_public });
         let session = Session::start(spec, seat, partner, fingerprint())?;
         Ok(session.with_secret_seed())
     }
 
-    /// Keeps the round's record.
+    /// Stores the round's record.
     fn end(&self, session: &mut Session<'_>) -> Result<Over, Refused> {
         let record = session.record()?;
         let mut state = reply(session, Request::State)?;
@@ -129,7 +129,7 @@ impl Table {
         let kept = self.store.keep_human_round(&self.person, &record, Timestamp::now());
         match self.runtime.block_on(kept) {
             Ok(kept) => state["end"]["page"] = json!(format!("/rounds/{}", kept.id)),
-            // The page still has the file.
+            // The round is not lost: the page can still save its replay.
             Err(error) => tracing::error!(%error, "a round with a person was not kept"),
         }
         Ok(Over { state, replay })
