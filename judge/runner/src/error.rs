@@ -124,7 +124,7 @@ impl From<ArenaError> for Error {
             ArenaError::Setup(error) => Error::Setup(error),
             ArenaError::Store(error) => Error::from(error),
             ArenaError::Undelivered(error) => Error::from(error),
-            ArenaError::Stopped => Error::Judge(error.to_string()),
+            ArenaError::Stopped | ArenaError::Elsewhere(_) => Error::Judge(error.to_string()),
             ArenaError::NotPlayed { .. } => Error::Input {
                 what: error.to_string(),
                 hint: Some("that run is not finished: continue it with `--resume`".to_owned()),
