@@ -13,6 +13,7 @@ mod feedback;
 mod file;
 mod human_rounds;
 mod identities;
+mod members;
 mod modules;
 mod open;
 mod people;

@@ -168,3 +168,48 @@ async fn grading_again_is_asked_for_twice_and_leads_to_the_same_marks() {
     }
     assert_eq!(site.get(Some(&teacher), marks).await.text(), before);
 }
+
+#[tokio::test]
+async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let assistant = site.join("Ann", Role::Assistant).await;
+    let bob = site.join("Bob", Role::Student).await;
+    let own = format!("/c/ai/manage/people/{}", bob.person.id);
+    let page = site.get(Some(&teacher), "/c/ai/manage/people").await.text();
+    assert!(page.contains(&format!("action=\"{own}\"")), "{page}");
+    let page = site.get(Some(&assistant), "/c/ai/manage/people").await.text();
+    assert!(!page.contains(&own), "an assistant changes nothing: {page}");
+    for who in [&assistant, &bob] {
+        for (address, form) in [(own.clone(), "role=instructor"), (format!("{own}/sign-out"), "")] {
+            let answer = site.post(Some(who), &address, form).await;
+            assert!(answer.status.is_client_error(), "{address}: {}", answer.status);
+        }
+    }
+
+    let changed = site.post(Some(&teacher), &own, "role=assistant").await;
+    assert_eq!(changed.leads_to(), "/c/ai/manage/people");
+    assert_eq!(site.get(Some(&bob), "/c/ai/manage/people").await.status, StatusCode::OK);
+    site.post(Some(&teacher), &own, "role=student").await;
+    assert_eq!(site.get(Some(&bob), "/c/ai/manage/people").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(site.post(Some(&teacher), &own, "role=king").await.status, StatusCode::BAD_REQUEST);
+
+    // The last instructor stays one.
+    let herself = format!("/c/ai/manage/people/{}", teacher.person.id);
+    for form in ["role=student", "role=none"] {
+        let refused = site.post(Some(&teacher), &herself, form).await;
+        assert_eq!(refused.status, StatusCode::CONFLICT, "{form}");
+        assert!(refused.text().contains("Tess is the only instructor"), "{}", refused.text());
+    }
+
+    assert_eq!(site.api(&bob, "/api/v1/whoami").await.status, StatusCode::OK);
+    site.post(Some(&teacher), &format!("{own}/sign-out"), "").await;
+    assert_eq!(site.api(&bob, "/api/v1/whoami").await.status, StatusCode::UNAUTHORIZED);
+    assert_ne!(site.get(Some(&bob), "/c/ai").await.status, StatusCode::OK);
+
+    site.post(Some(&teacher), &own, "role=none").await;
+    let course = &site.course.id;
+    assert_eq!(site.app.store().member(course, &bob.person.id).await.unwrap(), None);
+    let gone = site.post(Some(&teacher), &own, "role=student").await;
+    assert_eq!(gone.status, StatusCode::NOT_FOUND, "nobody is brought in by that");
+}

@@ -30,6 +30,8 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/suites", post(add_suite))
         .route("/c/{course}/manage/webhook", post(set_webhook))
         .route("/c/{course}/manage/people", get(people::page))
+        .route("/c/{course}/manage/people/{person}", post(people::change_member))
+        .route("/c/{course}/manage/people/{person}/sign-out", post(people::sign_out))
         .route("/c/{course}/manage/invitations", post(people::invite))
         .route("/c/{course}/manage/invitations/{id}/revoke", post(people::take_back))
         .route("/c/{course}/manage/s/{suite}", get(suite::page))

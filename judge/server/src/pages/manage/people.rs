@@ -43,6 +43,7 @@ struct PersonEntry {
     pseudonym: String,
     address: String,
     role: String,
+    role_name: String,
     joined: String,
 }
 
@@ -77,7 +78,8 @@ pub(super) async fn page(
         name: member.name,
         pseudonym: member.pseudonym,
         address: member.address.unwrap_or_default(),
-        role: role_name(words, member.role),
+        role: member.role.name().to_owned(),
+        role_name: role_name(words, member.role),
         joined: clock.local(member.joined_at),
     };
     let invitation = |one: Invitation| InvitationEntry {
@@ -238,4 +240,51 @@ pub(super) async fn take_back(
         true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
         false => Err(Failure::NotFound),
     }
+}
+
+/// What becomes of a member.
+#[derive(Deserialize)]
+pub(super) struct MemberForm {
+    /// The role to have; or `none`, to be taken out.
+    role: String,
+}
+
+/// Changes what a member is in the course, or takes them out.
+pub(super) async fn change_member(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+    Form(form): Form<MemberForm>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
+    let (store, course) = (app.store(), &attendance.course.id);
+    let member = store.member(course, &person).await.map_err(Failure::internal)?;
+    let member = member.ok_or(Failure::NotFound)?;
+    let changed = match form.role.as_str() {
+        "none" => store.leave(course, &person).await,
+        role => {
+            let role = role.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
+            store.change_role(course, &person, role).await
+        }
+    };
+    match changed.map_err(Failure::internal)? {
+        true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
+        false => Err(Failure::Refused("refusal.last_instructor", member.name)),
+    }
+}
+
+/// Signs a member out everywhere: sessions and tokens for programs end.
+pub(super) async fn sign_out(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
+    let (store, now) = (app.store(), Timestamp::now());
+    let member = store.member(&attendance.course.id, &person).await.map_err(Failure::internal)?;
+    member.ok_or(Failure::NotFound)?;
+    store.sign_out_everywhere(&person, now).await.map_err(Failure::internal)?;
+    Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
 }
