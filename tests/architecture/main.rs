@@ -55,13 +55,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-arena",
             "judge-core",
             "judge-grading",
+            "judge-play",
+            "judge-referee",
             "judge-report",
             "judge-runner",
             "judge-store",
         ],
     ),
     ("judge-bot", &["judge-core", "judge-games", "judge-protocol"]),
-    ("judge-browser", &["judge-core", "judge-games", "judge-referee"]),
+    ("judge-play", &["judge-core", "judge-games", "judge-referee"]),
+    ("judge-browser", &["judge-core", "judge-games", "judge-play", "judge-referee"]),
     (
         "judge-bench",
         &[

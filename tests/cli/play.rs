@@ -2,7 +2,9 @@
 
 use std::ffi::{OsStr, OsString};
 
-use crate::support::{Ran, SILENT_BOT, judge, run, sample, write};
+#[cfg(target_os = "linux")]
+use crate::support::judge;
+use crate::support::{Ran, SILENT_BOT, run, sample, write};
 
 fn play(bot: &str, more: &[&str]) -> Ran {
     let mut arguments: Vec<OsString> = vec!["play".into(), sample(bot).into()];

@@ -4,7 +4,9 @@
 use serde_json::Value;
 
 use crate::support::folder::Folder;
-use crate::support::{Ran, judge, root, run, sample, write};
+#[cfg(unix)]
+use crate::support::judge;
+use crate::support::{Ran, root, run, sample, write};
 
 /// Twenty pairs, of which this bot loses some.
 const MATCH: [&str; 6] =

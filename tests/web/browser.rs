@@ -82,7 +82,7 @@ impl Browser {
     /// Waits until a script says true.
     pub(crate) fn until(&mut self, script: &str) {
         let begun = Instant::now();
-        while self.value(script) != true {
+        while !self.says(script) {
             assert!(begun.elapsed() < PATIENCE, "never true: {script}");
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -126,10 +126,44 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
+    /// True if a script says so; false also while the page gives way to another.
+    pub(crate) fn says(&mut self, script: &str) -> bool {
+        let ask = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
+        let message = self.send("Runtime.evaluate", &ask);
+        let answer = &message["result"];
+        let gone = message.get("error").is_some();
+        assert!(gone || answer.get("exceptionDetails").is_none(), "{script}: {message}");
+        answer["result"]["value"] == true
+    }
+
     /// The text of an element.
     pub(crate) fn text(&mut self, selector: &str) -> String {
         let script = format!("document.querySelector({}).textContent", json!(selector));
         self.value(&script).as_str().unwrap().to_owned()
+    }
+
+    /// Types a text into an element.
+    pub(crate) fn type_into(&mut self, selector: &str, text: &str) {
+        self.value(&format!("document.querySelector({}).focus()", json!(selector)));
+        self.ask("Input.insertText", &json!({ "text": text }));
+    }
+
+    /// Chooses a file in a form.
+    pub(crate) fn choose_file(&mut self, selector: &str, file: &Path) {
+        let script = format!("document.querySelector({})", json!(selector));
+        let found = self.ask("Runtime.evaluate", &json!({ "expression": script }));
+        let input = &found["result"]["objectId"];
+        self.ask("DOM.setFileInputFiles", &json!({ "files": [file], "objectId": input }));
+    }
+
+    /// Runs a script in every page from now on, before the page's own.
+    pub(crate) fn begin_with(&mut self, script: &str) {
+        self.ask("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
+    }
+
+    /// The address of the page.
+    pub(crate) fn location(&mut self) -> String {
+        self.value("location.href").as_str().unwrap().to_owned()
     }
 
     /// Presses a key, as `KeyboardEvent.key` names it.
@@ -225,6 +259,13 @@ impl Browser {
 
     /// Sends a command and waits for its result.
     fn ask(&mut self, method: &str, parameters: &Value) -> Value {
+        let mut message = self.send(method, parameters);
+        assert!(message.get("error").is_none(), "{method}: {message}");
+        message["result"].take()
+    }
+
+    /// Sends a command and waits for what is said of it.
+    fn send(&mut self, method: &str, parameters: &Value) -> Value {
         self.sent += 1;
         let mut command = json!({ "id": self.sent, "method": method, "params": parameters });
         if let Some(session) = &self.session {
@@ -232,10 +273,9 @@ impl Browser {
         }
         self.socket.send(Message::text(command.to_string())).unwrap();
         loop {
-            let mut message = self.receive();
+            let message = self.receive();
             if message["id"] == self.sent {
-                assert!(message.get("error").is_none(), "{method}: {message}");
-                return message["result"].take();
+                return message;
             }
             self.events.push(message);
         }

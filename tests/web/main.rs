@@ -6,6 +6,7 @@
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
 mod board;
+#[allow(dead_code, reason = "the tests of the server need more of it")]
 mod browser;
 mod hostile;
 mod play;

@@ -72,6 +72,9 @@ fn fault() {
     assert_eq!(place(&mut browser).0, 0);
     browser.click("#to-fault");
     assert_eq!(place(&mut browser).0, 2);
+    // The step's number is its address.
+    browser.click("#here");
+    assert_eq!((browser.value("location.hash"), place(&mut browser).0), (json!("#2"), 2));
     for (line, step) in [(1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (99, 3)] {
         browser.value(&format!(
             "location.hash = '#line-{line}'; new Promise(done => setTimeout(done, 50))"
@@ -249,7 +252,7 @@ fn plays() {
     let last = place(&mut browser).1;
     browser.value(
         "window.seen = []; new MutationObserver(() => seen.push(parseInt(place.textContent)))
-            .observe(place, { childList: true })",
+            .observe(place, { childList: true, subtree: true })",
     );
     browser.value("speed.value = '0.5'");
     browser.press(" ");

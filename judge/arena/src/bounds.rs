@@ -68,7 +68,7 @@ pub struct Account {
 
 impl Account {
     /// Nothing used in this run, and the given time in earlier runs; none if there were none.
-    pub(crate) fn new(bounds: Bounds, before: Option<Duration>) -> Account {
+    pub fn new(bounds: Bounds, before: Option<Duration>) -> Account {
         let compiled = AtomicBool::new(before.is_some());
         let before = before.unwrap_or_default();
         let meter = Arc::new(Meter::new(bounds.processor.saturating_sub(before)));

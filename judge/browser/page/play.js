@@ -2,6 +2,7 @@
 // words, and the rules say after each which may follow.
 import { Board } from "./board.js";
 import { Judge, Refusal, element } from "./judge.js";
+import { Remote } from "./remote.js";
 import { Setup } from "./setup.js";
 
 const [trouble, asked, parts, again, undo, resign, refusal, log, score, typed, answer, legal, count] =
@@ -11,7 +12,12 @@ const main = document.querySelector("main");
 const ending = document.querySelector(".end");
 const heading = document.querySelector("h1");
 const results = { win: "You have won.", loss: "You have lost.", draw: "A draw." };
-const judge = new Judge();
+// A bot that was handed in to the server plays there; everything else is in the page.
+const there = ["submission", "bot"].flatMap((kind) => {
+  const id = new URLSearchParams(location.search).get(kind) ?? "";
+  return /^[a-z2-7]{16}$/.test(id) ? [{ kind, id, address: `/${kind}s/${id}` }] : [];
+})[0] ?? null;
+const judge = there ? new Remote(`${there.address}/play`) : new Judge();
 const board = new Board(choose);
 
 // The round as the judge shows it, the parts chosen so far with the shape that one of them stands
@@ -67,7 +73,8 @@ function refuse(error) {
 }
 
 function fail(error) {
-  trouble.textContent = `The judge does not run here: ${error.message}. Reload the page to begin again.`;
+  const what = there ? "The server does not play" : "The judge does not run here";
+  trouble.textContent = `${what}: ${error.message}. Reload the page to begin again.`;
   trouble.hidden = false;
 }
 
@@ -76,7 +83,7 @@ function show(shown) {
   chosen = [];
   shape = null;
   following = shown.question?.choices ?? { next: [], answer: null };
-  main.hidden = false;
+  main.removeAttribute("data-empty");
   board.picture(shown.picture);
   drawScore();
   drawLog();
@@ -232,6 +239,9 @@ function drawEnd() {
   const terms = end.terms.flatMap(([name, [one, two]]) => [element("dt", "", name), element("dd", "", `${one} : ${two}`)]);
   document.getElementById("terms").replaceChildren(...terms);
   document.getElementById("digest").textContent = end.digest;
+  const watch = document.getElementById("watch");
+  watch.hidden = !end.page;
+  if (end.page) watch.href = end.page;
   keep();
 }
 
@@ -272,18 +282,43 @@ async function start(wanted) {
   judge.stop();
   busy = false;
   round = null;
-  for (const shown of [trouble, score, main]) shown.hidden = true;
+  for (const shown of [trouble, score]) shown.hidden = true;
+  main.setAttribute("data-empty", "");
   heading.textContent = "The round begins…";
   await exclusively(() => tell({ do: "start", ...wanted }, "The round begins…"));
+  begun();
+}
+
+function begun() {
   heading.textContent = round?.title ?? "Play a round";
-  document.title = round ? `${round.title}, seed ${round.seed}` : "Play a round";
+  const which = round?.seed ? `seed ${round.seed}` : round?.players.join(" – ");
+  document.title = round ? `${round.title}, ${which}` : "Play a round";
   if (!round) return;
   document.getElementById("choose").open = false;
   board.focus();
 }
 
+// Goes on with the round that the server keeps, if there is one: the page was loaded again.
+async function goOn() {
+  try {
+    show(await judge.ask({ do: "state" }));
+  } catch (error) {
+    if (error instanceof Refusal) return;
+    throw error;
+  }
+  await exclusively(advance);
+  begun();
+}
+
 try {
-  new Setup(await judge.ask({ do: "games" }), start);
+  new Setup(await judge.ask({ do: "games" }), start, there);
+  if (there) {
+    const back = document.getElementById("back");
+    back.href = there.address;
+    back.textContent = `Back to the ${there.kind}`;
+    back.parentElement.hidden = false;
+    await goOn();
+  }
 } catch (error) {
   fail(error);
 }

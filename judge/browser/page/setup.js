@@ -19,11 +19,17 @@ function option(value, text) {
 export class Setup {
   #games;
   #start;
+  #there;
 
-  // `start` is called with the round that is chosen. An address with a seed begins at once.
-  constructor(games, start) {
+  // `start` is called with the round that is chosen. An address with a seed begins at once. Against
+  // a bot that was handed in to a server the luck is the server's, and there is nothing to switch.
+  constructor(games, start, there = null) {
     this.#games = games;
     this.#start = start;
+    this.#there = there;
+    if (there) {
+      for (const part of [seed.parentElement, switches.parentElement]) part.hidden = true;
+    }
     game.replaceChildren(...games.map(({ name, title }) => option(name, title)));
     game.addEventListener("change", () => this.#fill());
     form.addEventListener("submit", (event) => {
@@ -43,7 +49,7 @@ export class Setup {
       const exists = control.tagName !== "SELECT" || [...control.options].some(({ value }) => value === wanted);
       if (exists) control.value = wanted;
     }
-    if (known && query.get("seed")) this.#begin();
+    if (known && query.get("seed") && !this.#there) this.#begin();
   }
 
   // Opponents and switches of the game.
@@ -66,6 +72,7 @@ export class Setup {
   }
 
   #begin() {
+    if (this.#there) return this.#beginThere();
     const chosen = [...switches.querySelectorAll("input")].filter(({ value }) => value.trim());
     const options = Object.fromEntries(chosen.map(({ name, value }) => [name.slice(7), value.trim()]));
     const wanted = {
@@ -77,6 +84,12 @@ export class Setup {
     };
     this.#address(wanted);
     this.#start(wanted);
+  }
+
+  #beginThere() {
+    const round = { game: game.value, seat: Number(seat.value) };
+    history.replaceState(null, "", `?${new URLSearchParams({ [this.#there.kind]: this.#there.id, ...round })}`);
+    this.#start(round);
   }
 
   // The address of the page leads to this round again.

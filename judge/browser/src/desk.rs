@@ -1,19 +1,17 @@
 //! The other side of a page: takes requests as text, gives replies as text, keeps the round.
 
+use judge_core::Limits;
 use judge_games::{Game, OpponentInfo, OptionInfo};
-use serde::Serialize;
+use judge_play::{Reference, Refusal, Request, Session, Setting, Start, reply, text};
 use serde_json::{Value, json};
 
-use crate::refusal::Refusal;
-use crate::request::Request;
-use crate::session::Session;
-use crate::state::{Following, State};
+use crate::engine::fingerprint;
 use crate::verdict::verify;
 
 /// A page's requests and its round.
 #[derive(Default)]
 pub struct Desk {
-    session: Option<Session>,
+    session: Option<Session<'static>>,
 }
 
 impl Desk {
@@ -22,59 +20,42 @@ impl Desk {
     pub fn handle(&mut self, request: &str) -> String {
         let read = serde_json::from_str(request);
         let read = read.map_err(|error| Refusal::Malformed(error.to_string()));
-        let reply = match read.and_then(|request| self.reply(request)) {
-            Ok(done) => json!({ "done": done }),
-            Err(refusal) => json!({ "refused": refusal.to_string() }),
-        };
-        reply.to_string()
+        text(read.and_then(|request| self.reply(request)))
     }
 
     fn reply(&mut self, request: Request) -> Result<Value, Refusal> {
         match request {
             Request::Games => Ok(games()),
-            Request::Verify { text } => json(&verify(&text)),
+            Request::Verify { text } => {
+                let verdict = serde_json::to_value(verify(&text));
+                verdict.map_err(|error| Refusal::Judge(error.to_string()))
+            }
             Request::Start(start) => {
-                self.session = Some(Session::start(&start)?);
-                self.state()
+                let session = self.session.insert(begin(start)?);
+                reply(session, Request::State)
             }
-            Request::Answer { text } => self.then(|session| session.answer(&text)),
-            Request::Undo => self.then(Session::undo),
-            Request::Resign => self.then(Session::resign),
-            Request::Choices { chosen } => {
-                json(&Following::from(self.session()?.state().choices(&chosen)))
-            }
-            Request::Replay => self.replay(),
+            request => reply(self.session.as_mut().ok_or(Refusal::NoRound)?, request),
         }
-    }
-
-    /// Does something with the round and shows what has become of it.
-    fn then(
-        &mut self,
-        act: impl FnOnce(&mut Session) -> Result<(), Refusal>,
-    ) -> Result<Value, Refusal> {
-        act(self.session.as_mut().ok_or(Refusal::NoRound)?)?;
-        self.state()
-    }
-
-    fn session(&self) -> Result<&Session, Refusal> {
-        self.session.as_ref().ok_or(Refusal::NoRound)
-    }
-
-    fn state(&self) -> Result<Value, Refusal> {
-        json(&State::of(self.session()?))
-    }
-
-    fn replay(&self) -> Result<Value, Refusal> {
-        let record = self.session()?.record()?;
-        let spec = &record.header.spec;
-        let name = format!("{}-{}.jsonl", spec.game, spec.seed);
-        let digest = record.digest().to_string();
-        Ok(json!({ "name": name, "digest": digest, "text": record.to_replay() }))
     }
 }
 
-fn json(value: &impl Serialize) -> Result<Value, Refusal> {
-    serde_json::to_value(value).map_err(|error| Refusal::Judge(error.to_string()))
+/// Begins a round against a reference opponent.
+fn begin(start: Start) -> Result<Session<'static>, Refusal> {
+    let game = judge_referee::find(&start.game)?;
+    let info = Reference::find(game, start.opponent.as_deref())?;
+    let seat = start.seat;
+    let setting = Setting {
+        game: game.name().to_owned(),
+        options: start.options,
+        seed: Refusal::seed(&start.seed)?,
+        seat,
+        name: start.name,
+        opposite: Reference::seat(info),
+        limits: Limits::COURSE,
+    };
+    let spec = setting.spec();
+    let partner = Box::new(Reference::new(info, &spec, seat));
+    Session::start(spec, seat, partner, fingerprint())
 }
 
 /// The games, their switches and their opponents.

@@ -1,20 +1,12 @@
 //! The rules, the reference opponents and the record of a round, for a page in a browser: a person
 //! plays a round by clicking, and replays are checked, without a server. The page sends a request
-//! as JSON and gets a reply as JSON; see `Request` and `Desk`.
+//! as JSON and gets a reply as JSON; see [`Desk`] and [`judge_play::Request`].
 
 mod desk;
 mod engine;
 pub mod exports;
-mod refusal;
-mod request;
-mod session;
-mod state;
 mod verdict;
 
 pub use desk::Desk;
 pub use engine::{ENGINE, fingerprint};
-pub use refusal::Refusal;
-pub use request::{Request, Start};
-pub use session::Session;
-pub use state::{Following, State};
 pub use verdict::{Finding, Status, Verdict, verify};

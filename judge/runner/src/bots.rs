@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
-use judge_core::{BotIdentity, Event, Explanation, Listener, Refused, digest, printable};
+use judge_core::{BotIdentity, Event, Explanation, Limits, Listener, Refused, digest, printable};
 use judge_grading::Suite;
 use judge_report::quoted;
 use judge_sandbox::intake::{self, ModuleInfo};
@@ -29,8 +29,8 @@ pub fn submission(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
     BotFile::new(Path::new(name), name.to_owned(), module).submission_on(suite)
 }
 
-/// The same, refused also if the module says that it plays none of the suite's games: for a place where
-/// its author can still take it back.
+/// The same, refused also if the module says that it plays none of the suite's games: for a place
+/// where its author can still take it back.
 pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
     let bot = BotFile::new(Path::new(name), name.to_owned(), module);
     let own = games_of(suite);
@@ -40,6 +40,20 @@ pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
     });
     let submission = bot.submission_on(suite);
     Submission { refused: submission.refused.or(other), ..submission }
+}
+
+/// Reason why a module cannot play this game under these limits, as far as intake can tell; none if
+/// it can.
+pub(crate) fn unfit(name: &str, module: &[u8], game: &str, limits: &Limits) -> Option<Explanation> {
+    let bot = BotFile::new(Path::new(name), name.to_owned(), module.to_vec());
+    if let Some(refused) = &bot.submission.refused {
+        return Some(refused.why.clone());
+    }
+    if let Some(games) = other_games(&bot, &[game]) {
+        let reason = format!("the module plays {games}, not {game}");
+        return Some(Explanation::new(reason, "enter it where its game is played"));
+    }
+    bot.info.as_ref()?.check_limits(limits).err().map(|refusal| Explanation::from(&refusal))
 }
 
 /// Reads bot files. Files of the same name in different folders are distinguished by their paths.

@@ -17,7 +17,7 @@ pub struct SubmissionBounds {
 
 impl SubmissionBounds {
     /// The bounds on that suite; none if nothing is said, for what suits it.
-    pub(crate) fn on(self, suite: &Suite) -> Option<Bounds> {
+    pub fn on(self, suite: &Suite) -> Option<Bounds> {
         if self == SubmissionBounds::default() {
             return None;
         }

@@ -23,6 +23,7 @@ pub mod graded_rounds;
 mod handed_in;
 pub mod irreplaceable;
 mod journal;
+pub mod ladder;
 mod mark_sheet;
 pub mod match_bots;
 pub mod merge;

@@ -1,10 +1,11 @@
 //! The worker processes that bots run in, and how a program becomes one of them.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use judge_arena::{Isolation, Pool, Stop};
 use judge_core::{Event, Fingerprint, Listener, printable};
-use judge_sandbox::worker::{Life, WorkerCommand};
+use judge_sandbox::worker::{ControlGroup, Life, WorkerCommand};
 
 use crate::Error;
 
@@ -20,6 +21,8 @@ pub struct Workers {
     pub jobs: Option<usize>,
     /// True if nothing is played unless bots are fully isolated.
     pub require_isolation: bool,
+    /// Control group in which workers get their own; none if the system has not delegated one.
+    pub group: Option<Arc<ControlGroup>>,
     /// Ends a run before its time.
     pub stop: Stop,
 }
@@ -32,7 +35,7 @@ impl Workers {
     /// When the program cannot find its own file.
     pub fn of_this_program() -> Result<Workers, Error> {
         let (jobs, require_isolation, stop) = (None, false, Stop::default());
-        Ok(Workers { command: command()?, jobs, require_isolation, stop })
+        Ok(Workers { command: command()?, jobs, require_isolation, group: None, stop })
     }
 
     /// The same, with this many at a time.
@@ -41,12 +44,22 @@ impl Workers {
         Workers { jobs: Some(jobs), ..self }
     }
 
+    /// Gives workers control groups, if the system has given this program one.
+    ///
+    /// # Errors
+    /// When it has not, with the reason. Workers then start without.
+    pub fn use_control_groups(&mut self) -> Result<(), String> {
+        let group = ControlGroup::of_this_process().map_err(|error| error.to_string())?;
+        self.group = Some(Arc::new(group));
+        Ok(())
+    }
+
     /// A pool of them.
     pub fn pool(&self) -> Pool {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = Pool::new(self.command.clone(), self.jobs.unwrap_or(processors), fingerprint());
         let isolation = if self.require_isolation { Isolation::required() } else { pool.isolation };
-        Pool { isolation, stop: self.stop.clone(), ..pool }
+        Pool { isolation, group: self.group.clone(), stop: self.stop.clone(), ..pool }
     }
 }
 

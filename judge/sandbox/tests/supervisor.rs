@@ -65,7 +65,7 @@ fn who_ended_a_process_is_told_apart() {
 #[test]
 fn a_meter_that_runs_out_ends_the_process_and_its_reason_is_told() {
     let meter = std::sync::Arc::new(Meter::new(Duration::from_millis(300)));
-    let terms = Terms { meter: Some(meter.clone()), arguments: Vec::new() };
+    let terms = Terms { meter: Some(meter.clone()), ..Terms::default() };
     let error = ask_under("while :; do :; done", &terms, Duration::from_secs(60)).0;
     assert!(matches!(error, WorkerError::Spent), "{error}");
     assert!(meter.is_over() && meter.used() < Duration::from_secs(30), "{:?}", meter.used());

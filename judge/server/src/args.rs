@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use judge_store::Role;
+use serde::{Deserialize, Serialize};
 
 use crate::config::Settings;
 
@@ -40,6 +41,21 @@ pub enum Command {
     Course(CourseCommand),
     /// Print invitation links, once
     Invite(Invite),
+    /// Check that a file is one that a server handed out
+    CheckSignature(CheckSignature),
+}
+
+/// A file, and what to check it with.
+#[derive(Debug, Args)]
+pub struct CheckSignature {
+    /// The report, replay or mark sheet
+    pub file: PathBuf,
+    /// The server's key, as its page `/key` shows it
+    #[arg(long, value_name = "KEY")]
+    pub key: String,
+    /// The signature [default: the file beside it with `.sig` added to its name]
+    #[arg(long, value_name = "FILE")]
+    pub signature: Option<PathBuf>,
 }
 
 /// Work on courses.
@@ -47,12 +63,12 @@ pub enum Command {
 pub enum CourseCommand {
     /// Make a course
     New(NewCourse),
-    /// Add suites to a course; while a server uses the database, its pages do this
+    /// Add suites to a course
     AddSuite(AddSuite),
 }
 
 /// Suites to add.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args, Serialize, Deserialize)]
 pub struct AddSuite {
     /// The course's name in addresses
     pub slug: String,
@@ -62,7 +78,7 @@ pub struct AddSuite {
 }
 
 /// A course to make.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args, Serialize, Deserialize)]
 pub struct NewCourse {
     /// The course's name in addresses: lower-case letters, digits and hyphens
     pub slug: String,
@@ -78,7 +94,7 @@ pub struct NewCourse {
 }
 
 /// Invitations to print.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args, Serialize, Deserialize)]
 pub struct Invite {
     /// The course
     #[arg(long, value_name = "SLUG")]
@@ -95,7 +111,7 @@ pub struct Invite {
 }
 
 /// A role on the command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub enum RoleName {
     /// Hands in.
     Student,

@@ -1,10 +1,15 @@
 //! Settings: out of a file, the environment and flags, checked as a whole.
 
+mod outside;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use judge_runner::bounds::SubmissionBounds;
 use serde::Deserialize;
+
+pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
 
 /// Settings as they are written, in flags, environment or file: each may be missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args, Deserialize)]
@@ -34,6 +39,9 @@ pub struct Settings {
     /// Submissions that are graded at a time [default: one per processor]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_LANES", global = true)]
     pub lanes: Option<usize>,
+    /// How many people can play against bots at the same time; 0 switches it off [default: 8]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_PEOPLE_PLAY", global = true)]
+    pub people_play: Option<usize>,
     /// Play nothing unless every isolation measure is in place
     #[arg(long, env = "JUDGE_SERVER_REQUIRE_ISOLATION", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub require_isolation: Option<bool>,
@@ -43,12 +51,37 @@ pub struct Settings {
     /// Submissions of a person that may wait for grading [default: 5]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PENDING", global = true)]
     pub pending: Option<u32>,
+    /// Most processor time for a submission, in seconds [default: depends on the suite]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_SECONDS", global = true)]
+    pub submission_seconds: Option<u64>,
+    /// Most space for a submission's rounds in the database, in MiB [default: depends on the suite]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_MIB", global = true)]
+    pub submission_mib: Option<u64>,
     /// Requests per second that one address may make for long [default: 20]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_RATE", global = true)]
     pub rate: Option<u32>,
     /// Log as JSON, a line for each event
     #[arg(long, env = "JUDGE_SERVER_LOG_JSON", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub log_json: Option<bool>,
+    /// Address of the OpenID Connect issuer with which people can sign in
+    #[arg(long, value_name = "URL", env = "JUDGE_SERVER_OIDC_ISSUER", global = true)]
+    pub oidc_issuer: Option<String>,
+    /// Name of the issuer on pages [default: its host]
+    #[arg(long, value_name = "NAME", env = "JUDGE_SERVER_OIDC_NAME", global = true)]
+    pub oidc_name: Option<String>,
+    /// Client id of this server at the issuer
+    #[arg(long, value_name = "ID", env = "JUDGE_SERVER_OIDC_CLIENT_ID", global = true)]
+    pub oidc_client_id: Option<String>,
+    /// File with the client secret [default: the variable JUDGE_SERVER_OIDC_SECRET]
+    #[arg(long, value_name = "FILE", env = "JUDGE_SERVER_OIDC_SECRET_FILE", global = true)]
+    pub oidc_secret_file: Option<PathBuf>,
+    /// Course that newcomers join as students when they sign in [default: they cannot sign in]
+    #[arg(long, value_name = "COURSE", env = "JUDGE_SERVER_OIDC_JOIN", global = true)]
+    pub oidc_join: Option<String>,
+    /// Webhooks, which only the settings' file can name
+    #[arg(skip)]
+    #[serde(default)]
+    pub webhook: Vec<WebhookSettings>,
 }
 
 /// Settings that cannot be used.
@@ -90,16 +123,24 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Submissions that are graded at a time.
     pub lanes: usize,
+    /// Number of people that can play against bots at the same time.
+    pub people_play: usize,
     /// True if nothing is played without full isolation.
     pub require_isolation: bool,
     /// Days that a session lasts.
     pub session_days: u32,
     /// Submissions of a person that may wait.
     pub pending: u32,
+    /// Bounds on the cost of a submission.
+    pub bounds: SubmissionBounds,
     /// Requests per second of one address.
     pub rate: u32,
     /// True if the log is JSON.
     pub log_json: bool,
+    /// Single sign-on, if there is one.
+    pub sign_on: Option<SignOnConfig>,
+    /// Webhooks that courses can choose.
+    pub webhooks: Vec<Webhook>,
 }
 
 impl Settings {
@@ -126,11 +167,20 @@ impl Settings {
             public_url: self.public_url.or(other.public_url),
             behind_proxy: self.behind_proxy.or(other.behind_proxy),
             lanes: self.lanes.or(other.lanes),
+            people_play: self.people_play.or(other.people_play),
             require_isolation: self.require_isolation.or(other.require_isolation),
             session_days: self.session_days.or(other.session_days),
             pending: self.pending.or(other.pending),
+            submission_seconds: self.submission_seconds.or(other.submission_seconds),
+            submission_mib: self.submission_mib.or(other.submission_mib),
             rate: self.rate.or(other.rate),
             log_json: self.log_json.or(other.log_json),
+            oidc_issuer: self.oidc_issuer.or(other.oidc_issuer),
+            oidc_name: self.oidc_name.or(other.oidc_name),
+            oidc_client_id: self.oidc_client_id.or(other.oidc_client_id),
+            oidc_secret_file: self.oidc_secret_file.or(other.oidc_secret_file),
+            oidc_join: self.oidc_join.or(other.oidc_join),
+            webhook: if self.webhook.is_empty() { other.webhook } else { self.webhook },
         }
     }
 
@@ -142,7 +192,10 @@ impl Settings {
         let mut wrong = Wrong::default();
         let listen = self.listen.as_deref().unwrap_or("127.0.0.1:8080");
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let (sign_on, webhooks) = (wrong.sign_on(&self), wrong.webhooks(&self.webhook));
         let config = Config {
+            sign_on,
+            webhooks,
             data: self.data.unwrap_or_else(|| {
                 wrong.add("no folder for the data", "name it: `--data DIR`");
                 PathBuf::new()
@@ -155,9 +208,18 @@ impl Settings {
             public_url: self.public_url.and_then(|url| wrong.public_url(&url)),
             behind_proxy: self.behind_proxy.unwrap_or(false),
             lanes: wrong.within("lanes", self.lanes.unwrap_or(processors), 1..=256),
+            people_play: wrong.within("people-play", self.people_play.unwrap_or(8), 0..=256),
             require_isolation: self.require_isolation.unwrap_or(false),
             session_days: wrong.within("session-days", self.session_days.unwrap_or(30), 1..=365),
             pending: wrong.within("pending", self.pending.unwrap_or(5), 1..=1000),
+            bounds: SubmissionBounds {
+                seconds: self
+                    .submission_seconds
+                    .map(|seconds| wrong.within("submission-seconds", seconds, 1..=1_000_000)),
+                mebibytes: self
+                    .submission_mib
+                    .map(|mib| wrong.within("submission-mib", mib, 1..=1_000_000)),
+            },
             rate: wrong.within("rate", self.rate.unwrap_or(20), 1..=10_000),
             log_json: self.log_json.unwrap_or(false),
         };

@@ -21,6 +21,8 @@ pub(crate) struct Instruments {
     pub(crate) gradings: Counter<u64, AtomicU64>,
     /// Gradings that the judge failed in.
     pub(crate) broken: Counter<u64, AtomicU64>,
+    /// Pairs of ladders that were played.
+    pub(crate) pairs: Counter<u64, AtomicU64>,
     /// Gradings under way.
     pub(crate) playing: Gauge,
     /// Submissions that wait.
@@ -37,6 +39,7 @@ impl Instruments {
         registry.register("judge_submissions", "Submissions accepted", new.submissions.clone());
         registry.register("judge_gradings", "Gradings with a result", new.gradings.clone());
         registry.register("judge_broken", "Gradings that the judge failed in", new.broken.clone());
+        registry.register("judge_ladder_pairs", "Pairs of ladders played", new.pairs.clone());
         registry.register("judge_playing", "Gradings under way", new.playing.clone());
         registry.register("judge_waiting", "Submissions that wait", new.waiting.clone());
         new

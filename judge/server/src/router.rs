@@ -11,6 +11,7 @@ use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 
+use crate::uploads::MAX_UPLOAD;
 use crate::{App, api, pages, web};
 
 /// Most bytes of a form that carries no module.
@@ -26,7 +27,7 @@ const ANSWER: Duration = Duration::from_secs(60);
 pub fn app(app: App) -> Router {
     let config = app.config();
     let pages = pages::routes().layer(DefaultBodyLimit::max(MAX_FORM));
-    let uploads = pages::uploads().layer(DefaultBodyLimit::max(web::MAX_UPLOAD + MAX_FORM));
+    let uploads = pages::uploads().layer(DefaultBodyLimit::max(MAX_UPLOAD + MAX_FORM));
     // A door that is knocked at by guessing is slower than the others.
     let doors = web::rate_limited(pages::doors(), config, 1);
     let routes = Router::new()
@@ -34,6 +35,7 @@ pub fn app(app: App) -> Router {
         .merge(uploads)
         .merge(doors.layer(DefaultBodyLimit::max(MAX_FORM)))
         .nest("/api/v1", api::routes())
+        .layer(from_fn_with_state(app.clone(), web::signed))
         .layer(from_fn_with_state(app.clone(), web::own_origin_only))
         .layer(from_fn(web::plain_bodies_only))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER))
@@ -56,6 +58,8 @@ fn files_and_health() -> Router<App> {
         .route("/assets/{hash}/{name}", get(web::asset))
         .route("/play", get(async || Redirect::to("/play/play.html")))
         .route("/play/{name}", get(web::play_file))
+        // Browsers ask for it where a page names none.
+        .route("/favicon.ico", get(async || StatusCode::NO_CONTENT))
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(pages::ready))
         .route("/metrics", get(pages::metrics))

@@ -1,12 +1,17 @@
 //! What every handler can reach.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use judge_store::Store;
 
 use crate::config::Config;
+use crate::hosted::Rounds;
 use crate::hub::{Hub, Lanes};
 use crate::instruments::Instruments;
+use crate::sign_on::{Key, SignOn};
+use crate::signatures::{KeyError, Signer};
+use crate::standings::Books;
+use crate::uploads::Uploads;
 
 /// What every handler can reach.
 #[derive(Debug, Clone)]
@@ -18,15 +23,42 @@ struct Parts {
     store: Store,
     hub: Hub,
     lanes: Lanes,
+    rounds: Rounds,
+    books: Books,
     instruments: Instruments,
+    sign_on: Option<SignOn>,
+    uploads: Uploads,
+    signer: OnceLock<Signer>,
 }
 
 impl App {
     /// The parts, put together.
     pub fn new(config: Config, store: Store) -> App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
-        let lanes = Lanes::new(config.lanes);
-        App(Arc::new(Parts { config, store, hub, lanes, instruments }))
+        let (lanes, books) = (Lanes::new(config.lanes), Books::default());
+        let (uploads, signer) = (Uploads::new(&config.data), OnceLock::new());
+        let rounds = Rounds::new(config.people_play, config.lanes);
+        let key = || Key::random().expect("a system without randomness has no database either");
+        let base = config.base_url();
+        let sign_on = config.sign_on.clone().map(|settings| SignOn::new(settings, &base, key()));
+        let parts = Parts {
+            config,
+            store,
+            hub,
+            lanes,
+            rounds,
+            books,
+            instruments,
+            sign_on,
+            uploads,
+            signer,
+        };
+        App(Arc::new(parts))
+    }
+
+    /// Single sign-on, if there is one.
+    pub fn sign_on(&self) -> Option<&SignOn> {
+        self.0.sign_on.as_ref()
     }
 
     /// The settings.
@@ -47,6 +79,34 @@ impl App {
     /// What grades.
     pub fn lanes(&self) -> &Lanes {
         &self.0.lanes
+    }
+
+    /// Rounds of people against bots.
+    pub fn rounds(&self) -> &Rounds {
+        &self.0.rounds
+    }
+
+    /// The standings of arenas.
+    pub fn books(&self) -> &Books {
+        &self.0.books
+    }
+
+    /// Uploads under way.
+    pub fn uploads(&self) -> &Uploads {
+        &self.0.uploads
+    }
+
+    /// The signer with the key in the data folder, which the first call makes.
+    ///
+    /// # Errors
+    /// When the key cannot be used.
+    pub fn signer(&self) -> Result<&Signer, KeyError> {
+        if let Some(signer) = self.0.signer.get() {
+            return Ok(signer);
+        }
+        // Two calls at once read the same file, so either result will do.
+        let signer = Signer::in_folder(&self.0.config.data)?;
+        Ok(self.0.signer.get_or_init(|| signer))
     }
 
     /// What is counted.

@@ -179,7 +179,8 @@ mod tests {
         }
         assert!(asked.len() > 50, "{asked:?}");
         // Texts that are found by a name of the program's own making.
-        let made = ["verdict.", "role.", "error.", "refusal.", "mode.", "advice."];
+        let made =
+            ["verdict.", "role.", "error.", "refusal.", "mode.", "advice.", "standing.", "retold."];
         for key in known.iter().filter(|key| !made.iter().any(|start| key.starts_with(start))) {
             assert!(asked.contains(*key), "nobody asks for {key}");
         }

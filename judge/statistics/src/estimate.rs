@@ -5,6 +5,9 @@ use serde::{Serialize, Serializer};
 /// Two-sided 95 % point of the normal distribution.
 pub(super) const Z: f64 = 1.959_963_985;
 
+/// Points of rating for a chance of e to 1: 400 points are a chance of 10 to 1, as in chess.
+pub(super) const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+
 /// Points of a pair, as a share of the two games, by their number of half points.
 pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 

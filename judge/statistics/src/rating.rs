@@ -3,14 +3,12 @@
 //! their ratings alone. Unlike updates after each game (Elo, Glicko, Weng-Lin) the fit does not
 //! depend on the order of the games, which means nothing here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::estimate::{Estimate, PAIR_SCORES};
+use super::estimate::{Estimate, PAIR_SCORES, SCALE};
+use super::knowledge::Knowledge;
 use super::solve::Factor;
 use super::student::student;
-
-/// Points of rating for a chance of e to 1: 400 points are a chance of 10 to 1, as in chess.
-const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Furthest that a rating moves in one step of the fit, so that it cannot overshoot for good.
 const STRIDE: f64 = 2.0;
@@ -28,6 +26,9 @@ const LINKED: f64 = 0.5;
 /// An end further than this from the rating is held by the imagined pairs alone: nothing is known
 /// of it.
 const UNKNOWN: f64 = 20.0;
+
+/// Number of different starts from which on the observed spread of a player's pairs is trusted.
+const ENOUGH: usize = 20;
 
 /// Two players and their pairs of rounds.
 #[derive(Debug, Clone, Default)]
@@ -65,6 +66,8 @@ pub struct Ratings {
     edges: Vec<Edge>,
     pairs: Vec<Pair>,
     starts: usize,
+    /// For each player the number of different starts of its pairs, where players come one by one.
+    own_starts: Option<Vec<usize>>,
     /// In natural logarithms.
     values: Vec<f64>,
     likelihood: f64,
@@ -77,11 +80,42 @@ impl Ratings {
     /// Players whom no chain of meetings joins to the first one are joined to it by imagined pairs
     /// alone: they stand where it stands, give or take a lot.
     pub fn fit(players: usize, meetings: &[Meeting]) -> Ratings {
+        Ratings::with_imagined(players, meetings, IMAGINED, links(players, meetings))
+    }
+
+    /// The same for players who come one by one: every player has virtual pairs with the first one,
+    /// whatever was played. So only real pairs change ratings, and winning a pair never lowers one
+    /// ([`Ratings::fit`] adds virtual pairs with each new meeting).
+    pub fn fit_held(players: usize, meetings: &[Meeting]) -> Ratings {
+        let hold = |player| Edge {
+            players: [player, 0],
+            pairs: 2.0 * IMAGINED,
+            points: IMAGINED,
+            imagined: IMAGINED,
+        };
+        let ratings = Ratings::with_imagined(players, meetings, 0.0, (1..players).map(hold));
+        let mut starts = vec![BTreeSet::new(); players];
+        for Meeting { players, pairs } in meetings {
+            for player in players {
+                starts[*player].extend(pairs.iter().map(|(start, _)| *start));
+            }
+        }
+        let own_starts = Some(starts.iter().map(BTreeSet::len).collect());
+        Ratings { own_starts, ..ratings }
+    }
+
+    /// Fits with that many virtual pairs won, and as many lost, in each meeting, and some others.
+    fn with_imagined(
+        players: usize,
+        meetings: &[Meeting],
+        imagined: f64,
+        others: impl IntoIterator<Item = Edge>,
+    ) -> Ratings {
         let mut numbers: BTreeMap<u64, usize> = BTreeMap::new();
         let mut pairs = Vec::new();
         let mut edges = Vec::new();
         for (edge, meeting) in meetings.iter().enumerate() {
-            let mut points = IMAGINED;
+            let mut points = imagined;
             for (start, half_points) in &meeting.pairs {
                 let next = numbers.len();
                 let start = *numbers.entry(*start).or_insert(next);
@@ -89,14 +123,15 @@ impl Ratings {
                 points += score;
                 pairs.push(Pair { edge, start, score });
             }
-            let count = meeting.pairs.len() as f64 + 2.0 * IMAGINED;
-            edges.push(Edge { players: meeting.players, pairs: count, points, imagined: IMAGINED });
+            let count = meeting.pairs.len() as f64 + 2.0 * imagined;
+            edges.push(Edge { players: meeting.players, pairs: count, points, imagined });
         }
-        edges.extend(links(players, meetings));
+        edges.extend(others);
         let mut ratings = Ratings {
             edges,
             pairs,
             starts: numbers.len(),
+            own_starts: None,
             values: vec![0.0; players],
             likelihood: 0.0,
         };
@@ -108,6 +143,41 @@ impl Ratings {
         }
         ratings.likelihood = ratings.log_likelihood(&ratings.values);
         ratings
+    }
+
+    /// The certainty of the ratings once these further pairs are played, whatever their results.
+    pub fn knowledge(&self, further: &[[usize; 2]]) -> Knowledge {
+        let mut information = self.information(&self.values);
+        for players in further {
+            let weight = weight(&self.values, *players);
+            let [one, other] = *players;
+            information[one][one] += weight;
+            information[other][other] += weight;
+            information[one][other] -= weight;
+            information[other][one] -= weight;
+        }
+        Knowledge::new(self.values.clone(), information)
+    }
+
+    /// Distance of every player from the first one, with symmetric intervals: an approximation of
+    /// [`Ratings::above`] for many pairs, at a fraction of its cost.
+    pub fn all_above_first(&self) -> Vec<Estimate> {
+        let factor = Factor::new(self.information(&self.values));
+        let each = (0..self.values.len()).map(|player| {
+            let value = self.value(player);
+            let Some(factor) = factor.as_ref().filter(|_| player > 0) else {
+                let margin = if player == 0 { 0.0 } else { f64::INFINITY };
+                return Estimate { value, low: value - margin, high: value + margin };
+            };
+            let mut ends = vec![0.0; self.values.len()];
+            (ends[player], ends[0]) = (1.0, -1.0);
+            let (spread, model) = self.spread(&factor.solve(&ends));
+            let reach = self.reach([player, 0], spread, model);
+            let margin = reach.map_or(f64::INFINITY, |(variance, t)| t * variance.sqrt() * SCALE);
+            let margin = if margin > UNKNOWN * SCALE { f64::INFINITY } else { margin };
+            Estimate { value, low: value - margin, high: value + margin }
+        });
+        each.collect()
     }
 
     /// How far a player is above the first one.
@@ -128,14 +198,25 @@ impl Ratings {
         }
         let contrast = self.contrast(one, other);
         let (spread, model) = self.spread(&contrast);
-        let depth = if self.starts < 2 {
-            f64::INFINITY
-        } else {
-            student(self.starts as i128 - 1) * (spread / model).sqrt()
-        };
+        let reach = self.reach([one, other], spread, model);
+        let depth = reach.map_or(f64::INFINITY, |(variance, t)| t * (variance / model).sqrt());
         let end = |sign: f64| self.end((one, other), sign, depth, model.sqrt());
         let [value, low, high] = [value, end(-1.0), end(1.0)].map(|end| end * SCALE);
         Estimate { value, low, high }
+    }
+
+    /// The variance of an estimate, and the number of standard errors that its interval reaches to
+    /// each side; none where nothing is known.
+    ///
+    /// A newcomer has too few pairs to show their spread: the variance is then at least the
+    /// model's, and the degrees of freedom are those of the newcomer's own pairs.
+    fn reach(&self, players: [usize; 2], spread: f64, model: f64) -> Option<(f64, f64)> {
+        let Some(own) = &self.own_starts else {
+            return (self.starts >= 2).then(|| (spread, student(self.starts as i128 - 1)));
+        };
+        let fewest = players.map(|player| own[player]).into_iter().min().unwrap_or(0);
+        let variance = if fewest < ENOUGH { spread.max(model) } else { spread };
+        (fewest >= 2).then(|| (variance, student(fewest as i128 - 1)))
     }
 
     /// Where the square root of twice the loss of likelihood comes to `depth`: by Newton's method,
@@ -259,6 +340,12 @@ impl Ratings {
         }
         matrix
     }
+}
+
+/// Information of a pair of these two.
+fn weight(values: &[f64], [one, other]: [usize; 2]) -> f64 {
+    let chance = 1.0 / (1.0 + (values[other] - values[one]).exp());
+    chance * (1.0 - chance)
 }
 
 /// Chance of the first of a meeting to win.
@@ -483,5 +570,112 @@ mod tests {
             _ => 2,
         });
         assert!((365..=398).contains(&twins), "{twins}");
+    }
+
+    /// Random meetings of so many players.
+    fn scattered(random: &mut Random, players: usize) -> Vec<Meeting> {
+        let mut meetings = Vec::new();
+        for one in 0..players {
+            for other in 0..one {
+                if random.below(3) > 0 {
+                    let counts = [0; 5].map(|_: usize| random.below(4) as usize);
+                    meetings.push(meeting([one, other], counts));
+                }
+            }
+        }
+        meetings
+    }
+
+    #[test]
+    fn a_pair_won_never_lowers_a_rating() {
+        let mut random = Seed(11).random(Purpose::Chance);
+        for _ in 0..300 {
+            let players = 2 + random.below(6) as usize;
+            let meetings = scattered(&mut random, players);
+            let before = Ratings::fit_held(players, &meetings);
+            let winner = random.below(players as u32) as usize;
+            let loser = (winner + 1 + random.below(players as u32 - 1) as usize) % players;
+            let mut won = meetings.clone();
+            won.push(Meeting { players: [winner, loser], pairs: vec![(9_999_999, 4)] });
+            let after = Ratings::fit_held(players, &won);
+            for other in 0..players {
+                let above = |ratings: &Ratings| ratings.value(winner) - ratings.value(other);
+                assert!(above(&after) > above(&before) - 1e-6, "{winner} {loser} {other}");
+            }
+        }
+    }
+
+    /// The change that virtual pairs with each new meeting would make.
+    #[test]
+    fn a_first_win_against_somebody_far_weaker_lowers_nothing() {
+        let chain = vec![meeting([1, 0], [1, 0, 2, 0, 97]), meeting([0, 2], [1, 0, 2, 0, 97])];
+        let mut won = chain.clone();
+        won.push(Meeting { players: [1, 2], pairs: vec![(9_999_999, 4)] });
+        let change =
+            |fit: fn(usize, &[Meeting]) -> Ratings| fit(3, &won).value(1) - fit(3, &chain).value(1);
+        assert!(change(Ratings::fit_held) > 0.0);
+        assert!(change(Ratings::fit) < -0.1, "the reason for another fit");
+    }
+
+    #[test]
+    fn a_round_more_that_is_won_never_lowers_a_rating() {
+        let mut random = Seed(12).random(Purpose::Chance);
+        for _ in 0..200 {
+            let players = 2 + random.below(5) as usize;
+            let mut meetings = scattered(&mut random, players);
+            let before = Ratings::fit_held(players, &meetings);
+            let pairs = meetings.iter_mut().flat_map(|meeting| {
+                let first = meeting.players[0];
+                meeting.pairs.iter_mut().map(move |pair| (first, pair))
+            });
+            let Some((player, pair)) = pairs.into_iter().find(|(_, pair)| pair.1 < 4) else {
+                continue;
+            };
+            pair.1 += 1;
+            let after = Ratings::fit_held(players, &meetings);
+            for other in 0..players {
+                let above = |ratings: &Ratings| ratings.value(player) - ratings.value(other);
+                assert!(above(&after) > above(&before) - 1e-6, "{player} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_much_is_known_held_ratings_are_those_of_all_meetings() {
+        let meetings = [
+            meeting([1, 0], [50, 20, 160, 30, 240]),
+            meeting([2, 1], [100, 20, 160, 30, 190]),
+            meeting([2, 0], [40, 20, 100, 30, 310]),
+        ];
+        let (held, all) = (Ratings::fit_held(3, &meetings), Ratings::fit(3, &meetings));
+        for (player, quick) in held.all_above_first().into_iter().enumerate() {
+            let (one, other) = (held.above(player, 0), all.above(player, 0));
+            let apart = |one: f64, other: f64| (one - other).abs();
+            assert!(apart(one.value, other.value) < 0.2, "{one:?} {other:?}");
+            assert!(apart(one.low, other.low) < 0.5 && apart(one.high, other.high) < 0.5);
+            assert!(apart(quick.low, one.low) < 2.0 && apart(quick.high, one.high) < 2.0);
+        }
+    }
+
+    #[test]
+    fn little_is_known_of_a_newcomer() {
+        let mut meetings = vec![meeting([1, 0], [50, 20, 160, 30, 240])];
+        let width = |meetings: &[Meeting]| {
+            let rating = Ratings::fit_held(3, meetings).above(2, 0);
+            rating.high - rating.low
+        };
+        assert_eq!(width(&meetings), f64::INFINITY, "nothing was played");
+        meetings.push(meeting([2, 1], [0, 0, 1, 0, 0]));
+        assert_eq!(width(&meetings), f64::INFINITY, "one pair, as it was expected");
+        meetings[1] = meeting([2, 1], [0, 0, 4, 0, 0]);
+        // By the model alone: three standard errors of 174 points to each side.
+        assert!(width(&meetings) > 600.0, "pairs that all came out as expected have no spread");
+        let mut last = f64::INFINITY;
+        for pairs in [4, 10, 40, 160] {
+            meetings[1] = meeting([2, 1], [pairs / 4, 0, pairs / 2, 0, pairs / 4]);
+            assert!(width(&meetings) < last, "{pairs} pairs");
+            last = width(&meetings);
+        }
+        assert!(last < 110.0, "{last}");
     }
 }

@@ -1,6 +1,7 @@
 //! Invitations and tokens. Both are random, told once, and kept as hashes only.
 
 use std::fmt;
+use std::sync::atomic::Ordering;
 
 use judge_core::digest;
 use sqlx::any::AnyRow;
@@ -164,6 +165,7 @@ const USE_UP: &str = "UPDATE invitation SET used_at = $2, used_by = $3 \
     WHERE hash = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $2";
 const TAKE_BACK: &str = "UPDATE invitation SET revoked_at = $3 \
     WHERE id = $1 AND course = $2 AND used_at IS NULL AND revoked_at IS NULL";
+const ROLE: &str = "SELECT role FROM membership WHERE course = $1 AND person = $2";
 const INSERT_PERSON: &str = "INSERT INTO person (id, name, administrator, created_at) \
     VALUES ($1, $2, 0, $3)";
 const MAKE_ADMINISTRATOR: &str = "UPDATE person SET administrator = 1 WHERE id = $1";
@@ -244,15 +246,23 @@ impl Store {
             transaction.rollback().await?;
             return Ok(Err(InvitationFault::Used));
         }
+        let mut role = found.role;
         match &found.course {
-            Some(course) => join(&mut transaction, course, &person, found.role, now).await?,
+            Some(course) => {
+                // Whoever is more there already stays it, with whatever link somebody sends them.
+                let query = sqlx::query(ROLE).bind(course.as_str()).bind(person.as_str());
+                if let Some(row) = query.fetch_optional(&mut *transaction).await? {
+                    role = role.or_more(row.parsed("role")?);
+                }
+                join(&mut transaction, course, &person, role, now).await?;
+            }
             None => {
                 let query = sqlx::query(MAKE_ADMINISTRATOR).bind(person.as_str());
                 query.execute(&mut *transaction).await?;
             }
         }
         transaction.commit().await?;
-        Ok(Ok(Invited { person, course: found.course, role: found.role }))
+        Ok(Ok(Invited { person, course: found.course, role }))
     }
 
     /// The invitations to a course, the newest first.
@@ -317,10 +327,24 @@ impl Store {
         let noted = row.maybe_time("last_used_at")?;
         // Noting each use would make each look at a page a write.
         if noted.is_none_or(|noted| now.millis() - noted.millis() >= NOTED_EVERY) {
-            let query = sqlx::query(NOTE_USE).bind(found.token.as_str()).bind(now.millis());
-            query.execute(&self.pool).await?;
+            self.note_use(&found.token, now);
         }
         Ok(Some(found).filter(|found| found.kind == kind))
+    }
+
+    /// Notes in the background that a token was used, so that pages can be read while the database is
+    /// locked or the disk is full. At most one note is written at a time, on one connection.
+    fn note_use(&self, token: &TokenId, now: Timestamp) {
+        if self.notes.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let (store, token) = (self.clone(), token.clone());
+        tokio::spawn(async move {
+            let query = sqlx::query(NOTE_USE).bind(token.as_str()).bind(now.millis());
+            // A failed note is no loss: the next use is noted instead.
+            let _ = query.execute(&store.pool).await;
+            store.notes.store(false, Ordering::Relaxed);
+        });
     }
 
     /// Somebody's tokens that still hold, the newest first.

@@ -5,10 +5,16 @@
 
 mod access;
 mod address;
+mod arenas;
 mod backup;
+mod badges;
 mod basics;
+mod feedback;
 mod file;
+mod human_rounds;
+mod identities;
 mod modules;
+mod open;
 mod people;
 mod queue;
 mod results;
@@ -25,17 +31,28 @@ pub use access::{
     Authenticated, Invitation, InvitationFault, Invited, NewInvitation, Token, TokenInfo, TokenKind,
 };
 pub use address::{Address, NotAnAddress};
+pub use arenas::{
+    Arena, ArenaState, BookPair, BotStatus, HeldVersion, LadderBot, LadderJob, LadderSide,
+    MOST_BOTS, MOST_CHALLENGES, MOST_CHALLENGES_A_DAY, MOST_FAULTS, MOST_RECORDS, MOST_VERSIONS,
+    NewArena, NewRound, PairKind, PairResult, PairRow, PairState, PublicBot, RoundLine, Season,
+};
 pub use backup::backup;
+pub use badges::{Badge, BadgeParts};
 pub use basics::error::{Error, Refusal};
-pub use basics::id::{CourseId, InvitationId, NotAnId, PersonId, SubmissionId, SuiteId, TokenId};
+pub use basics::id::{
+    ArenaId, BadgeId, BotId, CourseId, HumanRoundId, InvitationId, NotAnId, PairId, PersonId,
+    SubmissionId, SuiteId, TokenId, VersionId,
+};
+pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::time::{Timestamp, Zone};
+pub use human_rounds::{HumanResult, HumanRound, KEPT_ROUNDS};
 pub use people::{Course, Member, NewCourse, NewPerson, Person, Role};
-pub use queue::{Job, MOST_TRIES, QueueState};
+pub use queue::{Job, MOST_CUTS, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
 pub use rounds::{DatabaseRounds, RunKey};
 pub use row::UnknownWord;
-pub use scoreboard::BoardRow;
+pub use scoreboard::{Audience, BoardPart, BoardQuery, BoardRow, PointsShare};
 pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
-pub use suites::{BoardMode, Counted, NewSuite, Scope, Suite, SuiteSettings};
+pub use suites::{BoardMode, Counted, HiddenTold, NewSuite, RestTold, Scope, Suite, SuiteSettings};
 pub use transfer::{Exported, Imported};

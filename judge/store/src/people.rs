@@ -31,6 +31,18 @@ impl Role {
     pub fn is_staff(self) -> bool {
         matches!(self, Role::Assistant | Role::Instructor)
     }
+
+    /// The one of two that may do more.
+    #[must_use]
+    pub fn or_more(self, other: Role) -> Role {
+        let order = |role| match role {
+            Role::Observer => 0,
+            Role::Student => 1,
+            Role::Assistant => 2,
+            Role::Instructor => 3,
+        };
+        if order(other) > order(self) { other } else { self }
+    }
 }
 
 /// Somebody.
@@ -78,6 +90,8 @@ pub struct Course {
     pub time_zone: String,
     /// First seen.
     pub created_at: Timestamp,
+    /// Name of the operator's webhook that is notified of its gradings.
+    pub webhook: Option<String>,
 }
 
 impl Course {
@@ -135,8 +149,11 @@ const INSERT_COURSE: &str = "INSERT INTO course (id, slug, title, time_zone, cre
     VALUES ($1, $2, $3, $4, $5)";
 const COURSE: &str = "SELECT * FROM course WHERE id = $1";
 const COURSE_BY_SLUG: &str = "SELECT * FROM course WHERE slug = $1";
+const COURSE_SEEN: &str = "SELECT c.*, m.role FROM course c \
+    JOIN membership m ON m.course = c.id AND m.person = $2 WHERE c.slug = $1";
 const COURSES: &str = "SELECT * FROM course ORDER BY created_at, id";
 const SET_COURSE: &str = "UPDATE course SET title = $2, time_zone = $3 WHERE id = $1";
+const SET_WEBHOOK: &str = "UPDATE course SET webhook = $2 WHERE id = $1";
 const COURSES_OF: &str = "SELECT c.*, m.role FROM course c JOIN membership m ON m.course = c.id \
     WHERE m.person = $1 ORDER BY c.created_at, c.id";
 const JOIN: &str = "INSERT INTO membership \
@@ -236,6 +253,7 @@ impl Store {
             title: tidy("title", &new.title)?,
             time_zone: new.time_zone.clone(),
             created_at: now,
+            webhook: None,
         };
         course.zone()?;
         let query = sqlx::query(INSERT_COURSE).bind(course.id.as_str()).bind(&course.slug);
@@ -260,6 +278,16 @@ impl Store {
         Ok(())
     }
 
+    /// Chooses the webhook that is notified of a course's gradings, by its name; none switches it off.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn set_webhook(&self, id: &CourseId, name: Option<&str>) -> Result<(), Error> {
+        let query = sqlx::query(SET_WEBHOOK).bind(id.as_str()).bind(name.map(str::to_owned));
+        query.execute(&self.pool).await?;
+        Ok(())
+    }
+
     /// A course by its id.
     ///
     /// # Errors
@@ -276,6 +304,21 @@ impl Store {
     pub async fn course_by_slug(&self, slug: &str) -> Result<Option<Course>, Error> {
         let row = sqlx::query(COURSE_BY_SLUG).bind(slug).fetch_optional(&self.pool).await?;
         Ok(row.as_ref().map(course).transpose()?)
+    }
+
+    /// A course by its slug, if somebody is in it, with their role. One statement answers both
+    /// questions, so that nobody can tell a course they are not in from one that does not exist.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn course_seen_by(
+        &self,
+        slug: &str,
+        person: &PersonId,
+    ) -> Result<Option<(Course, Role)>, Error> {
+        let query = sqlx::query(COURSE_SEEN).bind(slug).bind(person.as_str());
+        let row = query.fetch_optional(&self.pool).await?;
+        Ok(row.map(|row| Ok::<_, sqlx::Error>((course(&row)?, row.parsed("role")?))).transpose()?)
     }
 
     /// All courses, the oldest first.
@@ -410,6 +453,7 @@ fn course(row: &AnyRow) -> Result<Course, sqlx::Error> {
         title: row.text("title")?,
         time_zone: row.text("time_zone")?,
         created_at: row.time("created_at")?,
+        webhook: row.maybe_text("webhook")?,
     })
 }
 

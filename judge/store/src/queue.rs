@@ -18,8 +18,19 @@ use crate::store::{Store, is_taken};
 use crate::submissions::{DAY, Submission, submission};
 use crate::suites;
 
-/// Gradings of a submission that may begin, one after the other, without a single new round.
+/// Number of gradings of a submission that may fail in a row without a single new round.
 pub const MOST_TRIES: i64 = 3;
+
+/// Number of gradings of a submission that may be cut off in a row without a single new round, as the
+/// server was killed or the lease ran out. More than [`MOST_TRIES`], because that is rarely the
+/// submission's doing; bounded, because one that brings the server down each time must end.
+pub const MOST_CUTS: i64 = 10;
+
+// How an attempt ended, in the column `handed_back`.
+const FAILED: i64 = 0;
+const HANDED_BACK: i64 = 1;
+/// The server was killed, or the lease ran out.
+const CUT_OFF: i64 = 2;
 
 /// A submission to grade, leased to whoever asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +43,8 @@ pub struct Job {
     pub is_again: bool,
     /// Number of the attempt, from 1.
     pub attempt: i64,
+    /// True if the submission is given up when this attempt fails.
+    pub is_last: bool,
 }
 
 /// How much there is to do.
@@ -97,23 +110,28 @@ const RUNNING: &str =
     "SELECT COUNT(*) AS many FROM attempt WHERE ended_at IS NULL AND lease_until > $1";
 const ROUNDS: &str = "SELECT COUNT(*) AS many FROM round o JOIN run n ON n.id = o.run \
     WHERE n.suite = $1 AND n.generation = $2 AND n.module = $3";
-const TRIES: &str = "SELECT COUNT(*) AS begun, CAST(COALESCE(SUM(CASE WHEN handed_back = 0 \
-    AND rounds_before >= $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS vain FROM attempt \
+// `handed_back` is 0 for failed and 2 for cut off; an attempt without an end has lost its lease.
+const TRIES: &str = "SELECT COUNT(*) AS begun, \
+    CAST(COALESCE(SUM(CASE WHEN handed_back = 0 AND ended_at IS NOT NULL \
+    AND rounds_before >= $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS vain, \
+    CAST(COALESCE(SUM(CASE WHEN (handed_back = 2 OR ended_at IS NULL) \
+    AND rounds_before >= $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS cut FROM attempt \
     WHERE submission = $1 AND generation = $2";
 const LEASE: &str = "INSERT INTO attempt (submission, generation, number, suite, person, module, \
     worker, started_at, lease_until, rounds_before, handed_back) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)";
-const OVER: &str = "UPDATE attempt SET ended_at = $3 WHERE submission = $1 AND generation = $2 \
-    AND ended_at IS NULL";
+const OVER: &str = "UPDATE attempt SET ended_at = $3, handed_back = $4 \
+    WHERE submission = $1 AND generation = $2 AND ended_at IS NULL";
 const RENEW: &str = "UPDATE attempt SET lease_until = $4 \
     WHERE submission = $1 AND generation = $2 AND number = $3 AND ended_at IS NULL";
 const END: &str = "UPDATE attempt SET ended_at = $4, handed_back = $5 \
     WHERE submission = $1 AND generation = $2 AND number = $3 AND ended_at IS NULL";
-const END_ALL: &str = "UPDATE attempt SET ended_at = $2 WHERE worker = $1 AND ended_at IS NULL";
+const END_ALL: &str =
+    "UPDATE attempt SET ended_at = $2, handed_back = $3 WHERE worker = $1 AND ended_at IS NULL";
 
 impl Store {
     /// The next submission to grade, leased to `worker` for that long; none if there is nothing to
-    /// do. One that was begun three times in vain gets the result *Judge error* instead.
+    /// do. One that failed three times in vain gets the result *Judge error* instead.
     ///
     /// # Errors
     /// When the database fails.
@@ -153,7 +171,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn job_failed(&self, job: &Job, now: Timestamp) -> Result<(), Error> {
-        of_job(END, job).bind(now.millis()).bind(0_i64).execute(&self.pool).await?;
+        of_job(END, job).bind(now.millis()).bind(FAILED).execute(&self.pool).await?;
         Ok(())
     }
 
@@ -162,7 +180,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn hand_back(&self, job: &Job, now: Timestamp) -> Result<(), Error> {
-        of_job(END, job).bind(now.millis()).bind(1_i64).execute(&self.pool).await?;
+        of_job(END, job).bind(now.millis()).bind(HANDED_BACK).execute(&self.pool).await?;
         Ok(())
     }
 
@@ -171,7 +189,8 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn end_leases(&self, worker: &str, now: Timestamp) -> Result<(), Error> {
-        sqlx::query(END_ALL).bind(worker).bind(now.millis()).execute(&self.pool).await?;
+        let query = sqlx::query(END_ALL).bind(worker).bind(now.millis()).bind(CUT_OFF);
+        query.execute(&self.pool).await?;
         Ok(())
     }
 
@@ -206,15 +225,16 @@ async fn begin(
     let query = sqlx::query(TRIES).bind(submission.id.as_str()).bind(generation).bind(rounds);
     let tries = query.fetch_one(&mut *transaction).await?;
     let (begun, vain) = (tries.number("begun")?, tries.number("vain")?);
-    if vain >= MOST_TRIES {
+    if vain >= MOST_TRIES || tries.number("cut")? >= MOST_CUTS {
         results::give_up(&mut transaction, &submission, generation, now).await?;
         suites::advance(&mut transaction, &submission.suite).await?;
         transaction.commit().await?;
         return Ok(None);
     }
     let query = sqlx::query(OVER).bind(submission.id.as_str()).bind(generation);
-    query.bind(now.millis()).execute(&mut *transaction).await?;
-    let job = Job { submission, generation, is_again, attempt: begun + 1 };
+    query.bind(now.millis()).bind(CUT_OFF).execute(&mut *transaction).await?;
+    let is_last = vain + 1 >= MOST_TRIES;
+    let job = Job { submission, generation, is_again, attempt: begun + 1, is_last };
     let query = of_job(LEASE, &job).bind(job.submission.suite.to_string());
     let query = query.bind(job.submission.person.to_string());
     let query = query.bind(job.submission.module.to_string()).bind(worker);

@@ -9,6 +9,7 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::open;
 use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
 use crate::submissions::{Submission, digest_in};
@@ -51,6 +52,10 @@ pub struct ResultRow {
     pub points: Points,
     /// Points on offer.
     pub max_points: Points,
+    /// Points of open testcases.
+    pub open_points: Points,
+    /// Points on offer in open testcases.
+    pub open_max_points: Points,
     /// Sum of the testcases' scores.
     pub score: i64,
     /// Testcases that were passed.
@@ -83,9 +88,11 @@ pub enum Written {
 const KEPT: &str = "SELECT state, digest FROM result WHERE submission = $1 AND generation = $2";
 const INSERT: &str = "INSERT INTO result (submission, generation, suite, person, received_at, \
     is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
-    graded_at) VALUES ($1, $2, $3, $4, $5, \
+    graded_at, open_points, open_max_points, of_day, day_ends_at) VALUES ($1, $2, $3, $4, $5, \
     (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM result WHERE submission = $1), \
-    $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+    $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
+    (SELECT of_day FROM submission WHERE id = $1), \
+    (SELECT day_ends_at FROM submission WHERE id = $1)) \
     ON CONFLICT (submission, generation) DO NOTHING";
 const INSERT_REPORT: &str =
     "INSERT INTO report (submission, generation, whole, student) VALUES ($1, $2, $3, $4)";
@@ -255,6 +262,8 @@ pub(crate) async fn give_up(
         state: ResultState::JudgeError,
         points: Points::ZERO,
         max_points: Points::ZERO,
+        open_points: Points::ZERO,
+        open_max_points: Points::ZERO,
         score: 0,
         passed: 0,
         testcases: 0,
@@ -279,6 +288,8 @@ async fn insert(connection: &mut AnyConnection, row: &ResultRow) -> Result<bool,
     let verdicts = serde_json::to_string(&row.verdicts).expect("words and numbers are JSON");
     let query = query.bind(verdicts).bind(row.digest.to_string());
     let query = query.bind(number(row.fuel)).bind(row.graded_at.millis());
+    let query = query.bind(number(row.open_points.thousandths()));
+    let query = query.bind(number(row.open_max_points.thousandths()));
     let done = query.execute(&mut *connection).await?;
     let query = sqlx::query(END_ATTEMPTS).bind(row.submission.as_str()).bind(row.generation);
     query.bind(row.graded_at.millis()).execute(connection).await?;
@@ -300,6 +311,7 @@ fn of_report(
     for case in &bot.testcases {
         *verdicts.entry(word(&case.verdict)).or_default() += 1;
     }
+    let open = open::without_hidden(bot);
     let fuel = bot.testcases.iter().map(|case| case.fuel).fold(0, u64::saturating_add);
     ResultRow {
         submission: submission.id.clone(),
@@ -310,6 +322,8 @@ fn of_report(
         state,
         points: bot.points,
         max_points: bot.max_points,
+        open_points: open.points,
+        open_max_points: open.max_points,
         score: bot.score,
         passed: u64::from(bot.passed),
         testcases: bot.testcases.len() as u64,
@@ -342,6 +356,8 @@ pub(crate) fn result(row: &AnyRow) -> Result<ResultRow, sqlx::Error> {
         state: row.parsed("state")?,
         points: Points::from_thousandths(row.count("points")?),
         max_points: Points::from_thousandths(row.count("max_points")?),
+        open_points: Points::from_thousandths(row.count("open_points")?),
+        open_max_points: Points::from_thousandths(row.count("open_max_points")?),
         score: row.number("score")?,
         passed: row.count("passed")?,
         testcases: row.count("testcases")?,

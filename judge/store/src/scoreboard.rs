@@ -1,13 +1,15 @@
-//! Scoreboards: each is a query over results, nothing of it is stored.
+//! Scoreboards. Each is a query over results, and nothing of it is stored; the query also decides who
+//! sees which lines, applies filters and cuts pages.
 
+use judge_core::Points;
 use sqlx::any::AnyRow;
 
 use crate::basics::error::Error;
-use crate::basics::id::SuiteId;
+use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::people::Role;
 use crate::results::{ResultRow, result};
-use crate::row::Columns as _;
+use crate::row::{Columns as _, words};
 use crate::store::Store;
 use crate::suites::Counted;
 
@@ -26,42 +28,131 @@ pub struct BoardRow {
     pub rank: Option<u64>,
     /// Submissions of theirs so far.
     pub attempts: u64,
-    /// The result.
+    /// The result, with the points that the audience may see.
     pub result: ResultRow,
 }
 
-/// The query, but for which result counts. First the choice for each person, one look into an index
-/// each, then what is shown of it: in this order (`CROSS JOIN` fixes it for SQLite), as the other way
-/// round each result would be held against each person.
+words! {
+    /// The share of the points on offer that somebody has.
+    PointsShare {
+        /// All of them.
+        All = "all",
+        /// Some.
+        Some = "some",
+        /// None.
+        None = "none",
+    }
+}
+
+/// Who looks at a scoreboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience<'a> {
+    /// Staff: everybody's lines, real names, all results.
+    Staff,
+    /// Other members at that moment: students' lines, with what students may see.
+    Members(Timestamp),
+    /// The same, but only this person's line and the three directly ahead.
+    Ahead(&'a PersonId, Timestamp),
+}
+
+/// A request for a part of a scoreboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardQuery<'a> {
+    /// Who looks at it.
+    pub audience: Audience<'a>,
+    /// Only what was handed in up to this moment counts.
+    pub until: Option<Timestamp>,
+    /// Text that names must contain, as the audience sees names; empty for any name.
+    pub name: &'a str,
+    /// Share of the points that they must have.
+    pub standing: Option<PointsShare>,
+    /// Word of the worst verdict; for staff alone, others find no lines by it.
+    pub worst: Option<&'a str>,
+    /// Number of lines to leave out at the beginning.
+    pub skip: u64,
+    /// Most lines to return.
+    pub most: u32,
+}
+
+impl<'a> BoardQuery<'a> {
+    /// All lines for an audience.
+    pub fn all(audience: Audience<'a>) -> BoardQuery<'a> {
+        let (until, standing, worst) = (None, None, None);
+        BoardQuery { audience, until, name: "", standing, worst, skip: 0, most: u32::MAX }
+    }
+}
+
+/// Lines of a scoreboard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardPart {
+    /// The lines that were asked for, the best first.
+    pub rows: Vec<BoardRow>,
+    /// Number of lines on all pages; 0 if the part is beyond the last line.
+    pub total: u64,
+}
+
+/// The query, for an order that decides which result counts, and for the columns of points. It first
+/// chooses a result for each person by one look into an index, and then joins what is shown.
+/// `CROSS JOIN` makes SQLite keep that order: the other one compares each result with each person.
 macro_rules! board {
-    ($order:literal) => {
+    ($order:literal, $points:literal, $max:literal) => {
         concat!(
             "WITH chosen AS MATERIALIZED (\
              SELECT m.person, m.pseudonym, m.shows_real_name, m.role, u.shown, (\
                 SELECT b.submission FROM result b \
                 WHERE b.suite = $1 AND b.person = m.person AND b.received_at <= $2 \
                 AND (b.generation = u.shown OR (b.generation > u.shown AND b.is_first = 1)) \
+                AND ($3 = 1 OR u.told_per_day IS NULL OR b.of_day <= u.told_per_day OR $4 >= \
+                    CASE WHEN u.rest_told = 'due' THEN COALESCE(u.due_at, b.day_ends_at) \
+                    ELSE b.day_ends_at END) \
                 ORDER BY ",
             $order,
             " LIMIT 1) AS submission \
-             FROM suite u JOIN membership m ON m.course = u.course WHERE u.id = $1) \
-             SELECT r.*, p.name, c.pseudonym, c.shows_real_name, c.role, \
-             (SELECT COUNT(*) FROM submission s WHERE s.suite = $1 AND s.person = c.person \
-             AND s.received_at <= $2) AS attempts \
+             FROM suite u JOIN membership m ON m.course = u.course \
+             WHERE u.id = $1 AND ($3 = 1 OR m.role = 'student')), \
+             lines AS MATERIALIZED (\
+             SELECT r.*, p.name, c.pseudonym, c.shows_real_name, c.role, ",
+            $points,
+            " AS told_points, ",
+            $max,
+            " AS told_max_points, \
+             CASE WHEN $3 = 1 OR c.shows_real_name = 1 THEN p.name ELSE c.pseudonym END AS shown_as, \
+             RANK() OVER (PARTITION BY CASE WHEN c.role = 'student' THEN 1 ELSE 0 END ORDER BY ",
+            $points,
+            " DESC) AS standing, \
+             ROW_NUMBER() OVER (ORDER BY ",
+            $points,
+            " DESC, r.received_at, r.submission) AS place \
              FROM chosen c CROSS JOIN result r CROSS JOIN person p \
              WHERE r.submission = c.submission AND p.id = c.person \
-             AND (r.generation = c.shown OR (r.generation > c.shown AND r.is_first = 1))"
+             AND (r.generation = c.shown OR (r.generation > c.shown AND r.is_first = 1))), \
+             found AS (SELECT l.*, COUNT(*) OVER () AS total FROM lines l \
+             WHERE ($5 = '' OR LOWER(l.shown_as) LIKE $5 ESCAPE '!' OR l.shown_as LIKE $6 ESCAPE '!') \
+             AND ($7 = '' OR $7 = CASE \
+                WHEN l.told_points >= l.told_max_points AND l.state = 'graded' THEN 'all' \
+                WHEN l.told_points > 0 THEN 'some' ELSE 'none' END) \
+             AND ($8 = '' OR ($3 = 1 AND l.worst = $8)) \
+             AND ($9 = '' OR l.place BETWEEN \
+                (SELECT o.place FROM lines o WHERE o.person = $9) - 3 \
+                AND (SELECT o.place FROM lines o WHERE o.person = $9)) \
+             ORDER BY l.place LIMIT $10 OFFSET $11) \
+             SELECT f.*, (SELECT COUNT(*) FROM submission s WHERE s.suite = $1 \
+             AND s.person = f.person AND s.received_at <= $2) AS attempts \
+             FROM found f ORDER BY f.place"
         )
     };
 }
 
-const BEST: &str = board!("b.points DESC, b.received_at, b.submission");
-const LATEST: &str = board!("b.received_at DESC, b.submission DESC");
+const BEST: &str = board!("b.points DESC, b.received_at, b.submission", "r.points", "r.max_points");
+const LATEST: &str = board!("b.received_at DESC, b.submission DESC", "r.points", "r.max_points");
+const BEST_OPEN: &str =
+    board!("b.open_points DESC, b.received_at, b.submission", "r.open_points", "r.open_max_points");
+const LATEST_OPEN: &str =
+    board!("b.received_at DESC, b.submission DESC", "r.open_points", "r.open_max_points");
 
 impl Store {
-    /// The scoreboard of a suite: for everybody who has one the result that counts, the most points
-    /// first, of equal ones the one that was handed in first. With a moment only what was handed in
-    /// up to then.
+    /// The whole scoreboard of a suite, for staff: everybody's counting result, the most points first,
+    /// earlier submissions first among equals. With `until`, only submissions up to then count.
     ///
     /// # Errors
     /// When there is no such suite, or the database fails.
@@ -70,43 +161,93 @@ impl Store {
         suite: &SuiteId,
         until: Option<Timestamp>,
     ) -> Result<Vec<BoardRow>, Error> {
-        let query = match self.need_suite(suite).await?.settings.counts {
-            Counted::Best => BEST,
-            Counted::Latest => LATEST,
+        let query = BoardQuery { until, ..BoardQuery::all(Audience::Staff) };
+        Ok(self.board(suite, &query).await?.rows)
+    }
+
+    /// The part of a suite's scoreboard that is asked for.
+    ///
+    /// # Errors
+    /// When there is no such suite, or the database fails.
+    pub async fn board(&self, suite: &SuiteId, asked: &BoardQuery<'_>) -> Result<BoardPart, Error> {
+        let suite = self.need_suite(suite).await?;
+        let (is_staff, now, ahead) = match asked.audience {
+            Audience::Staff => (true, Timestamp::from_millis(0), ""),
+            Audience::Members(now) => (false, now, ""),
+            Audience::Ahead(person, now) => (false, now, person.as_str()),
         };
-        let until = until.map_or(i64::MAX, Timestamp::millis);
-        let query = sqlx::query(query).bind(suite.as_str()).bind(until);
+        let query = match (suite.settings.counts, !is_staff && suite.keeps_hidden(now)) {
+            (Counted::Best, false) => BEST,
+            (Counted::Best, true) => BEST_OPEN,
+            (Counted::Latest, false) => LATEST,
+            (Counted::Latest, true) => LATEST_OPEN,
+        };
+        let until = asked.until.map_or(i64::MAX, Timestamp::millis);
+        let query = sqlx::query(query).bind(suite.id.to_string()).bind(until);
+        let query = query.bind(i64::from(is_staff)).bind(now.millis());
+        let query = query.bind(pattern(&asked.name.to_lowercase())).bind(pattern(asked.name));
+        let query = query.bind(asked.standing.map_or("", PointsShare::name));
+        let query = query.bind(asked.worst.unwrap_or_default().to_owned()).bind(ahead.to_owned());
+        let query = query.bind(i64::from(asked.most));
+        let query = query.bind(i64::try_from(asked.skip).unwrap_or(i64::MAX));
         let rows = query.fetch_all(&self.pool).await?;
-        let mut rows = rows.iter().map(line).collect::<Result<Vec<_>, _>>()?;
-        rows.sort_by(|one, other| {
-            let key = |row: &BoardRow| (row.result.received_at, row.result.submission.clone());
-            other.result.points.cmp(&one.result.points).then_with(|| key(one).cmp(&key(other)))
-        });
-        rank(&mut rows);
-        Ok(rows)
+        let total = rows.first().map(|row| row.count("total")).transpose()?.unwrap_or_default();
+        Ok(BoardPart { rows: rows.iter().map(line).collect::<Result<_, _>>()?, total })
+    }
+
+    /// Somebody's own line on a suite's scoreboard, as members see it at that moment.
+    ///
+    /// # Errors
+    /// When there is no such suite, or the database fails.
+    pub async fn board_line(
+        &self,
+        suite: &SuiteId,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<Option<BoardRow>, Error> {
+        let query = BoardQuery::all(Audience::Ahead(person, now));
+        let rows = self.board(suite, &query).await?.rows;
+        Ok(rows.into_iter().find(|row| row.result.person == *person))
     }
 }
 
-/// Ranks the students: equal points, equal rank.
-fn rank(rows: &mut [BoardRow]) {
-    let (mut rank, mut students, mut points) = (0, 0, None);
-    for row in rows.iter_mut().filter(|row| row.role == Role::Student) {
-        students += 1;
-        if points != Some(row.result.points) {
-            (rank, points) = (students, Some(row.result.points));
-        }
-        row.rank = Some(rank);
+/// The `LIKE` pattern for texts that contain this one; empty for the empty text.
+fn pattern(text: &str) -> String {
+    if text.is_empty() {
+        return String::new();
     }
+    let mut pattern = "%".to_owned();
+    for letter in text.chars() {
+        if matches!(letter, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(letter);
+    }
+    pattern + "%"
 }
 
 fn line(row: &AnyRow) -> Result<BoardRow, sqlx::Error> {
+    let role = row.parsed("role")?;
+    let points = |column| Ok::<_, sqlx::Error>(Points::from_thousandths(row.count(column)?));
+    let (points, max_points) = (points("told_points")?, points("told_max_points")?);
     Ok(BoardRow {
         name: row.text("name")?,
         pseudonym: row.text("pseudonym")?,
         shows_real_name: row.flag("shows_real_name")?,
-        role: row.parsed("role")?,
-        rank: None,
+        role,
+        rank: Some(row.count("standing")?).filter(|_| role == Role::Student),
         attempts: row.count("attempts")?,
-        result: result(row)?,
+        result: ResultRow { points, max_points, ..result(row)? },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_means_its_text_and_nothing_else() {
+        assert_eq!(pattern(""), "");
+        assert_eq!(pattern("a_b%c!d"), "%a!_b!%c!!d%");
+    }
 }

@@ -6,10 +6,11 @@ mod schema;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use sqlx::any::AnyPoolOptions;
 use sqlx::error::DatabaseError;
-use sqlx::{Any, AnyPool, SqlSafeStr as _, Transaction};
+use sqlx::{Any, AnyPool, Connection as _, SqlSafeStr as _, Transaction};
 
 use crate::address::{Address, sqlite_url};
 use crate::basics::error::Error;
@@ -31,6 +32,8 @@ const BEGIN_SQLITE: &str = "BEGIN IMMEDIATE";
 pub struct Store {
     pub(crate) pool: AnyPool,
     address: Address,
+    /// True while the use of a token is being noted.
+    pub(crate) notes: Arc<AtomicBool>,
     /// Held as long as the database of a file is open.
     _lock: Option<Arc<File>>,
 }
@@ -46,8 +49,8 @@ impl Store {
         match address {
             Address::Sqlite(path) => Store::open_file(address, path).await,
             Address::Postgres(url) => {
-                let pool = AnyPoolOptions::new().max_connections(CONNECTIONS).connect(url).await?;
-                let store = Store { pool, address: address.clone(), _lock: None };
+                let pool = options().connect(url).await?;
+                let store = Store::new(pool, address, None);
                 schema::update(&store.pool, address).await?;
                 Ok(store)
             }
@@ -61,14 +64,17 @@ impl Store {
             crate::file::create(path)?;
         }
         check::file(path).await?;
-        let options = AnyPoolOptions::new().max_connections(CONNECTIONS);
-        let options = options.after_connect(|connection, _| {
+        let options = options().after_connect(|connection, _| {
             Box::pin(async move { sqlx::raw_sql(PRAGMAS).execute(connection).await.map(|_| ()) })
         });
         let pool = options.connect(&sqlite_url(path, true)).await;
         let pool = pool.map_err(|error| check::told(path, error))?;
         schema::update(&pool, address).await?;
-        Ok(Store { pool, address: address.clone(), _lock: lock })
+        Ok(Store::new(pool, address, lock))
+    }
+
+    fn new(pool: AnyPool, address: &Address, lock: Option<Arc<File>>) -> Store {
+        Store { pool, address: address.clone(), notes: Arc::default(), _lock: lock }
     }
 
     /// The place of the database.
@@ -97,6 +103,16 @@ impl Store {
             Address::Postgres(_) => self.pool.begin().await?,
         })
     }
+}
+
+/// Settings of the connection pool. A connection that a failure left inside a transaction is not
+/// reused: after a rollback by SQLite itself, as on a full disk, the driver still believes in the
+/// transaction, and every further write on that connection would fail.
+fn options() -> AnyPoolOptions {
+    let options = AnyPoolOptions::new().max_connections(CONNECTIONS);
+    options.before_acquire(|connection, _| {
+        Box::pin(async move { Ok(!connection.is_in_transaction()) })
+    })
 }
 
 /// Locks the database in that file for this process. The lock has a file of its own, as locks of

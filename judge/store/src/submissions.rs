@@ -52,6 +52,10 @@ pub struct Submission {
     pub received_at: Timestamp,
     /// The suite's generation then.
     pub generation: i64,
+    /// Its number among its author's submissions of that day, from one; 0 for staff.
+    pub of_day: u32,
+    /// When that day ended, by the course's clock.
+    pub day_ends_at: Timestamp,
 }
 
 /// What a suite lets somebody hand in.
@@ -76,9 +80,12 @@ const PENDING: &str = "SELECT COUNT(*) AS many FROM submission s \
     WHERE s.suite = $1 AND s.person = $2 \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id)";
 const INSERT: &str = "INSERT INTO submission \
-    (id, suite, person, module, generation, name, file_name, received_at) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 const READ: &str = "SELECT * FROM submission WHERE id = $1";
+const SEEN: &str = "SELECT s.* FROM submission s JOIN suite u ON u.id = s.suite \
+    JOIN membership m ON m.course = u.course AND m.person = $2 \
+    WHERE s.id = $1 AND (s.person = $2 OR m.role IN ('assistant', 'instructor'))";
 const OF_PERSON: &str = "SELECT * FROM submission WHERE suite = $1 AND person = $2 \
     ORDER BY received_at DESC, id DESC";
 const OF_SUITE: &str = "SELECT * FROM submission WHERE suite = $1 \
@@ -105,9 +112,11 @@ impl Store {
         let missing = || Error::Missing { what: "suite", value: new.suite.to_string() };
         let terms = terms(&row.ok_or_else(missing)?)?;
         terms.check_times(now)?;
-        if terms.role == Some(Role::Student) {
-            check_numbers(&mut transaction, new, &terms, now).await?;
-        }
+        let day = terms.zone.day(now);
+        let of_day = match terms.role {
+            Some(Role::Student) => check_numbers(&mut transaction, new, &terms, day).await?,
+            _ => 0,
+        };
         let module = modules::keep(&mut transaction, new.module, now).await?;
         let submission = Submission {
             id: SubmissionId::random()?,
@@ -118,6 +127,8 @@ impl Store {
             file_name: printable(new.file_name, LONGEST),
             received_at: now,
             generation: terms.generation,
+            of_day,
+            day_ends_at: day[1],
         };
         insert(&mut transaction, &submission).await?;
         transaction.commit().await?;
@@ -151,6 +162,21 @@ impl Store {
     /// When the database fails.
     pub async fn submission(&self, id: &SubmissionId) -> Result<Option<Submission>, Error> {
         let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        Ok(row.as_ref().map(submission).transpose()?)
+    }
+
+    /// A submission that somebody may see: their own, or one of a course in which they are staff. One
+    /// statement answers both questions, so that nobody can tell whether another's submission exists.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn submission_seen_by(
+        &self,
+        id: &SubmissionId,
+        person: &PersonId,
+    ) -> Result<Option<Submission>, Error> {
+        let query = sqlx::query(SEEN).bind(id.as_str()).bind(person.as_str());
+        let row = query.fetch_optional(&self.pool).await?;
         Ok(row.as_ref().map(submission).transpose()?)
     }
 
@@ -226,19 +252,18 @@ impl Terms {
     }
 }
 
-/// Makes sure that neither the day's attempts are used nor too many submissions wait.
+/// Makes sure that neither the day's attempts are used up nor too many submissions wait, and returns
+/// the new one's number within the day.
 async fn check_numbers(
     connection: &mut AnyConnection,
     new: &NewSubmission<'_>,
     terms: &Terms,
-    now: Timestamp,
-) -> Result<(), Error> {
-    if let Some(allowed) = terms.attempts_per_day {
-        let day = terms.zone.day(now);
-        let used = between(connection, new.suite, new.person, day).await?;
-        if used >= i64::from(allowed) {
-            return Err(Refusal::TooManyToday { allowed, next: day[1] }.into());
-        }
+    day: [Timestamp; 2],
+) -> Result<u32, Error> {
+    let used = between(connection, new.suite, new.person, day).await?;
+    let used = u32::try_from(used).unwrap_or(u32::MAX);
+    if let Some(allowed) = terms.attempts_per_day.filter(|allowed| used >= *allowed) {
+        return Err(Refusal::TooManyToday { allowed, next: day[1] }.into());
     }
     let query = sqlx::query(PENDING).bind(new.suite.as_str()).bind(new.person.as_str());
     let pending = query.fetch_one(connection).await?.number("many")?;
@@ -246,7 +271,7 @@ async fn check_numbers(
     if pending >= i64::from(allowed) {
         return Err(Refusal::TooManyPending { allowed }.into());
     }
-    Ok(())
+    Ok(used.saturating_add(1))
 }
 
 /// Number of somebody's submissions from one moment to before the other.
@@ -270,6 +295,7 @@ pub(crate) async fn insert(
     let query = query.bind(submission.person.as_str()).bind(submission.module.to_string());
     let query = query.bind(submission.generation).bind(&submission.name);
     let query = query.bind(&submission.file_name).bind(submission.received_at.millis());
+    let query = query.bind(i64::from(submission.of_day)).bind(submission.day_ends_at.millis());
     query.execute(connection).await?;
     Ok(())
 }
@@ -297,6 +323,8 @@ pub(crate) fn submission(row: &AnyRow) -> Result<Submission, sqlx::Error> {
         file_name: row.text("file_name")?,
         received_at: row.time("received_at")?,
         generation: row.number("generation")?,
+        of_day: u32::try_from(row.number("of_day")?).unwrap_or(u32::MAX),
+        day_ends_at: row.time("day_ends_at")?,
     })
 }
 

@@ -19,6 +19,8 @@ words! {
     BoardMode {
         /// All results.
         Live = "live",
+        /// Their own place and the three directly ahead.
+        Ahead = "ahead",
         /// Results of what was handed in up to a moment.
         Frozen = "frozen",
         /// Nothing.
@@ -31,6 +33,22 @@ words! {
         Best = "best",
         /// The one that was handed in last.
         Latest = "latest",
+    }
+
+    /// When students see the results of a day that are not shown at once.
+    RestTold {
+        /// On the next day.
+        NextDay = "next_day",
+        /// Once the suite is due; on the next day if it never is.
+        Due = "due",
+    }
+
+    /// What students see of hidden testcases.
+    HiddenTold {
+        /// What the suite's files say, at once.
+        Files = "files",
+        /// Nothing until the suite is due, and from then on the sum of their points.
+        AfterDue = "after_due",
     }
 }
 
@@ -66,6 +84,12 @@ pub struct SuiteSettings {
     pub board: BoardMode,
     /// The moment at which a frozen scoreboard stands still.
     pub frozen_at: Option<Timestamp>,
+    /// Number of results of a person's day that are shown at once; all if none.
+    pub told_per_day: Option<u32>,
+    /// When the other results of a day are shown.
+    pub rest_told: RestTold,
+    /// What students see of hidden testcases.
+    pub hidden_told: HiddenTold,
 }
 
 impl Default for SuiteSettings {
@@ -79,6 +103,9 @@ impl Default for SuiteSettings {
             counts: Counted::Best,
             board: BoardMode::Live,
             frozen_at: None,
+            told_per_day: None,
+            rest_told: RestTold::NextDay,
+            hidden_told: HiddenTold::Files,
         }
     }
 }
@@ -120,10 +147,12 @@ pub struct NewSuite<'a> {
 }
 
 const INSERT: &str = "INSERT INTO suite (id, course, slug, title, game, opens_at, due_at, \
-    attempts_per_day, pending_at_most, weight, counts, board, frozen_at, generation, shown, \
-    created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1, 1, $14)";
+    attempts_per_day, pending_at_most, weight, counts, board, frozen_at, told_per_day, rest_told, \
+    hidden_told, generation, shown, created_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1, 1, $17)";
 const CHANGE: &str = "UPDATE suite SET opens_at = $2, due_at = $3, attempts_per_day = $4, \
-    pending_at_most = $5, weight = $6, counts = $7, board = $8, frozen_at = $9 WHERE id = $1";
+    pending_at_most = $5, weight = $6, counts = $7, board = $8, frozen_at = $9, \
+    told_per_day = $10, rest_told = $11, hidden_told = $12 WHERE id = $1";
 const READ: &str = "SELECT * FROM suite WHERE id = $1";
 const BY_SLUG: &str = "SELECT * FROM suite WHERE course = $1 AND slug = $2";
 const OF_COURSE: &str = "SELECT * FROM suite WHERE course = $1 ORDER BY created_at, id";
@@ -395,7 +424,7 @@ fn games(suite: &GradingSuite) -> String {
 
 type Query = sqlx::query::Query<'static, sqlx::Any, sqlx::any::AnyArguments>;
 
-/// Binds the eight columns of the settings.
+/// Binds the columns of the settings.
 fn settings(query: Query, new: &SuiteSettings) -> Query {
     let millis = |time: Option<Timestamp>| time.map(Timestamp::millis);
     query
@@ -407,6 +436,9 @@ fn settings(query: Query, new: &SuiteSettings) -> Query {
         .bind(new.counts.name())
         .bind(new.board.name())
         .bind(millis(new.frozen_at))
+        .bind(new.told_per_day.map(i64::from))
+        .bind(new.rest_told.name())
+        .bind(new.hidden_told.name())
 }
 
 fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
@@ -426,6 +458,9 @@ fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
             counts: row.parsed("counts")?,
             board: row.parsed("board")?,
             frozen_at: row.maybe_time("frozen_at")?,
+            told_per_day: row.maybe_number("told_per_day")?.map(small),
+            rest_told: row.parsed("rest_told")?,
+            hidden_told: row.parsed("hidden_told")?,
         },
         generation: row.number("generation")?,
         shown: row.number("shown")?,

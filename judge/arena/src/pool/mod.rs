@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use judge_core::{BySeat, Fingerprint, MatchRecord, MatchSpec, Seed};
 use judge_referee::{SetupError, Tables};
-use judge_sandbox::worker::{PlayTiming, Supervisor, Terms, WorkerCommand, WorkerError};
+use judge_sandbox::worker::{
+    ControlGroup, PlayTiming, Supervisor, Terms, WorkerCommand, WorkerError,
+};
 
 use crate::bounds::{Account, Bounds};
 use crate::store::{RoundStore, StoreError};
@@ -113,6 +115,8 @@ pub struct Pool {
     pub fingerprint: Fingerprint,
     /// Policy for missing isolation measures.
     pub isolation: Isolation,
+    /// Control group in which workers get their own; none if the system has not delegated one.
+    pub group: Option<Arc<ControlGroup>>,
     /// Store of rounds, which also holds those that need not be played again.
     pub journal: Option<Arc<dyn RoundStore>>,
     /// Tables of trained players, for matches that have some.
@@ -137,6 +141,7 @@ impl Pool {
             workers,
             fingerprint,
             isolation: Isolation::default(),
+            group: None,
             journal: None,
             tables: Tables::default(),
             journal_only: false,
@@ -155,7 +160,8 @@ impl Pool {
         account: Option<&Account>,
     ) -> Result<Supervisor, WorkerError> {
         let meter = account.map(|account| Arc::clone(&account.meter));
-        let terms = Terms { meter, arguments: vec![processor_time(life)] };
+        let (arguments, group) = (vec![processor_time(life)], self.group.clone());
+        let terms = Terms { meter, arguments, group };
         let mut worker = Supervisor::start(&self.command, &terms)?;
         self.isolation.check(&worker.hello(START_DEADLINE)?)?;
         Ok(worker)

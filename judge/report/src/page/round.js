@@ -4,8 +4,8 @@
 (() => {
   const round = JSON.parse(document.getElementById("round").textContent);
   const last = round.steps.length - 1;
-  const [picture, slider, play, place, status, list, said, cursor, cost] = [
-    "picture", "slider", "play", "place", "status", "moves", "said", "cursor", "cost",
+  const [picture, slider, play, status, list, said, cursor, cost, here] = [
+    "picture", "slider", "play", "status", "moves", "said", "cursor", "cost", "here",
   ].map((id) => document.getElementById(id));
   const items = [...list.querySelectorAll("button")];
   const films = [];
@@ -100,7 +100,9 @@
     markItem();
     slider.value = step;
     slider.setAttribute("aria-valuetext", describe(step));
-    place.textContent = `${step} / ${last}`;
+    // A link, for whoever wants to show somebody this very move.
+    here.textContent = `${step} / ${last}`;
+    here.href = `#${step}`;
     status.textContent = describe(step);
     if (cursor) cursor.setAttribute("x", step * Number(cursor.getAttribute("width")));
     tellCost(step);

@@ -154,7 +154,8 @@ fn a_file_that_is_not_to_be_believed_says_so_first() {
 
 #[test]
 fn nothing_comes_from_elsewhere() {
-    let html = page(&record("plain"), None);
+    // A link to a step of its own leads nowhere else.
+    let html = page(&record("plain"), None).replace("href=\"#", "");
     for reference in ["src=", "href=", "url(", "@import", "http:", "https:", "style=\"", "onclick"]
     {
         assert_eq!(html.matches(reference).count(), 0, "{reference}");

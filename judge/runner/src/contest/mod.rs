@@ -24,7 +24,7 @@ pub(crate) use players::Players;
 pub use request::{ContestRequest, PageRequest, WhichPages};
 pub(crate) use saved::Saved;
 pub(crate) use saved_pairs::{SavedPair, SavedPairs};
-pub(crate) use starts::Starts;
+pub(crate) use starts::{Starts, key as start_key};
 pub(crate) use steps::{tell_match, tell_round};
 pub use table::Rows;
 pub(crate) use table::{RoundTable, place_of, round_number, row, rows_for_json};

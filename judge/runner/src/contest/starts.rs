@@ -8,6 +8,16 @@ use judge_games::{Game, Match, Step};
 
 use super::opening;
 
+/// Hash of the start of a pairing's first pair: the opening and, as far as it does not depend on
+/// the players, the luck after it. Equal starts have the same hash, whenever and by whom they are
+/// played.
+pub(crate) fn key(game: &dyn Game, pairing: &Pairing) -> u64 {
+    let parts =
+        [opening(game, pairing, 0), course(game, pairing, 0)].map(Option::unwrap_or_default);
+    let hash = digest(parts.join("\n").as_bytes());
+    hash.bytes().iter().take(8).fold(0, |key, byte| key << 8 | u64::from(*byte))
+}
+
 /// Most answers of a round that is played to see whether luck comes later.
 const LONGEST: usize = 4096;
 
@@ -124,6 +134,36 @@ mod tests {
         assert_eq!(distinct("cc", &[("opening", "0")], 50), 1);
         assert_eq!(distinct("amazons", &[("opening", "0")], 50), 1);
         assert_eq!(distinct("amazons", &[("opening", "4")], 50), 50);
+    }
+
+    #[test]
+    fn keys_are_the_same_where_starts_are() {
+        for (game, opening) in [("cc", "0"), ("cc", "1"), ("mahjong", ""), ("agamemnon", "")] {
+            let random = || SeatSpec::Reference { name: "random".to_owned() };
+            let options = [("opening", opening)].into_iter().filter(|(_, moves)| !moves.is_empty());
+            let options = options.map(|(key, value)| (key.to_owned(), value.to_owned()));
+            let pairing = Pairing {
+                game: game.to_owned(),
+                options: options.collect(),
+                seed: Seed(1),
+                limits: Limits::COURSE,
+                players: [random(), random()],
+                modules: [None, None],
+            };
+            let found = judge_games::find(game).expect("a game");
+            let mut starts = Starts::new(found, &pairing);
+            let keys: Vec<u64> = (0..40)
+                .map(|pair| key(found, &Pairing { seed: pairing.seed(pair), ..pairing.clone() }))
+                .collect();
+            for (one, other) in (0..40).flat_map(|one| (0..one).map(move |other| (one, other))) {
+                let same = starts.number(one) == starts.number(other);
+                assert_eq!(
+                    keys[one as usize] == keys[other as usize],
+                    same,
+                    "{game} {one} {other}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod confine;
 mod frame;
+mod group;
 mod message;
 mod patience;
 mod pipe;
@@ -18,6 +19,7 @@ mod watchdog;
 
 pub use confine::Wall;
 pub use confine::probe::Attempt;
+pub use group::{ControlGroup, NoGroup};
 pub use message::{PlayReply, PlayTiming, Told, retell};
 pub use patience::COUNTS_PROCESSOR_TIME;
 pub use serve::{Host, Life, ServeError, serve};

@@ -13,6 +13,7 @@ use judge_core::{Explanation, Limits, MatchSpec, PlayerFault, Seat, Seed, Usage,
 use super::confine::Wall;
 use super::confine::probe::Attempt;
 use super::frame::{self, FrameError};
+use super::group::{ControlGroup, Membership};
 use super::message::{PlayReply, Reply, Request, Told};
 use super::pipe::Pipe;
 use super::watchdog::{Killed, Meter, Watched};
@@ -52,6 +53,8 @@ pub struct Terms {
     pub meter: Option<Arc<Meter>>,
     /// Arguments beside those of the command.
     pub arguments: Vec<OsString>,
+    /// Control group in which it gets its own; none if the system has not delegated one.
+    pub group: Option<Arc<ControlGroup>>,
 }
 
 /// A worker that did not do what it was asked. But for [`WorkerError::Refused`] the worker is of no
@@ -151,10 +154,12 @@ pub struct Supervisor {
     words: Receiver<Vec<u8>>,
     identity: String,
     short_of_memory: bool,
+    /// After the process is ended.
+    _group: Option<Membership>,
 }
 
-/// Sets a process apart from the keys of the terminal: Ctrl-C is the judge's to answer, who may want
-/// the rounds under way. Without the judge a worker ends by itself.
+/// Sets a process apart from the keys of the terminal: Ctrl-C is the judge's to answer, who may
+/// want the rounds under way. Without the judge a worker ends by itself.
 fn apart(process: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(process, 0);
@@ -190,7 +195,11 @@ impl Supervisor {
         let errors = child.stderr.take();
         let failed =
             |source| WorkerError::Start { program: command.program.display().to_string(), source };
+        let number = child.id();
         let process = Watched::start(child, terms.meter.clone()).map_err(failed)?;
+        // It waits for requests, and has none yet.
+        let group = terms.group.as_ref().map(|group| group.enter(number)).transpose();
+        let group = group.inspect_err(|_| _ = process.end()).map_err(failed)?;
         let rest = both_pipes(pipes, &process).and_then(|pipes| Ok((pipes, listen(errors)?)));
         match rest {
             Ok(((requests, replies), words)) => {
@@ -202,6 +211,7 @@ impl Supervisor {
                     words,
                     identity,
                     short_of_memory: false,
+                    _group: group,
                 })
             }
             Err(source) => {
@@ -296,8 +306,8 @@ impl Supervisor {
         }
     }
 
-    /// Plays a match in the worker, with the loaded bot in that seat, and `script` as the answers of
-    /// the person, if one takes part.
+    /// Plays a match in the worker, with the loaded bot in that seat, and `script` as the answers
+    /// of the person, if one takes part.
     ///
     /// # Errors
     /// When the worker fails in any way.

@@ -1,27 +1,61 @@
 //! Scoreboards for programs.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::types::{Line, Problem, Scoreboard};
 use crate::App;
-use crate::pages::{Attendance, Board};
+use crate::pages::{Attendance, Board, BoardParams};
 use crate::web::{Failure, Program};
+
+/// Number of lines on a page.
+const LINES: u32 = 1000;
+
+/// More pages than anybody has, so that the description can tell how far they go.
+const PAGES: u64 = 1_000_000;
+
+/// Which part of the scoreboard is asked for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Filters {
+    /// The page, from 1, of a thousand lines each.
+    #[serde(default)]
+    #[param(maximum = 1_000_000)]
+    page: u64,
+    /// Text that names must contain.
+    #[serde(default)]
+    name: String,
+    /// Share of the points that lines must have: `all`, `some` or `none`.
+    #[serde(default)]
+    standing: String,
+    /// The worst verdict, such as `runtime-error`; for staff.
+    #[serde(default)]
+    verdict: String,
+}
 
 /// Tells the scoreboard of a suite, as the page shows it.
 #[utoipa::path(get, path = "/courses/{course}/suites/{suite}/scoreboard",
     params(("course" = String, Path, description = "The course's name in addresses"),
-        ("suite" = String, Path, description = "The suite's name in addresses")),
-    responses((status = 200, body = Scoreboard), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+        ("suite" = String, Path, description = "The suite's name in addresses"), Filters),
+    responses((status = 200, body = Scoreboard), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn scoreboard(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, suite)): Path<(String, String)>,
+    Query(filters): Query<Filters>,
 ) -> Result<Json<Scoreboard>, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let board = Board::of(&app, &viewer, &attendance, &suite).await?;
+    let Filters { page, name, standing, verdict } = filters;
+    if page > PAGES {
+        return Err(Failure::Bad("error.bad_request"));
+    }
+    let params = BoardParams { page, name, standing, verdict };
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let mode = suite.settings.board.name().to_owned();
-    Ok(Json(Scoreboard { mode, lines: board.lines.into_iter().map(Line::from).collect() }))
+    let Board { lines, page, pages } = board;
+    Ok(Json(Scoreboard { mode, page, pages, lines: lines.into_iter().map(Line::from).collect() }))
 }

@@ -1,8 +1,10 @@
-//! The interface for programs, under `/api/v1`: a token in `Authorization: Bearer …`, JSON back. What
-//! it does stands in `/api/v1/openapi.json`.
+//! The interface for programs, under `/api/v1`: a token in `Authorization: Bearer …`, JSON back.
+//! What it does stands in `/api/v1/openapi.json`.
 
+mod arenas;
 mod board;
 mod document;
+mod feed;
 mod submissions;
 mod types;
 
@@ -15,8 +17,9 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::pages::Attendance;
-use crate::web::{Failure, MAX_UPLOAD, Program};
-use types::{CourseInfo, Problem, SuiteInfo, WhoAmI};
+use crate::uploads::MAX_UPLOAD;
+use crate::web::{Failure, Program};
+use types::{CourseInfo, KeyInfo, Problem, SuiteInfo, WhoAmI};
 
 /// The routes, without their prefix.
 pub fn routes() -> Router<App> {
@@ -35,6 +38,7 @@ pub fn description() -> OpenApi {
 
 fn described() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(document::document())
+        .routes(routes!(key))
         .routes(routes!(whoami))
         .routes(routes!(courses))
         .routes(routes!(suites))
@@ -43,6 +47,16 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(submissions::status))
         .routes(routes!(submissions::report))
         .routes(routes!(board::scoreboard))
+        .merge(arenas::routes())
+        .routes(routes!(feed::own))
+        .routes(routes!(feed::course))
+}
+
+/// Shows the public key with which reports, replays and mark sheets of this server are checked.
+#[utoipa::path(get, path = "/key", security(()), responses((status = 200, body = KeyInfo)))]
+async fn key(State(app): State<App>) -> Result<Json<KeyInfo>, Failure> {
+    let key = app.signer().map_err(Failure::internal)?.public().to_string();
+    Ok(Json(KeyInfo { algorithm: "ed25519".to_owned(), key }))
 }
 
 /// Tells whose token it is.

@@ -1,19 +1,19 @@
 //! Handing in and results, for programs.
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
+use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
+use futures_util::StreamExt as _;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::types::{Problem, SubmissionInfo};
+use super::types::{Module, Problem, SubmissionInfo};
 use crate::App;
-use crate::pages::{Attendance, accept, access};
-use crate::web::{Failure, Program};
+use crate::pages::{Attendance, Told, accept, access};
+use crate::web::{Failure, Program, handed_out};
 
 /// What a module is called.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -29,7 +29,7 @@ pub(super) struct Named {
 #[utoipa::path(post, path = "/courses/{course}/suites/{suite}/submissions",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("suite" = String, Path, description = "The suite's name in addresses"), Named),
-    request_body(content = Vec<u8>, content_type = "application/wasm"),
+    request_body(content = inline(Module), content_type = "application/wasm"),
     responses((status = 201, body = SubmissionInfo), (status = 400, body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem),
@@ -40,17 +40,18 @@ pub(super) async fn hand_in(
     Program(viewer): Program,
     Path((course, suite)): Path<(String, String)>,
     Query(named): Query<Named>,
-    module: Result<Bytes, BytesRejection>,
+    body: Body,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let module = module.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
-        _ => Failure::Bad("error.bad_request"),
-    })?;
-    match accept(&app, &viewer, &attendance, &suite, &named.name, module.into()).await? {
+    let mut upload = app.uploads().begin(&viewer.person.id).await?;
+    let mut chunks = body.into_data_stream();
+    while let Some(chunk) = chunks.next().await {
+        upload.add(&chunk.map_err(|_| Failure::Bad("error.bad_request"))?).await?;
+    }
+    match accept(&app, &viewer, &attendance, &suite, &named.name, upload).await? {
         Ok(submission) => {
-            let info = SubmissionInfo::new(&submission, None);
+            let info = SubmissionInfo::new(&submission, &Told::Waiting);
             Ok((StatusCode::CREATED, Json(info)).into_response())
         }
         Err(refused) => {
@@ -77,8 +78,8 @@ pub(super) async fn mine(
     let own = store.submissions_of(&suite.id, &viewer.person.id).await;
     let mut list = Vec::new();
     for submission in own.map_err(Failure::internal)? {
-        let row = store.result(&submission.id).await.map_err(Failure::internal)?;
-        list.push(SubmissionInfo::new(&submission, row.as_ref()));
+        let told = Told::of(&app, &suite, &submission, attendance.role).await?;
+        list.push(SubmissionInfo::new(&submission, &told));
     }
     Ok(Json(list))
 }
@@ -94,15 +95,16 @@ pub(super) async fn status(
     Path(id): Path<String>,
 ) -> Result<Json<SubmissionInfo>, Failure> {
     let access = access(&app, &viewer, &id).await?;
-    let row = app.store().result(&access.submission.id).await.map_err(Failure::internal)?;
-    Ok(Json(SubmissionInfo::new(&access.submission, row.as_ref())))
+    let told = access.told(&app).await?;
+    Ok(Json(SubmissionInfo::new(&access.submission, &told)))
 }
 
 /// The report on a submission, as `judge grade --json` writes it: the student's, or the whole one
 /// for staff.
 #[utoipa::path(get, path = "/submissions/{id}/report",
     params(("id" = String, Path, description = "The submission's id")),
-    responses((status = 200, description = "The report", content_type = "application/json"),
+    responses((status = 200, description = "The report; `Judge-Signature` has its signature",
+        content_type = "application/json"),
         (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn report(
     State(app): State<App>,
@@ -111,5 +113,5 @@ pub(super) async fn report(
 ) -> Result<Response, Failure> {
     let access = access(&app, &viewer, &id).await?;
     let report = access.report(&app).await?.ok_or(Failure::NotFound)?;
-    Ok(([(CONTENT_TYPE, "application/json")], report.to_json()).into_response())
+    Ok(handed_out(([(CONTENT_TYPE, "application/json")], report.to_json())))
 }

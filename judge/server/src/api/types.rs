@@ -1,10 +1,10 @@
 //! What the interface answers with.
 
-use judge_store::{ResultRow, Submission, Suite};
+use judge_store::{Submission, Suite};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::pages::BoardLine;
+use crate::pages::{BoardLine, Told};
 
 /// Something that went wrong.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,6 +23,22 @@ pub(super) struct WhoAmI {
     pub(super) id: String,
     /// The person's name.
     pub(super) name: String,
+}
+
+/// A module, as it is.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "it stands in the description alone")]
+pub(super) struct Module(Vec<u8>);
+
+/// The key that the server signs with.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct KeyInfo {
+    /// The algorithm.
+    #[schema(example = "ed25519")]
+    pub(super) algorithm: String,
+    /// The public key in hexadecimal digits.
+    pub(super) key: String,
 }
 
 /// A course.
@@ -86,20 +102,26 @@ pub(super) struct SubmissionInfo {
     pub(super) points: Option<f64>,
     /// Points on offer; null while there is no result.
     pub(super) max_points: Option<f64>,
+    /// When an existing result will be visible, in UTC; null if it is visible now or does not
+    /// exist.
+    pub(super) details_at: Option<String>,
     /// The address of its page.
     pub(super) page: String,
 }
 
 impl SubmissionInfo {
-    pub(super) fn new(submission: &Submission, row: Option<&ResultRow>) -> SubmissionInfo {
+    pub(super) fn new(submission: &Submission, told: &Told) -> SubmissionInfo {
+        let row = told.row();
+        let none = if told.later().is_some() { "graded" } else { "waiting" };
         SubmissionInfo {
             id: submission.id.to_string(),
             sha256: submission.module.to_string(),
             file: submission.file_name.clone(),
             received_at: submission.received_at.to_string(),
-            state: row.map_or("waiting", |row| row.state.name()).to_owned(),
+            state: row.map_or(none, |row| row.state.name()).to_owned(),
             points: row.map(|row| row.points.to_f64()),
             max_points: row.map(|row| row.max_points.to_f64()),
+            details_at: told.later().map(|at| at.to_string()),
             page: format!("/submissions/{}", submission.id),
         }
     }
@@ -142,8 +164,12 @@ impl From<BoardLine> for Line {
 /// A scoreboard.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Scoreboard {
-    /// `live`, `frozen` or `hidden`: then it has no lines for students.
+    /// `live`, `ahead`, `frozen` or `hidden`: then it has no lines for students.
     pub(super) mode: String,
+    /// The page, from 1.
+    pub(super) page: u64,
+    /// Number of pages.
+    pub(super) pages: u64,
     /// The best first.
     pub(super) lines: Vec<Line>,
 }

@@ -1,5 +1,6 @@
 //! Makes a course with suites.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use judge_core::Event;
@@ -7,42 +8,53 @@ use judge_grading::Suite as GradingSuite;
 use judge_runner::suites;
 use judge_store::{CourseId, NewCourse, NewSuite, Role, Store, SuiteSettings, Timestamp};
 
+use super::Failed;
 use super::invite::link;
-use super::{Failed, open};
 use crate::args;
 use crate::config::Config;
 
 /// Makes the course, and prints a link for its first instructor.
-pub(super) async fn new(config: &Config, new: &args::NewCourse) -> Result<(), Failed> {
+pub(super) async fn new(
+    config: &Config,
+    store: &Store,
+    new: &args::NewCourse,
+    out: &mut String,
+) -> Result<(), Failed> {
     // Everything is read before anything is made.
-    let suites = read(&new.suites)?;
-    let store = open(config).await?;
+    let suites = read(&new.suites, out)?;
     let course = NewCourse {
         slug: new.slug.clone(),
         title: new.title.clone(),
         time_zone: new.time_zone.clone(),
     };
     let course = store.create_course(&course, Timestamp::now()).await?;
-    keep(config, &store, &course.id, &suites).await?;
-    println!("course {}: open this link to become its instructor", course.slug);
-    println!("{}", link(config, &store, &course.id, Role::Instructor, None, 30).await?);
-    store.close().await;
+    keep(config, store, &course.id, &suites, out).await?;
+    let link = link(config, store, &course.id, Role::Instructor, None, 30).await?;
+    writeln!(out, "course {}: open this link to become its instructor\n{link}", course.slug)?;
     Ok(())
 }
 
 /// Adds suites to a course that there is.
-pub(super) async fn add(config: &Config, add: &args::AddSuite) -> Result<(), Failed> {
-    let suites = read(&add.suites)?;
-    let store = open(config).await?;
+pub(super) async fn add(
+    config: &Config,
+    store: &Store,
+    add: &args::AddSuite,
+    out: &mut String,
+) -> Result<(), Failed> {
+    let suites = read(&add.suites, out)?;
     let course = store.course_by_slug(&add.slug).await?;
     let course = course.ok_or_else(|| Failed::NoCourse(add.slug.clone()))?;
-    keep(config, &store, &course.id, &suites).await?;
-    store.close().await;
-    Ok(())
+    keep(config, store, &course.id, &suites, out).await
 }
 
 /// Suites with their names in addresses.
-fn read(paths: &[PathBuf]) -> Result<Vec<(String, GradingSuite)>, Failed> {
+fn read(paths: &[PathBuf], out: &mut String) -> Result<Vec<(String, GradingSuite)>, Failed> {
+    let mut warn = |event: &Event| -> std::io::Result<()> {
+        if let Event::Warning { text } = event {
+            writeln!(out, "warning: {text}").map_err(std::io::Error::other)?;
+        }
+        Ok(())
+    };
     let one = |path: &PathBuf| {
         let suite = suites::named(path, &mut warn)?;
         Ok((slug(path, &suite), suite))
@@ -55,21 +67,14 @@ async fn keep(
     store: &Store,
     course: &CourseId,
     suites: &[(String, GradingSuite)],
+    out: &mut String,
 ) -> Result<(), Failed> {
     for (slug, files) in suites {
         let pending_at_most = config.pending;
         let settings = SuiteSettings { pending_at_most, ..SuiteSettings::default() };
         let suite = NewSuite { course, slug, files, settings };
         store.create_suite(&suite, Timestamp::now()).await?;
-        println!("suite {slug}: {}", files.title);
-    }
-    Ok(())
-}
-
-/// Says what is odd about a suite.
-fn warn(event: &Event) -> std::io::Result<()> {
-    if let Event::Warning { text } = event {
-        eprintln!("warning: {text}");
+        writeln!(out, "suite {slug}: {}", files.title)?;
     }
     Ok(())
 }

@@ -1,37 +1,42 @@
 //! Prints invitation links, once.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
 use judge_store::{CourseId, NewInvitation, NewPerson, PersonId, Role, Store, Timestamp};
 
-use super::{Failed, open};
+use super::Failed;
 use crate::args::Invite;
 use crate::config::Config;
 
 /// Invites whoever has the link, or everybody on a list.
-pub(super) async fn run(config: &Config, invite: &Invite) -> Result<(), Failed> {
+pub(super) async fn run(
+    config: &Config,
+    store: &Store,
+    invite: &Invite,
+    out: &mut String,
+) -> Result<(), Failed> {
     let list = invite.list.as_deref().map(read).transpose()?;
-    let store = open(config).await?;
     let course = store.course_by_slug(&invite.course).await?;
     let course = course.ok_or_else(|| Failed::NoCourse(invite.course.clone()))?.id;
     let role = Role::from(invite.role);
     let Some(list) = list else {
-        println!("{}", link(config, &store, &course, role, None, invite.days).await?);
+        writeln!(out, "{}", link(config, store, &course, role, None, invite.days).await?)?;
         return Ok(());
     };
-    let mut sheet = csv::Writer::from_writer(std::io::stdout());
+    let mut sheet = csv::Writer::from_writer(Vec::new());
     let header = ["student", "address", "link"];
     sheet.write_record(header).map_err(std::io::Error::other)?;
     for new in list {
-        let person = known_or_new(&store, &new).await?;
-        let link = link(config, &store, &course, role, Some(&person), invite.days).await?;
+        let person = known_or_new(store, &new).await?;
+        let link = link(config, store, &course, role, Some(&person), invite.days).await?;
         let address = new.address.unwrap_or_default();
         let row = [judge_report::cell(&new.name), judge_report::cell(&address), link];
         sheet.write_record(row).map_err(std::io::Error::other)?;
     }
-    sheet.flush()?;
-    store.close().await;
+    let sheet = sheet.into_inner().map_err(|error| std::io::Error::other(error.to_string()))?;
+    out.push_str(&String::from_utf8_lossy(&sheet));
     Ok(())
 }
 

@@ -1,9 +1,13 @@
 //! What the program does.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "these are the program's own words")]
 
+#[cfg(unix)]
+mod control;
 mod course;
 mod invite;
 mod serve;
+mod signature;
+mod task;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,6 +16,7 @@ use judge_store::{Address, Store};
 
 use crate::args::{Arguments, Command, CourseCommand};
 use crate::config::{Config, ConfigError, Settings};
+use task::Task;
 
 /// Name of the database's file in the folder of the data.
 const DATABASE: &str = "judge.db";
@@ -31,10 +36,19 @@ enum Failed {
     Listen { address: std::net::SocketAddr, source: std::io::Error },
     #[error("cannot read `{}`: {what}", path.display())]
     List { path: PathBuf, what: String },
+    #[error(transparent)]
+    Signature(#[from] crate::signatures::BadSignature),
+    #[error(transparent)]
+    Key(#[from] crate::signatures::KeyError),
     #[error("no course `{0}`")]
     NoCourse(String),
     #[error("cannot go on: {0}")]
     System(#[from] std::io::Error),
+    #[error("cannot write: {0}")]
+    Write(#[from] std::fmt::Error),
+    /// What the server that runs says.
+    #[error("{text}")]
+    There { text: String, code: u8 },
 }
 
 impl Failed {
@@ -42,6 +56,7 @@ impl Failed {
     fn code(&self) -> u8 {
         match self {
             Failed::Config(_) | Failed::NoCourse(_) => 2,
+            Failed::There { code, .. } => *code,
             _ => 3,
         }
     }
@@ -59,6 +74,9 @@ pub fn run(arguments: Arguments) -> ExitCode {
 }
 
 fn try_run(arguments: Arguments) -> Result<(), Failed> {
+    if let Some(Command::CheckSignature(check)) = &arguments.command {
+        return signature::check(check);
+    }
     let file = arguments.config.as_deref().map(Settings::read).transpose()?;
     let config = arguments.settings.or(file.unwrap_or_default()).check()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -69,9 +87,11 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
         match arguments.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::run(config).await,
             Command::Backup { file } => Ok(judge_store::backup(&address(&config)?, &file).await?),
-            Command::Course(CourseCommand::New(new)) => course::new(&config, &new).await,
-            Command::Course(CourseCommand::AddSuite(add)) => course::add(&config, &add).await,
-            Command::Invite(invite) => invite::run(&config, &invite).await,
+            Command::Course(CourseCommand::New(new)) => Task::NewCourse(new).run(&config).await,
+            Command::Course(CourseCommand::AddSuite(add)) => Task::AddSuite(add).run(&config).await,
+            Command::Invite(invite) => Task::Invite(invite).run(&config).await,
+            // Needs no settings, and was done above.
+            Command::CheckSignature(check) => signature::check(&check),
         }
     })
 }

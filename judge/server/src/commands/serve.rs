@@ -12,7 +12,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::{Failed, open};
 use crate::config::Config;
-use crate::{App, app, grading, web};
+use crate::{App, app, grading, hooks, web};
 
 /// How long the link for the first instructor holds.
 const FIRST_LINK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -26,19 +26,34 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
     let config = Config { listen: listener.local_addr()?, ..config };
-    greet(&config, &store).await?;
     let name = own_name(&config.data)?;
     let parts = App::new(config, store);
-    let lanes = grading::start(&parts, &name, Workers::of_this_program()?).await?;
+    parts.uploads().clear()?;
+    parts.signer()?;
+    // Commands and signals can reach the server as soon as it has printed its address.
+    let asked_to_stop = asked_to_stop()?;
+    #[cfg(unix)]
+    let _control = super::control::listen(&parts);
+    greet(parts.config(), parts.store()).await?;
+    let mut workers = Workers::of_this_program()?;
+    if let Err(reason) = workers.use_control_groups() {
+        tracing::info!(reason, "no control groups: workers have per-process limits only");
+        parts.lanes().note_ungrouped();
+    }
+    let lanes = grading::start(&parts, &name, workers).await?;
+    let hooks = hooks::start(&parts);
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {
-        asked_to_stop().await;
+        asked_to_stop.await;
         tracing::info!("stopping");
         let _ = stopping.send(true);
     });
     let stop = async move { _ = stopped.wait_for(|stopped| *stopped).await };
-    web::serve(listener, app(parts.clone()), stop).await?;
+    let behind_proxy = parts.config().behind_proxy;
+    web::serve(listener, app(parts.clone()), behind_proxy, stop).await?;
     parts.lanes().stop();
+    parts.rounds().close();
+    hooks.iter().for_each(tokio::task::JoinHandle::abort);
     let ended = futures_util::future::join_all(lanes);
     if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
         tracing::warn!("rounds under way were cut off; they are played again");
@@ -87,19 +102,23 @@ fn own_name(data: &Path) -> std::io::Result<String> {
     Ok(name)
 }
 
-/// Done when Ctrl-C is pressed, or the system asks the program to end.
-async fn asked_to_stop() {
-    let interrupt = async { _ = tokio::signal::ctrl_c().await };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                () = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+/// Starts to listen for Ctrl-C and for the system's wish that the program ends; what is returned is done
+/// when one of them comes.
+#[cfg(unix)]
+fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
-    interrupt.await;
+    })
+}
+
+/// Listens for Ctrl-C.
+#[cfg(not(unix))]
+fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async { _ = tokio::signal::ctrl_c().await })
 }

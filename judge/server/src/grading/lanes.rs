@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use judge_runner::workers::Workers;
-use judge_store::{Error, Job, MOST_TRIES, Timestamp, Written};
+use judge_store::{Error, Job, Timestamp, Written};
 use tokio::task::JoinHandle;
 
+use super::ladder::LadderTurn;
 use super::play::{Broken, play};
 use crate::App;
 
@@ -19,16 +20,22 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 /// How often idle lanes look by themselves: another server may share the database.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// Starts the lanes. `name` is this server's in the database, the same at each start.
+/// Starts the lanes, and lets people play against bots. `name` is this server's in the database,
+/// the same at each start.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHandle<()>>, Error> {
     app.store().end_leases(name, Timestamp::now()).await?;
+    app.store().end_pair_leases(name).await?;
     let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop_switch());
     let workers = Workers { require_isolation, stop, ..workers.with_jobs(1) };
+    // Bots that people play against run in the same way, beside the lanes.
+    app.rounds().open(workers.clone());
     let lane = |_| {
-        let lane = Lane { app: app.clone(), worker: name.to_owned(), workers: workers.clone() };
+        let (app, worker, workers) = (app.clone(), name.to_owned(), workers.clone());
+        let ladder = LadderTurn::new(&app, &worker, workers.pool());
+        let lane = Lane { app, worker, workers, ladder };
         tokio::spawn(async move { lane.run().await })
     };
     Ok((0..app.lanes().count()).map(lane).collect())
@@ -39,6 +46,7 @@ struct Lane {
     app: App,
     worker: String,
     workers: Workers,
+    ladder: LadderTurn,
 }
 
 impl Lane {
@@ -51,6 +59,8 @@ impl Lane {
             self.tell_if_given_up(failed.take()).await;
             match next {
                 Ok(Some(job)) => failed = self.work(job).await,
+                // Submissions first: one that arrives now waits for the pairs under way at most.
+                Ok(None) if self.ladder.take().await => {}
                 Ok(None) => _ = tokio::time::timeout(IDLE, woken).await,
                 Err(error) => {
                     tracing::error!(%error, "the queue cannot be read");
@@ -85,12 +95,27 @@ impl Lane {
                 let _ = self.app.store().hand_back(&job, Timestamp::now()).await;
                 None
             }
+            Err(error) if error.is_the_databases() => {
+                tracing::error!(submission = %job.submission.id, %error,
+                    "the database failed under a grading, which is begun again");
+                self.hand_back_when_possible(&job).await;
+                None
+            }
             Err(error) => {
                 tracing::error!(submission = %job.submission.id, attempt = job.attempt, %error,
                     "a grading failed");
                 let _ = self.app.store().job_failed(&job, Timestamp::now()).await;
                 Some(job)
             }
+        }
+    }
+
+    /// Hands a job back as soon as the database works again, so that a full disk does not count as
+    /// a failed attempt.
+    async fn hand_back_when_possible(&self, job: &Job) {
+        let (store, lanes) = (self.app.store(), self.app.lanes());
+        while store.hand_back(job, Timestamp::now()).await.is_err() && !lanes.is_stopped() {
+            tokio::time::sleep(IDLE).await;
         }
     }
 
@@ -108,7 +133,7 @@ impl Lane {
             () = alive => return Ok(()),
         };
         let failures: usize = report.bots.iter().map(judge_core::BotReport::judge_errors).sum();
-        if failures > 0 && job.attempt < MOST_TRIES {
+        if failures > 0 && !job.is_last {
             return Err(Broken::Rounds(failures));
         }
         let written = store.write_result(submission, job.generation, &report, Timestamp::now());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use judge_arena::{ArenaError, Pool};
+use judge_arena::{ArenaError, Pool, StoreError};
 use judge_core::GradeReport;
 use judge_runner::bots;
 use judge_runner::grade::ForStudent;
@@ -35,6 +35,19 @@ pub(super) enum Broken {
     Panicked,
 }
 
+impl Broken {
+    /// True if the database was out of use, for which neither the judge nor the bot is to blame.
+    pub(super) fn is_the_databases(&self) -> bool {
+        match self {
+            Broken::Store(error) => error.is_outage(),
+            Broken::Arena(ArenaError::Store(StoreError::Other { source, .. })) => {
+                source.downcast_ref().is_some_and(judge_store::Error::is_outage)
+            }
+            _ => false,
+        }
+    }
+}
+
 impl From<ArenaError> for Broken {
     fn from(error: ArenaError) -> Broken {
         match error {
@@ -56,7 +69,8 @@ pub(super) async fn play(app: &App, workers: &Workers, job: &Job) -> Result<Grad
         module: submission.module,
     };
     let rounds = store.rounds(&key, &pool.fingerprint, Timestamp::now()).await?;
-    let pool = Pool { journal: Some(Arc::new(rounds)), ..pool };
+    let bounds = app.config().bounds.on(&suite);
+    let pool = Pool { journal: Some(Arc::new(rounds)), bounds, ..pool };
     let (app, id, name) = (app.clone(), submission.id.clone(), submission.name.clone());
     let played = tokio::task::spawn_blocking(move || {
         let bot = bots::submission(&name, module, &suite);

@@ -4,16 +4,29 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use judge_store::{SubmissionId, SuiteId};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
-use super::Progress;
+use super::{Progress, Streams};
 
 /// What is known of gradings under way, for whoever looks. A page that is slow misses states in
 /// between, and never the last one.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Hub {
     gradings: Mutex<BTreeMap<SubmissionId, watch::Sender<Progress>>>,
     boards: Mutex<BTreeMap<SuiteId, watch::Sender<u64>>>,
+    results: broadcast::Sender<SubmissionId>,
+    streams: Streams,
+}
+
+/// Number of results that a slow follower can be behind before it misses the oldest.
+const RESULTS: usize = 1000;
+
+impl Default for Hub {
+    fn default() -> Hub {
+        let (results, _) = broadcast::channel(RESULTS);
+        let (gradings, boards) = (Mutex::default(), Mutex::default());
+        Hub { gradings, boards, results, streams: Streams::default() }
+    }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -43,6 +56,18 @@ impl Hub {
             sender.send_modify(|progress| progress.finished = true);
         }
         self.board_moved(suite);
+        // It fails only if nobody follows.
+        let _ = self.results.send(submission.clone());
+    }
+
+    /// Follows the submissions whose grading is over.
+    pub fn follow_results(&self) -> broadcast::Receiver<SubmissionId> {
+        self.results.subscribe()
+    }
+
+    /// The live pages that everybody has open.
+    pub fn streams(&self) -> &Streams {
+        &self.streams
     }
 
     /// Follows a scoreboard: the value changes when it does.

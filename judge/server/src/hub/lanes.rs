@@ -1,6 +1,6 @@
 //! The lanes that grade, as others see them.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use judge_arena::Stop;
@@ -16,13 +16,16 @@ pub struct Lanes {
     stop: Stop,
     /// Isolation measures that were missing when a bot was played last.
     missing: Mutex<Vec<String>>,
+    /// True if workers have no control groups.
+    ungrouped: AtomicBool,
 }
 
 impl Lanes {
     /// Lanes that have not begun.
     pub fn new(count: usize) -> Lanes {
         let (playing, work, stop) = (AtomicUsize::new(0), Notify::new(), Stop::default());
-        Lanes { count, playing, work, stop, missing: Mutex::default() }
+        let ungrouped = AtomicBool::new(false);
+        Lanes { count, playing, work, stop, missing: Mutex::default(), ungrouped }
     }
 
     /// Number of lanes.
@@ -40,13 +43,23 @@ impl Lanes {
         self.missing.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// True if workers have no control groups, so that only per-process limits hold.
+    pub fn is_ungrouped(&self) -> bool {
+        self.ungrouped.load(Ordering::Relaxed)
+    }
+
+    /// Notes that workers have no control groups.
+    pub fn note_ungrouped(&self) {
+        self.ungrouped.store(true, Ordering::Relaxed);
+    }
+
     /// Tells that there is something to grade.
     pub fn wake(&self) {
         self.work.notify_waiters();
     }
 
-    /// Ends all lanes: rounds under way are played to their ends and count for nothing, and jobs are
-    /// handed back.
+    /// Ends all lanes: rounds under way are played to their ends and count for nothing, and jobs
+    /// are handed back.
     pub fn stop(&self) {
         self.stop.now();
         self.work.notify_waiters();

@@ -4,7 +4,9 @@
 mod gradings;
 mod lanes;
 mod progress;
+mod streams;
 
 pub use gradings::Hub;
 pub use lanes::Lanes;
 pub use progress::{CaseNews, Follower, Progress};
+pub use streams::{OF_ONE as STREAMS_OF_ONE, OpenStream, Streams};

@@ -1,16 +1,16 @@
 //! The scoreboard of a suite: pseudonyms for students, names for staff.
 
-use std::convert::Infallible;
+mod live;
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::Stream;
-use futures_util::stream::unfold;
+use judge_core::Verdict;
 use judge_report::page::kind;
 use judge_report::sign;
-use judge_store::{BoardMode, BoardRow, ResultState, Role, Suite};
+use judge_store::{
+    Audience, BoardMode, BoardQuery, BoardRow, PointsShare, ResultState, Suite, Timestamp,
+};
 use serde::Deserialize;
 
 use super::Attendance;
@@ -20,29 +20,78 @@ use crate::App;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
-/// Lines of a page.
-const LINES: usize = 100;
+pub(super) use live::events;
 
-/// Which part of the scoreboard is looked at.
-#[derive(Debug, Default, Deserialize)]
-pub struct Looks {
+/// Number of lines on a page.
+const LINES: u32 = 100;
+
+/// Length of the longest name to look for, in characters.
+const LONGEST: usize = 100;
+
+/// Query of a scoreboard's address: page and filters.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct BoardParams {
+    /// The page, from one.
     #[serde(default)]
-    page: usize,
+    pub page: u64,
+    /// Text that names must contain.
     #[serde(default)]
-    name: String,
+    pub name: String,
+    /// Share of the points, as a word of [`PointsShare`]; empty for any.
+    #[serde(default)]
+    pub standing: String,
+    /// Word of the worst verdict, for staff; empty for any.
+    #[serde(default)]
+    pub verdict: String,
+}
+
+impl BoardParams {
+    /// Checks the filters and turns them into a query of the store.
+    fn query<'a>(&'a self, name: &'a str, is_staff: bool) -> Result<BoardQuery<'a>, Failure> {
+        let wrong = Failure::Bad("error.bad_request");
+        let standing = match self.standing.as_str() {
+            "" => None,
+            word => Some(word.parse::<PointsShare>().map_err(|_| wrong.clone())?),
+        };
+        let worst = match self.verdict.as_str() {
+            "" => None,
+            word => Some(verdict(word).filter(|_| is_staff).map(|_| word).ok_or(wrong)?),
+        };
+        let all = BoardQuery::all(Audience::Staff);
+        Ok(BoardQuery { name, standing, worst, ..all })
+    }
+
+    /// The name to look for, trimmed and without control characters.
+    fn wanted(&self) -> String {
+        self.name.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST).collect()
+    }
+
+    /// The filters as part of an address.
+    fn filters(&self) -> String {
+        let [name, standing, verdict] = [&self.name, &self.standing, &self.verdict];
+        let [name, standing, verdict] = [query(name), query(standing), query(verdict)];
+        format!("name={name}&standing={standing}&verdict={verdict}")
+    }
+}
+
+/// The verdict that has this word in reports.
+fn verdict(word: &str) -> Option<Verdict> {
+    serde_json::from_value(serde_json::Value::String(word.to_owned())).ok()
 }
 
 /// A scoreboard as somebody may see it.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
-    /// Its lines, the best first.
+    /// The lines of one page, the best first.
     pub lines: Vec<BoardLine>,
-    /// True if it is hidden from whoever looks.
-    pub is_hidden: bool,
+    /// The page that is shown, from one.
+    pub page: u64,
+    /// Number of pages.
+    pub pages: u64,
 }
 
 /// A line of a scoreboard.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardLine {
     /// Place; none for staff who try it out.
     pub rank: Option<u64>,
@@ -55,27 +104,52 @@ pub struct BoardLine {
 }
 
 impl Board {
-    /// The scoreboard of a suite as somebody may see it. Students do not see staff on it.
+    /// A page of `lines` lines of a suite's scoreboard, as the reader may see it. Students do not
+    /// see staff on it.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When there is no such filter, or the database fails.
     pub async fn of(
         app: &App,
         viewer: &Viewer,
         attendance: &Attendance,
         suite: &Suite,
+        params: &BoardParams,
+        lines: u32,
     ) -> Result<Board, Failure> {
-        let is_staff = attendance.role.is_staff();
-        let until = match suite.settings.board {
-            BoardMode::Hidden if !is_staff => {
-                return Ok(Board { lines: Vec::new(), is_hidden: true });
-            }
-            BoardMode::Frozen if !is_staff => suite.settings.frozen_at,
-            _ => None,
+        let (is_staff, now) = (attendance.role.is_staff(), Timestamp::now());
+        let wanted = params.wanted();
+        let asked = params.query(&wanted, is_staff)?;
+        let (audience, until) = match suite.settings.board {
+            _ if is_staff => (Audience::Staff, None),
+            BoardMode::Live => (Audience::Members(now), None),
+            BoardMode::Ahead => (Audience::Ahead(&viewer.person.id, now), None),
+            BoardMode::Frozen => (Audience::Members(now), suite.settings.frozen_at),
+            BoardMode::Hidden => return Ok(Board { lines: Vec::new(), page: 1, pages: 1 }),
         };
-        let rows = app.store().scoreboard(&suite.id, until).await.map_err(Failure::internal)?;
-        let seen = rows.into_iter().filter(|row| is_staff || row.role == Role::Student);
-        let line = |row: BoardRow| BoardLine {
+        let asked = BoardQuery { audience, until, most: lines, ..asked };
+        let mut page = params.page.max(1);
+        let skip = |page: u64| (page - 1).saturating_mul(u64::from(lines));
+        let at = async |page| {
+            let asked = BoardQuery { skip: skip(page), ..asked };
+            app.store().board(&suite.id, &asked).await.map_err(Failure::internal)
+        };
+        let mut part = at(page).await?;
+        if part.rows.is_empty() && page > 1 {
+            // The page is beyond the last one, perhaps because there are fewer lines than before.
+            let total = at(1).await?.total;
+            page = total.div_ceil(u64::from(lines)).max(1);
+            part = at(page).await?;
+        }
+        let pages = part.total.div_ceil(u64::from(lines)).max(1);
+        let line = |row| BoardLine::new(row, viewer, is_staff);
+        Ok(Board { lines: part.rows.into_iter().map(line).collect(), page, pages })
+    }
+}
+
+impl BoardLine {
+    fn new(row: BoardRow, viewer: &Viewer, is_staff: bool) -> BoardLine {
+        BoardLine {
             rank: row.rank,
             is_me: row.result.person == viewer.person.id,
             name: match is_staff || row.shows_real_name {
@@ -83,8 +157,7 @@ impl Board {
                 false => row.pseudonym.clone(),
             },
             row,
-        };
-        Ok(Board { lines: seen.map(line).collect(), is_hidden: false })
+        }
     }
 }
 
@@ -99,10 +172,15 @@ struct BoardPage {
     rows: Vec<RowView>,
     is_staff: bool,
     wanted: String,
-    wanted_query: String,
-    page: usize,
-    pages: usize,
+    standings: Vec<Choice>,
+    verdicts: Vec<Choice>,
+    filters: String,
+    page: u64,
+    pages: u64,
 }
+
+/// An option of a filter: its word, its label, and true if it is selected.
+type Choice = (String, String, bool);
 
 /// The table alone, for the script.
 #[derive(Template)]
@@ -127,31 +205,16 @@ struct RowView {
     whole: Option<(&'static str, String, i64, String)>,
 }
 
-/// The lines of one page of the scoreboard, and how many pages there are.
-struct Part {
-    rows: Vec<RowView>,
-    page: usize,
-    pages: usize,
-}
-
-fn part(board: &Board, looks: &Looks, words: &Words, attendance: &Attendance) -> Part {
+fn row_views(board: &Board, words: &Words, attendance: &Attendance) -> Vec<RowView> {
     let clock = Clock::of(&attendance.course);
-    let wanted = looks.name.trim().to_lowercase();
-    let fits = |line: &&BoardLine| line.name.to_lowercase().contains(&wanted);
-    let lines: Vec<&BoardLine> = board.lines.iter().filter(fits).collect();
-    let pages = lines.len().div_ceil(LINES).max(1);
-    let page = looks.page.clamp(1, pages);
-    let rows = lines.into_iter().skip((page - 1) * LINES).take(LINES);
-    let rows = rows.map(|line| row_view(line, words, attendance, &clock)).collect();
-    Part { rows, page, pages }
+    board.lines.iter().map(|line| row_view(line, words, attendance, &clock)).collect()
 }
 
 fn row_view(line: &BoardLine, words: &Words, attendance: &Attendance, clock: &Clock) -> RowView {
     let is_staff = attendance.role.is_staff();
     let result = &line.row.result;
     let link = (is_staff || line.is_me).then(|| format!("/submissions/{}", result.submission));
-    let verdict: Option<judge_core::Verdict> =
-        serde_json::from_value(serde_json::Value::String(result.worst.clone())).ok();
+    let verdict = verdict(&result.worst);
     let whole = verdict.filter(|_| is_staff).map(|verdict| {
         let passed = format!("{}/{}", result.passed, result.testcases);
         (sign(verdict), label(words, verdict.label()), result.score, passed)
@@ -176,7 +239,7 @@ fn row_view(line: &BoardLine, words: &Words, attendance: &Attendance, clock: &Cl
     }
 }
 
-/// A text as it stands in an address.
+/// Encodes a text for the query of an address.
 fn query(text: &str) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     let encoded = text.bytes().map(|byte| match plain(&byte) {
@@ -186,18 +249,35 @@ fn query(text: &str) -> String {
     encoded.collect()
 }
 
+fn standings(words: &Words, params: &BoardParams) -> Vec<Choice> {
+    let choice = |one: &PointsShare| {
+        let called = words.find("standing", one.name()).unwrap_or_default();
+        (one.name().to_owned(), called.to_owned(), one.name() == params.standing)
+    };
+    PointsShare::ALL.iter().map(choice).collect()
+}
+
+/// The verdicts that staff can look for.
+fn verdicts(words: &Words, params: &BoardParams) -> Vec<Choice> {
+    let choice = |one: &Verdict| {
+        let word = serde_json::to_value(one).ok()?.as_str()?.to_owned();
+        let is_chosen = word == params.verdict;
+        Some((word, label(words, one.label()), is_chosen))
+    };
+    Verdict::ALL.iter().filter_map(choice).collect()
+}
+
 /// `/c/{course}/s/{suite}/board`.
 pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-    Query(looks): Query<Looks>,
+    Query(params): Query<BoardParams>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let board = Board::of(&app, &viewer, &attendance, &suite).await?;
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let words = viewer.language.words();
-    let Part { rows, page, pages } = part(&board, &looks, words, &attendance);
     let title = format!("{}: {}", words.t("board.title"), suite.title);
     let is_staff = attendance.role.is_staff();
     shown(&BoardPage {
@@ -206,12 +286,14 @@ pub(super) async fn page(
         names: is_staff.then(|| words.t("board.real_names").to_owned()),
         back: format!("/c/{course}/s/{}", suite.slug),
         suite_title: suite.title,
-        rows,
+        rows: row_views(&board, words, &attendance),
         is_staff,
-        wanted_query: query(&looks.name),
-        wanted: looks.name,
-        page,
-        pages,
+        standings: standings(words, &params),
+        verdicts: if is_staff { verdicts(words, &params) } else { Vec::new() },
+        filters: params.filters(),
+        wanted: params.name,
+        page: board.page,
+        pages: board.pages,
     })
 }
 
@@ -220,6 +302,7 @@ fn mode(words: &Words, attendance: &Attendance, suite: &Suite) -> String {
     let clock = Clock::of(&attendance.course);
     match (suite.settings.board, suite.settings.frozen_at) {
         (BoardMode::Live, _) => words.t("board.live").to_owned(),
+        (BoardMode::Ahead, _) => words.t("find.ahead").to_owned(),
         (BoardMode::Hidden, _) => words.t("board.hidden").to_owned(),
         (BoardMode::Frozen, Some(at)) => words.t1("board.frozen_at", clock.exact(at)),
         (BoardMode::Frozen, None) => words.t("board.frozen").to_owned(),
@@ -231,35 +314,14 @@ pub(super) async fn rows(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-    Query(looks): Query<Looks>,
+    Query(params): Query<BoardParams>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let board = Board::of(&app, &viewer, &attendance, &suite).await?;
-    let rows = part(&board, &looks, viewer.language.words(), &attendance).rows;
+    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
+    let rows = row_views(&board, viewer.language.words(), &attendance);
     let frame = Frame::of(&viewer, "");
     shown(&Rows { frame, rows, is_staff: attendance.role.is_staff() })
-}
-
-/// `/c/{course}/s/{suite}/board/events`: a message whenever the scoreboard changes for whoever
-/// looks. One that stands still says nothing: when results come in is not to be told either.
-pub(super) async fn events(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path((course, suite)): Path<(String, String)>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
-    let suite = attendance.suite(&app, &suite).await?;
-    let moves = attendance.role.is_staff() || suite.settings.board == BoardMode::Live;
-    let follower = app.hub().follow_board(&suite.id);
-    let messages = unfold(follower, move |mut follower| async move {
-        if !moves {
-            return std::future::pending().await;
-        }
-        follower.changed().await.ok()?;
-        Some((Ok(Event::default().data("moved")), follower))
-    });
-    Ok(Sse::new(messages).keep_alive(KeepAlive::default()))
 }
 
 #[cfg(test)]
@@ -269,5 +331,18 @@ mod tests {
     #[test]
     fn nothing_leaves_its_place_in_an_address() {
         assert_eq!(query("Ada & \"Bob\"=<é>"), "Ada%20%26%20%22Bob%22%3D%3C%C3%A9%3E");
+    }
+
+    #[test]
+    fn a_filter_that_there_is_not_is_refused_and_verdicts_are_for_staff() {
+        let params = |standing: &str, verdict: &str| {
+            let (standing, verdict) = (standing.to_owned(), verdict.to_owned());
+            BoardParams { standing, verdict, ..BoardParams::default() }
+        };
+        assert!(params("all", "").query("", false).is_ok());
+        assert!(params("all' OR 1=1--", "").query("", true).is_err());
+        assert!(params("", "runtime-error").query("", true).is_ok());
+        assert!(params("", "runtime-error").query("", false).is_err());
+        assert!(params("", "nothing").query("", true).is_err());
     }
 }

@@ -7,9 +7,12 @@ use judge_core::Explanation;
 use judge_grading::Suite as GradingSuite;
 use judge_store::{BoardMode, Counted, PersonId, ResultRow, Role, Suite, Timestamp};
 
-use super::Attendance;
+use super::arena::{self, ArenaEntry};
+use super::badge::BadgeView;
+use super::chart::Chart;
 use super::submission::{SubmissionEntry, entries};
 use super::when::Clock;
+use super::{Attendance, told};
 use crate::App;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
@@ -20,6 +23,8 @@ struct CoursePage {
     frame: Frame,
     slug: String,
     suites: Vec<SuiteEntry>,
+    arenas: Vec<ArenaEntry>,
+    benched: Vec<(String, String)>,
 }
 
 struct SuiteEntry {
@@ -50,7 +55,7 @@ pub(super) async fn page(
     let own = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
     for suite in own {
         suites.push(SuiteEntry {
-            standing: standing(&app, &suite, &viewer.person.id).await?,
+            standing: standing(&app, &suite, &viewer.person.id, attendance.role).await?,
             opens: clock.opens(words, &suite, now),
             due: clock.due(words, &suite, now),
             slug: suite.slug,
@@ -63,6 +68,8 @@ pub(super) async fn page(
         frame: Frame::of(&viewer, title).in_course(attendance.link()),
         slug,
         suites,
+        arenas: arena::entries(&app, &viewer, &attendance).await?,
+        benched: arena::benched(&app, &viewer).await?,
     })
 }
 
@@ -71,15 +78,14 @@ async fn standing(
     app: &App,
     suite: &Suite,
     person: &PersonId,
+    role: Role,
 ) -> Result<Option<Standing>, Failure> {
-    let results = app.store().results_of_person(&suite.id, person).await;
-    let results = results.map_err(Failure::internal)?;
+    let results = told::results(app, suite, person, role).await?;
     let Some(result) = counted(&results, suite.settings.counts) else { return Ok(None) };
     let rank = match suite.settings.board {
-        BoardMode::Live => {
-            let board = app.store().scoreboard(&suite.id, None).await.map_err(Failure::internal)?;
-            let row = board.into_iter().find(|row| row.result.person == *person);
-            row.and_then(|row| row.rank)
+        BoardMode::Live | BoardMode::Ahead => {
+            let line = app.store().board_line(&suite.id, person, Timestamp::now()).await;
+            line.map_err(Failure::internal)?.and_then(|line| line.rank)
         }
         BoardMode::Frozen | BoardMode::Hidden => None,
     };
@@ -113,6 +119,8 @@ pub(super) struct SuitePage {
     hidden: Option<String>,
     submissions: Vec<SubmissionEntry>,
     with_names: bool,
+    charts: Vec<Chart>,
+    badge: Option<BadgeView>,
 }
 
 struct CaseEntry {
@@ -151,7 +159,11 @@ pub(super) async fn suite_page(
     let left = store.attempts_left(&suite.id, &viewer.person.id, now).await;
     let left = left.map_err(Failure::internal)?;
     let slug = attendance.course.slug.clone();
+    let results = told::results(app, &suite, &viewer.person.id, attendance.role).await?;
+    let chart = Chart::new(words, &clock, "", &results, suite.settings.counts);
     Ok(SuitePage {
+        badge: BadgeView::of(app, viewer, attendance, &suite).await?,
+        charts: chart.into_iter().collect(),
         curl: curl(app, &slug, &suite.slug),
         opens: clock.opens(words, &suite, now),
         due: clock.due(words, &suite, now),
@@ -160,7 +172,7 @@ pub(super) async fn suite_page(
         problem,
         hidden: hidden(words, &grading),
         cases: open_cases(&grading),
-        submissions: entries(app, words, &clock, &own).await?,
+        submissions: entries(app, words, attendance, &suite, &own).await?,
         with_names: false,
         frame: Frame::of(viewer, suite.title).in_course(attendance.link()),
         slug,
@@ -205,6 +217,7 @@ pub(super) struct Submissions {
     pub(super) submissions: Vec<SubmissionEntry>,
     pub(super) with_names: bool,
     pub(super) back: String,
+    pub(super) charts: Vec<Chart>,
 }
 
 /// `/c/{course}/people/{person}`: what somebody handed in; their own page, or staff's.
@@ -222,10 +235,13 @@ pub(super) async fn person(
     let member = store.member(&attendance.course.id, &id).await.map_err(Failure::internal)?;
     let member = member.ok_or(Failure::NotFound)?;
     let clock = Clock::of(&attendance.course);
-    let mut submissions = Vec::new();
+    let (mut submissions, mut charts) = (Vec::new(), Vec::new());
     for suite in store.suites_of(&attendance.course.id).await.map_err(Failure::internal)? {
         let own = store.submissions_of(&suite.id, &id).await.map_err(Failure::internal)?;
-        submissions.extend(entries(&app, words, &clock, &own).await?);
+        submissions.extend(entries(&app, words, &attendance, &suite, &own).await?);
+        let results = told::results(&app, &suite, &id, attendance.role).await?;
+        let counts = suite.settings.counts;
+        charts.extend(Chart::new(words, &clock, &suite.title, &results, counts));
     }
     let back = match attendance.role.is_staff() {
         true => format!("/c/{course}/manage/people"),
@@ -237,5 +253,6 @@ pub(super) async fn person(
         submissions,
         with_names: false,
         back,
+        charts,
     })
 }

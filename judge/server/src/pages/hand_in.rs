@@ -1,6 +1,6 @@
 //! Handing in: the form, and what it shares with the interface for programs.
 
-use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest as _, Multipart, Path, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
@@ -11,7 +11,9 @@ use super::Attendance;
 use super::course::suite_page;
 use super::when::Clock;
 use crate::App;
-use crate::web::{Failure, MAX_UPLOAD, Viewer, shown_as};
+use crate::retold::retold;
+use crate::uploads::{Upload, UploadError};
+use crate::web::{Failure, Viewer, shown_as};
 
 /// What every module begins with.
 const MAGIC: &[u8] = b"\0asm";
@@ -43,15 +45,16 @@ pub(super) async fn form(
     let suite = attendance.suite(&app, &suite).await?;
     let form = Multipart::from_request(request, &app).await;
     let mut form = form.map_err(|_| Failure::Bad("error.no_file"))?;
-    let Some((file_name, module)) = file(&mut form).await? else {
+    let Some((file_name, upload)) = file(&app, &viewer, &mut form).await? else {
         return Err(Failure::Bad("error.no_file"));
     };
-    match accept(&app, &viewer, &attendance, &suite, &file_name, module).await? {
+    match accept(&app, &viewer, &attendance, &suite, &file_name, upload).await? {
         Ok(submission) => {
             Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
         }
         Err(refused) => {
-            let tame = |text: String| printable(&text, 1000);
+            let words = viewer.language.words();
+            let tame = |text: String| printable(&retold(words, &text), 1000);
             let Explanation { reason, hint } = refused.why;
             let problem = Explanation { reason: tame(reason), hint: hint.map(tame) };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
@@ -61,31 +64,28 @@ pub(super) async fn form(
 }
 
 /// The file in the form: the first field that is called `module`. Others are not looked at.
-async fn file(form: &mut Multipart) -> Result<Option<(String, Vec<u8>)>, Failure> {
+async fn file<'a>(
+    app: &'a App,
+    viewer: &Viewer,
+    form: &mut Multipart,
+) -> Result<Option<(String, Upload<'a>)>, Failure> {
     let failed = |error: MultipartError| match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
         _ => Failure::Bad("error.bad_request"),
     };
     // A form of ten thousand parts is nobody's.
     for _ in 0..8 {
-        let Some(field) = form.next_field().await.map_err(failed)? else { return Ok(None) };
+        let Some(mut field) = form.next_field().await.map_err(failed)? else { return Ok(None) };
         if field.name() == Some("module") {
             let name = field.file_name().unwrap_or_default().to_owned();
-            return Ok(Some((name, bytes(field).await.map_err(failed)??)));
+            let mut upload = app.uploads().begin(&viewer.person.id).await?;
+            while let Some(chunk) = field.chunk().await.map_err(failed)? {
+                upload.add(&chunk).await?;
+            }
+            return Ok(Some((name, upload)));
         }
     }
     Err(Failure::Bad("error.bad_request"))
-}
-
-async fn bytes(mut field: Field<'_>) -> Result<Result<Vec<u8>, Failure>, MultipartError> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = field.chunk().await? {
-        if bytes.len() + chunk.len() > MAX_UPLOAD {
-            return Ok(Err(Failure::TooLarge));
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(Ok(bytes))
 }
 
 /// Takes a module in: intake looks at it at once, and what it refuses is not handed in. What is
@@ -99,17 +99,21 @@ pub async fn accept(
     attendance: &Attendance,
     suite: &Suite,
     file_name: &str,
-    module: Vec<u8>,
+    upload: Upload<'_>,
 ) -> Result<Result<Submission, RefusedModule>, Failure> {
     let (store, now) = (app.store(), judge_store::Timestamp::now());
     let grading = store.grading_suite(&suite.id, suite.generation).await;
     let grading = grading.map_err(Failure::internal)?;
     let name = name_of(file_name);
+    // `arrived` holds the place for reading until the module is in the database.
+    let arrived = upload.end().await?;
     let looked_at = {
-        let name = name.clone();
-        move || judge_runner::bots::offered(&name, module, &grading)
+        let (name, read) = (name.clone(), arrived.reader());
+        move || Ok(judge_runner::bots::offered(&name, read()?, &grading))
     };
-    let bot = tokio::task::spawn_blocking(looked_at).await.map_err(Failure::internal)?;
+    let bot: Result<_, UploadError> =
+        tokio::task::spawn_blocking(looked_at).await.map_err(Failure::internal)?;
+    let bot = bot?;
     if let Some(refused) = bot.refused {
         let status = match bot.module.starts_with(MAGIC) {
             true => StatusCode::UNPROCESSABLE_ENTITY,

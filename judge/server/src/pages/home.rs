@@ -1,17 +1,15 @@
 //! The first page, and the doors: invitations, sign-out.
 
-use std::time::Duration;
-
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_store::{Error, InvitationFault, NewCourse, Role, Timestamp, TokenKind};
+use judge_store::{Error, InvitationFault, NewCourse, Role, Timestamp};
 use serde::Deserialize;
 
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, cleared, cookie, shown};
+use crate::web::{Failure, Frame, Viewer, begin_session, cleared, shown};
 use crate::words::Language;
 
 #[derive(Template)]
@@ -20,6 +18,8 @@ struct Home {
     frame: Frame,
     courses: Vec<CourseEntry>,
     makes_courses: bool,
+    /// What the issuer of single sign-on is called, if there is one.
+    sign_on: Option<String>,
 }
 
 struct CourseEntry {
@@ -38,7 +38,8 @@ pub(super) async fn home(
         let language = Language::asked(&headers);
         let title = language.words().t("home.title").to_owned();
         let frame = Frame::bare(language, title);
-        return shown(&Home { frame, courses: Vec::new(), makes_courses: false });
+        let sign_on = app.sign_on().map(|sign_on| sign_on.name().to_owned());
+        return shown(&Home { frame, courses: Vec::new(), makes_courses: false, sign_on });
     };
     let words = viewer.language.words();
     let courses = app.store().courses_of(&viewer.person.id).await.map_err(Failure::internal)?;
@@ -51,6 +52,7 @@ pub(super) async fn home(
         frame: Frame::of(&viewer, words.t("home.courses")),
         courses: courses.into_iter().map(entry).collect(),
         makes_courses: viewer.person.is_administrator,
+        sign_on: None,
     })
 }
 
@@ -173,11 +175,8 @@ pub(super) async fn join(
     let target = course.map_or_else(|| "/".to_owned(), |course| format!("/c/{}", course.slug));
     let mut response = Redirect::to(&target).into_response();
     if viewer.is_none() {
-        let days = u64::from(app.config().session_days);
-        let end = now.after(Duration::from_secs(days * 24 * 60 * 60));
-        let session = store.new_token(&invited.person, TokenKind::Session, "browser", end, now);
-        let (_, secret) = session.await.map_err(Failure::internal)?;
-        response.headers_mut().insert(SET_COOKIE, cookie(app.config(), secret.reveal()));
+        let cookie = begin_session(&app, &invited.person, now).await?;
+        response.headers_mut().insert(SET_COOKIE, cookie);
     }
     Ok(response)
 }

@@ -21,10 +21,13 @@ const TOKEN: Duration = Duration::from_secs(180 * 24 * 60 * 60);
 #[template(path = "me.html")]
 struct Me {
     frame: Frame,
+    benched: Vec<(String, String)>,
     languages: Vec<(&'static str, &'static str, bool)>,
     courses: Vec<CourseEntry>,
     tokens: Vec<TokenEntry>,
     sessions: Vec<TokenEntry>,
+    /// The issuer of single sign-on, and when it was linked, if it is.
+    sign_on: Option<(String, Option<String>)>,
 }
 
 struct CourseEntry {
@@ -51,20 +54,37 @@ pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Respo
         let own = tokens.iter().filter(move |token| token.kind == kind);
         own.map(|token| entry(words, &viewer, token)).collect()
     };
+    let sign_on = match app.sign_on() {
+        Some(sign_on) => {
+            let since = store.identity_of(sign_on.issuer(), &viewer.person.id).await;
+            let since = since.map_err(Failure::internal)?.map(day);
+            Some((sign_on.name().to_owned(), since))
+        }
+        None => None,
+    };
     let languages = Language::ALL.map(|one| (one.code(), one.name(), one == viewer.language));
     shown(&Me {
+        benched: super::arena::benched(&app, &viewer).await?,
         languages: languages.to_vec(),
         courses: courses(&app, &viewer).await?,
         tokens: of(TokenKind::Api),
         sessions: of(TokenKind::Session),
+        sign_on,
         frame: Frame::of(&viewer, viewer.person.name.clone()),
     })
 }
 
+fn day(at: Timestamp) -> String {
+    at.to_string().get(..10).unwrap_or_default().to_owned()
+}
+
 fn entry(words: &Words, viewer: &Viewer, token: &TokenInfo) -> TokenEntry {
-    let day = |at: Timestamp| at.to_string().get(..10).unwrap_or_default().to_owned();
     let made = words.t2("me.token_facts", day(token.created_at), day(token.expires_at));
-    let used = token.last_used_at.map(|at| words.t1("me.token_used", at));
+    let minute = |at: Timestamp| {
+        let text = at.to_string();
+        format!("{} (UTC)", text.get(..16).unwrap_or_default().replace('T', " "))
+    };
+    let used = token.last_used_at.map(|at| words.t1("me.token_used", minute(at)));
     TokenEntry {
         id: token.id.to_string(),
         label: token.label.clone(),

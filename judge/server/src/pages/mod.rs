@@ -1,15 +1,23 @@
 //! The pages: each a handler, the data of its template, and the template in `pages/`.
 
+mod arena;
+mod badge;
 mod board;
+mod chart;
 mod course;
 mod hand_in;
 mod health;
 mod home;
+mod key;
 mod manage;
 mod me;
+mod replay;
 mod result;
 mod rounds;
+mod sign_in;
 mod submission;
+mod told;
+mod versus;
 mod when;
 
 use axum::Router;
@@ -17,12 +25,17 @@ use axum::routing::{get, post};
 use judge_store::{Course, CourseId, Role, Suite};
 
 use crate::App;
+use crate::sign_on::RETURN;
 use crate::web::{CourseLink, Failure, Viewer};
 
-pub use board::{Board, BoardLine, Looks};
+pub use arena::{
+    InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
+};
+pub use board::{Board, BoardLine, BoardParams};
 pub use hand_in::{accept, refusal};
 pub use health::{metrics, ready};
 pub use submission::{Access, access};
+pub use told::Told;
 
 /// Somebody in a course.
 #[derive(Debug, Clone)]
@@ -40,8 +53,9 @@ impl Attendance {
     /// When there is none, or they are not in it.
     pub async fn of(app: &App, viewer: &Viewer, slug: &str) -> Result<Attendance, Failure> {
         plain(slug)?;
-        let course = app.store().course_by_slug(slug).await.map_err(Failure::internal)?;
-        Attendance::checked(app, viewer, course).await
+        let found = app.store().course_seen_by(slug, &viewer.person.id).await;
+        let (course, role) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        Ok(Attendance { course, role })
     }
 
     /// Somebody in the course with that id.
@@ -50,14 +64,6 @@ impl Attendance {
     /// When there is none, or they are not in it.
     pub async fn by_id(app: &App, viewer: &Viewer, id: &CourseId) -> Result<Attendance, Failure> {
         let course = app.store().course(id).await.map_err(Failure::internal)?;
-        Attendance::checked(app, viewer, course).await
-    }
-
-    async fn checked(
-        app: &App,
-        viewer: &Viewer,
-        course: Option<Course>,
-    ) -> Result<Attendance, Failure> {
         let course = course.ok_or(Failure::NotFound)?;
         let member = app.store().member(&course.id, &viewer.person.id).await;
         let member = member.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
@@ -116,6 +122,11 @@ pub fn routes() -> Router<App> {
         .route("/", get(home::home))
         .route("/courses", post(home::create_course))
         .route("/sign-out", post(home::sign_out))
+        .route("/sign-in", get(sign_in::leave))
+        .route(RETURN, get(sign_in::back))
+        .route("/me/sign-in", get(sign_in::link))
+        .route("/me/sign-in/unlink", post(sign_in::unlink))
+        .route("/key", get(key::page))
         .route("/me", get(me::page))
         .route("/me/language", post(me::set_language))
         .route("/me/board", post(me::set_board))
@@ -127,9 +138,16 @@ pub fn routes() -> Router<App> {
         .route("/c/{course}/s/{suite}/board", get(board::page))
         .route("/c/{course}/s/{suite}/board/rows", get(board::rows))
         .route("/c/{course}/s/{suite}/board/events", get(board::events))
+        .route("/c/{course}/s/{suite}/badge", post(badge::set))
+        .route("/badge/{file}", get(badge::picture))
         .route("/submissions/{id}", get(submission::page))
         .route("/submissions/{id}/events", get(submission::events))
         .route("/submissions/{id}/rounds/{case}/{round}", get(rounds::page))
+        .route("/submissions/{id}/play", post(versus::ask))
+        .route("/bots/{id}", get(versus::public_page))
+        .route("/bots/{id}/play", post(versus::ask_public))
+        .route("/rounds/{file}", get(versus::round))
+        .merge(arena::routes())
         .merge(manage::routes())
 }
 

@@ -4,6 +4,7 @@ use judge_core::{BotReport, GradeReport, RoundReport, Seat, TestcaseReport, Verd
 use judge_report::page::kind;
 use judge_report::{fuel_as_ms, kib, sign};
 
+use crate::retold::retold;
 use crate::words::{Language, Words};
 
 /// A result.
@@ -90,10 +91,11 @@ impl ResultView {
     pub(super) fn new(words: &Words, report: &GradeReport, address: &str) -> Option<ResultView> {
         let bot = report.bots.first()?;
         let worst = bot.worst_verdict();
+        let say = |text: &str| tame(&retold(words, text));
         let refused = bot
             .refused
             .as_ref()
-            .map(|refused| (tame(&refused.why.reason), refused.why.hint.as_deref().map(tame)));
+            .map(|refused| (say(&refused.why.reason), refused.why.hint.as_deref().map(say)));
         let cases = bot.testcases.iter().enumerate();
         Some(ResultView {
             points: bot.points.to_string(),
@@ -132,16 +134,19 @@ impl CaseView {
         });
         let round = |round| RoundView::new(words, case, round, rounds);
         CaseView {
-            name: tame(&case.name),
-            title: tame(&case.title),
+            name: own_name(words, case, &case.name),
+            title: own_name(words, case, &case.title),
             kind: kind(case.verdict),
             sign: sign(case.verdict),
             verdict: label(words, case.label()),
             points: case.points.to_string(),
             max_points: case.max_points.to_string(),
             withheld,
-            detail: tame(&judge_report::detail(case)),
-            blame: case.blame.filter(|_| told).map(|blame| words.t1("submission.blame", blame)),
+            detail: tame(&retold(words, &judge_report::detail(case))),
+            blame: case
+                .blame
+                .filter(|_| told)
+                .map(|blame| words.t1("submission.blame", retold(words, &blame.to_string()))),
             advice: advice(words, case),
             against,
             score: score(words, case),
@@ -149,6 +154,14 @@ impl CaseView {
             command: judge_report::again(case),
             rounds: case.rounds.iter().map(round).collect(),
         }
+    }
+}
+
+/// A testcase's name or title; translated where it stands for all hidden testcases.
+fn own_name(words: &Words, case: &TestcaseReport, text: &str) -> String {
+    match case.is_sum_of_hidden() {
+        true => retold(words, text),
+        false => tame(text),
     }
 }
 

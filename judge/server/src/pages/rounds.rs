@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{Html, IntoResponse as _, Response};
+use axum::response::Response;
 use judge_core::MatchRecord;
-use judge_runner::graded_rounds::{self, Beside, LinkedPage, Links};
+use judge_runner::graded_rounds;
 use judge_runner::workers::Workers;
 use judge_store::{RunKey, Timestamp};
 
+use super::replay::{draw, file_headers, page_or_style};
 use super::{Access, access};
 use crate::App;
-use crate::web::{Assets, Failure, Viewer};
+use crate::web::{Failure, Viewer, handed_out};
 
 /// `/submissions/{id}/rounds/{case}/{round}`, and the same with `.css` and `.jsonl`. The testcase is
 /// its place in the report that the reader has: of a hidden one a student's report has no rounds.
@@ -26,39 +26,14 @@ pub(super) async fn page(
     let access = access(&app, &viewer, &id).await?;
     let record = record(&app, &access, case, number).await?.ok_or(Failure::NotFound)?;
     if ending == "jsonl" {
-        let name = format!("attachment; filename=\"round-{number}.jsonl\"");
-        let kind = "application/jsonl; charset=utf-8".to_owned();
-        return Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], record.to_replay())
-            .into_response());
+        return Ok(handed_out((file_headers(number), record.to_replay())));
     }
-    let address = format!("/submissions/{id}");
-    let drawn = tokio::task::spawn_blocking(move || drawn(&record, &address, case, number)).await;
-    let drawn = drawn.map_err(Failure::internal)?.map_err(Failure::internal)?;
-    match ending {
-        "" => Ok(Html(drawn.html).into_response()),
-        "css" => Ok(([(CONTENT_TYPE, "text/css; charset=utf-8")], drawn.style).into_response()),
-        _ => Err(Failure::NotFound),
-    }
-}
-
-fn drawn(
-    record: &MatchRecord,
-    address: &str,
-    case: usize,
-    number: u32,
-) -> Result<LinkedPage, judge_runner::Error> {
-    let own = format!("{address}/rounds/{case}/{number}");
-    let links = Links {
-        styles: vec![Assets::url("round.css"), format!("{own}.css")],
-        script: Assets::url("round.js"),
-    };
-    let beside = Beside {
-        file: format!("{own}.jsonl"),
-        back: address.to_owned(),
-        back_name: "the submission",
-    };
+    let back = format!("/submissions/{id}");
+    let own = format!("{back}/rounds/{case}/{number}");
     let verify = format!("judge verify round-{number}.jsonl BOT.wasm");
-    graded_rounds::page(record, &verify, beside, links)
+    let drawing = move || draw(&record, &own, (&back, "the submission"), &verify);
+    let drawn = tokio::task::spawn_blocking(drawing).await.map_err(Failure::internal)?;
+    page_or_style(drawn.map_err(Failure::internal)?, ending)
 }
 
 /// The round as the database has it, if the reader's report tells of it.

@@ -12,14 +12,15 @@ use futures_util::stream::unfold;
 use judge_core::GradeReport;
 use judge_report::page::kind;
 use judge_report::sign;
-use judge_store::{ResultRow, ResultState, Submission, SubmissionId, Suite};
+use judge_store::{HiddenTold, ResultState, Submission, SubmissionId, Suite, Timestamp};
 use tokio::sync::watch;
 
-use super::Attendance;
 use super::result::{ResultView, label};
+use super::versus::{self, PlayedRound};
 use super::when::Clock;
+use super::{Attendance, Told};
 use crate::App;
-use crate::hub::Progress;
+use crate::hub::{OpenStream, Progress};
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
@@ -43,8 +44,10 @@ pub struct Access {
 /// When there is none, or it is not for them.
 pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, Failure> {
     let id: SubmissionId = id.parse().map_err(|_| Failure::NotFound)?;
-    let submission = app.store().submission(&id).await.map_err(Failure::internal)?;
-    let submission = submission.ok_or(Failure::NotFound)?;
+    // One statement for both cases, so that neither the answer nor its timing tells whether the
+    // submission is somebody else's or does not exist.
+    let submission = app.store().submission_seen_by(&id, &viewer.person.id).await;
+    let submission = submission.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
     let suite = app.store().suite(&submission.suite).await.map_err(Failure::internal)?;
     let suite = suite.ok_or(Failure::NotFound)?;
     let attendance = Attendance::by_id(app, viewer, &suite.course).await?;
@@ -62,20 +65,29 @@ impl Access {
     /// When the database fails.
     pub async fn report(&self, app: &App) -> Result<Option<GradeReport>, Failure> {
         let (store, id) = (app.store(), &self.submission.id);
-        let Some(row) = store.result(id).await.map_err(Failure::internal)? else {
-            return Ok(None);
-        };
-        let text = match self.attendance.role.is_staff() {
+        let told = self.told(app).await?;
+        let Some(row) = told.row() else { return Ok(None) };
+        let is_staff = self.attendance.role.is_staff();
+        // The stored report for students follows the suite's files; if the suite's settings differ,
+        // it is made from the whole report.
+        let text = match is_staff || self.suite.settings.hidden_told != HiddenTold::Files {
             true => store.whole_report(id, row.generation).await,
             false => store.student_report(id, row.generation).await,
         };
         let Some(text) = text.map_err(Failure::internal)? else { return Ok(None) };
         let report: GradeReport = serde_json::from_str(&text).map_err(Failure::internal)?;
-        Ok(Some(match self.attendance.role.is_staff() {
+        Ok(Some(match is_staff {
             true => report,
-            // It is what is kept; once more, so that no other path leads past it.
-            false => report.for_student().into_report(),
+            false => self.suite.report_for_student(&report, Timestamp::now()),
         }))
+    }
+
+    /// What this reader may see of the result now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn told(&self, app: &App) -> Result<Told, Failure> {
+        Told::of(app, &self.suite, &self.submission, self.attendance.role).await
     }
 }
 
@@ -92,6 +104,9 @@ struct SubmissionPage {
     back: String,
     waiting: Option<String>,
     result: Option<ResultView>,
+    /// True if the bot can be played against.
+    plays: bool,
+    played: Vec<PlayedRound>,
 }
 
 /// `/submissions/{id}`.
@@ -104,32 +119,38 @@ pub(super) async fn page(
     let (store, words) = (app.store(), viewer.language.words());
     let Access { submission, suite, attendance } = &access;
     let address = format!("/submissions/{}", submission.id);
-    let row = store.result(&submission.id).await.map_err(Failure::internal)?;
+    let told = access.told(&app).await?;
     let report = access.report(&app).await?;
-    let given_up = row.is_some() && report.is_none();
-    let waiting = match (&row, given_up) {
-        (None, _) => Some(words.t("live.waiting").to_owned()),
-        (Some(_), true) => Some(words.t("live.given_up").to_owned()),
-        (Some(_), false) => None,
+    let clock = Clock::of(&attendance.course);
+    let waiting = match (&told, &report) {
+        (Told::Waiting, _) => Some(words.t("live.waiting").to_owned()),
+        (Told::Later(at), _) => Some(words.t1("told.later", clock.exact(*at))),
+        (Told::Row(_), None) => Some(words.t("live.given_up").to_owned()),
+        (Told::Row(_), Some(_)) => None,
     };
     let person = store.person(&submission.person).await.map_err(Failure::internal)?;
     let who = person
         .filter(|_| attendance.role.is_staff())
         .map(|person| (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id)));
     let mut frame = Frame::of(&viewer, submission.file_name.clone()).in_course(attendance.link());
-    if row.is_none() {
+    if told == Told::Waiting {
         frame = Frame { waits: true, ..frame.with_script("live.js") };
     }
+    let result = report.as_ref().and_then(|report| ResultView::new(words, report, &address));
+    let plays = result.as_ref().is_none_or(|result| result.refused.is_none());
+    let course = &attendance.course;
     shown(&SubmissionPage {
+        plays: plays && app.config().people_play > 0,
+        played: versus::played(&app, words, course, &viewer.person.id, &submission.module).await?,
         frame,
         id: submission.id.to_string(),
         file: shown_name(submission),
         suite_title: suite.title.clone(),
-        when: Clock::of(&attendance.course).exact(submission.received_at),
+        when: clock.exact(submission.received_at),
         who,
         back: format!("/c/{}/s/{}", attendance.course.slug, suite.slug),
         waiting,
-        result: report.as_ref().and_then(|report| ResultView::new(words, report, &address)),
+        result,
     })
 }
 
@@ -147,23 +168,30 @@ pub(super) async fn events(
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
     let access = access(&app, &viewer, &id).await?;
+    let open = app.hub().streams().open(&viewer.person.id).ok_or(Failure::TooMany)?;
     // First to follow and then to look: a result in between is not missed.
     let follower = app.hub().follow(&access.submission.id);
     let result = app.store().result(&access.submission.id).await.map_err(Failure::internal)?;
     let finished = result.is_some();
+    let later = access.suite.told_later(&access.submission, Timestamp::now());
+    let is_told = later.is_none() || access.attendance.role.is_staff();
     let words = viewer.language.words();
-    Ok(Sse::new(messages(follower, finished, words)).keep_alive(KeepAlive::default()))
+    let messages = messages(follower, finished, words, is_told, open);
+    Ok(Sse::new(messages).keep_alive(KeepAlive::default()))
 }
 
-/// The states of a grading as messages, until it is finished.
+/// The states of a grading as messages, until it is finished. If the result is shown later, they
+/// say only whether it is finished.
 fn messages(
     follower: watch::Receiver<Progress>,
     finished: bool,
     words: &'static Words,
+    is_told: bool,
+    open: OpenStream,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     let last = Progress { finished: true, ..Progress::default() };
     let begin = if finished { Following::Last(last) } else { Following::From(follower, true) };
-    unfold(begin, move |following| async move {
+    unfold((begin, open), move |(following, open)| async move {
         let (progress, next) = match following {
             Following::Over => return None,
             Following::Last(progress) => (progress, Following::Over),
@@ -176,6 +204,9 @@ fn messages(
                 let ended = follower.has_changed().is_err();
                 let mut progress = follower.borrow_and_update().clone();
                 progress.finished |= ended;
+                if !is_told {
+                    progress = Progress { finished: progress.finished, ..Progress::default() };
+                }
                 for case in &mut progress.cases {
                     case.verdict = label(words, &case.verdict);
                 }
@@ -184,7 +215,7 @@ fn messages(
             }
         };
         let data = serde_json::to_string(&progress).unwrap_or_default();
-        Some((Ok(Event::default().data(data)), next))
+        Some((Ok(Event::default().data(data)), (next, open)))
     })
 }
 
@@ -210,28 +241,26 @@ pub(super) struct SubmissionEntry {
     pub(super) points: String,
 }
 
-/// Submissions as lines of a list, with no more of each result than students may see.
+/// Submissions to a suite as lines of a list, each with what the reader may see of its result.
 pub(super) async fn entries(
     app: &App,
     words: &Words,
-    clock: &Clock,
+    attendance: &Attendance,
+    suite: &Suite,
     submissions: &[Submission],
 ) -> Result<Vec<SubmissionEntry>, Failure> {
+    let clock = Clock::of(&attendance.course);
     let mut entries = Vec::new();
     for submission in submissions {
-        let row = app.store().result(&submission.id).await.map_err(Failure::internal)?;
-        entries.push(entry(words, clock, submission, row.as_ref()));
+        let told = Told::of(app, suite, submission, attendance.role).await?;
+        entries.push(entry(words, &clock, submission, &told));
     }
     Ok(entries)
 }
 
-fn entry(
-    words: &Words,
-    clock: &Clock,
-    submission: &Submission,
-    row: Option<&ResultRow>,
-) -> SubmissionEntry {
+fn entry(words: &Words, clock: &Clock, submission: &Submission, told: &Told) -> SubmissionEntry {
     use judge_core::Verdict::{Accepted, BelowThreshold, InvalidModule, JudgeError};
+    let row = told.row();
     let verdict = row.map(|row| match row.state {
         ResultState::JudgeError => JudgeError,
         ResultState::Refused => InvalidModule,
@@ -240,7 +269,10 @@ fn entry(
         ResultState::Graded => BelowThreshold,
     });
     let state = match row.map(|row| row.state) {
-        None => words.t("list.waiting").to_owned(),
+        None => match told.later() {
+            Some(at) => words.t1("told.graded_later", clock.local(at)),
+            None => words.t("list.waiting").to_owned(),
+        },
         Some(ResultState::Graded) => words.t("list.graded").to_owned(),
         Some(ResultState::Refused) => words.t("list.refused").to_owned(),
         Some(ResultState::JudgeError) => label(words, JudgeError.label()),

@@ -27,6 +27,7 @@ static ALL: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         script("round.js", judge_report::page::ROUND_SCRIPT),
         script("live.js", include_str!("../../assets/live.js")),
         script("board.js", include_str!("../../assets/board.js")),
+        script("wait.js", include_str!("../../assets/wait.js")),
     ]
 });
 

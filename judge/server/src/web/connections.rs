@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -12,32 +11,35 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tower::service_fn;
+
+use super::places::Places;
 
 /// Time for the head of a request, also of the next one on a connection that is kept.
 const HEADERS: Duration = Duration::from_secs(15);
 
-/// Connections at a time; more wait to be accepted.
-const CONNECTIONS: usize = 4096;
-
 /// Time for requests under way when the server stops.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
 
-/// Serves until `stop` is done, and then the requests under way.
+/// Serves until `stop` is done, and then the requests under way. Behind a proxy, one address may have
+/// all connections.
 ///
 /// # Errors
 /// When the listener fails for good.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
+    behind_proxy: bool,
     stop: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let places = Places::new(behind_proxy);
     let connections = GracefulShutdown::new();
     tokio::pin!(stop);
     loop {
-        let place = Arc::clone(&places).acquire_owned().await.expect("it is never closed");
+        let room = tokio::select! {
+            room = places.room() => room,
+            () = &mut stop => break,
+        };
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
@@ -50,6 +52,8 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
+        // It learns no more than that: an answer would cost what it is to save.
+        let Some(place) = places.take(room, peer.ip()) else { continue };
         let connection = connections.watch(connection(stream, peer, router.clone()));
         tokio::spawn(async move {
             // A client that hangs up is no news.

@@ -1,6 +1,8 @@
 //! What a request can fail of, and the page or JSON that says so. Neither shows a path, a query, a
 //! version or a seed: what only the operator may know goes to the log.
 
+use std::any::Any;
+
 use askama::Template as _;
 use axum::Json;
 use axum::extract::Request;
@@ -11,6 +13,7 @@ use axum::response::{Html, IntoResponse, Response};
 use serde_json::json;
 
 use super::{ErrorPage, Frame};
+use crate::uploads::UploadError;
 use crate::words::Language;
 
 /// Why a request is not answered as it was meant.
@@ -26,21 +29,31 @@ pub enum Failure {
     ForeignOrigin,
     /// The request does not make sense: the name of the text that says why, `error.…`.
     Bad(&'static str),
-    /// The rules of the course do not allow it: name of the text, `refusal.…`, and what stands in it.
+    /// The rules of the course do not allow it: name of the text, `refusal.…`, and what stands in
+    /// it.
     Refused(&'static str, String),
     /// Too much in one request.
     TooLarge,
     /// Too many requests.
     TooMany,
+    /// The database cannot be reached at the moment. Nothing was done.
+    Unavailable,
+    /// The disk is full. Nothing was done.
+    NoRoom,
     /// The server failed. The cause is in the log.
     Internal,
 }
 
 impl Failure {
     /// A failure of the server: logs the cause.
-    pub fn internal(error: impl std::fmt::Display) -> Failure {
+    pub fn internal(error: impl std::fmt::Display + 'static) -> Failure {
         tracing::error!(%error, "a request failed");
-        Failure::Internal
+        let error: &dyn Any = &error;
+        match error.downcast_ref::<judge_store::Error>() {
+            Some(error) if error.is_full() => Failure::NoRoom,
+            Some(error) if error.is_outage() => Failure::Unavailable,
+            _ => Failure::Internal,
+        }
     }
 
     fn status(&self) -> StatusCode {
@@ -52,7 +65,23 @@ impl Failure {
             Failure::Refused(..) => StatusCode::CONFLICT,
             Failure::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Failure::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Failure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Failure::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
             Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl From<UploadError> for Failure {
+    fn from(error: UploadError) -> Failure {
+        match error {
+            UploadError::TooLarge => Failure::TooLarge,
+            UploadError::TooMany => Failure::TooMany,
+            UploadError::NoRoom(_) => {
+                tracing::error!(%error, "a request failed");
+                Failure::NoRoom
+            }
+            UploadError::File(_) => Failure::internal(error),
         }
     }
 }
@@ -67,6 +96,8 @@ fn code_and_text(failure: &Failure, language: Language) -> (&'static str, String
         Failure::ForeignOrigin => "error.foreign_origin",
         Failure::TooLarge => "error.too_large",
         Failure::TooMany => "error.too_many",
+        Failure::Unavailable => "trouble.unavailable",
+        Failure::NoRoom => "trouble.no_room",
         Failure::Internal => "error.internal",
         Failure::Bad(code) => code,
         Failure::Refused(code, what) => return (code, words.t1(code, what)),
@@ -77,7 +108,7 @@ fn code_and_text(failure: &Failure, language: Language) -> (&'static str, String
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
-        if self == Failure::TooMany {
+        if matches!(self, Failure::TooMany | Failure::Unavailable) {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
         }
         response.extensions_mut().insert(self);

@@ -18,17 +18,16 @@ const POLICY: HeaderValue = HeaderValue::from_static(
      frame-ancestors 'none'; base-uri 'none'",
 );
 
-const FIXED: [(HeaderName, HeaderValue); 5] = [
+const FIXED: [(HeaderName, HeaderValue); 4] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     // With `no-referrer`, browsers send `Origin: null` with forms, and every form would be foreign.
     (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        HeaderValue::from_static("same-origin"),
-    ),
 ];
+
+/// Who may embed an answer: this server's pages alone, unless the handler says otherwise.
+const SHOWN_BY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Adds the headers that every response has, whoever made it.
 pub async fn security_headers(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -37,6 +36,7 @@ pub async fn security_headers(State(app): State<App>, request: Request, next: Ne
     for (name, value) in FIXED {
         headers.insert(name, value);
     }
+    headers.entry(SHOWN_BY).or_insert(HeaderValue::from_static("same-origin"));
     // Pages are a person's own: no cache keeps them unless the handler says so.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if app.config().is_secure() {

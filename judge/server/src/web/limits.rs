@@ -18,9 +18,6 @@ use super::Failure;
 use crate::App;
 use crate::config::Config;
 
-/// Largest module that can be handed in, in bytes: what intake accepts.
-pub const MAX_UPLOAD: usize = 4 << 20;
-
 /// The address that a request comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress {
@@ -47,7 +44,7 @@ impl ClientAddress {
 }
 
 /// Whoever has one address of version 6 has all that share its first half.
-fn whole_network(address: IpAddr) -> IpAddr {
+pub(super) fn whole_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             IpAddr::V6(std::net::Ipv6Addr::from_bits(address.to_bits() >> 64 << 64))

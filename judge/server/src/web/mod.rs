@@ -7,15 +7,21 @@ mod frame;
 mod headers;
 mod limits;
 mod origin;
+mod places;
 mod play;
 mod session;
+mod signed;
 
 pub use assets::{Assets, asset};
 pub use connections::serve;
 pub use failure::{Failure, in_words};
 pub use frame::{CourseLink, ErrorPage, Frame, chosen, shown, shown_as};
 pub use headers::security_headers;
-pub use limits::{ClientAddress, MAX_UPLOAD, plain_bodies_only, rate_limited};
+pub use limits::{ClientAddress, plain_bodies_only, rate_limited};
 pub use origin::own_origin_only;
 pub use play::play_file;
-pub use session::{COOKIE, Program, Viewer, cleared, cookie};
+pub use session::{
+    COOKIE, Program, Reader, Viewer, begin_session, cleared, cleared_cookie, cookie_in,
+    short_cookie,
+};
+pub use signed::{handed_out, signed};

@@ -10,7 +10,8 @@ use super::Failure;
 use crate::App;
 
 /// Refuses what changes something and does not come from a page of this server. A program that
-/// shows a token in a header needs no origin: no browser adds that header by itself.
+/// shows a token in a header needs no origin: no browser adds that header by itself. Neither does a
+/// request to the interface for programs without a token, as it is refused anyway.
 pub async fn own_origin_only(
     State(app): State<App>,
     request: Request,
@@ -19,7 +20,10 @@ pub async fn own_origin_only(
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let headers = request.headers();
     let by_token = headers.contains_key(AUTHORIZATION) && !headers.contains_key(COOKIE);
-    if reads || by_token || is_own(app.config().public_url.as_deref(), headers) {
+    // What changes something there looks at no cookie, and refuses a request without a token
+    // itself.
+    let nobody = request.uri().path().starts_with("/api/") && !headers.contains_key(AUTHORIZATION);
+    if reads || by_token || nobody || is_own(app.config().public_url.as_deref(), headers) {
         return Ok(next.run(request).await);
     }
     Err(Failure::ForeignOrigin)

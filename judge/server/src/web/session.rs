@@ -1,18 +1,20 @@
 //! Who asks: a person by the cookie of a session, or a program by a token in a header.
 
+use std::time::Duration;
+
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::{AUTHORIZATION, COOKIE as COOKIES};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
-use judge_store::{Person, Timestamp, TokenId, TokenKind};
+use judge_store::{Person, PersonId, Timestamp, TokenId, TokenKind};
 
 use super::{Failure, chosen};
 use crate::App;
 use crate::config::Config;
 use crate::words::Language;
 
-/// Name of the cookie. With the prefix, browsers accept it over TLS only, for the whole host and for
-/// no other.
+/// Name of the cookie. With the prefix, browsers accept it over TLS only, for the whole host and
+/// for no other.
 pub const COOKIE: [&str; 2] = ["session", "__Host-session"];
 
 /// Somebody who is signed in.
@@ -27,7 +29,7 @@ pub struct Viewer {
 }
 
 /// The cookie of a session that begins.
-pub fn cookie(config: &Config, secret: &str) -> HeaderValue {
+fn cookie(config: &Config, secret: &str) -> HeaderValue {
     let seconds = u64::from(config.session_days) * 24 * 60 * 60;
     let value = format!("{}={secret}; Max-Age={seconds}; {}", name(config), attributes(config));
     HeaderValue::try_from(value).expect("secrets are letters and digits")
@@ -35,8 +37,37 @@ pub fn cookie(config: &Config, secret: &str) -> HeaderValue {
 
 /// The cookie that ends a session in the browser.
 pub fn cleared(config: &Config) -> HeaderValue {
-    let value = format!("{}=; Max-Age=0; {}", name(config), attributes(config));
+    cleared_cookie(config, name(config))
+}
+
+/// A cookie for a limited time, which browsers also send when another site redirects here.
+pub fn short_cookie(config: &Config, name: &str, value: &str, holds: Duration) -> HeaderValue {
+    let attributes = attributes(config).replace("SameSite=Strict", "SameSite=Lax");
+    let value = format!("{name}={value}; Max-Age={}; {attributes}", holds.as_secs());
+    HeaderValue::try_from(value).expect("values are letters, digits and few signs")
+}
+
+/// The cookie that removes one from the browser.
+pub fn cleared_cookie(config: &Config, name: &str) -> HeaderValue {
+    let value = format!("{name}=; Max-Age=0; {}", attributes(config));
     HeaderValue::try_from(value).expect("it has nothing from outside")
+}
+
+/// Begins a session for somebody and returns its cookie. The session is always new, so that nobody
+/// can have planted it before.
+///
+/// # Errors
+/// When the database fails.
+pub async fn begin_session(
+    app: &App,
+    person: &PersonId,
+    now: Timestamp,
+) -> Result<HeaderValue, Failure> {
+    let days = u64::from(app.config().session_days);
+    let end = now.after(Duration::from_secs(days * 24 * 60 * 60));
+    let session = app.store().new_token(person, TokenKind::Session, "browser", end, now).await;
+    let (_, secret) = session.map_err(Failure::internal)?;
+    Ok(cookie(app.config(), secret.reveal()))
 }
 
 fn name(config: &Config) -> &'static str {
@@ -52,7 +83,11 @@ fn attributes(config: &Config) -> &'static str {
 
 /// The session's secret in the cookies of a request.
 fn token_of(config: &Config, headers: &HeaderMap) -> Option<String> {
-    let name = name(config);
+    cookie_in(headers, name(config))
+}
+
+/// The value of a cookie of a request.
+pub fn cookie_in(headers: &HeaderMap, name: &str) -> Option<String> {
     let texts = headers.get_all(COOKIES).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.split_once('='));
     pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned())
@@ -109,6 +144,19 @@ impl FromRequestParts<App> for Program {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Program, Failure> {
         Viewer::find(app, parts, true).await?.map(Program).ok_or(Failure::SignIn)
+    }
+}
+
+/// Somebody in a browser that is signed in or with a program's token, for requests that only read.
+#[derive(Debug, Clone)]
+pub struct Reader(pub Viewer);
+
+impl FromRequestParts<App> for Reader {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Failure> {
+        let by_token = parts.headers.contains_key(AUTHORIZATION);
+        Viewer::find(app, parts, by_token).await?.map(Reader).ok_or(Failure::SignIn)
     }
 }
 

@@ -1,13 +1,32 @@
 //! The server as its users have it: pages and the interface for programs without a socket, and the
 //! real program from end to end.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
+
+#[path = "../support/mod.rs"]
+mod support;
 
 mod access;
+mod board;
+mod budgets;
+mod cases;
+mod deploy;
 mod doors;
 mod grading;
+mod hooks;
 mod hostile;
+mod ladder;
 mod leaks;
+#[path = "../../../store/tests/store/made.rs"]
+#[allow(dead_code, reason = "the store's tests use the rest")]
+mod made;
 mod manage;
 mod play;
 mod program;
+mod shown;
+mod sign_on;
+mod signatures;
 mod site;
+mod slow;
+mod told;
+mod versus;

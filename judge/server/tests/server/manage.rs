@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
-use judge_store::Role;
+use judge_store::{NewCourse, NewPerson, Role, Timestamp};
 
 use crate::site::{Answer, HOSTNAME, Site, Somebody, bot, request, suite};
 
@@ -25,6 +25,44 @@ async fn an_instructor_invites_by_list_and_the_links_work() {
     let people = site.get(Some(&teacher), "/c/ai/manage/people").await.text();
     assert!(people.contains("ada@example.org") && people.contains("Bob"), "{people}");
     assert!(!people.contains(links[1].rsplit('/').next().unwrap()), "links are shown once");
+}
+
+#[tokio::test]
+async fn no_list_makes_a_link_that_opens_another_course_of_its_staff() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let new = |name: &str, is_administrator| NewPerson {
+        name: name.to_owned(),
+        address: Some(format!("{name}@example.org")),
+        is_administrator,
+        ..NewPerson::default()
+    };
+    let course =
+        NewCourse { slug: "b".to_owned(), title: "B".to_owned(), time_zone: "UTC".to_owned() };
+    let course = store.create_course(&course, now).await.unwrap();
+    let roles = [
+        ("ina", Role::Instructor, false),
+        ("ann", Role::Assistant, false),
+        ("root", Role::Student, true),
+        ("stu", Role::Student, false),
+    ];
+    for (name, role, is_administrator) in roles {
+        let person = store.add_person(&new(name, is_administrator), now).await.unwrap();
+        store.join(&course.id, &person.id, role, now).await.unwrap();
+    }
+    for name in ["ina", "ann", "root"] {
+        let form = format!("role=student&names=Nadja%0AMe,+{}@Example.org", name.to_uppercase());
+        let refused = site.post(Some(&teacher), "/c/ai/manage/invitations", &form).await;
+        assert_eq!(refused.status, StatusCode::CONFLICT, "{name}");
+        let text = refused.text();
+        assert!(!text.contains("/join/") && text.contains("Me is of the staff"), "{text}");
+    }
+    let people = site.get(Some(&teacher), "/c/ai/manage/people").await.text();
+    assert!(!people.contains("Nadja"), "nothing of such a list is done: {people}");
+    let form = "role=student&names=Stu,+stu@example.org";
+    let made = site.post(Some(&teacher), "/c/ai/manage/invitations", form).await.text();
+    assert!(made.contains("/join/"), "{made}");
 }
 
 #[tokio::test]

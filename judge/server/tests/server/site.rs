@@ -14,11 +14,13 @@ use judge_runner::workers::Workers;
 use judge_server::config::Settings;
 use judge_server::{App, app, grading};
 use judge_store::{
-    Address, Course, NewCourse, NewPerson, NewSuite, Person, Role, Store, SuiteSettings, Timestamp,
-    TokenKind,
+    Address, Course, NewCourse, NewPerson, NewSubmission, NewSuite, Person, Role, Store,
+    SuiteSettings, Timestamp, TokenKind,
 };
 use tempfile::TempDir;
 use tower::ServiceExt as _;
+
+use crate::support::postgres;
 
 /// Where the tests' requests say that they go.
 pub(crate) const HOSTNAME: &str = "judge.test";
@@ -35,7 +37,7 @@ pub(crate) struct Site {
     pub(crate) router: Router,
     pub(crate) course: Course,
     /// Deleted at the end.
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// Somebody who is signed in.
@@ -71,12 +73,17 @@ impl Answer {
 
 /// A short suite: one open testcase of two rounds, and a hidden one.
 pub(crate) fn suite() -> Suite {
+    suite_with(&[6001, 6002])
+}
+
+/// The short suite with these seeds in its open testcase.
+pub(crate) fn suite_with(open_seeds: &[u64]) -> Suite {
     let bundled = suites::named(Path::new("mahjong"), &mut Nobody).unwrap();
     let warm_up = &bundled.files.iter().find(|(name, _)| name == "01-warm-up.toml").unwrap().1;
     let seeds = "[6001, 6002, 6003, 6004, 6005, 6006, 6007, 6008]";
     let least = "min_score = 236";
     assert!(warm_up.contains(seeds) && warm_up.contains(least));
-    let open = warm_up.replace(seeds, "[6001, 6002]").replace(least, "min_score = 20");
+    let open = warm_up.replace(seeds, &format!("{open_seeds:?}")).replace(least, "min_score = 20");
     let [first, second] = HIDDEN_SEEDS;
     let title = "Beat the bot that throws its largest tile";
     assert!(warm_up.contains(title));
@@ -86,6 +93,16 @@ pub(crate) fn suite() -> Suite {
     let files = [("suite.toml", head), ("01-open.toml", &open)];
     let hidden = vec![(format!("02-{}.toml", HIDDEN_WORDS[0]), hidden)];
     Suite::with_secrets("short", files, Secrets { key: None, files: hidden }).unwrap()
+}
+
+/// Where a site has its database: in a file, or in a PostgreSQL server if `JUDGE_TEST_DATABASE` says
+/// `postgres`.
+async fn database(folder: &Path) -> Address {
+    if std::env::var("JUDGE_TEST_DATABASE").is_ok_and(|which| which == "postgres") {
+        let made = tokio::task::spawn_blocking(postgres::database).await.unwrap();
+        return made.expect("PostgreSQL is installed").parse().unwrap();
+    }
+    Address::Sqlite(folder.join("judge.db"))
 }
 
 /// A module of the sample bots.
@@ -105,7 +122,7 @@ impl Site {
         // Tests ask faster than people do.
         let settings = Settings { rate: settings.rate.or(Some(10_000)), ..settings };
         let config = Settings { lanes: Some(1), ..settings }.check().unwrap();
-        let store = Store::open(&Address::Sqlite(folder.path().join("judge.db"))).await.unwrap();
+        let store = Store::open(&database(folder.path()).await).await.unwrap();
         let now = Timestamp::now();
         let (slug, title) = ("ai".to_owned(), "Artificial <i>Play</i>".to_owned());
         let course = NewCourse { slug, title, time_zone: "Asia/Shanghai".to_owned() };
@@ -115,7 +132,7 @@ impl Site {
         let new = NewSuite { course: &course.id, slug: "mahjong", files: &files, settings };
         store.create_suite(&new, now).await.unwrap();
         let app = App::new(config, store);
-        Site { router: self::app(app.clone()), app, course, _folder: folder }
+        Site { router: self::app(app.clone()), app, course, folder }
     }
 
     /// Lets the lanes run, with workers of the real program.
@@ -138,6 +155,54 @@ impl Site {
             secrets.push(secret.reveal().to_owned());
         }
         Somebody { person, session: secrets.remove(0), token: secrets.remove(0) }
+    }
+
+    /// The suite.
+    pub(crate) async fn suite(&self) -> judge_store::Suite {
+        let suite = self.app.store().suite_by_slug(&self.course.id, "mahjong").await.unwrap();
+        suite.unwrap()
+    }
+
+    /// Changes the suite's settings.
+    pub(crate) async fn set(&self, settings: SuiteSettings) {
+        let id = self.suite().await.id;
+        self.app.store().change_suite(&id, &settings).await.unwrap();
+    }
+
+    /// Tells open pages that the scoreboard moved.
+    pub(crate) async fn board_moved(&self) {
+        self.app.hub().board_moved(&self.suite().await.id);
+    }
+
+    /// A result of somebody's with so many points of twenty, of which the open testcase has ten;
+    /// nothing is played. Tells the submission's id.
+    pub(crate) async fn result_of(&self, who: &Somebody, points: u32) -> String {
+        let (store, suite, now) = (self.app.store(), self.suite().await, Timestamp::now());
+        let module = now.millis().to_le_bytes();
+        let new = NewSubmission {
+            suite: &suite.id,
+            person: &who.person.id,
+            name: "bot",
+            file_name: "bot.wasm",
+            module: &module,
+        };
+        let submission = store.submit(&new, now).await.unwrap();
+        let report = crate::made::report(&submission.module, points, 1);
+        store.write_result(&submission, 1, &report, now).await.unwrap();
+        submission.id.to_string()
+    }
+
+    /// Asks the interface to take a module.
+    pub(crate) async fn upload(&self, who: &Somebody, file: &str, module: &[u8]) -> Answer {
+        let address = format!("/api/v1/courses/ai/suites/mahjong/submissions?name={file}");
+        let bearer = format!("Bearer {}", who.token);
+        let request = Request::post(address).header(HOST, HOSTNAME).header("authorization", bearer);
+        self.send(request.body(Body::from(module.to_vec())).unwrap()).await
+    }
+
+    /// The folder of the server's data.
+    pub(crate) fn data(&self) -> &Path {
+        self.folder.path()
     }
 
     /// Sends a request as it is.

@@ -7,6 +7,7 @@ use judge_core::Digest;
 use judge_grading::SuiteError;
 
 use crate::basics::id::SubmissionId;
+use crate::basics::ladder_refusal::LadderRefusal;
 use crate::basics::time::Timestamp;
 
 /// A store that cannot be used, or a wish that it cannot fulfil.
@@ -110,6 +111,9 @@ pub enum Error {
     /// The rules of the course forbid it.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// The rules of the arena forbid it.
+    #[error(transparent)]
+    Ladder(#[from] LadderRefusal),
     /// The suite's files make no sense.
     #[error(transparent)]
     Suite(#[from] SuiteError),
@@ -169,6 +173,53 @@ pub enum Error {
     },
 }
 
+/// SQLite's primary result codes for a database that cannot be used for now: busy, locked, out of
+/// memory, read-only, I/O error, damaged, full, cannot be opened.
+const OUT_OF_USE: [i64; 8] = [5, 6, 7, 8, 10, 11, 13, 14];
+
+/// The same for PostgreSQL, by classes of SQLSTATE: connection, transaction rollback, insufficient
+/// resources, operator intervention, system error.
+const CLASSES: [&str; 5] = ["08", "40", "53", "57", "58"];
+
+impl Error {
+    /// True if there is no room to write.
+    pub fn is_full(&self) -> bool {
+        let Error::Database(sqlx::Error::Database(error)) = self else { return false };
+        error.code().is_some_and(|code| FULL.contains(&&*code))
+    }
+
+    /// True if the database cannot be reached or written to for now: the disk is full, the server is
+    /// stopped, another process holds the file. A later attempt may succeed.
+    pub fn is_outage(&self) -> bool {
+        match self {
+            Error::File { .. } => true,
+            Error::Database(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| is_outage(&code))
+            }
+            Error::Database(error) => matches!(
+                error,
+                sqlx::Error::Io(_)
+                    | sqlx::Error::PoolTimedOut
+                    | sqlx::Error::PoolClosed
+                    | sqlx::Error::WorkerCrashed
+            ),
+            _ => false,
+        }
+    }
+}
+
+/// SQLite's codes for a full disk, and for a file that cannot grow (the database, its log, the log's
+/// index); PostgreSQL's code for a full disk.
+const FULL: [&str; 4] = ["13", "778", "4874", "53100"];
+
+/// PostgreSQL's codes have five characters; SQLite's are shorter numbers.
+fn is_outage(code: &str) -> bool {
+    if code.len() == 5 {
+        return code.get(..2).is_some_and(|class| CLASSES.contains(&class));
+    }
+    code.parse::<i64>().is_ok_and(|code| OUT_OF_USE.contains(&(code & 0xff)))
+}
+
 fn shown(digest: &Option<Digest>) -> String {
     digest.map_or_else(|| "missing".to_owned(), |digest| digest.to_string())
 }
@@ -205,4 +256,23 @@ pub enum Refusal {
         /// Submissions that may wait.
         allowed: u32,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_work_later_is_told_from_what_never_will() {
+        // SQLite: full, busy in recovery, I/O error. PostgreSQL: disk full, stopped, rolled back.
+        for code in ["13", "261", "1546", "53100", "57P01", "08006", "40001"] {
+            assert!(is_outage(code), "{code}");
+        }
+        // Constraint, syntax error and invalid text, for SQLite and for PostgreSQL.
+        for code in ["19", "2067", "1", "23505", "42601", "22021", ""] {
+            assert!(!is_outage(code), "{code}");
+        }
+        assert!(Error::Database(sqlx::Error::PoolTimedOut).is_outage());
+        assert!(!Error::Database(sqlx::Error::RowNotFound).is_outage());
+    }
 }

@@ -89,10 +89,22 @@ ids! {
     SuiteId;
     /// Id of a submission.
     SubmissionId;
+    /// Id of a round that a person played.
+    HumanRoundId;
     /// Id of an invitation, which is not the secret in its link.
     InvitationId;
     /// Id of a session or API token, which is not the token itself.
     TokenId;
+    /// Id of an arena.
+    ArenaId;
+    /// Id of a bot in an arena.
+    BotId;
+    /// Id of a version of a bot in an arena.
+    VersionId;
+    /// Id of a pair of rounds in an arena.
+    PairId;
+    /// Id of a badge. Whoever has it sees what the badge's owner chose to show.
+    BadgeId;
 }
 
 #[cfg(test)]

@@ -2,4 +2,5 @@
 
 pub(crate) mod error;
 pub(crate) mod id;
+pub(crate) mod ladder_refusal;
 pub(crate) mod time;

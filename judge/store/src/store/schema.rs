@@ -6,15 +6,27 @@ use sqlx::{AnyPool, SqlSafeStr as _};
 use crate::address::Address;
 use crate::basics::error::Error;
 
-/// Versions of the schema: number, name, and the steps to it for SQLite and for PostgreSQL.
-const STEPS: &[(i64, &str, [&str; 2])] = &[(
-    1,
-    "begin",
-    [
-        include_str!("../../migrations/sqlite/0001_begin.sql"),
-        include_str!("../../migrations/postgres/0001_begin.sql"),
-    ],
-)];
+/// Makes a version of the schema: number, name, and the steps to it for SQLite and for PostgreSQL.
+macro_rules! step {
+    ($number:literal, $name:literal, $file:literal) => {
+        (
+            $number,
+            $name,
+            [
+                include_str!(concat!("../../migrations/sqlite/", $file)),
+                include_str!(concat!("../../migrations/postgres/", $file)),
+            ],
+        )
+    };
+}
+
+/// Versions of the schema, in order. Number 4 is unused.
+const STEPS: &[(i64, &str, [&str; 2])] = &[
+    step!(1, "begin", "0001_begin.sql"),
+    step!(2, "ladder", "0002_ladder.sql"),
+    step!(3, "people", "0003_people.sql"),
+    step!(5, "human rounds", "0005_human_rounds.sql"),
+];
 
 /// Brings a database to the newest schema.
 pub(super) async fn update(pool: &AnyPool, address: &Address) -> Result<(), Error> {

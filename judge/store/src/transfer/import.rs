@@ -96,6 +96,8 @@ impl Store {
             file_name: one.file.clone(),
             received_at: now,
             generation: 1,
+            of_day: 0,
+            day_ends_at: now,
         };
         submissions::insert(&mut transaction, &submission).await?;
         results::write(&mut transaction, &submission, 1, &one.report, now).await?;

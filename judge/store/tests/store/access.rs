@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use judge_store::{InvitationFault, NewInvitation, Role, Store, Timestamp, TokenKind};
+use judge_store::{BadgeParts, InvitationFault, NewInvitation, Role, Store, Timestamp, TokenKind};
 
 use crate::made::{self, NOW, later};
 use crate::support::Place;
@@ -77,6 +77,26 @@ async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: Place) {
     assert_eq!(store.invitations(&course.id).await.unwrap().len(), 2);
 }
 
+async fn an_invitation_takes_nothing_away(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    for (is, invited, becomes) in [
+        (Role::Instructor, Role::Student, Role::Instructor),
+        (Role::Assistant, Role::Observer, Role::Assistant),
+        (Role::Assistant, Role::Instructor, Role::Instructor),
+        (Role::Observer, Role::Student, Role::Student),
+    ] {
+        let one = made::member(&store, &course, "One", is).await;
+        let (course, person) = (Some(course.id.clone()), None);
+        let to = NewInvitation { course, role: invited, person, expires_at: later(9) };
+        let (_, token) = store.invite(&to, NOW).await.unwrap();
+        let used = store.use_invitation(token.reveal(), Some(&one), "", NOW).await.unwrap();
+        assert_eq!(used.unwrap().role, becomes, "{is} who is invited as {invited}");
+        let member = store.member(to.course.as_ref().unwrap(), &one).await.unwrap().unwrap();
+        assert_eq!(member.role, becomes);
+    }
+}
+
 async fn the_first_invitation_makes_an_administrator(place: Place) {
     let store = place.open().await;
     let role = Role::Instructor;
@@ -130,9 +150,50 @@ async fn no_secret_is_kept(place: Place) {
     }
 }
 
+async fn a_subject_is_one_person_and_a_person_one_subject(place: Place) {
+    let store = place.open().await;
+    let (_, [ada, bob]) = made::scene(&store, judge_store::SuiteSettings::default()).await;
+    let link = async |issuer, subject, person| {
+        store.link_identity(issuer, subject, person, NOW).await.unwrap()
+    };
+    let who = async |issuer, subject| store.person_by_identity(issuer, subject).await.unwrap();
+    assert!(link("https://a", "1", &ada).await);
+    assert!(!link("https://a", "1", &bob).await, "the subject is Ada's");
+    assert!(!link("https://a", "2", &ada).await, "Ada has one there");
+    assert!(link("https://b", "1", &bob).await, "another issuer's subject");
+    assert_eq!(who("https://a", "1").await, Some(ada.clone()));
+    assert_eq!(who("https://b", "1").await, Some(bob.clone()));
+    assert_eq!(who("https://a", "2").await, None);
+    assert_eq!(store.identity_of("https://a", &ada).await.unwrap(), Some(NOW));
+    assert!(store.unlink_identity("https://a", &ada).await.unwrap());
+    assert!(!store.unlink_identity("https://a", &ada).await.unwrap());
+    assert_eq!(who("https://a", "1").await, None);
+}
+
+async fn a_badge_has_an_address_until_it_is_switched_off(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, judge_store::SuiteSettings::default()).await;
+    let points = BadgeParts { points: true, ..BadgeParts::default() };
+    store.show_badge(&suite.id, &ada, points, NOW).await.unwrap();
+    let first = store.badge_of(&suite.id, &ada).await.unwrap().unwrap();
+    assert_eq!((first.parts, &first.person), (points, &ada));
+    let both = BadgeParts { rank: true, ..points };
+    store.show_badge(&suite.id, &ada, both, NOW).await.unwrap();
+    let changed = store.badge(&first.id).await.unwrap().unwrap();
+    assert_eq!(changed.parts, both, "the same address");
+    assert_eq!(store.badge_of(&suite.id, &bob).await.unwrap(), None);
+    store.hide_badge(&suite.id, &ada).await.unwrap();
+    assert_eq!(store.badge(&first.id).await.unwrap(), None);
+    store.show_badge(&suite.id, &ada, both, NOW).await.unwrap();
+    assert_ne!(store.badge_of(&suite.id, &ada).await.unwrap().unwrap().id, first.id);
+}
+
 on_both! {
+    a_subject_is_one_person_and_a_person_one_subject
+    a_badge_has_an_address_until_it_is_switched_off
     an_invitation_lets_one_in_and_once
     invitations_that_are_over_or_taken_back_let_nobody_in
+    an_invitation_takes_nothing_away
     the_first_invitation_makes_an_administrator
     tokens_hold_until_they_are_over_or_revoked
 }

@@ -7,7 +7,9 @@
 mod support;
 
 mod access;
+mod arenas;
 mod files;
+mod human_rounds;
 mod made;
 mod people;
 mod queue;
@@ -18,3 +20,4 @@ mod sql;
 mod submissions;
 mod suites;
 mod transfer;
+mod upgrade;

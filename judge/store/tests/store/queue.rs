@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use judge_store::{
-    Job, MOST_TRIES, PersonId, ResultState, RunKey, Scope, Store, Submission, Suite, SuiteSettings,
-    Timestamp,
+    Job, MOST_CUTS, MOST_TRIES, PersonId, ResultState, RunKey, Scope, Store, Submission, Suite,
+    SuiteSettings, Timestamp,
 };
 use proptest::prelude::*;
 
@@ -126,21 +126,20 @@ async fn a_submission_that_fails_three_times_is_given_up_and_blocks_nobody(place
     let bad = submit(&store, &suite, &ada, b"bad", NOW).await;
     let mut at = 1;
     for attempt in 1..=MOST_TRIES {
-        // A worker that is killed says nothing: its lease runs out.
-        at += 60_001;
-        assert_eq!(next(&store, at).await.unwrap().attempt, attempt);
+        at += 1;
+        let job = next(&store, at).await.unwrap();
+        assert_eq!((job.attempt, job.is_last), (attempt, attempt == MOST_TRIES));
+        store.job_failed(&job, later(at)).await.unwrap();
     }
-    let late = Job { submission: bad.clone(), generation: 1, is_again: false, attempt: 3 };
     submit(&store, &suite, &bob, b"good", later(at)).await;
-    assert!(next(&store, at + 1).await.is_some());
-    assert_eq!(next(&store, at + 60_002).await.unwrap().submission.person, bob);
+    assert_eq!(next(&store, at + 1).await.unwrap().submission.person, bob);
     let result = store.result(&bad.id).await.unwrap().unwrap();
     assert_eq!((result.state, result.max_points), (ResultState::JudgeError, 0.into()));
     let failed = store.failed_results(&suite.id).await.unwrap();
     assert_eq!(failed, std::slice::from_ref(&result), "an instructor sees it");
     // The third one comes back after all.
     let report = report(&bad.module, 5, 1);
-    let written = store.write_result(&late.submission, 1, &report, later(at + 3)).await.unwrap();
+    let written = store.write_result(&bad, 1, &report, later(at + 3)).await.unwrap();
     assert_eq!(written, judge_store::Written::GivenUp);
     assert_eq!(store.result(&bad.id).await.unwrap(), Some(result));
     store.rejudge(&suite.id, &Scope::Listed(vec![bad.id.clone()]), NOW).await.unwrap();
@@ -163,11 +162,47 @@ async fn a_server_that_is_killed_often_gives_nothing_up_that_gets_on(place: Plac
         assert_eq!(job.attempt, number + 1);
         store.end_leases("worker", later(number)).await.unwrap();
     }
-    for number in 0..MOST_TRIES {
-        assert!(next(&store, 100 + number).await.is_some(), "in vain: {number}");
+    for number in 0..MOST_CUTS {
+        let job = next(&store, 100 + number).await.expect("in vain, and not by its own doing");
+        assert!(!job.is_last, "nothing failed");
         store.end_leases("worker", later(100 + number)).await.unwrap();
     }
     assert_eq!(next(&store, 200).await, None);
+}
+
+async fn what_goes_down_with_a_server_is_given_up_later_than_what_fails(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
+    let bad = submit(&store, &suite, &ada, b"bad", NOW).await;
+    // Nobody says that these ended: their leases run out.
+    for number in 1..=MOST_CUTS {
+        assert_eq!(next(&store, number * 60_001).await.unwrap().attempt, number);
+    }
+    assert_eq!(store.result(&bad.id).await.unwrap(), None);
+    assert_eq!(next(&store, (MOST_CUTS + 1) * 60_001).await, None);
+    let result = store.result(&bad.id).await.unwrap().unwrap();
+    assert_eq!(result.state, ResultState::JudgeError);
+}
+
+async fn a_clock_that_jumps_doubles_nothing_and_holds_nothing_up(place: Place) {
+    const DAY: i64 = 24 * 3600 * 1000;
+    let store = place.open().await;
+    let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
+    submit(&store, &suite, &ada, b"a bot", NOW).await;
+    let first = next(&store, 0).await.unwrap();
+    // A day on, its lease seems to be over: another lane begins, and both end with the same result.
+    let second = next(&store, DAY).await.unwrap();
+    assert_eq!(second.submission, first.submission);
+    assert!(!store.renew(&first, LEASE, later(DAY)).await.unwrap());
+    finish(&store, &first, 10, DAY).await;
+    finish(&store, &second, 10, DAY).await;
+    assert_eq!(store.results_of(&first.submission.id).await.unwrap().len(), 1);
+    // A day back, while one is leased in what is now the future; the server is started again.
+    let late = submit(&store, &suite, &ada, b"another", later(DAY)).await;
+    assert_eq!(next(&store, DAY).await.unwrap().submission, late);
+    assert_eq!(next(&store, 0).await, None, "it is under way");
+    store.end_leases("worker", later(0)).await.unwrap();
+    assert_eq!(next(&store, 0).await.unwrap().submission, late);
 }
 
 /// Something that happens to a queue.
@@ -356,4 +391,6 @@ on_both! {
     leases_end_are_renewed_and_handed_back
     a_submission_that_fails_three_times_is_given_up_and_blocks_nobody
     a_server_that_is_killed_often_gives_nothing_up_that_gets_on
+    what_goes_down_with_a_server_is_given_up_later_than_what_fails
+    a_clock_that_jumps_doubles_nothing_and_holds_nothing_up
 }

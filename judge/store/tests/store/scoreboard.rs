@@ -1,5 +1,8 @@
 use judge_core::Points;
-use judge_store::{Counted, PersonId, Role, Scope, Store, Suite, SuiteSettings, Timestamp};
+use judge_store::{
+    Audience, BoardQuery, Counted, HiddenTold, PersonId, PointsShare, RestTold, Role, Scope, Store,
+    Suite, SuiteSettings, Timestamp,
+};
 
 use crate::made::{self, NOW, later, report, submit};
 use crate::support::Place;
@@ -73,7 +76,147 @@ async fn newcomers_are_shown_while_others_are_graded_again(place: Place) {
     assert_eq!(board(&store, &suite, None).await, both, "the new generation is whole");
 }
 
+/// Twelve students with 0 to 11 points, and an assistant with 20.
+async fn class(store: &Store, settings: SuiteSettings) -> (Suite, Vec<PersonId>) {
+    let (suite, _) = made::scene(store, settings).await;
+    let course = store.course(&suite.course).await.unwrap().unwrap();
+    let mut people = Vec::new();
+    for number in 0..12_u32 {
+        let person = made::member(store, &course, &format!("Name{number}"), Role::Student).await;
+        let pseudonym = format!("Star_{number}");
+        store.set_pseudonym(&course.id, &person, &pseudonym).await.unwrap();
+        graded(store, &suite, &person, i64::from(number) * 10, number).await;
+        people.push(person);
+    }
+    let tom = made::member(store, &course, "Tom", Role::Assistant).await;
+    graded(store, &suite, &tom, 500, 20).await;
+    (suite, people)
+}
+
+/// Pseudonyms and ranks of what is found, and how many there are on all pages.
+async fn found(store: &Store, suite: &Suite, asked: BoardQuery<'_>) -> (Vec<String>, u64) {
+    let part = store.board(&suite.id, &asked).await.unwrap();
+    let shown = |row: &judge_store::BoardRow| format!("{} {:?}", row.pseudonym, row.rank);
+    (part.rows.iter().map(shown).collect(), part.total)
+}
+
+async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: Place) {
+    let store = place.open().await;
+    let (suite, people) = class(&store, SuiteSettings::default()).await;
+    let members = BoardQuery::all(Audience::Members(NOW));
+    let page = BoardQuery { skip: 4, most: 2, ..members };
+    let (lines, total) = found(&store, &suite, page).await;
+    assert_eq!(
+        (lines.as_slice(), total),
+        (["Star_7 Some(5)", "Star_6 Some(6)"].map(String::from).as_slice(), 12)
+    );
+    assert_eq!(found(&store, &suite, BoardQuery { skip: 99, ..members }).await, (vec![], 0));
+
+    let named = async |audience, name| {
+        found(&store, &suite, BoardQuery { name, ..BoardQuery::all(audience) }).await.1
+    };
+    assert_eq!(named(Audience::Members(NOW), "star_1").await, 3, "1, 10 and 11");
+    assert_eq!(named(Audience::Members(NOW), "star%1").await, 0, "no pattern of the reader's");
+    assert_eq!(named(Audience::Members(NOW), "name7").await, 0, "a real name tells no pseudonym");
+    assert_eq!(named(Audience::Staff, "name7").await, 1);
+    assert_eq!(named(Audience::Staff, "star_7").await, 0, "staff see real names");
+    store.show_real_name(&suite.course, &people[7], true).await.unwrap();
+    assert_eq!(named(Audience::Members(NOW), "NAME7").await, 1);
+    assert_eq!(named(Audience::Members(NOW), "star_7").await, 0);
+
+    let none = BoardQuery { standing: Some(PointsShare::None), ..members };
+    assert_eq!(found(&store, &suite, none).await.0, ["Star_0 Some(12)"]);
+    let some = BoardQuery { standing: Some(PointsShare::Some), ..members };
+    assert_eq!(found(&store, &suite, some).await.1, 11);
+    let all = BoardQuery { standing: Some(PointsShare::All), ..BoardQuery::all(Audience::Staff) };
+    assert_eq!(found(&store, &suite, all).await.1, 1, "the assistant");
+    let worst = BoardQuery { worst: Some("below-threshold"), ..members };
+    assert_eq!(found(&store, &suite, worst).await.1, 0, "students find nothing by a verdict");
+    let worst = BoardQuery { audience: Audience::Staff, ..worst };
+    assert_eq!(found(&store, &suite, worst).await.1, 12);
+}
+
+async fn ahead_are_three_and_nobody_else(place: Place) {
+    let store = place.open().await;
+    let (suite, people) = class(&store, SuiteSettings::default()).await;
+    let ahead = |number: usize| BoardQuery::all(Audience::Ahead(&people[number], NOW));
+    let around =
+        ["Star_7 Some(5)", "Star_6 Some(6)", "Star_5 Some(7)", "Star_4 Some(8)"].map(String::from);
+    assert_eq!(found(&store, &suite, ahead(4)).await, (around.to_vec(), 4));
+    assert_eq!(found(&store, &suite, ahead(11)).await.0, ["Star_11 Some(1)"]);
+    let asked = BoardQuery { name: "star_3", ..ahead(4) };
+    assert_eq!(found(&store, &suite, asked).await, (vec![], 0), "behind one's own place");
+    let asked = BoardQuery { skip: 4, ..ahead(4) };
+    assert_eq!(found(&store, &suite, asked).await, (vec![], 0), "no second page");
+    let course = store.course(&suite.course).await.unwrap().unwrap();
+    let silent = made::member(&store, &course, "Silent", Role::Student).await;
+    let asked = BoardQuery::all(Audience::Ahead(&silent, NOW));
+    assert_eq!(found(&store, &suite, asked).await, (vec![], 0), "no place, nobody ahead of it");
+    let line = store.board_line(&suite.id, &people[4], NOW).await.unwrap().unwrap();
+    assert_eq!((line.rank, line.result.points), (Some(8), Points::whole(4)));
+}
+
+/// Points of the first line for members at that moment.
+async fn first(store: &Store, suite: &Suite, at: i64) -> Option<(Points, Points)> {
+    let asked = BoardQuery::all(Audience::Members(later(at)));
+    let rows = store.board(&suite.id, &asked).await.unwrap().rows;
+    rows.first().map(|row| (row.result.points, row.result.max_points))
+}
+
+async fn what_is_told_later_moves_no_scoreboard_before(place: Place) {
+    let store = place.open().await;
+    let told_per_day = Some(1);
+    let settings = SuiteSettings { told_per_day, pending_at_most: 9, ..SuiteSettings::default() };
+    let (suite, [ada, _]) = made::scene(&store, settings.clone()).await;
+    graded(&store, &suite, &ada, 10, 3).await;
+    graded(&store, &suite, &ada, 20, 9).await;
+    let day = 24 * 60 * 60 * 1000;
+    let of = |points| Some((Points::whole(points), Points::whole(20)));
+    assert_eq!(first(&store, &suite, 30).await, of(3));
+    assert_eq!(first(&store, &suite, day).await, of(9), "on the next day");
+    assert_eq!(board(&store, &suite, None).await[0].2, Points::whole(9), "staff see it at once");
+    let suite = store.suite(&suite.id).await.unwrap().unwrap();
+    let told = async |at| store.told_results(&suite, &ada, later(at)).await.unwrap().len();
+    assert_eq!((told(30).await, told(day).await), (1, 2));
+
+    let due_at = Some(later(3 * day));
+    let settings = SuiteSettings { rest_told: RestTold::Due, due_at, ..settings };
+    store.change_suite(&suite.id, &settings).await.unwrap();
+    assert_eq!(first(&store, &suite, 2 * day).await, of(3));
+    assert_eq!(first(&store, &suite, 3 * day).await, of(9), "once it is due");
+}
+
+async fn hidden_points_are_told_after_the_due_date_alone(place: Place) {
+    let store = place.open().await;
+    let (due_at, hidden_told) = (Some(later(1000)), HiddenTold::AfterDue);
+    let settings = SuiteSettings { due_at, hidden_told, ..SuiteSettings::default() };
+    let (suite, [ada, bob]) = made::scene(&store, settings).await;
+    graded(&store, &suite, &ada, 10, 10).await;
+    graded(&store, &suite, &bob, 20, 19).await;
+    let rows = async |at| {
+        let asked = BoardQuery::all(Audience::Members(later(at)));
+        let rows = store.board(&suite.id, &asked).await.unwrap().rows;
+        rows.into_iter().map(|row| (row.name, row.result.points)).collect::<Vec<_>>()
+    };
+    let line = |name: &str, points| (name.to_owned(), Points::whole(points));
+    assert_eq!(rows(100).await, [line("Ada", 10), line("Bob", 10)], "open ones alone");
+    assert_eq!(rows(1001).await, [line("Bob", 19), line("Ada", 10)]);
+    assert_eq!(first(&store, &suite, 100).await.unwrap().1, Points::whole(10));
+    let row = store.told_results(&suite, &bob, later(100)).await.unwrap().remove(0);
+    assert_eq!((row.points, row.max_points), (Points::whole(10), Points::whole(10)));
+    let whole = store.whole_report(&row.submission, 1).await.unwrap().unwrap();
+    let whole = serde_json::from_str(&whole).unwrap();
+    let before = suite.report_for_student(&whole, later(100)).to_json();
+    assert!(!before.contains("hidden") && before.contains("01-open"), "{before}");
+    let after = suite.report_for_student(&whole, later(1001)).to_json();
+    assert!(after.contains("hidden testcases") && !after.contains("02-hidden"), "{after}");
+}
+
 on_both! {
+    a_page_is_a_part_and_filters_see_what_their_reader_sees
+    ahead_are_three_and_nobody_else
+    what_is_told_later_moves_no_scoreboard_before
+    hidden_points_are_told_after_the_due_date_alone
     the_best_or_the_latest_counts
     staff_is_shown_without_a_rank
     newcomers_are_shown_while_others_are_graded_again

@@ -1,5 +1,7 @@
 use judge_core::Points;
-use judge_store::{BoardMode, Counted, Error, NewSuite, Scope, SuiteSettings};
+use judge_store::{
+    BoardMode, Counted, Error, HiddenTold, NewSuite, RestTold, Scope, SuiteSettings,
+};
 
 use crate::made::{self, NOW, later, report, submit};
 use crate::support::Place;
@@ -16,6 +18,9 @@ async fn a_suite_reads_back_with_its_secrets_and_without_them(place: Place) {
         counts: Counted::Latest,
         board: BoardMode::Frozen,
         frozen_at: Some(later(5)),
+        told_per_day: Some(6),
+        rest_told: RestTold::Due,
+        hidden_told: HiddenTold::AfterDue,
     };
     let suite = made::suite(&store, &course, settings.clone()).await;
     assert_eq!((suite.title.as_str(), suite.games.as_str()), ("Warm-up", "mahjong"));

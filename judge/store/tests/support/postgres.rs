@@ -1,5 +1,6 @@
 //! A PostgreSQL server for the tests of one program: in a temporary folder, without a port, for
 //! nobody else. It ends when the program does, however that ends.
+#![allow(dead_code, reason = "each test program uses its part of this")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -15,13 +16,44 @@ server=$!
 cat >/dev/null
 kill -INT "$server"
 wait "$server"
-rm -rf -- "$1"
+[ -e "$1/again" ] || rm -rf -- "$1"
 "#;
 
 struct Server {
     folder: PathBuf,
     /// Holds the standard input of the server's guard open.
-    _guard: Child,
+    guard: Child,
+}
+
+/// A server of one test's own, with a database, that can be stopped and started.
+pub(crate) struct Private(Server);
+
+impl Private {
+    /// One that runs; none where PostgreSQL is not installed.
+    pub(crate) fn new() -> Option<Private> {
+        let server = start(&programs()?);
+        server.create("test");
+        Some(Private(server))
+    }
+
+    /// The address of its database.
+    pub(crate) fn address(&self) -> String {
+        self.0.address("test")
+    }
+
+    /// Stops it; who was connected is cut off.
+    pub(crate) fn stop(&mut self) {
+        std::fs::write(self.0.folder.join("again"), "").unwrap();
+        drop(self.0.guard.stdin.take());
+        assert!(self.0.guard.wait().unwrap().success());
+    }
+
+    /// Starts it again, with what it had.
+    pub(crate) fn start(&mut self) {
+        std::fs::remove_file(self.0.folder.join("again")).unwrap();
+        self.0.guard = watched(&programs().unwrap(), &self.0.folder);
+        super::run(self.0.connect());
+    }
 }
 
 /// The address of a new database; none where PostgreSQL is not installed.
@@ -30,15 +62,20 @@ pub(crate) fn database() -> Option<String> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let server = SERVER.get_or_init(|| Some(start(&programs()?))).as_ref()?;
     let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
-    super::run(async {
-        let mut connection = server.connect().await;
-        let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
-        sqlx::raw_sql(create).execute(&mut connection).await.unwrap();
-    });
+    server.create(&name);
     Some(server.address(&name))
 }
 
 impl Server {
+    /// Makes a database, when the server listens.
+    fn create(&self, name: &str) {
+        super::run(async {
+            let mut connection = self.connect().await;
+            let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
+            sqlx::raw_sql(create).execute(&mut connection).await.unwrap();
+        });
+    }
+
     fn address(&self, database: &str) -> String {
         let folder = self.folder.display().to_string().replace('/', "%2F");
         format!("postgres://judge@localhost/{database}?host={folder}")
@@ -74,9 +111,13 @@ fn start(programs: &Path) -> Server {
     make.arg("--username=judge").args(["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"]);
     let made = make.arg("--no-sync").arg(folder.join("data")).output().unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    Server { guard: watched(programs, &folder), folder }
+}
+
+fn watched(programs: &Path, folder: &Path) -> Child {
     let mut guard = as_user(Path::new("sh"));
-    guard.args(["-c", WATCH]).arg(programs).arg(&folder).stdin(Stdio::piped());
-    Server { _guard: guard.spawn().unwrap(), folder }
+    guard.args(["-c", WATCH]).arg(programs).arg(folder).stdin(Stdio::piped());
+    guard.spawn().unwrap()
 }
 
 fn is_root() -> bool {

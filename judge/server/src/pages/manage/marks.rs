@@ -2,14 +2,14 @@
 
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use judge_core::{GradeReport, Points};
 use judge_report::{Mark, NO_SUBMISSION, write_marks};
 use judge_store::{BoardRow, Member, Role};
 
 use super::super::Attendance;
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Viewer, handed_out};
 
 /// `/c/{course}/manage/s/{suite}/marks.csv`.
 pub(super) async fn marks(
@@ -37,7 +37,7 @@ pub(super) async fn marks(
     write_marks(&mut text, &cases, &marks).map_err(Failure::internal)?;
     let name = format!("attachment; filename=\"{}-marks.csv\"", suite.slug);
     let kind = "text/csv; charset=utf-8".to_owned();
-    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text).into_response())
+    Ok(handed_out(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text)))
 }
 
 async fn mark(

@@ -13,8 +13,8 @@ use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{get, post};
 use judge_core::Nobody;
-use judge_runner::{bundled, suites};
-use judge_store::{NewSuite, SuiteSettings, Timestamp};
+use judge_runner::{bundled, ladder, suites};
+use judge_store::{Arena, Course, NewSuite, SuiteSettings, Timestamp};
 use serde::Deserialize;
 
 use super::Attendance;
@@ -28,6 +28,7 @@ pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/c/{course}/manage", get(page))
         .route("/c/{course}/manage/suites", post(add_suite))
+        .route("/c/{course}/manage/webhook", post(set_webhook))
         .route("/c/{course}/manage/people", get(people::page))
         .route("/c/{course}/manage/invitations", post(people::invite))
         .route("/c/{course}/manage/invitations/{id}/revoke", post(people::take_back))
@@ -54,9 +55,14 @@ struct Manage {
     lanes: usize,
     broken: usize,
     isolation: Option<String>,
+    ungrouped: bool,
     suites: Vec<(String, String)>,
     bundled: Vec<String>,
+    arenas: Vec<(String, String)>,
+    games: Vec<(&'static str, &'static str)>,
     people: usize,
+    /// The operator's webhooks, and which is chosen.
+    webhooks: Vec<(String, bool)>,
 }
 
 /// `/c/{course}/manage`.
@@ -74,22 +80,57 @@ async fn page(
         broken += store.failed_results(&suite.id).await.map_err(Failure::internal)?.len();
     }
     let members = store.members(&course.id).await.map_err(Failure::internal)?;
+    let arenas = store.arenas_of(&course.id).await.map_err(Failure::internal)?;
+    let link = |arena: Arena| (format!("/c/{slug}/manage/a/{}", arena.slug), arena.title);
     let missing = app.lanes().missing_isolation();
     let words = viewer.language.words();
     let title = words.t1("manage.title", &course.title);
     shown(&Manage {
         frame: Frame::of(&viewer, title).in_course(attendance.link()),
-        slug,
+        slug: slug.clone(),
         instructor: attendance.clone().instructor().is_ok(),
         waiting: queue.new.saturating_add(queue.again),
         playing: app.lanes().playing(),
         lanes: app.lanes().count(),
         broken,
+        ungrouped: app.lanes().is_ungrouped(),
         isolation: (!missing.is_empty()).then(|| missing.join(", ")),
         suites: suites.into_iter().map(|suite| (suite.slug, suite.title)).collect(),
         bundled: bundled::names(),
+        arenas: arenas.into_iter().map(link).collect(),
+        games: ladder::games(),
         people: members.len(),
+        webhooks: webhooks(&app, course),
     })
+}
+
+fn webhooks(app: &App, course: &Course) -> Vec<(String, bool)> {
+    let all = app.config().webhooks.iter().map(|hook| hook.name.clone());
+    all.map(|name| (name.clone(), course.webhook == Some(name))).collect()
+}
+
+/// A webhook to choose: the name of one of the operator's, or nothing.
+#[derive(Deserialize)]
+struct WebhookForm {
+    webhook: String,
+}
+
+async fn set_webhook(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+    Form(form): Form<WebhookForm>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    // Only names from the operator's settings: nobody else decides where requests go.
+    let known = app.config().webhooks.iter().find(|hook| hook.name == form.webhook);
+    if known.is_none() && !form.webhook.is_empty() {
+        return Err(Failure::Bad("error.bad_request"));
+    }
+    let name = known.map(|hook| hook.name.as_str());
+    let set = app.store().set_webhook(&attendance.course.id, name).await;
+    set.map_err(Failure::internal)?;
+    Ok(Redirect::to(&format!("/c/{slug}/manage")).into_response())
 }
 
 /// A bundled suite to add.

@@ -136,6 +136,10 @@ pub(super) async fn invite(
         return Err(Failure::TooLarge);
     }
     let course = &attendance.course.id;
+    // Before any link is made: all of the list, or nothing.
+    for line in &lines {
+        harmless(app.store(), course, &viewer.person, line).await?;
+    }
     let base = app.config().base_url();
     let mut secrets = Vec::new();
     if lines.is_empty() {
@@ -154,19 +158,48 @@ pub(super) async fn invite(
     })
 }
 
-/// The person in a line `NAME, ADDRESS` or `NAME`: whoever has that address, or somebody new.
-async fn somebody(store: &Store, line: &str) -> Result<Person, Failure> {
-    let (name, address) = match line.split_once(',') {
-        Some((name, address)) => (name.trim(), Some(address.trim())),
-        None => (line.trim(), None),
-    };
-    let address = address.filter(|address| !address.is_empty());
-    if let Some(address) = address {
-        let known = store.person_by_address(address).await.map_err(Failure::internal)?;
-        if let Some(known) = known {
-            return Ok(known);
-        }
+/// Name and address in a line `NAME, ADDRESS` or `NAME`.
+fn parts(line: &str) -> (&str, Option<&str>) {
+    let (name, address) = line.split_once(',').unwrap_or((line, ""));
+    let (name, address) = (name.trim(), address.trim());
+    (name, Some(address).filter(|address| !address.is_empty()))
+}
+
+/// Whoever has the address in a line.
+async fn known(store: &Store, line: &str) -> Result<Option<Person>, Failure> {
+    match parts(line) {
+        (_, Some(address)) => store.person_by_address(address).await.map_err(Failure::internal),
+        (_, None) => Ok(None),
     }
+}
+
+/// Makes sure that a link for the one in a line gives no power that this course's instructors do not
+/// have: it signs in as that person, and whoever makes it can open it as well. The operator's command
+/// makes such links all the same.
+async fn harmless(
+    store: &Store,
+    course: &CourseId,
+    maker: &Person,
+    line: &str,
+) -> Result<(), Failure> {
+    let Some(known) = known(store, line).await?.filter(|known| known.id != maker.id) else {
+        return Ok(());
+    };
+    let courses = store.courses_of(&known.id).await.map_err(Failure::internal)?;
+    let elsewhere = courses.iter().any(|(other, role)| other.id != *course && role.is_staff());
+    match known.is_administrator || elsewhere {
+        // The name as the list has it: only who knows them knows their name.
+        true => Err(Failure::Refused("refusal.invited_elsewhere", parts(line).0.to_owned())),
+        false => Ok(()),
+    }
+}
+
+/// The person in a line: whoever has that address, or somebody new.
+async fn somebody(store: &Store, line: &str) -> Result<Person, Failure> {
+    if let Some(known) = known(store, line).await? {
+        return Ok(known);
+    }
+    let (name, address) = parts(line);
     let (name, address) = (name.to_owned(), address.map(str::to_owned));
     let new = NewPerson { name, address, ..NewPerson::default() };
     store.add_person(&new, Timestamp::now()).await.map_err(not_fitting)

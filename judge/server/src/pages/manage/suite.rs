@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use askama::Template;
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_store::{BoardMode, Counted, Scope, Suite, SuiteSettings, Timestamp};
+use judge_store::{
+    BoardMode, Counted, HiddenTold, RestTold, Scope, Suite, SuiteSettings, Timestamp,
+};
 use serde::Deserialize;
 
 use super::super::Attendance;
@@ -34,6 +36,9 @@ struct SuitePage {
     attempts: String,
     boards: Vec<(&'static str, String, bool)>,
     counts: Vec<(&'static str, String, bool)>,
+    told: String,
+    rests: Vec<(&'static str, String, bool)>,
+    hiddens: Vec<(&'static str, String, bool)>,
 }
 
 /// A course's suite for its staff.
@@ -78,6 +83,9 @@ pub(super) async fn page(
         attempts: settings.attempts_per_day.map(|many| many.to_string()).unwrap_or_default(),
         boards: choices(words, BoardMode::ALL, BoardMode::name, settings.board),
         counts: choices(words, Counted::ALL, Counted::name, settings.counts),
+        told: settings.told_per_day.map(|many| many.to_string()).unwrap_or_default(),
+        rests: choices(words, RestTold::ALL, RestTold::name, settings.rest_told),
+        hiddens: choices(words, HiddenTold::ALL, HiddenTold::name, settings.hidden_told),
         instructor: attendance.clone().instructor().is_ok(),
         slug: names.0,
         suite: suite.slug,
@@ -94,6 +102,31 @@ pub(super) struct SettingsForm {
     attempts: String,
     board: String,
     counts: String,
+    #[serde(default)]
+    told: Option<String>,
+    #[serde(default)]
+    rest: Option<String>,
+    #[serde(default)]
+    hidden: Option<String>,
+}
+
+/// A setting from a form; unchanged if the form does not have it.
+fn chosen<T: std::str::FromStr>(text: Option<&str>, before: T) -> Result<T, Failure> {
+    match text {
+        None => Ok(before),
+        Some(text) => text.parse().map_err(|_| Failure::Bad("error.bad_request")),
+    }
+}
+
+/// A number per day; none if the field is empty.
+fn per_day(text: &str) -> Result<Option<u32>, Failure> {
+    match text.trim() {
+        "" => Ok(None),
+        text => {
+            let many = text.parse().ok().filter(|many| *many > 0);
+            Ok(Some(many.ok_or(Failure::Bad("error.bad_request"))?))
+        }
+    }
 }
 
 /// Changes a suite's settings.
@@ -107,22 +140,21 @@ pub(super) async fn change(
     let attendance = attendance.instructor()?;
     let wrong = Failure::Bad("error.bad_request");
     let clock = Clock::of(&attendance.course);
-    let attempts_per_day = match form.attempts.trim() {
-        "" => None,
-        text => Some(text.parse().ok().filter(|many| *many > 0).ok_or(wrong.clone())?),
-    };
     let board: BoardMode = form.board.parse().map_err(|_| wrong.clone())?;
     let frozen_at = match board {
         // One that stands still already goes on standing where it stood.
         BoardMode::Frozen => suite.settings.frozen_at.or_else(|| Some(Timestamp::now())),
-        BoardMode::Live | BoardMode::Hidden => None,
+        BoardMode::Live | BoardMode::Ahead | BoardMode::Hidden => None,
     };
     let settings = SuiteSettings {
         opens_at: clock.read(&form.opens).map_err(not_fitting)?,
         due_at: clock.read(&form.due).map_err(not_fitting)?,
-        attempts_per_day,
+        attempts_per_day: per_day(&form.attempts)?,
         board,
         frozen_at,
+        told_per_day: form.told.as_deref().map_or(Ok(suite.settings.told_per_day), per_day)?,
+        rest_told: chosen(form.rest.as_deref(), suite.settings.rest_told)?,
+        hidden_told: chosen(form.hidden.as_deref(), suite.settings.hidden_told)?,
         counts: form.counts.parse().map_err(|_| wrong)?,
         ..suite.settings
     };
@@ -143,7 +175,7 @@ pub(super) async fn submissions(
     let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
     let names_of: BTreeMap<_, _> =
         members.into_iter().map(|member| (member.person, member.name)).collect();
-    let mut lines = entries(&app, words, &Clock::of(&attendance.course), &found).await?;
+    let mut lines = entries(&app, words, &attendance, &suite, &found).await?;
     for (line, submission) in std::iter::zip(&mut lines, &found) {
         line.who = names_of.get(&submission.person).cloned().unwrap_or_default();
     }
@@ -153,6 +185,7 @@ pub(super) async fn submissions(
         submissions: lines,
         with_names: true,
         back: format!("/c/{}/manage/s/{}", names.0, names.1),
+        charts: Vec::new(),
     })
 }
 

@@ -16,8 +16,8 @@ pub struct State {
     pub game: &'static str,
     /// Its name for people.
     pub title: &'static str,
-    /// The seed, in digits.
-    pub seed: String,
+    /// The seed, in digits; none while it is a secret.
+    pub seed: Option<String>,
     /// The person's seat.
     pub seat: Seat,
     /// The players of seats 1 and 2.
@@ -109,14 +109,14 @@ pub struct End {
 
 impl State {
     /// The round as it stands.
-    pub fn of(session: &Session) -> State {
+    pub fn of(session: &Session<'_>) -> State {
         let (spec, state) = (session.spec(), session.state());
         let standing = state.standing();
         let end = end(session);
         State {
             game: session.game().name(),
             title: session.game().title(),
-            seed: spec.seed.to_string(),
+            seed: session.seed().map(|seed| seed.to_string()),
             seat: session.person(),
             players: spec.seats.each_ref().map(|seat| seat.name().to_owned()),
             options: spec.options.clone(),
@@ -137,7 +137,7 @@ impl From<Choices> for Following {
     }
 }
 
-fn question(session: &Session) -> Option<Question> {
+fn question(session: &Session<'_>) -> Option<Question> {
     if session.is_over() {
         return None;
     }
@@ -155,7 +155,7 @@ fn question(session: &Session) -> Option<Question> {
 }
 
 /// All that the person was told and has answered, in order.
-fn log(session: &Session) -> Vec<Entry> {
+fn log(session: &Session<'_>) -> Vec<Entry> {
     let (spec, person) = (session.spec(), session.person());
     let own: Vec<Call> =
         session.round().calls.iter().filter(|call| call.seat == person).cloned().collect();
@@ -176,7 +176,7 @@ fn is_question(call: &Call) -> bool {
 }
 
 /// The end and the scores, once the round is over.
-fn end(session: &Session) -> Option<(End, [i64; 2])> {
+fn end(session: &Session<'_>) -> Option<(End, [i64; 2])> {
     let record = session.record().ok()?;
     let terms = session.state().standing().terms;
     let end = End {

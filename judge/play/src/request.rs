@@ -11,6 +11,8 @@ pub enum Request {
     Games,
     /// Begins a round.
     Start(Start),
+    /// Shows the round as it stands.
+    State,
     /// Answers the question.
     Answer {
         /// The answer, in the game's notation.
@@ -42,7 +44,8 @@ pub struct Start {
     /// Rule switches that differ from the defaults.
     #[serde(default)]
     pub options: Options,
-    /// The seed, in digits.
+    /// The seed, in digits; nothing where it is not the page's to choose.
+    #[serde(default)]
     pub seed: String,
     /// The person's seat.
     pub seat: Seat,

@@ -41,7 +41,10 @@ pub enum Refusal {
 
 impl Refusal {
     /// Reads a seed, which is text in requests: numbers of scripts are not exact so far up.
-    pub(crate) fn seed(given: &str) -> Result<Seed, Refusal> {
+    ///
+    /// # Errors
+    /// When it is no number.
+    pub fn seed(given: &str) -> Result<Seed, Refusal> {
         given.parse().map(Seed).map_err(|_| Refusal::Seed { given: given.to_owned() })
     }
 }

@@ -1,0 +1,14 @@
+//! A ladder: bots come one by one, in versions that never change, and play pairs of rounds with a
+//! common seed, as in a tournament. All ratings are fitted to all pairs, and the next pair is
+//! chosen by what these leave uncertain. Storing anything is up to the caller.
+
+mod choice;
+mod play;
+mod rating;
+mod setting;
+
+pub use choice::{Entrant, Goal, choose};
+pub use judge_statistics::Estimate;
+pub use play::{LIMITS, LadderPlayer, Pair, Played, hide_inside, play};
+pub use rating::{Ladder, RatedPair};
+pub use setting::{Setting, games, unfit};

@@ -1,0 +1,175 @@
+//! What a server bears, measured: `cargo run --release -p judge-server --example load`.
+//!
+//! A hundred students hand in a thousand different modules as fast as the server takes them, while pages
+//! are read and five hundred live pages stay open. Then a scoreboard of a hundred thousand results is
+//! read. Nothing may be lost or doubled. The figures are in `judge/docs/server.md`.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for whoever measures")]
+
+mod client;
+mod figures;
+mod fill;
+
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Parser as _;
+use judge_runner::workers;
+use judge_server::{args::Arguments, commands};
+
+use client::Client;
+use figures::{Times, memory};
+use fill::{Place, STUDENTS, SUBMISSIONS};
+
+/// Live pages that are open all the time.
+const LIVE: usize = 500;
+
+/// Readers at a time, each of which looks at a page, waits a little, and looks at the next.
+const READERS: usize = 8;
+
+/// Time that a reader looks at a page.
+const LOOK: Duration = Duration::from_millis(50);
+
+fn main() -> ExitCode {
+    // This program is also the server that it measures, and that one's workers.
+    match std::env::args().nth(1).as_deref() {
+        Some("worker") => match workers::serve(workers::PROCESSOR_SECONDS) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(4),
+        },
+        Some("serve-here") => commands::run(Arguments::parse_from(std::env::args().skip(1))),
+        _ => measure(),
+    }
+}
+
+fn measure() -> ExitCode {
+    let place = Place::new();
+    let (mut server, host) = start(&place);
+    let client = |token: &str| Client::new(&host, token);
+    println!("{STUDENTS} students, {SUBMISSIONS} submissions, {LIVE} live pages");
+    let follow = |one| client(place.token(one)).follow_board(place.session(one));
+    let live: Vec<_> = (0..LIVE).map(follow).collect();
+    let over = Arc::new(AtomicBool::new(false));
+    let ids = Arc::new(Mutex::new(Vec::new()));
+    let readers: Vec<_> = (0..READERS)
+        .map(|one| {
+            let (reader, over, ids) = (client(place.token(one)), over.clone(), ids.clone());
+            let page = place.session(one).to_owned();
+            thread::spawn(move || read(&reader, &page, &over, &ids, one))
+        })
+        .collect();
+    let begin = Instant::now();
+    let handed_in = hand_in(&place, &host, &ids);
+    println!("all handed in after {:.1} s; each took {handed_in}", begin.elapsed().as_secs_f64());
+    let reader = client(place.token(0));
+    while !reader.is_idle() {
+        thread::sleep(Duration::from_millis(200));
+    }
+    println!("all graded after {:.1} s", begin.elapsed().as_secs_f64());
+    over.store(true, Ordering::Relaxed);
+    let mut all = Times::default();
+    for reader in readers {
+        all.add(reader.join().unwrap());
+    }
+    println!("pages meanwhile: {all}");
+    let open = live.iter().filter(|page| page.is_open()).count();
+    println!("live pages still open: {open}");
+    println!("memory of the server at its most: {}", memory(server.id()));
+    stop(&mut server);
+    place.check(&ids.lock().unwrap());
+    println!("every submission has exactly one result");
+    large_board(&place);
+    ExitCode::SUCCESS
+}
+
+/// A scoreboard of very many results.
+fn large_board(place: &Place) {
+    place.fill_board();
+    let (mut server, host) = start(place);
+    let mut times = Times::default();
+    let reader = Client::new(&host, place.token(0));
+    for _ in 0..50 {
+        times.add(vec![reader.page(place.session(0), "/c/ai/s/large/board")]);
+    }
+    println!("a page of the scoreboard of {} results: {times}", fill::LARGE);
+    println!("memory of the server at its most: {}", memory(server.id()));
+    stop(&mut server);
+}
+
+/// Reads pages until it is over; how long each took.
+fn read(
+    reader: &Client,
+    session: &str,
+    over: &AtomicBool,
+    ids: &Mutex<Vec<String>>,
+    number: usize,
+) -> Vec<Duration> {
+    let mut times = Vec::new();
+    for turn in number.. {
+        if over.load(Ordering::Relaxed) {
+            break;
+        }
+        // One's own, so that there is something to be seen.
+        let own =
+            ids.lock().unwrap().iter().find(|id| id.starts_with(&format!("{number}:"))).cloned();
+        let own = own.and_then(|own| Some(own.split_once(':')?.1.to_owned()));
+        let page = match (turn % 4, own) {
+            (0, Some(own)) => format!("/submissions/{own}"),
+            (1, _) => "/c/ai/s/small".to_owned(),
+            (2, _) => "/c/ai".to_owned(),
+            _ => "/c/ai/s/small/board".to_owned(),
+        };
+        times.push(reader.page(session, &page));
+        thread::sleep(LOOK);
+    }
+    times
+}
+
+/// Lets every student hand in, many at a time.
+fn hand_in(place: &Place, host: &str, ids: &Mutex<Vec<String>>) -> Times {
+    let times = Mutex::new(Times::default());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= SUBMISSIONS {
+                        return;
+                    }
+                    let student = number % STUDENTS;
+                    let client = Client::new(host, place.token(student));
+                    let (id, time) = client.hand_in(&place.module(number));
+                    ids.lock().unwrap().push(format!("{student}:{id}"));
+                    times.lock().unwrap().add(vec![time]);
+                }
+            });
+        }
+    });
+    times.into_inner().unwrap()
+}
+
+/// Starts the server; its process and address.
+fn start(place: &Place) -> (Child, String) {
+    use std::io::{BufRead as _, BufReader};
+    let program = std::env::current_exe().unwrap();
+    let mut server = Command::new(program)
+        .args(["serve-here", "--listen", "127.0.0.1:0", "--rate", "10000", "--data"])
+        .arg(place.data())
+        .stdout(Stdio::piped())
+        .stderr(std::fs::File::create(place.data().with_extension("log")).unwrap())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let host = line.trim_end().rsplit('/').next().unwrap().to_owned();
+    (server, host)
+}
+
+fn stop(server: &mut Child) {
+    let pid = rustix::process::Pid::from_child(server);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    assert!(server.wait().unwrap().success());
+}

@@ -1,0 +1,123 @@
+//! Bots of an arena for programs.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use judge_store::{HeldVersion, LadderBot, Timestamp};
+
+use super::super::types::Problem;
+use super::types::{BotInfo, EntryRequest, MetInfo, VersionInfo, status};
+use crate::App;
+use crate::pages::{InArena, who};
+use crate::web::{Failure, Program, Viewer};
+
+async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, Failure> {
+    let store = app.store();
+    let versions = store.ladder_versions(&bot.id).await.map_err(Failure::internal)?;
+    let book = app.books().open(store, &place.arena).await.map_err(Failure::internal)?;
+    let version = |version: HeldVersion| VersionInfo {
+        number: version.number,
+        sha256: version.module.map(|hash| hash.to_string()),
+        entered_at: version.entered_at.to_string(),
+        record: book.record(&version.id).into(),
+    };
+    let met = book.met(&bot.id).into_iter();
+    Ok(BotInfo {
+        id: bot.id.to_string(),
+        name: bot.name.clone(),
+        author: who(bot, place.attendance.role.is_staff()),
+        status: status(bot.status).to_owned(),
+        versions: versions.into_iter().map(version).collect(),
+        met: met
+            .map(|(other, record)| MetInfo { bot: other.to_string(), record: record.into() })
+            .collect(),
+    })
+}
+
+/// Enters a graded submission of one's own as the newest version of a bot.
+#[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/bots",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses")),
+    request_body = EntryRequest,
+    responses((status = 201, body = BotInfo), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn enter(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, arena)): Path<(String, String)>,
+    body: Result<Json<EntryRequest>, JsonRejection>,
+) -> Result<Response, Failure> {
+    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let Json(EntryRequest { name, submission }) = body.map_err(|wrong| super::wrong(&wrong))?;
+    let bot = crate::pages::enter_bot(&app, &viewer, &place, (&name, &submission)).await?;
+    Ok((StatusCode::CREATED, Json(info(&app, &place, &bot).await?)).into_response())
+}
+
+/// Shows a bot.
+#[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/bots/{bot}",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses"),
+        ("bot" = String, Path, description = "The bot's id")),
+    responses((status = 200, body = BotInfo), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn bot(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, arena, id)): Path<(String, String, String)>,
+) -> Result<Json<BotInfo>, Failure> {
+    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let bot = place.bot(&app, &id).await?;
+    Ok(Json(info(&app, &place, &bot).await?))
+}
+
+async fn own(
+    app: &App,
+    viewer: &Viewer,
+    (course, arena, id): &(String, String, String),
+) -> Result<(InArena, LadderBot), Failure> {
+    let place = InArena::of(app, viewer, (course, arena)).await?;
+    let bot = place.own_bot(app, &viewer.person, id).await?;
+    Ok((place, bot))
+}
+
+/// Takes one's own bot out. Its pairs stay.
+#[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/bots/{bot}/withdraw",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses"),
+        ("bot" = String, Path, description = "The bot's id")),
+    responses((status = 200, body = BotInfo), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn withdraw(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(names): Path<(String, String, String)>,
+) -> Result<Json<BotInfo>, Failure> {
+    let (place, bot) = own(&app, &viewer, &names).await?;
+    app.store().withdraw_bot(&bot.id, Timestamp::now()).await.map_err(Failure::internal)?;
+    let bot = place.bot(&app, &names.2).await?;
+    Ok(Json(info(&app, &place, &bot).await?))
+}
+
+/// Brings one's own bot back to the ladder after too many faults.
+#[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/bots/{bot}/back",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses"),
+        ("bot" = String, Path, description = "The bot's id")),
+    responses((status = 200, body = BotInfo), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn back(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(names): Path<(String, String, String)>,
+) -> Result<Json<BotInfo>, Failure> {
+    let (place, bot) = own(&app, &viewer, &names).await?;
+    app.store().bring_back(&bot.id).await.map_err(Failure::internal)?;
+    app.lanes().wake();
+    let bot = place.bot(&app, &names.2).await?;
+    Ok(Json(info(&app, &place, &bot).await?))
+}

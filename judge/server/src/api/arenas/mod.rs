@@ -1,0 +1,142 @@
+//! Arenas for programs: ladders, bots, pairs, challenges, seasons.
+
+mod bots;
+mod pairs;
+mod settings;
+mod types;
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::types::Problem;
+use crate::App;
+use crate::pages::{Attendance, InArena, who};
+use crate::standings::{read_final_table, whole};
+use crate::web::{Failure, Program};
+use types::{ArenaInfo, LadderInfo, LadderLine, SeasonInfo};
+
+/// The routes.
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(arenas, settings::create))
+        .routes(routes!(ladder, settings::change))
+        .routes(routes!(settings::end))
+        .routes(routes!(season))
+        .routes(routes!(bots::enter))
+        .routes(routes!(bots::bot))
+        .routes(routes!(bots::withdraw))
+        .routes(routes!(bots::back))
+        .routes(routes!(pairs::list))
+        .routes(routes!(pairs::pair))
+        .routes(routes!(pairs::replay))
+        .routes(routes!(pairs::challenge))
+}
+
+/// The failure for a body that cannot be read.
+fn wrong(rejection: &JsonRejection) -> Failure {
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
+        _ => Failure::Bad("error.bad_request"),
+    }
+}
+
+/// Lists the arenas of a course.
+#[utoipa::path(get, path = "/courses/{course}/arenas",
+    params(("course" = String, Path, description = "The course's name in addresses")),
+    responses((status = 200, body = Vec<ArenaInfo>), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+async fn arenas(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(course): Path<String>,
+) -> Result<Json<Vec<ArenaInfo>>, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?;
+    let arenas = app.store().arenas_of(&attendance.course.id).await.map_err(Failure::internal)?;
+    Ok(Json(arenas.into_iter().map(ArenaInfo::from).collect()))
+}
+
+/// Shows the ladder of an arena: the table of its current season.
+#[utoipa::path(get, path = "/courses/{course}/arenas/{arena}",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses")),
+    responses((status = 200, body = LadderInfo), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+async fn ladder(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, arena)): Path<(String, String)>,
+) -> Result<Json<LadderInfo>, Failure> {
+    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let (store, is_staff) = (app.store(), place.attendance.role.is_staff());
+    let season = store.season(&place.arena.id, place.arena.season).await;
+    let season = season.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    let table = app.books().table(store, &place.arena).await.map_err(Failure::internal)?;
+    let lines = table.lines.iter().map(|line| LadderLine {
+        rank: line.rank,
+        bot: line.bot.id.to_string(),
+        name: line.bot.name.clone(),
+        author: who(&line.bot, is_staff),
+        version: line.bot.newest.number,
+        rating: whole(line.rating.value).unwrap_or_default(),
+        low: whole(line.rating.low),
+        high: whole(line.rating.high),
+        is_provisional: line.is_provisional,
+        status: types::status(line.bot.status).to_owned(),
+        record: line.record.into(),
+        is_mine: line.bot.person.as_ref() == Some(&viewer.person.id),
+    });
+    Ok(Json(LadderInfo {
+        lines: lines.collect(),
+        pairs: table.rated_pairs as u64,
+        season: SeasonInfo::from(season),
+        arena: ArenaInfo::from(place.arena),
+    }))
+}
+
+/// Shows the final table of a past season.
+#[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/seasons/{number}",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses"),
+        ("number" = i64, Path, description = "The season's number, from 1")),
+    responses((status = 200, body = LadderInfo), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+async fn season(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, arena, number)): Path<(String, String, String)>,
+) -> Result<Json<LadderInfo>, Failure> {
+    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    // What is no number is no season's.
+    let number = number.parse().map_err(|_| Failure::NotFound)?;
+    let (store, is_staff) = (app.store(), place.attendance.role.is_staff());
+    let season = store.season(&place.arena.id, number).await.map_err(Failure::internal)?;
+    let season = season.ok_or(Failure::NotFound)?;
+    let text = season.standings.as_deref().ok_or(Failure::NotFound)?;
+    let final_lines = read_final_table(text).map_err(Failure::internal)?;
+    let bots = store.ladder_bots(&place.arena.id).await.map_err(Failure::internal)?;
+    let lines = final_lines.into_iter().filter_map(|line| {
+        let bot = bots.iter().find(|bot| Some(&bot.id) == line.bot_id().as_ref())?;
+        Some(LadderLine {
+            rank: line.rank,
+            bot: line.bot,
+            name: bot.name.clone(),
+            author: who(bot, is_staff),
+            version: line.number,
+            rating: line.rating,
+            low: line.low,
+            high: line.high,
+            is_provisional: false,
+            status: types::status(bot.status).to_owned(),
+            record: line.record.into(),
+            is_mine: bot.person.as_ref() == Some(&viewer.person.id),
+        })
+    });
+    let lines: Vec<LadderLine> = lines.collect();
+    let pairs = lines.iter().map(|line| line.record.pairs).sum::<u64>() / 2;
+    let (season, arena) = (SeasonInfo::from(season), ArenaInfo::from(place.arena));
+    Ok(Json(LadderInfo { arena, season, pairs, lines }))
+}

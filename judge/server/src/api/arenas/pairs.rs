@@ -1,0 +1,122 @@
+//! Pairs of an arena for programs, and challenges.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::super::types::Problem;
+use super::types::{ChallengeRequest, PairInfo};
+use crate::App;
+use crate::pages::InArena;
+use crate::web::{Failure, Program};
+
+/// Most pairs in an answer.
+const PAIRS: u32 = 100;
+
+/// More pairs than there are, so that the description can tell how far they go.
+const MOST_SKIPPED: u32 = 1_000_000_000;
+
+/// Which pairs are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Which {
+    /// Id of a bot, to list its pairs only.
+    bot: Option<String>,
+    /// Number of newer pairs to skip.
+    #[serde(default)]
+    #[param(maximum = 1_000_000_000)]
+    skip: u32,
+}
+
+/// Lists pairs, the newest first, a hundred at most.
+#[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses"), Which),
+    responses((status = 200, body = Vec<PairInfo>), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn list(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, arena)): Path<(String, String)>,
+    Query(which): Query<Which>,
+) -> Result<Json<Vec<PairInfo>>, Failure> {
+    if which.skip > MOST_SKIPPED {
+        return Err(Failure::Bad("error.bad_request"));
+    }
+    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let pairs = match &which.bot {
+        Some(id) => {
+            let bot = place.bot(&app, id).await?;
+            app.store().pairs_of_bot(&bot.id, which.skip, PAIRS).await
+        }
+        None => app.store().pairs_of_arena(&place.arena.id, which.skip, PAIRS).await,
+    };
+    let pairs = pairs.map_err(Failure::internal)?;
+    Ok(Json(pairs.into_iter().map(PairInfo::from).collect()))
+}
+
+/// Shows a pair.
+#[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs/{pair}",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses"),
+        ("pair" = String, Path, description = "The pair's id")),
+    responses((status = 200, body = PairInfo), (status = 401, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn pair(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, arena, id)): Path<(String, String, String)>,
+) -> Result<Json<PairInfo>, Failure> {
+    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    Ok(Json(PairInfo::from(place.pair(&app, &id).await?)))
+}
+
+/// Sends the replay of a round as a file.
+#[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs/{pair}/rounds/{round}",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses"),
+        ("pair" = String, Path, description = "The pair's id"),
+        ("round" = i64, Path, description = "1 or 2")),
+    responses((status = 200, description = "The replay", content_type = "application/jsonl"),
+        (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn replay(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, arena, id, round)): Path<(String, String, String, String)>,
+) -> Result<Response, Failure> {
+    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let round = round.parse().map_err(|_| Failure::NotFound)?;
+    let pair = place.pair(&app, &id).await?;
+    let text = app.store().ladder_record(&pair.id, round).await.map_err(Failure::internal)?;
+    let text = text.ok_or(Failure::NotFound)?;
+    Ok(([(CONTENT_TYPE, "application/jsonl")], text).into_response())
+}
+
+/// Requests an unrated pair between two public bots. It is played as soon as no submission waits.
+#[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/challenges",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses")),
+    request_body = ChallengeRequest,
+    responses((status = 201, body = PairInfo), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn challenge(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path((course, arena)): Path<(String, String)>,
+    body: Result<Json<ChallengeRequest>, JsonRejection>,
+) -> Result<Response, Failure> {
+    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let Json(ChallengeRequest { one, other }) = body.map_err(|wrong| super::wrong(&wrong))?;
+    let id = crate::pages::request_challenge(&app, &viewer, &place, [&one, &other]).await?;
+    let pair = app.store().pair(&id).await.map_err(Failure::internal)?;
+    let pair = pair.ok_or(Failure::NotFound)?;
+    Ok((StatusCode::CREATED, Json(PairInfo::from(pair))).into_response())
+}

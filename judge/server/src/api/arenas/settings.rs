@@ -1,0 +1,87 @@
+//! Making and changing arenas.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+
+use super::super::types::Problem;
+use super::types::{ArenaChange, ArenaInfo, ArenaRequest, SeasonInfo};
+use crate::App;
+use crate::pages::{Attendance, InArena, NewLadder, change_arena, close_season, create_arena};
+use crate::web::{Failure, Program, Viewer};
+
+/// Makes an arena in a course.
+#[utoipa::path(post, path = "/courses/{course}/arenas",
+    params(("course" = String, Path, description = "The course's name in addresses")),
+    request_body = ArenaRequest,
+    responses((status = 201, body = ArenaInfo), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn create(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(course): Path<String>,
+    body: Result<Json<ArenaRequest>, JsonRejection>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?.instructor()?;
+    let Json(ArenaRequest { game, slug, title, season, ends, options }) =
+        body.map_err(|wrong| super::wrong(&wrong))?;
+    let new = NewLadder { game, slug, title, season, ends, options };
+    let arena = create_arena(&app, &viewer, &attendance, &new).await?;
+    Ok((StatusCode::CREATED, Json(ArenaInfo::from(arena))).into_response())
+}
+
+async fn managed(
+    app: &App,
+    viewer: &Viewer,
+    (course, arena): &(String, String),
+) -> Result<InArena, Failure> {
+    let place = InArena::of(app, viewer, (course, arena)).await?;
+    place.attendance.clone().instructor()?;
+    Ok(place)
+}
+
+/// Opens, pauses, closes or renames an arena.
+#[utoipa::path(post, path = "/courses/{course}/arenas/{arena}",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses")),
+    request_body = ArenaChange,
+    responses((status = 200, body = ArenaInfo), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 413, body = Problem),
+        (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn change(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(names): Path<(String, String)>,
+    body: Result<Json<ArenaChange>, JsonRejection>,
+) -> Result<Json<ArenaInfo>, Failure> {
+    let place = managed(&app, &viewer, &names).await?;
+    let Json(ArenaChange { title, state }) = body.map_err(|wrong| super::wrong(&wrong))?;
+    let title = title.unwrap_or_else(|| place.arena.title.clone());
+    let state = state.unwrap_or_else(|| place.arena.state.name().to_owned());
+    change_arena(&app, &place, (&title, &state)).await?;
+    Ok(Json(ArenaInfo::from(managed(&app, &viewer, &names).await?.arena)))
+}
+
+/// Ends the current season as soon as its top places can be told apart.
+#[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/end",
+    params(("course" = String, Path, description = "The course's name in addresses"),
+        ("arena" = String, Path, description = "The arena's name in addresses")),
+    responses((status = 200, body = SeasonInfo), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn end(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(names): Path<(String, String)>,
+) -> Result<Json<SeasonInfo>, Failure> {
+    let place = managed(&app, &viewer, &names).await?;
+    close_season(&app, &place).await?;
+    let season = app.store().season(&place.arena.id, place.arena.season).await;
+    let season = season.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    Ok(Json(SeasonInfo::from(season)))
+}

@@ -1,0 +1,164 @@
+//! Atom feeds: one's own results, and the scoreboards of a course as one sees them. A reader shows
+//! a token in a header or is a browser that is signed in, so that no address holds a secret.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use judge_core::digest;
+use judge_store::{Course, Role, Suite, Timestamp};
+
+use super::types::Problem;
+use crate::App;
+use crate::pages::{Attendance, Board, BoardLine, BoardParams, Told};
+use crate::web::{Failure, Reader, Viewer};
+use crate::words::Words;
+
+/// Number of entries in a feed, at most.
+const ENTRIES: usize = 50;
+
+const KIND: &str = "application/atom+xml; charset=utf-8";
+
+#[derive(Template)]
+#[template(path = "feed.xml")]
+struct Feed {
+    id: String,
+    title: String,
+    link: String,
+    language: &'static str,
+    updated: Timestamp,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    id: String,
+    title: String,
+    link: String,
+    at: Timestamp,
+    text: String,
+}
+
+/// Lists one's own results as an Atom feed, the newest first.
+#[utoipa::path(get, path = "/feed.atom", responses(
+    (status = 200, description = "The feed", content_type = "application/atom+xml"),
+    (status = 401, body = Problem)))]
+pub(super) async fn own(
+    State(app): State<App>,
+    Reader(viewer): Reader,
+) -> Result<Response, Failure> {
+    let store = app.store();
+    let mut entries = Vec::new();
+    for (course, role) in store.courses_of(&viewer.person.id).await.map_err(Failure::internal)? {
+        for suite in store.suites_of(&course.id).await.map_err(Failure::internal)? {
+            entries.extend(results(&app, &viewer, &course, role, &suite).await?);
+        }
+    }
+    let title = viewer.language.words().t("feed.own").to_owned();
+    let base = app.config().base_url();
+    let id = format!("{base}/api/v1/feed.atom#{}", viewer.person.id);
+    shown(&Feed::new(id, title, base, entries, &viewer))
+}
+
+/// Somebody's results on a suite.
+async fn results(
+    app: &App,
+    viewer: &Viewer,
+    course: &Course,
+    role: Role,
+    suite: &Suite,
+) -> Result<Vec<Entry>, Failure> {
+    let own = app.store().submissions_of(&suite.id, &viewer.person.id).await;
+    let words = viewer.language.words();
+    let mut entries = Vec::new();
+    for submission in own.map_err(Failure::internal)?.into_iter().take(ENTRIES) {
+        let told = Told::of(app, suite, &submission, role).await?;
+        let Some(text) = told_in_words(words, course, &told) else { continue };
+        let link = format!("{}/submissions/{}", app.config().base_url(), submission.id);
+        entries.push(Entry {
+            id: link.clone(),
+            title: format!("{}: {}", suite.title, submission.name),
+            link,
+            at: submission.received_at,
+            text,
+        });
+    }
+    Ok(entries)
+}
+
+/// The text of an entry for a result; none while there is no result.
+fn told_in_words(words: &Words, course: &Course, told: &Told) -> Option<String> {
+    match told {
+        Told::Waiting => None,
+        Told::Later(at) => Some(words.t1("told.later", local(course, *at))),
+        Told::Row(row) => Some(words.t2("feed.points", row.points, row.max_points)),
+    }
+}
+
+/// A moment by the course's clock.
+fn local(course: &Course, at: Timestamp) -> String {
+    course.zone().map_or_else(|_| at.to_string(), |zone| zone.local(at))
+}
+
+/// Lists the lines of a course's scoreboards, as one sees them, as an Atom feed, the newest first.
+#[utoipa::path(get, path = "/courses/{course}/feed.atom",
+    params(("course" = String, Path, description = "The course's name in addresses")),
+    responses((status = 200, description = "The feed", content_type = "application/atom+xml"),
+        (status = 401, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn course(
+    State(app): State<App>,
+    Reader(viewer): Reader,
+    Path(course): Path<String>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?;
+    let base = app.config().base_url();
+    let mut entries = Vec::new();
+    let suites = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
+    for suite in suites {
+        let params = BoardParams::default();
+        let board = Board::of(&app, &viewer, &attendance, &suite, &params, u32::MAX).await?;
+        let link = format!("{base}/c/{course}/s/{}/board", suite.slug);
+        let entry = |one| Entry::of_line(&viewer, &suite, &link, one);
+        entries.extend(board.lines.iter().map(entry));
+    }
+    let id = format!("{base}/api/v1/courses/{course}/feed.atom");
+    let link = format!("{base}/c/{course}");
+    shown(&Feed::new(id, attendance.course.title, link, entries, &viewer))
+}
+
+impl Entry {
+    /// An entry for a line of a scoreboard. Its id does not reveal the submission's.
+    fn of_line(viewer: &Viewer, suite: &Suite, link: &str, line: &BoardLine) -> Entry {
+        let words = viewer.language.words();
+        let result = &line.row.result;
+        let points = words.t2("feed.points", result.points, result.max_points);
+        let rank = line.rank.map(|rank| words.t1("feed.rank", rank)).unwrap_or_default();
+        let hash = digest(result.submission.as_str().as_bytes()).to_string();
+        Entry {
+            id: format!("{link}#{}", hash.get(..32).unwrap_or_default()),
+            title: format!("{}: {}", suite.title, line.name),
+            link: link.to_owned(),
+            at: result.received_at,
+            text: format!("{points} {rank}").trim().to_owned(),
+        }
+    }
+}
+
+impl Feed {
+    fn new(
+        id: String,
+        title: String,
+        link: String,
+        mut entries: Vec<Entry>,
+        viewer: &Viewer,
+    ) -> Feed {
+        entries.sort_by(|one, other| (other.at, &other.id).cmp(&(one.at, &one.id)));
+        entries.truncate(ENTRIES);
+        let updated = entries.first().map_or(viewer.person.created_at, |entry| entry.at);
+        Feed { id, title, link, language: viewer.language.code(), updated, entries }
+    }
+}
+
+fn shown(feed: &Feed) -> Result<Response, Failure> {
+    let text = feed.render().map_err(Failure::internal)?;
+    Ok(([(CONTENT_TYPE, KIND)], text).into_response())
+}

@@ -1,0 +1,79 @@
+//! Tasks that change the database, done here or by the server that has it open.
+
+use std::path::{Path, PathBuf};
+
+use judge_store::Store;
+use serde::{Deserialize, Serialize};
+
+use super::{Failed, course, invite, open};
+use crate::args;
+use crate::config::Config;
+
+/// A task.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) enum Task {
+    /// Make a course.
+    NewCourse(args::NewCourse),
+    /// Add suites to a course.
+    AddSuite(args::AddSuite),
+    /// Invite people.
+    Invite(args::Invite),
+}
+
+impl Task {
+    /// Does the task, or passes it to the server that has the database open, and prints the
+    /// outcome.
+    pub(super) async fn run(self, config: &Config) -> Result<(), Failed> {
+        let mut out = String::new();
+        #[cfg(unix)]
+        let there =
+            super::control::ask(config, &self.clone().seen_from_anywhere()?, &mut out).await;
+        #[cfg(not(unix))]
+        let there = None;
+        let done = match there {
+            Some(done) => done,
+            None => {
+                let store = open(config).await?;
+                let done = self.work(config, &store, &mut out).await;
+                store.close().await;
+                done
+            }
+        };
+        print!("{out}");
+        done
+    }
+
+    /// Does the task on an open database.
+    pub(super) async fn work(
+        &self,
+        config: &Config,
+        store: &Store,
+        out: &mut String,
+    ) -> Result<(), Failed> {
+        match self {
+            Task::NewCourse(new) => course::new(config, store, new, out).await,
+            Task::AddSuite(add) => course::add(config, store, add, out).await,
+            Task::Invite(invite) => invite::run(config, store, invite, out).await,
+        }
+    }
+
+    /// The task with absolute paths, as the server's working directory is another one.
+    #[cfg(unix)]
+    fn seen_from_anywhere(mut self) -> Result<Task, Failed> {
+        let whole = |path: &mut PathBuf| -> std::io::Result<()> {
+            // The name of a bundled suite is not a path.
+            if Path::new(path).exists() {
+                *path = std::path::absolute(&path)?;
+            }
+            Ok(())
+        };
+        match &mut self {
+            Task::NewCourse(args::NewCourse { suites, .. })
+            | Task::AddSuite(args::AddSuite { suites, .. }) => {
+                suites.iter_mut().try_for_each(whole)?;
+            }
+            Task::Invite(args::Invite { list, .. }) => list.iter_mut().try_for_each(whole)?,
+        }
+        Ok(self)
+    }
+}

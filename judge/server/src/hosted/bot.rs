@@ -1,0 +1,77 @@
+//! The bots that people play against, and the games that each can play.
+
+use judge_arena::Partner;
+use judge_core::{BotIdentity, Limits, MatchSpec, Options, Seat, SeatSpec, Transcript};
+use judge_grading::Suite;
+use judge_referee::SetupError;
+use judge_runner::ladder::hide_inside;
+
+/// A bot that somebody may play against.
+#[derive(Debug, Clone)]
+pub struct Bot {
+    /// Its name and hash.
+    pub identity: BotIdentity,
+    /// Its module.
+    pub module: Vec<u8>,
+    /// The variants that it plays; the first is the default.
+    pub variants: Vec<Variant>,
+    /// True if it may be somebody else's: then nothing of what happens inside of it is told.
+    pub is_public: bool,
+}
+
+/// A game with its rule switches and limits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Name of the game.
+    pub game: String,
+    /// Rule switches that differ from the defaults.
+    pub options: Options,
+    /// What the bot may use in a round. No log is kept where the limit for logs is 0.
+    pub limits: Limits,
+}
+
+impl Variant {
+    /// The variant's name in a page's requests: `amazons size=6`.
+    pub fn key(&self) -> String {
+        let options = self.options.iter().map(|(key, value)| format!(" {key}={value}"));
+        std::iter::once(self.game.clone()).chain(options).collect()
+    }
+}
+
+/// The distinct variants in a suite's open testcases, in the suite's order. Those of hidden
+/// testcases stay secret.
+pub fn variants(suite: &Suite) -> Vec<Variant> {
+    let mut variants: Vec<Variant> = Vec::new();
+    for case in suite.testcases.iter().filter(|case| !case.hidden) {
+        let (game, options) = (case.game.clone(), case.options.clone());
+        let variant = Variant { game, options, limits: case.limits };
+        if !variants.iter().any(|known| known.key() == variant.key()) {
+            variants.push(variant);
+        }
+    }
+    variants
+}
+
+/// A bot in a worker process, opposite a person.
+pub(super) struct BotPartner<'a> {
+    pub(super) partner: Partner<'a>,
+    pub(super) is_public: bool,
+}
+
+impl judge_play::Partner for BotPartner<'_> {
+    fn play(&mut self, _: &MatchSpec, _: Seat, given: &[String]) -> Result<Transcript, SetupError> {
+        let mut transcript = self.partner.play(given)?;
+        if self.is_public {
+            hide_inside(&mut transcript.fault);
+        }
+        Ok(transcript)
+    }
+}
+
+impl Bot {
+    /// The bot as a seat of a round.
+    pub(super) fn seat(&self) -> SeatSpec {
+        let BotIdentity { name, sha256, .. } = &self.identity;
+        SeatSpec::Bot { name: name.clone(), sha256: *sha256 }
+    }
+}

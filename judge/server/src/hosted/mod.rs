@@ -1,0 +1,11 @@
+//! Rounds that people play against bots on this server. Each has a thread of its own, and its bot
+//! runs in a worker process, as in grading: no submitted code runs in the server or in the page.
+
+mod bot;
+mod refused;
+mod rounds;
+mod thread;
+
+pub use bot::{Bot, Variant, variants};
+pub use refused::Refused;
+pub use rounds::Rounds;

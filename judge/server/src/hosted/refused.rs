@@ -1,0 +1,29 @@
+//! Why a request to a round is refused.
+
+use judge_play::Refusal;
+
+/// A refused request, which changes nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The round itself refuses it.
+    #[error(transparent)]
+    Round(#[from] Refusal),
+    /// The bot cannot play at all.
+    #[error("this bot cannot be played: {0}")]
+    Module(String),
+    /// All places are taken.
+    #[error("too many people are playing now: try again in a few minutes")]
+    Full,
+    /// The previous request is still being worked on.
+    #[error("the bot is still thinking")]
+    Busy,
+    /// There is no round with this bot: none was begun, or it was left alone for too long.
+    #[error(
+        "no round is under way: a round ends after {} minutes without an answer",
+        super::rounds::IDLE.as_secs() / 60
+    )]
+    NoRound,
+    /// The server is starting or stopping.
+    #[error("the server is starting or stopping: try again in a minute")]
+    Closed,
+}

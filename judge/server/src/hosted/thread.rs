@@ -1,0 +1,137 @@
+//! One round: the thread that plays it, and that starts and ends the bot's worker process.
+
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use judge_arena::{Account, Bounds, Partner, PartnerError, Pool};
+use judge_core::MatchSpec;
+use judge_play::{Refusal, Request, Session, Setting, reply};
+use judge_runner::workers::{Workers, fingerprint};
+use judge_store::{PersonId, Store, Timestamp};
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use tokio::sync::{Semaphore, oneshot};
+
+use super::bot::{Bot, BotPartner};
+use super::refused::Refused;
+use super::rounds::{IDLE, Place};
+
+/// Processor time that a bot may use in one round, including answers that were taken back.
+const PROCESSOR: Duration = Duration::from_secs(20 * 60);
+
+/// The answer to a request.
+pub(super) type Reply = Result<Value, Refused>;
+
+/// A request on its way to the round.
+pub(super) struct Asked {
+    pub(super) request: Request,
+    pub(super) reply: oneshot::Sender<Reply>,
+}
+
+/// A round to be played.
+pub(super) struct RoundThread {
+    pub(super) store: Store,
+    pub(super) runtime: Handle,
+    pub(super) workers: Workers,
+    pub(super) person: PersonId,
+    pub(super) bot: Bot,
+    pub(super) setting: Setting,
+    /// Place among the rounds, free again once the bot is no longer needed.
+    pub(super) place: Place,
+    /// Permits to think, as only so many bots may at a time.
+    pub(super) thinking: Arc<Semaphore>,
+}
+
+/// What can still be asked for once a round is over.
+struct Over {
+    state: Value,
+    replay: Value,
+}
+
+impl RoundThread {
+    /// Plays the round, and answers requests until none has come for [`IDLE`].
+    pub(super) fn keep(self, requests: &Receiver<Asked>, first: oneshot::Sender<Reply>) {
+        let Some(over) = self.play(requests, first) else { return };
+        drop(self.place);
+        while let Ok(Asked { request, reply }) = requests.recv_timeout(IDLE) {
+            let _ = reply.send(match request {
+                Request::State => Ok(over.state.clone()),
+                Request::Replay => Ok(over.replay.clone()),
+                _ => Err(Refusal::Over.into()),
+            });
+        }
+    }
+
+    /// Plays the round to its end; none if it was abandoned or could not begin.
+    fn play(&self, requests: &Receiver<Asked>, first: oneshot::Sender<Reply>) -> Option<Over> {
+        let (pool, modules) = (self.pool(), [self.bot.module.as_slice()]);
+        let mut asked = Asked { request: Request::State, reply: first };
+        let mut session = match self.think(|| self.begin(&pool, &modules)) {
+            Ok(session) => session,
+            Err(refused) => {
+                let _ = asked.reply.send(Err(refused));
+                return None;
+            }
+        };
+        loop {
+            let told = self.answered(&mut session, asked.request);
+            if session.is_over() {
+                let over = self.end(&mut session);
+                let told =
+                    told.and_then(|_| Ok(over.as_ref().map_err(Clone::clone)?.state.clone()));
+                let _ = asked.reply.send(told);
+                return over.ok();
+            }
+            // It cannot be sent if the page was closed meanwhile.
+            let _ = asked.reply.send(told);
+            asked = requests.recv_timeout(IDLE).ok()?;
+        }
+    }
+
+    fn answered(&self, session: &mut Session<'_>, request: Request) -> Reply {
+        match request {
+            Request::Answer { .. } | Request::Undo => self.think(|| Ok(reply(session, request)?)),
+            request => Ok(reply(session, request)?),
+        }
+    }
+
+    /// Does something that makes the bot think, when there is a permit.
+    fn think<T>(&self, what: impl FnOnce() -> Result<T, Refused>) -> Result<T, Refused> {
+        let permit = self.runtime.block_on(self.thinking.acquire());
+        let _permit = permit.map_err(|_| Refused::Closed)?;
+        what()
+    }
+
+    fn pool(&self) -> Pool {
+        let bounds = Bounds { processor: PROCESSOR, journal_bytes: u64::MAX };
+        let accounts = vec![Arc::new(Account::new(bounds, None))];
+        Pool { accounts, ..self.workers.clone().with_jobs(1).pool() }
+    }
+
+    fn begin<'a>(&self, pool: &'a Pool, modules: &'a [&'a [u8]]) -> Result<Session<'a>, Refused> {
+        let seat = self.setting.seat;
+        let spec: MatchSpec = self.setting.clone().spec();
+        let partner = Partner::new(pool, modules, spec.clone()).map_err(|error| match error {
+            PartnerError::Setup(error) => Refusal::Setup(error),
+            PartnerError::Persons => Refusal::Judge(error.to_string()),
+        })?;
+        let partner = Box::new(BotPartner { partner, is_public: self.bot.is_public });
+        let session = Session::start(spec, seat, partner, fingerprint())?;
+        Ok(session.with_secret_seed())
+    }
+
+    /// Stores the round's record.
+    fn end(&self, session: &mut Session<'_>) -> Result<Over, Refused> {
+        let record = session.record()?;
+        let mut state = reply(session, Request::State)?;
+        let replay = reply(session, Request::Replay)?;
+        let kept = self.store.keep_human_round(&self.person, &record, Timestamp::now());
+        match self.runtime.block_on(kept) {
+            Ok(kept) => state["end"]["page"] = json!(format!("/rounds/{}", kept.id)),
+            // The round is not lost: the page can still save its replay.
+            Err(error) => tracing::error!(%error, "a round with a person was not kept"),
+        }
+        Ok(Over { state, replay })
+    }
+}

@@ -1,0 +1,60 @@
+//! The only place that sends requests to other servers: to addresses from the operator's settings,
+//! with bounds on time and size. No address comes from a student or an instructor.
+
+use std::time::Duration;
+
+use axum::http::{Request, Response};
+use ureq::Agent;
+use ureq::tls::{RootCerts, TlsConfig};
+
+/// Time for a whole request.
+const TIME: Duration = Duration::from_secs(10);
+
+/// Most bytes of an answer.
+const MOST: u64 = 1 << 20;
+
+/// A client for other servers. It follows no redirects and uses no proxy from the environment.
+#[derive(Debug, Clone)]
+pub struct Outside(Agent);
+
+/// A request without a usable answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unanswered(String);
+
+impl Unanswered {
+    /// A request without an answer, for that reason.
+    pub fn new(why: String) -> Unanswered {
+        Unanswered(why)
+    }
+}
+
+impl Default for Outside {
+    fn default() -> Outside {
+        // The system's certificates, as an operator may have a certificate authority of their own.
+        let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
+        let config = Agent::config_builder()
+            .timeout_global(Some(TIME))
+            .max_redirects(0)
+            // An idle connection may be closed by the time of the next request.
+            .max_idle_connections(0)
+            .http_status_as_error(false)
+            .proxy(None)
+            .user_agent("judge-server")
+            .tls_config(tls);
+        Outside(config.build().new_agent())
+    }
+}
+
+impl Outside {
+    /// Sends a request and waits for the answer, whatever its status.
+    ///
+    /// # Errors
+    /// When there is none, or it is too long.
+    pub fn ask(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, Unanswered> {
+        let failed = |error: ureq::Error| Unanswered(error.to_string());
+        let (parts, body) = self.0.run(request).map_err(failed)?.into_parts();
+        let body = body.into_with_config().limit(MOST).read_to_vec().map_err(failed)?;
+        Ok(Response::from_parts(parts, body))
+    }
+}

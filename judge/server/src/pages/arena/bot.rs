@@ -1,0 +1,168 @@
+//! The page of a bot: its versions, the bots it has met, and its pairs.
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use judge_runner::ladder::Estimate;
+use judge_store::{BotStatus, HeldVersion, LadderBot, PairRow};
+use serde::Deserialize;
+
+use super::super::versus::{self, PlayedRound};
+use super::super::when::Clock;
+use super::InArena;
+use super::view::{BotName, Names, PairLine, interval_of, pair_lines, points, remark};
+use crate::App;
+use crate::standings::Record;
+use crate::web::{Failure, Frame, Viewer, shown};
+
+/// Number of pairs on a page.
+const PAIRS: u32 = 30;
+
+#[derive(Template)]
+#[template(path = "arena_bot.html")]
+struct BotPage {
+    frame: Frame,
+    address: String,
+    arena_title: String,
+    own: String,
+    bot: BotName,
+    remark: Option<String>,
+    /// When it was benched, for its author.
+    benched: Option<String>,
+    rating: Option<(String, String)>,
+    is_mine: bool,
+    is_public: bool,
+    /// Address at which it can be played against.
+    plays: Option<String>,
+    /// The rounds that the reader has played against it.
+    played: Vec<PlayedRound>,
+    /// A bot of the reader's own that could challenge it.
+    challenger: Option<String>,
+    id: String,
+    versions: Vec<VersionLine>,
+    met: Vec<(BotName, Record)>,
+    pairs: Vec<PairLine>,
+    page: u32,
+    has_more: bool,
+}
+
+struct VersionLine {
+    number: i64,
+    when: String,
+    sha256: String,
+    /// The submission, for its author.
+    link: Option<String>,
+    record: Record,
+}
+
+/// Query of the page's address.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Params {
+    #[serde(default)]
+    page: u32,
+}
+
+/// `/c/{course}/a/{arena}/bots/{bot}`.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((course, arena, id)): Path<(String, String, String)>,
+    Query(params): Query<Params>,
+) -> Result<Response, Failure> {
+    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let bot = place.bot(&app, &id).await?;
+    let (store, words) = (app.store(), viewer.language.words());
+    let names = Names::of(&app, &viewer, &place, words).await?;
+    let table = app.books().table(store, &place.arena).await.map_err(Failure::internal)?;
+    let standing = table.lines.iter().find(|line| line.bot.id == bot.id);
+    let own_bot = table
+        .lines
+        .iter()
+        .find(|line| line.bot.person.as_ref() == Some(&viewer.person.id) && line.bot.id != bot.id);
+    let is_mine = bot.person.as_ref() == Some(&viewer.person.id);
+    let (versions, met) = this_season(&app, &place, &names, &bot, is_mine).await?;
+    let page = params.page.clamp(1, 10_000);
+    let (pairs, has_more) = pairs(&app, &bot, page).await?;
+    let benched = match bot.status {
+        BotStatus::Benched(at) if is_mine => Some(Clock::of(&place.attendance.course).local(at)),
+        _ => None,
+    };
+    let played = match &bot.newest.module {
+        Some(module) => {
+            let (course, person) = (&place.attendance.course, &viewer.person.id);
+            versus::played(&app, words, course, person, module).await?
+        }
+        None => Vec::new(),
+    };
+    let figures = |rating: &Estimate| (points(rating.value), interval_of(rating));
+    shown(&BotPage {
+        frame: Frame::of(&viewer, bot.name.clone()).in_course(place.attendance.link()),
+        address: place.address(),
+        arena_title: place.arena.title.clone(),
+        own: format!("{}/bots/{}", place.address(), bot.id),
+        remark: remark(words, bot.status, standing.is_some_and(|line| line.is_provisional)),
+        benched,
+        rating: standing.filter(|line| line.record.pairs > 0).map(|line| figures(&line.rating)),
+        is_mine,
+        is_public: bot.is_public(),
+        plays: plays(&app, &place, &bot),
+        played,
+        challenger: own_bot.map(|line| line.bot.id.to_string()),
+        id: bot.id.to_string(),
+        versions,
+        met,
+        pairs: pair_lines(words, &names, &place, &pairs, Some(&bot.id)),
+        page,
+        has_more,
+        bot: names.get(&bot.id),
+    })
+}
+
+/// The versions of a bot, and the bots that it has met, the most often met first, with the rounds
+/// of this season.
+async fn this_season(
+    app: &App,
+    place: &InArena,
+    names: &Names,
+    bot: &LadderBot,
+    is_mine: bool,
+) -> Result<(Vec<VersionLine>, Vec<(BotName, Record)>), Failure> {
+    let (store, clock) = (app.store(), Clock::of(&place.attendance.course));
+    let shows_source = is_mine || place.attendance.role.is_staff();
+    let versions = store.ladder_versions(&bot.id).await.map_err(Failure::internal)?;
+    let book = app.books().open(store, &place.arena).await.map_err(Failure::internal)?;
+    let line = |version: HeldVersion| VersionLine {
+        number: version.number,
+        when: clock.local(version.entered_at),
+        sha256: version.module.map(|hash| hash.to_string()).unwrap_or_default(),
+        link: version.submission.filter(|_| shows_source).map(|id| format!("/submissions/{id}")),
+        record: book.record(&version.id),
+    };
+    let versions = versions.into_iter().map(line).collect();
+    let mut met: Vec<(BotName, Record)> =
+        book.met(&bot.id).into_iter().map(|(other, record)| (names.get(&other), record)).collect();
+    met.sort_by(|one, other| other.1.pairs.cmp(&one.1.pairs).then(one.0.name.cmp(&other.0.name)));
+    Ok((versions, met))
+}
+
+/// A page of a bot's pairs, and true if there are more.
+async fn pairs(app: &App, bot: &LadderBot, page: u32) -> Result<(Vec<PairRow>, bool), Failure> {
+    let pairs = app.store().pairs_of_bot(&bot.id, (page - 1) * PAIRS, PAIRS + 1).await;
+    let mut pairs = pairs.map_err(Failure::internal)?;
+    let has_more = pairs.len() > PAIRS as usize;
+    pairs.truncate(PAIRS as usize);
+    Ok((pairs, has_more))
+}
+
+/// Address at which a bot can be played against: on the server, or in the page for a reference
+/// opponent.
+fn plays(app: &App, place: &InArena, bot: &LadderBot) -> Option<String> {
+    let arena = &place.arena;
+    if !bot.is_reference() {
+        let plays = bot.is_public() && app.config().people_play > 0;
+        return plays.then(|| format!("/play/play.html?bot={}", bot.id));
+    }
+    let options = arena.options.iter().map(|(key, value)| format!("&option.{key}={value}"));
+    let options: String = options.collect();
+    Some(format!("/play/play.html?game={}&opponent={}{options}", arena.game, bot.newest.player))
+}

@@ -1,0 +1,219 @@
+//! An arena's settings, for instructors.
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_runner::ladder::Setting;
+use judge_store::{Arena, ArenaState, NewArena, Season, Timestamp};
+use serde::Deserialize;
+
+use super::super::Attendance;
+use super::super::home::not_fitting;
+use super::super::when::Clock;
+use super::InArena;
+use super::page::state;
+use crate::App;
+use crate::grading::end_season;
+use crate::web::{Failure, Frame, Viewer, shown};
+use crate::words::Words;
+
+/// A new arena.
+#[derive(Debug, Deserialize)]
+pub struct NewLadder {
+    /// The game.
+    pub game: String,
+    /// Name in addresses.
+    pub slug: String,
+    /// Title; the game's if it is empty.
+    #[serde(default)]
+    pub title: String,
+    /// Title of the first season; `Season 1`, in the reader's language, if it is empty.
+    #[serde(default)]
+    pub season: String,
+    /// When the first season ends, by the course's clock; empty for an open end.
+    #[serde(default)]
+    pub ends: String,
+    /// Rule switches, `key=value`.
+    #[serde(default)]
+    pub options: String,
+}
+
+/// Makes an arena.
+pub(super) async fn create(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(course): Path<String>,
+    Form(form): Form<NewLadder>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?.instructor()?;
+    let arena = create_arena(&app, &viewer, &attendance, &form).await?;
+    Ok(Redirect::to(&format!("/c/{course}/a/{}", arena.slug)).into_response())
+}
+
+/// Makes an arena in a course.
+///
+/// # Errors When the game or its switches cannot have a ladder, a name cannot be used, or the
+/// database fails.
+pub async fn create_arena(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    new: &NewLadder,
+) -> Result<Arena, Failure> {
+    let setting = Setting::read(&new.game, &new.options);
+    let setting =
+        setting.map_err(|error| Failure::Refused("refusal.ladder_setting", error.to_string()))?;
+    let ends_at = Clock::of(&attendance.course).read(&new.ends).map_err(not_fitting)?;
+    let first = viewer.language.words().t1("ladder.season_number", 1);
+    let or = |text: &str, other: &str| {
+        if text.trim().is_empty() { other.to_owned() } else { text.to_owned() }
+    };
+    let (title, season) = (or(&new.title, &setting.title), or(&new.season, &first));
+    let arena = NewArena {
+        course: &attendance.course.id,
+        slug: &new.slug,
+        title: &title,
+        game: &setting.game,
+        options: &setting.options,
+        opponents: &setting.opponents,
+        anchor: setting.anchor,
+        season: &season,
+        ends_at,
+    };
+    let arena = app.store().create_arena(&arena, Timestamp::now()).await.map_err(not_fitting)?;
+    tracing::info!(arena = %arena.id, "an arena is made");
+    Ok(arena)
+}
+
+#[derive(Template)]
+#[template(path = "manage_arena.html")]
+struct ManageArena {
+    frame: Frame,
+    address: String,
+    own: String,
+    instructor: bool,
+    title: String,
+    season: String,
+    ends: String,
+    zone: String,
+    state: String,
+    states: Vec<(&'static str, String, bool)>,
+    is_ending: bool,
+}
+
+async fn managed(
+    app: &App,
+    viewer: &Viewer,
+    (course, arena): &(String, String),
+) -> Result<(InArena, Season), Failure> {
+    Attendance::of(app, viewer, course).await?.staff()?;
+    let place = InArena::of(app, viewer, (course, arena)).await?;
+    let season = app.store().season(&place.arena.id, place.arena.season).await;
+    Ok((place, season.map_err(Failure::internal)?.ok_or(Failure::NotFound)?))
+}
+
+/// `/c/{course}/manage/a/{arena}`.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(names): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let (place, season) = managed(&app, &viewer, &names).await?;
+    let (words, clock) = (viewer.language.words(), Clock::of(&place.attendance.course));
+    let chosen = place.arena.state;
+    let choice = |one: &ArenaState| (one.name(), name_of(words, *one), *one == chosen);
+    let title = words.t1("ladder.manage", &place.arena.title);
+    shown(&ManageArena {
+        frame: Frame::of(&viewer, title).in_course(place.attendance.link()),
+        address: place.address(),
+        own: format!("/c/{}/manage/a/{}", names.0, names.1),
+        instructor: place.attendance.clone().instructor().is_ok(),
+        state: state(words, &place, &season),
+        title: place.arena.title.clone(),
+        ends: season.ends_at.map(|at| clock.local(at)).unwrap_or_default(),
+        zone: words.t1("manage.zone", &place.attendance.course.time_zone),
+        states: ArenaState::ALL.iter().map(choice).collect(),
+        is_ending: season.closing.is_some(),
+        season: season.title,
+    })
+}
+
+fn name_of(words: &Words, state: ArenaState) -> String {
+    let word = match state {
+        ArenaState::Open => words.t("ladder.open"),
+        ArenaState::Paused => words.t("ladder.paused"),
+        ArenaState::Closed => words.t("ladder.closed"),
+    };
+    word.to_owned()
+}
+
+/// An arena's settings.
+#[derive(Debug, Deserialize)]
+pub(super) struct ArenaForm {
+    title: String,
+    state: String,
+    season: String,
+    ends: String,
+}
+
+/// Changes an arena's settings.
+pub(super) async fn change(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(names): Path<(String, String)>,
+    Form(form): Form<ArenaForm>,
+) -> Result<Response, Failure> {
+    let (place, season) = managed(&app, &viewer, &names).await?;
+    place.attendance.clone().instructor()?;
+    let ends_at = Clock::of(&place.attendance.course).read(&form.ends).map_err(not_fitting)?;
+    change_arena(&app, &place, (&form.title, &form.state)).await?;
+    let changed =
+        app.store().change_season(&place.arena.id, season.number, &form.season, ends_at).await;
+    changed.map_err(not_fitting)?;
+    app.lanes().wake();
+    Ok(Redirect::to(&format!("/c/{}/manage/a/{}", names.0, names.1)).into_response())
+}
+
+/// Changes title and state of an arena.
+///
+/// # Errors
+/// When one of them cannot be used, or the database fails.
+pub async fn change_arena(
+    app: &App,
+    place: &InArena,
+    (title, state): (&str, &str),
+) -> Result<(), Failure> {
+    let state = state.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
+    app.store().change_arena(&place.arena.id, title, state).await.map_err(not_fitting)?;
+    app.lanes().wake();
+    Ok(())
+}
+
+/// Handles the button that ends the season.
+pub(super) async fn end(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(names): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let (place, _) = managed(&app, &viewer, &names).await?;
+    place.attendance.clone().instructor()?;
+    close_season(&app, &place).await?;
+    Ok(Redirect::to(&place.address()).into_response())
+}
+
+/// Ends the current season of an arena: in an open one as soon as the top places can be told apart,
+/// in others at once.
+///
+/// # Errors
+/// When the database fails.
+pub async fn close_season(app: &App, place: &InArena) -> Result<(), Failure> {
+    let (store, now, arena) = (app.store(), Timestamp::now(), &place.arena);
+    if arena.state == ArenaState::Open {
+        store.close_season(&arena.id, arena.season, now).await.map_err(Failure::internal)?;
+        app.lanes().wake();
+        return Ok(());
+    }
+    let season = store.season(&arena.id, arena.season).await.map_err(Failure::internal)?;
+    let season = season.ok_or(Failure::NotFound)?;
+    end_season(app, arena, &season, now).await.map_err(Failure::internal)
+}

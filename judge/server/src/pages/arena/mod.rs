@@ -1,0 +1,108 @@
+//! Pages of an arena: the ladder, a bot, a pair, and the forms on them.
+
+mod bot;
+mod forms;
+mod manage;
+mod page;
+mod pair;
+mod round;
+mod view;
+
+use axum::Router;
+use axum::routing::{get, post};
+use judge_store::{Arena, BotId, LadderBot, PairId, PairRow, Person};
+
+use super::{Attendance, plain};
+use crate::App;
+use crate::web::{Failure, Viewer};
+
+pub use forms::{enter_bot, request_challenge};
+pub use manage::{NewLadder, change_arena, close_season, create_arena};
+pub(super) use page::{ArenaEntry, benched, entries};
+pub use view::who;
+
+/// The routes of these pages.
+pub(super) fn routes() -> Router<App> {
+    Router::new()
+        .route("/c/{course}/a/{arena}", get(page::page))
+        .route("/c/{course}/a/{arena}/seasons/{number}", get(page::season))
+        .route("/c/{course}/a/{arena}/bots", post(forms::enter_form))
+        .route("/c/{course}/a/{arena}/bots/{bot}", get(bot::page))
+        .route("/c/{course}/a/{arena}/bots/{bot}/withdraw", post(forms::withdraw))
+        .route("/c/{course}/a/{arena}/bots/{bot}/back", post(forms::back))
+        .route("/c/{course}/a/{arena}/challenges", post(forms::challenge))
+        .route("/c/{course}/a/{arena}/pairs/{pair}", get(pair::page))
+        .route("/c/{course}/a/{arena}/pairs/{pair}/{round}", get(round::page))
+        .route("/c/{course}/manage/arenas", post(manage::create))
+        .route("/c/{course}/manage/a/{arena}", get(manage::page).post(manage::change))
+        .route("/c/{course}/manage/a/{arena}/end", post(manage::end))
+}
+
+/// A reader within an arena.
+#[derive(Debug, Clone)]
+pub struct InArena {
+    /// The reader's place in the course.
+    pub attendance: Attendance,
+    /// The arena.
+    pub arena: Arena,
+}
+
+impl InArena {
+    /// Finds the arena with that slug in a course. For readers outside the course there is none.
+    ///
+    /// # Errors
+    /// When there is none, or they are not in the course.
+    pub async fn of(
+        app: &App,
+        viewer: &Viewer,
+        (course, arena): (&str, &str),
+    ) -> Result<InArena, Failure> {
+        let attendance = Attendance::of(app, viewer, course).await?;
+        plain(arena)?;
+        let arena = app.store().arena_by_slug(&attendance.course.id, arena).await;
+        let arena = arena.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        Ok(InArena { attendance, arena })
+    }
+
+    /// A bot of the arena, withdrawn or not.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn bot(&self, app: &App, id: &str) -> Result<LadderBot, Failure> {
+        let id: BotId = id.parse().map_err(|_| Failure::NotFound)?;
+        let bot = app.store().ladder_bot(&id).await.map_err(Failure::internal)?;
+        bot.filter(|bot| bot.arena == self.arena.id).ok_or(Failure::NotFound)
+    }
+
+    /// A bot of the arena that is this person's own.
+    ///
+    /// # Errors
+    /// When there is no such bot, or it is somebody else's.
+    pub async fn own_bot(
+        &self,
+        app: &App,
+        person: &Person,
+        id: &str,
+    ) -> Result<LadderBot, Failure> {
+        let bot = self.bot(app, id).await?;
+        match bot.person.as_ref() == Some(&person.id) {
+            true => Ok(bot),
+            false => Err(Failure::NotAllowed),
+        }
+    }
+
+    /// A pair of the arena.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn pair(&self, app: &App, id: &str) -> Result<PairRow, Failure> {
+        let id: PairId = id.parse().map_err(|_| Failure::NotFound)?;
+        let pair = app.store().pair(&id).await.map_err(Failure::internal)?;
+        pair.filter(|pair| pair.arena == self.arena.id).ok_or(Failure::NotFound)
+    }
+
+    /// The address of the arena's page.
+    pub fn address(&self) -> String {
+        format!("/c/{}/a/{}", self.attendance.course.slug, self.arena.slug)
+    }
+}

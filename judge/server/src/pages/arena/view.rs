@@ -1,0 +1,209 @@
+//! What the pages of an arena share: names, figures and lists of pairs.
+
+use std::collections::BTreeMap;
+
+use judge_runner::ladder::Estimate;
+use judge_store::{BotId, BotStatus, LadderBot, PairKind, PairRow, PairState, RoundLine};
+
+use super::super::when::Clock;
+use super::InArena;
+use crate::App;
+use crate::standings::whole;
+use crate::web::{Failure, Viewer};
+use crate::words::Words;
+
+/// Name of a bot's author: the pseudonym, or the real name for staff and if the author shows it.
+/// None for a reference opponent.
+pub fn who(bot: &LadderBot, is_staff: bool) -> Option<String> {
+    bot.person.as_ref()?;
+    let name = if is_staff || bot.shows_real_name { &bot.real_name } else { &bot.pseudonym };
+    Some(name.clone().unwrap_or_default())
+}
+
+/// A bot as pages name it.
+#[derive(Debug, Clone)]
+pub(super) struct BotName {
+    pub(super) name: String,
+    pub(super) link: String,
+    pub(super) who: String,
+    pub(super) is_mine: bool,
+}
+
+/// The bots of an arena as pages name them.
+pub(super) struct Names(BTreeMap<BotId, BotName>);
+
+impl Names {
+    pub(super) async fn of(
+        app: &App,
+        viewer: &Viewer,
+        place: &InArena,
+        words: &Words,
+    ) -> Result<Names, Failure> {
+        let bots = app.store().ladder_bots(&place.arena.id).await.map_err(Failure::internal)?;
+        Ok(Names::new(&bots, viewer, place, words))
+    }
+
+    pub(super) fn new(
+        bots: &[LadderBot],
+        viewer: &Viewer,
+        place: &InArena,
+        words: &Words,
+    ) -> Names {
+        let (is_staff, address) = (place.attendance.role.is_staff(), place.address());
+        let name = |bot: &LadderBot| BotName {
+            name: bot.name.clone(),
+            link: format!("{address}/bots/{}", bot.id),
+            who: who(bot, is_staff).unwrap_or_else(|| words.t("ladder.reference").to_owned()),
+            is_mine: bot.person.as_ref() == Some(&viewer.person.id),
+        };
+        Names(bots.iter().map(|bot| (bot.id.clone(), name(bot))).collect())
+    }
+
+    pub(super) fn get(&self, bot: &BotId) -> BotName {
+        let nobody = || BotName {
+            name: "–".to_owned(),
+            link: String::new(),
+            who: String::new(),
+            is_mine: false,
+        };
+        self.0.get(bot).cloned().unwrap_or_else(nobody)
+    }
+}
+
+/// A rating in whole points, `+120`.
+pub(super) fn points(points: f64) -> String {
+    whole(points).map_or_else(|| "∞".to_owned(), signed)
+}
+
+/// A whole number with its sign, and zero without.
+pub(super) fn signed(points: i64) -> String {
+    match points {
+        0 => "0".to_owned(),
+        points => format!("{points:+}").replace('-', "−"),
+    }
+}
+
+/// An interval, `+96 … +151`.
+pub(super) fn interval(low: Option<i64>, high: Option<i64>) -> String {
+    let low = low.map_or_else(|| "−∞".to_owned(), signed);
+    let high = high.map_or_else(|| "∞".to_owned(), signed);
+    format!("{low} … {high}")
+}
+
+/// The interval of a rating.
+pub(super) fn interval_of(rating: &Estimate) -> String {
+    interval(whole(rating.low), whole(rating.high))
+}
+
+/// A remark beside a bot's rating, if there is something to say.
+pub(super) fn remark(words: &Words, status: BotStatus, is_provisional: bool) -> Option<String> {
+    let remark = match status {
+        BotStatus::Benched(_) => words.t("ladder.benched"),
+        BotStatus::Withdrawn => words.t("ladder.withdrawn"),
+        BotStatus::Active if is_provisional => words.t("ladder.provisional"),
+        BotStatus::Active => return None,
+    };
+    Some(remark.to_owned())
+}
+
+/// A pair as lists show it.
+#[derive(Debug)]
+pub(super) struct PairLine {
+    pub(super) link: String,
+    pub(super) when: String,
+    pub(super) kind: String,
+    pub(super) one: BotName,
+    pub(super) one_version: i64,
+    pub(super) other: BotName,
+    pub(super) other_version: i64,
+    /// Points of both sides, or what became of the pair.
+    pub(super) result: String,
+    /// Faults, each with the bot that failed.
+    pub(super) faults: Vec<String>,
+}
+
+/// Pairs as lists show them. If a bot is named, it comes first in each.
+pub(super) fn pair_lines(
+    words: &Words,
+    names: &Names,
+    place: &InArena,
+    pairs: &[PairRow],
+    of: Option<&BotId>,
+) -> Vec<PairLine> {
+    let clock = Clock::of(&place.attendance.course);
+    let line = |pair: &PairRow| {
+        let sides = match of {
+            Some(bot) if pair.bots[0].0 != *bot => [1, 0],
+            _ => [0, 1],
+        };
+        let [(one, one_version), (other, other_version)] = sides.map(|side| &pair.bots[side]);
+        PairLine {
+            link: format!("{}/pairs/{}", place.address(), pair.id),
+            when: clock.local(pair.ended_at.unwrap_or(pair.asked_at)),
+            kind: kind(words, pair.kind),
+            one: names.get(one),
+            one_version: *one_version,
+            other: names.get(other),
+            other_version: *other_version,
+            result: result(words, pair, sides),
+            faults: faults(words, names, pair),
+        }
+    };
+    pairs.iter().map(line).collect()
+}
+
+pub(super) fn kind(words: &Words, kind: PairKind) -> String {
+    let word = match kind {
+        PairKind::Rated => words.t("ladder.rated"),
+        PairKind::Challenge => words.t("ladder.challenge"),
+    };
+    word.to_owned()
+}
+
+/// `1½ : ½`, or what became of the pair.
+fn result(words: &Words, pair: &PairRow, sides: [usize; 2]) -> String {
+    match pair.state {
+        // Rated pairs are stored when they begin.
+        PairState::Waiting if pair.kind == PairKind::Rated => words.t("ladder.playing").to_owned(),
+        PairState::Waiting => words.t("ladder.waiting").to_owned(),
+        PairState::JudgeError => words.t("ladder.judge_error").to_owned(),
+        PairState::Cancelled => words.t("ladder.cancelled").to_owned(),
+        PairState::Done => {
+            let own: u8 = pair.rounds.iter().map(|round| round.half_points).sum();
+            let both = [own, 4 - own.min(4)];
+            format!("{} : {}", half(both[sides[0]]), half(both[sides[1]]))
+        }
+    }
+}
+
+/// Half points as points: `1½`.
+pub(super) fn half(half_points: u8) -> String {
+    match (half_points / 2, half_points % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    }
+}
+
+/// The faults in a pair, each with the bot that failed.
+pub(super) fn faults(words: &Words, names: &Names, pair: &PairRow) -> Vec<String> {
+    let fault = |round: &RoundLine| {
+        let (side, verdict) = round.fault.as_ref()?;
+        let name = names.get(&pair.bots[*side].0).name;
+        Some(words.t2("ladder.fault_of", name, super::super::result::label(words, verdict)))
+    };
+    pair.rounds.iter().filter_map(fault).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_whole_points_with_signs() {
+        assert_eq!([119.6, -0.2, -7.0, f64::INFINITY].map(points), ["+120", "0", "−7", "∞"]);
+        let rating = Estimate { value: 1.0, low: f64::NEG_INFINITY, high: 3.4 };
+        assert_eq!(interval_of(&rating), "−∞ … +3");
+        assert_eq!([0, 1, 2, 3, 4].map(half), ["0", "½", "1", "1½", "2"]);
+    }
+}

@@ -1,0 +1,33 @@
+//! The page with the server's public key.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use crate::App;
+use crate::web::{Failure, Frame, Viewer, shown};
+use crate::words::Language;
+
+#[derive(Template)]
+#[template(path = "key.html")]
+struct KeyPage {
+    frame: Frame,
+    key: String,
+}
+
+/// `/key`, for everybody.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Option<Viewer>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let key = app.signer().map_err(Failure::internal)?.public().to_string();
+    let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
+    let title = language.words().t("key.title");
+    let frame = match &viewer {
+        Some(viewer) => Frame::of(viewer, title),
+        None => Frame::bare(language, title.to_owned()),
+    };
+    shown(&KeyPage { frame, key })
+}

@@ -1,0 +1,181 @@
+//! Signing in with an OpenID Connect issuer: the redirect to it, the return with a code, and the
+//! choice of the person here.
+
+use askama::Template;
+use axum::extract::{Query, State};
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
+use judge_store::{NewPerson, PersonId, Role, Timestamp};
+use serde::Deserialize;
+
+use super::home::not_fitting;
+use crate::App;
+use crate::sign_on::{HOLDS, Known, SignOn, SignOnError, Ticket};
+use crate::web::{
+    Failure, Frame, Viewer, begin_session, cleared_cookie, cookie_in, short_cookie, shown,
+};
+use crate::words::Language;
+
+/// Name of the cookie with the ticket.
+const COOKIE: [&str; 2] = ["sign-in", "__Host-sign-in"];
+
+fn name(app: &App) -> &'static str {
+    COOKIE[usize::from(app.config().is_secure())]
+}
+
+/// The configured single sign-on. Without one these pages do not exist.
+fn sign_on(app: &App) -> Result<SignOn, Failure> {
+    app.sign_on().cloned().ok_or(Failure::NotFound)
+}
+
+/// `/sign-in`: redirects to the issuer.
+pub(super) async fn leave(State(app): State<App>) -> Result<Response, Failure> {
+    out(&app, None).await
+}
+
+/// `/me/sign-in`: redirects somebody who is signed in to the issuer, to link their account.
+pub(super) async fn link(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
+    out(&app, Some(viewer.person.id)).await
+}
+
+async fn out(app: &App, link: Option<PersonId>) -> Result<Response, Failure> {
+    let sign_on = sign_on(app)?;
+    let begun = sign_on.ask(SignOn::begin).await.map_err(|error| refused(&sign_on, &error))?;
+    let (url, [state, nonce, verifier]) = begun;
+    let until = Timestamp::now().after(HOLDS).millis();
+    let link = link.map(|person| person.to_string());
+    let ticket = Ticket { state, nonce, verifier, link, until }.signed(sign_on.key());
+    let cookie = short_cookie(app.config(), name(app), &ticket, HOLDS);
+    Ok(([(SET_COOKIE, cookie)], Redirect::to(&url)).into_response())
+}
+
+/// The failure to show for an error of single sign-on, whose cause goes to the log.
+fn refused(sign_on: &SignOn, error: &SignOnError) -> Failure {
+    tracing::warn!(%error, "nobody is signed in");
+    let key = match error {
+        SignOnError::Unreachable(_) => "refusal.sign_on_unreachable",
+        SignOnError::Code(_) => "refusal.sign_on_code",
+        SignOnError::Expired(_) => "refusal.sign_on_expired",
+        SignOnError::Unbelievable(_) => "refusal.sign_on_unbelievable",
+    };
+    Failure::Refused(key, sign_on.name().to_owned())
+}
+
+/// Query with which the issuer redirects back.
+#[derive(Deserialize)]
+pub(super) struct Answer {
+    code: Option<String>,
+    #[serde(default)]
+    state: String,
+}
+
+/// The page after signing in, which leads on by itself: browsers send a `SameSite=Strict` cookie
+/// only when they come from a page of this server.
+#[derive(Template)]
+#[template(path = "signed_in.html")]
+struct SignedIn {
+    frame: Frame,
+    to: &'static str,
+}
+
+/// `/sign-in/return`: the issuer has redirected somebody back.
+pub(super) async fn back(
+    State(app): State<App>,
+    Query(answer): Query<Answer>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let sign_on = sign_on(&app)?;
+    let refuse = |key| Failure::Refused(key, sign_on.name().to_owned());
+    let now = Timestamp::now();
+    let ticket = cookie_in(&headers, name(&app));
+    let ticket = ticket.and_then(|text| Ticket::read(&text, sign_on.key(), now));
+    let ticket = ticket.ok_or_else(|| refuse("refusal.sign_on_expired"))?;
+    if !ticket.has_state(&answer.state, sign_on.key()) {
+        return Err(refuse("refusal.sign_on_state"));
+    }
+    let code = answer.code.ok_or_else(|| refuse("refusal.sign_on_code"))?;
+    let (nonce, verifier) = (ticket.nonce.clone(), ticket.verifier.clone());
+    let ended = sign_on.ask(move |asked| asked.end(&code, &nonce, &verifier)).await;
+    let known = ended.map_err(|error| refused(&sign_on, &error))?;
+    let link = ticket.link.map(|id| id.parse::<PersonId>()).transpose();
+    let link = link.map_err(Failure::internal)?;
+    let person = person(&app, &sign_on, &known, link.as_ref(), now).await?;
+    tracing::info!(%person, linked = link.is_some(), "signed in by the issuer");
+    let mut cookies = vec![(SET_COOKIE, cleared_cookie(app.config(), name(&app)))];
+    if link.is_none() {
+        cookies.push((SET_COOKIE, begin_session(&app, &person, now).await?));
+    }
+    let language = Language::asked(&headers);
+    let title = language.words().t("sign_on.done").to_owned();
+    let to = if link.is_some() { "/me" } else { "/" };
+    let page = shown(&SignedIn { frame: Frame::bare(language, title), to })?;
+    Ok((AppendHeaders::<Vec<(HeaderName, HeaderValue)>>(cookies), page).into_response())
+}
+
+/// The person that the issuer identified: the one who is linked, or else who wants to be linked, or
+/// else who has the verified address, or else somebody new if newcomers are let in.
+async fn person(
+    app: &App,
+    sign_on: &SignOn,
+    known: &Known,
+    link: Option<&PersonId>,
+    now: Timestamp,
+) -> Result<PersonId, Failure> {
+    let (store, issuer) = (app.store(), sign_on.issuer());
+    let refuse = |key| Failure::Refused(key, sign_on.name().to_owned());
+    let linked = store.person_by_identity(issuer, &known.subject).await;
+    let linked = linked.map_err(Failure::internal)?;
+    if let Some(linked) = linked {
+        return match link {
+            Some(wanted) if *wanted != linked => Err(refuse("refusal.sign_on_taken")),
+            _ => Ok(linked),
+        };
+    }
+    let person = match link {
+        Some(person) => person.clone(),
+        None => first_time(app, sign_on, known, now).await?,
+    };
+    let done = store.link_identity(issuer, &known.subject, &person, now).await;
+    match done.map_err(Failure::internal)? {
+        true => Ok(person),
+        false => Err(refuse("refusal.sign_on_taken")),
+    }
+}
+
+/// The person for an account that is not linked yet: whoever has its verified address on a course's
+/// list, or somebody new if the operator lets newcomers in.
+async fn first_time(
+    app: &App,
+    sign_on: &SignOn,
+    known: &Known,
+    now: Timestamp,
+) -> Result<PersonId, Failure> {
+    let store = app.store();
+    let refuse = |key| Failure::Refused(key, sign_on.name().to_owned());
+    if known.is_unverified {
+        return Err(refuse("refusal.sign_on_unverified"));
+    }
+    let address = known.address.clone().ok_or_else(|| refuse("refusal.sign_on_unknown"))?;
+    let listed = store.person_by_address(&address).await.map_err(Failure::internal)?;
+    if let Some(listed) = listed {
+        return Ok(listed.id);
+    }
+    let slug = sign_on.join().ok_or_else(|| refuse("refusal.sign_on_unknown"))?;
+    let course = store.course_by_slug(slug).await.map_err(Failure::internal)?;
+    let course = course.ok_or_else(|| refuse("refusal.sign_on_unknown"))?;
+    let name = known.name.clone().filter(|name| !name.trim().is_empty());
+    let name = name.unwrap_or_else(|| address.clone());
+    let new = NewPerson { name, address: Some(address), ..NewPerson::default() };
+    let person = store.add_person(&new, now).await.map_err(not_fitting)?;
+    store.join(&course.id, &person.id, Role::Student, now).await.map_err(Failure::internal)?;
+    Ok(person.id)
+}
+
+/// Unlinks the reader's account at the issuer.
+pub(super) async fn unlink(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
+    let sign_on = sign_on(&app)?;
+    let done = app.store().unlink_identity(sign_on.issuer(), &viewer.person.id).await;
+    done.map_err(Failure::internal)?;
+    Ok(Redirect::to("/me").into_response())
+}

@@ -1,0 +1,177 @@
+//! Rounds of people against bots: the requests of the page for playing, and replays of the rounds
+//! that were played.
+
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_core::{BotIdentity, Digest, Replay};
+use judge_play::Request;
+use judge_runner::bots;
+use judge_runner::ladder::LIMITS;
+use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
+
+use super::replay::{draw, file_headers, page_or_style};
+use super::when::Clock;
+use super::{Access, access};
+use crate::App;
+use crate::hosted::{self, Bot, Refused, Variant};
+use crate::web::{Failure, Viewer};
+use crate::words::Words;
+
+/// `/submissions/{id}/play`: a request of the page for playing, and its reply, in JSON.
+pub(super) async fn ask(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+    request: String,
+) -> Result<Response, Failure> {
+    let access = access(&app, &viewer, &id).await?;
+    let request = match read(&request) {
+        Ok(request) => request,
+        Err(refused) => return Ok(replied(Err(refused))),
+    };
+    let person = &viewer.person.id;
+    // Only what begins a round has to look at the module.
+    if !matches!(request, Request::Games | Request::Start(_)) {
+        return Ok(replied(app.rounds().go_on(person, &access.submission.module, request).await));
+    }
+    Ok(replied(match own_bot(&app, &access).await? {
+        Ok(bot) => app.rounds().ask(app.store(), person, bot, request).await,
+        Err(refused) => Err(refused),
+    }))
+}
+
+/// A request of the page for playing.
+fn read(request: &str) -> Result<Request, Refused> {
+    let malformed = |error: serde_json::Error| judge_play::Refusal::Malformed(error.to_string());
+    Ok(serde_json::from_str(request).map_err(malformed)?)
+}
+
+/// What came of a request, as the page reads it.
+fn replied(done: Result<serde_json::Value, Refused>) -> Response {
+    ([(CONTENT_TYPE, "application/json")], judge_play::text(done)).into_response()
+}
+
+/// The bot of a submission; its log is kept, as only those who may read it have access.
+async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Failure> {
+    let (store, submission, suite) = (app.store(), &access.submission, &access.suite);
+    let module = store.module(&submission.module).await.map_err(Failure::internal)?;
+    let module = module.ok_or_else(|| Failure::internal("a module is missing"))?;
+    let suite = store.grading_suite(&suite.id, suite.generation).await;
+    let suite = suite.map_err(Failure::internal)?;
+    let (name, on) = (submission.name.clone(), suite.clone());
+    let inspected = tokio::task::spawn_blocking(move || bots::submission(&name, module, &on));
+    let inspected = inspected.await.map_err(Failure::internal)?;
+    if let Some(refused) = inspected.refused {
+        return Ok(Err(Refused::Module(refused.why.reason)));
+    }
+    let variants = hosted::variants(&suite);
+    if variants.is_empty() {
+        return Ok(Err(Refused::Module("its suite has no open testcase".to_owned())));
+    }
+    let (identity, module) = (inspected.bot, inspected.module);
+    Ok(Ok(Bot { identity, module, variants, is_public: false }))
+}
+
+/// `/bots/{id}/play`: the same against a public bot of an arena.
+pub(super) async fn ask_public(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+    request: String,
+) -> Result<Response, Failure> {
+    let (bot, arena) = public(&app, &viewer, &id).await?;
+    let bot = match (bot.module, bot.version.module) {
+        (Some(module), Some(sha256)) => {
+            let identity = BotIdentity { name: bot.name, sha256, author: None };
+            let variant = Variant { game: arena.game, options: arena.options, limits: LIMITS };
+            Ok(Bot { identity, module, variants: vec![variant], is_public: true })
+        }
+        _ => Err(Refused::Module("it is a reference opponent, which plays in the page".to_owned())),
+    };
+    let done = async {
+        let (bot, request) = (bot?, read(&request)?);
+        app.rounds().ask(app.store(), &viewer.person.id, bot, request).await
+    };
+    Ok(replied(done.await))
+}
+
+/// `/bots/{id}`: redirects to the bot's page.
+pub(super) async fn public_page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(id): Path<String>,
+) -> Result<Redirect, Failure> {
+    let (bot, arena) = public(&app, &viewer, &id).await?;
+    let course = app.store().course(&arena.course).await.map_err(Failure::internal)?;
+    let course = course.ok_or(Failure::NotFound)?;
+    Ok(Redirect::to(&format!("/c/{}/a/{}/bots/{}", course.slug, arena.slug, bot.bot)))
+}
+
+/// A public bot that the person may play against, and its arena.
+async fn public(app: &App, viewer: &Viewer, id: &str) -> Result<(PublicBot, Arena), Failure> {
+    let (store, id) = (app.store(), id.parse::<BotId>().map_err(|_| Failure::NotFound)?);
+    let bot = store.public_bot(&id, &viewer.person.id).await.map_err(Failure::internal)?;
+    let bot = bot.ok_or(Failure::NotFound)?;
+    let arena = store.arena(&bot.arena).await.map_err(Failure::internal)?;
+    Ok((bot, arena.ok_or(Failure::NotFound)?))
+}
+
+/// `/rounds/{id}`, and the same with `.css` and `.jsonl`: a round, for the person who played it.
+pub(super) async fn round(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(file): Path<String>,
+) -> Result<Response, Failure> {
+    let (id, ending) = file.split_once('.').unwrap_or((&file, ""));
+    let id: HumanRoundId = id.parse().map_err(|_| Failure::NotFound)?;
+    let found = app.store().human_round(&id, &viewer.person.id).await;
+    let (_, text) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    if ending == "jsonl" {
+        return Ok((file_headers(&id), text).into_response());
+    }
+    let own = format!("/rounds/{id}");
+    let verify = format!("judge verify round-{id}.jsonl");
+    let drawn = tokio::task::spawn_blocking(move || {
+        let replay = Replay::read(&text).map_err(Failure::internal)?;
+        draw(&replay.record, &own, ("/", "your courses"), &verify).map_err(Failure::internal)
+    });
+    page_or_style(drawn.await.map_err(Failure::internal)??, ending)
+}
+
+/// A round in a list.
+pub(super) struct PlayedRound {
+    pub(super) page: String,
+    pub(super) when: String,
+    pub(super) game: String,
+    pub(super) result: String,
+    pub(super) kind: &'static str,
+}
+
+/// The rounds that somebody played against a module, the latest first.
+pub(super) async fn played(
+    app: &App,
+    words: &Words,
+    course: &Course,
+    person: &PersonId,
+    module: &Digest,
+) -> Result<Vec<PlayedRound>, Failure> {
+    let rounds = app.store().human_rounds_of(person).await.map_err(Failure::internal)?;
+    let clock = Clock::of(course);
+    let rounds = rounds.into_iter().filter(|round| round.module == *module);
+    let entry = |round: judge_store::HumanRound| {
+        let (result, kind) = match round.result {
+            HumanResult::Won => (words.t("versus.won"), "a"),
+            HumanResult::Lost => (words.t("versus.lost"), "b"),
+            HumanResult::Drawn => (words.t("versus.drawn"), "n"),
+        };
+        PlayedRound {
+            page: format!("/rounds/{}", round.id),
+            when: clock.local(round.played_at),
+            game: round.game,
+            result: result.to_owned(),
+            kind,
+        }
+    };
+    Ok(rounds.map(entry).collect())
+}

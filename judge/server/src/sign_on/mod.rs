@@ -1,0 +1,227 @@
+//! Single sign-on by OpenID Connect, with the authorization code flow and PKCE. `state`, `nonce`
+//! and verifier wait in a cookie that the server has signed.
+
+mod ticket;
+
+use std::sync::Arc;
+
+use openidconnect::core::{
+    CoreAuthenticationFlow, CoreClient, CoreIdTokenClaims, CoreProviderMetadata, CoreUserInfoClaims,
+};
+use openidconnect::{
+    AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken,
+    EndpointMaybeSet, EndpointNotSet, EndpointSet, IssuerUrl, Nonce, OAuth2TokenResponse as _,
+    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, TokenResponse as _,
+};
+
+use tokio::sync::Semaphore;
+
+use crate::config::SignOnConfig;
+use crate::outside::Outside;
+
+pub use ticket::{HOLDS, Key, Ticket};
+
+/// Path of the redirect URI.
+pub const RETURN: &str = "/sign-in/return";
+
+/// Single sign-on with one issuer.
+#[derive(Debug, Clone)]
+pub struct SignOn {
+    config: SignOnConfig,
+    back: String,
+    outside: Outside,
+    key: Key,
+    turns: Arc<Semaphore>,
+}
+
+/// Number of sign-ins that ask the issuer at a time; others wait.
+const TURNS: usize = 16;
+
+/// What the issuer says of somebody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// Identifier at the issuer, which never changes.
+    pub subject: String,
+    /// Email address, if the issuer has verified it.
+    pub address: Option<String>,
+    /// True if the issuer has an address that it has not verified.
+    pub is_unverified: bool,
+    /// Their name.
+    pub name: Option<String>,
+}
+
+/// Why nobody is signed in.
+#[derive(Debug, thiserror::Error)]
+pub enum SignOnError {
+    /// The issuer does not answer, or not as it should.
+    #[error("the issuer does not answer: {0}")]
+    Unreachable(String),
+    /// The issuer does not accept the code.
+    #[error("the issuer refuses the code: {0}")]
+    Code(String),
+    /// The answer came too late.
+    #[error("the issuer's answer has expired: {0}")]
+    Expired(String),
+    /// The answer is not about this sign-in, or not from the issuer.
+    #[error("the issuer's answer is invalid: {0}")]
+    Unbelievable(String),
+}
+
+/// The client, with the endpoints that discovery always finds marked as set.
+type Client = CoreClient<
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointMaybeSet,
+    EndpointMaybeSet,
+>;
+
+impl SignOn {
+    /// Single sign-on for a server that people reach at `base`.
+    pub fn new(config: SignOnConfig, base: &str, key: Key) -> SignOn {
+        let back = format!("{base}{RETURN}");
+        let turns = Arc::new(Semaphore::new(TURNS));
+        SignOn { config, back, outside: Outside::default(), key, turns }
+    }
+
+    /// Waits for a turn, and asks the issuer on a blocking thread.
+    ///
+    /// # Errors
+    /// When the issuer does not answer, or not as it should.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&SignOn) -> Result<T, SignOnError> + Send + 'static,
+    ) -> Result<T, SignOnError> {
+        let gone = |error: &dyn std::error::Error| SignOnError::Unreachable(error.to_string());
+        let turn = self.turns.clone().acquire_owned().await.map_err(|error| gone(&error))?;
+        let own = self.clone();
+        let asked = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            question(&own)
+        });
+        asked.await.map_err(|error| gone(&error))?
+    }
+
+    /// Name of the issuer on pages.
+    pub fn name(&self) -> &str {
+        &self.config.name
+    }
+
+    /// Address of the issuer.
+    pub fn issuer(&self) -> &str {
+        &self.config.issuer
+    }
+
+    /// Course that newcomers join; none if they cannot sign in.
+    pub fn join(&self) -> Option<&str> {
+        self.config.join.as_deref()
+    }
+
+    /// Key that signs tickets.
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+
+    /// Begins a sign-in: returns the issuer's address to redirect to, and state, nonce and verifier
+    /// to keep. Blocks while it asks the issuer.
+    ///
+    /// # Errors
+    /// When the issuer does not answer.
+    pub fn begin(&self) -> Result<(String, [String; 3]), SignOnError> {
+        let client = self.client()?;
+        let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+        let flow = CoreAuthenticationFlow::AuthorizationCode;
+        let (url, state, nonce) = client
+            .authorize_url(flow, CsrfToken::new_random, Nonce::new_random)
+            .add_scope(Scope::new("email".to_owned()))
+            .add_scope(Scope::new("profile".to_owned()))
+            .set_pkce_challenge(challenge)
+            .url();
+        let kept = [state.secret(), nonce.secret(), verifier.secret()].map(ToOwned::to_owned);
+        Ok((url.to_string(), kept))
+    }
+
+    /// Ends a sign-in: exchanges the code for the person's identity. Blocks while it asks the
+    /// issuer.
+    ///
+    /// # Errors
+    /// When the issuer does not answer, or what it says is not about this sign-in.
+    pub fn end(&self, code: &str, nonce: &str, verifier: &str) -> Result<Known, SignOnError> {
+        let client = self.client()?;
+        let http = |request| self.outside.ask(request);
+        let exchange = client.exchange_code(AuthorizationCode::new(code.to_owned()));
+        let exchange = exchange.map_err(|error| SignOnError::Unreachable(error.to_string()))?;
+        let exchange = exchange.set_pkce_verifier(PkceCodeVerifier::new(verifier.to_owned()));
+        let tokens =
+            exchange.request(&http).map_err(|error| SignOnError::Code(with_causes(&error)))?;
+        let missing = || SignOnError::Unbelievable("it has no ID token".to_owned());
+        let token = tokens.id_token().ok_or_else(missing)?;
+        let nonce = Nonce::new(nonce.to_owned());
+        let claims = token.claims(&client.id_token_verifier(), &nonce).map_err(|error| {
+            let told = error.to_string();
+            match error {
+                ClaimsVerificationError::Expired(_) => SignOnError::Expired(told),
+                _ => SignOnError::Unbelievable(told),
+            }
+        })?;
+        if claims.email().is_some() {
+            return Ok(Known::of_token(claims));
+        }
+        // Many issuers have the address at the userinfo endpoint only. The subject must be the
+        // same.
+        let subject = Some(claims.subject().clone());
+        let Ok(asked) = client.user_info(tokens.access_token().clone(), subject) else {
+            return Ok(Known::of_token(claims));
+        };
+        let info: CoreUserInfoClaims =
+            asked.request(&http).map_err(|error| SignOnError::Unbelievable(with_causes(&error)))?;
+        Ok(Known::of_info(&info))
+    }
+
+    fn client(&self) -> Result<Client, SignOnError> {
+        let unreachable = |error: String| SignOnError::Unreachable(error);
+        let http = |request| self.outside.ask(request);
+        let issuer = IssuerUrl::new(self.config.issuer.clone());
+        let issuer = issuer.map_err(|error| unreachable(error.to_string()))?;
+        let metadata = CoreProviderMetadata::discover(&issuer, &http);
+        let metadata = metadata.map_err(|error| unreachable(with_causes(&error)))?;
+        let id = ClientId::new(self.config.client_id.clone());
+        let secret = ClientSecret::new(self.config.secret.reveal().to_owned());
+        let back = RedirectUrl::new(self.back.clone());
+        let back = back.map_err(|error| unreachable(error.to_string()))?;
+        Ok(CoreClient::from_provider_metadata(metadata, id, Some(secret)).set_redirect_uri(back))
+    }
+}
+
+/// An error with its causes, as one line for the log.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+impl Known {
+    fn of_token(claims: &CoreIdTokenClaims) -> Known {
+        let name = claims.name().and_then(|name| name.get(None)).map(|name| name.to_string());
+        let address = claims.email().map(|email| email.to_string());
+        let is_verified = claims.email_verified() == Some(true);
+        Known::new(claims.subject().to_string(), address, is_verified, name)
+    }
+
+    fn of_info(claims: &CoreUserInfoClaims) -> Known {
+        let name = claims.name().and_then(|name| name.get(None)).map(|name| name.to_string());
+        let address = claims.email().map(|email| email.to_string());
+        let is_verified = claims.email_verified() == Some(true);
+        Known::new(claims.subject().to_string(), address, is_verified, name)
+    }
+
+    fn new(
+        subject: String,
+        address: Option<String>,
+        is_verified: bool,
+        name: Option<String>,
+    ) -> Known {
+        let is_unverified = address.is_some() && !is_verified;
+        Known { subject, address: address.filter(|_| is_verified), is_unverified, name }
+    }
+}

@@ -1,0 +1,161 @@
+//! All rated pairs of a season, read from the database as their results come in, and the ratings
+//! that follow from them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use judge_runner::ladder::{Estimate, Ladder, RatedPair};
+use judge_store::{Arena, BookPair, BotId, Error, HeldVersion, Store, VersionId};
+
+use super::Record;
+
+/// Intervals are computed again only after this many times the time that it took, so that they use
+/// a twentieth of a processor at most.
+const SELDOM: u32 = 20;
+
+/// All rated pairs of a season.
+#[derive(Debug)]
+pub struct Book {
+    arena: Arena,
+    season: i64,
+    /// Number of the arena's results up to the last one that was read.
+    done: i64,
+    versions: BTreeMap<VersionId, (BotId, usize)>,
+    /// Numbers of the players (modules and reference opponents); the anchor's is 0.
+    players: BTreeMap<String, usize>,
+    pairs: Vec<RatedPair>,
+    records: BTreeMap<VersionId, Record>,
+    /// Rounds between two bots, counted for the first.
+    between: BTreeMap<(BotId, BotId), Record>,
+    ladder: Arc<Ladder>,
+    estimates: Option<Estimates>,
+}
+
+/// Ratings with intervals, and the state that they were computed from.
+#[derive(Debug)]
+struct Estimates {
+    pairs: usize,
+    players: usize,
+    at: Instant,
+    cost: Duration,
+    all: Arc<Vec<Estimate>>,
+}
+
+impl Book {
+    /// An empty book.
+    pub(super) fn new(arena: &Arena, season: i64) -> Book {
+        Book {
+            arena: arena.clone(),
+            season,
+            done: 0,
+            versions: BTreeMap::new(),
+            players: [(arena.anchor.clone(), 0)].into(),
+            pairs: Vec::new(),
+            records: BTreeMap::new(),
+            between: BTreeMap::new(),
+            ladder: Arc::new(Ladder::rate(1, &[])),
+            estimates: None,
+        }
+    }
+
+    /// The season.
+    pub fn season(&self) -> i64 {
+        self.season
+    }
+
+    /// Reads the results that have come in since the last time.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) async fn refresh(&mut self, store: &Store) -> Result<(), Error> {
+        let new = store.rated_pairs(&self.arena.id, self.season, self.done).await?;
+        for (bot, version) in store.all_versions(&self.arena.id).await? {
+            self.know(bot, version);
+        }
+        for pair in &new {
+            self.take(pair);
+        }
+        let players = self.players.len();
+        if new.is_empty() && self.ladder.players() == players {
+            return Ok(());
+        }
+        let pairs = self.pairs.clone();
+        let rated = tokio::task::spawn_blocking(move || Ladder::rate(players, &pairs)).await;
+        self.ladder = Arc::new(rated.map_err(|error| Error::Thread(error.to_string()))?);
+        Ok(())
+    }
+
+    fn know(&mut self, bot: BotId, version: HeldVersion) {
+        let next = self.players.len();
+        let player = *self.players.entry(version.player).or_insert(next);
+        self.versions.insert(version.id, (bot, player));
+    }
+
+    fn take(&mut self, pair: &BookPair) {
+        self.done = pair.done;
+        let sides = pair.versions.each_ref().map(|version| self.versions.get(version).cloned());
+        // Versions are read after the pairs, so that each pair's are there.
+        let [Some((one, first)), Some((other, second))] = sides else { return };
+        let half_points = pair.rounds.iter().map(|(half_points, _)| half_points).sum();
+        let players = [first, second];
+        self.pairs.push(RatedPair { players, start: pair.start, half_points });
+        for (side, version) in pair.versions.iter().enumerate() {
+            self.records.entry(version.clone()).or_default().add_pair(&pair.rounds, side);
+        }
+        let both = [(one.clone(), other.clone()), (other, one)];
+        for (side, bots) in both.into_iter().enumerate() {
+            self.between.entry(bots).or_default().add_pair(&pair.rounds, side);
+        }
+    }
+
+    /// The ratings.
+    pub fn ladder(&self) -> &Arc<Ladder> {
+        &self.ladder
+    }
+
+    /// Number of rated pairs.
+    pub fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The number of a version among the players, which equal modules share.
+    pub fn player(&self, version: &VersionId) -> Option<usize> {
+        self.versions.get(version).map(|(_, player)| *player)
+    }
+
+    /// Rounds of a version.
+    pub fn record(&self, version: &VersionId) -> Record {
+        self.records.get(version).copied().unwrap_or_default()
+    }
+
+    /// The bots that a bot has met, with the rounds counted for it.
+    pub fn met(&self, bot: &BotId) -> Vec<(BotId, Record)> {
+        let own = self.between.iter().filter(|((one, _), _)| one == bot);
+        own.map(|((_, other), record)| (other.clone(), *record)).collect()
+    }
+
+    /// Ratings with their intervals, by the numbers of the players, and the number of pairs that
+    /// they were computed from, which can lag behind.
+    ///
+    /// # Errors
+    /// When the thread that computes them panics.
+    pub(super) async fn estimates(&mut self) -> Result<(Arc<Vec<Estimate>>, usize), Error> {
+        if let Some(known) = self.estimates.as_ref().filter(|known| self.will_do(known)) {
+            return Ok((Arc::clone(&known.all), known.pairs));
+        }
+        let (ladder, at) = (Arc::clone(&self.ladder), Instant::now());
+        let all = tokio::task::spawn_blocking(move || ladder.estimates()).await;
+        let all = Arc::new(all.map_err(|error| Error::Thread(error.to_string()))?);
+        let (pairs, players, cost) = (self.pairs.len(), self.players.len(), at.elapsed());
+        let at = Instant::now();
+        self.estimates = Some(Estimates { pairs, players, at, cost, all: Arc::clone(&all) });
+        Ok((all, pairs))
+    }
+
+    fn will_do(&self, known: &Estimates) -> bool {
+        let is_whole = known.pairs == self.pairs.len();
+        let is_recent = known.at.elapsed() < known.cost * SELDOM;
+        known.players == self.players.len() && (is_whole || is_recent)
+    }
+}

@@ -1,0 +1,87 @@
+//! The end of a season: which of the top places can be told apart, and the final table.
+
+use judge_runner::ladder::Ladder;
+use judge_store::BotId;
+use serde::{Deserialize, Serialize};
+
+use super::{LadderTable, Record};
+
+/// Number of top places that a season tries to tell apart from each other and from the next place.
+pub const PLACES: usize = 3;
+
+/// A line of a season's final table. Ratings are whole points.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FinalLine {
+    /// Place; none for reference opponents and without a rated pair.
+    pub rank: Option<u64>,
+    /// The bot.
+    pub bot: String,
+    /// Its version.
+    pub version: String,
+    /// Number of its version.
+    pub number: i64,
+    /// The rating.
+    pub rating: i64,
+    /// Lower end of the interval; none if it is unbounded.
+    pub low: Option<i64>,
+    /// Upper end of the interval; none if it is unbounded.
+    pub high: Option<i64>,
+    /// Rounds.
+    pub record: Record,
+}
+
+/// Neighbours among the top places that cannot be told apart, as numbers of players, the better one
+/// first.
+pub fn undecided(ladder: &Ladder, table: &LadderTable) -> Vec<[usize; 2]> {
+    let ranked = table.lines.iter().filter(|line| line.rank.is_some());
+    let mut players: Vec<usize> = ranked.map(|line| line.player).collect();
+    // Equal modules share a place.
+    players.dedup();
+    let next = players.windows(2).take(PLACES);
+    let open = next.filter(|two| !is_apart(ladder, two[0], two[1]));
+    open.map(|two| [two[0], two[1]]).collect()
+}
+
+fn is_apart(ladder: &Ladder, better: usize, worse: usize) -> bool {
+    ladder.above(better, worse).low > 0.0
+}
+
+/// The final table of a season as JSON.
+pub fn final_table(table: &LadderTable) -> String {
+    let lines: Vec<FinalLine> = table
+        .lines
+        .iter()
+        .map(|line| FinalLine {
+            rank: line.rank,
+            bot: line.bot.id.to_string(),
+            version: line.bot.newest.id.to_string(),
+            number: line.bot.newest.number,
+            rating: whole(line.rating.value).unwrap_or_default(),
+            low: whole(line.rating.low),
+            high: whole(line.rating.high),
+            record: line.record,
+        })
+        .collect();
+    serde_json::to_string(&lines).expect("words and numbers are JSON")
+}
+
+/// A rating or a bound in whole points; none if it is infinite.
+pub fn whole(points: f64) -> Option<i64> {
+    // `as` saturates, and finite ratings are a few thousand points at most.
+    points.is_finite().then(|| points.round() as i64)
+}
+
+/// Reads the final table of a season.
+///
+/// # Errors
+/// When it is not what [`final_table`] writes.
+pub fn read_final_table(text: &str) -> Result<Vec<FinalLine>, serde_json::Error> {
+    serde_json::from_str(text)
+}
+
+impl FinalLine {
+    /// The bot's id.
+    pub fn bot_id(&self) -> Option<BotId> {
+        self.bot.parse().ok()
+    }
+}

@@ -1,0 +1,83 @@
+//! The table of a ladder.
+
+use judge_runner::ladder::Estimate;
+use judge_store::{Arena, BotStatus, Error, LadderBot, Store};
+
+use super::{Book, Record};
+
+/// Half width of an interval, in rating points, beyond which a rating is provisional.
+const PROVISIONAL: f64 = 100.0;
+
+/// A bot's line.
+#[derive(Debug, Clone)]
+pub struct TableLine {
+    /// Place among the active bots of people, shared by equals; none for reference opponents and
+    /// without a rated pair.
+    pub rank: Option<u64>,
+    /// The bot, with its newest version.
+    pub bot: LadderBot,
+    /// The rating of the newest version.
+    pub rating: Estimate,
+    /// True while its interval is wide.
+    pub is_provisional: bool,
+    /// Rounds of the newest version.
+    pub record: Record,
+    /// Number of the newest version among the players.
+    pub player: usize,
+}
+
+/// The table of a ladder.
+#[derive(Debug, Clone)]
+pub struct LadderTable {
+    /// Its lines, the best first; benched bots at the end.
+    pub lines: Vec<TableLine>,
+    /// Number of rated pairs of the season.
+    pub pairs: usize,
+    /// Number of them that the intervals were computed from.
+    pub rated_pairs: usize,
+}
+
+impl LadderTable {
+    /// The table of a season.
+    pub(super) async fn compute(
+        store: &Store,
+        arena: &Arena,
+        book: &mut Book,
+    ) -> Result<LadderTable, Error> {
+        let bots = store.ladder_bots(&arena.id).await?;
+        let (estimates, rated_pairs) = book.estimates().await?;
+        let lines = bots.into_iter().filter(LadderBot::is_public).filter_map(|bot| {
+            let player = book.player(&bot.newest.id)?;
+            let rating = *estimates.get(player)?;
+            let record = book.record(&bot.newest.id);
+            let is_known = rating.high - rating.low <= 2.0 * PROVISIONAL;
+            let is_provisional = !bot.is_reference() && !is_known;
+            Some(TableLine { rank: None, bot, rating, is_provisional, record, player })
+        });
+        let mut lines: Vec<TableLine> = lines.collect();
+        // Counted by player, as equal modules share their pairs.
+        let ladder = book.ladder();
+        let has_played = |line: &TableLine| ladder.pairs_of(line.player) > 0;
+        let plays = |line: &TableLine| line.bot.status == BotStatus::Active && has_played(line);
+        lines.sort_by(|one, other| {
+            let order = plays(other).cmp(&plays(one));
+            order.then(other.rating.value.total_cmp(&one.rating.value))
+        });
+        let ranked = lines.iter_mut().filter(|line| plays(line) && !line.bot.is_reference());
+        rank(ranked);
+        Ok(LadderTable { lines, pairs: book.pairs(), rated_pairs })
+    }
+}
+
+/// Gives ranks to lines in order, shared by equals.
+fn rank<'a>(lines: impl Iterator<Item = &'a mut TableLine>) {
+    let mut last: Option<(f64, u64)> = None;
+    for (line, place) in lines.zip(1..) {
+        let rank = match last {
+            Some((value, rank)) if value == line.rating.value => rank,
+            _ => place,
+        };
+        last = Some((line.rating.value, rank));
+        line.rank = Some(rank);
+    }
+}

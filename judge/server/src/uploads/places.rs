@@ -1,0 +1,93 @@
+//! Places for uploads, which bound their number.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use judge_store::PersonId;
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// Number of uploads that arrive at a time; others wait.
+const ARRIVING: usize = 64;
+
+/// Number of modules in memory at a time; others wait in their files.
+const READ: usize = 4;
+
+/// Number of uploads of a person at a time.
+const OF_ONE: usize = 4;
+
+/// The places that are free and taken.
+#[derive(Debug)]
+pub(super) struct Places {
+    arriving: Semaphore,
+    read: Semaphore,
+    of: Mutex<BTreeMap<PersonId, usize>>,
+}
+
+impl Default for Places {
+    fn default() -> Places {
+        let (arriving, read) = (Semaphore::new(ARRIVING), Semaphore::new(READ));
+        Places { arriving, read, of: Mutex::default() }
+    }
+}
+
+impl Places {
+    /// Waits for a place for that person's upload; none if the person has too many under way.
+    pub(super) async fn take(&self, person: &PersonId) -> Option<Place<'_>> {
+        let own = Own::new(self, person)?;
+        Some(Place { _permit: permit(&self.arriving).await, own })
+    }
+
+    fn of(&self) -> MutexGuard<'_, BTreeMap<PersonId, usize>> {
+        self.of.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn permit(semaphore: &Semaphore) -> SemaphorePermit<'_> {
+    semaphore.acquire().await.expect("these semaphores are never closed")
+}
+
+/// The place of an upload; dropping it frees the place.
+#[derive(Debug)]
+pub(super) struct Place<'a> {
+    _permit: SemaphorePermit<'a>,
+    own: Own<'a>,
+}
+
+impl<'a> Place<'a> {
+    /// Exchanges the place to arrive for a place to be read.
+    pub(super) async fn begin_to_read(self) -> Place<'a> {
+        let Place { own, .. } = self;
+        Place { _permit: permit(&own.places.read).await, own }
+    }
+}
+
+/// An upload in its person's count.
+#[derive(Debug)]
+struct Own<'a> {
+    places: &'a Places,
+    person: PersonId,
+}
+
+impl<'a> Own<'a> {
+    fn new(places: &'a Places, person: &PersonId) -> Option<Own<'a>> {
+        let mut of = places.of();
+        let count = of.entry(person.clone()).or_default();
+        if *count >= OF_ONE {
+            return None;
+        }
+        *count += 1;
+        Some(Own { places, person: person.clone() })
+    }
+}
+
+impl Drop for Own<'_> {
+    fn drop(&mut self) {
+        let mut of = self.places.of();
+        if let Some(count) = of.get_mut(&self.person) {
+            *count -= 1;
+            if *count == 0 {
+                of.remove(&self.person);
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Places for connections: how many there may be, in all and of one address.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::limits::whole_network;
+
+/// Most connections at a time; more wait to be accepted.
+const CONNECTIONS: usize = 4096;
+
+/// Files that are left for the database, workers and uploads: without them gradings fail.
+const OTHER_FILES: usize = 512;
+
+/// Fewest connections, however few files the system lets the server open.
+const FEWEST: usize = 64;
+
+/// An address has at most this part of the places.
+const PART: usize = 4;
+
+/// Places for connections.
+#[derive(Debug, Clone)]
+pub(super) struct Places {
+    all: Arc<Semaphore>,
+    of_one: usize,
+    of: Arc<Mutex<BTreeMap<IpAddr, usize>>>,
+}
+
+/// The place of a connection of one address, free again when it is dropped.
+#[derive(Debug)]
+pub(super) struct Place {
+    places: Places,
+    address: IpAddr,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Places {
+    /// As many places as the system has files for. Behind a proxy all connections are the proxy's.
+    pub(super) fn new(behind_proxy: bool) -> Places {
+        Places::of(most(), behind_proxy)
+    }
+
+    fn of(many: usize, behind_proxy: bool) -> Places {
+        let of_one = if behind_proxy { many } else { many / PART };
+        Places { all: Arc::new(Semaphore::new(many)), of_one, of: Arc::default() }
+    }
+
+    /// Room for one more, as soon as there is some.
+    pub(super) async fn room(&self) -> OwnedSemaphorePermit {
+        let all = Arc::clone(&self.all);
+        all.acquire_owned().await.expect("it is never closed")
+    }
+
+    /// The place of a connection from that address; none if it has too many.
+    pub(super) fn take(&self, room: OwnedSemaphorePermit, address: IpAddr) -> Option<Place> {
+        let address = whole_network(address);
+        let mut counts = self.counts();
+        let count = counts.get(&address).copied().unwrap_or_default();
+        if count >= self.of_one {
+            return None;
+        }
+        counts.insert(address, count + 1);
+        Some(Place { places: self.clone(), address, _permit: room })
+    }
+
+    fn counts(&self) -> MutexGuard<'_, BTreeMap<IpAddr, usize>> {
+        self.of.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.places.counts();
+        if let Some(count) = counts.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// Connections that there are files for. Systems give a program few at first, and more if it asks.
+#[cfg(unix)]
+fn most() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let wanted = (CONNECTIONS + OTHER_FILES) as u64;
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let mut files = current.unwrap_or(u64::MAX);
+    if files < wanted {
+        let more = maximum.map_or(wanted, |maximum| maximum.min(wanted));
+        if setrlimit(Resource::Nofile, Rlimit { current: Some(more), maximum }).is_ok() {
+            files = more;
+        }
+    }
+    let files = usize::try_from(files).unwrap_or(usize::MAX);
+    files.saturating_sub(OTHER_FILES).clamp(FEWEST, CONNECTIONS)
+}
+
+#[cfg(not(unix))]
+fn most() -> usize {
+    CONNECTIONS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn one_address_leaves_room_for_others() {
+        let places = Places::of(8, false);
+        let [one, other] =
+            ["203.0.113.7", "2001:db8:1:2::3"].map(|text| text.parse().expect("one"));
+        let first = places.take(places.room().await, one).expect("a place");
+        let second = places.take(places.room().await, one).expect("another");
+        assert!(places.take(places.room().await, one).is_none(), "a quarter of eight");
+        // The same network is the same one.
+        let same = "2001:db8:1:2:ffff::".parse().expect("one");
+        let others = [other, same].map(|address| (places.all.clone().try_acquire_owned(), address));
+        let others = others.map(|(room, address)| places.take(room.expect("room"), address));
+        assert!(others.iter().all(Option::is_some));
+        assert!(places.take(places.room().await, other).is_none());
+        drop(first);
+        let again = places.take(places.room().await, one);
+        assert!(again.is_some());
+        drop((second, again, others));
+        assert!(places.counts().is_empty() && places.all.available_permits() == 8);
+    }
+
+    #[tokio::test]
+    async fn a_proxy_has_all_places() {
+        let places = Places::of(8, true);
+        let proxy = "127.0.0.1".parse().expect("an address");
+        let mut all = Vec::new();
+        for _ in 0..8 {
+            all.push(places.take(places.room().await, proxy).expect("a place"));
+        }
+        assert_eq!(places.all.available_permits(), 0);
+    }
+
+    #[test]
+    fn there_are_never_none() {
+        assert!((FEWEST..=CONNECTIONS).contains(&most()));
+    }
+}

@@ -1,0 +1,59 @@
+//! Signs the files that the server hands out.
+
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, ETAG};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use super::Failure;
+use crate::App;
+
+/// Header with the signature of the body.
+const SIGNATURE: HeaderName = HeaderName::from_static("judge-signature");
+
+/// Size of the largest file that is signed, in bytes.
+const MOST: usize = 1 << 30;
+
+/// Marks an answer as a file to sign.
+#[derive(Debug, Clone, Copy)]
+struct HandedOut;
+
+/// Makes an answer of a file that people keep and show to others: it is signed on its way out.
+pub fn handed_out(answer: impl axum::response::IntoResponse) -> Response {
+    let mut response = answer.into_response();
+    response.extensions_mut().insert(HandedOut);
+    response
+}
+
+/// Adds the signature to a file that is handed out, or with `?signature` sends the signature in
+/// place of the file.
+pub async fn signed(State(app): State<App>, request: Request, next: Next) -> Response {
+    let alone = request.uri().query().is_some_and(|query| {
+        query.split('&').any(|part| part == "signature" || part.starts_with("signature="))
+    });
+    let response = next.run(request).await;
+    if !response.status().is_success() || response.extensions().get::<HandedOut>().is_none() {
+        return response;
+    }
+    sign(&app, response, alone).await.unwrap_or_else(Failure::into_response)
+}
+
+async fn sign(app: &App, response: Response, alone: bool) -> Result<Response, Failure> {
+    let signer = app.signer().map_err(Failure::internal)?;
+    let (mut parts, body) = response.into_parts();
+    let body = to_bytes(body, MOST).await.map_err(Failure::internal)?;
+    let line = signer.sign(&body);
+    if !alone {
+        let value = HeaderValue::try_from(line).map_err(Failure::internal)?;
+        parts.headers.insert(SIGNATURE, value);
+        return Ok(Response::from_parts(parts, body.into()));
+    }
+    for other in [CONTENT_LENGTH, CONTENT_DISPOSITION, ETAG] {
+        parts.headers.remove(other);
+    }
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    parts.headers.insert(CONTENT_TYPE, kind);
+    Ok(Response::from_parts(parts, format!("{line}\n").into()))
+}

@@ -1,0 +1,223 @@
+//! Every page at two widths, light and dark: nothing sticks out, nothing shuts anybody out; and
+//! pictures for those who change them.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::Test;
+use crate::browser::Browser;
+use crate::playing::{click, idle};
+use crate::scene::{Scene, enter, graded, hand_in, make_arena, visit_until};
+
+pub(crate) const TESTS: &[Test] = &[("every_page_fits_and_has_no_barriers", all)];
+
+/// A window's width, and what the reader prefers.
+const LOOKS: [(u32, &str); 4] = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")];
+
+/// A page that follows a grading would be gone before it was looked at.
+const STAND_STILL: &str = "
+    if (!sessionStorage.getItem('live')) {
+      window.EventSource = class { addEventListener() {} close() {} };
+    }";
+
+/// Done once nothing moves any more: colours change gradually.
+const STILL: &str = "new Promise(requestAnimationFrame).then(() =>
+    Promise.all(document.getAnimations().map((one) => one.finished))).then(() => 0)";
+
+/// What the pages are checked with, and where pictures are left.
+struct Check {
+    axe: Option<String>,
+    shots: Option<PathBuf>,
+    wrong: Vec<String>,
+}
+
+impl Check {
+    fn new() -> Check {
+        let axe = std::env::var_os("JUDGE_AXE");
+        if axe.is_none() {
+            eprintln!("not checked by axe-core: `JUDGE_AXE` names no file");
+        }
+        let shots = std::env::var_os("JUDGE_SCREENSHOTS").map(PathBuf::from);
+        if let Some(folder) = &shots {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        let axe = axe.map(|path| std::fs::read_to_string(path).unwrap());
+        Check { axe, shots, wrong: Vec::new() }
+    }
+
+    /// Looks at the page that the browser shows.
+    fn look(&mut self, browser: &mut Browser, name: &str) {
+        for (width, scheme) in LOOKS {
+            browser.screen(width, if width < 500 { 844 } else { 900 });
+            browser.prefer(scheme);
+            browser.value(STILL);
+            let name = format!("{name}-{width}-{scheme}");
+            let wide = browser.value("document.documentElement.scrollWidth").as_u64().unwrap();
+            if wide > u64::from(width) {
+                self.wrong.push(format!("{name}: {wide} wide"));
+            }
+            if let Some(folder) = &self.shots {
+                browser.shoot(&folder.join(format!("{name}.png")), true);
+            }
+            self.barriers(browser, &name);
+        }
+        browser.screen(1280, 900);
+    }
+
+    /// What axe-core finds.
+    fn barriers(&mut self, browser: &mut Browser, name: &str) {
+        let Some(axe) = &self.axe else { return };
+        browser.value(&format!("{axe}\n0"));
+        let found = browser.value(
+            "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+               violations.map(({ id, nodes }) => id + ': ' + nodes.map(
+                 (node) => node.target.join(' ') + ' ' + node.any.map((one) => one.message).join('; ')
+               ).join(' | ')))",
+        );
+        let found = found.as_array().unwrap().iter().filter_map(Value::as_str);
+        self.wrong.extend(found.map(|what| format!("{name}: {what}")));
+    }
+
+    /// Opens a page and looks at it.
+    fn visit(&mut self, browser: &mut Browser, address: &str, name: &str) {
+        browser.visit(address);
+        self.look(browser, name);
+    }
+}
+
+fn all() {
+    let mut check = Check::new();
+    let mut scene = Scene::new();
+    before_anything(&mut check, &mut scene);
+    of_the_student(&mut check, &mut scene);
+    of_the_arena(&mut check, &mut scene);
+    of_the_instructor(&mut check, &mut scene);
+    for_playing(&mut check, &mut scene);
+    assert!(check.wrong.is_empty(), "{}", check.wrong.join("\n"));
+}
+
+/// The front pages, and what is empty at the start.
+fn before_anything(check: &mut Check, scene: &mut Scene) {
+    let mut stranger = Browser::start();
+    let at = |path: &str| scene.program.base.clone() + path;
+    check.visit(&mut stranger, &at("/"), "stranger");
+    check.visit(&mut stranger, &at("/c/ai"), "not-signed-in");
+    check.visit(&mut stranger, &at("/join/abc"), "no-invitation");
+    check.visit(&mut scene.teacher, &at("/"), "home-instructor");
+    check.visit(&mut scene.bob, &at("/c/ai/s/mahjong/board"), "board-empty");
+    check.visit(&mut scene.bob, &at("/c/ai"), "course-empty");
+    check.visit(&mut scene.bob, &at("/nothing"), "not-found");
+}
+
+/// What a student sees from the suite to the replay.
+fn of_the_student(check: &mut Check, scene: &mut Scene) {
+    let base = scene.program.base.clone();
+    let at = |path: &str| base.clone() + path;
+    let ada = &mut scene.ada;
+    check.visit(ada, &at("/"), "home");
+    check.visit(ada, &at("/c/ai/s/mahjong"), "suite");
+    // Something that is no module is told on the suite's page.
+    let text = scene.folder.path().join("notes.wasm");
+    std::fs::write(&text, "not a module").unwrap();
+    ada.choose_file("input[type=file]", &text);
+    ada.follow("form[enctype] button");
+    check.look(ada, "refused");
+    hand_in(&mut scene.bob, &base, "mahjong-straightforward");
+    ada.begin_with(STAND_STILL);
+    let page = hand_in(ada, &base, "mahjong-distance");
+    check.look(ada, "waiting");
+    ada.value("sessionStorage.setItem('live', 'yes')");
+    ada.visit(&page);
+    graded(ada);
+    graded(&mut scene.bob);
+    check.visit(ada, &page, "submission");
+    ada.value("document.querySelectorAll('details').forEach((one) => one.open = true)");
+    check.look(ada, "submission-open");
+    check.visit(ada, &format!("{page}/rounds/0/1#17"), "round");
+    check.visit(ada, &at("/c/ai"), "course");
+    check.visit(ada, &at("/c/ai/s/mahjong"), "suite-graded");
+    check.visit(ada, &at("/c/ai/s/mahjong/board"), "board");
+    ada.visit(&at("/me"));
+    ada.type_into("input[name=label]", "laptop");
+    ada.follow("form[action='/me/tokens'] button");
+    check.look(ada, "token");
+    check.visit(ada, &at("/me"), "me");
+}
+
+/// A ladder with two bots, after what each of them handed in was graded.
+fn of_the_arena(check: &mut Check, scene: &mut Scene) {
+    let base = scene.program.base.clone();
+    make_arena(&mut scene.teacher, &base);
+    let arena = format!("{base}/c/ai/a/tiles");
+    check.visit(&mut scene.ada, &arena, "arena-empty");
+    enter(&mut scene.ada, &base, "Nearest to ready");
+    enter(&mut scene.bob, &base, "Simple");
+    let played = "document.querySelectorAll(\"a[href*='/pairs/']\").length > 1";
+    let bob = &mut scene.bob;
+    visit_until(bob, &arena, played);
+    check.look(bob, "arena");
+    check.visit(bob, &format!("{base}/c/ai"), "course-arena");
+    bob.visit(&arena);
+    bob.follow("a[href*='/pairs/']");
+    check.look(bob, "pair");
+    bob.follow("a.main[href*='/pairs/']");
+    check.look(bob, "pair-round");
+    check.visit(&mut scene.teacher, &format!("{base}/c/ai/manage/a/tiles"), "manage-arena");
+    check.visit(&mut scene.ada, &arena, "arena-author");
+    scene.ada.follow("a[href*='/bots/']");
+    check.look(&mut scene.ada, "arena-bot");
+}
+
+fn of_the_instructor(check: &mut Check, scene: &mut Scene) {
+    let base = scene.program.base.clone();
+    let teacher = &mut scene.teacher;
+    for (path, name) in [
+        ("/c/ai", "course-instructor"),
+        ("/c/ai/s/mahjong/board", "board-instructor"),
+        ("/c/ai/manage", "manage"),
+        ("/c/ai/manage/people", "people"),
+        ("/c/ai/manage/s/mahjong", "manage-suite"),
+        ("/c/ai/manage/s/mahjong/submissions", "manage-submissions"),
+        ("/c/ai/manage/s/mahjong/rejudge?which=all", "rejudge"),
+    ] {
+        check.visit(teacher, &format!("{base}{path}"), name);
+    }
+    teacher.visit(&format!("{base}/c/ai/manage/people"));
+    teacher.type_into("textarea[name=names]", "Grace Hopper");
+    teacher.follow("form[action$='/invitations'] button");
+    check.look(teacher, "links");
+    let link = teacher.text("code");
+    let mut guest = Browser::start();
+    check.visit(&mut guest, &link, "invitation");
+    check.visit(teacher, &format!("{base}/c/ai/manage/people"), "people-invited");
+}
+
+fn for_playing(check: &mut Check, scene: &mut Scene) {
+    let base = scene.program.base.clone();
+    let ada = &mut scene.ada;
+    check.visit(ada, &format!("{base}/play/verify.html"), "verify");
+    ada.visit(&format!("{base}/play/play.html"));
+    ada.until("document.querySelector('#game').options.length > 0");
+    check.look(ada, "play-form");
+    ada.visit(&format!("{base}/play/play.html?game=cc&seed=3&seat=1"));
+    idle(ada);
+    check.look(ada, "play");
+    ada.visit(&format!("{base}/c/ai/s/mahjong"));
+    ada.follow("a[href^='/submissions/']");
+    ada.follow("a[href*='/play/play.html?submission=']");
+    ada.until("document.querySelector('#game').options.length === 1");
+    check.look(ada, "play-own-form");
+    ada.click("#start");
+    ada.until("!document.querySelector('main').hasAttribute('data-empty')");
+    idle(ada);
+    check.look(ada, "play-own");
+    click(ada, "#resign");
+    check.look(ada, "play-own-end");
+    ada.follow("#watch");
+    check.look(ada, "play-own-round");
+    // The list of rounds on the submission's page.
+    ada.visit(&format!("{base}/c/ai/s/mahjong"));
+    ada.follow("a[href^='/submissions/']");
+    check.look(ada, "submission-played");
+}

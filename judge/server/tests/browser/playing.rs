@@ -1,0 +1,48 @@
+//! Clicks through a round on the page for playing.
+
+use serde_json::json;
+
+use crate::browser::Browser;
+
+/// More parts than an answer has.
+const MOST_PARTS: usize = 40;
+
+/// Waits until the page takes clicks.
+pub(crate) fn idle(browser: &mut Browser) {
+    browser.until("document.querySelector('main').getAttribute('aria-busy') === 'false'");
+}
+
+/// Clicks on something and waits until what follows from it is there.
+pub(crate) fn click(browser: &mut Browser, selector: &str) {
+    browser.click(selector);
+    idle(browser);
+}
+
+pub(crate) fn is_over(browser: &mut Browser) -> bool {
+    browser.value("!document.querySelector('.end').hidden") == true
+}
+
+fn answers(browser: &mut Browser) -> u64 {
+    browser.value("document.querySelectorAll('#log .own').length").as_u64().unwrap()
+}
+
+/// Gives one whole answer by clicking, at the board where there is a place for it.
+pub(crate) fn answer_once(browser: &mut Browser) {
+    let before = answers(browser);
+    for _ in 0..MOST_PARTS {
+        let exists = format!("document.querySelector({}) !== null", json!("#targets .next"));
+        let place = browser.value(&exists) == true;
+        click(browser, if place { "#targets .next" } else { "#parts button" });
+        if answers(browser) > before {
+            return;
+        }
+    }
+    panic!("no answer of {MOST_PARTS} parts");
+}
+
+/// Plays a round to its end by clicking.
+pub(crate) fn to_the_end(browser: &mut Browser) {
+    while !is_over(browser) {
+        answer_once(browser);
+    }
+}

@@ -1,0 +1,45 @@
+//! The real program, on a folder of its own.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// A server that runs until it is dropped.
+pub(crate) struct Program {
+    child: Child,
+    _output: BufReader<ChildStdout>,
+    /// `http://127.0.0.1:12345`.
+    pub(crate) base: String,
+    /// The link for the first instructor.
+    pub(crate) link: String,
+}
+
+impl Program {
+    pub(crate) fn start(data: &Path) -> Program {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_judge-server"))
+            .args(["--listen", "127.0.0.1:0", "--lanes", "1", "--rate", "10000", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = || {
+            let mut line = String::new();
+            output.read_line(&mut line).unwrap();
+            line.trim_end().to_owned()
+        };
+        let first = line();
+        let base = first.strip_prefix("judge-server listens at ").expect(&first).to_owned();
+        line();
+        let link = line();
+        Program { child, _output: output, base, link }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,84 @@
+//! A database that is locked by another process, or stopped and started under the server.
+
+use std::time::Duration;
+
+use rustix::process::Signal;
+use sqlx::{AnyConnection, Connection as _};
+
+use crate::load::{Load, hand_in, wait_for_all};
+use crate::scene::{Scene, modules};
+use crate::support::postgres::Private;
+use crate::support::run;
+use crate::support::running::{Server, bearer};
+
+/// Another program at SQLite's file, which writes and does not end.
+async fn writer(scene: &Scene) -> AnyConnection {
+    sqlx::any::install_default_drivers();
+    let address = format!("sqlite://{}", scene.data().join("judge.db").display());
+    let mut other = AnyConnection::connect(&address).await.unwrap();
+    sqlx::raw_sql("PRAGMA busy_timeout = 60000; BEGIN IMMEDIATE")
+        .execute(&mut other)
+        .await
+        .unwrap();
+    other
+}
+
+#[test]
+fn a_locked_file_is_waited_for_and_can_still_be_read() {
+    let scene = Scene::new();
+    modules();
+    let mut server = scene.start();
+    wait_for_all(&server);
+    let board = "/api/v1/courses/ai/suites/small/scoreboard";
+    let (other, waits) = run(async {
+        let other = writer(&scene).await;
+        let (host, head) = (server.host.clone(), [bearer(&scene.tokens[0])]);
+        (other, std::thread::spawn(move || hand_in(&host, &head, 0)))
+    });
+    // Nobody who looks waits for whoever writes: more often than there are connections.
+    for turn in 0..30 {
+        server.api(&scene.tokens[turn % 3], "GET", board, b"");
+    }
+    assert!(!waits.is_finished(), "it is told when it is stored, and not before");
+    run(other.close()).unwrap();
+    let id = waits.join().unwrap().expect("it was stored in the end");
+    wait_for_all(&server);
+    assert!(server.signal(Signal::TERM).success());
+    scene.check(&[id]);
+}
+
+/// Waits until a page of machines answers like that.
+fn wait_for(server: &Server, page: &str, expected: u16) {
+    while server.ask("GET", page, &[], b"").0 != expected {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn postgresql_may_be_stopped_and_started_under_the_server() {
+    let Some(mut database) = Private::new() else {
+        println!("skipped: PostgreSQL is not installed");
+        return;
+    };
+    let scene = Scene::on(Some(database.address()));
+    modules();
+    let mut server = scene.start();
+    let mut acknowledged = Vec::new();
+    for turn in 0..3 {
+        let load = Load::begin(&scene, &server, turn);
+        std::thread::sleep(Duration::from_millis(300));
+        database.stop();
+        wait_for(&server, "/readyz", 503);
+        assert_eq!(server.ask("GET", "/healthz", &[], b"").0, 200, "it is alive");
+        let (status, _, text) =
+            server.ask("GET", "/api/v1/whoami", &[bearer(&scene.tokens[0])], b"");
+        assert_eq!(status, 503, "{text}");
+        database.start();
+        wait_for(&server, "/readyz", 200);
+        acknowledged.extend(load.end());
+    }
+    wait_for_all(&server);
+    assert!(server.signal(Signal::TERM).success());
+    scene.check(&acknowledged);
+    assert!(acknowledged.len() > 3, "{acknowledged:?}");
+}

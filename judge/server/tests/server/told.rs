@@ -1,0 +1,197 @@
+//! Results that are told later, and hidden testcases that are told after the due date: no way leads
+//! to them before.
+
+use axum::http::{Method, StatusCode};
+use futures_util::StreamExt as _;
+use judge_server::hub::{CaseNews, Progress};
+use judge_store::{HiddenTold, RestTold, Role, SuiteSettings, Timestamp};
+
+use tower::ServiceExt as _;
+
+use crate::site::{Site, Somebody, bot, request};
+
+/// Addresses where a student meets a result, with a browser and as a program.
+fn ways(who: &Somebody, id: &str) -> (Vec<String>, Vec<String>) {
+    let pages = vec![
+        "/".to_owned(),
+        "/me".to_owned(),
+        "/c/ai".to_owned(),
+        "/c/ai/s/mahjong".to_owned(),
+        "/c/ai/s/mahjong/board".to_owned(),
+        "/c/ai/s/mahjong/board/rows".to_owned(),
+        format!("/c/ai/people/{}", who.person.id),
+        format!("/submissions/{id}"),
+        format!("/submissions/{id}/events"),
+        format!("/submissions/{id}/rounds/0/1"),
+    ];
+    let api = vec![
+        "/api/v1/courses/ai/suites/mahjong/submissions".to_owned(),
+        "/api/v1/courses/ai/suites/mahjong/scoreboard".to_owned(),
+        format!("/api/v1/submissions/{id}"),
+        format!("/api/v1/submissions/{id}/report"),
+    ];
+    (pages, api)
+}
+
+/// Everything that somebody gets of a result, with where each comes from.
+async fn all(site: &Site, who: &Somebody, id: &str) -> Vec<(String, String)> {
+    let (pages, api) = ways(who, id);
+    let mut texts = Vec::new();
+    for address in pages {
+        let text = site.get(Some(who), &address).await.text();
+        texts.push((address, text));
+    }
+    for address in api {
+        let text = site.api(who, &address).await.text();
+        texts.push((address, text));
+    }
+    texts
+}
+
+/// The places that tell these points.
+fn telling(texts: &[(String, String)], points: u32) -> Vec<&str> {
+    let ends = [(">", "</b>"), ("", "/10"), ("", "/20"), (":", ".0"), (": ", "<")];
+    let forms = ends.map(|(start, end)| format!("{start}{points}{end}"));
+    let tells = |text: &String| forms.iter().any(|form| text.contains(form.as_str()));
+    texts.iter().filter(|(_, text)| tells(text)).map(|(address, _)| address.as_str()).collect()
+}
+
+#[tokio::test]
+async fn what_a_day_has_too_much_of_is_told_on_the_next() {
+    let site = Site::new().await;
+    let told_per_day = Some(1);
+    let settings = SuiteSettings { told_per_day, pending_at_most: 9, ..SuiteSettings::default() };
+    site.set(settings.clone()).await;
+    let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
+    let teacher = site.join("Tess", Role::Instructor).await;
+    site.result_of(&ada, 13).await;
+    let second = site.result_of(&ada, 17).await;
+    let texts = all(&site, &ada, &second).await;
+    assert_eq!(telling(&texts, 17), [""; 0]);
+    assert!(telling(&texts, 13).len() > 4, "the first is told: {:?}", telling(&texts, 13));
+    assert_eq!(telling(&all(&site, &bob, &second).await, 17), [""; 0]);
+    let page = site.get(Some(&ada), &format!("/submissions/{second}")).await.text();
+    assert!(
+        page.contains("Graded. The result will be shown at") && page.contains("00:00"),
+        "{page}"
+    );
+    let events = site.get(Some(&ada), &format!("/submissions/{second}/events")).await.text();
+    assert!(events.contains("\"finished\":true") && events.contains("\"cases\":[]"), "{events}");
+    let status = site.api(&ada, &format!("/api/v1/submissions/{second}")).await;
+    let status: serde_json::Value = serde_json::from_slice(&status.body).unwrap();
+    assert_eq!(status["state"], "graded", "{status}");
+    assert!(status["points"].is_null() && status["details_at"].is_string(), "{status}");
+    let report = site.api(&ada, &format!("/api/v1/submissions/{second}/report")).await;
+    assert_eq!(report.status, StatusCode::NOT_FOUND);
+    let staff = site.get(Some(&teacher), &format!("/submissions/{second}")).await.text();
+    assert!(staff.contains("<b>17</b>"), "staff see it at once: {staff}");
+
+    // Told once the suite is due, which is over.
+    let due_at = Some(Timestamp::from_millis(1));
+    site.set(SuiteSettings { due_at, rest_told: RestTold::Due, ..settings }).await;
+    assert!(telling(&all(&site, &ada, &second).await, 17).len() > 4);
+}
+
+/// The first message of a submission's stream, after the grading has got so far.
+async fn first_message(site: &Site, who: &Somebody, id: &str) -> String {
+    let case = CaseNews { name: "01-open".into(), verdict: "Accepted".into(), passed: true };
+    let progress = Progress { done: 3, total: 4, cases: vec![case], finished: false };
+    site.app.hub().tell(&id.parse().unwrap(), progress);
+    let open = request(Method::GET, Some(who), &format!("/submissions/{id}/events"));
+    let open = open.body(axum::body::Body::empty()).unwrap();
+    let stream = site.router.clone().oneshot(open).await.unwrap().into_body();
+    let message = stream.into_data_stream().next().await.unwrap().unwrap();
+    String::from_utf8(message.to_vec()).unwrap()
+}
+
+#[tokio::test]
+async fn the_stream_of_a_grading_tells_nothing_that_is_told_later() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let page = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+        ids.push(page.leads_to().rsplit('/').next().unwrap().to_owned());
+    }
+    site.set(SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() }).await;
+    let told = first_message(&site, &ada, &ids[0]).await;
+    assert!(told.contains("01-open") && told.contains("\"done\":3"), "{told}");
+    let kept = first_message(&site, &ada, &ids[1]).await;
+    assert!(kept.contains("\"cases\":[]") && kept.contains("\"done\":0"), "{kept}");
+    let staff = first_message(&site, &teacher, &ids[1]).await;
+    assert!(staff.contains("01-open"), "{staff}");
+}
+
+#[tokio::test]
+async fn a_refusal_and_a_failure_are_told_later_as_well() {
+    let site = Site::new().await;
+    let settings = SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() };
+    site.set(settings).await;
+    let ada = site.join("Ada", Role::Student).await;
+    site.result_of(&ada, 13).await;
+    let (good, bad) = (site.result_of(&ada, 20).await, site.result_of(&ada, 0).await);
+    let mut shapes = Vec::new();
+    for id in [&good, &bad] {
+        let text = site.get(Some(&ada), &format!("/submissions/{id}")).await.text();
+        shapes.push(text.replace(id.as_str(), "ID").replace(|c: char| c.is_ascii_digit(), "0"));
+    }
+    assert_eq!(shapes[0], shapes[1], "one page for every result");
+}
+
+#[tokio::test]
+async fn hidden_testcases_are_told_after_the_due_date_alone() {
+    let site = Site::new().await;
+    let now = Timestamp::now();
+    let due = now.after(std::time::Duration::from_secs(3600));
+    let hidden_told = HiddenTold::AfterDue;
+    let settings = SuiteSettings { hidden_told, due_at: Some(due), ..SuiteSettings::default() };
+    site.set(settings.clone()).await;
+    let ada = site.join("Ada", Role::Student).await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    // Ten of the open testcase, seven of the hidden one.
+    let id = site.result_of(&ada, 17).await;
+    let texts = all(&site, &ada, &id).await;
+    assert_eq!((telling(&texts, 17), telling(&texts, 7)), (vec![], vec![]));
+    assert!(telling(&texts, 10).len() > 4, "{:?}", telling(&texts, 10));
+    for (address, text) in &texts {
+        assert!(!text.contains("02-hidden"), "{address}: {text}");
+    }
+    let report = site.api(&ada, &format!("/api/v1/submissions/{id}/report")).await.text();
+    assert!(report.contains("01-open") && !report.contains("hidden"), "{report}");
+    let staff = site.api(&teacher, &format!("/api/v1/submissions/{id}/report")).await.text();
+    assert!(staff.contains("02-hidden"), "{staff}");
+
+    let due_at = Some(Timestamp::from_millis(1));
+    site.set(SuiteSettings { due_at, ..settings }).await;
+    let report = site.api(&ada, &format!("/api/v1/submissions/{id}/report")).await.text();
+    assert!(report.contains("hidden testcases") && !report.contains("02-hidden"), "{report}");
+    assert!(telling(&all(&site, &ada, &id).await, 17).len() > 4, "the sum is told");
+}
+
+#[tokio::test]
+async fn an_instructor_sets_what_is_told_and_when() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let address = "/c/ai/manage/s/mahjong/settings";
+    let form = "opens=&due=&attempts=&board=ahead&counts=best&told=2&rest=due&hidden=after_due";
+    site.post(Some(&teacher), address, form).await.leads_to();
+    let suite = site.suite().await;
+    assert_eq!(suite.settings.told_per_day, Some(2));
+    assert_eq!(suite.settings.rest_told, RestTold::Due);
+    assert_eq!(suite.settings.hidden_told, HiddenTold::AfterDue);
+    let page = site.get(Some(&teacher), "/c/ai/manage/s/mahjong").await.text();
+    for part in [
+        "name=\"told\" type=\"number\" min=\"1\" max=\"1000\" value=\"2\"",
+        "<option value=\"due\" selected>",
+        "<option value=\"after_due\" selected>",
+        "<option value=\"ahead\" selected>",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    for wrong in ["told=0", "told=-1", "rest=never", "hidden=always"] {
+        let form = format!("opens=&due=&attempts=&board=live&counts=best&{wrong}");
+        let answer = site.post(Some(&teacher), address, &form).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{wrong}");
+    }
+}

@@ -1,0 +1,103 @@
+//! The certainty of ratings, and the pair that would add most to it: one step of an A-optimal
+//! design, which minimises variances, with the model of Bradley and Terry.
+
+use super::estimate::SCALE;
+use super::solve::Factor;
+
+/// Values of all players and how they vary together, the first one being fixed.
+#[derive(Debug, Clone)]
+pub struct Knowledge {
+    values: Vec<f64>,
+    /// In natural logarithms; the first row and column are 0.
+    covariance: Vec<Vec<f64>>,
+}
+
+impl Knowledge {
+    /// Inverts the information matrix, or takes the identity if it is singular.
+    pub(super) fn new(values: Vec<f64>, information: Vec<Vec<f64>>) -> Knowledge {
+        let size = values.len();
+        let covariance = match Factor::new(information) {
+            None => (0..size).map(|row| unit(size, row)).collect(),
+            Some(factor) => (0..size).map(|row| factor.solve(&unit(size, row))).collect(),
+        };
+        Knowledge { values, covariance }
+    }
+
+    /// Standard error, in points of rating, of the distance between two players by the model.
+    pub fn error(&self, one: usize, other: usize) -> f64 {
+        self.variance(one, other).max(0.0).sqrt() * SCALE
+    }
+
+    /// How much a pair of these two would lessen the variances of the targets, which are distances
+    /// between players: their sum, in squares of natural logarithms. Never negative.
+    pub fn gain(&self, [one, other]: [usize; 2], targets: &[[usize; 2]]) -> f64 {
+        let chance = 1.0 / (1.0 + (self.values[other] - self.values[one]).exp());
+        let weight = chance * (1.0 - chance);
+        let row = |player: usize| &self.covariance[player];
+        let (mine, its) = (row(one), row(other));
+        let along = |player: usize| mine[player] - its[player];
+        let square = |target: &[usize; 2]| (along(target[0]) - along(target[1])).powi(2);
+        let squares: f64 = targets.iter().map(square).sum();
+        weight * squares / (1.0 + weight * self.variance(one, other).max(0.0))
+    }
+
+    fn variance(&self, one: usize, other: usize) -> f64 {
+        let cell = |row: usize, column: usize| self.covariance[row][column];
+        cell(one, one) + cell(other, other) - 2.0 * cell(one, other)
+    }
+}
+
+fn unit(size: usize, at: usize) -> Vec<f64> {
+    let mut row = vec![0.0; size];
+    // The first player is fixed.
+    if at > 0 {
+        row[at] = 1.0;
+    }
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Meeting, Ratings};
+
+    fn meeting(players: [usize; 2], half_points: &[u8]) -> Meeting {
+        let base = 1000 * (players[0] as u64 * 10 + players[1] as u64);
+        Meeting { players, pairs: (base..).zip(half_points.iter().copied()).collect() }
+    }
+
+    /// By doing it: the variances before and after another pair.
+    #[test]
+    fn the_gain_is_what_variances_lose() {
+        let meetings = [
+            meeting([0, 1], &[4, 2, 1, 3, 0, 2, 4]),
+            meeting([1, 2], &[2, 2, 4, 0]),
+            meeting([0, 3], &[1, 2]),
+        ];
+        let ratings = Ratings::fit_held(4, &meetings);
+        let before = ratings.knowledge(&[]);
+        let targets = [[1, 0], [2, 0], [3, 0]];
+        for pair in [[0, 1], [0, 2], [1, 2], [2, 3], [3, 1]] {
+            let after = ratings.knowledge(&[pair]);
+            let square = |points: f64| (points / super::SCALE).powi(2);
+            let lost = targets.map(|[one, other]| {
+                square(before.error(one, other)) - square(after.error(one, other))
+            });
+            let (lost, told) = (lost.iter().sum::<f64>(), before.gain(pair, &targets));
+            assert!((lost - told).abs() < 1e-9 && told > 0.0, "{pair:?}: {lost} {told}");
+        }
+    }
+
+    #[test]
+    fn most_is_learnt_of_whom_least_is_known() {
+        let close: Vec<u8> = [1, 2, 3, 2].repeat(20);
+        let meetings = [meeting([0, 1], &close), meeting([1, 2], &close), meeting([0, 3], &[2])];
+        let knowledge = Ratings::fit_held(5, &meetings).knowledge(&[]);
+        let targets = [[1, 0], [2, 0], [3, 0], [4, 0]];
+        let gain = |pair| knowledge.gain(pair, &targets);
+        assert!(gain([0, 4]) > gain([0, 3]) && gain([0, 3]) > gain([0, 2]));
+        assert!(gain([1, 4]) > gain([3, 4]), "a newcomer meets who is known rather than another");
+        // A pair that is under way is as good as played.
+        let further = Ratings::fit_held(5, &meetings).knowledge(&[[0, 4]; 3]);
+        assert!(further.gain([0, 4], &targets) < gain([0, 4]) / 4.0);
+    }
+}

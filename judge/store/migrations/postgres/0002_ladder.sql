@@ -1,0 +1,122 @@
+-- Arenas, the bots in them, and the pairs of rounds that they play.
+
+CREATE TABLE arena (
+    id TEXT NOT NULL PRIMARY KEY,
+    course TEXT NOT NULL REFERENCES course (id),
+    slug TEXT NOT NULL,
+    title TEXT NOT NULL,
+    game TEXT NOT NULL,
+    -- Rule switches as JSON.
+    options TEXT NOT NULL,
+    -- The reference opponent whose rating is 0.
+    anchor TEXT NOT NULL,
+    -- Seeds come from it. Only `store::arenas::seeds` reads it.
+    secret TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'paused', 'closed')),
+    season BIGINT NOT NULL,
+    -- Pairs that were begun or asked for, and pairs that have a result.
+    pairs BIGINT NOT NULL,
+    done BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    UNIQUE (course, slug)
+);
+
+CREATE TABLE season (
+    arena TEXT NOT NULL REFERENCES arena (id),
+    number BIGINT NOT NULL,
+    title TEXT NOT NULL,
+    begun_at BIGINT NOT NULL,
+    ends_at BIGINT,
+    -- When it was to end, and how many pairs of the arena had a result then.
+    closing_at BIGINT,
+    closing_from BIGINT,
+    ended_at BIGINT,
+    -- What stands for good once it has ended.
+    is_told_apart BIGINT,
+    standings TEXT,
+    PRIMARY KEY (arena, number)
+);
+
+-- A reference opponent belongs to nobody.
+CREATE TABLE ladder_bot (
+    id TEXT NOT NULL PRIMARY KEY,
+    arena TEXT NOT NULL REFERENCES arena (id),
+    person TEXT REFERENCES person (id),
+    name TEXT NOT NULL,
+    -- The name in lower case: two that differ in nothing else would be taken for each other.
+    name_key TEXT NOT NULL,
+    newest BIGINT NOT NULL,
+    entered_at BIGINT NOT NULL,
+    withdrawn_at BIGINT,
+    benched_at BIGINT,
+    -- Faults in pairs up to this number of the arena's do not bench it again.
+    back_after BIGINT NOT NULL,
+    UNIQUE (arena, name_key)
+);
+CREATE INDEX ladder_bot_of_person ON ladder_bot (person, arena);
+
+-- Versions never change. `player` is what is rated: the module's hash, so that equal modules are
+-- one, or the name of a reference opponent.
+CREATE TABLE ladder_version (
+    id TEXT NOT NULL PRIMARY KEY,
+    bot TEXT NOT NULL REFERENCES ladder_bot (id),
+    number BIGINT NOT NULL,
+    submission TEXT REFERENCES submission (id),
+    module TEXT REFERENCES module (hash),
+    player TEXT NOT NULL,
+    entered_at BIGINT NOT NULL,
+    UNIQUE (bot, number)
+);
+
+-- One is a lease while it waits and `lease_until` is to come.
+CREATE TABLE ladder_pair (
+    id TEXT NOT NULL PRIMARY KEY,
+    arena TEXT NOT NULL REFERENCES arena (id),
+    number BIGINT NOT NULL,
+    season BIGINT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('rated', 'challenge')),
+    one TEXT NOT NULL REFERENCES ladder_version (id),
+    other TEXT NOT NULL REFERENCES ladder_version (id),
+    asked_by TEXT REFERENCES person (id),
+    asked_at BIGINT NOT NULL,
+    attempts BIGINT NOT NULL,
+    -- Those of them that failed, and were not cut off.
+    failures BIGINT NOT NULL DEFAULT 0,
+    worker TEXT NOT NULL,
+    lease_until BIGINT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'judge_error', 'cancelled')),
+    -- In which order results came in, from 1.
+    done BIGINT,
+    ended_at BIGINT,
+    -- The rest is known once it is played. Pairs with the same start began alike.
+    seed TEXT,
+    start TEXT,
+    judge TEXT,
+    engine TEXT,
+    UNIQUE (arena, number)
+);
+CREATE INDEX ladder_pair_waiting ON ladder_pair (state, lease_until);
+CREATE INDEX ladder_pair_done ON ladder_pair (arena, season, kind, done);
+CREATE INDEX ladder_pair_of_one ON ladder_pair (one, other, number);
+CREATE INDEX ladder_pair_of_other ON ladder_pair (other, number);
+CREATE INDEX ladder_pair_asked_by ON ladder_pair (asked_by, asked_at);
+
+-- In round 1 the pair's `one` has seat 1, in round 2 seat 2. `failed` is 1 or 2 for `one` or
+-- `other`. Records of older rated rounds are not kept.
+CREATE TABLE ladder_round (
+    pair TEXT NOT NULL REFERENCES ladder_pair (id),
+    round BIGINT NOT NULL CHECK (round IN (1, 2)),
+    half_points BIGINT NOT NULL,
+    score_one BIGINT NOT NULL,
+    score_other BIGINT NOT NULL,
+    reason TEXT NOT NULL,
+    failed BIGINT,
+    fault TEXT,
+    detail TEXT,
+    plies BIGINT NOT NULL,
+    fuel_one BIGINT,
+    fuel_other BIGINT,
+    digest TEXT NOT NULL,
+    record TEXT,
+    PRIMARY KEY (pair, round)
+);

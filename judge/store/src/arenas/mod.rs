@@ -1,0 +1,21 @@
+//! Arenas: bots that their authors entered play pairs of rounds, which everybody in the course can
+//! watch. Ratings are not stored: the server computes them from the pairs.
+
+mod arena;
+mod bots;
+mod challenges;
+mod entering;
+mod history;
+mod pairs;
+mod results;
+mod seasons;
+mod seeds;
+
+pub use arena::{Arena, ArenaState, NewArena};
+pub use bots::{BotStatus, HeldVersion, LadderBot, PublicBot};
+pub use challenges::{MOST_CHALLENGES, MOST_CHALLENGES_A_DAY};
+pub use entering::{MOST_BOTS, MOST_VERSIONS};
+pub use history::{BookPair, PairRow, RoundLine};
+pub use pairs::{LadderJob, LadderSide, PairKind, PairState};
+pub use results::{MOST_FAULTS, MOST_RECORDS, NewRound, PairResult};
+pub use seasons::Season;

@@ -1,0 +1,104 @@
+//! Badges: the part of a student's standing that everybody with the badge's address can see.
+
+use sqlx::any::AnyRow;
+
+use crate::basics::error::Error;
+use crate::basics::id::{BadgeId, PersonId, SuiteId};
+use crate::basics::time::Timestamp;
+use crate::row::Columns as _;
+use crate::store::Store;
+
+/// What a badge shows, beside the suite's title.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BadgeParts {
+    /// The pseudonym.
+    pub name: bool,
+    /// Points.
+    pub points: bool,
+    /// The rank on the scoreboard, as students see it.
+    pub rank: bool,
+}
+
+/// Somebody's badge for a suite.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Badge {
+    /// Id, a part of its address.
+    pub id: BadgeId,
+    /// The suite.
+    pub suite: SuiteId,
+    /// The owner.
+    pub person: PersonId,
+    /// What it shows.
+    pub parts: BadgeParts,
+}
+
+const SHOW: &str = "INSERT INTO badge \
+    (id, suite, person, shows_name, shows_points, shows_rank, created_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (suite, person) DO UPDATE SET \
+    shows_name = excluded.shows_name, shows_points = excluded.shows_points, \
+    shows_rank = excluded.shows_rank";
+const HIDE: &str = "DELETE FROM badge WHERE suite = $1 AND person = $2";
+const READ: &str = "SELECT * FROM badge WHERE id = $1";
+const OF_PERSON: &str = "SELECT * FROM badge WHERE suite = $1 AND person = $2";
+
+impl Store {
+    /// Switches somebody's badge on, or changes what it shows and keeps its address.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn show_badge(
+        &self,
+        suite: &SuiteId,
+        person: &PersonId,
+        parts: BadgeParts,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let id = BadgeId::random()?;
+        let query = sqlx::query(SHOW).bind(id.as_str()).bind(suite.as_str()).bind(person.as_str());
+        let query = query.bind(i64::from(parts.name)).bind(i64::from(parts.points));
+        query.bind(i64::from(parts.rank)).bind(now.millis()).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Switches somebody's badge off. Its address never works again: a later badge has a new one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn hide_badge(&self, suite: &SuiteId, person: &PersonId) -> Result<(), Error> {
+        let query = sqlx::query(HIDE).bind(suite.as_str()).bind(person.as_str());
+        query.execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// The badge with that id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn badge(&self, id: &BadgeId) -> Result<Option<Badge>, Error> {
+        let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(&self.pool).await?;
+        Ok(row.as_ref().map(badge).transpose()?)
+    }
+
+    /// Somebody's badge for a suite, if it is on.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn badge_of(
+        &self,
+        suite: &SuiteId,
+        person: &PersonId,
+    ) -> Result<Option<Badge>, Error> {
+        let query = sqlx::query(OF_PERSON).bind(suite.as_str()).bind(person.as_str());
+        Ok(query.fetch_optional(&self.pool).await?.as_ref().map(badge).transpose()?)
+    }
+}
+
+fn badge(row: &AnyRow) -> Result<Badge, sqlx::Error> {
+    let parts = BadgeParts {
+        name: row.flag("shows_name")?,
+        points: row.flag("shows_points")?,
+        rank: row.flag("shows_rank")?,
+    };
+    let (id, suite) = (row.parsed("id")?, row.parsed("suite")?);
+    Ok(Badge { id, suite, person: row.parsed("person")?, parts })
+}

@@ -1,0 +1,48 @@
+//! Why an arena does not accept a bot or a challenge.
+
+/// Something that is not accepted, by the rules of an arena.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LadderRefusal {
+    /// The person is an observer or no member of the course.
+    #[error("only students and staff of the course can enter bots and challenge")]
+    NotAMember,
+    /// The arena is closed, or not open for what was asked.
+    #[error("the arena is not open")]
+    NotOpen,
+    /// The season is about to end.
+    #[error("the season is ending; the next one begins when its places are settled")]
+    Ending,
+    /// The submission is somebody else's, of another course or game, or not graded.
+    #[error("only one's own graded submissions to a suite of this game can be entered")]
+    NotFitting,
+    /// The newest version has the same module.
+    #[error("this is the same module as the newest version of the bot")]
+    SameModule,
+    /// The person has too many bots in the arena.
+    #[error("a person can have {allowed} bots in an arena at most")]
+    TooManyBots {
+        /// Bots that are allowed.
+        allowed: i64,
+    },
+    /// The person entered too many versions in a day.
+    #[error("a person can enter {allowed} versions a day at most")]
+    TooManyVersions {
+        /// Versions that are allowed.
+        allowed: i64,
+    },
+    /// Too many challenges of the person wait to be played.
+    #[error("{allowed} challenges are waiting, the most that are allowed")]
+    TooManyChallenges {
+        /// Challenges that may wait.
+        allowed: i64,
+    },
+    /// The person asked for too many challenges in a day.
+    #[error("{allowed} challenges in a day are the most")]
+    TooManyChallengesToday {
+        /// Challenges that are allowed.
+        allowed: i64,
+    },
+    /// The challenge names a bot that is not public, or the same bot twice.
+    #[error("a challenge needs two different bots of the arena")]
+    NoChallenge,
+}

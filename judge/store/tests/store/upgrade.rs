@@ -1,0 +1,63 @@
+//! A database of the first version, brought up to date with what is in it.
+
+use judge_core::Points;
+use judge_store::{Address, BoardMode, Counted, HiddenTold};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyPool, SqlSafeStr as _};
+
+use crate::support::Place;
+
+const FIRST: [&str; 2] = [
+    include_str!("../../migrations/sqlite/0001_begin.sql"),
+    include_str!("../../migrations/postgres/0001_begin.sql"),
+];
+
+const CONTENT: &str = "
+INSERT INTO person (id, name, administrator, created_at) VALUES ('aaaaaaaaaaaaaaaa', 'Ada', 0, 1);
+INSERT INTO course VALUES ('bbbbbbbbbbbbbbbb', 'ai', 'AI', 'UTC', 1);
+INSERT INTO membership VALUES ('bbbbbbbbbbbbbbbb', 'aaaaaaaaaaaaaaaa', 'student', 'Star', 0, 1);
+INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, counts, board, frozen_at,
+    generation, shown, created_at) VALUES
+    ('cccccccccccccccc', 'bbbbbbbbbbbbbbbb', 'old', 'Old', 'cc', 5, 1000, 'latest', 'frozen', 7, 1, 1, 1);
+INSERT INTO suite_generation VALUES ('cccccccccccccccc', 1, 'old', 'all', 1);
+INSERT INTO module VALUES ('0000000000000000000000000000000000000000000000000000000000000000', 0, NULL, 1);
+INSERT INTO submission VALUES ('dddddddddddddddd', 'cccccccccccccccc', 'aaaaaaaaaaaaaaaa',
+    '0000000000000000000000000000000000000000000000000000000000000000', 1, 'bot', 'bot.wasm', 5);
+INSERT INTO result VALUES ('dddddddddddddddd', 1, 'cccccccccccccccc', 'aaaaaaaaaaaaaaaa', 5, 1, 'graded',
+    17000, 20000, 3, 1, 2, 'below-threshold', '{}',
+    '0000000000000000000000000000000000000000000000000000000000000000', 9, 6);
+";
+
+async fn what_was_there_is_there_and_told_as_before(place: Place) {
+    sqlx::any::install_default_drivers();
+    let (kind, url) = match &place.address {
+        Address::Sqlite(path) => (0, format!("sqlite://{}?mode=rwc", path.display())),
+        Address::Postgres(url) => (1, url.clone()),
+    };
+    let pool = AnyPool::connect(&url).await.unwrap();
+    let first = FIRST[kind].into_sql_str();
+    let first = Migration::new(1, "begin".into(), MigrationType::Simple, first, false);
+    Migrator::with_migrations(vec![first]).run(&pool).await.unwrap();
+    sqlx::raw_sql(CONTENT).execute(&pool).await.unwrap();
+    pool.close().await;
+
+    let store = place.open().await;
+    let id = "cccccccccccccccc".parse().unwrap();
+    let suite = store.suite(&id).await.unwrap().unwrap();
+    assert_eq!((suite.settings.board, suite.settings.counts), (BoardMode::Frozen, Counted::Latest));
+    assert_eq!(
+        (suite.settings.told_per_day, suite.settings.hidden_told),
+        (None, HiddenTold::Files)
+    );
+    let row = store.scoreboard(&id, None).await.unwrap().remove(0);
+    assert_eq!(row.result.points, Points::whole(17));
+    assert_eq!(row.result.open_points, Points::whole(17), "it was told whole");
+    let submission = store.submission(&row.result.submission).await.unwrap().unwrap();
+    assert_eq!(submission.of_day, 0);
+    let course = store.course(&suite.course).await.unwrap().unwrap();
+    assert_eq!(course.webhook, None);
+}
+
+on_both! {
+    what_was_there_is_there_and_told_as_before
+}
