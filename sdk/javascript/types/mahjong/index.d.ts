@@ -1,0 +1,59 @@
+export { distance, usefulTiles } from './distance.js';
+export { DEFAULT_RULES, faan, faanWith, roundScore, waits, winOf } from './scoring.js';
+export { COPIES, KINDS, RANKS, formatHand, formatTile, parseHand, parseTile, rankOf, suitOf, tilesOf, withTile, withoutTile, } from './tiles.js';
+/** The game's name in the protocol. */
+export declare const name = "mahjong";
+/** The move that wins. */
+export declare const YES = 27;
+/** The move that does not win, and plays on. */
+export declare const NO: number;
+export type Move = number;
+/**
+ * A move: the tile to throw, or `YES` or `NO` to winning.
+ * @typedef {number} Move
+ */
+/** What the bot sees of a round. */
+export declare class State {
+    /** The bot's seat. */
+    seat: number;
+    /** The rules of scoring. */
+    rules: import("./scoring.js").Rules;
+    /** How many of each tile the bot holds: 13 tiles, 14 when it is to throw one. */
+    hand: Uint8Array<ArrayBuffer>;
+    /** What the bot is asked: 'discard', 'win-self', 'win-discard', or '' when it is not its turn. */
+    question: string;
+    /** The tile that completes the hand, when the bot is asked to win; -1 otherwise. */
+    offered: number;
+    /** The tile drawn last, -1 before the first. */
+    drawn: number;
+    /** Tiles that the bot has drawn, the dealt ones included. */
+    draws: number;
+    /** What the bot has thrown, in order. @type {number[]} */
+    river: number[];
+    /** What the other side has thrown, in order. @type {number[]} */
+    otherRiver: number[];
+    /** Faan of the hand with which the bot has won, 0 before. */
+    won: number;
+    /** How the round ended, if it is over: 'win', 'loss' or 'draw'. */
+    ended: string;
+}
+/** The state before the first tile. @param {import('../greeting.js').Greeting} greeting */
+export declare function start({ seat, options }: import('../greeting.js').Greeting): State;
+/** @param {State} state @param {string[]} words */
+export declare function hear(state: State, [word, text]: string[]): State;
+/** @param {State} state @param {string[]} words */
+export declare function ask(state: State, [word, tile, how]: string[]): State;
+/** Reads an answer: a tile, `yes` or `no`. @param {string} text @returns {Move} */
+export declare function parseMove(text: string): Move;
+/** Writes a move as the judge reads it. @param {Move} move */
+export declare function formatMove(move: Move): string;
+/** The legal moves: each tile in hand once, or `NO` and `YES`. @param {State} state */
+export declare function legalMoves({ question, hand }: State): number[];
+/** The state after a legal move, as far as the bot knows it: what is drawn next is told later. @param {State} state @param {Move} move */
+export declare function apply(state: State, move: Move): State;
+/** Tiles left in the wall, also before a tile that was drawn or thrown is announced. @param {State} state */
+export declare function wallLeft({ question, draws, otherRiver }: State): number;
+/** The scores of seat 1 and seat 2: nobody has any until the bot has won. @param {State} state */
+export declare function score(state: State): number[];
+/** The seat that has won, `DRAW`, or `OPEN`. @param {State} state */
+export declare function result({ seat, won, ended }: State): number;

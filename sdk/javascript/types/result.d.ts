@@ -1,0 +1,7 @@
+/** How a game stands, as `result` of each game tells it: the seat that has won, or one of these. */
+/** Nobody has won yet. */
+export declare const OPEN = 0;
+/** The game is over, and nobody has won. */
+export declare const DRAW = 3;
+/** The other seat. @param {number} seat 1 or 2 */
+export declare function otherSeat(seat: number): number;
