@@ -184,7 +184,7 @@ async fn whoever_is_on_a_list_signs_in_by_a_verified_address_and_is_linked_from_
     // Somebody who made an invitation for her has opened it.
     let (store, now) = (site.app.store(), Timestamp::now());
     let end = now.after(std::time::Duration::from_secs(60));
-    let others = store.new_token(&ada, TokenKind::Session, "", end, now).await.unwrap();
+    let others = store.new_token(&ada, TokenKind::Session, "browser", end, now).await.unwrap();
     let others = others.1.reveal().to_owned();
     assert!(opens(&site, &others).await.contains("Listed ada"));
     provider.lets_in("ada", "").await;
