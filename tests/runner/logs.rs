@@ -121,7 +121,7 @@ fn log_lines_stand_below_the_move_that_wrote_them() {
     assert!(one.contains(&first) && !below.contains("  seat 1 log:  "), "only that move's: {one}");
 
     let traced = text(&replay, None, true);
-    assert!(traced.contains("fuel)\n  seat 1 log: \u{fffd}\n1: draw "), "{traced}");
+    assert!(traced.contains("fuel)\n  seat 1 log: \u{fffd}\n2: draw "), "{traced}");
     assert!(traced.contains(&format!("discard? -> {answer}  (")), "{traced}");
     assert!(!traced.contains(&first), "not twice: {traced}");
     let trace = outcome.trace();

@@ -105,7 +105,7 @@ fn a_match_greets_plays_and_says_farewell() {
     assert_eq!(record.fuel(Seat::One), 7 * own);
     assert_eq!(record.fuel(Seat::Two), 0);
     assert_eq!(record.trailer.logs[Seat::One], "hm");
-    assert_eq!(record.logged(Seat::One), Some(vec![(0, "h")]));
+    assert_eq!(record.logged(Seat::One), Some(vec![(0, "m")]));
 }
 
 #[test]
