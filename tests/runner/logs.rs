@@ -89,6 +89,8 @@ fn the_round_has_the_digest_that_it_had_and_tells_which_call_wrote_what() {
     record.header.fingerprint = kept.header.fingerprint.clone();
     record.header.spec.seats = kept.header.spec.seats.clone();
     assert_eq!(record.digest().to_string(), DIGEST);
+    let compared = crate::diff::compare(KEPT, &record.to_replay());
+    assert!(compared.is_same() && compared.broken.is_empty(), "{}", compared.text());
 
     let logged = record.logged(Seat::One).unwrap();
     let parts = logged.iter().map(|(call, text)| (record.calls[*call].line.as_str(), *text));
