@@ -1,6 +1,11 @@
 //! Two records side by side: where they part, and what stands there in each.
 
-use judge_core::{Call, Limits, LogPart, Outcome, RecordHeader, RecordTrailer, Seat, SeatSpec};
+use std::ops::RangeInclusive;
+
+use judge_core::{
+    Call, Limits, LogPart, NEWEST_RECORD_VERSION, Outcome, RECORD_VERSION, RecordHeader,
+    RecordTrailer, Seat, SeatSpec,
+};
 
 /// Something that is not the same in two records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +19,8 @@ pub struct Difference {
 /// A part of a record that may differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordPart {
+    /// Version of the format.
+    ReplayVersion,
     /// The game.
     Game,
     /// The seed.
@@ -53,6 +60,7 @@ pub enum RecordPart {
 impl std::fmt::Display for RecordPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            RecordPart::ReplayVersion => f.write_str("replay version"),
             RecordPart::Game => f.write_str("game"),
             RecordPart::Seed => f.write_str("seed"),
             RecordPart::Option(name) => write!(f, "option {name}"),
@@ -99,11 +107,16 @@ pub fn parting_call(one: &[Call], other: &[Call]) -> Option<usize> {
     parted.or((one.len() != other.len()).then_some(both))
 }
 
-/// How two matches were set up differently. The version of the format follows from what is known of
-/// their logs: see [`trailers`].
+/// Versions of the format that differ in what is known of logs alone, which [`trailers`] compares.
+const VERSIONS: RangeInclusive<u32> = RECORD_VERSION..=NEWEST_RECORD_VERSION;
+
+/// How two matches were set up differently.
 pub fn headers(one: &RecordHeader, other: &RecordHeader) -> Vec<Difference> {
     let mut found = Differences::default();
     let (a, b) = (&one.spec, &other.spec);
+    if ![one, other].iter().all(|header| VERSIONS.contains(&header.replay)) {
+        found.compare(RecordPart::ReplayVersion, [&one.replay, &other.replay], u32::to_string);
+    }
     found.compare(RecordPart::Game, [&a.game, &b.game], String::clone);
     found.compare(RecordPart::Seed, [&a.seed.0, &b.seed.0], u64::to_string);
     for key in a.options.keys().chain(b.options.keys().filter(|key| !a.options.contains_key(*key)))
