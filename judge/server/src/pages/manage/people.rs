@@ -268,6 +268,7 @@ pub(super) async fn change_member(
             store.change_role(course, &person, role).await
         }
     };
+    app.boards().forget();
     match changed.map_err(Failure::internal)? {
         true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
         false => Err(Failure::Refused("refusal.last_instructor", member.name)),
