@@ -3,7 +3,7 @@ package mahjong
 
 import "judgebot"
 
-// Move is the tile to throw, or Yes or No to winning.
+// Move is the tile to discard, or Yes or No to winning.
 type Move int
 
 const (
@@ -20,7 +20,7 @@ const (
 	dealt = 13
 )
 
-// State is what the bot sees of a round.
+// State is everything that the bot sees of a round.
 type State struct {
 	// Seat of the bot.
 	Seat int
@@ -46,7 +46,7 @@ type State struct {
 	Ended string
 }
 
-// Game is what judgebot.Run plays.
+// Game is the game to pass to judgebot.Run.
 var Game = judgebot.Game[State, Move]{
 	Name: "mahjong", Start: Start, Hear: Hear, Ask: Ask, LegalMoves: LegalMoves, Apply: Apply,
 	Score: Score, Result: Result, FormatMove: FormatMove, ParseMove: ParseMove,
@@ -63,7 +63,7 @@ func Start(greeting judgebot.Greeting) State {
 	return State{Seat: greeting.Seat, Rules: rules, Offered: -1, Drawn: -1}
 }
 
-// Hear takes over a notice.
+// Hear returns the state after a notice.
 func Hear(state State, words []string) State {
 	switch words[0] {
 	case "draw":
@@ -83,7 +83,7 @@ func extended(tiles []int, tile int) []int {
 	return append(append(make([]int, 0, len(tiles)+1), tiles...), tile)
 }
 
-// Ask takes over a question.
+// Ask returns the state with a question.
 func Ask(state State, words []string) State {
 	if words[0] == "discard?" {
 		state.Question = "discard"
