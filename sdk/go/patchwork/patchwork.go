@@ -26,7 +26,7 @@ type Move struct {
 	Column, Row, Orientation int
 }
 
-// Advance is the move that goes on to the square after the other token.
+// Advance is the move that advances to the square after the other token.
 var Advance = Move{Patch: '.'}
 
 // Side is the possessions of a player.
@@ -43,11 +43,11 @@ type Side struct {
 type State struct {
 	// Seat of the bot.
 	Seat int
-	// SevenBySeven is true if the first block of 7 by 7 squares brings 7 points.
+	// SevenBySeven is true if the first full block of 7 by 7 squares earns 7 points.
 	SevenBySeven bool
 	// Circle has the patches that are left, from the neutral token on: three are on offer.
 	Circle string
-	// Sides are what seat 1 and seat 2 have.
+	// Sides of seat 1 and seat 2.
 	Sides [2]Side
 	// Turn is the seat on turn; once the game is over, who moved last.
 	Turn int

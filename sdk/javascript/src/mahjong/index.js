@@ -119,10 +119,10 @@ export function apply(state, move) {
   return changed(asked, { hand: withoutTile(state.hand, move), river: [...state.river, move] });
 }
 
-/** Tiles left in the wall, also before a tile that was drawn or thrown is announced. @param {State} state */
+/** Tiles left in the wall; correct even before a draw or discard is announced. @param {State} state */
 export function wallLeft({ question, draws, otherRiver }) {
   const own = Math.max(draws - DEALT, 0) + (question === 'win-self' ? 1 : 0);
-  // Whatever the other side has thrown it has drawn before.
+  // The other side drew every tile that it has discarded.
   return WALL - own - otherRiver.length - (question === 'win-discard' ? 1 : 0);
 }
 

@@ -3,7 +3,7 @@
 export declare const STANDARD_EDGES: string;
 export type Board = {
     /**
-     * how many there are
+     * number of nodes
      */
     nodes: number;
     /**

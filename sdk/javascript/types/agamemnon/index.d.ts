@@ -58,6 +58,8 @@ export declare function formatMove({ answer, placements }: Move): string;
 export declare function placed({ tiles }: State): number;
 /** The seat that places the next tile: O one, then B and O two each in turn. @param {State} state */
 export declare function turn(state: State): 1 | 2;
+/** The number of tiles that the seat on turn draws: two, but one at the very start and at the end. @param {State} state */
+export declare function tilesInTurn(state: State): 1 | 2;
 /** The number of tiles of each kind that a seat has not placed yet, including those just drawn. @param {State} state @param {number} seat */
 export declare function bag({ kinds, owners }: State, seat: number): {
     [x: string]: number;

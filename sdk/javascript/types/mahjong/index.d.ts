@@ -51,7 +51,7 @@ export declare function formatMove(move: Move): string;
 export declare function legalMoves({ question, hand }: State): number[];
 /** The state after a legal move, as far as the bot knows it: what is drawn next is told later. @param {State} state @param {Move} move */
 export declare function apply(state: State, move: Move): State;
-/** Tiles left in the wall, also before a tile that was drawn or thrown is announced. @param {State} state */
+/** Tiles left in the wall; correct even before a draw or discard is announced. @param {State} state */
 export declare function wallLeft({ question, draws, otherRiver }: State): number;
 /** The scores of seat 1 and seat 2: nobody has any until the bot has won. @param {State} state */
 export declare function score(state: State): number[];

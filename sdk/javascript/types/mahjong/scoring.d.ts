@@ -1,6 +1,6 @@
 export type Rules = {
     /**
-     * whether a winning hand uses at most two suits
+     * true if a winning hand must not use all three suits
      */
     voidSuit: boolean;
     /**
@@ -34,7 +34,7 @@ export declare const DEFAULT_RULES: Rules;
 export type Win = {
     faan: number;
     /**
-     * whether it counts as seven pairs
+     * true if it counts as seven pairs
      */
     sevenPairs: boolean;
     allTriplets: boolean;

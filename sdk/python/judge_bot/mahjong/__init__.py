@@ -139,9 +139,9 @@ def apply(state: State, move: int) -> State:
 
 
 def wall_left(state: State) -> int:
-    """Tiles left in the wall, also before a tile that was drawn or thrown is announced."""
+    """Tiles left in the wall; correct even before a draw or discard is announced."""
     own = max(state.draws - _DEALT, 0) + (state.question == "win-self")
-    # Whatever the other side has thrown it has drawn before.
+    # The other side drew every tile that it has discarded.
     other = len(state.other_river) + (state.question == "win-discard")
     return _WALL - own - other
 

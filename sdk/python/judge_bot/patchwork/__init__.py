@@ -31,7 +31,7 @@ SPECIAL_PATCH = "h"
 # A move: a patch with the top left corner of its box and its orientation (0 to 7), or `ADVANCE`.
 Move = namedtuple("Move", ("patch", "column", "row", "orientation"))
 
-# The move that goes on to the square after the other token.
+# The move that advances to the square after the other token.
 ADVANCE = Move(".", 0, 0, 0)
 
 
