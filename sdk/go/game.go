@@ -2,7 +2,7 @@
 // judgebot/amazons.
 package judgebot
 
-// How a game stands, as Result of each game tells it: the seat that has won, or one of these.
+// The values that Result of each game returns besides the number of the seat that has won.
 const (
 	// Open says that nobody has won yet.
 	Open = 0
@@ -10,20 +10,21 @@ const (
 	Draw = 3
 )
 
-// OtherSeat is 2 for 1 and 1 for 2.
+// OtherSeat returns the seat of the opponent: 2 for 1, and 1 for 2.
 func OtherSeat(seat int) int {
 	return 3 - seat
 }
 
-// Game is what the packages of all games have in common; each has a variable Game of this type.
+// Game has the functions that the packages of all games have in common; each package has a variable
+// Game of this type.
 type Game[State, Move any] struct {
 	// Name of the game in the protocol.
 	Name string
 	// Start makes the state of a new round.
 	Start func(Greeting) State
-	// Hear takes over a notice.
+	// Hear returns the state after a notice.
 	Hear func(State, []string) State
-	// Ask takes over a question.
+	// Ask returns the state with a question.
 	Ask func(State, []string) State
 	// LegalMoves lists the moves in the referee's order.
 	LegalMoves func(State) []Move
@@ -39,7 +40,7 @@ type Game[State, Move any] struct {
 	ParseMove func(string) Move
 }
 
-// Tools is what a bot is handed with each question, apart from the state.
+// Tools are given to a bot with each question, besides the state.
 type Tools struct {
 	// Log writes a line to the bot's log, shown with the round.
 	Log func(text string)

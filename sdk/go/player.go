@@ -34,8 +34,8 @@ func Number(text string) int {
 	return number
 }
 
-// Player is a bot between lines and moves: it keeps the state of the round and asks a function for
-// moves.
+// Player plays a round: it keeps the state, asks a function for moves, and answers the judge's
+// lines.
 type Player[State, Move any] struct {
 	// State of the round, once it has begun.
 	State      State
@@ -51,7 +51,7 @@ func NewPlayer[State, Move any](
 	return &Player[State, Move]{game: game, chooseMove: chooseMove, tools: tools}
 }
 
-// Line takes a line of the judge; it gives the answer to a question, and false for a notice.
+// Line takes a line of the judge; it returns the answer to a question, and false for a notice.
 func (player *Player[State, Move]) Line(text string) (string, bool) {
 	words := strings.Split(text, " ")
 	switch {
@@ -78,12 +78,12 @@ func (player *Player[State, Move]) answer(state State) string {
 	return player.game.FormatMove(move)
 }
 
-// Run plays: it reads the judge's lines from standard input and prints the answers.
+// Run plays a round: it reads the judge's lines from standard input and prints the answers.
 func Run[State, Move any](game Game[State, Move], chooseMove func(State, *Tools) Move) {
 	RunSeeded(game, chooseMove, 1)
 }
 
-// RunSeeded is Run with a seed of the bot's random numbers.
+// RunSeeded is Run with a seed for the bot's random numbers.
 func RunSeeded[State, Move any](
 	game Game[State, Move], chooseMove func(State, *Tools) Move, seed uint64,
 ) {

@@ -1,15 +1,18 @@
-//! Which call wrote which part of a log.
+//! The parts of a bot's log, each with the call that wrote it.
 
 use serde::{Deserialize, Serialize};
 
 /// The part of a log that one call wrote, as far as it was kept. The parts of a log follow each
-/// other up to its end; what stands before the first was written before the first call.
+/// other up to its end; anything before the first part was written before the first call.
 ///
-/// In files a list of two: `[call, bytes]`.
+/// In a transcript, calls are those of one seat and bytes those that the bot wrote. In a record,
+/// calls are those of both seats and bytes those of the text that is shown, in UTF-8.
+///
+/// In files it is a list of two: `[call, bytes]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct LogPart {
-    /// The call, counted from 0.
+    /// Index of the call, from 0.
     pub call: u32,
     /// Length of the part, in bytes.
     pub bytes: u32,
@@ -28,15 +31,15 @@ impl From<LogPart> for (u32, u32) {
 }
 
 impl LogPart {
-    /// Checks that these can be the parts of a log of so many bytes: of calls in ascending order,
-    /// none of them empty, and together no longer than the log. An empty log has no list of parts.
+    /// Returns true if these can be the parts of a log of this length: their calls ascend, none is
+    /// empty, and together they are no longer than the log. An empty log has no list of parts.
     pub fn fit(parts: &[LogPart], bytes: usize) -> bool {
         let ascending = parts.is_sorted_by(|one, next| one.call < next.call);
         let written = parts.iter().all(|part| part.bytes > 0);
         bytes > 0 && ascending && written && LogPart::total(parts) <= bytes as u64
     }
 
-    /// The texts of the parts, each with its call; none if the parts do not fit the text.
+    /// The texts of the parts, each with its call; `None` if the parts do not fit the text.
     pub fn split<'a>(parts: &[LogPart], text: &'a str) -> Option<Vec<(u32, &'a str)>> {
         if !LogPart::fit(parts, text.len()) {
             return None;

@@ -1,19 +1,24 @@
-//! Parts of logs, in transcripts and in records: there bytes as they came, by the calls of one seat;
-//! here text that can be shown, by the calls of both.
+//! Converts the parts of logs between transcripts, which count the bytes that a bot wrote and the
+//! calls of its seat, and records, which count the bytes of the text that is shown and the calls of
+//! both seats.
 
 use judge_core::{Call, LogPart, MatchRecord, Seat, SeatTranscript};
 
-/// The parts of a seat's log in the record with these calls.
-pub(crate) fn shown(seat: Seat, told: &SeatTranscript, calls: &[Call]) -> Option<Vec<LogPart>> {
-    let parts = told.log_parts.as_ref()?;
+/// Parts of a seat's log as a record with these calls has them; `None` if they are not known.
+pub(crate) fn to_record(
+    seat: Seat,
+    transcript: &SeatTranscript,
+    calls: &[Call],
+) -> Option<Vec<LogPart>> {
+    let parts = transcript.log_parts.as_ref()?;
     let own = own_calls(seat, calls);
-    let shown = shown_parts(&told.log, parts).into_iter();
+    let shown = shown_parts(&transcript.log, parts).into_iter();
     shown.map(|part| Some(LogPart { call: *own.get(part.call as usize)?, ..part })).collect()
 }
 
-/// The parts of a seat's log in the transcript of a record. A call that is not this seat's becomes
-/// one that there cannot be.
-pub(crate) fn told(record: &MatchRecord, seat: Seat) -> Option<Vec<LogPart>> {
+/// Parts of a seat's log as the transcript of a record has them. A call of the other seat becomes
+/// an index that no call has, so that a check of the transcript finds it.
+pub(crate) fn to_transcript(record: &MatchRecord, seat: Seat) -> Option<Vec<LogPart>> {
     let own = own_calls(seat, &record.calls);
     let place = |call| own.binary_search(&call).ok().and_then(|place| u32::try_from(place).ok());
     let part = |part: &LogPart| LogPart { call: place(part.call).unwrap_or(u32::MAX), ..*part };
@@ -25,8 +30,8 @@ fn own_calls(seat: Seat, calls: &[Call]) -> Vec<u32> {
     (0..).zip(calls).filter(|(_, call)| call.seat == seat).map(|(index, _)| index).collect()
 }
 
-/// The parts of a log in the text as which it is shown. A character that two calls wrote belongs to
-/// the first; a part of which nothing is left is none.
+/// Parts of the text as which a log is shown. A character that two calls wrote belongs to the
+/// first; a part that this leaves empty is dropped.
 fn shown_parts(log: &[u8], parts: &[LogPart]) -> Vec<LogPart> {
     let mut units = units(log);
     let (mut bytes, mut text) = (0, 0);

@@ -92,7 +92,7 @@ impl Retraced {
             peak_memory_bytes: seats.map(|seat| seat.peak_memory_bytes),
             logs: seats.map(|seat| String::from_utf8_lossy(&seat.log).into_owned()),
             log_dropped: seats.map(|seat| seat.log_dropped),
-            log_parts: BySeat::from_fn(|seat| logs::shown(seat, seats[seat], &calls)),
+            log_parts: BySeat::from_fn(|seat| logs::to_record(seat, seats[seat], &calls)),
         };
         record(calls, trailer)
     }
@@ -226,7 +226,7 @@ pub fn transcript_of(record: &MatchRecord) -> Transcript {
         told.peak_memory_bytes = trailer.peak_memory_bytes[seat];
         told.log = trailer.logs[seat].clone().into_bytes();
         told.log_dropped = trailer.log_dropped[seat];
-        told.log_parts = logs::told(record, seat);
+        told.log_parts = logs::to_transcript(record, seat);
     }
     // The rules find illegal moves again by themselves.
     transcript.fault = trailer.fault.clone().filter(|fault| !found_by_rules(record, fault));

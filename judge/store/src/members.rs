@@ -1,4 +1,4 @@
-//! Changes to who is what in a course. A course never loses its last instructor by them.
+//! Changes to the roles of members, and their removal. A course keeps at least one instructor.
 
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId};
@@ -13,8 +13,8 @@ const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2 \
     WHERE o.course = $1 AND o.person <> $2 AND o.role = 'instructor'))";
 
 impl Store {
-    /// Changes what a member of a course is there; false if nobody like that is in it, or nobody else
-    /// would be its instructor.
+    /// Changes the role of a member; returns false if the person is not a member, or if the course
+    /// would be left without an instructor.
     ///
     /// # Errors
     /// When the database fails.
@@ -32,8 +32,8 @@ impl Store {
         Ok(changed)
     }
 
-    /// Takes somebody out of a course; false if nobody like that is in it, or nobody else would be its
-    /// instructor. What they handed in stays.
+    /// Removes a member from a course; returns false if the person is not a member, or if the course
+    /// would be left without an instructor. Submissions and results are kept.
     ///
     /// # Errors
     /// When the database fails.

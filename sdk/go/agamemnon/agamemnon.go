@@ -25,11 +25,11 @@ var (
 	No = Move{Answer: "no"}
 )
 
-// State is a position, and what the bot knows of the round.
+// State is a position, and everything else that the bot knows of the round.
 type State struct {
 	// Seat of the bot: 1 is O, 2 is B.
 	Seat int
-	// Board says which nodes are joined.
+	// Board is the nodes and the edges between them.
 	Board *Board
 	// Types of the edges: `S`, `L`, `F` or `E`.
 	Types []byte
@@ -47,7 +47,7 @@ type State struct {
 	LastMove Move
 }
 
-// Game is what judgebot.Run plays.
+// Game is the game to pass to judgebot.Run.
 var Game = judgebot.Game[State, Move]{
 	Name: "agamemnon", Start: Start, Hear: Hear, Ask: Ask, LegalMoves: LegalMoves, Apply: Apply,
 	Score: Score, Result: Result, FormatMove: FormatMove, ParseMove: ParseMove,
@@ -73,7 +73,7 @@ func read(seat int, tiles, edges string) State {
 	return state
 }
 
-// Hear takes over a notice.
+// Hear returns the state after a notice.
 func Hear(state State, words []string) State {
 	switch words[0] {
 	case "edges":
@@ -85,7 +85,7 @@ func Hear(state State, words []string) State {
 	}
 }
 
-// Ask takes over a question.
+// Ask returns the state with a question.
 func Ask(state State, words []string) State {
 	if words[0] == "redraw?" {
 		state.Question, state.Drawn = "redraw", words[1]
@@ -139,7 +139,7 @@ func FormatMove(move Move) string {
 	return text
 }
 
-// Placed is how many tiles have been placed.
+// Placed is the number of tiles that have been placed.
 func Placed(state State) int {
 	return len(state.Tiles) / 4
 }
@@ -149,8 +149,8 @@ func Turn(state State) int {
 	return (Placed(state)+1)/2%2 + 1
 }
 
-// TilesInTurn is how many tiles the seat on turn draws: two, but one at the very start and at the
-// end.
+// TilesInTurn is the number of tiles that the seat on turn draws: two, but one at the very start
+// and at the end.
 func TilesInTurn(state State) int {
 	if placed := Placed(state); placed == 0 || placed == AllTiles-1 {
 		return 1
@@ -158,7 +158,8 @@ func TilesInTurn(state State) int {
 	return 2
 }
 
-// Bag is how many tiles of each kind a seat has not placed yet; those just drawn are among them.
+// Bag is the number of tiles of each kind that a seat has not placed yet, including those just
+// drawn.
 func Bag(state State, seat int) map[byte]int {
 	counts := make(map[byte]int)
 	for index, count := range supply {
@@ -203,7 +204,7 @@ func LegalMoves(state State) []Move {
 	return LegalMovesUpTo(state, MostListed)
 }
 
-// LegalMovesUpTo lists the first legal moves, at most so many.
+// LegalMovesUpTo lists the first legal moves, at most this number.
 func LegalMovesUpTo(state State, most int) []Move {
 	if state.Question == "redraw" {
 		return []Move{No, Yes}

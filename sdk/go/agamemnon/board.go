@@ -13,7 +13,7 @@ const StandardEdges = "S0001S0004F0105L0204F0206L0203L0306S0307L0408S0409S0510F0
 	"F0813S0809S0911S1015F1114L1112S1216F1217S1315F1314L1418L1419F1520L1619S1617F1722L1820" +
 	"L1823S1924F1921F2025L2126F2122L2226F2325F2324F2427S2428L2529L2628L2729L2728S2831S2930S3031"
 
-// Board says which nodes are joined. Warps change the edges' types only.
+// Board is the nodes and the edges between them. Warps change the edges' types only.
 type Board struct {
 	// Nodes is how many there are.
 	Nodes int

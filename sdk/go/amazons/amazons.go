@@ -26,23 +26,23 @@ type Move struct {
 	From, To, Arrow int
 }
 
-// State is a position, and what the bot knows of the round.
+// State is a position, and everything else that the bot knows of the round.
 type State struct {
 	// Seat of the bot: 1 is White, 2 is Black.
 	Seat int
 	// Size is the number of rows and of columns.
 	Size int
-	// Board says what stands on each square.
+	// Board has the contents of each square.
 	Board mailbox.Board
 	// Turn is the seat on turn.
 	Turn int
 	// LastMove is the move made last, if it is known; From is 0 otherwise.
 	LastMove Move
-	// Known is false until the first question: the random opening is not told before.
+	// Known is false until the first question, which is the first to show the random opening.
 	Known bool
 }
 
-// Game is what judgebot.Run plays.
+// Game is the game to pass to judgebot.Run.
 var Game = judgebot.Game[State, Move]{
 	Name: "amazons", Start: Start, Hear: Hear, Ask: Ask, LegalMoves: LegalMoves, Apply: Apply,
 	Score: Score, Result: Result, FormatMove: FormatMove, ParseMove: ParseMove,
@@ -61,7 +61,7 @@ func Start(greeting judgebot.Greeting) State {
 	return State{Seat: greeting.Seat, Size: size, Board: board, Turn: 1, Known: known}
 }
 
-// Hear takes over a notice.
+// Hear returns the state after a notice.
 func Hear(state State, words []string) State {
 	if words[0] != "opponent" {
 		return state
@@ -74,7 +74,7 @@ func Hear(state State, words []string) State {
 	return state
 }
 
-// Ask takes over a question.
+// Ask returns the state with a question.
 func Ask(state State, words []string) State {
 	asked := ParseState(words[1] + " " + words[2])
 	asked.Seat, asked.LastMove = state.Seat, state.LastMove

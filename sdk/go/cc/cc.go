@@ -9,7 +9,7 @@ import (
 	"judgebot/mailbox"
 )
 
-// cells are what stands for an empty square, a man of seat 1 and one of seat 2.
+// cells are the codes of an empty square, a man of seat 1 and a man of seat 2 in a position.
 var cells = [3]string{"00", "01", "11"}
 
 // Move is every square that a man stands on, from its start to its end.
@@ -17,7 +17,7 @@ type Move struct {
 	Path []int
 }
 
-// State is a position, and what the bot knows of the round.
+// State is a position, and everything else that the bot knows of the round.
 type State struct {
 	// Seat of the bot: 1 runs to the bottom right corner, 2 to the top left.
 	Seat int
@@ -33,11 +33,11 @@ type State struct {
 	MaxPlies int
 	// LastMove is the move made last, if it is known; its path is empty otherwise.
 	LastMove Move
-	// Known is false until the first question: the random opening is not told before.
+	// Known is false until the first question, which is the first to show the random opening.
 	Known bool
 }
 
-// Game is what judgebot.Run plays.
+// Game is the game to pass to judgebot.Run.
 var Game = judgebot.Game[State, Move]{
 	Name: "cc", Start: Start, Hear: Hear, Ask: Ask, LegalMoves: LegalMoves, Apply: Apply,
 	Score: Score, Result: Result, FormatMove: FormatMove, ParseMove: ParseMove,
@@ -61,7 +61,7 @@ func Start(greeting judgebot.Greeting) State {
 	}
 }
 
-// Hear takes over a notice.
+// Hear returns the state after a notice.
 func Hear(state State, words []string) State {
 	if words[0] != "opponent" {
 		return state
@@ -75,7 +75,7 @@ func Hear(state State, words []string) State {
 	return state
 }
 
-// Ask takes over a question.
+// Ask returns the state with a question.
 func Ask(state State, words []string) State {
 	asked := ParseState(words[1])
 	asked.Seat, asked.LastMove = state.Seat, state.LastMove

@@ -22,7 +22,7 @@ func LegalMoves(state State) []Move {
 	return LegalMovesUpTo(state, MostListed)
 }
 
-// LegalMovesUpTo lists the first legal moves, at most so many.
+// LegalMovesUpTo lists the first legal moves, at most this number.
 func LegalMovesUpTo(state State, most int) []Move {
 	if decided(&state) != judgebot.Open {
 		return nil

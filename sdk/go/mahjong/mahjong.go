@@ -3,7 +3,7 @@ package mahjong
 
 import "judgebot"
 
-// Move is the tile to throw, or Yes or No to winning.
+// Move is the tile to discard, or Yes or No to winning.
 type Move int
 
 const (
@@ -20,13 +20,13 @@ const (
 	dealt = 13
 )
 
-// State is what the bot sees of a round.
+// State is everything that the bot sees of a round.
 type State struct {
 	// Seat of the bot.
 	Seat int
 	// Rules of scoring.
 	Rules Rules
-	// Hand of the bot: 13 tiles, 14 when it is to throw one.
+	// Hand of the bot: 13 tiles, 14 when it must discard one.
 	Hand Hand
 	// Question is `discard`, `win-self`, `win-discard`, or empty when it is not the bot's turn.
 	Question string
@@ -34,19 +34,19 @@ type State struct {
 	Offered int
 	// Drawn is the tile drawn last, -1 before the first.
 	Drawn int
-	// Draws is how many tiles the bot has drawn, the dealt ones included.
+	// Draws is the number of tiles that the bot has drawn, including those dealt.
 	Draws int
-	// River is what the bot has thrown, in order.
+	// River has the discards of the bot, in order.
 	River []int
-	// OtherRiver is what the other side has thrown, in order.
+	// OtherRiver has the discards of the other side, in order.
 	OtherRiver []int
 	// Won is Faan of the hand with which the bot has won, 0 before.
 	Won int
-	// Ended is how the round ended, if it is over: `win`, `loss` or `draw`.
+	// Ended is the end of the round for the bot: `win`, `loss` or `draw`; empty while it goes on.
 	Ended string
 }
 
-// Game is what judgebot.Run plays.
+// Game is the game to pass to judgebot.Run.
 var Game = judgebot.Game[State, Move]{
 	Name: "mahjong", Start: Start, Hear: Hear, Ask: Ask, LegalMoves: LegalMoves, Apply: Apply,
 	Score: Score, Result: Result, FormatMove: FormatMove, ParseMove: ParseMove,
@@ -63,7 +63,7 @@ func Start(greeting judgebot.Greeting) State {
 	return State{Seat: greeting.Seat, Rules: rules, Offered: -1, Drawn: -1}
 }
 
-// Hear takes over a notice.
+// Hear returns the state after a notice.
 func Hear(state State, words []string) State {
 	switch words[0] {
 	case "draw":
@@ -83,7 +83,7 @@ func extended(tiles []int, tile int) []int {
 	return append(append(make([]int, 0, len(tiles)+1), tiles...), tile)
 }
 
-// Ask takes over a question.
+// Ask returns the state with a question.
 func Ask(state State, words []string) State {
 	if words[0] == "discard?" {
 		state.Question = "discard"
@@ -150,10 +150,10 @@ func Apply(state State, move Move) State {
 	return state
 }
 
-// WallLeft is the number of tiles left in the wall, also before a tile that was drawn or thrown is
+// WallLeft is the number of tiles left in the wall; it is correct even before a draw or discard is
 // announced.
 func WallLeft(state State) int {
-	// Whatever the other side has thrown it has drawn before.
+	// The other side drew every tile that it has discarded.
 	left := wall - len(state.OtherRiver)
 	if state.Draws > dealt {
 		left -= state.Draws - dealt

@@ -14,7 +14,7 @@ type Rules struct {
 // DefaultRules are the rules where a testcase says nothing else.
 var DefaultRules = Rules{AllTriplets: 2, FullFlush: 4, SevenPairs: 4, Root: 2}
 
-// Win is what a winning hand is worth, and why.
+// Win is the worth of a winning hand, and the reasons for it.
 type Win struct {
 	// Faan is the product of all factors.
 	Faan int
@@ -50,7 +50,7 @@ func RoundScore(faan, wallLeft int) int {
 	return 3*faan + wallLeft
 }
 
-// WinOf is what a hand is worth in its best reading; false when it does not win.
+// WinOf is the worth of a hand in its best reading; false if it does not win.
 func WinOf(hand Hand, rules Rules) (Win, bool) {
 	length, used, isOrdinary := 0, 0, true
 	for at := 0; at < Kinds; at += Ranks {
@@ -103,7 +103,7 @@ func bestReading(hand *Hand, rules Rules, isPairs, isOrdinary, fullFlush bool) W
 	return win
 }
 
-// having is the number of kinds of which the hand has so many.
+// having is the number of kinds of which the hand has this count.
 func (hand *Hand) having(number uint8) int {
 	found := 0
 	for _, count := range hand {
@@ -142,8 +142,7 @@ func isSuit(suit []uint8) bool {
 	return false
 }
 
-// isMelds is true for triplets and sequences: what is no triplet at the lowest rank begins
-// sequences.
+// isMelds is true for triplets and sequences: at the lowest rank, no triplet means sequences.
 func isMelds(counts [Ranks]uint8) bool {
 	for rank := range counts {
 		sequences := counts[rank] % 3

@@ -16,7 +16,7 @@ const (
 	suits = "bcd"
 )
 
-// Hand is how many of each tile it holds.
+// Hand is the number of each tile that it holds.
 type Hand [Kinds]uint8
 
 // ParseTile reads a tile such as `3b`.

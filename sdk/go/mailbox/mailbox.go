@@ -14,7 +14,7 @@ const (
 	Wall = 9
 )
 
-// Board says what stands on each square.
+// Board has the contents of each square.
 type Board [Stride * Stride]uint8
 
 // SquareAt is the square in a row and a column, both counted from 0.
@@ -32,7 +32,7 @@ func ColumnOf(square int) int {
 	return square%Stride - 1
 }
 
-// NewBoard makes an empty board with so many rows and columns.
+// NewBoard makes an empty board with size rows and size columns.
 func NewBoard(size int) Board {
 	var board Board
 	for square := range board {

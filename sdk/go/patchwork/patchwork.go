@@ -26,10 +26,10 @@ type Move struct {
 	Column, Row, Orientation int
 }
 
-// Advance is the move that goes on to the square after the other token.
+// Advance is the move that advances to the square after the other token.
 var Advance = Move{Patch: '.'}
 
-// Side is what a player has.
+// Side is the possessions of a player.
 type Side struct {
 	Quilt Quilt
 	// Time is the square of the time token.
@@ -39,15 +39,15 @@ type Side struct {
 	Income int
 }
 
-// State is a position, and what the bot knows of the round.
+// State is a position, and everything else that the bot knows of the round.
 type State struct {
 	// Seat of the bot.
 	Seat int
-	// SevenBySeven is true if the first block of 7 by 7 squares brings 7 points.
+	// SevenBySeven is true if the first full block of 7 by 7 squares earns 7 points.
 	SevenBySeven bool
 	// Circle has the patches that are left, from the neutral token on: three are on offer.
 	Circle string
-	// Sides are what seat 1 and seat 2 have.
+	// Sides of seat 1 and seat 2.
 	Sides [2]Side
 	// Turn is the seat on turn; once the game is over, who moved last.
 	Turn int
@@ -63,7 +63,7 @@ type State struct {
 	LastMove Move
 }
 
-// Game is what judgebot.Run plays.
+// Game is the game to pass to judgebot.Run.
 var Game = judgebot.Game[State, Move]{
 	Name: "patchwork", Start: Start, Hear: Hear, Ask: Ask, LegalMoves: LegalMoves, Apply: Apply,
 	Score: Score, Result: Result, FormatMove: FormatMove, ParseMove: ParseMove,
@@ -79,7 +79,7 @@ func newState(seat int, sevenBySeven bool) State {
 	return State{Seat: seat, SevenBySeven: sevenBySeven, Sides: [2]Side{side, side}, Turn: 1}
 }
 
-// Hear takes over a notice.
+// Hear returns the state after a notice.
 func Hear(state State, words []string) State {
 	switch words[0] {
 	case "circle":
@@ -162,7 +162,7 @@ func IsOver(state State) bool {
 	return state.Sides[0].Time == Last && state.Sides[1].Time == Last && !state.Pending
 }
 
-// layable lists what may be laid now.
+// layable lists the patches that can be laid now.
 func layable(state *State) []*Patch {
 	if state.Pending {
 		return []*Patch{PatchOf(SpecialPatch)}
@@ -247,7 +247,7 @@ func (state *State) lay(move Move) {
 	state.move(patch.Time)
 }
 
-// move moves the token and gives what the squares on the way have to give.
+// move moves the token, and hands out the rewards of the squares on the way.
 func (state *State) move(steps int) {
 	own, other := &state.Sides[state.Turn-1], &state.Sides[2-state.Turn]
 	from, furthest := own.Time, own.Time

@@ -43,7 +43,7 @@ func (quilt *Quilt) IsCovered(column, row int) bool {
 	return quilt[row]>>column&1 == 1
 }
 
-// HasBlock is true if some block of 7 by 7 squares is all covered.
+// HasBlock is true if some block of 7 by 7 squares is fully covered.
 func (quilt *Quilt) HasBlock() bool {
 	for row := 0; row+block <= Size; row++ {
 		common := ^uint16(0)

@@ -1,8 +1,8 @@
-/** Leaves the other side as few squares to go to as it can. */
+/** Leaves the other side as few reachable squares as it can. */
 import { otherSeat, run } from 'judge-bot';
 import * as amazons from 'judge-bot/amazons';
 
-/** How many squares a seat's amazons can go to. */
+/** The number of squares that a seat's amazons can reach. */
 function room(state, seat) {
   return amazons.amazons(state, seat).reduce((sum, from) => sum + amazons.reach(state, from).length, 0);
 }

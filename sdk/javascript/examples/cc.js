@@ -1,8 +1,8 @@
-/** Wins or takes a man if it can, and else goes the longest way towards its corner. */
+/** Wins or captures a man if it can, and otherwise moves as far as it can towards its corner. */
 import { run } from 'judge-bot';
 import * as cc from 'judge-bot/cc';
 
-/** How far a move brings its man, in rows and columns together. */
+/** The rows and columns that a move takes its man forward, added up. */
 function gain(state, { path }) {
   const far = (square) => cc.rowOf(square) + cc.columnOf(square);
   const forward = far(path[path.length - 1]) - far(path[0]);

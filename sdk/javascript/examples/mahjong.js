@@ -1,4 +1,4 @@
-/** Throws the tile without which its hand is nearest to ready, and always wins. */
+/** Discards the tile without which its hand is nearest to ready, and wins whenever it can. */
 import { run } from 'judge-bot';
 import * as mahjong from 'judge-bot/mahjong';
 

@@ -1,8 +1,8 @@
-/** Buys the patch that covers most for its time, where it comes first. */
+/** Buys the patch that covers most for its time, in the first place where it fits. */
 import { run } from 'judge-bot';
 import * as patchwork from 'judge-bot/patchwork';
 
-/** What a move brings for each square of the track; a button for each when advancing. */
+/** The gain of a move per square of the track; advancing gains one button for each. */
 function gain(move) {
   if (move === patchwork.ADVANCE) return 1;
   const { squares, income, cost, time } = patchwork.patch(move.patch);

@@ -10,7 +10,7 @@ export const name = 'amazons';
 /** A burnt square; amazons stand on the board as the number of their seat, 1 or 2. */
 export const ARROW = 3;
 
-/** What `w`, `b` and `x` stand for on the board. */
+/** The letters of a position, by the contents of their squares. */
 const CONTENTS = '.wbx';
 
 /** The eight directions, in the order in which moves are listed. */
@@ -21,19 +21,19 @@ export const DIRECTIONS = [1, -1, STRIDE, -STRIDE, STRIDE + 1, -STRIDE - 1, 1 - 
  * @typedef {{ from: number, to: number, arrow: number }} Move
  */
 
-/** A position, and what the bot knows of the round. */
+/** A position, and everything else that the bot knows of the round. */
 export class State {
   /** The bot's seat: 1 is White, 2 is Black. */
   seat = 1;
   /** Rows and columns. */
   size = 10;
-  /** What stands on each square. */
+  /** The contents of each square. */
   board = new Uint8Array(0);
   /** The seat on turn. */
   turn = 1;
   /** The move made last, if it is known. @type {Move | null} */
   lastMove = null;
-  /** False until the first question: the random opening is not told before. */
+  /** False until the first question, which is the first to show the random opening. */
   known = false;
 }
 

@@ -24,23 +24,23 @@ const JUMPS = [-STRIDE, 1, 1 - STRIDE, STRIDE + 1, STRIDE, -1, STRIDE - 1, -STRI
  * @typedef {{ path: number[] }} Move
  */
 
-/** A position, and what the bot knows of the round. */
+/** A position, and everything else that the bot knows of the round. */
 export class State {
   /** The bot's seat: 1 runs to the bottom right corner, 2 to the top left. */
   seat = 1;
   /** Rows and columns. */
   size = 8;
-  /** What stands on each square: `EMPTY`, or the seat whose man it is. */
+  /** The contents of each square: `EMPTY`, or the seat whose man stands there. */
   board = new Uint8Array(0);
   /** The seat on turn. */
   turn = 1;
   /** Moves that the players have made. */
   plies = 0;
-  /** The game is drawn after so many; 0 for no such limit. */
+  /** Number of moves after which the game is drawn; 0 for no limit. */
   maxPlies = 0;
   /** The move made last, if it is known. @type {Move | null} */
   lastMove = null;
-  /** False until the first question: the random opening is not told before. */
+  /** False until the first question, which is the first to show the random opening. */
   known = false;
 }
 
@@ -122,7 +122,7 @@ export function target({ size }, seat) {
   return seat === 1 ? squareAt(size - 1, size - 1) : squareAt(0, 0);
 }
 
-/** The square of the man that a move takes: the first enemy jumped over; 0 for none. @param {State} state @param {Move} move */
+/** The square of the man that a move captures: the first enemy jumped over; 0 for none. @param {State} state @param {Move} move */
 export function captured({ board, turn }, { path }) {
   for (let index = 1; index < path.length; index += 1) {
     const over = (path[index - 1] + path[index]) / 2;
@@ -181,7 +181,7 @@ class Chains {
 
 /**
  * The legal moves: man by man, its steps before its chains; none once the game is over.
- * @param {State} state @param {number} most breaks off after so many
+ * @param {State} state @param {number} most upper bound on the number of moves
  */
 export function legalMoves(state, most = MOST_LISTED) {
   /** @type {Move[]} */

@@ -2,14 +2,14 @@ import { readGreeting } from './greeting.js';
 import { Random } from './random.js';
 
 /**
- * What a bot is handed with each question, apart from the state.
+ * Tools that a bot is given with each question, besides the state.
  * @typedef {object} Tools
  * @property {(text: string) => void} log writes a line to the bot's log, shown with the round
  * @property {Random} random random numbers, the same in every repetition of a round
  */
 
 /**
- * What the modules of all games have in common.
+ * The names that the modules of all games have in common.
  * @template State, Move
  * @typedef {object} Game
  * @property {string} name
@@ -25,7 +25,7 @@ import { Random } from './random.js';
  */
 
 /**
- * A bot between lines and moves: it keeps the state of the round and asks a function for moves.
+ * The player of a round: it keeps the state, asks a function for moves, and answers the judge's lines.
  * @template State, Move
  */
 export class Player {
@@ -43,7 +43,7 @@ export class Player {
     this.tools = tools;
   }
 
-  /** Takes a line of the judge; gives the answer to a question, and nothing for a notice. @param {string} text */
+  /** Takes a line of the judge; returns the answer to a question, and `undefined` for a notice. @param {string} text */
   line(text) {
     const words = text.split(' ');
     if (words[0] === 'game') this.state = this.#start(words);

@@ -1,7 +1,7 @@
 /**
  * Random numbers that are the same in every kit and in the referee: PCG-XSH-RR 64/32, seeded by
  * SplitMix64, as `judge/docs/determinism.md` describes it. A 64-bit number is a pair of 32-bit
- * halves, since the language has no such integers that are quick.
+ * halves, since 64-bit integers (`BigInt`) are slow in JavaScript.
  */
 
 /** @typedef {{ high: number, low: number }} Wide */
@@ -64,7 +64,7 @@ export class Random {
 
   /**
    * @param {number} seed a whole number from 0 to 2^53 - 1
-   * @param {number} stream which of the independent streams of that seed
+   * @param {number} stream number of one of the seed's independent streams
    */
   constructor(seed = 1, stream = 0) {
     const selector = widened(stream);

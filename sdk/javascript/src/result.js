@@ -1,4 +1,4 @@
-/** How a game stands, as `result` of each game tells it: the seat that has won, or one of these. */
+/** The values that `result` of each game returns besides the number of the seat that has won. */
 
 /** Nobody has won yet. */
 export const OPEN = 0;

@@ -14,19 +14,19 @@ export type Move = {
  * A move: which amazon goes where, and which square its arrow burns.
  * @typedef {{ from: number, to: number, arrow: number }} Move
  */
-/** A position, and what the bot knows of the round. */
+/** A position, and everything else that the bot knows of the round. */
 export declare class State {
     /** The bot's seat: 1 is White, 2 is Black. */
     seat: number;
     /** Rows and columns. */
     size: number;
-    /** What stands on each square. */
+    /** The contents of each square. */
     board: Uint8Array<ArrayBuffer>;
     /** The seat on turn. */
     turn: number;
     /** The move made last, if it is known. @type {Move | null} */
     lastMove: Move | null;
-    /** False until the first question: the random opening is not told before. */
+    /** False until the first question, which is the first to show the random opening. */
     known: boolean;
 }
 /** The state before the first question. @param {import('./greeting.js').Greeting} greeting */

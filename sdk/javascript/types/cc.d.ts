@@ -10,23 +10,23 @@ export type Move = {
  * A move: every square that a man stands on, from its start to its end.
  * @typedef {{ path: number[] }} Move
  */
-/** A position, and what the bot knows of the round. */
+/** A position, and everything else that the bot knows of the round. */
 export declare class State {
     /** The bot's seat: 1 runs to the bottom right corner, 2 to the top left. */
     seat: number;
     /** Rows and columns. */
     size: number;
-    /** What stands on each square: `EMPTY`, or the seat whose man it is. */
+    /** The contents of each square: `EMPTY`, or the seat whose man stands there. */
     board: Uint8Array<ArrayBuffer>;
     /** The seat on turn. */
     turn: number;
     /** Moves that the players have made. */
     plies: number;
-    /** The game is drawn after so many; 0 for no such limit. */
+    /** Number of moves after which the game is drawn; 0 for no limit. */
     maxPlies: number;
     /** The move made last, if it is known. @type {Move | null} */
     lastMove: Move | null;
-    /** False until the first question: the random opening is not told before. */
+    /** False until the first question, which is the first to show the random opening. */
     known: boolean;
 }
 /** The state before the first question. @param {import('./greeting.js').Greeting} greeting */
@@ -47,11 +47,11 @@ export declare function formatMove({ path }: Move): string;
 export declare function men(state: State, seat: number): number[];
 /** The corner that a seat runs to. @param {State} state @param {number} seat */
 export declare function target({ size }: State, seat: number): number;
-/** The square of the man that a move takes: the first enemy jumped over; 0 for none. @param {State} state @param {Move} move */
+/** The square of the man that a move captures: the first enemy jumped over; 0 for none. @param {State} state @param {Move} move */
 export declare function captured({ board, turn }: State, { path }: Move): number;
 /**
  * The legal moves: man by man, its steps before its chains; none once the game is over.
- * @param {State} state @param {number} most breaks off after so many
+ * @param {State} state @param {number} most upper bound on the number of moves
  */
 export declare function legalMoves(state: State, most?: number): Move[];
 /** The state after a legal move. @param {State} state @param {Move} move */

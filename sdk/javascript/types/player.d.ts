@@ -31,13 +31,13 @@ export type Game<State, Move> = {
     parseMove: (text: string) => Move;
 };
 /**
- * What a bot is handed with each question, apart from the state.
+ * Tools that a bot is given with each question, besides the state.
  * @typedef {object} Tools
  * @property {(text: string) => void} log writes a line to the bot's log, shown with the round
  * @property {Random} random random numbers, the same in every repetition of a round
  */
 /**
- * What the modules of all games have in common.
+ * The names that the modules of all games have in common.
  * @template State, Move
  * @typedef {object} Game
  * @property {string} name
@@ -52,7 +52,7 @@ export type Game<State, Move> = {
  * @property {(text: string) => Move} parseMove
  */
 /**
- * A bot between lines and moves: it keeps the state of the round and asks a function for moves.
+ * The player of a round: it keeps the state, asks a function for moves, and answers the judge's lines.
  * @template State, Move
  */
 export declare class Player<State, Move> {
@@ -68,7 +68,7 @@ export declare class Player<State, Move> {
      * @param {Tools} tools
      */
     constructor(game: Game<State, Move>, chooseMove: (state: State, tools: Tools) => Move, tools: Tools);
-    /** Takes a line of the judge; gives the answer to a question, and nothing for a notice. @param {string} text */
+    /** Takes a line of the judge; returns the answer to a question, and `undefined` for a notice. @param {string} text */
     line(text: string): string | undefined;
 }
 /** Tools that log by a function. @param {(text: string) => void} log @param {number} seed */

@@ -1,5 +1,5 @@
 /**
- * Plays: reads the judge's lines and prints the answers.
+ * Plays a round: reads the judge's lines and prints the answers.
  * @template State, Move
  * @param {import('./player.js').Game<State, Move>} game a game's module
  * @param {(state: State, tools: import('./player.js').Tools) => Move} chooseMove the bot

@@ -1,10 +1,10 @@
-"""Leaves the other side as few squares to go to as it can."""
+"""Leaves the other side as few reachable squares as it can."""
 
 from judge_bot import amazons, other_seat, run
 
 
 def room(state, seat):
-    """How many squares a seat's amazons can go to."""
+    """The number of squares that a seat's amazons can reach."""
     return sum(len(amazons.reach(state, from_)) for from_ in amazons.amazons(state, seat))
 
 

@@ -1,4 +1,4 @@
-"""Wins or takes a man if it can, and else goes the longest way towards its corner."""
+"""Wins or captures a man if it can, and otherwise moves as far as it can towards its corner."""
 
 from judge_bot import cc, run
 

@@ -1,10 +1,10 @@
-"""Buys the patch that covers most for its time, where it comes first."""
+"""Buys the patch that covers most for its time, in the first place where it fits."""
 
 from judge_bot import patchwork, run
 
 
 def gain(move):
-    """What a move brings for each square of the track; a button for each when advancing."""
+    """The gain of a move per square of the track; advancing gains one button for each."""
     if move == patchwork.ADVANCE:
         return 1
     patch = patchwork.patch(move.patch)

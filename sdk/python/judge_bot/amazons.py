@@ -18,7 +18,7 @@ NAME = "amazons"
 # A burnt square; amazons stand on the board as the number of their seat, 1 or 2.
 ARROW = 3
 
-# What `w`, `b` and `x` stand for on the board.
+# The letters of a position, by the contents of their squares.
 _CONTENTS = ".wbx"
 
 # The eight directions, in the order in which moves are listed.
@@ -29,20 +29,20 @@ Move = namedtuple("Move", ("from_", "to", "arrow"))
 
 
 class State:
-    """A position, and what the bot knows of the round."""
+    """A position, and everything else that the bot knows of the round."""
 
     def __init__(self, seat: int, size: int, board: bytearray, turn: int) -> None:
         # The bot's seat: 1 is White, 2 is Black.
         self.seat = seat
         # Rows and columns.
         self.size = size
-        # What stands on each square.
+        # The contents of each square.
         self.board = board
         # The seat on turn.
         self.turn = turn
         # The move made last, if it is known.
         self.last_move: "Optional[Move]" = None
-        # False until the first question: the random opening is not told before.
+        # False until the first question, which is the first to show the random opening.
         self.known = True
 
 

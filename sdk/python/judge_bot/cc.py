@@ -24,7 +24,7 @@ _STEPS = ((STRIDE, 1, STRIDE + 1), (-STRIDE, -1, -STRIDE - 1))
 # The eight directions of jumps, in the order in which they are tried.
 _JUMPS = (-STRIDE, 1, 1 - STRIDE, STRIDE + 1, STRIDE, -1, STRIDE - 1, -STRIDE - 1)
 
-# What stands for an empty square, a man of seat 1 and one of seat 2.
+# The codes of an empty square, a man of seat 1 and a man of seat 2 in a position.
 _CELLS = ("00", "01", "11")
 
 # A move: every square that a man stands on, from its start to its end.
@@ -32,24 +32,24 @@ Move = namedtuple("Move", ("path",))
 
 
 class State:
-    """A position, and what the bot knows of the round."""
+    """A position, and everything else that the bot knows of the round."""
 
     def __init__(self, seat: int, size: int, board: bytearray, turn: int) -> None:
         # The bot's seat: 1 runs to the bottom right corner, 2 to the top left.
         self.seat = seat
         # Rows and columns.
         self.size = size
-        # What stands on each square: `EMPTY`, or the seat whose man it is.
+        # The contents of each square: `EMPTY`, or the seat whose man stands there.
         self.board = board
         # The seat on turn.
         self.turn = turn
         # Moves that the players have made.
         self.plies = 0
-        # The game is drawn after so many; 0 for no such limit.
+        # The number of moves after which the game is drawn; 0 for no limit.
         self.max_plies = 0
         # The move made last, if it is known.
         self.last_move: "Optional[Move]" = None
-        # False until the first question: the random opening is not told before.
+        # False until the first question, which is the first to show the random opening.
         self.known = True
 
 

@@ -11,10 +11,10 @@ except ImportError:  # a small interpreter
 
 
 def run(game: "Any", choose_move: "Callable[[Any, Tools], Any]", seed: int = 1) -> None:
-    """Plays: reads the judge's lines and gives the answers.
+    """Plays a round: reads the judge's lines and prints the answers.
 
-    A host that has a module `judge_host` is handed the function that answers a line, by
-    `judge_host.connect`, and takes the log by `judge_host.log`.
+    If the host has a module `judge_host`, its `connect` is given the function that answers a line,
+    and its `log` is given the lines of the log.
     """
     try:
         import judge_host

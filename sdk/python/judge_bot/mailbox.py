@@ -35,7 +35,7 @@ def column_of(square: int) -> int:
 
 
 def empty_board(size: int) -> bytearray:
-    """An empty board with so many rows and columns."""
+    """An empty board with this number of rows and of columns."""
     board = bytearray([WALL] * (STRIDE * STRIDE))
     for row in range(size):
         for column in range(size):

@@ -1,4 +1,4 @@
-"""A bot between lines and moves."""
+"""The player of a round: it turns the judge's lines into questions, and moves into answers."""
 
 from .randomness import Random
 
@@ -21,7 +21,7 @@ class Greeting:
 
 
 class Tools:
-    """What a bot is handed with each question, apart from the state."""
+    """Tools that a bot is given with each question, besides the state."""
 
     def __init__(self, log: "Callable[[str], Any]", seed: int = 1) -> None:
         # Writes a line to the bot's log, shown with the round.
@@ -43,7 +43,7 @@ class Player:
         self.state: "Any" = None
 
     def line(self, text: str) -> "Optional[str]":
-        """Takes a line of the judge; gives the answer to a question, and None for a notice."""
+        """Takes a line of the judge; returns the answer to a question, and None for a notice."""
         words = text.split(" ")
         if words[0] == "game":
             self.state = self._start(Greeting(words))

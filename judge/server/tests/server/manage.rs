@@ -56,7 +56,7 @@ async fn no_list_makes_a_link_that_opens_another_course_of_its_staff() {
         let refused = site.post(Some(&teacher), "/c/ai/manage/invitations", &form).await;
         assert_eq!(refused.status, StatusCode::CONFLICT, "{name}");
         let text = refused.text();
-        assert!(!text.contains("/join/") && text.contains("Me is of the staff"), "{text}");
+        assert!(!text.contains("/join/") && text.contains("Me is on the staff"), "{text}");
     }
     let people = site.get(Some(&teacher), "/c/ai/manage/people").await.text();
     assert!(!people.contains("Nadja"), "nothing of such a list is done: {people}");

@@ -9,7 +9,7 @@ export const STANDARD_EDGES =
 /**
  * A board.
  * @typedef {object} Board
- * @property {number} nodes how many there are
+ * @property {number} nodes number of nodes
  * @property {[number, number][]} ends of each edge: the nodes that it joins
  * @property {number[][]} incident for each node: the numbers of its edges
  * @property {number[][]} neighbours for each node: the nodes at the other ends, in order
@@ -44,7 +44,7 @@ function otherEnd([one, other], node) {
   return one === node ? other : one;
 }
 
-/** The number of the edge between two nodes, or -1. @param {Board} board @param {number} one @param {number} other */
+/** The index of the edge between two nodes, or -1. @param {Board} board @param {number} one @param {number} other */
 export function edgeBetween({ ends, incident }, one, other) {
   const found = incident[one].find((edge) => ends[edge].includes(other));
   return found === undefined ? -1 : found;

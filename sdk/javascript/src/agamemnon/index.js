@@ -27,11 +27,11 @@ export const YES = { answer: 'yes', placements: [] };
 /** Keeps the weaver. @type {Move} */
 export const NO = { answer: 'no', placements: [] };
 
-/** A position, and what the bot knows of the round. */
+/** A position, and everything else that the bot knows of the round. */
 export class State {
   /** The bot's seat: 1 is O, 2 is B. */
   seat = 1;
-  /** Which nodes are joined. */
+  /** The nodes and the edges between them. */
   board = parseEdges('').board;
   /** The type of each edge: `S`, `L`, `F` or `E`. @type {string[]} */
   types = [];
@@ -41,11 +41,11 @@ export class State {
   owners = [];
   /** All tiles in the order in which they were placed, as text. */
   tiles = '';
-  /** What the bot is asked: 'move', 'redraw', or '' when it is not its turn. */
+  /** The question to the bot: 'move', 'redraw', or '' when it is not its turn. */
   question = '';
   /** The kinds to place at the question 'move'; the weaver at the question 'redraw'. */
   drawn = '';
-  /** The other side's move before. @type {Move | null} */
+  /** The move made last. @type {Move | null} */
   lastMove = null;
 }
 
@@ -110,7 +110,7 @@ export function formatMove({ answer, placements }) {
   return answer || placements.map(formatPlacement).join('');
 }
 
-/** How many tiles have been placed. @param {State} state */
+/** The number of tiles that have been placed. @param {State} state */
 export function placed({ tiles }) {
   return tiles.length / 4;
 }
@@ -120,13 +120,13 @@ export function turn(state) {
   return Math.floor((placed(state) + 1) / 2) % 2 === 0 ? 1 : 2;
 }
 
-/** How many tiles the seat on turn draws: two, but one at the very start and at the end. @param {State} state */
+/** The number of tiles that the seat on turn draws: two, but one at the very start and at the end. @param {State} state */
 export function tilesInTurn(state) {
   const before = placed(state);
   return before === 0 || before === ALL_TILES - 1 ? 1 : 2;
 }
 
-/** How many tiles of each kind a seat has not placed yet; those just drawn are among them. @param {State} state @param {number} seat */
+/** The number of tiles of each kind that a seat has not placed yet, including those just drawn. @param {State} state @param {number} seat */
 export function bag({ kinds, owners }, seat) {
   const counts = { ...SUPPLY };
   kinds.forEach((kind, node) => {
@@ -157,7 +157,7 @@ function addWarps(found, seat, node, ends) {
 
 /**
  * The legal moves: in the order of the draw, then the other way round, by node and a Warp's edges.
- * @param {State} state @param {number} most breaks off after so many
+ * @param {State} state @param {number} most upper bound on the number of moves
  */
 export function legalMoves(state, most = MOST_LISTED) {
   if (state.question === 'redraw') return [NO, YES];

@@ -1,4 +1,4 @@
-/** Who wins which strings of fate. */
+/** Strings of fate, and the seats that win them. */
 import { STRENGTH } from './tiles.js';
 
 /** @typedef {import('./index.js').State} State */
@@ -48,7 +48,7 @@ function follow(state, first, seen) {
   return { type: types[first], edges, nodes, winner: winner(state, types[first], nodes) };
 }
 
-/** Whether a node joins the edges that meet there: any tile does but a Weft. @param {State} state @param {number} node */
+/** True if a node joins the edges that meet there: every tile does, except a Weft. @param {State} state @param {number} node */
 function connects({ owners, kinds }, node) {
   return owners[node] > 0 && kinds[node] !== 'i';
 }

@@ -1,7 +1,7 @@
 /** The tiles of Agamemnon: the kinds `a` to `j`, and how they are placed and written. */
 import { formatNode } from './board.js';
 
-/** How many tiles of each kind a side has. @type {Record<string, number>} */
+/** The number of tiles of each kind that a side has. @type {Record<string, number>} */
 export const SUPPLY = { a: 1, b: 1, c: 1, d: 1, e: 1, f: 3, g: 2, h: 1, i: 2, j: 2 };
 
 /** The strength of each kind. @type {Record<string, number>} */

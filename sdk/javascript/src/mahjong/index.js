@@ -26,19 +26,19 @@ const WALL = 82;
 const DEALT = 13;
 
 /**
- * A move: the tile to throw, or `YES` or `NO` to winning.
+ * A move: the tile to discard, or `YES` or `NO` to winning.
  * @typedef {number} Move
  */
 
-/** What the bot sees of a round. */
+/** Everything that the bot sees of a round. */
 export class State {
   /** The bot's seat. */
   seat = 1;
   /** The rules of scoring. */
   rules = DEFAULT_RULES;
-  /** How many of each tile the bot holds: 13 tiles, 14 when it is to throw one. */
+  /** The number of each tile in the bot's hand: 13 in all, 14 when it must discard one. */
   hand = new Uint8Array(KINDS);
-  /** What the bot is asked: 'discard', 'win-self', 'win-discard', or '' when it is not its turn. */
+  /** The question to the bot: 'discard', 'win-self', 'win-discard', or '' when it is not its turn. */
   question = '';
   /** The tile that completes the hand, when the bot is asked to win; -1 otherwise. */
   offered = -1;
@@ -46,13 +46,13 @@ export class State {
   drawn = -1;
   /** Tiles that the bot has drawn, the dealt ones included. */
   draws = 0;
-  /** What the bot has thrown, in order. @type {number[]} */
+  /** The bot's discards, in order. @type {number[]} */
   river = [];
-  /** What the other side has thrown, in order. @type {number[]} */
+  /** The other side's discards, in order. @type {number[]} */
   otherRiver = [];
   /** Faan of the hand with which the bot has won, 0 before. */
   won = 0;
-  /** How the round ended, if it is over: 'win', 'loss' or 'draw'. */
+  /** The end of the round for the bot: 'win', 'loss' or 'draw'; '' while it goes on. */
   ended = '';
 }
 
@@ -119,10 +119,10 @@ export function apply(state, move) {
   return changed(asked, { hand: withoutTile(state.hand, move), river: [...state.river, move] });
 }
 
-/** Tiles left in the wall, also before a tile that was drawn or thrown is announced. @param {State} state */
+/** Tiles left in the wall; correct even before a draw or discard is announced. @param {State} state */
 export function wallLeft({ question, draws, otherRiver }) {
   const own = Math.max(draws - DEALT, 0) + (question === 'win-self' ? 1 : 0);
-  // Whatever the other side has thrown it has drawn before.
+  // The other side drew every tile that it has discarded.
   return WALL - own - otherRiver.length - (question === 'win-discard' ? 1 : 0);
 }
 

@@ -1,4 +1,4 @@
-/** Which hands win, and what they are worth. */
+/** Winning hands and their worth. */
 import { COPIES, KINDS, RANKS, withTile } from './tiles.js';
 
 /** Tiles of a hand that can win. */
@@ -7,7 +7,7 @@ const WINNING = 14;
 /**
  * The rules of a testcase.
  * @typedef {object} Rules
- * @property {boolean} voidSuit whether a winning hand uses at most two suits
+ * @property {boolean} voidSuit true if a winning hand must not use all three suits
  * @property {number} allTriplets factor of four triplets and a pair
  * @property {number} fullFlush factor of a hand of one suit
  * @property {number} sevenPairs factor of seven pairs
@@ -18,10 +18,10 @@ const WINNING = 14;
 export const DEFAULT_RULES = { voidSuit: false, allTriplets: 2, fullFlush: 4, sevenPairs: 4, root: 2 };
 
 /**
- * What a winning hand is worth, and why.
+ * The worth of a winning hand, and the reasons for it.
  * @typedef {object} Win
  * @property {number} faan
- * @property {boolean} sevenPairs whether it counts as seven pairs
+ * @property {boolean} sevenPairs true if it counts as seven pairs
  * @property {boolean} allTriplets
  * @property {boolean} fullFlush
  * @property {number} roots
@@ -42,7 +42,7 @@ export function roundScore(worth, wallLeft) {
   return worth > 0 ? 3 * worth + wallLeft : 0;
 }
 
-/** What a hand is worth in its best reading; null when it does not win. @param {Uint8Array} hand @param {Rules} rules @returns {Win | null} */
+/** The worth of a hand in its best reading; null if it does not win. @param {Uint8Array} hand @param {Rules} rules @returns {Win | null} */
 export function winOf(hand, rules = DEFAULT_RULES) {
   const suits = [0, 1, 2].map((suit) => hand.subarray(suit * RANKS, (suit + 1) * RANKS));
   const lengths = suits.map(sum);
@@ -76,7 +76,7 @@ function sum(counts) {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Whether the tiles of a suit are melds, with a pair if their number asks for one. @param {Uint8Array} suit */
+/** True if the tiles of a suit are melds, with a pair if their number calls for one. @param {Uint8Array} suit */
 function isSuit(suit) {
   if (sum(suit) % 3 === 0) return isMelds(suit.slice());
   return suit.some((count, rank) => {
@@ -86,7 +86,7 @@ function isSuit(suit) {
   });
 }
 
-/** Whether tiles are triplets and sequences: what is no triplet at the lowest rank begins sequences. @param {Uint8Array} counts */
+/** True if tiles are triplets and sequences: at the lowest rank, tiles that are no triplet begin sequences. @param {Uint8Array} counts */
 function isMelds(counts) {
   for (let rank = 0; rank < RANKS; rank += 1) {
     const sequences = counts[rank] % 3;

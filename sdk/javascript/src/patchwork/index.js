@@ -26,11 +26,11 @@ export const SPECIAL_PATCH = 'h';
  * @typedef {{ patch: string, column: number, row: number, orientation: number }} Move
  */
 
-/** The move that goes on to the square after the other token. @type {Move} */
+/** The move that advances to the square after the other token. @type {Move} */
 export const ADVANCE = { patch: '.', column: 0, row: 0, orientation: 0 };
 
 /**
- * What a player has.
+ * The possessions of a player.
  * @typedef {object} Side
  * @property {number[]} quilt covered squares: a bit for each column in each of nine rows
  * @property {number} time the square of the time token
@@ -38,19 +38,19 @@ export const ADVANCE = { patch: '.', column: 0, row: 0, orientation: 0 };
  * @property {number} income buttons that each income square brings
  */
 
-/** A position, and what the bot knows of the round. */
+/** A position, and everything else that the bot knows of the round. */
 export class State {
   /** The bot's seat. */
   seat = 1;
-  /** Whether the first block of 7 by 7 squares brings 7 points. */
+  /** True if the first full block of 7 by 7 squares earns 7 points. */
   sevenBySeven = false;
   /** The patches that are left, from the neutral token on: the first three are on offer. */
   circle = '';
-  /** What seat 1 and seat 2 have. @type {Side[]} */
+  /** The sides of seat 1 and seat 2. @type {Side[]} */
   sides = [newSide(), newSide()];
   /** The seat on turn; once the game is over, who moved last. */
   turn = 1;
-  /** Whether the seat on turn must lay a special patch now. */
+  /** True if the seat on turn must lay a special patch now. */
   pending = false;
   /** The seat that was first on the last square, or 0. */
   firstAtEnd = 0;
@@ -121,12 +121,12 @@ export function offer(state) {
   return [...state.circle.slice(0, 3)].map(patch);
 }
 
-/** Whether both tokens are on the last square and nothing is left to lay. @param {State} state */
+/** True if both tokens are on the last square and nothing is left to lay. @param {State} state */
 export function isOver({ sides, pending }) {
   return sides.every(({ time }) => time === LAST) && !pending;
 }
 
-/** What may be laid now. @param {State} state */
+/** The patches that can be laid now. @param {State} state */
 function layable(state) {
   if (state.pending) return [patch(SPECIAL_PATCH)];
   const { buttons } = state.sides[state.turn - 1];
@@ -196,7 +196,7 @@ function lay(state, own, move) {
   go(state, own, time);
 }
 
-/** Moves the token and gives what the squares on the way have to give. @param {State} state @param {Side} own @param {number} steps */
+/** Moves the token, and hands out the rewards of the squares on the way. @param {State} state @param {Side} own @param {number} steps */
 function go(state, own, steps) {
   const from = own.time;
   const furthest = Math.max(from, state.sides[otherSeat(state.turn) - 1].time);

@@ -57,7 +57,7 @@ const TABLE = [
  * @property {number} cost in buttons
  * @property {number} time in squares of the track
  * @property {number} income in buttons at each income square
- * @property {number} squares how many it covers
+ * @property {number} squares number of squares that it covers
  * @property {Shape[]} shapes in the orientations A to H
  * @property {Shape[]} distinct the same without those that look like an earlier one
  */

@@ -9,10 +9,10 @@ const BLOCK = 7;
 /** Bits of the squares in a whole row. */
 const ROW = (1 << SIDE) - 1;
 
-/** How many bits are set in each number below 512. */
+/** The number of bits set in each number below 512. */
 const ONES = Uint8Array.from({ length: ROW + 1 }, (_, bits) => bits.toString(2).split('1').length - 1);
 
-/** Whether a shape fits with its top left corner on a square. @param {number[]} quilt @param {Shape} shape @param {number} column @param {number} row */
+/** True if a shape fits with its top left corner on this square. @param {number[]} quilt @param {Shape} shape @param {number} column @param {number} row */
 export function fits(quilt, shape, column, row) {
   if (column + shape.width > SIDE || row + shape.height > SIDE) return false;
   return shape.rows.every((bits, index) => (quilt[row + index] & (bits << column)) === 0);
@@ -32,12 +32,12 @@ export function emptySquares(quilt) {
   return quilt.reduce((sum, row) => sum + SIDE - ONES[row], 0);
 }
 
-/** Whether a square is covered. @param {number[]} quilt @param {number} column @param {number} row */
+/** True if a square is covered. @param {number[]} quilt @param {number} column @param {number} row */
 export function isCovered(quilt, column, row) {
   return ((quilt[row] >> column) & 1) === 1;
 }
 
-/** Whether some block of 7 by 7 squares is all covered. @param {number[]} quilt */
+/** True if some block of 7 by 7 squares is fully covered. @param {number[]} quilt */
 export function hasBlock(quilt) {
   for (let row = 0; row + BLOCK <= SIDE; row += 1) {
     const common = quilt.slice(row, row + BLOCK).reduce((bits, each) => bits & each, ROW);

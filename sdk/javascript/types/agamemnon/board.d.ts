@@ -3,7 +3,7 @@
 export declare const STANDARD_EDGES: string;
 export type Board = {
     /**
-     * how many there are
+     * number of nodes
      */
     nodes: number;
     /**
@@ -22,7 +22,7 @@ export type Board = {
 /**
  * A board.
  * @typedef {object} Board
- * @property {number} nodes how many there are
+ * @property {number} nodes number of nodes
  * @property {[number, number][]} ends of each edge: the nodes that it joins
  * @property {number[][]} incident for each node: the numbers of its edges
  * @property {number[][]} neighbours for each node: the nodes at the other ends, in order
@@ -32,7 +32,7 @@ export declare function parseEdges(text: string): {
     board: Board;
     types: string[];
 };
-/** The number of the edge between two nodes, or -1. @param {Board} board @param {number} one @param {number} other */
+/** The index of the edge between two nodes, or -1. @param {Board} board @param {number} one @param {number} other */
 export declare function edgeBetween({ ends, incident }: Board, one: number, other: number): number;
 /** Writes a node as two digits. @param {number} node */
 export declare function formatNode(node: number): string;

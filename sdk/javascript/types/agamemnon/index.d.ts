@@ -19,11 +19,11 @@ export type Move = {
 export declare const YES: Move;
 /** Keeps the weaver. @type {Move} */
 export declare const NO: Move;
-/** A position, and what the bot knows of the round. */
+/** A position, and everything else that the bot knows of the round. */
 export declare class State {
     /** The bot's seat: 1 is O, 2 is B. */
     seat: number;
-    /** Which nodes are joined. */
+    /** The nodes and the edges between them. */
     board: import("./board.js").Board;
     /** The type of each edge: `S`, `L`, `F` or `E`. @type {string[]} */
     types: string[];
@@ -33,11 +33,11 @@ export declare class State {
     owners: number[];
     /** All tiles in the order in which they were placed, as text. */
     tiles: string;
-    /** What the bot is asked: 'move', 'redraw', or '' when it is not its turn. */
+    /** The question to the bot: 'move', 'redraw', or '' when it is not its turn. */
     question: string;
     /** The kinds to place at the question 'move'; the weaver at the question 'redraw'. */
     drawn: string;
-    /** The other side's move before. @type {Move | null} */
+    /** The move made last. @type {Move | null} */
     lastMove: Move | null;
 }
 /** The state before the board is told. @param {import('../greeting.js').Greeting} greeting */
@@ -54,11 +54,13 @@ export declare function formatState({ drawn, tiles, board, types }: State): stri
 export declare function parseMove(text: string): Move;
 /** Writes a move as the judge reads it. @param {Move} move */
 export declare function formatMove({ answer, placements }: Move): string;
-/** How many tiles have been placed. @param {State} state */
+/** The number of tiles that have been placed. @param {State} state */
 export declare function placed({ tiles }: State): number;
 /** The seat that places the next tile: O one, then B and O two each in turn. @param {State} state */
 export declare function turn(state: State): 1 | 2;
-/** How many tiles of each kind a seat has not placed yet; those just drawn are among them. @param {State} state @param {number} seat */
+/** The number of tiles that the seat on turn draws: two, but one at the very start and at the end. @param {State} state */
+export declare function tilesInTurn(state: State): 1 | 2;
+/** The number of tiles of each kind that a seat has not placed yet, including those just drawn. @param {State} state @param {number} seat */
 export declare function bag({ kinds, owners }: State, seat: number): {
     [x: string]: number;
 };
@@ -66,7 +68,7 @@ export declare function bag({ kinds, owners }: State, seat: number): {
 export declare function placements(state: State, kind: string): import("./tiles.js").Placement[];
 /**
  * The legal moves: in the order of the draw, then the other way round, by node and a Warp's edges.
- * @param {State} state @param {number} most breaks off after so many
+ * @param {State} state @param {number} most upper bound on the number of moves
  */
 export declare function legalMoves(state: State, most?: number): Move[];
 /** The state after one placement: for thinking about a turn tile by tile. @param {State} state @param {Placement} placement */

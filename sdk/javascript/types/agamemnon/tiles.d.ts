@@ -1,4 +1,4 @@
-/** How many tiles of each kind a side has. @type {Record<string, number>} */
+/** The number of tiles of each kind that a side has. @type {Record<string, number>} */
 export declare const SUPPLY: Record<string, number>;
 /** The strength of each kind. @type {Record<string, number>} */
 export declare const STRENGTH: Record<string, number>;

@@ -9,18 +9,18 @@ export declare const YES = 27;
 export declare const NO: number;
 export type Move = number;
 /**
- * A move: the tile to throw, or `YES` or `NO` to winning.
+ * A move: the tile to discard, or `YES` or `NO` to winning.
  * @typedef {number} Move
  */
-/** What the bot sees of a round. */
+/** Everything that the bot sees of a round. */
 export declare class State {
     /** The bot's seat. */
     seat: number;
     /** The rules of scoring. */
     rules: import("./scoring.js").Rules;
-    /** How many of each tile the bot holds: 13 tiles, 14 when it is to throw one. */
+    /** The number of each tile in the bot's hand: 13 in all, 14 when it must discard one. */
     hand: Uint8Array<ArrayBuffer>;
-    /** What the bot is asked: 'discard', 'win-self', 'win-discard', or '' when it is not its turn. */
+    /** The question to the bot: 'discard', 'win-self', 'win-discard', or '' when it is not its turn. */
     question: string;
     /** The tile that completes the hand, when the bot is asked to win; -1 otherwise. */
     offered: number;
@@ -28,13 +28,13 @@ export declare class State {
     drawn: number;
     /** Tiles that the bot has drawn, the dealt ones included. */
     draws: number;
-    /** What the bot has thrown, in order. @type {number[]} */
+    /** The bot's discards, in order. @type {number[]} */
     river: number[];
-    /** What the other side has thrown, in order. @type {number[]} */
+    /** The other side's discards, in order. @type {number[]} */
     otherRiver: number[];
     /** Faan of the hand with which the bot has won, 0 before. */
     won: number;
-    /** How the round ended, if it is over: 'win', 'loss' or 'draw'. */
+    /** The end of the round for the bot: 'win', 'loss' or 'draw'; '' while it goes on. */
     ended: string;
 }
 /** The state before the first tile. @param {import('../greeting.js').Greeting} greeting */
@@ -51,7 +51,7 @@ export declare function formatMove(move: Move): string;
 export declare function legalMoves({ question, hand }: State): number[];
 /** The state after a legal move, as far as the bot knows it: what is drawn next is told later. @param {State} state @param {Move} move */
 export declare function apply(state: State, move: Move): State;
-/** Tiles left in the wall, also before a tile that was drawn or thrown is announced. @param {State} state */
+/** Tiles left in the wall; correct even before a draw or discard is announced. @param {State} state */
 export declare function wallLeft({ question, draws, otherRiver }: State): number;
 /** The scores of seat 1 and seat 2: nobody has any until the bot has won. @param {State} state */
 export declare function score(state: State): number[];

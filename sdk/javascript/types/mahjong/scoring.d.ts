@@ -1,6 +1,6 @@
 export type Rules = {
     /**
-     * whether a winning hand uses at most two suits
+     * true if a winning hand must not use all three suits
      */
     voidSuit: boolean;
     /**
@@ -23,7 +23,7 @@ export type Rules = {
 /**
  * The rules of a testcase.
  * @typedef {object} Rules
- * @property {boolean} voidSuit whether a winning hand uses at most two suits
+ * @property {boolean} voidSuit true if a winning hand must not use all three suits
  * @property {number} allTriplets factor of four triplets and a pair
  * @property {number} fullFlush factor of a hand of one suit
  * @property {number} sevenPairs factor of seven pairs
@@ -34,7 +34,7 @@ export declare const DEFAULT_RULES: Rules;
 export type Win = {
     faan: number;
     /**
-     * whether it counts as seven pairs
+     * true if it counts as seven pairs
      */
     sevenPairs: boolean;
     allTriplets: boolean;
@@ -42,10 +42,10 @@ export type Win = {
     roots: number;
 };
 /**
- * What a winning hand is worth, and why.
+ * The worth of a winning hand, and the reasons for it.
  * @typedef {object} Win
  * @property {number} faan
- * @property {boolean} sevenPairs whether it counts as seven pairs
+ * @property {boolean} sevenPairs true if it counts as seven pairs
  * @property {boolean} allTriplets
  * @property {boolean} fullFlush
  * @property {number} roots
@@ -56,7 +56,7 @@ export declare function faan(hand: Uint8Array, rules?: Rules): number;
 export declare function faanWith(hand: Uint8Array, tile: number, rules?: Rules): number;
 /** The score of a round for its winner. @param {number} worth in Faan @param {number} wallLeft tiles left in the wall */
 export declare function roundScore(worth: number, wallLeft: number): number;
-/** What a hand is worth in its best reading; null when it does not win. @param {Uint8Array} hand @param {Rules} rules @returns {Win | null} */
+/** The worth of a hand in its best reading; null if it does not win. @param {Uint8Array} hand @param {Rules} rules @returns {Win | null} */
 export declare function winOf(hand: Uint8Array, rules?: Rules): Win | null;
 /** The tiles that complete a hand of 13. @param {Uint8Array} hand @param {Rules} rules */
 export declare function waits(hand: Uint8Array, rules?: Rules): number[];

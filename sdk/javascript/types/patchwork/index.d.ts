@@ -20,7 +20,7 @@ export type Move = {
  * A move: a patch with the top left corner of its box and its orientation (0 to 7), or `ADVANCE`.
  * @typedef {{ patch: string, column: number, row: number, orientation: number }} Move
  */
-/** The move that goes on to the square after the other token. @type {Move} */
+/** The move that advances to the square after the other token. @type {Move} */
 export declare const ADVANCE: Move;
 export type Side = {
     /**
@@ -38,26 +38,26 @@ export type Side = {
     income: number;
 };
 /**
- * What a player has.
+ * The possessions of a player.
  * @typedef {object} Side
  * @property {number[]} quilt covered squares: a bit for each column in each of nine rows
  * @property {number} time the square of the time token
  * @property {number} buttons
  * @property {number} income buttons that each income square brings
  */
-/** A position, and what the bot knows of the round. */
+/** A position, and everything else that the bot knows of the round. */
 export declare class State {
     /** The bot's seat. */
     seat: number;
-    /** Whether the first block of 7 by 7 squares brings 7 points. */
+    /** True if the first full block of 7 by 7 squares earns 7 points. */
     sevenBySeven: boolean;
     /** The patches that are left, from the neutral token on: the first three are on offer. */
     circle: string;
-    /** What seat 1 and seat 2 have. @type {Side[]} */
+    /** The sides of seat 1 and seat 2. @type {Side[]} */
     sides: Side[];
     /** The seat on turn; once the game is over, who moved last. */
     turn: number;
-    /** Whether the seat on turn must lay a special patch now. */
+    /** True if the seat on turn must lay a special patch now. */
     pending: boolean;
     /** The seat that was first on the last square, or 0. */
     firstAtEnd: number;
@@ -89,7 +89,7 @@ export declare function parseMove(text: string): Move;
 export declare function formatMove(move: Move): string;
 /** The patches on offer. @param {State} state */
 export declare function offer(state: State): import("./patches.js").Patch[];
-/** Whether both tokens are on the last square and nothing is left to lay. @param {State} state */
+/** True if both tokens are on the last square and nothing is left to lay. @param {State} state */
 export declare function isOver({ sides, pending }: State): boolean;
 /**
  * The legal moves, one for each shape and place: by patch, orientation, row and column; `ADVANCE`

@@ -25,7 +25,7 @@ export type Patch = {
      */
     income: number;
     /**
-     * how many it covers
+     * number of squares that it covers
      */
     squares: number;
     /**

@@ -82,7 +82,7 @@ def format_move(move: Move) -> str:
 
 
 def placed(state: State) -> int:
-    """How many tiles have been placed."""
+    """The number of tiles that have been placed."""
     return len(state.tiles) // 4
 
 
@@ -92,12 +92,12 @@ def turn(state: State) -> int:
 
 
 def tiles_in_turn(state: State) -> int:
-    """How many tiles the seat on turn draws: two, but one at the very start and at the end."""
+    """The tiles that the seat on turn draws: two, but one at the very start and at the end."""
     return 1 if placed(state) in (0, ALL_TILES - 1) else 2
 
 
 def bag(state: State, seat: int) -> "Dict[str, int]":
-    """How many tiles of each kind a seat has not placed yet; those just drawn are among them."""
+    """The tiles of each kind that a seat has not placed yet, including those just drawn."""
     counts = dict(SUPPLY)
     for kind, owner in zip(state.kinds, state.owners):
         if owner == seat:

@@ -14,12 +14,12 @@ STANDARD_EDGES = (
 
 
 class Board:
-    """Which nodes are joined."""
+    """The nodes and the edges between them."""
 
     def __init__(self, ends: "List[Tuple[int, int]]") -> None:
         # The nodes that each edge joins.
         self.ends = ends
-        # How many nodes there are.
+        # The number of nodes.
         self.nodes = max([max(pair) for pair in ends] + [-1]) + 1
         # For each node: the numbers of its edges.
         self.incident: "List[List[int]]" = [[] for _ in range(self.nodes)]

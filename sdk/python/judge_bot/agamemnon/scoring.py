@@ -1,4 +1,4 @@
-"""Who wins which strings of fate."""
+"""Strings of fate, and the seats that win them."""
 
 from collections import namedtuple
 

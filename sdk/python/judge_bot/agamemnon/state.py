@@ -9,12 +9,12 @@ except ImportError:  # a small interpreter
 
 
 class State:
-    """A position, and what the bot knows of the round."""
+    """A position, and everything else that the bot knows of the round."""
 
     def __init__(self, seat: int, board: Board, types: "List[str]") -> None:
         # The bot's seat: 1 is O, 2 is B.
         self.seat = seat
-        # Which nodes are joined.
+        # The nodes and the edges between them.
         self.board = board
         # The type of each edge: `S`, `L`, `F` or `E`.
         self.types = types
@@ -24,7 +24,7 @@ class State:
         self.owners = [0] * board.nodes
         # All tiles in the order in which they were placed, as text.
         self.tiles = ""
-        # What the bot is asked: "move", "redraw", or "" when it is not its turn.
+        # The question to the bot: "move", "redraw", or "" when it is not its turn.
         self.question = ""
         # The kinds to place at the question "move"; the weaver at the question "redraw".
         self.drawn = ""

@@ -9,7 +9,7 @@ try:
 except ImportError:  # a small interpreter
     pass
 
-# How many tiles of each kind a side has.
+# The number of tiles of each kind that a side has.
 SUPPLY = {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 3, "g": 2, "h": 1, "i": 2, "j": 2}
 
 # The strength of each kind.

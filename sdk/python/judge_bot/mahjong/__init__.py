@@ -18,7 +18,7 @@ except ImportError:  # a small interpreter
 # The game's name in the protocol.
 NAME = "mahjong"
 
-# A move is the tile to throw, or one of these two: win, or play on.
+# A move is the tile to discard, or one of these two: win, or play on.
 YES = KINDS
 NO = KINDS + 1
 
@@ -30,16 +30,16 @@ _DEALT = 13
 
 
 class State:
-    """What the bot sees of a round."""
+    """Everything that the bot sees of a round."""
 
     def __init__(self, seat: int = 1, rules: Rules = DEFAULT_RULES) -> None:
         # The bot's seat.
         self.seat = seat
         # The rules of scoring.
         self.rules = rules
-        # How many of each tile the bot holds: 13 tiles, 14 when it is to throw one.
+        # The number of each tile in the bot's hand: 13 in all, 14 when it must discard one.
         self.hand = [0] * KINDS
-        # What the bot is asked: "discard", "win-self", "win-discard", or "" for nothing.
+        # The question to the bot: "discard", "win-self", "win-discard", or "" if there is none.
         self.question = ""
         # The tile that completes the hand, when the bot is asked to win; -1 otherwise.
         self.offered = -1
@@ -47,13 +47,13 @@ class State:
         self.drawn = -1
         # Tiles that the bot has drawn, the dealt ones included.
         self.draws = 0
-        # What the bot has thrown, in order.
+        # The bot's discards, in order.
         self.river: "List[int]" = []
-        # What the other side has thrown, in order.
+        # The other side's discards, in order.
         self.other_river: "List[int]" = []
         # Faan of the hand with which the bot has won, 0 before.
         self.won = 0
-        # How the round ended, if it is over: "win", "loss" or "draw".
+        # The end of the round for the bot: "win", "loss" or "draw"; "" while it goes on.
         self.ended = ""
 
     def copy(self) -> "State":
@@ -139,9 +139,9 @@ def apply(state: State, move: int) -> State:
 
 
 def wall_left(state: State) -> int:
-    """Tiles left in the wall, also before a tile that was drawn or thrown is announced."""
+    """Tiles left in the wall; correct even before a draw or discard is announced."""
     own = max(state.draws - _DEALT, 0) + (state.question == "win-self")
-    # Whatever the other side has thrown it has drawn before.
+    # The other side drew every tile that it has discarded.
     other = len(state.other_river) + (state.question == "win-discard")
     return _WALL - own - other
 

@@ -1,4 +1,4 @@
-"""Which hands win, and what they are worth."""
+"""Winning hands and their worth."""
 
 from collections import namedtuple
 
@@ -12,15 +12,15 @@ except ImportError:  # a small interpreter
 # Tiles of a hand that can win.
 _WINNING = 14
 
-# The rules of a testcase: whether a winning hand uses at most two suits, and the factors of four
-# triplets and a pair, of one suit, of seven pairs and of each four equal tiles.
+# The rules of a testcase: whether a winning hand must not use all three suits, and the factors
+# for four triplets and a pair, one suit, seven pairs and each four equal tiles.
 Rules = namedtuple("Rules", ("void_suit", "all_triplets", "full_flush", "seven_pairs", "root"))
 
 # The rules where a testcase says nothing else.
 DEFAULT_RULES = Rules(False, 2, 4, 4, 2)
 
-# What a winning hand is worth, and why: Faan, whether it counts as seven pairs, as four triplets
-# and a pair, whether it is of one suit, and how many tiles are there four times.
+# The worth of a winning hand, and the reasons for it: Faan, whether it counts as seven pairs, as
+# four triplets and a pair, whether it is of one suit, and how many tiles are there four times.
 Win = namedtuple("Win", ("faan", "seven_pairs", "all_triplets", "full_flush", "roots"))
 
 
@@ -41,7 +41,7 @@ def round_score(worth: int, wall_left: int) -> int:
 
 
 def win_of(hand: "List[int]", rules: Rules = DEFAULT_RULES) -> "Optional[Win]":
-    """What a hand is worth in its best reading; None when it does not win."""
+    """The worth of a hand in its best reading; None if it does not win."""
     suits = [hand[at : at + RANKS] for at in range(0, KINDS, RANKS)]
     lengths = [sum(suit) for suit in suits]
     used = 3 - lengths.count(0)
@@ -85,7 +85,7 @@ def _without_pair(suit: "List[int]", rank: int) -> "List[int]":
 
 
 def _is_melds(counts: "List[int]") -> bool:
-    """True for triplets and sequences: what is no triplet at the lowest rank begins sequences."""
+    """True for triplets and sequences: at the lowest rank, no triplet means sequences."""
     for rank in range(RANKS):
         sequences = counts[rank] % 3
         if not sequences:

@@ -31,12 +31,12 @@ SPECIAL_PATCH = "h"
 # A move: a patch with the top left corner of its box and its orientation (0 to 7), or `ADVANCE`.
 Move = namedtuple("Move", ("patch", "column", "row", "orientation"))
 
-# The move that goes on to the square after the other token.
+# The move that advances to the square after the other token.
 ADVANCE = Move(".", 0, 0, 0)
 
 
 class Side:
-    """What a player has."""
+    """The possessions of a player."""
 
     def __init__(self) -> None:
         # Covered squares: a bit for each column in each of nine rows.
@@ -58,16 +58,16 @@ class Side:
 
 
 class State:
-    """A position, and what the bot knows of the round."""
+    """A position, and everything else that the bot knows of the round."""
 
     def __init__(self, seat: int = 1, seven_by_seven: bool = False) -> None:
         # The bot's seat.
         self.seat = seat
-        # True if the first block of 7 by 7 squares brings 7 points.
+        # True if the first full block of 7 by 7 squares earns 7 points.
         self.seven_by_seven = seven_by_seven
         # The patches that are left, from the neutral token on: the first three are on offer.
         self.circle = ""
-        # What seat 1 and seat 2 have.
+        # The sides of seat 1 and seat 2.
         self.sides = [Side(), Side()]
         # The seat on turn; once the game is over, who moved last.
         self.turn = 1
@@ -168,7 +168,7 @@ def is_over(state: State) -> bool:
 
 
 def _layable(state: State) -> "List[Patch]":
-    """What may be laid now."""
+    """The patches that can be laid now."""
     if state.pending:
         return [patch(SPECIAL_PATCH)]
     buttons = state.sides[state.turn - 1].buttons
@@ -237,7 +237,7 @@ def _lay(state: State, own: Side, move: Move) -> None:
 
 
 def _go(state: State, own: Side, steps: int) -> None:
-    """Moves the token and gives what the squares on the way have to give."""
+    """Moves the token, and hands out the rewards of the squares on the way."""
     before = own.time
     furthest = max(before, state.sides[other_seat(state.turn) - 1].time)
     own.time = min(before + steps, LAST)

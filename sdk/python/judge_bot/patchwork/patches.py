@@ -71,7 +71,7 @@ class Patch:
         self.cost = cost
         self.time = time
         self.income = income
-        # How many squares it covers.
+        # The number of squares that it covers.
         self.squares = "".join(rows).count("#")
         # The shapes in the orientations A to H.
         self.shapes = [Shape(each, _oriented(rows, each)) for each in range(8)]

@@ -13,7 +13,7 @@ _BLOCK = 7
 # Bits of the squares in a whole row.
 _ROW = (1 << SIDE) - 1
 
-# How many bits are not set in each row.
+# The number of squares that are not covered, by the bits of a row.
 _ZEROS = bytes(bin(_ROW & ~bits).count("1") for bits in range(_ROW + 1))
 
 
@@ -46,7 +46,7 @@ def is_covered(quilt: "List[int]", column: int, row: int) -> bool:
 
 
 def has_block(quilt: "List[int]") -> bool:
-    """True if some block of 7 by 7 squares is all covered."""
+    """True if some block of 7 by 7 squares is fully covered."""
     for row in range(SIDE - _BLOCK + 1):
         common = _ROW
         for bits in quilt[row : row + _BLOCK]:

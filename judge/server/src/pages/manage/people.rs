@@ -20,10 +20,10 @@ use crate::App;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
-/// How long an invitation of these pages holds.
-const HOLDS: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// Lifetime of an invitation that is made on this page.
+const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// Most invitations at once.
+/// Most invitations that one request makes.
 const MOST: usize = 500;
 
 #[derive(Template)]
@@ -101,7 +101,7 @@ pub(super) async fn page(
     })
 }
 
-/// Names of people whom invitations are for.
+/// Names of the people whom these invitations are for.
 async fn invited_names(
     store: &Store,
     invitations: &[Invitation],
@@ -115,7 +115,8 @@ async fn invited_names(
     Ok(names)
 }
 
-/// Invitations to make: a line for each person, or none for whoever has the link.
+/// Invitations to make: one for each person in the list, or, if the list is empty, one for whoever
+/// opens the link first.
 #[derive(Deserialize)]
 pub(super) struct InviteForm {
     role: String,
@@ -138,9 +139,9 @@ pub(super) async fn invite(
         return Err(Failure::TooLarge);
     }
     let course = &attendance.course.id;
-    // Before any link is made: all of the list, or nothing.
+    // Before any link is made, so that a list is accepted as a whole or not at all.
     for line in &lines {
-        harmless(app.store(), course, &viewer.person, line).await?;
+        refuse_escalation(app.store(), course, &viewer.person, line).await?;
     }
     let base = app.config().base_url();
     let mut secrets = Vec::new();
@@ -148,7 +149,7 @@ pub(super) async fn invite(
         secrets.push((String::new(), link(app.store(), &base, course, role, None).await?));
     }
     for line in lines {
-        let person = somebody(app.store(), line).await?;
+        let person = find_or_add_person(app.store(), line).await?;
         let link = link(app.store(), &base, course, role, Some(&person.id)).await?;
         secrets.push((person.name, link));
     }
@@ -167,38 +168,38 @@ fn parts(line: &str) -> (&str, Option<&str>) {
     (name, Some(address).filter(|address| !address.is_empty()))
 }
 
-/// Whoever has the address in a line.
-async fn known(store: &Store, line: &str) -> Result<Option<Person>, Failure> {
+/// The person who already has the address in a line, if there is one.
+async fn find_person(store: &Store, line: &str) -> Result<Option<Person>, Failure> {
     match parts(line) {
         (_, Some(address)) => store.person_by_address(address).await.map_err(Failure::internal),
         (_, None) => Ok(None),
     }
 }
 
-/// Makes sure that a link for the one in a line gives no power that this course's instructors do not
-/// have: it signs in as that person, and whoever makes it can open it as well. The operator's command
-/// makes such links all the same.
-async fn harmless(
+/// Refuses a line whose link would give its maker more power than an instructor of this course has: a
+/// link signs in as its person, and whoever makes it can open it, too. The operator's command makes
+/// such links all the same.
+async fn refuse_escalation(
     store: &Store,
     course: &CourseId,
     maker: &Person,
     line: &str,
 ) -> Result<(), Failure> {
-    let Some(known) = known(store, line).await?.filter(|known| known.id != maker.id) else {
+    let Some(known) = find_person(store, line).await?.filter(|known| known.id != maker.id) else {
         return Ok(());
     };
     let courses = store.courses_of(&known.id).await.map_err(Failure::internal)?;
     let elsewhere = courses.iter().any(|(other, role)| other.id != *course && role.is_staff());
     match known.is_administrator || elsewhere {
-        // The name as the list has it: only who knows them knows their name.
+        // The name from the list, as the stored one is not for everybody who knows the address.
         true => Err(Failure::Refused("refusal.invited_elsewhere", parts(line).0.to_owned())),
         false => Ok(()),
     }
 }
 
-/// The person in a line: whoever has that address, or somebody new.
-async fn somebody(store: &Store, line: &str) -> Result<Person, Failure> {
-    if let Some(known) = known(store, line).await? {
+/// The person in a line: the one who has that address, or a new one.
+async fn find_or_add_person(store: &Store, line: &str) -> Result<Person, Failure> {
+    if let Some(known) = find_person(store, line).await? {
         return Ok(known);
     }
     let (name, address) = parts(line);
@@ -219,14 +220,14 @@ async fn link(
         course: Some(course.clone()),
         role,
         person: person.cloned(),
-        expires_at: now.after(HOLDS),
+        expires_at: now.after(LIFETIME),
     };
     let made: Result<_, Error> = store.invite(&new, now).await;
     let (_, secret) = made.map_err(Failure::internal)?;
     Ok(format!("{base}/join/{}", secret.reveal()))
 }
 
-/// Takes an invitation back.
+/// Revokes an invitation.
 pub(super) async fn take_back(
     State(app): State<App>,
     viewer: Viewer,
@@ -242,14 +243,14 @@ pub(super) async fn take_back(
     }
 }
 
-/// What becomes of a member.
+/// A change to a member.
 #[derive(Deserialize)]
 pub(super) struct MemberForm {
-    /// The role to have; or `none`, to be taken out.
+    /// The new role, or `none` to remove the member.
     role: String,
 }
 
-/// Changes what a member is in the course, or takes them out.
+/// Changes a member's role, or removes them from the course.
 pub(super) async fn change_member(
     State(app): State<App>,
     viewer: Viewer,
@@ -275,7 +276,7 @@ pub(super) async fn change_member(
     }
 }
 
-/// Signs a member out everywhere: sessions and tokens for programs end.
+/// Ends all sessions and API tokens of a member, also for other courses.
 pub(super) async fn sign_out(
     State(app): State<App>,
     viewer: Viewer,
