@@ -12,6 +12,9 @@ const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2 \
     AND (role <> 'instructor' OR EXISTS (SELECT 1 FROM membership o \
     WHERE o.course = $1 AND o.person <> $2 AND o.role = 'instructor'))";
 
+// Two instructors who take each other's role at once would both find the other one still there.
+const LOCK: &str = "UPDATE course SET slug = slug WHERE id = $1";
+
 impl Store {
     /// Changes the role of a member; returns false if the person is not a member, or if the course
     /// would be left without an instructor.
@@ -27,6 +30,7 @@ impl Store {
         let query = sqlx::query(CHANGE).bind(course.as_str()).bind(person.as_str());
         let query = query.bind(role.name()).bind(i64::from(role == Role::Instructor));
         let mut transaction = self.begin().await?;
+        sqlx::query(LOCK).bind(course.as_str()).execute(&mut *transaction).await?;
         let changed = query.execute(&mut *transaction).await?.rows_affected() > 0;
         transaction.commit().await?;
         Ok(changed)
@@ -40,6 +44,7 @@ impl Store {
     pub async fn leave(&self, course: &CourseId, person: &PersonId) -> Result<bool, Error> {
         let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
         let mut transaction = self.begin().await?;
+        sqlx::query(LOCK).bind(course.as_str()).execute(&mut *transaction).await?;
         let left = query.execute(&mut *transaction).await?.rows_affected() > 0;
         transaction.commit().await?;
         Ok(left)

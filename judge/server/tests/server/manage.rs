@@ -207,6 +207,21 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     assert_eq!(site.api(&bob, "/api/v1/whoami").await.status, StatusCode::UNAUTHORIZED);
     assert_ne!(site.get(Some(&bob), "/c/ai").await.status, StatusCode::OK);
 
+    // Whoever has power elsewhere is signed out by nobody here.
+    let other = NewCourse {
+        slug: "other".to_owned(),
+        title: "Other".to_owned(),
+        time_zone: "UTC".to_owned(),
+    };
+    let other = site.app.store().create_course(&other, Timestamp::now()).await.unwrap().id;
+    let store = site.app.store();
+    store.join(&other, &assistant.person.id, Role::Assistant, Timestamp::now()).await.unwrap();
+    let out = format!("/c/ai/manage/people/{}/sign-out", assistant.person.id);
+    let refused = site.post(Some(&teacher), &out, "").await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text().contains("staff of another course"), "{}", refused.text());
+    assert_eq!(site.api(&assistant, "/api/v1/whoami").await.status, StatusCode::OK);
+
     site.post(Some(&teacher), &own, "role=none").await;
     let course = &site.course.id;
     assert_eq!(site.app.store().member(course, &bob.person.id).await.unwrap(), None);

@@ -188,13 +188,22 @@ async fn refuse_escalation(
     let Some(known) = find_person(store, line).await?.filter(|known| known.id != maker.id) else {
         return Ok(());
     };
-    let courses = store.courses_of(&known.id).await.map_err(Failure::internal)?;
-    let elsewhere = courses.iter().any(|(other, role)| other.id != *course && role.is_staff());
-    match known.is_administrator || elsewhere {
+    match has_power_elsewhere(store, course, &known).await? {
         // The name from the list, as the stored one is not for everybody who knows the address.
         true => Err(Failure::Refused("refusal.invited_elsewhere", parts(line).0.to_owned())),
         false => Ok(()),
     }
+}
+
+/// True for administrators and the staff of other courses.
+async fn has_power_elsewhere(
+    store: &Store,
+    course: &CourseId,
+    person: &Person,
+) -> Result<bool, Failure> {
+    let courses = store.courses_of(&person.id).await.map_err(Failure::internal)?;
+    let elsewhere = courses.iter().any(|(other, role)| other.id != *course && role.is_staff());
+    Ok(person.is_administrator || elsewhere)
 }
 
 /// The person in a line: the one who has that address, or a new one.
@@ -285,8 +294,15 @@ pub(super) async fn sign_out(
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
     let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
     let (store, now) = (app.store(), Timestamp::now());
-    let member = store.member(&attendance.course.id, &person).await.map_err(Failure::internal)?;
-    member.ok_or(Failure::NotFound)?;
+    let course = &attendance.course.id;
+    let member = store.member(course, &person).await.map_err(Failure::internal)?;
+    let member = member.ok_or(Failure::NotFound)?;
+    let known = store.person(&person).await.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    // What they are signed in for is not this course's alone.
+    let is_own = known.id == viewer.person.id || viewer.person.is_administrator;
+    if !is_own && has_power_elsewhere(store, course, &known).await? {
+        return Err(Failure::Refused("refusal.signed_out_elsewhere", member.name));
+    }
     store.sign_out_everywhere(&person, now).await.map_err(Failure::internal)?;
     Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
 }
