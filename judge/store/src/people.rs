@@ -77,6 +77,13 @@ pub struct NewPerson {
     pub is_administrator: bool,
 }
 
+/// True for what may be an e-mail address. That it is somebody's, only a letter can tell.
+pub fn is_address(text: &str) -> bool {
+    let is_odd = |letter: char| letter.is_whitespace() || "\"<>;,".contains(letter);
+    let both = text.split_once('@').filter(|_| !text.contains(is_odd));
+    both.is_some_and(|(one, other)| !one.is_empty() && !other.is_empty() && !other.contains('@'))
+}
+
 /// A course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {

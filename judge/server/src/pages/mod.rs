@@ -154,7 +154,7 @@ pub fn routes() -> Router<App> {
 /// Forms with a module in them.
 pub fn uploads() -> Router<App> {
     Router::new()
-        .route("/c/{course}/s/{suite}/submissions", post(hand_in::form))
+        .route("/c/{course}/s/{suite}/submissions", get(hand_in::again).post(hand_in::form))
         .merge(manage::uploads())
 }
 

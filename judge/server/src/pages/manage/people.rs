@@ -7,8 +7,8 @@ use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{
-    CourseId, Error, Invitation, InvitationId, NewInvitation, NewPerson, Person, PersonId, Role,
-    Store, Timestamp,
+    CourseId, Error, Invitation, InvitationId, Member, NewInvitation, NewPerson, Person, PersonId,
+    Role, Store, Timestamp,
 };
 use serde::Deserialize;
 
@@ -16,6 +16,7 @@ use super::super::Attendance;
 use super::super::home::not_fitting;
 use super::super::me::Secrets;
 use super::super::when::Clock;
+use super::list;
 use crate::App;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
@@ -73,7 +74,7 @@ pub(super) async fn page(
     let open = open
         .into_iter()
         .filter(|one| one.used_at.is_none() && one.revoked_at.is_none() && one.expires_at > now);
-    let person = |member: judge_store::Member| PersonEntry {
+    let person = |member: Member| PersonEntry {
         id: member.person.to_string(),
         name: member.name,
         pseudonym: member.pseudonym,
@@ -101,7 +102,7 @@ pub(super) async fn page(
     })
 }
 
-/// Names of the people whom these invitations are for.
+/// Names and addresses of the people whom these invitations are for.
 async fn invited_names(
     store: &Store,
     invitations: &[Invitation],
@@ -109,7 +110,8 @@ async fn invited_names(
     let mut names = BTreeMap::new();
     for id in invitations.iter().filter_map(|one| one.person.as_ref()) {
         if let Some(person) = store.person(id).await.map_err(Failure::internal)? {
-            names.insert(id.clone(), person.name);
+            let who = [Some(person.name), person.address].into_iter().flatten();
+            names.insert(id.clone(), who.collect::<Vec<_>>().join(", "));
         }
     }
     Ok(names)
@@ -134,24 +136,24 @@ pub(super) async fn invite(
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
     let role: Role = form.role.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
     let words = viewer.language.words();
-    let lines: Vec<&str> = form.names.lines().filter(|line| !line.trim().is_empty()).collect();
-    if lines.len() > MOST {
+    let list = list::read(&form.names)?;
+    if list.len() > MOST {
         return Err(Failure::TooLarge);
     }
     let course = &attendance.course.id;
     // Before any link is made, so that a list is accepted as a whole or not at all.
-    for line in &lines {
-        refuse_escalation(app.store(), course, &viewer.person, line).await?;
+    for new in &list {
+        refuse_escalation(app.store(), course, &viewer.person, new).await?;
     }
     let base = app.config().base_url();
     let mut secrets = Vec::new();
-    if lines.is_empty() {
+    if list.is_empty() {
         secrets.push((String::new(), link(app.store(), &base, course, role, None).await?));
     }
-    for line in lines {
-        let person = find_or_add_person(app.store(), line).await?;
-        let link = link(app.store(), &base, course, role, Some(&person.id)).await?;
-        secrets.push((person.name, link));
+    for new in list {
+        let who = list::called(&new);
+        let person = find_or_add_person(app.store(), new).await?;
+        secrets.push((who, link(app.store(), &base, course, role, Some(&person)).await?));
     }
     shown(&Secrets {
         frame: Frame::of(&viewer, words.t("people.links")).in_course(attendance.link()),
@@ -161,19 +163,10 @@ pub(super) async fn invite(
     })
 }
 
-/// Name and address in a line `NAME, ADDRESS` or `NAME`.
-fn parts(line: &str) -> (&str, Option<&str>) {
-    let (name, address) = line.split_once(',').unwrap_or((line, ""));
-    let (name, address) = (name.trim(), address.trim());
-    (name, Some(address).filter(|address| !address.is_empty()))
-}
-
-/// The person who already has the address in a line, if there is one.
-async fn find_person(store: &Store, line: &str) -> Result<Option<Person>, Failure> {
-    match parts(line) {
-        (_, Some(address)) => store.person_by_address(address).await.map_err(Failure::internal),
-        (_, None) => Ok(None),
-    }
+/// The person who already has the address of somebody on a list.
+async fn find_person(store: &Store, new: &NewPerson) -> Result<Option<Person>, Failure> {
+    let Some(address) = &new.address else { return Ok(None) };
+    store.person_by_address(address).await.map_err(Failure::internal)
 }
 
 /// Refuses a line whose link would give its maker more power than an instructor of this course has: a
@@ -183,14 +176,14 @@ async fn refuse_escalation(
     store: &Store,
     course: &CourseId,
     maker: &Person,
-    line: &str,
+    new: &NewPerson,
 ) -> Result<(), Failure> {
-    let Some(known) = find_person(store, line).await?.filter(|known| known.id != maker.id) else {
+    let Some(known) = find_person(store, new).await?.filter(|known| known.id != maker.id) else {
         return Ok(());
     };
     match has_power_elsewhere(store, course, &known).await? {
         // The name from the list, as the stored one is not for everybody who knows the address.
-        true => Err(Failure::Refused("refusal.invited_elsewhere", parts(line).0.to_owned())),
+        true => Err(Failure::Refused("refusal.invited_elsewhere", new.name.clone())),
         false => Ok(()),
     }
 }
@@ -206,15 +199,12 @@ async fn has_power_elsewhere(
     Ok(person.is_administrator || elsewhere)
 }
 
-/// The person in a line: the one who has that address, or a new one.
-async fn find_or_add_person(store: &Store, line: &str) -> Result<Person, Failure> {
-    if let Some(known) = find_person(store, line).await? {
-        return Ok(known);
+/// Whoever has the address of somebody on a list, or a new person.
+async fn find_or_add_person(store: &Store, new: NewPerson) -> Result<PersonId, Failure> {
+    if let Some(known) = find_person(store, &new).await? {
+        return Ok(known.id);
     }
-    let (name, address) = parts(line);
-    let (name, address) = (name.to_owned(), address.map(str::to_owned));
-    let new = NewPerson { name, address, ..NewPerson::default() };
-    store.add_person(&new, Timestamp::now()).await.map_err(not_fitting)
+    Ok(store.add_person(&new, Timestamp::now()).await.map_err(not_fitting)?.id)
 }
 
 async fn link(
@@ -285,6 +275,26 @@ pub(super) async fn change_member(
     }
 }
 
+/// A member whom an instructor signs out or makes a link for. Both reach beyond this course, so that
+/// those who have power elsewhere are left alone.
+async fn within_reach(
+    app: &App,
+    viewer: &Viewer,
+    course: &CourseId,
+    person: &str,
+) -> Result<Member, Failure> {
+    let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
+    let store = app.store();
+    let member = store.member(course, &person).await.map_err(Failure::internal)?;
+    let member = member.ok_or(Failure::NotFound)?;
+    let known = store.person(&person).await.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    let is_own = known.id == viewer.person.id || viewer.person.is_administrator;
+    if !is_own && has_power_elsewhere(store, course, &known).await? {
+        return Err(Failure::Refused("refusal.beyond_course", member.name));
+    }
+    Ok(member)
+}
+
 /// Ends all sessions and API tokens of a member, also for other courses.
 pub(super) async fn sign_out(
     State(app): State<App>,
@@ -292,17 +302,28 @@ pub(super) async fn sign_out(
     Path((slug, person)): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
-    let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
-    let (store, now) = (app.store(), Timestamp::now());
-    let course = &attendance.course.id;
-    let member = store.member(course, &person).await.map_err(Failure::internal)?;
-    let member = member.ok_or(Failure::NotFound)?;
-    let known = store.person(&person).await.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
-    // What they are signed in for is not this course's alone.
-    let is_own = known.id == viewer.person.id || viewer.person.is_administrator;
-    if !is_own && has_power_elsewhere(store, course, &known).await? {
-        return Err(Failure::Refused("refusal.signed_out_elsewhere", member.name));
-    }
-    store.sign_out_everywhere(&person, now).await.map_err(Failure::internal)?;
+    let member = within_reach(&app, &viewer, &attendance.course.id, &person).await?;
+    let ended = app.store().sign_out_everywhere(&member.person, Timestamp::now()).await;
+    ended.map_err(Failure::internal)?;
     Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
+}
+
+/// Makes a link for a member whose session has ended, and shows it once.
+pub(super) async fn new_link(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    let course = &attendance.course.id;
+    let member = within_reach(&app, &viewer, course, &person).await?;
+    let base = app.config().base_url();
+    let link = link(app.store(), &base, course, member.role, Some(&member.person)).await?;
+    let words = viewer.language.words();
+    shown(&Secrets {
+        frame: Frame::of(&viewer, words.t("people.links")).in_course(attendance.link()),
+        note: words.t("people.links_once").to_owned(),
+        secrets: vec![(member.name, link)],
+        back: format!("/c/{slug}/manage/people"),
+    })
 }
