@@ -151,6 +151,10 @@ pub(super) async fn change(
     if let Some(opens) = opens_at.filter(|opens| due_at.is_some_and(|due| due < *opens)) {
         return Err(Failure::Refused("refusal.due_before_open", clock.exact(opens)));
     }
+    let hidden_told = chosen(form.hidden.as_deref(), suite.settings.hidden_told)?;
+    if hidden_told == HiddenTold::AfterDue && due_at.is_none() {
+        return Err(Failure::Refused("refusal.never_due", String::new()));
+    }
     let settings = SuiteSettings {
         opens_at,
         due_at,
@@ -159,7 +163,7 @@ pub(super) async fn change(
         frozen_at,
         told_per_day: form.told.as_deref().map_or(Ok(suite.settings.told_per_day), per_day)?,
         rest_told: chosen(form.rest.as_deref(), suite.settings.rest_told)?,
-        hidden_told: chosen(form.hidden.as_deref(), suite.settings.hidden_told)?,
+        hidden_told,
         counts: form.counts.parse().map_err(|_| wrong)?,
         ..suite.settings
     };
