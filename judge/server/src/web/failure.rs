@@ -186,10 +186,39 @@ fn page_before(headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name)?.to_str().ok();
     let (_, rest) = text(REFERER)?.split_once("://")?;
     let path = rest.strip_prefix(text(HOST)?)?;
-    path.starts_with('/').then(|| path.to_owned())
+    // Two slashes would begin the name of another server.
+    let is_here = path.starts_with('/') && !path[1..].starts_with(['/', '\\']);
+    is_here.then(|| path.to_owned())
 }
 
 fn is_page(response: &Response) -> bool {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     kind.is_some_and(|kind| kind.starts_with("text/html") || kind.starts_with("application/json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_back_stays_on_this_server() {
+        let back = |from: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static("judge.example.org"));
+            headers.insert(REFERER, HeaderValue::from_static(from));
+            page_before(&headers)
+        };
+        let own = "https://judge.example.org/c/ai/manage?x=1";
+        assert_eq!(back(own).as_deref(), Some("/c/ai/manage?x=1"));
+        for other in [
+            "https://evil.example/c/ai",
+            "https://judge.example.org.evil.example/",
+            "https://judge.example.org//evil.example/",
+            "https://judge.example.org/\\evil.example/",
+            "https://judge.example.org",
+            "judge.example.org/c/ai",
+        ] {
+            assert_eq!(back(other), None, "{other}");
+        }
+    }
 }
