@@ -65,6 +65,12 @@ until [[ -n $pair ]]; do
         "$base/api/v1/courses/ai/arenas/tiles/pairs" | sed -n 's/.*"id":"\([^"]*\)".*/\1/p')
 done
 
+# own METHOD PATH [OPTION...]: a request of Ada's program.
+own() { curl "${origin[@]}" -H "Authorization: Bearer $token" -X "$1" "${@:3}" "$base/api/v1/$2"; }
+own POST round --json "{\"submission\": \"$id\", \"seat\": 1}" >/dev/null
+own POST round/resign >/dev/null
+round=$(own GET rounds | sed -n 's/.*"id":"\([^"]*\)".*/\1/p')
+
 # Names that exist, so that more than the refusals is tried.
 cat >"$place/schemathesis.toml" <<END
 [parameters]
@@ -74,6 +80,7 @@ cat >"$place/schemathesis.toml" <<END
 "path.arena" = "tiles"
 "path.bot" = "$bot"
 "path.pair" = "$pair"
+"path.round" = "$round"
 END
 
 export SCHEMATHESIS_HOOKS=interface

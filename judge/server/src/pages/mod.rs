@@ -36,6 +36,7 @@ pub use hand_in::{accept, refusal};
 pub use health::{metrics, ready};
 pub use submission::{Access, access};
 pub use told::Told;
+pub use versus::{Opposite, begin_round};
 
 /// Somebody in a course.
 #[derive(Debug, Clone)]
