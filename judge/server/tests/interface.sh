@@ -84,17 +84,18 @@ cat >"$place/schemathesis.toml" <<END
 END
 
 export SCHEMATHESIS_HOOKS=interface
-export PYTHONPATH=judge/server/tests PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH=$PWD/judge/server/tests PYTHONDONTWRITEBYTECODE=1
 
 # Not every name that the description allows is somebody's: a refusal by the rules is an answer, too.
 code=0
 for names in known any; do
     settings=(--config-file "$place/schemathesis.toml")
     [[ $names == known ]] || settings=()
-    "$tester" "${settings[@]}" run "$base/api/v1/openapi.json" \
+    # It keeps what it found in the folder where it runs.
+    (cd -- "$place" && "$tester" "${settings[@]}" run "$base/api/v1/openapi.json" \
         --header "Authorization: Bearer $token" --max-examples "$examples" --seed 1 \
         --phases examples,coverage,fuzzing --checks all --exclude-checks positive_data_acceptance \
-        --no-color >"$place/found" 2>&1 || code=$?
+        --no-color) >"$place/found" 2>&1 || code=$?
     [[ $code -eq 0 ]] || break
 done
 tail -n 25 "$place/found"
