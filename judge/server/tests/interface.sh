@@ -97,8 +97,9 @@ for names in known any; do
         --phases examples,coverage,fuzzing --checks all --exclude-checks positive_data_acceptance \
         --no-color) >"$place/found" 2>&1 || code=$?
     [[ $code -eq 0 ]] || break
+    printf '%s names:\n' "$names"
+    tail -n 12 "$place/found"
 done
-tail -n 25 "$place/found"
 if [[ $code -ne 0 ]]; then
     cat "$place/found"
     exit "$code"
