@@ -5,7 +5,7 @@ use judge_runner::diff::{self, Outcome, Request};
 use crate::play::{round, setting};
 use crate::support::write;
 
-fn compare(one: &str, other: &str) -> Outcome {
+pub(crate) fn compare(one: &str, other: &str) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let files = [write(folder.path(), "one", one), write(folder.path(), "other", other)];
     diff::run(&Request { files, context: 2 }).unwrap()

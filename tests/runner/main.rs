@@ -13,6 +13,7 @@ mod doctor;
 mod export;
 mod farewell;
 mod grade;
+mod logs;
 mod match_bots;
 mod play;
 mod record;

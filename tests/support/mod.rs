@@ -38,6 +38,11 @@ pub(crate) const SILENT_BOT: &str = r#"(module (memory (export "memory") 1)
     (func (export "judge_buffer") (result i32) i32.const 0)
     (func (export "judge_line") (param i32) (result i32) i32.const 0))"#;
 
+/// A bot for Mahjong, as text, that discards what it draws and logs: `begin` while it starts up, the
+/// first byte of a euro sign at each `draw`, the others and the tile at each `discard?`, and `bye`.
+#[allow(dead_code, reason = "not every test needs it")]
+pub(crate) const LOGGER: &str = include_str!("logger.wat");
+
 /// What a finished command printed and how it ended.
 pub(crate) struct Ran {
     pub(crate) code: i32,

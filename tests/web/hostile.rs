@@ -39,6 +39,8 @@ fn record(attack: &str) -> MatchRecord {
     seat.answers.push(attack.to_owned());
     seat.fuel.extend([1, 2]);
     seat.log = format!("{attack}\n\u{202e}\u{0}</pre>{attack}").into_bytes();
+    let bytes = u32::try_from(seat.log.len()).unwrap();
+    seat.log_parts = Some(vec![(1, bytes).into()]);
     transcript.seat_mut(Seat::Two).fuel.push(1);
     judge_referee::record(&spec, fingerprint, &transcript).unwrap()
 }
@@ -71,7 +73,9 @@ fn runs_nothing() {
         assert!(whole.contains("\\u{202e}") && whole.contains("\\u{1b}[31m"), "shown, not done");
         assert!(!whole.contains(['\u{202e}', '\u{1b}', '\u{0}']), "{whole}");
         browser.click("#moves [data-step='1']");
-        assert!(browser.text("#said").contains(attack), "{attack}");
+        for part in ["#said", "#said .log"] {
+            assert!(browser.text(part).contains(attack), "{part} shows {attack}");
+        }
         assert!(browser.text("header").contains("To blame: the bot in seat 1"));
     }
 }

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::Test;
 use crate::browser::Browser;
-use crate::support::{SILENT_BOT, run, sample, write};
+use crate::support::{LOGGER, SILENT_BOT, run, sample, write};
 
 pub(crate) const TESTS: &[Test] = &[
     ("every_game_loads_without_complaint_and_shows_every_step", every_game),
@@ -18,6 +18,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("nothing_jumps_and_nothing_sticks_out", layout),
     ("a_keyboard_reaches_everything", keyboard),
     ("a_round_that_broke_opens_at_its_fault", fault),
+    ("a_step_has_what_was_logged_in_it", logged),
     ("a_wide_picture_is_read_on_a_phone", readable),
 ];
 
@@ -87,6 +88,32 @@ fn fault() {
     browser.open(&whole.page);
     assert_eq!(place(&mut browser).0, 0);
     assert_eq!(browser.value("document.getElementById('to-fault')"), json!(null));
+}
+
+/// What a bot logged stands with the line over which it did; the whole log is as it was.
+fn logged() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("round.html");
+    let bot = write(folder.path(), "logger.wasm", wat::parse_str(LOGGER).unwrap());
+    let [bot, written] = [&bot, &page].map(|path| path.to_str().unwrap());
+    let ran = run(["play", bot, "--game", "mahjong", "--seed", "5", "--html", written]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let mut browser = opened(&page);
+    let shown = "[...document.querySelectorAll('#said .log')].map(log => log.textContent)";
+    // Each of the first draws begins a character, but only a question finishes one.
+    let begun = [vec!["\u{fffd}"; 13], vec!["\u{20ac}"]].concat();
+    assert_eq!(browser.value(shown), json!(begun));
+    browser.click("#moves [data-step='1']");
+    let tile = browser.text("#moves [aria-current] bdi");
+    assert_eq!(browser.value(shown)[0], json!(format!(" {tile}\n")));
+    assert!(browser.text("#said").contains("1 logged"));
+    browser.press("End");
+    assert_eq!(browser.value(shown), json!(["bye\n"]));
+    // Seat 2 does not see what seat 1 logged.
+    browser.click("[name=view][value='2'] + span");
+    assert_eq!(browser.value(shown), json!([]));
+    assert!(browser.text(".logs pre").starts_with("begin\n"));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
 /// No letter is smaller than seven pixels, and a button makes the picture larger.

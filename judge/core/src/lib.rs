@@ -10,6 +10,7 @@ mod fault;
 mod fault_detail;
 mod grade;
 mod limits;
+mod log_part;
 mod player;
 mod points;
 mod record;
@@ -35,10 +36,12 @@ pub use grade::{
     BotIdentity, BotReport, GradeReport, Refused, RoundReport, Shows, TestcaseReport, Timing,
 };
 pub use limits::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, START_FUEL};
+pub use log_part::LogPart;
 pub use player::{Player, Usage};
 pub use points::{NotPoints, Points};
 pub use record::{
-    Call, Fingerprint, MatchRecord, Outcome, RECORD_VERSION, RecordHeader, RecordTrailer,
+    Call, Fingerprint, MatchRecord, NEWEST_RECORD_VERSION, Outcome, RECORD_VERSION, RecordHeader,
+    RecordTrailer,
 };
 pub use recording::{Ply, RecordedFault, RecordedGame};
 pub use replay::{BrokenSeal, Replay, ReplayError};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::PlayerFault;
+use crate::{LogPart, PlayerFault};
 
 /// What a player used up in one round.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,6 +13,9 @@ pub struct Usage {
     pub log: Vec<u8>,
     /// Bytes of log beyond the limit, dropped.
     pub log_dropped: u64,
+    /// The parts of the log that its calls wrote; none where that is not known, or nothing was
+    /// logged.
+    pub log_parts: Option<Vec<LogPart>>,
 }
 
 /// Somebody who plays one seat of one match: a sandboxed bot, a reference opponent, a person, or

@@ -3,10 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, Digest, Fault, MatchSpec, Seat, SeatSpec, digest};
+use crate::{BySeat, Digest, Fault, LogPart, MatchSpec, Seat, SeatSpec, digest};
 
-/// Version of the replay format written by this judge.
+/// Version of the replay format of rounds without [`RecordTrailer::log_parts`].
 pub const RECORD_VERSION: u32 = 1;
+
+/// Version of the replay format of rounds with [`RecordTrailer::log_parts`]; the newest that is read.
+pub const NEWEST_RECORD_VERSION: u32 = 2;
 
 /// What else decides a result, besides bots, testcase and seed. Results whose fingerprints
 /// differ are never compared as equal.
@@ -21,7 +24,7 @@ pub struct Fingerprint {
 /// First line of a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordHeader {
-    /// [`RECORD_VERSION`] of the writer.
+    /// Version of the format: [`RecordTrailer::version`].
     pub replay: u32,
     /// What was played.
     pub spec: MatchSpec,
@@ -97,6 +100,14 @@ pub struct RecordTrailer {
     pub logs: BySeat<String>,
     /// Bytes of log beyond the limit, which were dropped.
     pub log_dropped: BySeat<u64>,
+    /// The parts of the logs that calls wrote, by their index among the calls of both seats; none
+    /// for a seat where that is not known, or nothing was logged.
+    #[serde(default, skip_serializing_if = "has_none")]
+    pub log_parts: BySeat<Option<Vec<LogPart>>>,
+}
+
+fn has_none<T>(both: &BySeat<Option<T>>) -> bool {
+    both.iter().all(Option::is_none)
 }
 
 impl RecordTrailer {
@@ -108,7 +119,13 @@ impl RecordTrailer {
             peak_memory_bytes: BySeat::default(),
             logs: BySeat::default(),
             log_dropped: BySeat::default(),
+            log_parts: BySeat::default(),
         }
+    }
+
+    /// Version of the replay format of a round that ends so.
+    pub fn version(&self) -> u32 {
+        if has_none(&self.log_parts) { RECORD_VERSION } else { NEWEST_RECORD_VERSION }
     }
 }
 
@@ -120,20 +137,41 @@ impl MatchRecord {
         own.filter_map(|call| call.fuel).fold(0, u64::saturating_add)
     }
 
+    /// Texts that the calls of `seat` logged, each with the index of its call; none if that is not
+    /// known.
+    pub fn logged(&self, seat: Seat) -> Option<Vec<(usize, &str)>> {
+        let parts = self.trailer.log_parts[seat].as_ref()?;
+        let texts = LogPart::split(parts, &self.trailer.logs[seat])?.into_iter();
+        let own = |(call, text): (u32, _)| {
+            let index = usize::try_from(call).ok()?;
+            self.calls.get(index).filter(|call| call.seat == seat).map(|_| (index, text))
+        };
+        texts.map(own).collect()
+    }
+
     /// The record's digest: a SHA-256 chain over the header without the names of bots, tables and
     /// people, the calls and the trailer, each as a line of JSON. A renamed bot plays the same
-    /// match.
+    /// match. The parts of logs are left out, as version 1 of the format has none: the same match
+    /// has the same digest in each version.
     pub fn digest(&self) -> Digest {
         let mut header = self.header.clone();
+        header.replay = RECORD_VERSION;
         header.spec.seats.iter_mut().for_each(SeatSpec::forget_name);
         let start = digest(json(&header).as_bytes());
         let calls = self.calls.iter().fold(start, |link, call| link.chain(json(call).as_bytes()));
-        calls.chain(json(&self.trailer).as_bytes())
+        let mut trailer = self.trailer.clone();
+        trailer.log_parts = BySeat::default();
+        calls.chain(json(&trailer).as_bytes())
     }
 
-    /// The record's seal: its digest and, after it, the header with the names.
+    /// The record's seal: its digest and, after it, the header with the names; then the parts of
+    /// logs, if there are any.
     pub(crate) fn seal(&self, digest: Digest) -> Digest {
-        digest.chain(json(&self.header).as_bytes())
+        let named = digest.chain(json(&self.header).as_bytes());
+        match has_none(&self.trailer.log_parts) {
+            true => named,
+            false => named.chain(json(&self.trailer.log_parts).as_bytes()),
+        }
     }
 }
 
@@ -177,8 +215,18 @@ pub(crate) mod tests {
                 peak_memory_bytes: [131_072, 0].into(),
                 logs: ["hello\n".into(), String::new()].into(),
                 log_dropped: BySeat::default(),
+                log_parts: BySeat::default(),
             },
         }
+    }
+
+    /// The sample, in which it is known what wrote the log: two bytes before the first call, then
+    /// three and one by calls.
+    pub(crate) fn sample_with_parts() -> MatchRecord {
+        let mut record = sample();
+        record.header.replay = NEWEST_RECORD_VERSION;
+        record.trailer.log_parts[Seat::One] = Some(vec![(0, 3).into(), (1, 1).into()]);
+        record
     }
 
     #[test]
@@ -187,6 +235,36 @@ pub(crate) mod tests {
         let read = MatchRecord::from_replay(&record.to_replay()).unwrap();
         assert_eq!(read, record);
         assert_eq!(read.fuel(Seat::One), 350);
+    }
+
+    /// Digest of the sample, from before there were parts of logs.
+    const DIGEST: &str = "0954f5e2efd5e25aa5253f9bfa12343d3a52bf2d09d7adb2dca41d614f8691db";
+
+    #[test]
+    fn the_digest_does_not_depend_on_the_parts_of_logs_and_the_seal_does() {
+        let (plain, record) = (sample(), sample_with_parts());
+        assert_eq!(plain.digest().to_string(), DIGEST);
+        assert_eq!(record.digest().to_string(), DIGEST);
+        let mut other = record.clone();
+        other.trailer.log_parts[Seat::One] = Some(vec![(0, 2).into(), (1, 2).into()]);
+        assert_eq!(other.digest(), record.digest());
+        assert_ne!(other.seal(other.digest()), record.seal(record.digest()));
+        assert_ne!(plain.seal(plain.digest()), record.seal(record.digest()));
+    }
+
+    #[test]
+    fn a_replay_with_parts_of_logs_is_of_version_2_and_reads_back() {
+        let (plain, record) = (sample().to_replay(), sample_with_parts().to_replay());
+        assert!(plain.starts_with(r#"{"replay":1,"#) && !plain.contains("log_parts"), "{plain}");
+        assert!(record.starts_with(r#"{"replay":2,"#), "{record}");
+        assert!(
+            record.contains(r#""log_dropped":[0,0],"log_parts":[[[0,3],[1,1]],null],"digest""#)
+        );
+        let read = MatchRecord::from_replay(&record).unwrap();
+        assert_eq!(read, sample_with_parts());
+        assert_eq!(read.logged(Seat::One), Some(vec![(0, "llo"), (1, "\n")]));
+        assert_eq!((read.logged(Seat::Two), sample().logged(Seat::One)), (None, None));
+        assert_eq!(MatchRecord::from_replay(&plain).unwrap(), sample());
     }
 
     #[test]
@@ -244,7 +322,10 @@ pub(crate) mod tests {
             MatchRecord::from_replay(lines[0]),
             Err(ReplayError::Truncated { lines: 1 })
         ));
-        let newer = replay.replacen("\"replay\":1", "\"replay\":2", 1);
-        assert!(matches!(MatchRecord::from_replay(&newer), Err(ReplayError::Newer { found: 2 })));
+        for replay in [replay, sample_with_parts().to_replay()] {
+            let (_, rest) = replay.split_once(',').unwrap();
+            let newer = MatchRecord::from_replay(&format!("{{\"replay\":3,{rest}"));
+            assert!(matches!(newer, Err(ReplayError::Newer { found: 3 })));
+        }
     }
 }

@@ -4,7 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::record::json;
-use crate::{Digest, MatchRecord, RECORD_VERSION, RecordHeader, RecordTrailer, parting};
+use crate::{
+    Digest, MatchRecord, NEWEST_RECORD_VERSION, RecordHeader, RecordTrailer, Seat, parting,
+};
 
 #[derive(Serialize, Deserialize)]
 struct SealedTrailer {
@@ -37,11 +39,30 @@ pub enum ReplayError {
     },
     /// Written by a judge that knows more.
     #[error(
-        "replay version `{found}` is newer than this judge, which reads up to `{RECORD_VERSION}`"
+        "replay version `{found}` is newer than this judge, which reads up to \
+         `{NEWEST_RECORD_VERSION}`"
     )]
     Newer {
         /// The version in the file.
         found: u32,
+    },
+    /// The version is that of files with, or without, parts of logs, and this one is the other.
+    #[error(
+        "line 1: replay version `{found}`, but by its last line the file is of version `{right}`"
+    )]
+    Version {
+        /// The version in the file.
+        found: u32,
+        /// The version of files with such a last line.
+        right: u32,
+    },
+    /// The parts of a log cannot be.
+    #[error("line {line}: the `log_parts` of seat {seat} fit neither its calls nor its log")]
+    LogParts {
+        /// The last line of the file.
+        line: usize,
+        /// The seat.
+        seat: Seat,
     },
     /// It says what a replay says, but the bytes are not those that a judge writes.
     #[error(
@@ -66,6 +87,12 @@ pub enum BrokenSeal {
     /// All that the digest covers is as it was.
     #[error("the `seal` fits the moves, but not the names of the players")]
     Names {
+        /// The last line of the file.
+        last: usize,
+    },
+    /// The same, in a file that tells which call logged what.
+    #[error("the `seal` fits the moves, but not the names of the players and the `log_parts`")]
+    NamesOrLogParts {
         /// The last line of the file.
         last: usize,
     },
@@ -99,6 +126,9 @@ impl BrokenSeal {
     pub fn place(&self) -> String {
         match self {
             BrokenSeal::Names { last } => format!("line 1 or the seal in line {last}"),
+            BrokenSeal::NamesOrLogParts { last } => {
+                format!("line 1 or the seal or the `log_parts` in line {last}")
+            }
             BrokenSeal::Digest { last, .. } => format!("line {last}"),
             BrokenSeal::Calls { last, .. } => format!("lines 2 to {last}"),
             BrokenSeal::Header => "line 1".to_owned(),
@@ -128,15 +158,31 @@ impl Replay {
             return Err(ReplayError::Truncated { lines: lines.len() });
         };
         let header: RecordHeader = parse(0, first)?;
-        if header.replay > RECORD_VERSION {
+        if header.replay > NEWEST_RECORD_VERSION {
             return Err(ReplayError::Newer { found: header.replay });
         }
         let calls = (1..).zip(calls).map(|(at, line)| parse(at, line)).collect::<Result<_, _>>()?;
         let SealedTrailer { trailer, digest, seal } = parse(lines.len() - 1, last)?;
         let replay = Replay { record: MatchRecord { header, calls, trailer }, digest, seal };
+        replay.check_log_parts()?;
         match parting(text, &replay.to_text()) {
             None => Ok(replay),
             Some((line, column)) => Err(ReplayError::NotCanonical { line, column }),
+        }
+    }
+
+    /// Checks that the version is the right one, and that the parts of logs can be.
+    fn check_log_parts(&self) -> Result<(), ReplayError> {
+        let MatchRecord { header, trailer, .. } = &self.record;
+        let (found, right) = (header.replay, trailer.version());
+        if found != right {
+            return Err(ReplayError::Version { found, right });
+        }
+        let known = |seat: &Seat| trailer.log_parts[*seat].is_some();
+        let wrong = |seat: &Seat| self.record.logged(*seat).is_none();
+        match Seat::BOTH.into_iter().filter(known).find(wrong) {
+            None => Ok(()),
+            Some(seat) => Err(ReplayError::LogParts { line: self.last_line(), seat }),
         }
     }
 
@@ -167,8 +213,11 @@ impl Replay {
     pub fn check_seal(&self) -> Result<(), BrokenSeal> {
         let (found, recorded, last) = (self.record.digest(), self.digest, self.last_line());
         if found == recorded {
-            let fits = self.record.seal(found) == self.seal;
-            return if fits { Ok(()) } else { Err(BrokenSeal::Names { last }) };
+            return match self.record.header.replay {
+                _ if self.record.seal(found) == self.seal => Ok(()),
+                NEWEST_RECORD_VERSION => Err(BrokenSeal::NamesOrLogParts { last }),
+                _ => Err(BrokenSeal::Names { last }),
+            };
         }
         Err(if self.record.seal(found) == self.seal {
             BrokenSeal::Digest { last, found, recorded }
@@ -211,8 +260,7 @@ fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, Repla
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Seat;
-    use crate::record::tests::sample;
+    use crate::record::tests::{sample, sample_with_parts};
 
     /// What reading a sample replay says after it was changed on purpose.
     fn changed(change: impl Fn(&mut Replay)) -> Result<(), BrokenSeal> {
@@ -236,6 +284,48 @@ mod tests {
         assert_eq!(of(&|replay| drop(replay.record.calls.remove(0))), "lines 2 to 4");
     }
 
+    #[test]
+    fn parts_of_logs_belong_to_the_seal() {
+        let mut replay = Replay::read(&sample_with_parts().to_replay()).expect("own text");
+        assert_eq!(replay.check_seal(), Ok(()));
+        replay.record.trailer.log_parts[Seat::One] = Some(vec![(1, 4).into()]);
+        let broken = replay.check_seal().expect_err("other parts");
+        assert_eq!(broken, BrokenSeal::NamesOrLogParts { last: 5 });
+        assert_eq!(broken.place(), "line 1 or the seal or the `log_parts` in line 5");
+    }
+
+    #[test]
+    fn parts_that_do_not_fit_the_log_and_the_calls_are_refused() {
+        type Lie = fn(&mut MatchRecord);
+        let lies: [Lie; 6] = [
+            |record| record.trailer.log_parts[Seat::One] = Some(vec![(1, 1).into(), (0, 1).into()]),
+            |record| record.trailer.log_parts[Seat::One] = Some(vec![(0, 7).into()]),
+            |record| record.trailer.log_parts[Seat::One] = Some(vec![(2, 1).into()]),
+            |record| record.trailer.log_parts[Seat::One] = Some(vec![(3, 1).into()]),
+            |record| record.trailer.logs[Seat::One] = "hello\u{e9}".to_owned(),
+            |record| record.trailer.log_parts[Seat::Two] = Some(vec![]),
+        ];
+        for (number, lie) in lies.into_iter().enumerate() {
+            let mut record = sample_with_parts();
+            lie(&mut record);
+            let seat = if number == 5 { Seat::Two } else { Seat::One };
+            let found = MatchRecord::from_replay(&record.to_replay());
+            assert_eq!(found, Err(ReplayError::LogParts { line: 5, seat }), "lie {number}");
+        }
+    }
+
+    #[test]
+    fn the_version_tells_if_there_are_parts() {
+        let read = |mut record: MatchRecord, replay| {
+            record.header.replay = replay;
+            MatchRecord::from_replay(&record.to_replay())
+        };
+        let error = |found, right| Err(ReplayError::Version { found, right });
+        assert_eq!(read(sample(), 2), error(2, 1));
+        assert_eq!(read(sample(), 0), error(0, 1));
+        assert_eq!(read(sample_with_parts(), 1), error(1, 2));
+    }
+
     /// Every text that differs from the given one by a byte that is changed, dropped or doubled.
     fn near(text: &str) -> impl Iterator<Item = String> + '_ {
         (0..text.len()).flat_map(move |at| {
@@ -255,14 +345,15 @@ mod tests {
 
     #[test]
     fn no_byte_can_be_changed_dropped_or_doubled() {
-        let replay = sample().to_replay();
-        let mut count = 0;
-        for text in near(&replay) {
-            let error = MatchRecord::from_replay(&text).expect_err(&text).to_string();
-            let named = error.starts_with("line") || error.starts_with("ends after line");
-            assert!(named || error.starts_with("replay version"), "{error}");
-            count += 1;
+        for replay in [sample().to_replay(), sample_with_parts().to_replay()] {
+            let mut count = 0;
+            for text in near(&replay) {
+                let error = MatchRecord::from_replay(&text).expect_err(&text).to_string();
+                let named = error.starts_with("line") || error.starts_with("ends after line");
+                assert!(named || error.starts_with("replay version"), "{error}");
+                count += 1;
+            }
+            assert!(count > 3 * replay.len(), "{count}");
         }
-        assert!(count > 3 * replay.len(), "{count}");
     }
 }

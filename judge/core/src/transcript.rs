@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, Fault, Seat};
+use crate::{BySeat, Fault, LogPart, Seat};
 
 /// One seat's part: its answers in the order of the questions, and the cost of its calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +18,9 @@ pub struct SeatTranscript {
     pub log: Vec<u8>,
     /// Bytes of log beyond the limit.
     pub log_dropped: u64,
+    /// The parts of the log that this seat's calls wrote, counted over its own calls alone; none
+    /// where that is not known, or nothing was logged.
+    pub log_parts: Option<Vec<LogPart>>,
 }
 
 /// A played match, as told by whoever ran the players.

@@ -41,6 +41,7 @@ fn round(testcase: &Testcase, number: usize, score: i64, fuel: &[u64]) -> MatchR
             peak_memory_bytes: [score.unsigned_abs() * 1000, 0].into(),
             logs: BySeat::default(),
             log_dropped: BySeat::default(),
+            log_parts: BySeat::default(),
         },
     }
 }

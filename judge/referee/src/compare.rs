@@ -1,6 +1,11 @@
 //! Two records side by side: where they part, and what stands there in each.
 
-use judge_core::{Call, Limits, Outcome, RecordHeader, RecordTrailer, Seat, SeatSpec};
+use std::ops::RangeInclusive;
+
+use judge_core::{
+    Call, Limits, LogPart, NEWEST_RECORD_VERSION, Outcome, RECORD_VERSION, RecordHeader,
+    RecordTrailer, Seat, SeatSpec,
+};
 
 /// Something that is not the same in two records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +49,8 @@ pub enum RecordPart {
     Log(Seat),
     /// Bytes of log beyond the limit.
     DroppedLog(Seat),
+    /// Which calls wrote which parts of the log of the bot in that seat.
+    LogParts(Seat),
     /// Hash over what was played.
     Digest,
     /// Hash over the whole file.
@@ -68,6 +75,7 @@ impl std::fmt::Display for RecordPart {
             RecordPart::Memory(seat) => write!(f, "memory of seat {seat}, in bytes"),
             RecordPart::Log(seat) => write!(f, "log of seat {seat}"),
             RecordPart::DroppedLog(seat) => write!(f, "dropped log of seat {seat}, in bytes"),
+            RecordPart::LogParts(seat) => write!(f, "parts of the log of seat {seat}"),
             RecordPart::Digest => f.write_str("digest"),
             RecordPart::Seal => f.write_str("seal"),
         }
@@ -99,11 +107,16 @@ pub fn parting_call(one: &[Call], other: &[Call]) -> Option<usize> {
     parted.or((one.len() != other.len()).then_some(both))
 }
 
+/// Versions of the format that differ in what is known of logs alone, which [`trailers`] compares.
+const VERSIONS: RangeInclusive<u32> = RECORD_VERSION..=NEWEST_RECORD_VERSION;
+
 /// How two matches were set up differently.
 pub fn headers(one: &RecordHeader, other: &RecordHeader) -> Vec<Difference> {
     let mut found = Differences::default();
     let (a, b) = (&one.spec, &other.spec);
-    found.compare(RecordPart::ReplayVersion, [&one.replay, &other.replay], u32::to_string);
+    if ![one, other].iter().all(|header| VERSIONS.contains(&header.replay)) {
+        found.compare(RecordPart::ReplayVersion, [&one.replay, &other.replay], u32::to_string);
+    }
     found.compare(RecordPart::Game, [&a.game, &b.game], String::clone);
     found.compare(RecordPart::Seed, [&a.seed.0, &b.seed.0], u64::to_string);
     for key in a.options.keys().chain(b.options.keys().filter(|key| !a.options.contains_key(*key)))
@@ -141,7 +154,7 @@ fn limits(found: &mut Differences, one: &Limits, other: &Limits) {
     found.compare(RecordPart::LogLimit, [&one.log_bytes, &other.log_bytes], u64::to_string);
 }
 
-/// How two matches ended differently.
+/// How two matches ended differently. The parts of a log are compared where both have them.
 pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<Difference> {
     let mut found = Differences::default();
     found.compare(RecordPart::Result, [&one.outcome, &other.outcome], outcome);
@@ -159,8 +172,17 @@ pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<Difference> {
         });
         let dropped = [&one.log_dropped[seat], &other.log_dropped[seat]];
         found.compare(RecordPart::DroppedLog(seat), dropped, u64::to_string);
+        // Older judges did not note them.
+        if let (Some(one), Some(other)) = (&one.log_parts[seat], &other.log_parts[seat]) {
+            found.compare(RecordPart::LogParts(seat), [one, other], |parts| log_parts(parts));
+        }
     }
     found.0
+}
+
+fn log_parts(parts: &[LogPart]) -> String {
+    let part = |part: &LogPart| format!("call {}: {} bytes", u64::from(part.call) + 1, part.bytes);
+    parts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
 fn outcome(outcome: &Outcome) -> String {

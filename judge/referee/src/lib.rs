@@ -3,6 +3,7 @@
 
 mod compare;
 mod contradiction;
+mod logs;
 mod observer;
 mod opening;
 mod person;

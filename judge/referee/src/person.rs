@@ -38,6 +38,7 @@ pub fn sit_down(
         seat.peak_memory_bytes = usage.peak_memory_bytes;
         seat.log = usage.log;
         seat.log_dropped = usage.log_dropped;
+        seat.log_parts = usage.log_parts;
     }
     Ok(transcript)
 }

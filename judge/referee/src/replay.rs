@@ -2,11 +2,12 @@
 //! that lines, luck, legality and score are the referee's own and not hearsay.
 
 use judge_core::{
-    Call, Fault, Fingerprint, MatchRecord, MatchSpec, PlayerFault, RECORD_VERSION, RecordHeader,
+    BySeat, Call, Fault, Fingerprint, LogPart, MatchRecord, MatchSpec, PlayerFault, RecordHeader,
     RecordTrailer, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
 };
 use judge_games::{IllegalMove, Match};
 
+use crate::logs;
 use crate::observer::{Observer, RecordObserver};
 use crate::play::{Conclusion, play};
 use crate::scripted::ScriptedPlayer;
@@ -27,6 +28,9 @@ pub fn record(
 ) -> Result<MatchRecord, SetupError> {
     Ok(retrace(spec, transcript)?.into_record(spec, fingerprint, transcript))
 }
+
+/// What is wrong with parts of a log that no calls can have written.
+const IMPOSSIBLE_PARTS: &str = "the parts of the log fit neither its calls nor its length";
 
 /// A match gone through again, as far as its transcript goes.
 pub struct Retraced {
@@ -71,12 +75,15 @@ impl Retraced {
         transcript: &Transcript,
     ) -> MatchRecord {
         let Retraced { calls, conclusion, .. } = self;
-        let header = RecordHeader { replay: RECORD_VERSION, spec: spec.clone(), fingerprint };
+        let record = |calls, trailer: RecordTrailer| {
+            let header =
+                RecordHeader { replay: trailer.version(), spec: spec.clone(), fingerprint };
+            MatchRecord { header, calls, trailer }
+        };
         if conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
             // Nothing that came with the judge's own failure is worth keeping, and none of it
             // counts.
-            let trailer = RecordTrailer::of(conclusion.outcome, conclusion.fault);
-            return MatchRecord { header, calls: Vec::new(), trailer };
+            return record(Vec::new(), RecordTrailer::of(conclusion.outcome, conclusion.fault));
         }
         let seats = transcript.seats.each_ref();
         let trailer = RecordTrailer {
@@ -85,8 +92,9 @@ impl Retraced {
             peak_memory_bytes: seats.map(|seat| seat.peak_memory_bytes),
             logs: seats.map(|seat| String::from_utf8_lossy(&seat.log).into_owned()),
             log_dropped: seats.map(|seat| seat.log_dropped),
+            log_parts: BySeat::from_fn(|seat| logs::to_record(seat, seats[seat], &calls)),
         };
-        MatchRecord { header, calls, trailer }
+        record(calls, trailer)
     }
 }
 
@@ -115,9 +123,11 @@ fn follow(
     let [one, two] = &mut players;
     let mut conclusion = play(game, state.as_mut(), [one, two], observer);
     let all_used = players.iter().all(ScriptedPlayer::is_exhausted);
+    let logs_beyond_end = players.iter().any(ScriptedPlayer::logs_beyond_end);
     let found_out = conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none());
     let suspicion = suspect(spec, transcript)
         .or((!found_out && !all_used).then_some("it goes on after the end"))
+        .or(logs_beyond_end.then_some(IMPOSSIBLE_PARTS))
         .or((!comes_up(transcript, &conclusion)).then_some("its fault does not come up"));
     if let Some(suspicion) = suspicion {
         let detail = format!("the transcript cannot be true: {suspicion}");
@@ -188,7 +198,11 @@ fn suspect_seat(spec: &MatchSpec, seat: &SeatTranscript) -> Option<&'static str>
     if seat.peak_memory_bytes > limits.memory_bytes {
         return Some("more memory was held than allowed");
     }
-    (log_bytes(&seat.log) > limits.log_bytes).then_some("the log is longer than allowed")
+    if log_bytes(&seat.log) > limits.log_bytes {
+        return Some("the log is longer than allowed");
+    }
+    let fit = |parts: &Vec<LogPart>| LogPart::fit(parts, seat.log.len());
+    (!seat.log_parts.as_ref().is_none_or(fit)).then_some(IMPOSSIBLE_PARTS)
 }
 
 /// The size of a log as it came from the player. In a record each byte that is no text stands as
@@ -212,6 +226,7 @@ pub fn transcript_of(record: &MatchRecord) -> Transcript {
         told.peak_memory_bytes = trailer.peak_memory_bytes[seat];
         told.log = trailer.logs[seat].clone().into_bytes();
         told.log_dropped = trailer.log_dropped[seat];
+        told.log_parts = logs::to_transcript(record, seat);
     }
     // The rules find illegal moves again by themselves.
     transcript.fault = trailer.fault.clone().filter(|fault| !found_by_rules(record, fault));

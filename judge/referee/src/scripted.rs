@@ -12,6 +12,8 @@ pub struct ScriptedPlayer<'a> {
     metered: bool,
     answers: usize,
     fuel: usize,
+    /// Calls so far, with the one that failed.
+    calls: u32,
 }
 
 impl<'a> ScriptedPlayer<'a> {
@@ -21,7 +23,7 @@ impl<'a> ScriptedPlayer<'a> {
         fault: Option<PlayerFault>,
         metered: bool,
     ) -> ScriptedPlayer<'a> {
-        ScriptedPlayer { transcript, fault, metered, answers: 0, fuel: 0 }
+        ScriptedPlayer { transcript, fault, metered, answers: 0, fuel: 0, calls: 0 }
     }
 
     /// True if the whole transcript was used up.
@@ -29,8 +31,15 @@ impl<'a> ScriptedPlayer<'a> {
         self.answers == self.transcript.answers.len() && self.fuel == self.transcript.fuel.len()
     }
 
+    /// True if the transcript has a part of the log for a call that there was not.
+    pub(crate) fn logs_beyond_end(&self) -> bool {
+        let last = self.transcript.log_parts.as_ref().and_then(|parts| parts.last());
+        last.is_some_and(|part| part.call >= self.calls)
+    }
+
     /// The cost of the next call; the recorded failure when there is no next call.
     fn next_fuel(&mut self) -> Result<Option<u64>, PlayerFault> {
+        self.calls += 1;
         if !self.metered {
             return Ok(None);
         }
@@ -68,6 +77,7 @@ impl Player for ScriptedPlayer<'_> {
             peak_memory_bytes: self.transcript.peak_memory_bytes,
             log: self.transcript.log.clone(),
             log_dropped: self.transcript.log_dropped,
+            log_parts: self.transcript.log_parts.clone(),
         }
     }
 }

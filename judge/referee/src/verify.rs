@@ -54,6 +54,7 @@ pub fn check_by_rules(told: &MatchRecord) -> Result<(), Disproof> {
         trailer.peak_memory_bytes[seat] = 0;
         trailer.logs[seat].clear();
         trailer.log_dropped[seat] = 0;
+        trailer.log_parts[seat] = None;
     }
     let mut differences = headers(&told.header, &expected.header);
     differences.extend(trailers(&told.trailer, &expected.trailer));

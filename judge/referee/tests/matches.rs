@@ -44,7 +44,8 @@ impl Player for FakeBot {
     }
 
     fn usage(&mut self) -> Usage {
-        Usage { peak_memory_bytes: 65_536, log: b"hm".to_vec(), log_dropped: 3 }
+        let log_parts = Some(vec![(0, 1).into()]);
+        Usage { peak_memory_bytes: 65_536, log: b"hm".to_vec(), log_dropped: 3, log_parts }
     }
 }
 
@@ -76,6 +77,7 @@ fn transcript(fails_at: Option<usize>, says: Option<&'static str>) -> Transcript
     transcript.seats[Seat::One].peak_memory_bytes = usage.peak_memory_bytes;
     transcript.seats[Seat::One].log = usage.log;
     transcript.seats[Seat::One].log_dropped = usage.log_dropped;
+    transcript.seats[Seat::One].log_parts = usage.log_parts;
     transcript
 }
 
@@ -103,6 +105,39 @@ fn a_match_greets_plays_and_says_farewell() {
     assert_eq!(record.fuel(Seat::One), 7 * own);
     assert_eq!(record.fuel(Seat::Two), 0);
     assert_eq!(record.trailer.logs[Seat::One], "hm");
+    assert_eq!(record.logged(Seat::One), Some(vec![(0, "m")]));
+}
+
+#[test]
+fn parts_of_a_log_are_of_a_seats_own_calls_there_and_of_all_calls_in_the_record() {
+    let mut transcript = transcript(None, None);
+    let seat = &mut transcript.seats[Seat::One];
+    // A character over three calls, and bytes that are no text.
+    seat.log = b"\xe2\x82\xac: \xff.".to_vec();
+    let last = seat.fuel.len() as u32 - 1;
+    seat.log_parts = Some(vec![(1, 1).into(), (2, 1).into(), (4, 3).into(), (last, 2).into()]);
+    let record = recorded(&transcript);
+    assert_eq!(record.trailer.fault, None);
+    let logged = record.logged(Seat::One).expect("it is known");
+    let own = record.calls.iter().enumerate().filter(|(_, call)| call.seat == Seat::One);
+    let own: Vec<usize> = own.map(|(index, _)| index).collect();
+    let last = own.len() - 1;
+    assert_eq!(logged, [(own[1], "\u{20ac}"), (own[4], ": "), (own[last], "\u{fffd}.")]);
+    assert_eq!(recorded(&transcript_of(&record)), record);
+    assert_eq!(MatchRecord::from_replay(&record.to_replay()).unwrap(), record);
+}
+
+#[test]
+fn parts_of_a_log_change_no_digest() {
+    let known = transcript(Some(40), None);
+    let mut unknown = known.clone();
+    unknown.seats[Seat::One].log_parts = None;
+    let [known, unknown] = [recorded(&known), recorded(&unknown)];
+    assert_eq!(known.digest(), unknown.digest());
+    assert_eq!((known.header.replay, unknown.header.replay), (2, 1));
+    assert!(!unknown.to_replay().contains("log_parts"));
+    let [known, unknown] = [known, unknown].map(|record| judge_referee::check_by_rules(&record));
+    assert_eq!((known, unknown), (Ok(()), Ok(())));
 }
 
 #[test]
@@ -232,11 +267,13 @@ fn a_player_that_fails_forfeits() {
     assert_eq!(own, 30);
 }
 
+const PARTS: &str = "the parts of the log fit neither its calls nor its length";
+
 /// What a lying worker might send, and what the record then says.
 #[test]
 fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
     type Lie = (&'static str, fn(&mut Transcript));
-    let lies: [Lie; 12] = [
+    let lies: [Lie; 17] = [
         ("ends before the match does", |t| t.seats[Seat::One].answers.truncate(3)),
         ("ends before the match does", |t| t.seats[Seat::One].fuel.truncate(3)),
         ("ends before the match does", |t| t.seats[Seat::Two].answers.truncate(3)),
@@ -246,6 +283,15 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
         ("more fuel was spent than there was", |t| t.seats[Seat::One].fuel[0] = u64::MAX),
         ("more memory was held than allowed", |t| t.seats[Seat::One].peak_memory_bytes = 1 << 30),
         ("the log is longer than allowed", |t| t.seats[Seat::One].log = vec![b'x'; 1 << 20]),
+        (PARTS, |t| t.seats[Seat::One].log_parts = Some(vec![(1, 1).into(), (0, 1).into()])),
+        (PARTS, |t| t.seats[Seat::One].log_parts = Some(vec![(0, 3).into()])),
+        (PARTS, |t| t.seats[Seat::One].log_parts = Some(vec![(0, 0).into()])),
+        (PARTS, |t| {
+            // As many calls as there were, so that one more is too much.
+            let calls = t.seats[Seat::One].fuel.len() as u32;
+            t.seats[Seat::One].log_parts = Some(vec![(calls, 1).into()]);
+        }),
+        (PARTS, |t| t.seats[Seat::Two].log_parts = Some(vec![])),
         ("its fault is none", |t| {
             t.fault = Some(Fault { verdict: Verdict::Accepted, ..Fault::judge("") });
         }),

@@ -1,5 +1,7 @@
 //! A played round in words: its end in a few lines.
 
+use std::collections::BTreeMap;
+
 use judge_core::{MatchRecord, Seat, printable};
 pub(crate) use judge_referee::traced;
 use judge_report::{fuel_as_ms, kib};
@@ -14,6 +16,58 @@ pub(crate) fn summary(record: &MatchRecord) -> Vec<String> {
     lines.push(format!("digest {}", record.digest()));
     // Names, reasons and logs come from outside.
     lines.iter().map(|line| printable(line, usize::MAX)).collect()
+}
+
+/// The lines that calls logged, as far as that is known.
+pub(crate) struct Logged {
+    /// By the index of the call.
+    lines: BTreeMap<usize, Vec<String>>,
+    /// Calls that begin a step: answered questions, and the call over which a player failed.
+    steps: Vec<usize>,
+}
+
+impl Logged {
+    pub(crate) fn new(record: &MatchRecord) -> Logged {
+        let of = |seat: Seat| {
+            let calls = record.logged(seat).unwrap_or_default().into_iter();
+            calls.map(move |(call, text)| (call, text.lines().map(logged(seat)).collect()))
+        };
+        let failed = record.trailer.fault.as_ref().and_then(|fault| fault.call);
+        let failed = failed.and_then(|call| usize::try_from(call).ok());
+        let calls = record.calls.iter().enumerate();
+        let steps = calls.filter(|(at, call)| call.answer.is_some() || failed == Some(*at));
+        Logged {
+            lines: Seat::BOTH.into_iter().flat_map(of).collect(),
+            steps: steps.map(|(at, _)| at).collect(),
+        }
+    }
+
+    /// The lines of the call with that index.
+    pub(crate) fn of_call(&self, call: usize) -> impl Iterator<Item = &str> {
+        self.lines.get(&call).into_iter().flatten().map(String::as_str)
+    }
+
+    /// The lines of the calls before the first step.
+    pub(crate) fn of_start(&self) -> impl Iterator<Item = &str> {
+        self.within(0, self.steps.first())
+    }
+
+    /// The lines from the call with that index to the next step.
+    pub(crate) fn of_step(&self, call: usize) -> impl Iterator<Item = &str> {
+        let next = self.steps.partition_point(|step| *step <= call);
+        self.within(call, self.steps.get(next))
+    }
+
+    /// The lines of the calls from one on, up to another or to the end.
+    fn within(&self, from: usize, to: Option<&usize>) -> impl Iterator<Item = &str> {
+        let calls = self.lines.range(from..to.copied().unwrap_or(usize::MAX));
+        calls.flat_map(|(_, lines)| lines).map(String::as_str)
+    }
+}
+
+/// A line of a log, as it stands below the call that wrote it.
+fn logged(seat: Seat) -> impl Fn(&str) -> String {
+    move |line| format!("  seat {seat} log: {}", printable(line, usize::MAX))
 }
 
 fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use judge_core::{
-    Limits, Player, PlayerFault, Purpose, Random, Seat, Seed, Usage, Verdict, digest,
+    Limits, LogPart, Player, PlayerFault, Purpose, Random, Seat, Seed, Usage, Verdict, digest,
 };
 
 use crate::compiled::{Compiled, Ready};
@@ -19,6 +19,10 @@ pub struct BotPlayer<'a> {
     running: Option<Running<'a>>,
     /// What a start that failed had used.
     usage: Usage,
+    /// Calls so far.
+    calls: u32,
+    /// What they wrote to the log.
+    log_parts: Vec<LogPart>,
 }
 
 /// A started instance.
@@ -31,7 +35,8 @@ impl<'a> BotPlayer<'a> {
     /// A fresh player for one match, with the random source of seat 1 and seed 0.
     pub fn new(compiled: &'a Compiled, limits: Limits) -> BotPlayer<'a> {
         let random = random_seed(Seed(0), Seat::One).random(Purpose::Bot(Seat::One));
-        BotPlayer { compiled, limits, random, running: None, usage: Usage::default() }
+        let usage = Usage::default();
+        BotPlayer { compiled, limits, random, running: None, usage, calls: 0, log_parts: vec![] }
     }
 
     /// The same with the random source that belongs to a seat of the match with this seed.
@@ -52,6 +57,24 @@ impl<'a> BotPlayer<'a> {
         Ok(self.running.as_mut().expect("started above"))
     }
 
+    /// Makes the next call, and notes what it writes to the log. What a start-up before it writes is
+    /// not the call's.
+    fn call<T>(
+        &mut self,
+        call: impl FnOnce(&mut Running<'a>) -> Result<T, PlayerFault>,
+    ) -> Result<T, PlayerFault> {
+        let number = self.calls;
+        self.calls += 1;
+        let running = self.running()?;
+        let before = running.log_bytes();
+        let called = call(running);
+        let bytes = u32::try_from(running.log_bytes() - before).unwrap_or(u32::MAX);
+        if bytes > 0 {
+            self.log_parts.push(LogPart { call: number, bytes });
+        }
+        called
+    }
+
     fn start(&mut self) -> Result<(), PlayerFault> {
         self.compiled
             .info()
@@ -69,6 +92,16 @@ impl<'a> BotPlayer<'a> {
                 self.running = Some(Running::Stdio(program));
                 begun
             }
+        }
+    }
+}
+
+impl Running<'_> {
+    /// Bytes of log so far.
+    fn log_bytes(&self) -> usize {
+        match self {
+            Running::Exports(exports) => exports.log_bytes(),
+            Running::Stdio(program) => program.log_bytes(),
         }
     }
 }
@@ -101,24 +134,30 @@ fn noted<T>(run: impl FnOnce() -> T) -> T {
 
 impl Player for BotPlayer<'_> {
     fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
-        noted(|| match self.running()? {
-            Running::Exports(exports) => exports.notice(line).map(Some),
-            Running::Stdio(program) => program.notice(line).map(Some),
+        noted(|| {
+            self.call(|running| match running {
+                Running::Exports(exports) => exports.notice(line).map(Some),
+                Running::Stdio(program) => program.notice(line).map(Some),
+            })
         })
     }
 
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
-        noted(|| match self.running()? {
-            Running::Exports(exports) => exports.ask(line, answer).map(Some),
-            Running::Stdio(program) => program.ask(line, answer).map(Some),
+        noted(|| {
+            self.call(|running| match running {
+                Running::Exports(exports) => exports.ask(line, answer).map(Some),
+                Running::Stdio(program) => program.ask(line, answer).map(Some),
+            })
         })
     }
 
     fn usage(&mut self) -> Usage {
-        match &mut self.running {
+        let usage = match &mut self.running {
             Some(Running::Exports(exports)) => exports.usage(),
             Some(Running::Stdio(program)) => program.usage(),
             None => std::mem::take(&mut self.usage),
-        }
+        };
+        let log_parts = std::mem::take(&mut self.log_parts);
+        Usage { log_parts: (!usage.log.is_empty()).then_some(log_parts), ..usage }
     }
 }

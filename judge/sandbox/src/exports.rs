@@ -122,6 +122,11 @@ impl Exports {
         Ok(fuel)
     }
 
+    /// Bytes of log so far.
+    pub(crate) fn log_bytes(&self) -> usize {
+        self.store.data().log.text.len()
+    }
+
     /// What was used so far.
     pub(crate) fn usage(&mut self) -> Usage {
         usage_of(self.store.data_mut())
@@ -159,6 +164,7 @@ fn usage_of(guest: &mut Guest) -> Usage {
         peak_memory_bytes: guest.limiter.used_bytes(),
         log: std::mem::take(&mut guest.log.text),
         log_dropped: guest.log.dropped,
+        log_parts: None,
     }
 }
 

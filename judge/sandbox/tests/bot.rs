@@ -1,7 +1,7 @@
 //! A bot in the sandbox: lines in, lines out, and every way to fail.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use judge_core::{Limits, Player, PlayerFault, Verdict};
+use judge_core::{Limits, Player, PlayerFault, Usage, Verdict};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
 const BUFFER: &str = r#"(func (export "judge_buffer") (result i32) i32.const 1024)"#;
@@ -213,6 +213,51 @@ fn the_log_is_kept_up_to_its_limit() {
     let usage = player.usage();
     assert_eq!(usage.log, b"draw 3bdra");
     assert_eq!(usage.log_dropped, 4);
+    assert_eq!(parts(&usage), [(0, 7), (1, 3)], "cut off in the second call");
+}
+
+/// The parts of a log that is not empty.
+fn parts(usage: &Usage) -> Vec<(u32, u32)> {
+    usage.log_parts.iter().flatten().map(|part| (part.call, part.bytes)).collect()
+}
+
+#[test]
+fn each_call_has_its_part_of_the_log_also_one_that_fails() {
+    // Logs what stands after the first seven characters, in two calls, and traps at a long line.
+    let logs = compile(
+        &format!(
+            r#"{LOG} (data (i32.const 0) "start")
+               (func (export "_initialize") (call $log (i32.const 0) (i32.const 5)))"#
+        ),
+        "(call $log (i32.const 1031) (i32.const 0))
+         (call $log (i32.const 1031) (i32.sub (local.get $length) (i32.const 7)))
+         (if (i32.gt_u (local.get $length) (i32.const 12)) (then unreachable))
+         (i32.eq (i32.load8_u (i32.const 1026)) (i32.const 63))",
+    );
+    let limits = Limits { log_bytes: 15, ..Limits::COURSE };
+    let mut player = BotPlayer::new(&logs, limits);
+    player.notice("draw 3b").unwrap();
+    player.notice("draw 3bone").unwrap();
+    player.ask("it? no.two", &mut String::new()).unwrap();
+    player.notice("draw 4b").unwrap();
+    assert!(player.notice("draw 4b and more").is_err());
+    let usage = player.usage();
+    assert_eq!(usage.log, b"startonetwo and");
+    assert_eq!(usage.log_dropped, 5);
+    assert_eq!(parts(&usage), [(1, 3), (2, 3), (4, 4)]);
+}
+
+#[test]
+fn a_call_that_only_logs_beyond_the_limit_has_no_part() {
+    let logs = compile(LOG, "(call $log (i32.const 1024) (local.get $length)) i32.const 0");
+    let mut player = BotPlayer::new(&logs, Limits { log_bytes: 7, ..Limits::COURSE });
+    player.notice("draw 3b").unwrap();
+    player.notice("draw 4c").unwrap();
+    assert_eq!(parts(&player.usage()), [(0, 7)]);
+    let mut silent = BotPlayer::new(&logs, Limits { log_bytes: 0, ..Limits::COURSE });
+    silent.notice("draw 3b").unwrap();
+    let usage = silent.usage();
+    assert_eq!((usage.log_parts, usage.log_dropped), (None, 7), "nothing was kept");
 }
 
 #[test]
@@ -294,5 +339,7 @@ fn the_log_of_a_failed_start_is_kept() {
     );
     let mut player = BotPlayer::new(&logs, Limits::COURSE);
     assert!(player.notice("draw 3b").is_err());
-    assert_eq!(player.usage().log, b"why");
+    let usage = player.usage();
+    assert_eq!(usage.log, b"why");
+    assert_eq!(usage.log_parts, Some(vec![]), "it was no call's");
 }

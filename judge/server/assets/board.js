@@ -1,5 +1,6 @@
 "use strict";
-// Fetches the rows of the scoreboard again when it moved, at most every two seconds.
+// Fetches the rows of the scoreboard again two to four seconds after it moved, so that not all who have it
+// open ask at once.
 (() => {
   const board = document.getElementById("board");
   if (board === null) return;
@@ -14,6 +15,6 @@
     if (active) board.querySelector("[tabindex]")?.focus({ preventScroll: true });
   }
   new EventSource(board.dataset.events).addEventListener("message", () => {
-    timer ??= setTimeout(refresh, 2000);
+    timer ??= setTimeout(refresh, 2000 + 2000 * Math.random());
   });
 })();

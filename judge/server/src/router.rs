@@ -46,7 +46,7 @@ pub fn app(app: App) -> Router {
         .merge(files_and_health())
         .fallback(async || web::Failure::NotFound)
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(web::in_words))
+        .layer(from_fn_with_state(app.clone(), web::in_words))
         .layer(from_fn_with_state(app.clone(), web::security_headers))
         .layer(from_fn_with_state(app.clone(), observed))
         .with_state(app)

@@ -6,7 +6,7 @@ use judge_store::Store;
 
 use crate::config::Config;
 use crate::hosted::Rounds;
-use crate::hub::{Hub, Lanes};
+use crate::hub::{Boards, Hub, Lanes};
 use crate::instruments::Instruments;
 use crate::sign_on::{Key, SignOn};
 use crate::signatures::{KeyError, Signer};
@@ -22,6 +22,7 @@ struct Parts {
     config: Config,
     store: Store,
     hub: Hub,
+    boards: Boards,
     lanes: Lanes,
     rounds: Rounds,
     books: Books,
@@ -45,6 +46,7 @@ impl App {
             config,
             store,
             hub,
+            boards: Boards::default(),
             lanes,
             rounds,
             books,
@@ -74,6 +76,11 @@ impl App {
     /// What tells open pages.
     pub fn hub(&self) -> &Hub {
         &self.0.hub
+    }
+
+    /// What was read last of scoreboards.
+    pub fn boards(&self) -> &Boards {
+        &self.0.boards
     }
 
     /// What grades.

@@ -5,7 +5,8 @@ import pathlib
 import schemathesis
 from hypothesis import strategies
 
-BOT = pathlib.Path("sample-bots/prebuilt/mahjong-distance.wasm").read_bytes()
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+BOT = (ROOT / "sample-bots/prebuilt/mahjong-distance.wasm").read_bytes()
 
 schemathesis.openapi.media_type(
     "application/wasm",

@@ -65,6 +65,12 @@ until [[ -n $pair ]]; do
         "$base/api/v1/courses/ai/arenas/tiles/pairs" | sed -n 's/.*"id":"\([^"]*\)".*/\1/p')
 done
 
+# own METHOD PATH [OPTION...]: a request of Ada's program.
+own() { curl "${origin[@]}" -H "Authorization: Bearer $token" -X "$1" "${@:3}" "$base/api/v1/$2"; }
+own POST round --json "{\"submission\": \"$id\", \"seat\": 1}" >/dev/null
+own POST round/resign >/dev/null
+round=$(own GET rounds | sed -n 's/.*"id":"\([^"]*\)".*/\1/p')
+
 # Names that exist, so that more than the refusals is tried.
 cat >"$place/schemathesis.toml" <<END
 [parameters]
@@ -74,23 +80,26 @@ cat >"$place/schemathesis.toml" <<END
 "path.arena" = "tiles"
 "path.bot" = "$bot"
 "path.pair" = "$pair"
+"path.round" = "$round"
 END
 
 export SCHEMATHESIS_HOOKS=interface
-export PYTHONPATH=judge/server/tests PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH=$PWD/judge/server/tests PYTHONDONTWRITEBYTECODE=1
 
 # Not every name that the description allows is somebody's: a refusal by the rules is an answer, too.
 code=0
 for names in known any; do
     settings=(--config-file "$place/schemathesis.toml")
     [[ $names == known ]] || settings=()
-    "$tester" "${settings[@]}" run "$base/api/v1/openapi.json" \
+    # It keeps what it found in the folder where it runs.
+    (cd -- "$place" && "$tester" "${settings[@]}" run "$base/api/v1/openapi.json" \
         --header "Authorization: Bearer $token" --max-examples "$examples" --seed 1 \
         --phases examples,coverage,fuzzing --checks all --exclude-checks positive_data_acceptance \
-        --no-color >"$place/found" 2>&1 || code=$?
+        --no-color) >"$place/found" 2>&1 || code=$?
     [[ $code -eq 0 ]] || break
+    printf '%s names:\n' "$names"
+    tail -n 12 "$place/found"
 done
-tail -n 25 "$place/found"
 if [[ $code -ne 0 ]]; then
     cat "$place/found"
     exit "$code"

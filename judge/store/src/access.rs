@@ -389,6 +389,21 @@ impl Store {
         query.bind(now.millis()).execute(&self.pool).await?;
         Ok(())
     }
+
+    /// Ends all of somebody's sessions and API tokens.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn sign_out_everywhere(
+        &self,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        for kind in [TokenKind::Session, TokenKind::Api] {
+            self.revoke_all(person, kind, now).await?;
+        }
+        Ok(())
+    }
 }
 
 /// Adds a new person without an address.

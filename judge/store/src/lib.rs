@@ -13,6 +13,7 @@ mod feedback;
 mod file;
 mod human_rounds;
 mod identities;
+mod members;
 mod modules;
 mod open;
 mod people;
@@ -46,7 +47,7 @@ pub use basics::id::{
 pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::time::{Timestamp, Zone};
 pub use human_rounds::{HumanResult, HumanRound, KEPT_ROUNDS};
-pub use people::{Course, Member, NewCourse, NewPerson, Person, Role};
+pub use people::{Course, Member, NewCourse, NewPerson, Person, Role, is_address};
 pub use queue::{Job, MOST_CUTS, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
 pub use rounds::{DatabaseRounds, RunKey};

@@ -77,6 +77,13 @@ pub struct NewPerson {
     pub is_administrator: bool,
 }
 
+/// True for what may be an e-mail address. That it is somebody's, only a letter can tell.
+pub fn is_address(text: &str) -> bool {
+    let is_odd = |letter: char| letter.is_whitespace() || "\"<>;,".contains(letter);
+    let both = text.split_once('@').filter(|_| !text.contains(is_odd));
+    both.is_some_and(|(one, other)| !one.is_empty() && !other.is_empty() && !other.contains('@'))
+}
+
 /// A course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
@@ -159,7 +166,6 @@ const COURSES_OF: &str = "SELECT c.*, m.role FROM course c JOIN membership m ON 
 const JOIN: &str = "INSERT INTO membership \
     (course, person, role, pseudonym, shows_real_name, joined_at) VALUES ($1, $2, $3, $4, 0, $5) \
     ON CONFLICT (course, person) DO UPDATE SET role = excluded.role";
-const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2";
 const MEMBERS: &str = "SELECT m.*, p.name, p.address, p.number \
     FROM membership m JOIN person p ON p.id = m.person \
     WHERE m.course = $1 ORDER BY m.joined_at, m.person";
@@ -354,16 +360,6 @@ impl Store {
         let mut transaction = self.begin().await?;
         join(&mut transaction, course, person, role, now).await?;
         Ok(transaction.commit().await?)
-    }
-
-    /// Takes somebody out of a course. What they handed in stays.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn leave(&self, course: &CourseId, person: &PersonId) -> Result<(), Error> {
-        let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
-        query.execute(&self.pool).await?;
-        Ok(())
     }
 
     /// Everybody in a course, in the order in which they joined.

@@ -64,7 +64,8 @@ impl Store {
             crate::file::create(path)?;
         }
         check::file(path).await?;
-        let options = options().after_connect(|connection, _| {
+        // A file does not go away like a server, so that connections need no question before each use.
+        let options = options().test_before_acquire(false).after_connect(|connection, _| {
             Box::pin(async move { sqlx::raw_sql(PRAGMAS).execute(connection).await.map(|_| ()) })
         });
         let pool = options.connect(&sqlite_url(path, true)).await;

@@ -82,10 +82,19 @@ fn difference(one: &Entry, other: &Entry) -> Option<String> {
     }
 }
 
-/// True if two lines have the same transcript; versions of journals write some logs differently.
+/// True if two lines have the same transcript; versions of journals write some logs differently, and
+/// older ones do not tell which call wrote what.
 fn same(one: &Told, other: &Told) -> bool {
     let transcript = |told: &Told| Transcript::try_from(told.clone());
-    one == other || transcript(one).is_ok_and(|one| transcript(other) == Ok(one))
+    let (Ok(mut first), Ok(mut second)) = (transcript(one), transcript(other)) else {
+        return one == other;
+    };
+    for (one, other) in std::iter::zip(&mut first.seats, &mut second.seats) {
+        if one.log_parts.is_none() || other.log_parts.is_none() {
+            (one.log_parts, other.log_parts) = (None, None);
+        }
+    }
+    first == second
 }
 
 /// Players, by their names in the journal.

@@ -4,7 +4,7 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as STANDARD;
 use judge_core::{
-    BySeat, Digest, Fault, Fingerprint, MatchSpec, SeatTranscript, Transcript, digest,
+    BySeat, Digest, Fault, Fingerprint, LogPart, MatchSpec, SeatTranscript, Transcript, digest,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -65,6 +65,9 @@ struct ToldSeat {
     log: Log,
     #[serde(default, skip_serializing_if = "is_zero")]
     log_dropped: u64,
+    /// Missing in older journals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    log_parts: Option<Vec<LogPart>>,
 }
 
 /// A log as it came: any bytes.
@@ -138,6 +141,7 @@ impl Told {
             peak_memory_bytes: seat.peak_memory_bytes,
             log: Log::new(&seat.log, version),
             log_dropped: seat.log_dropped,
+            log_parts: seat.log_parts.clone().filter(|_| version > 1),
         });
         Told { seats, fault: transcript.fault.clone() }
     }
@@ -162,6 +166,7 @@ impl TryFrom<ToldSeat> for SeatTranscript {
             peak_memory_bytes: told.peak_memory_bytes,
             log: told.log.into_bytes()?,
             log_dropped: told.log_dropped,
+            log_parts: told.log_parts,
         })
     }
 }
@@ -236,12 +241,29 @@ mod tests {
         transcript.seats[Seat::One].log = b"any \xff bytes".to_vec();
         transcript.seats[Seat::Two].log = "text: \u{e9}\n".into();
         transcript.seats[Seat::Two].log_dropped = 7;
+        transcript.seats[Seat::Two].log_parts = Some(vec![(0, 4).into(), (3, 1).into()]);
         transcript.fault = Some(Fault::judge("x".to_owned()));
         for version in 1..=2 {
             let json = serde_json::to_string(&Told::new(&transcript, version)).expect("JSON");
             let told: Told = serde_json::from_str(&json).expect("the same");
-            assert_eq!(Transcript::try_from(told), Ok(transcript.clone()), "version {version}");
+            assert_eq!(json.contains(r#""log_parts":[[0,4],[3,1]]"#), version == 2, "{json}");
+            let mut expected = transcript.clone();
+            if version == 1 {
+                expected.seats[Seat::Two].log_parts = None;
+            }
+            assert_eq!(Transcript::try_from(told), Ok(expected), "version {version}");
         }
+    }
+
+    #[test]
+    fn a_transcript_without_parts_of_logs_has_the_bytes_that_it_had_before() {
+        let mut transcript = Transcript::default();
+        transcript.seats[Seat::One].log = b"hm".to_vec();
+        let before = r#"{"seats":[{"answers":[],"log":"hm"},{"answers":[]}]}"#;
+        let told = Told::new(&transcript, 2);
+        assert_eq!(serde_json::to_string(&told).expect("JSON"), before);
+        let read: Told = serde_json::from_str(before).expect("as older judges wrote it");
+        assert_eq!(Transcript::try_from(read), Ok(transcript));
     }
 
     #[test]

@@ -235,6 +235,21 @@ fn journals_that_contradict_each_other_do_not_become_one() {
                `random`";
     assert!(told.ends_with(end), "{told}");
     assert!(told.contains("/a` and `") && told.contains("/b` contradict"), "{told}");
+    let logged = |parts: Option<(u32, u32)>| {
+        move |told: &mut Transcript| {
+            told.seats[Seat::One].log = b"x".into();
+            told.seats[Seat::One].log_parts = parts.map(|part| vec![part.into()]);
+        }
+    };
+    let both = |one: Option<(u32, u32)>, other: Option<(u32, u32)>| {
+        let journals = [("c", one), ("d", other)]
+            .map(|(name, parts)| part(&path(name), &[2], 1, logged(parts)));
+        let agreed = Agreed::new(&journals, &["its own"]).is_ok();
+        journals.iter().for_each(|one| std::fs::remove_file(one.path()).expect("removed"));
+        agreed
+    };
+    assert!(both(Some((1, 1)), Some((1, 1))) && !both(Some((1, 1)), Some((2, 1))));
+    assert!(both(Some((1, 1)), None) && both(None, Some((2, 1))), "an older judge did not note it");
     let told = agree(part(&path("b"), &[3], 2, |_| {})).expect_err("another fact");
     assert!(told.ends_with("contradict each other about `a fact`"), "{told}");
     let journals = [honest(), part(&path("b"), &[2, 3], 1, |_| {})];

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use judge_core::{FaultDetail, Limits, Player, PlayerFault, Seat, Seed, Usage, Verdict};
+use judge_core::{FaultDetail, Limits, LogPart, Player, PlayerFault, Seat, Seed, Usage, Verdict};
 use judge_sandbox::worker::{Supervisor, Told, WorkerError};
 
 /// Least time for a reply while any of the match's time is left.
@@ -25,6 +25,8 @@ pub(super) struct RemotePlayer<'a> {
     before: Option<Duration>,
     /// Fuel that it has spent, as reported by its worker.
     fuel: u64,
+    /// Calls so far.
+    calls: u32,
     /// Nanoseconds of wall clock inside the bot, as reported by its worker.
     pub(super) bot_ns: u64,
     /// Failure of the process, if any.
@@ -39,7 +41,8 @@ impl<'a> RemotePlayer<'a> {
     ) -> RemotePlayer<'a> {
         let before = worker.processor_time();
         let (left, failure) = (deadline, None);
-        RemotePlayer { worker, limits, deadline, left, before, fuel: 0, bot_ns: 0, failure }
+        let (fuel, calls, bot_ns) = (0, 0, 0);
+        RemotePlayer { worker, limits, deadline, left, before, fuel, calls, bot_ns, failure }
     }
 
     /// Seats the bot.
@@ -51,6 +54,7 @@ impl<'a> RemotePlayer<'a> {
         if self.left.is_zero() {
             return Err(self.fail(WorkerError::Deadline(self.deadline.as_secs())));
         }
+        self.calls = self.calls.saturating_add(1);
         let begin = Instant::now();
         let replied = self.worker.tell(line, question, self.left.max(LEAST));
         self.spend(begin.elapsed());
@@ -120,6 +124,14 @@ fn is_possible(fault: &PlayerFault) -> bool {
     short && possible
 }
 
+/// True if the parts of the log can be those of so many calls.
+fn has_possible_parts(used: &Usage, calls: u32) -> bool {
+    let possible = |parts: &Vec<LogPart>| {
+        LogPart::fit(parts, used.log.len()) && parts.last().is_none_or(|part| part.call < calls)
+    };
+    used.log_parts.as_ref().is_none_or(possible)
+}
+
 impl Player for RemotePlayer<'_> {
     fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
         self.tell(line, false).map(|told| told.fuel)
@@ -136,10 +148,14 @@ impl Player for RemotePlayer<'_> {
             return Usage::default();
         }
         let used = self.worker.finish(self.left.max(LEAST)).and_then(|used| {
+            let impossible = |what: &str| WorkerError::Impossible(what.to_owned());
             let within = used.peak_memory_bytes <= self.limits.memory_bytes
                 && used.log.len() as u64 <= self.limits.log_bytes;
-            let impossible = || WorkerError::Impossible("more than the limits allow".to_owned());
-            if within { Ok(used) } else { Err(impossible()) }
+            match (within, has_possible_parts(&used, self.calls)) {
+                (true, true) => Ok(used),
+                (false, _) => Err(impossible("more than the limits allow")),
+                (_, false) => Err(impossible("impossible parts of a log")),
+            }
         });
         used.unwrap_or_else(|error| {
             self.failure = Some(error);
@@ -151,6 +167,19 @@ impl Player for RemotePlayer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_a_log_that_no_call_wrote_are_impossible() {
+        let possible = |parts: Option<&[(u32, u32)]>| {
+            let log_parts = parts.map(|parts| parts.iter().map(|part| (*part).into()).collect());
+            has_possible_parts(&Usage { log: b"four".to_vec(), log_parts, ..Usage::default() }, 3)
+        };
+        assert!(possible(None) && possible(Some(&[])));
+        assert!(possible(Some(&[(0, 1), (2, 3)])), "the last of three calls");
+        assert!(!possible(Some(&[(0, 1), (3, 3)])), "no such call");
+        assert!(!possible(Some(&[(0, 1), (2, 4)])), "more than was logged");
+        assert!(!possible(Some(&[(2, 1), (0, 1)])), "out of order");
+    }
 
     #[test]
     fn want_of_memory_is_told_apart_from_an_engine_that_breaks() {

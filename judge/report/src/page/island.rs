@@ -1,6 +1,8 @@
 //! The data that a page's script reads: JSON inside of HTML.
 
-use judge_core::{Call, Limits, Seat};
+use std::collections::BTreeMap;
+
+use judge_core::{Call, Limits, MatchRecord, Seat};
 use serde::Serialize;
 
 use super::film::Film;
@@ -37,6 +39,9 @@ struct Line {
     answer: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<String>,
+    /// What the player logged in this call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     failed: bool,
 }
@@ -45,14 +50,15 @@ impl<'a> Island<'a> {
     /// The island of a round; `failed` is the call at which it broke, and `fault` the step to begin
     /// with.
     pub(super) fn of(
+        record: &MatchRecord,
         reel: &'a Reel,
-        limits: &Limits,
         failed: Option<usize>,
         fault: Option<usize>,
     ) -> Island<'a> {
         let narrower = reel.narrower();
+        let (limits, logged) = (&record.header.spec.limits, logged(record));
         Island {
-            steps: reel.steps.iter().map(|step| said(step, limits, failed)).collect(),
+            steps: reel.steps.iter().map(|step| said(step, limits, &logged, failed)).collect(),
             lines: reel.lines.texts(),
             films: [&reel.films[0]].into_iter().chain(narrower.iter().map(|pair| pair.1)).collect(),
             seats: [None].into_iter().chain(narrower.iter().map(|pair| Some(pair.0))).collect(),
@@ -65,12 +71,23 @@ impl<'a> Island<'a> {
     }
 }
 
-fn said(step: &Step, limits: &Limits, failed: Option<usize>) -> Said {
+/// Texts that calls logged, as far as that is known.
+fn logged(record: &MatchRecord) -> BTreeMap<usize, &str> {
+    Seat::BOTH.into_iter().filter_map(|seat| record.logged(seat)).flatten().collect()
+}
+
+fn said(
+    step: &Step,
+    limits: &Limits,
+    logged: &BTreeMap<usize, &str>,
+    failed: Option<usize>,
+) -> Said {
     let line = |(at, call): (usize, &Call)| Line {
         seat: call.seat,
         line: tame(&call.line),
         answer: call.answer.as_deref().map(tame),
         cost: call.fuel.map(|fuel| cost(fuel, limits)),
+        log: logged.get(&at).map(|text| tame(text)),
         failed: failed == Some(at),
     };
     Said { calls: (step.first..).zip(&step.calls).map(line).collect(), cost: costs(step, limits) }

@@ -59,6 +59,7 @@
         const answer = element("bdi", call.failed ? "answer failed" : "answer", call.answer ?? "failed");
         line.append(element("span", "", `${call.seat} → judge`), answer);
       }
+      if (call.log) line.append(element("span", "", `${call.seat} logged`), element("bdi", "log", call.log));
       if (call.cost) line.append(element("span", "note cost", call.cost));
       return line;
     }));

@@ -140,7 +140,7 @@ impl<'a> Page<'a> {
             chart: Chart::of(&reel.steps, limits),
             fault,
             words: words_of(record, round.endings),
-            island: Island::of(reel, limits, failed, fault).to_json(),
+            island: Island::of(record, reel, failed, fault).to_json(),
             ruling: Ruling::of(record),
             sheet,
             players,

@@ -97,6 +97,30 @@ fn a_linked_page_is_the_same_with_nothing_inline() {
 }
 
 #[test]
+fn what_a_call_logged_stands_with_its_line() {
+    let mut record = record("plain");
+    assert!(!page(&record, None).contains("\"log\":"), "unknown in older files");
+    record.trailer.log_parts[Seat::One] = Some(vec![(1, 6).into()]);
+    let html = page(&record, None);
+    let line = r#""answer":"plain","cost":"1.500 ms (0.03 %)","log":"d line","failed":true}"#;
+    assert!(html.contains(line), "{html}");
+    assert_eq!(html.matches("\"log\":").count(), 1, "only where something was logged");
+    assert!(html.contains("plain\nsecond line</pre>"), "the whole log as ever");
+    assert!(html.contains("What a call wrote stands with the lines of its step"));
+    assert!(!html.contains("does not show which call wrote what"));
+}
+
+#[test]
+fn nothing_that_a_call_logged_is_more_than_text() {
+    let mut record = record(ATTACK);
+    let bytes = record.trailer.logs[Seat::One].len();
+    record.trailer.log_parts[Seat::One] = Some(vec![(1, bytes as u32).into()]);
+    let html = page(&record, None);
+    assert!(html.contains(r#""log":"\u003c/script\u003e\u003cscript\u003ealert(1)"#), "{html}");
+    assert!(!html.contains("<script>alert") && !html.contains('\u{202e}'), "{html}");
+}
+
+#[test]
 fn everything_is_in_the_page() {
     let record = record("plain");
     let html = page(&record, None);

@@ -28,6 +28,8 @@ pub(super) struct Player {
 pub(super) struct Log {
     pub(super) text: String,
     pub(super) dropped: u64,
+    /// True if it is known which call wrote what.
+    pub(super) has_calls: bool,
 }
 
 /// The verdict, and what is to be said of it.
@@ -62,6 +64,7 @@ impl Player {
             log: spec.seat(seat).is_bot().then(|| Log {
                 text: tame(&trailer.logs[seat]),
                 dropped: trailer.log_dropped[seat],
+                has_calls: record.logged(seat).is_some(),
             }),
             module,
         }

@@ -1,10 +1,11 @@
 //! A played round in words: who played, the last answers, and the last position.
 
-use judge_core::{MatchRecord, Seat, printable};
+use judge_core::{Call, MatchRecord, Seat, printable};
 use judge_games::View;
 use judge_report::fuel_as_ms;
 
 use crate::Error;
+use crate::round_text::Logged;
 use crate::styled::Styled;
 
 /// Answers that are shown.
@@ -49,13 +50,13 @@ fn costliest(record: &MatchRecord) -> Option<String> {
     Some(format!("most expensive call: seat {seat}, `{what}` at line {line}: {}", fuel_as_ms(fuel)))
 }
 
-/// The number of answers, and the last of them, numbered as in `judge replay --move`.
+/// The number of answers, and the last of them, numbered as in `judge replay --move`; below each what
+/// was logged from its question to the next.
 fn last_answers(record: &MatchRecord) -> Vec<String> {
-    let answered: Vec<_> = record
-        .calls
-        .iter()
-        .filter_map(|call| Some((call.seat, &call.line, call.answer.as_ref()?)))
-        .collect();
+    let calls = record.calls.iter().enumerate();
+    let asked = |(at, call): (usize, &Call)| call.answer.is_some().then_some(at);
+    let answered: Vec<usize> = calls.filter_map(asked).collect();
+    let logged = Logged::new(record);
     let first = answered.len().saturating_sub(LAST);
     let mut lines = vec![match answered.len() {
         0 => "no question was answered".to_owned(),
@@ -63,14 +64,16 @@ fn last_answers(record: &MatchRecord) -> Vec<String> {
         number if number <= LAST => format!("{number} answers:"),
         number => format!("{number} answers, the last of them:"),
     }];
-    lines.extend((first + 1..).zip(&answered[first..]).map(|(number, (seat, line, answer))| {
-        format!(
-            "  move {number}: seat {seat}: {} -> {}",
-            question(line),
-            printable(answer, LONGEST)
-        )
-    }));
+    for (place, at) in answered.into_iter().enumerate().skip(first) {
+        lines.push(answer(place + 1, &record.calls[at]));
+        lines.extend(logged.of_step(at).map(|line| format!("  {line}")));
+    }
     lines
+}
+
+fn answer(number: usize, call: &Call) -> String {
+    let answer = printable(call.answer.as_deref().unwrap_or_default(), LONGEST);
+    format!("  move {number}: seat {}: {} -> {answer}", call.seat, question(&call.line))
 }
 
 fn question(line: &str) -> &str {

@@ -15,6 +15,7 @@ use crate::bots;
 use crate::players;
 pub use crate::players::HUMAN;
 pub(crate) use crate::players::{check, hint_of_games, is_module, seat_of};
+use crate::round_text::Logged;
 use crate::styled::Styled;
 use crate::trained;
 use crate::workers::{self, Workers};
@@ -143,9 +144,15 @@ impl Outcome {
         self.record.to_replay()
     }
 
-    /// Every line between judge and players, with its answer and cost.
+    /// Every line between judge and players, with its answer and cost, and below it what it made a bot
+    /// log.
     pub fn trace(&self) -> Vec<String> {
-        self.record.calls.iter().map(round_text::traced).collect()
+        let logged = Logged::new(&self.record);
+        let line = |(index, call)| {
+            let below = logged.of_call(index).map(str::to_owned);
+            std::iter::once(round_text::traced(call)).chain(below)
+        };
+        self.record.calls.iter().enumerate().flat_map(line).collect()
     }
 
     /// The round in words, and its last position: for those who did not see it played.

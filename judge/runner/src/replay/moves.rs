@@ -6,14 +6,15 @@ use judge_referee::Observer;
 
 use super::{Form, NO_ROUND, Outcome, Request};
 use crate::Error;
-use crate::round_text;
+use crate::round_text::{self, Logged};
 use crate::styled::Styled;
 
 /// Shows a round as text or as a picture.
 pub(super) fn show(request: &Request, record: &MatchRecord) -> Result<Outcome, Error> {
     let Request { file, form, .. } = request;
     let transcript = judge_referee::transcript_of(record);
-    let mut moves = Moves::new(form);
+    let mut moves = Moves::new(form, Logged::new(record));
+    moves.begin();
     let spec = &record.header.spec;
     judge_referee::walk(spec, &transcript, &mut moves)
         .map_err(|error| Error::input(file, &error))?;
@@ -40,6 +41,10 @@ pub(super) fn show(request: &Request, record: &MatchRecord) -> Result<Outcome, E
 /// Collects the state before each answer, and the answer.
 struct Moves<'a> {
     form: &'a Form,
+    /// What stands below the moves, or below the lines of the trace.
+    logged: Logged,
+    /// Calls so far.
+    calls: usize,
     count: usize,
     text: Styled,
     /// The lines since the previous move, in case the next one is wanted.
@@ -49,9 +54,20 @@ struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
-    fn new(form: &'a Form) -> Moves<'a> {
+    fn new(form: &'a Form, logged: Logged) -> Moves<'a> {
         let (text, lines) = (Styled::default(), Vec::new());
-        Moves { form, count: 0, text, lines, picture: None }
+        Moves { form, logged, calls: 0, count: 0, text, lines, picture: None }
+    }
+
+    /// Shows what was logged before the first move.
+    fn begin(&mut self) {
+        if self.form.answer().is_none() && !self.is_traced() {
+            let mut lines: Vec<Styled> = self.logged.of_start().map(Styled::seats).collect();
+            if !lines.is_empty() {
+                lines.push(Styled::default());
+            }
+            lines.into_iter().for_each(|line| self.print(line));
+        }
     }
 
     /// Adds a line to the text, where there is one.
@@ -62,12 +78,27 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Takes a line of the trace: at once, or until it turns out that it led to the wanted move.
-    fn trace(&mut self, call: &Call) {
-        let line = Styled::aside(&round_text::traced(call));
+    /// Takes a line of the trace, and what was logged in it: at once, or until it turns out that it
+    /// led to the wanted move.
+    fn trace(&mut self, index: usize, call: &Call) {
+        let mut lines = vec![Styled::aside(&round_text::traced(call))];
+        lines.extend(self.logged.of_call(index).map(Styled::seats));
         match self.form.answer() {
-            None => self.print(line),
-            Some(_) => self.lines.push(line),
+            None => lines.into_iter().for_each(|line| self.print(line)),
+            Some(_) => self.lines.extend(lines),
+        }
+    }
+
+    fn is_traced(&self) -> bool {
+        matches!(self.form, Form::Text { trace: true, .. })
+    }
+
+    /// What was logged from the call with that index to the next move. In a trace each line of it
+    /// stands below its call.
+    fn logged(&self, index: usize) -> String {
+        match self.is_traced() {
+            true => String::new(),
+            false => self.logged.of_step(index).map(|line| format!("{line}\n")).collect(),
         }
     }
 
@@ -97,9 +128,11 @@ impl Observer for Moves<'_> {
         fuel: Option<u64>,
         state: &dyn Match,
     ) {
-        if matches!(self.form, Form::Text { trace: true, .. }) {
+        let index = self.calls;
+        self.calls += 1;
+        if self.is_traced() {
             let answer = answer.map(str::to_owned);
-            self.trace(&Call { seat, line: line.to_owned(), answer, fuel });
+            self.trace(index, &Call { seat, line: line.to_owned(), answer, fuel });
         }
         let Some(answer) = answer else {
             if self.form.answer().is_none() && line.starts_with("end ") {
@@ -114,7 +147,7 @@ impl Observer for Moves<'_> {
             lines.into_iter().for_each(|line| self.print(line));
             self.frame(state);
             let made = format!("move {}: seat {seat}: {line} -> {answer}\n", self.count);
-            self.print(Styled::seats(&made));
+            self.print(Styled::seats(&(made + &self.logged(index))));
         }
     }
 
@@ -123,6 +156,8 @@ impl Observer for Moves<'_> {
             self.draw(state);
             self.frame(state);
             self.print(Styled::seats(&format!("seat {seat} gave no legal answer to: {line}")));
+            let logged: Vec<Styled> = self.logged.of_call(self.calls).map(Styled::seats).collect();
+            logged.into_iter().for_each(|line| self.print(line));
         }
     }
 }

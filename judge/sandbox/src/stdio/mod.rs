@@ -111,6 +111,11 @@ impl<'a> Program<'a> {
         Ok(fuel)
     }
 
+    /// Bytes of log so far. While the program waits or after its end, the log is here.
+    pub(crate) fn log_bytes(&self) -> usize {
+        self.slot.pipes().log.text.len()
+    }
+
     /// What was used so far.
     pub(crate) fn usage(&mut self) -> Usage {
         let mut pipes = self.slot.pipes();
@@ -118,6 +123,7 @@ impl<'a> Program<'a> {
             peak_memory_bytes: pipes.memory_bytes,
             log: std::mem::take(&mut pipes.log.text),
             log_dropped: pipes.log.dropped,
+            log_parts: None,
         }
     }
 

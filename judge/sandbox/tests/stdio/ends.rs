@@ -78,7 +78,9 @@ fn last_words_are_kept() {
     let mut bot = player(&logs);
     bot.notice("draw 3b").unwrap();
     bot.notice("end loss 0 0").unwrap();
-    assert_eq!(bot.usage().log, b"bye");
+    let usage = bot.usage();
+    assert_eq!(usage.log, b"bye");
+    assert_eq!(parts(&usage), [(1, 3)]);
 
     let dies = compile_with(
         "",
@@ -87,7 +89,17 @@ fn last_words_are_kept() {
     );
     let mut bot = player(&dies);
     assert!(bot.notice("draw 3b").is_err());
-    assert_eq!(bot.usage().log, b"why");
+    let usage = bot.usage();
+    assert_eq!(usage.log, b"why");
+    assert_eq!(usage.log_parts, Some(vec![]), "it was no call's");
+
+    let dies =
+        for_each_line("(call $say (i32.const 2) (i32.const 1024) (i32.const 4)) unreachable");
+    let mut bot = player(&dies);
+    assert!(bot.notice("draw 3b").is_err());
+    let usage = bot.usage();
+    assert_eq!(usage.log, b"draw");
+    assert_eq!(parts(&usage), [(0, 4)]);
 }
 
 #[test]

@@ -183,4 +183,30 @@ fn standard_error_is_the_log_up_to_its_limit() {
     let usage = player.usage();
     assert_eq!(usage.log, b"draw 3b\ndraw");
     assert_eq!(usage.log_dropped, 4);
+    assert_eq!(parts(&usage), [(0, 8), (1, 4)], "cut off in the second call");
+}
+
+#[test]
+fn what_is_logged_between_two_lines_is_of_the_first() {
+    // Before any line, before and after each answer, and at the end of the input.
+    let body = format!(
+        "(call $say (i32.const 2) (i32.const 8192) (i32.const 6)) {} {}",
+        each_line(
+            "(if (i32.eq (i32.load8_u (i32.const 1024)) (i32.const 100)) (then
+                (call $say (i32.const 2) (i32.const 8198) (i32.const 3))
+                (call $print (i32.const 1024) (local.get $n))
+                (call $say (i32.const 2) (i32.const 8201) (i32.const 4))))"
+        ),
+        "(call $say (i32.const 2) (i32.const 8205) (i32.const 3))"
+    );
+    let logs = compile_with("", r#"(data (i32.const 8192) "begin,to,and,bye")"#, &body);
+    let mut player = player(&logs);
+    player.notice("game test seat 1").unwrap();
+    assert_eq!(ask(&mut player, "discard?").unwrap().0, "discard?");
+    player.notice("opponent 5c").unwrap();
+    assert_eq!(ask(&mut player, "d? x").unwrap().0, "d? x");
+    player.notice("end win 3 1").unwrap();
+    let usage = player.usage();
+    assert_eq!(usage.log, b"begin,to,and,to,and,bye");
+    assert_eq!(parts(&usage), [(1, 7), (3, 7), (4, 3)]);
 }

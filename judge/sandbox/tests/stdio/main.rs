@@ -7,7 +7,7 @@ mod fuel;
 mod lines;
 mod system;
 
-use judge_core::{Limits, Player, PlayerFault, Seat, Seed};
+use judge_core::{Limits, Player, PlayerFault, Seat, Seed, Usage};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
 /// What every program here has. `$read` reads a line to address 1024 and returns its length with
@@ -80,6 +80,11 @@ fn ask(player: &mut BotPlayer<'_>, line: &str) -> Result<(String, u64), PlayerFa
     let mut answer = String::new();
     let fuel = player.ask(line, &mut answer)?;
     Ok((answer, fuel.unwrap()))
+}
+
+/// The parts of a log that is not empty.
+fn parts(usage: &Usage) -> Vec<(u32, u32)> {
+    usage.log_parts.iter().flatten().map(|part| (part.call, part.bytes)).collect()
 }
 
 /// The answer of a fresh instance.

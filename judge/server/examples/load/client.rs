@@ -1,6 +1,6 @@
 //! What asks the server: plain requests over sockets.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,36 +27,42 @@ impl Client {
     }
 
     /// Sends a request, and reads status and body.
-    fn ask(&self, method: &str, path: &str, head: &str, body: &[u8]) -> (u16, String) {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
+    fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        head: &str,
+        body: &[u8],
+    ) -> std::io::Result<(u16, String)> {
+        let mut stream = TcpStream::connect(&self.host)?;
         let length = body.len();
         let text = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\n{head}\r\nContent-Length: {length}\r\n\
              Connection: close\r\n\r\n",
             self.host
         );
-        stream.write_all(text.as_bytes()).unwrap();
-        stream.write_all(body).unwrap();
+        stream.write_all(text.as_bytes())?;
+        stream.write_all(body)?;
         let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
+        stream.read_to_end(&mut answer)?;
         let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+        let (head, body) = answer.split_once("\r\n\r\n").ok_or(ErrorKind::UnexpectedEof)?;
+        Ok((head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned()))
     }
 
     /// Opens a page with a session; how long it took.
-    pub(crate) fn page(&self, session: &str, path: &str) -> Duration {
+    pub(crate) fn page(&self, session: &str, path: &str) -> std::io::Result<Duration> {
         let begin = Instant::now();
-        let (status, body) = self.ask("GET", path, &format!("Cookie: session={session}"), b"");
+        let (status, body) = self.ask("GET", path, &format!("Cookie: session={session}"), b"")?;
         assert_eq!(status, 200, "{path}: {body}");
-        begin.elapsed()
+        Ok(begin.elapsed())
     }
 
     /// Hands in a module; its id, and how long it took.
     pub(crate) fn hand_in(&self, module: &[u8]) -> (String, Duration) {
         let begin = Instant::now();
         let path = "/api/v1/courses/ai/suites/small/submissions?name=bot.wasm";
-        let (status, body) = self.ask("POST", path, &self.bearer(), module);
+        let (status, body) = self.ask("POST", path, &self.bearer(), module).unwrap();
         assert_eq!(status, 201, "{body}");
         let told: serde_json::Value = serde_json::from_str(&body).unwrap();
         (told["id"].as_str().unwrap().to_owned(), begin.elapsed())
@@ -68,13 +74,13 @@ impl Client {
 
     /// True if there is nothing to grade.
     pub(crate) fn is_idle(&self) -> bool {
-        let (_, text) = self.ask("GET", "/metrics", "Accept: */*", b"");
+        let (_, text) = self.ask("GET", "/metrics", "Accept: */*", b"").unwrap();
         text.contains("judge_waiting 0\n") && text.contains("judge_playing 0\n")
     }
 
     /// Opens the live part of the scoreboard and stays there, on a thread of its own. As its script does,
-    /// it fetches the rows again when it is told that they moved, at most every two seconds.
-    pub(crate) fn follow_board(self, session: &str) -> Live {
+    /// it fetches the rows again two to four seconds after it is told that they moved.
+    pub(crate) fn follow_board(self, session: &str, number: u64) -> Live {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         let text = format!(
             "GET /c/ai/s/small/board/events HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\n\r\n",
@@ -84,17 +90,39 @@ impl Client {
         let open = Arc::new(AtomicBool::new(true));
         let (session, still) = (session.to_owned(), Arc::clone(&open));
         let follow = move || {
-            let lines = BufReader::new(stream).lines();
-            let mut fetched = Instant::now();
-            for line in lines.map_while(Result::ok) {
-                if line.starts_with("data") && fetched.elapsed() > Duration::from_secs(2) {
-                    self.page(&session, "/c/ai/s/small/board/rows");
-                    fetched = Instant::now();
+            let mut due: Option<Instant> = None;
+            for turn in 0.. {
+                let left = due.map(|due| due.saturating_duration_since(Instant::now()));
+                if left == Some(Duration::ZERO) {
+                    match self.page(&session, "/c/ai/s/small/board/rows") {
+                        Ok(_) => due = None,
+                        Err(_) => break,
+                    }
+                    continue;
+                }
+                stream.set_read_timeout(left).unwrap();
+                let mut heard = [0; 4096];
+                let Some(length) = arrived(stream.read(&mut heard)) else { break };
+                if due.is_none() && heard[..length].windows(4).any(|part| part == b"data") {
+                    let spread = (37 * number + 911 * turn) % 2000;
+                    due = Some(Instant::now() + Duration::from_millis(2000 + spread));
                 }
             }
             still.store(false, Ordering::Relaxed);
         };
         std::thread::Builder::new().stack_size(256 << 10).spawn(follow).unwrap();
         Live(open)
+    }
+}
+
+/// Number of bytes that arrived, none of them if it was time before; nothing at the end of the stream.
+fn arrived(read: std::io::Result<usize>) -> Option<usize> {
+    match read {
+        Ok(0) => None,
+        Ok(length) => Some(length),
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+            Some(0)
+        }
+        Err(_) => None,
     }
 }

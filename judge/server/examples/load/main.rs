@@ -49,7 +49,7 @@ fn measure() -> ExitCode {
     let (mut server, host) = start(&place);
     let client = |token: &str| Client::new(&host, token);
     println!("{STUDENTS} students, {SUBMISSIONS} submissions, {LIVE} live pages");
-    let follow = |one| client(place.token(one)).follow_board(place.session(one));
+    let follow = |one| client(place.token(one)).follow_board(place.session(one), one as u64);
     let live: Vec<_> = (0..LIVE).map(follow).collect();
     let over = Arc::new(AtomicBool::new(false));
     let ids = Arc::new(Mutex::new(Vec::new()));
@@ -90,8 +90,10 @@ fn large_board(place: &Place) {
     let (mut server, host) = start(place);
     let mut times = Times::default();
     let reader = Client::new(&host, place.token(0));
-    for _ in 0..50 {
-        times.add(vec![reader.page(place.session(0), "/c/ai/s/large/board")]);
+    for _ in 0..30 {
+        times.add(vec![reader.page(place.session(0), "/c/ai/s/large/board").unwrap()]);
+        // For a second, readers are shown what one of them had read.
+        thread::sleep(Duration::from_millis(1100));
     }
     println!("a page of the scoreboard of {} results: {times}", fill::LARGE);
     println!("memory of the server at its most: {}", memory(server.id()));
@@ -121,7 +123,7 @@ fn read(
             (2, _) => "/c/ai".to_owned(),
             _ => "/c/ai/s/small/board".to_owned(),
         };
-        times.push(reader.page(session, &page));
+        times.push(reader.page(session, &page).unwrap());
         thread::sleep(LOOK);
     }
     times

@@ -5,6 +5,7 @@ mod arenas;
 mod board;
 mod document;
 mod feed;
+mod play;
 mod submissions;
 mod types;
 
@@ -48,6 +49,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(submissions::report))
         .routes(routes!(board::scoreboard))
         .merge(arenas::routes())
+        .merge(play::routes())
         .routes(routes!(feed::own))
         .routes(routes!(feed::course))
 }

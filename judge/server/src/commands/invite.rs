@@ -1,10 +1,13 @@
 //! Prints invitation links, once.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use judge_store::{CourseId, NewInvitation, NewPerson, PersonId, Role, Store, Timestamp};
+use judge_store::{
+    CourseId, NewInvitation, NewPerson, PersonId, Role, Store, Timestamp, is_address,
+};
 
 use super::Failed;
 use crate::args::Invite;
@@ -83,8 +86,9 @@ fn read(path: &Path) -> Result<Vec<NewPerson>, Failed> {
     };
     let name = column(&["student", "name"]);
     let name = name.ok_or_else(|| wrong("the list has no column `student`".to_owned()))?;
-    let (number, address) = (column(&["id", "number"]), column(&["address", "email", "e-mail"]));
-    let mut people = Vec::new();
+    let (number, address) =
+        (column(&["id", "number"]), column(&["address", "email", "e-mail", "mail"]));
+    let (mut people, mut seen) = (Vec::new(), BTreeSet::new());
     for record in reader.records() {
         let record = record.map_err(|error| wrong(error.to_string()))?;
         let field = |at: Option<usize>| {
@@ -93,12 +97,14 @@ fn read(path: &Path) -> Result<Vec<NewPerson>, Failed> {
         };
         let line = record.position().map_or(0, csv::Position::line);
         let name = field(Some(name)).ok_or_else(|| wrong(format!("line {line}: no name")))?;
-        people.push(NewPerson {
-            name,
-            address: field(address),
-            number: field(number),
-            is_administrator: false,
-        });
+        let address = field(address);
+        if let Some(address) = address.as_ref().filter(|address| !is_address(address)) {
+            return Err(wrong(format!("line {line}: `{address}` is no e-mail address")));
+        }
+        if !seen.insert(address.clone().or(field(number)).unwrap_or(format!("line {line}"))) {
+            return Err(wrong(format!("line {line}: `{name}` is on the list already")));
+        }
+        people.push(NewPerson { name, address, number: field(number), is_administrator: false });
     }
     Ok(people)
 }
@@ -118,6 +124,8 @@ mod tests {
         assert_eq!(people[0].number.as_deref(), Some("7"));
         assert_eq!((people[1].name.as_str(), &people[1].address), ("Bob", &None));
         assert!(read("id\n7\n").expect_err("no names").contains("no column `student`"));
+        assert!(read("name,mail\nAda,nomail\n").expect_err("no @").contains("line 2: `nomail`"));
+        assert!(read("name,id\nAda,7\nEve,7\n").expect_err("two").contains("line 3: `Eve` is on"));
         assert!(read("student,id\n,7\n").expect_err("nobody").contains("line 2: no name"));
     }
 }

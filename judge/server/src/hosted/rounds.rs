@@ -115,6 +115,19 @@ impl Rounds {
         }
     }
 
+    /// Does what a request asks for in the person's round, whatever bot it is with.
+    ///
+    /// # Errors
+    /// With the reason why not, in words for people.
+    pub async fn go_on_with_any(
+        &self,
+        person: &PersonId,
+        request: Request,
+    ) -> Result<Value, Refused> {
+        let module = self.entries().get(person).map(|entry| entry.module);
+        self.go_on(person, &module.ok_or(Refused::NoRound)?, request).await
+    }
+
     async fn begin(
         &self,
         store: &Store,
@@ -196,7 +209,11 @@ async fn patiently(told: oneshot::Receiver<Reply>) -> Result<Value, Refused> {
 /// The setting of the round that a page asks for, with a seed that the server draws.
 fn setting(bot: &Bot, start: &Start) -> Result<Setting, Refused> {
     let variant = bot.variants.iter().find(|variant| variant.key() == start.game);
-    let missing = || Refusal::Malformed(format!("this bot does not play `{}`", start.game));
+    let missing = || {
+        let games: Vec<String> = bot.variants.iter().map(super::Variant::key).collect();
+        let (game, games) = (&start.game, games.join(", "));
+        Refusal::Malformed(format!("this bot does not play `{game}`: it plays {games}"))
+    };
     let variant = variant.ok_or_else(missing)?.clone();
     let mut seed = [0; 8];
     getrandom::fill(&mut seed).map_err(|error| Refusal::Judge(error.to_string()))?;

@@ -1,11 +1,13 @@
 //! What is known of gradings under way: how far each is, which lanes are at work, which scoreboards
 //! moved.
 
+mod boards;
 mod gradings;
 mod lanes;
 mod progress;
 mod streams;
 
+pub use boards::Boards;
 pub use gradings::Hub;
 pub use lanes::Lanes;
 pub use progress::{CaseNews, Follower, Progress};

@@ -132,7 +132,8 @@ impl Board {
         let skip = |page: u64| (page - 1).saturating_mul(u64::from(lines));
         let at = async |page| {
             let asked = BoardQuery { skip: skip(page), ..asked };
-            app.store().board(&suite.id, &asked).await.map_err(Failure::internal)
+            let part = app.boards().part(app.store(), app.hub(), suite, &asked).await;
+            part.map_err(Failure::internal)
         };
         let mut part = at(page).await?;
         if part.rows.is_empty() && page > 1 {
@@ -143,7 +144,7 @@ impl Board {
         }
         let pages = part.total.div_ceil(u64::from(lines)).max(1);
         let line = |row| BoardLine::new(row, viewer, is_staff);
-        Ok(Board { lines: part.rows.into_iter().map(line).collect(), page, pages })
+        Ok(Board { lines: part.rows.iter().cloned().map(line).collect(), page, pages })
     }
 }
 

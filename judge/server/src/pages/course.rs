@@ -168,7 +168,7 @@ pub(super) async fn suite_page(
         opens: clock.opens(words, &suite, now),
         due: clock.due(words, &suite, now),
         limit: left.map(|left| words.t1("suite.attempts_left", left)),
-        hands_in: attendance.role != Role::Observer,
+        hands_in: may_hand_in(attendance.role, &suite, left, now),
         problem,
         hidden: hidden(words, &grading),
         cases: open_cases(&grading),
@@ -179,6 +179,15 @@ pub(super) async fn suite_page(
         suite: suite.slug,
         game: suite.games,
     })
+}
+
+/// True if the form would be accepted. Staff are not bound to times.
+fn may_hand_in(role: Role, suite: &Suite, left: Option<u32>, now: Timestamp) -> bool {
+    let settings = &suite.settings;
+    let is_open = settings.opens_at.is_none_or(|opens| opens <= now);
+    let is_due = settings.due_at.is_some_and(|due| due < now);
+    let is_student = role == Role::Student;
+    role != Role::Observer && left != Some(0) && (!is_student || (is_open && !is_due))
 }
 
 /// What the command line says to hand in.

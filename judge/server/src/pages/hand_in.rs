@@ -2,7 +2,7 @@
 
 use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest as _, Multipart, Path, Request, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::{Explanation, printable};
 use judge_store::{Error, NewSubmission, Refusal, Submission, Suite};
@@ -61,6 +61,11 @@ pub(super) async fn form(
             shown_as(refused.status, &page)
         }
     }
+}
+
+/// Whoever opens the form's address, as after a refusal, is shown the form.
+pub(super) async fn again(uri: Uri) -> Redirect {
+    Redirect::to(uri.path().trim_end_matches("/submissions"))
 }
 
 /// The file in the form: the first field that is called `module`. Others are not looked at.

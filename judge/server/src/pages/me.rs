@@ -151,6 +151,7 @@ pub(super) async fn set_board(
     store.set_pseudonym(&course, person, &form.pseudonym).await.map_err(not_fitting)?;
     let shows = form.real.is_some();
     store.show_real_name(&course, person, shows).await.map_err(Failure::internal)?;
+    app.boards().forget();
     Ok(back())
 }
 

@@ -36,6 +36,7 @@ pub use hand_in::{accept, refusal};
 pub use health::{metrics, ready};
 pub use submission::{Access, access};
 pub use told::Told;
+pub use versus::{Opposite, begin_round};
 
 /// Somebody in a course.
 #[derive(Debug, Clone)]
@@ -154,7 +155,7 @@ pub fn routes() -> Router<App> {
 /// Forms with a module in them.
 pub fn uploads() -> Router<App> {
     Router::new()
-        .route("/c/{course}/s/{suite}/submissions", post(hand_in::form))
+        .route("/c/{course}/s/{suite}/submissions", get(hand_in::again).post(hand_in::form))
         .merge(manage::uploads())
 }
 

@@ -137,10 +137,14 @@ async fn person(
         None => first_time(app, sign_on, known, now).await?,
     };
     let done = store.link_identity(issuer, &known.subject, &person, now).await;
-    match done.map_err(Failure::internal)? {
-        true => Ok(person),
-        false => Err(refuse("refusal.sign_on_taken")),
+    if !done.map_err(Failure::internal)? {
+        return Err(refuse("refusal.sign_on_taken"));
     }
+    if link.is_none() {
+        // An invitation for that address may have been opened by somebody else before.
+        store.sign_out_everywhere(&person, now).await.map_err(Failure::internal)?;
+    }
+    Ok(person)
 }
 
 /// The person for an account that is not linked yet: whoever has its verified address on a course's

@@ -104,6 +104,8 @@ struct SubmissionPage {
     back: String,
     waiting: Option<String>,
     result: Option<ResultView>,
+    /// What is said of hidden testcases whose points are still to come.
+    hidden_later: Option<String>,
     /// True if the bot can be played against.
     plays: bool,
     played: Vec<PlayedRound>,
@@ -150,8 +152,27 @@ pub(super) async fn page(
         who,
         back: format!("/c/{}/s/{}", attendance.course.slug, suite.slug),
         waiting,
+        hidden_later: hidden_later(&app, words, &access, &clock)
+            .await?
+            .filter(|_| result.is_some()),
         result,
     })
+}
+
+/// For students whose points do not have those of hidden testcases yet.
+async fn hidden_later(
+    app: &App,
+    words: &Words,
+    access: &Access,
+    clock: &Clock,
+) -> Result<Option<String>, Failure> {
+    let suite = &access.suite;
+    let keeps = !access.attendance.role.is_staff() && suite.keeps_hidden(Timestamp::now());
+    let Some(due) = suite.settings.due_at.filter(|_| keeps) else { return Ok(None) };
+    let grading = app.store().grading_suite(&suite.id, suite.generation).await;
+    let grading = grading.map_err(Failure::internal)?;
+    let hidden = grading.testcases.iter().filter(|testcase| testcase.hidden).count();
+    Ok((hidden > 0).then(|| words.t2("told.hidden_later", hidden, clock.exact(due))))
 }
 
 fn shown_name(submission: &Submission) -> String {

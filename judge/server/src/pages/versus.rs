@@ -4,8 +4,8 @@
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_core::{BotIdentity, Digest, Replay};
-use judge_play::Request;
+use judge_core::{BotIdentity, Digest, Replay, Seat};
+use judge_play::{Request, Start};
 use judge_runner::bots;
 use judge_runner::ladder::LIMITS;
 use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
@@ -17,6 +17,41 @@ use crate::App;
 use crate::hosted::{self, Bot, Refused, Variant};
 use crate::web::{Failure, Viewer};
 use crate::words::Words;
+
+/// Who sits opposite, by id.
+#[derive(Debug, Clone, Copy)]
+pub enum Opposite<'a> {
+    /// The bot of a submission.
+    Submission(&'a str),
+    /// A public bot of an arena.
+    Public(&'a str),
+}
+
+/// Begins a round against a bot.
+///
+/// # Errors
+/// When there is no such bot for that person, or the server fails.
+pub async fn begin_round(
+    app: &App,
+    viewer: &Viewer,
+    opposite: Opposite<'_>,
+    game: Option<String>,
+    seat: Seat,
+) -> Result<Result<serde_json::Value, Refused>, Failure> {
+    let bot = match opposite {
+        Opposite::Submission(id) => own_bot(app, &access(app, viewer, id).await?).await?,
+        Opposite::Public(id) => public_bot(public(app, viewer, id).await?),
+    };
+    let done = async {
+        let bot = bot?;
+        let first = || bot.variants.first().map(Variant::key).unwrap_or_default();
+        let game = game.unwrap_or_else(first);
+        let (options, seed, opponent) = Default::default();
+        let start = Start { game, options, seed, seat, opponent, name: None };
+        app.rounds().ask(app.store(), &viewer.person.id, bot, Request::Start(start)).await
+    };
+    Ok(done.await)
+}
 
 /// `/submissions/{id}/play`: a request of the page for playing, and its reply, in JSON.
 pub(super) async fn ask(
@@ -80,20 +115,22 @@ pub(super) async fn ask_public(
     Path(id): Path<String>,
     request: String,
 ) -> Result<Response, Failure> {
-    let (bot, arena) = public(&app, &viewer, &id).await?;
-    let bot = match (bot.module, bot.version.module) {
-        (Some(module), Some(sha256)) => {
-            let identity = BotIdentity { name: bot.name, sha256, author: None };
-            let variant = Variant { game: arena.game, options: arena.options, limits: LIMITS };
-            Ok(Bot { identity, module, variants: vec![variant], is_public: true })
-        }
-        _ => Err(Refused::Module("it is a reference opponent, which plays in the page".to_owned())),
-    };
+    let bot = public_bot(public(&app, &viewer, &id).await?);
     let done = async {
         let (bot, request) = (bot?, read(&request)?);
         app.rounds().ask(app.store(), &viewer.person.id, bot, request).await
     };
     Ok(replied(done.await))
+}
+
+fn public_bot((bot, arena): (PublicBot, Arena)) -> Result<Bot, Refused> {
+    let (Some(module), Some(sha256)) = (bot.module, bot.version.module) else {
+        let why = "it is a reference opponent, which plays in the page";
+        return Err(Refused::Module(why.to_owned()));
+    };
+    let identity = BotIdentity { name: bot.name, sha256, author: None };
+    let variant = Variant { game: arena.game, options: arena.options, limits: LIMITS };
+    Ok(Bot { identity, module, variants: vec![variant], is_public: true })
 }
 
 /// `/bots/{id}`: redirects to the bot's page.

@@ -1,7 +1,7 @@
 //! The table of a ladder.
 
 use judge_runner::ladder::Estimate;
-use judge_store::{Arena, BotStatus, Error, LadderBot, Store};
+use judge_store::{BotStatus, Error, LadderBot};
 
 use super::{Book, Record};
 
@@ -38,13 +38,11 @@ pub struct LadderTable {
 }
 
 impl LadderTable {
-    /// The table of a season.
+    /// The table of a season, with these bots.
     pub(super) async fn compute(
-        store: &Store,
-        arena: &Arena,
+        bots: Vec<LadderBot>,
         book: &mut Book,
     ) -> Result<LadderTable, Error> {
-        let bots = store.ladder_bots(&arena.id).await?;
         let (estimates, rated_pairs) = book.estimates().await?;
         let lines = bots.into_iter().filter(LadderBot::is_public).filter_map(|bot| {
             let player = book.player(&bot.newest.id)?;

@@ -5,14 +5,15 @@ use std::any::Any;
 
 use askama::Template as _;
 use axum::Json;
-use axum::extract::Request;
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderValue, StatusCode};
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_TYPE, HOST, REFERER, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::json;
 
-use super::{ErrorPage, Frame};
+use super::{ErrorPage, Frame, Viewer};
+use crate::App;
 use crate::uploads::UploadError;
 use crate::words::Language;
 
@@ -23,6 +24,8 @@ pub enum Failure {
     NotFound,
     /// Nobody is signed in.
     SignIn,
+    /// The token of a program is nobody's.
+    BadToken,
     /// The person may see this, and not do it.
     NotAllowed,
     /// The request comes from another site's page.
@@ -59,7 +62,7 @@ impl Failure {
     fn status(&self) -> StatusCode {
         match self {
             Failure::NotFound => StatusCode::NOT_FOUND,
-            Failure::SignIn => StatusCode::UNAUTHORIZED,
+            Failure::SignIn | Failure::BadToken => StatusCode::UNAUTHORIZED,
             Failure::NotAllowed | Failure::ForeignOrigin => StatusCode::FORBIDDEN,
             Failure::Bad(_) => StatusCode::BAD_REQUEST,
             Failure::Refused(..) => StatusCode::CONFLICT,
@@ -92,6 +95,7 @@ fn code_and_text(failure: &Failure, language: Language) -> (&'static str, String
     let code = match failure {
         Failure::NotFound => "error.not_found",
         Failure::SignIn => "error.sign_in",
+        Failure::BadToken => "error.token",
         Failure::NotAllowed => "error.not_allowed",
         Failure::ForeignOrigin => "error.foreign_origin",
         Failure::TooLarge => "error.too_large",
@@ -130,8 +134,9 @@ fn of_status(status: StatusCode) -> Failure {
 }
 
 /// Gives every failure a page, or JSON under `/api/`, in the reader's language.
-pub async fn in_words(request: Request, next: Next) -> Response {
+pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> Response {
     let language = Language::asked(request.headers());
+    let headers = request.headers().clone();
     let for_programs = request.uri().path().starts_with("/api/");
     let response = next.run(request).await;
     let status = response.status();
@@ -153,9 +158,20 @@ pub async fn in_words(request: Request, next: Next) -> Response {
         let code = code.rsplit('.').next().unwrap_or(code);
         Json(json!({ "error": code, "message": text })).into_response()
     } else {
-        let frame = Frame::bare(language, text);
         let sign_in = failure == Failure::SignIn;
-        match (ErrorPage { frame, sign_in }).render() {
+        let viewer = match status.is_client_error() && !sign_in {
+            true => Viewer::in_browser(&app, &headers).await,
+            false => None,
+        };
+        let frame = match viewer {
+            Some(viewer) => {
+                let (_, text) = code_and_text(&failure, viewer.language);
+                Frame::of(&viewer, text)
+            }
+            None => Frame::bare(language, text),
+        };
+        let back = page_before(&headers);
+        match (ErrorPage { frame, sign_in, back }).render() {
             Ok(page) => Html(page).into_response(),
             Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         }
@@ -165,7 +181,44 @@ pub async fn in_words(request: Request, next: Next) -> Response {
     Response::from_parts(parts, body)
 }
 
+/// The path of the page that the reader came from, if it is one of this server.
+fn page_before(headers: &HeaderMap) -> Option<String> {
+    let text = |name| headers.get(name)?.to_str().ok();
+    let (_, rest) = text(REFERER)?.split_once("://")?;
+    let path = rest.strip_prefix(text(HOST)?)?;
+    // Two slashes would begin the name of another server.
+    let is_here = path.starts_with('/') && !path[1..].starts_with(['/', '\\']);
+    is_here.then(|| path.to_owned())
+}
+
 fn is_page(response: &Response) -> bool {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     kind.is_some_and(|kind| kind.starts_with("text/html") || kind.starts_with("application/json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_back_stays_on_this_server() {
+        let back = |from: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static("judge.example.org"));
+            headers.insert(REFERER, HeaderValue::from_static(from));
+            page_before(&headers)
+        };
+        let own = "https://judge.example.org/c/ai/manage?x=1";
+        assert_eq!(back(own).as_deref(), Some("/c/ai/manage?x=1"));
+        for other in [
+            "https://evil.example/c/ai",
+            "https://judge.example.org.evil.example/",
+            "https://judge.example.org//evil.example/",
+            "https://judge.example.org/\\evil.example/",
+            "https://judge.example.org",
+            "judge.example.org/c/ai",
+        ] {
+            assert_eq!(back(other), None, "{other}");
+        }
+    }
 }

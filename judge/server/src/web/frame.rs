@@ -106,6 +106,8 @@ pub struct ErrorPage {
     pub frame: Frame,
     /// True if signing in would help.
     pub sign_in: bool,
+    /// Path of the page that the reader came from.
+    pub back: Option<String>,
 }
 
 /// A page as a response.

@@ -100,10 +100,15 @@ fn bearer(headers: &HeaderMap) -> Option<String> {
 }
 
 impl Viewer {
-    async fn find(app: &App, parts: &Parts, api: bool) -> Result<Option<Viewer>, Failure> {
+    /// Whoever is signed in in the browser that sent these headers, as far as it can be told.
+    pub async fn in_browser(app: &App, headers: &HeaderMap) -> Option<Viewer> {
+        Viewer::find(app, headers, false).await.ok().flatten()
+    }
+
+    async fn find(app: &App, headers: &HeaderMap, api: bool) -> Result<Option<Viewer>, Failure> {
         let secret = match api {
-            true => bearer(&parts.headers),
-            false => token_of(app.config(), &parts.headers),
+            true => bearer(headers),
+            false => token_of(app.config(), headers),
         };
         let kind = if api { TokenKind::Api } else { TokenKind::Session };
         let Some(secret) = secret else { return Ok(None) };
@@ -112,7 +117,7 @@ impl Viewer {
         let Some(found) = found.map_err(Failure::internal)? else { return Ok(None) };
         let person = store.person(&found.person).await.map_err(Failure::internal)?;
         Ok(person.map(|person| Viewer {
-            language: chosen(&person).unwrap_or_else(|| Language::asked(&parts.headers)),
+            language: chosen(&person).unwrap_or_else(|| Language::asked(headers)),
             person,
             token: found.token,
         }))
@@ -123,7 +128,7 @@ impl FromRequestParts<App> for Viewer {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Viewer, Failure> {
-        Viewer::find(app, parts, false).await?.ok_or(Failure::SignIn)
+        Viewer::find(app, &parts.headers, false).await?.ok_or(Failure::SignIn)
     }
 }
 
@@ -131,8 +136,13 @@ impl OptionalFromRequestParts<App> for Viewer {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Viewer>, Failure> {
-        Viewer::find(app, parts, false).await
+        Viewer::find(app, &parts.headers, false).await
     }
+}
+
+/// Why a program is not let in.
+fn stranger(headers: &HeaderMap) -> Failure {
+    if headers.contains_key(AUTHORIZATION) { Failure::BadToken } else { Failure::SignIn }
 }
 
 /// A program that showed somebody's token.
@@ -143,7 +153,8 @@ impl FromRequestParts<App> for Program {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Program, Failure> {
-        Viewer::find(app, parts, true).await?.map(Program).ok_or(Failure::SignIn)
+        let found = Viewer::find(app, &parts.headers, true).await?;
+        found.map(Program).ok_or_else(|| stranger(&parts.headers))
     }
 }
 
@@ -156,7 +167,8 @@ impl FromRequestParts<App> for Reader {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Failure> {
         let by_token = parts.headers.contains_key(AUTHORIZATION);
-        Viewer::find(app, parts, by_token).await?.map(Reader).ok_or(Failure::SignIn)
+        let found = Viewer::find(app, &parts.headers, by_token).await?;
+        found.map(Reader).ok_or_else(|| stranger(&parts.headers))
     }
 }
 

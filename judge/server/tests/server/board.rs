@@ -1,11 +1,16 @@
 //! Parts of a scoreboard: pages, filters, one's own place. None of them is a way to what is not for
 //! one's eyes.
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use axum::http::StatusCode;
 use axum::http::header::COOKIE;
 use futures_util::StreamExt as _;
 use judge_server::hub::STREAMS_OF_ONE;
-use judge_store::{BoardMode, Role, SuiteSettings};
+use judge_store::{
+    Audience, BoardMode, BoardQuery, Counted, Role, Suite, SuiteSettings, Timestamp,
+};
 use tower::ServiceExt as _;
 
 use crate::site::{Site, Somebody, request};
@@ -171,4 +176,33 @@ async fn a_person_has_a_bounded_number_of_live_pages() {
     assert_eq!(live(&bob).await.status(), StatusCode::OK, "others are not held up");
     open.pop();
     assert_eq!(live(&ada).await.status(), StatusCode::OK, "one was closed");
+}
+
+#[tokio::test]
+async fn all_who_look_share_one_reading_until_there_is_news() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    site.result_of(&ada, 4).await;
+    let suite = site.suite().await;
+    let asked = BoardQuery::all(Audience::Members(Timestamp::now()));
+    let (boards, hub, store) = (site.app.boards(), site.app.hub(), site.app.store());
+    let read = async || boards.part(store, hub, &suite, &asked).await.unwrap();
+    // On a machine that is busy, a reading may be too old before it is asked for again.
+    while {
+        let begin = Instant::now();
+        let all = futures_util::future::join_all((0..50).map(|_| read())).await;
+        let is_quick = begin.elapsed() < Duration::from_millis(500);
+        assert!(!is_quick || all.iter().all(|one| Arc::ptr_eq(one, &all[0])));
+        !is_quick
+    } {}
+    site.result_of(&ada, 9).await;
+    hub.board_moved(&suite.id);
+    assert_eq!(read().await.rows[0].result.points.to_string(), "9");
+    let later = SuiteSettings { counts: Counted::Latest, ..suite.settings.clone() };
+    let later = Suite { settings: later, ..suite.clone() };
+    let before = read().await;
+    let after = boards.part(store, hub, &later, &asked).await.unwrap();
+    assert!(!Arc::ptr_eq(&before, &after), "what was read with other settings");
+    site.post(Some(&ada), "/me/board", "course=ai&pseudonym=Comet").await.leads_to();
+    assert_eq!(read().await.rows[0].pseudonym, "Comet");
 }

@@ -83,8 +83,6 @@ async fn a_place_of_the_operators_hears_what_was_graded_and_nothing_of_the_resul
     assert_eq!(own.status, StatusCode::BAD_REQUEST, "no address of an instructor's");
     let student = site.post(Some(&ada), address, "webhook=chat").await;
     assert_eq!(student.status, StatusCode::NOT_FOUND);
-    let silent = site.result_of(&ada, 5).await;
-    site.app.hub().finish(&silent.parse().unwrap(), &suite.id);
     site.post(Some(&teacher), address, "webhook=chat").await.leads_to();
     assert!(site.get(Some(&teacher), "/c/ai/manage").await.text().contains("selected>chat"));
 
@@ -103,7 +101,7 @@ async fn a_place_of_the_operators_hears_what_was_graded_and_nothing_of_the_resul
         assert_eq!(text("webhook-signature"), format!("v1,{mac}"));
         let news: serde_json::Value = serde_json::from_str(&body).unwrap();
         assert_eq!(news["type"], "submission.graded");
-        assert_eq!(news["data"]["submission"], told.as_str(), "nothing from before it was chosen");
+        assert_eq!(news["data"]["submission"], told.as_str(), "{body}");
         assert_eq!(news["data"]["course"], "ai");
         for secret in ["17", "points", "Ada", "below", "hush"] {
             let data = news["data"].to_string().replace(&told, "");
@@ -111,4 +109,10 @@ async fn a_place_of_the_operators_hears_what_was_graded_and_nothing_of_the_resul
         }
     }
     assert!(ids.iter().all(|id| *id == ids[0]), "one id for what is told again: {ids:?}");
+
+    site.post(Some(&teacher), address, "webhook=").await.leads_to();
+    let silent = site.result_of(&ada, 5).await;
+    site.app.hub().finish(&silent.parse().unwrap(), &suite.id);
+    let heard = tokio::time::timeout(Duration::from_secs(1), news.recv()).await;
+    assert!(heard.is_err(), "the course has chosen none: {heard:?}");
 }

@@ -140,7 +140,13 @@ async fn bots_that_are_entered_play_and_are_ranked() {
 
     // A season ends with a table that stays.
     let paused = json!({"state": "paused"});
+    let asks = async || {
+        let page = site.get(Some(&bob), &format!("/c/ai/a/tiles/bots/{hunter}")).await.text();
+        page.contains("/challenges\"")
+    };
+    assert!(asks().await);
     assert_eq!(tell(&site, &tess, ARENA, &paused).await.0, StatusCode::OK);
+    assert!(!asks().await, "no challenge while it is paused");
     let (status, _) = tell(&site, &tess, &format!("{ARENA}/end"), &Value::Null).await;
     assert_eq!(status, StatusCode::OK);
     let frozen = ask(&site, &bob, &format!("{ARENA}/seasons/1")).await;

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
-use judge_store::{NewCourse, NewPerson, Role, Timestamp};
+use judge_store::{NewCourse, NewPerson, Role, SuiteSettings, Timestamp};
 
 use crate::site::{Answer, HOSTNAME, Site, Somebody, bot, request, suite};
 
@@ -56,7 +56,7 @@ async fn no_list_makes_a_link_that_opens_another_course_of_its_staff() {
         let refused = site.post(Some(&teacher), "/c/ai/manage/invitations", &form).await;
         assert_eq!(refused.status, StatusCode::CONFLICT, "{name}");
         let text = refused.text();
-        assert!(!text.contains("/join/") && text.contains("Me is of the staff"), "{text}");
+        assert!(!text.contains("/join/") && text.contains("Me is on the staff"), "{text}");
     }
     let people = site.get(Some(&teacher), "/c/ai/manage/people").await.text();
     assert!(!people.contains("Nadja"), "nothing of such a list is done: {people}");
@@ -167,4 +167,158 @@ async fn grading_again_is_asked_for_twice_and_leads_to_the_same_marks() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     assert_eq!(site.get(Some(&teacher), marks).await.text(), before);
+}
+
+#[tokio::test]
+async fn a_member_who_is_signed_out_comes_back_by_a_new_link() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let assistant = site.join("Ann", Role::Assistant).await;
+    let bob = site.join("Bob", Role::Student).await;
+    let id = site.result_of(&bob, 7).await;
+    let link = format!("/c/ai/manage/people/{}/link", bob.person.id);
+    for who in [&assistant, &bob] {
+        assert!(site.post(Some(who), &link, "").await.status.is_client_error());
+    }
+    let made = site.post(Some(&teacher), &link, "").await.text();
+    let secret = made.split("/join/").nth(1).unwrap().split('<').next().unwrap();
+    let joined = site.post(None, "/join", &format!("token={secret}&name=Bob")).await;
+    assert_eq!(joined.leads_to(), "/c/ai");
+    let cookie = joined.header("set-cookie").split(';').next().unwrap();
+    let page = request(Method::GET, None, &format!("/submissions/{id}")).header("cookie", cookie);
+    assert_eq!(site.send(page.body(Body::empty()).unwrap()).await.status, StatusCode::OK);
+    assert_eq!(site.app.store().members(&site.course.id).await.unwrap().len(), 3, "nobody new");
+}
+
+#[tokio::test]
+async fn a_list_with_a_mistake_makes_no_link() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let form = "role=student&names=Ada,+ada@example.org%0ABob+Ford+bob@example.org";
+    let refused = site.post(Some(&teacher), "/c/ai/manage/invitations", form).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text().contains("“Bob Ford bob@example.org”"), "{}", refused.text());
+    assert_eq!(site.app.store().invitations(&site.course.id).await.unwrap(), []);
+    assert!(site.app.store().person_by_address("ada@example.org").await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn whoever_was_removed_is_still_named_at_their_submissions() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let bob = site.join("Bob Ford", Role::Student).await;
+    site.result_of(&bob, 7).await;
+    site.post(Some(&teacher), &format!("/c/ai/manage/people/{}", bob.person.id), "role=none").await;
+    let list = site.get(Some(&teacher), "/c/ai/manage/s/mahjong/submissions").await.text();
+    assert!(list.contains("Bob Ford"), "{list}");
+}
+
+#[tokio::test]
+async fn a_suite_that_takes_nothing_has_no_form() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let ann = site.join("Ann", Role::Assistant).await;
+    let has_form = async |who: &Somebody| {
+        let page = site.get(Some(who), "/c/ai/s/mahjong").await.text();
+        page.contains("name=\"module\"")
+    };
+    assert!(has_form(&ada).await);
+    let hour = std::time::Duration::from_secs(3600);
+    let later = Some(Timestamp::now().after(hour));
+    let earlier = Some(Timestamp::from_millis(Timestamp::now().millis() - 3_600_000));
+    let plain = SuiteSettings::default;
+    let used = SuiteSettings { attempts_per_day: Some(1), ..plain() };
+    for (settings, takes) in [
+        (SuiteSettings { opens_at: later, ..plain() }, false),
+        (SuiteSettings { due_at: earlier, ..plain() }, false),
+        (SuiteSettings { opens_at: earlier, due_at: later, ..plain() }, true),
+        (used.clone(), true),
+    ] {
+        site.set(settings).await;
+        assert_eq!(has_form(&ada).await, takes);
+        assert!(has_form(&ann).await, "staff are not bound to times");
+    }
+    site.result_of(&ada, 3).await;
+    assert!(!has_form(&ada).await, "no attempt is left");
+    let back = site.get(Some(&ada), "/c/ai/s/mahjong/submissions").await;
+    assert_eq!(back.leads_to(), "/c/ai/s/mahjong");
+}
+
+#[tokio::test]
+async fn a_refusal_keeps_the_head_and_leads_back() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let manage = "/c/ai/manage/people";
+    for (from, leads) in [(HOSTNAME, true), ("evil.example", false)] {
+        let ask = request(Method::POST, Some(&teacher), "/c/ai/manage/invitations")
+            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(ORIGIN, format!("http://{HOSTNAME}"))
+            .header("referer", format!("http://{from}{manage}"));
+        let answer = site.send(ask.body(Body::from("role=student&names=@")).unwrap()).await;
+        assert_eq!(answer.status, StatusCode::CONFLICT);
+        assert!(answer.text().contains("Sign out"), "{}", answer.text());
+        assert_eq!(answer.text().contains(&format!("href=\"{manage}\"")), leads, "{from}");
+    }
+}
+
+#[tokio::test]
+async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let assistant = site.join("Ann", Role::Assistant).await;
+    let bob = site.join("Bob", Role::Student).await;
+    let own = format!("/c/ai/manage/people/{}", bob.person.id);
+    let page = site.get(Some(&teacher), "/c/ai/manage/people").await.text();
+    assert!(page.contains(&format!("action=\"{own}\"")), "{page}");
+    let page = site.get(Some(&assistant), "/c/ai/manage/people").await.text();
+    assert!(!page.contains(&own), "an assistant changes nothing: {page}");
+    for who in [&assistant, &bob] {
+        for (address, form) in [(own.clone(), "role=instructor"), (format!("{own}/sign-out"), "")] {
+            let answer = site.post(Some(who), &address, form).await;
+            assert!(answer.status.is_client_error(), "{address}: {}", answer.status);
+        }
+    }
+
+    let changed = site.post(Some(&teacher), &own, "role=assistant").await;
+    assert_eq!(changed.leads_to(), "/c/ai/manage/people");
+    assert_eq!(site.get(Some(&bob), "/c/ai/manage/people").await.status, StatusCode::OK);
+    site.post(Some(&teacher), &own, "role=student").await;
+    assert_eq!(site.get(Some(&bob), "/c/ai/manage/people").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(site.post(Some(&teacher), &own, "role=king").await.status, StatusCode::BAD_REQUEST);
+
+    // The last instructor stays one.
+    let herself = format!("/c/ai/manage/people/{}", teacher.person.id);
+    for form in ["role=student", "role=none"] {
+        let refused = site.post(Some(&teacher), &herself, form).await;
+        assert_eq!(refused.status, StatusCode::CONFLICT, "{form}");
+        assert!(refused.text().contains("Tess is the only instructor"), "{}", refused.text());
+    }
+
+    assert_eq!(site.api(&bob, "/api/v1/whoami").await.status, StatusCode::OK);
+    site.post(Some(&teacher), &format!("{own}/sign-out"), "").await;
+    assert_eq!(site.api(&bob, "/api/v1/whoami").await.status, StatusCode::UNAUTHORIZED);
+    assert_ne!(site.get(Some(&bob), "/c/ai").await.status, StatusCode::OK);
+
+    // Whoever has power elsewhere is signed out by nobody here.
+    let other = NewCourse {
+        slug: "other".to_owned(),
+        title: "Other".to_owned(),
+        time_zone: "UTC".to_owned(),
+    };
+    let other = site.app.store().create_course(&other, Timestamp::now()).await.unwrap().id;
+    let store = site.app.store();
+    store.join(&other, &assistant.person.id, Role::Assistant, Timestamp::now()).await.unwrap();
+    let out = format!("/c/ai/manage/people/{}/sign-out", assistant.person.id);
+    let refused = site.post(Some(&teacher), &out, "").await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text().contains("staff of another course"), "{}", refused.text());
+    let link = format!("/c/ai/manage/people/{}/link", assistant.person.id);
+    assert_eq!(site.post(Some(&teacher), &link, "").await.status, StatusCode::CONFLICT);
+    assert_eq!(site.api(&assistant, "/api/v1/whoami").await.status, StatusCode::OK);
+
+    site.post(Some(&teacher), &own, "role=none").await;
+    let course = &site.course.id;
+    assert_eq!(site.app.store().member(course, &bob.person.id).await.unwrap(), None);
+    let gone = site.post(Some(&teacher), &own, "role=student").await;
+    assert_eq!(gone.status, StatusCode::NOT_FOUND, "nobody is brought in by that");
 }

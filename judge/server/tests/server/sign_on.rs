@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::http::header::{COOKIE, HOST, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use judge_server::config::Settings;
-use judge_store::{NewPerson, Role, Timestamp};
+use judge_store::{NewPerson, Role, Timestamp, TokenKind};
 use tempfile::TempDir;
 
 use crate::site::{Answer, HOSTNAME, Site, Somebody};
@@ -181,8 +181,15 @@ async fn whoever_is_on_a_list_signs_in_by_a_verified_address_and_is_linked_from_
     let site = provider.site(None).await;
     let ada = listed(&site, "ada").await;
     assert!(site.get(None, "/").await.text().contains("Sign in with The School"));
+    // Somebody who made an invitation for her has opened it.
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let end = now.after(std::time::Duration::from_secs(60));
+    let others = store.new_token(&ada, TokenKind::Session, "browser", end, now).await.unwrap();
+    let others = others.1.reveal().to_owned();
+    assert!(opens(&site, &others).await.contains("Listed ada"));
     provider.lets_in("ada", "").await;
     let answer = sign_in(&provider, &site, None).await;
+    assert!(!opens(&site, &others).await.contains("Listed ada"), "she has come herself");
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     assert!(answer.text().contains("http-equiv=\"refresh\""), "{}", answer.text());
     let session = cookie(&answer.headers, "session").unwrap();
@@ -196,6 +203,7 @@ async fn whoever_is_on_a_list_signs_in_by_a_verified_address_and_is_linked_from_
     provider.lets_in("ada", "").await;
     let again = sign_in(&provider, &site, None).await;
     assert!(opens(&site, &cookie(&again.headers, "session").unwrap()).await.contains("Listed ada"));
+    assert!(opens(&site, &session).await.contains("Listed ada"), "only the first time ends others");
 
     provider.lets_in("stranger", "").await;
     refused(&sign_in(&provider, &site, None).await, "no course here lists your address");

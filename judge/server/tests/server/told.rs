@@ -142,8 +142,8 @@ async fn a_refusal_and_a_failure_are_told_later_as_well() {
 #[tokio::test]
 async fn hidden_testcases_are_told_after_the_due_date_alone() {
     let site = Site::new().await;
-    let now = Timestamp::now();
-    let due = now.after(std::time::Duration::from_secs(3600));
+    // 2100-01-01, without the digits that are looked for.
+    let due = Timestamp::from_millis(4_102_444_800_000);
     let hidden_told = HiddenTold::AfterDue;
     let settings = SuiteSettings { hidden_told, due_at: Some(due), ..SuiteSettings::default() };
     site.set(settings.clone()).await;
@@ -159,6 +159,9 @@ async fn hidden_testcases_are_told_after_the_due_date_alone() {
     }
     let report = site.api(&ada, &format!("/api/v1/submissions/{id}/report")).await.text();
     assert!(report.contains("01-open") && !report.contains("hidden"), "{report}");
+    let note = "Points of hidden testcases (1) are not in here";
+    let page = async |who| site.get(Some(who), &format!("/submissions/{id}")).await.text();
+    assert!(page(&ada).await.contains(note) && !page(&teacher).await.contains(note));
     let staff = site.api(&teacher, &format!("/api/v1/submissions/{id}/report")).await.text();
     assert!(staff.contains("02-hidden"), "{staff}");
 
@@ -166,6 +169,7 @@ async fn hidden_testcases_are_told_after_the_due_date_alone() {
     site.set(SuiteSettings { due_at, ..settings }).await;
     let report = site.api(&ada, &format!("/api/v1/submissions/{id}/report")).await.text();
     assert!(report.contains("hidden testcases") && !report.contains("02-hidden"), "{report}");
+    assert!(!page(&ada).await.contains(note));
     assert!(telling(&all(&site, &ada, &id).await, 17).len() > 4, "the sum is told");
 }
 
@@ -174,8 +178,21 @@ async fn an_instructor_sets_what_is_told_and_when() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let address = "/c/ai/manage/s/mahjong/settings";
-    let form = "opens=&due=&attempts=&board=ahead&counts=best&told=2&rest=due&hidden=after_due";
-    site.post(Some(&teacher), address, form).await.leads_to();
+    let form = |times: &str| {
+        format!("{times}&attempts=&board=ahead&counts=best&told=2&rest=due&hidden=after_due")
+    };
+    let before = site.suite().await;
+    for (times, why) in [
+        ("opens=&due=", "never be shown"),
+        ("opens=2100-01-02+10:00&due=2100-01-01+10:00", "due before it opens"),
+    ] {
+        let refused = site.post(Some(&teacher), address, &form(times)).await;
+        assert_eq!(refused.status, StatusCode::CONFLICT);
+        assert!(refused.text().contains(why), "{}", refused.text());
+        assert_eq!(site.suite().await, before);
+    }
+    let times = "opens=&due=2100-01-01+10:00";
+    site.post(Some(&teacher), address, &form(times)).await.leads_to();
     let suite = site.suite().await;
     assert_eq!(suite.settings.told_per_day, Some(2));
     assert_eq!(suite.settings.rest_told, RestTold::Due);
@@ -190,7 +207,7 @@ async fn an_instructor_sets_what_is_told_and_when() {
         assert!(page.contains(part), "{part}: {page}");
     }
     for wrong in ["told=0", "told=-1", "rest=never", "hidden=always"] {
-        let form = format!("opens=&due=&attempts=&board=live&counts=best&{wrong}");
+        let form = format!("{times}&attempts=&board=live&counts=best&{wrong}");
         let answer = site.post(Some(&teacher), address, &form).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{wrong}");
     }

@@ -327,3 +327,75 @@ async fn a_request_that_is_none_is_refused_before_anything_is_looked_at() {
     let state = ask(&site, &ada, &page, json!({ "do": "state" })).await;
     assert!(state.unwrap_err().contains("no round is under way"));
 }
+
+/// Sends a request of a program; the status and what came back.
+async fn tell(
+    site: &Site,
+    who: &Somebody,
+    method: Method,
+    path: &str,
+    body: Option<Value>,
+) -> (StatusCode, Value) {
+    let request = request(method, None, &format!("/api/v1/{path}"))
+        .header("authorization", format!("Bearer {}", who.token))
+        .header(CONTENT_TYPE, "application/json");
+    let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+    let answer = site.send(request.body(body).unwrap()).await;
+    (answer.status, serde_json::from_slice(&answer.body).unwrap_or_default())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_plays_a_round_through_the_interface() {
+    let (site, ada, page) = scene(Settings::default()).await;
+    let id = page.rsplit('/').next().unwrap();
+    let get = async |path: &str| tell(&site, &ada, Method::GET, path, None).await;
+    let post = async |path: &str, body| tell(&site, &ada, Method::POST, path, Some(body)).await;
+    let (status, none) = get("round").await;
+    assert_eq!((status, &none["error"]), (StatusCode::NOT_FOUND, &json!("no_round")));
+
+    let start = json!({ "submission": id, "seat": 1 });
+    let bob = site.join("Bob", Role::Student).await;
+    let other = tell(&site, &bob, Method::POST, "round", Some(start.clone())).await;
+    assert_eq!(other.0, StatusCode::NOT_FOUND, "another's submission");
+    for wrong in [
+        json!({ "seat": 1 }),
+        json!({ "submission": id, "bot": id, "seat": 1 }),
+        json!({ "submission": id, "seat": 3 }),
+        json!({ "submission": id }),
+    ] {
+        assert_eq!(post("round", wrong.clone()).await.0, StatusCode::BAD_REQUEST, "{wrong}");
+    }
+    let (status, told) = post("round", json!({ "submission": id, "seat": 1, "game": "go" })).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(told["message"].as_str().unwrap().contains("it plays mahjong"), "{told}");
+
+    let (status, first) = post("round", start).await;
+    assert_eq!(status, StatusCode::CREATED, "{first}");
+    assert_eq!((&first["players"], &first["seed"]), (&json!(["human", "distance"]), &Value::Null));
+    let (status, told) = post("round/answers", json!({ "text": "nonsense" })).await;
+    assert_eq!((status, &told["error"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("refused")));
+    assert_eq!(post("round/undo", Value::Null).await.1["error"], "nothing_to_take_back");
+    assert_eq!(get("round").await, (StatusCode::OK, first.clone()));
+    let mut state = first;
+    while state["end"].is_null() {
+        let text = state["question"]["legal"][0].clone();
+        let (status, next) = post("round/answers", json!({ "text": text })).await;
+        assert_eq!(status, StatusCode::OK, "{next}");
+        state = next;
+    }
+    let (status, over) = post("round/answers", json!({ "text": "1" })).await;
+    assert_eq!((status, &over["error"]), (StatusCode::CONFLICT, &json!("over")));
+
+    let (_, rounds) = get("rounds").await;
+    let round = rounds[0]["id"].as_str().unwrap();
+    assert_eq!(state["end"]["page"], format!("/rounds/{round}"));
+    assert_eq!(rounds[0]["result"], state["end"]["result"]);
+    let path = format!("/api/v1/rounds/{round}/replay");
+    let replay = site.api(&ada, &path).await;
+    assert!(!replay.header("judge-signature").is_empty());
+    let read = Replay::read(&replay.text()).unwrap();
+    assert_eq!(read.record.digest().to_string(), state["end"]["digest"]);
+    tokio::task::block_in_place(|| verified(&replay.text(), &bot("mahjong-distance")));
+    assert_eq!(site.api(&bob, &path).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(tell(&site, &bob, Method::GET, "rounds", None).await.1, json!([]));
+}

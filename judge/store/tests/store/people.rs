@@ -42,8 +42,46 @@ async fn whoever_joins_again_changes_the_role_and_keeps_the_rest(place: Place) {
     assert_eq!(members.len(), 1);
     assert_eq!((members[0].role, members[0].pseudonym.as_str()), (Role::Assistant, "the fox"));
     assert_eq!(store.courses_of(&ada).await.unwrap(), [(course.clone(), Role::Assistant)]);
-    store.leave(&course.id, &ada).await.unwrap();
+    assert!(store.leave(&course.id, &ada).await.unwrap());
     assert_eq!(store.courses_of(&ada).await.unwrap(), []);
+}
+
+async fn a_course_keeps_its_last_instructor(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await.id;
+    let whole = store.course(&course).await.unwrap().unwrap();
+    let tess = made::member(&store, &whole, "Tess", Role::Instructor).await;
+    let ann = made::member(&store, &whole, "Ann", Role::Assistant).await;
+    assert!(!store.change_role(&course, &tess, Role::Student).await.unwrap());
+    assert!(!store.leave(&course, &tess).await.unwrap());
+    assert!(store.change_role(&course, &tess, Role::Instructor).await.unwrap());
+    assert!(store.change_role(&course, &ann, Role::Instructor).await.unwrap());
+    assert!(store.change_role(&course, &tess, Role::Student).await.unwrap());
+    assert_eq!(store.member(&course, &tess).await.unwrap().unwrap().role, Role::Student);
+    assert!(!store.leave(&course, &ann).await.unwrap());
+    assert!(store.leave(&course, &tess).await.unwrap());
+    assert!(!store.leave(&course, &tess).await.unwrap(), "she has left already");
+    assert!(!store.change_role(&course, &tess, Role::Student).await.unwrap());
+}
+
+async fn two_instructors_who_remove_each_other_at_once_leave_one(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    for number in 0..20 {
+        let names = [format!("Tess {number}"), format!("Ann {number}")];
+        let tess = made::member(&store, &course, &names[0], Role::Instructor).await;
+        let ann = made::member(&store, &course, &names[1], Role::Instructor).await;
+        let (here, there, id) = (store.clone(), store.clone(), course.id.clone());
+        let one = tokio::spawn(async move { here.change_role(&id, &tess, Role::Student).await });
+        let id = course.id.clone();
+        let other = tokio::spawn(async move { there.leave(&id, &ann).await });
+        let (one, other) = (one.await.unwrap().unwrap(), other.await.unwrap().unwrap());
+        assert_ne!(one, other, "{number}: one of them, and not both");
+        let left = store.members(&course.id).await.unwrap();
+        let left: Vec<_> = left.iter().filter(|one| one.role == Role::Instructor).collect();
+        assert_eq!(left.len(), 1, "{number}");
+        store.join(&course.id, &left[0].person, Role::Student, NOW).await.unwrap();
+    }
 }
 
 async fn names_that_would_break_addresses_of_pages_are_refused(place: Place) {
@@ -68,5 +106,7 @@ async fn names_that_would_break_addresses_of_pages_are_refused(place: Place) {
 on_both! {
     addresses_and_pseudonyms_are_somebodys_alone
     whoever_joins_again_changes_the_role_and_keeps_the_rest
+    a_course_keeps_its_last_instructor
+    two_instructors_who_remove_each_other_at_once_leave_one
     names_that_would_break_addresses_of_pages_are_refused
 }

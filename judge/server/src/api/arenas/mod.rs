@@ -37,7 +37,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// The failure for a body that cannot be read.
-fn wrong(rejection: &JsonRejection) -> Failure {
+pub(super) fn wrong(rejection: &JsonRejection) -> Failure {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
         _ => Failure::Bad("error.bad_request"),

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use judge_runner::ladder::Estimate;
-use judge_store::{BotStatus, HeldVersion, LadderBot, PairRow};
+use judge_store::{ArenaState, BotStatus, HeldVersion, LadderBot, PairRow};
 use serde::Deserialize;
 
 use super::super::versus::{self, PlayedRound};
@@ -75,6 +75,7 @@ pub(super) async fn page(
     let names = Names::of(&app, &viewer, &place, words).await?;
     let table = app.books().table(store, &place.arena).await.map_err(Failure::internal)?;
     let standing = table.lines.iter().find(|line| line.bot.id == bot.id);
+    let is_open = place.arena.state == ArenaState::Open;
     let own_bot = table
         .lines
         .iter()
@@ -107,7 +108,7 @@ pub(super) async fn page(
         is_public: bot.is_public(),
         plays: plays(&app, &place, &bot),
         played,
-        challenger: own_bot.map(|line| line.bot.id.to_string()),
+        challenger: own_bot.filter(|_| is_open).map(|line| line.bot.id.to_string()),
         id: bot.id.to_string(),
         versions,
         met,

@@ -7,8 +7,8 @@ use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{
-    CourseId, Error, Invitation, InvitationId, NewInvitation, NewPerson, Person, PersonId, Role,
-    Store, Timestamp,
+    CourseId, Error, Invitation, InvitationId, Member, NewInvitation, NewPerson, Person, PersonId,
+    Role, Store, Timestamp,
 };
 use serde::Deserialize;
 
@@ -16,14 +16,15 @@ use super::super::Attendance;
 use super::super::home::not_fitting;
 use super::super::me::Secrets;
 use super::super::when::Clock;
+use super::list;
 use crate::App;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
-/// How long an invitation of these pages holds.
-const HOLDS: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// Lifetime of an invitation that is made on this page.
+const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// Most invitations at once.
+/// Most invitations that one request makes.
 const MOST: usize = 500;
 
 #[derive(Template)]
@@ -43,6 +44,7 @@ struct PersonEntry {
     pseudonym: String,
     address: String,
     role: String,
+    role_name: String,
     joined: String,
 }
 
@@ -72,12 +74,13 @@ pub(super) async fn page(
     let open = open
         .into_iter()
         .filter(|one| one.used_at.is_none() && one.revoked_at.is_none() && one.expires_at > now);
-    let person = |member: judge_store::Member| PersonEntry {
+    let person = |member: Member| PersonEntry {
         id: member.person.to_string(),
         name: member.name,
         pseudonym: member.pseudonym,
         address: member.address.unwrap_or_default(),
-        role: role_name(words, member.role),
+        role: member.role.name().to_owned(),
+        role_name: role_name(words, member.role),
         joined: clock.local(member.joined_at),
     };
     let invitation = |one: Invitation| InvitationEntry {
@@ -99,7 +102,7 @@ pub(super) async fn page(
     })
 }
 
-/// Names of people whom invitations are for.
+/// Names and addresses of the people whom these invitations are for.
 async fn invited_names(
     store: &Store,
     invitations: &[Invitation],
@@ -107,13 +110,15 @@ async fn invited_names(
     let mut names = BTreeMap::new();
     for id in invitations.iter().filter_map(|one| one.person.as_ref()) {
         if let Some(person) = store.person(id).await.map_err(Failure::internal)? {
-            names.insert(id.clone(), person.name);
+            let who = [Some(person.name), person.address].into_iter().flatten();
+            names.insert(id.clone(), who.collect::<Vec<_>>().join(", "));
         }
     }
     Ok(names)
 }
 
-/// Invitations to make: a line for each person, or none for whoever has the link.
+/// Invitations to make: one for each person in the list, or, if the list is empty, one for whoever
+/// opens the link first.
 #[derive(Deserialize)]
 pub(super) struct InviteForm {
     role: String,
@@ -131,24 +136,24 @@ pub(super) async fn invite(
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
     let role: Role = form.role.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
     let words = viewer.language.words();
-    let lines: Vec<&str> = form.names.lines().filter(|line| !line.trim().is_empty()).collect();
-    if lines.len() > MOST {
+    let list = list::read(&form.names)?;
+    if list.len() > MOST {
         return Err(Failure::TooLarge);
     }
     let course = &attendance.course.id;
-    // Before any link is made: all of the list, or nothing.
-    for line in &lines {
-        harmless(app.store(), course, &viewer.person, line).await?;
+    // Before any link is made, so that a list is accepted as a whole or not at all.
+    for new in &list {
+        refuse_escalation(app.store(), course, &viewer.person, new).await?;
     }
     let base = app.config().base_url();
     let mut secrets = Vec::new();
-    if lines.is_empty() {
+    if list.is_empty() {
         secrets.push((String::new(), link(app.store(), &base, course, role, None).await?));
     }
-    for line in lines {
-        let person = somebody(app.store(), line).await?;
-        let link = link(app.store(), &base, course, role, Some(&person.id)).await?;
-        secrets.push((person.name, link));
+    for new in list {
+        let who = list::called(&new);
+        let person = find_or_add_person(app.store(), new).await?;
+        secrets.push((who, link(app.store(), &base, course, role, Some(&person)).await?));
     }
     shown(&Secrets {
         frame: Frame::of(&viewer, words.t("people.links")).in_course(attendance.link()),
@@ -158,51 +163,48 @@ pub(super) async fn invite(
     })
 }
 
-/// Name and address in a line `NAME, ADDRESS` or `NAME`.
-fn parts(line: &str) -> (&str, Option<&str>) {
-    let (name, address) = line.split_once(',').unwrap_or((line, ""));
-    let (name, address) = (name.trim(), address.trim());
-    (name, Some(address).filter(|address| !address.is_empty()))
+/// The person who already has the address of somebody on a list.
+async fn find_person(store: &Store, new: &NewPerson) -> Result<Option<Person>, Failure> {
+    let Some(address) = &new.address else { return Ok(None) };
+    store.person_by_address(address).await.map_err(Failure::internal)
 }
 
-/// Whoever has the address in a line.
-async fn known(store: &Store, line: &str) -> Result<Option<Person>, Failure> {
-    match parts(line) {
-        (_, Some(address)) => store.person_by_address(address).await.map_err(Failure::internal),
-        (_, None) => Ok(None),
-    }
-}
-
-/// Makes sure that a link for the one in a line gives no power that this course's instructors do not
-/// have: it signs in as that person, and whoever makes it can open it as well. The operator's command
-/// makes such links all the same.
-async fn harmless(
+/// Refuses a line whose link would give its maker more power than an instructor of this course has: a
+/// link signs in as its person, and whoever makes it can open it, too. The operator's command makes
+/// such links all the same.
+async fn refuse_escalation(
     store: &Store,
     course: &CourseId,
     maker: &Person,
-    line: &str,
+    new: &NewPerson,
 ) -> Result<(), Failure> {
-    let Some(known) = known(store, line).await?.filter(|known| known.id != maker.id) else {
+    let Some(known) = find_person(store, new).await?.filter(|known| known.id != maker.id) else {
         return Ok(());
     };
-    let courses = store.courses_of(&known.id).await.map_err(Failure::internal)?;
-    let elsewhere = courses.iter().any(|(other, role)| other.id != *course && role.is_staff());
-    match known.is_administrator || elsewhere {
-        // The name as the list has it: only who knows them knows their name.
-        true => Err(Failure::Refused("refusal.invited_elsewhere", parts(line).0.to_owned())),
+    match has_power_elsewhere(store, course, &known).await? {
+        // The name from the list, as the stored one is not for everybody who knows the address.
+        true => Err(Failure::Refused("refusal.invited_elsewhere", new.name.clone())),
         false => Ok(()),
     }
 }
 
-/// The person in a line: whoever has that address, or somebody new.
-async fn somebody(store: &Store, line: &str) -> Result<Person, Failure> {
-    if let Some(known) = known(store, line).await? {
-        return Ok(known);
+/// True for administrators and the staff of other courses.
+async fn has_power_elsewhere(
+    store: &Store,
+    course: &CourseId,
+    person: &Person,
+) -> Result<bool, Failure> {
+    let courses = store.courses_of(&person.id).await.map_err(Failure::internal)?;
+    let elsewhere = courses.iter().any(|(other, role)| other.id != *course && role.is_staff());
+    Ok(person.is_administrator || elsewhere)
+}
+
+/// Whoever has the address of somebody on a list, or a new person.
+async fn find_or_add_person(store: &Store, new: NewPerson) -> Result<PersonId, Failure> {
+    if let Some(known) = find_person(store, &new).await? {
+        return Ok(known.id);
     }
-    let (name, address) = parts(line);
-    let (name, address) = (name.to_owned(), address.map(str::to_owned));
-    let new = NewPerson { name, address, ..NewPerson::default() };
-    store.add_person(&new, Timestamp::now()).await.map_err(not_fitting)
+    Ok(store.add_person(&new, Timestamp::now()).await.map_err(not_fitting)?.id)
 }
 
 async fn link(
@@ -217,14 +219,14 @@ async fn link(
         course: Some(course.clone()),
         role,
         person: person.cloned(),
-        expires_at: now.after(HOLDS),
+        expires_at: now.after(LIFETIME),
     };
     let made: Result<_, Error> = store.invite(&new, now).await;
     let (_, secret) = made.map_err(Failure::internal)?;
     Ok(format!("{base}/join/{}", secret.reveal()))
 }
 
-/// Takes an invitation back.
+/// Revokes an invitation.
 pub(super) async fn take_back(
     State(app): State<App>,
     viewer: Viewer,
@@ -238,4 +240,90 @@ pub(super) async fn take_back(
         true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
         false => Err(Failure::NotFound),
     }
+}
+
+/// A change to a member.
+#[derive(Deserialize)]
+pub(super) struct MemberForm {
+    /// The new role, or `none` to remove the member.
+    role: String,
+}
+
+/// Changes a member's role, or removes them from the course.
+pub(super) async fn change_member(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+    Form(form): Form<MemberForm>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
+    let (store, course) = (app.store(), &attendance.course.id);
+    let member = store.member(course, &person).await.map_err(Failure::internal)?;
+    let member = member.ok_or(Failure::NotFound)?;
+    let changed = match form.role.as_str() {
+        "none" => store.leave(course, &person).await,
+        role => {
+            let role = role.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
+            store.change_role(course, &person, role).await
+        }
+    };
+    app.boards().forget();
+    match changed.map_err(Failure::internal)? {
+        true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
+        false => Err(Failure::Refused("refusal.last_instructor", member.name)),
+    }
+}
+
+/// A member whom an instructor signs out or makes a link for. Both reach beyond this course, so that
+/// those who have power elsewhere are left alone.
+async fn within_reach(
+    app: &App,
+    viewer: &Viewer,
+    course: &CourseId,
+    person: &str,
+) -> Result<Member, Failure> {
+    let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
+    let store = app.store();
+    let member = store.member(course, &person).await.map_err(Failure::internal)?;
+    let member = member.ok_or(Failure::NotFound)?;
+    let known = store.person(&person).await.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    let is_own = known.id == viewer.person.id || viewer.person.is_administrator;
+    if !is_own && has_power_elsewhere(store, course, &known).await? {
+        return Err(Failure::Refused("refusal.beyond_course", member.name));
+    }
+    Ok(member)
+}
+
+/// Ends all sessions and API tokens of a member, also for other courses.
+pub(super) async fn sign_out(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    let member = within_reach(&app, &viewer, &attendance.course.id, &person).await?;
+    let ended = app.store().sign_out_everywhere(&member.person, Timestamp::now()).await;
+    ended.map_err(Failure::internal)?;
+    Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
+}
+
+/// Makes a link for a member whose session has ended, and shows it once.
+pub(super) async fn new_link(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    let course = &attendance.course.id;
+    let member = within_reach(&app, &viewer, course, &person).await?;
+    let base = app.config().base_url();
+    let link = link(app.store(), &base, course, member.role, Some(&member.person)).await?;
+    let words = viewer.language.words();
+    shown(&Secrets {
+        frame: Frame::of(&viewer, words.t("people.links")).in_course(attendance.link()),
+        note: words.t("people.links_once").to_owned(),
+        secrets: vec![(member.name, link)],
+        back: format!("/c/{slug}/manage/people"),
+    })
 }

@@ -146,15 +146,24 @@ pub(super) async fn change(
         BoardMode::Frozen => suite.settings.frozen_at.or_else(|| Some(Timestamp::now())),
         BoardMode::Live | BoardMode::Ahead | BoardMode::Hidden => None,
     };
+    let [opens_at, due_at] = [&form.opens, &form.due].map(|text| clock.read(text));
+    let (opens_at, due_at) = (opens_at.map_err(not_fitting)?, due_at.map_err(not_fitting)?);
+    if let Some(opens) = opens_at.filter(|opens| due_at.is_some_and(|due| due < *opens)) {
+        return Err(Failure::Refused("refusal.due_before_open", clock.exact(opens)));
+    }
+    let hidden_told = chosen(form.hidden.as_deref(), suite.settings.hidden_told)?;
+    if hidden_told == HiddenTold::AfterDue && due_at.is_none() {
+        return Err(Failure::Refused("refusal.never_due", String::new()));
+    }
     let settings = SuiteSettings {
-        opens_at: clock.read(&form.opens).map_err(not_fitting)?,
-        due_at: clock.read(&form.due).map_err(not_fitting)?,
+        opens_at,
+        due_at,
         attempts_per_day: per_day(&form.attempts)?,
         board,
         frozen_at,
         told_per_day: form.told.as_deref().map_or(Ok(suite.settings.told_per_day), per_day)?,
         rest_told: chosen(form.rest.as_deref(), suite.settings.rest_told)?,
-        hidden_told: chosen(form.hidden.as_deref(), suite.settings.hidden_told)?,
+        hidden_told,
         counts: form.counts.parse().map_err(|_| wrong)?,
         ..suite.settings
     };
@@ -177,7 +186,14 @@ pub(super) async fn submissions(
         members.into_iter().map(|member| (member.person, member.name)).collect();
     let mut lines = entries(&app, words, &attendance, &suite, &found).await?;
     for (line, submission) in std::iter::zip(&mut lines, &found) {
-        line.who = names_of.get(&submission.person).cloned().unwrap_or_default();
+        line.who = match names_of.get(&submission.person) {
+            Some(name) => name.clone(),
+            // Somebody who was removed.
+            None => {
+                let person = store.person(&submission.person).await.map_err(Failure::internal)?;
+                person.map(|person| person.name).unwrap_or_default()
+            }
+        };
     }
     shown(&Submissions {
         frame: Frame::of(&viewer, words.t("manage.submissions")).in_course(attendance.link()),

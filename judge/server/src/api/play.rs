@@ -1,0 +1,268 @@
+//! Rounds against bots, for programs: what the page for playing does, with a person's own program in
+//! their place. Everybody has one round at a time.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use judge_core::Seat;
+use judge_play::{Refusal, Request};
+use judge_store::{HumanRound, HumanRoundId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::arenas::wrong;
+use super::types::Problem;
+use crate::App;
+use crate::hosted::Refused;
+use crate::pages::{Opposite, begin_round};
+use crate::web::{Failure, Program, Viewer, handed_out};
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(state, begin))
+        .routes(routes!(answer))
+        .routes(routes!(undo))
+        .routes(routes!(resign))
+        .routes(routes!(played))
+        .routes(routes!(replay))
+}
+
+/// A round to begin, against the bot of a submission or a public bot of an arena.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewRound {
+    /// Id of a submission that one may see.
+    #[serde(default)]
+    submission: Option<String>,
+    /// Id of a public bot.
+    #[serde(default)]
+    bot: Option<String>,
+    /// One's own seat: 1 moves first.
+    #[schema(value_type = u8, minimum = 1, maximum = 2)]
+    seat: Seat,
+    /// The game, for a bot that plays several; nothing for its first one.
+    #[serde(default)]
+    game: Option<String>,
+}
+
+/// An answer to the question that waits.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Answer {
+    /// The answer, in the game's notation.
+    text: String,
+}
+
+/// A round as the person sees it.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub(super) struct Round {
+    /// Name of the game.
+    game: String,
+    /// The seed, in digits; null while the round goes on.
+    seed: Option<String>,
+    /// The person's seat.
+    seat: u8,
+    /// The players of seats 1 and 2.
+    players: [String; 2],
+    /// Rule switches that differ from the defaults.
+    #[schema(value_type = Object)]
+    options: Value,
+    /// The question that waits; null once the round is over.
+    question: Option<Question>,
+    /// What was told and answered so far.
+    log: Vec<Entry>,
+    /// Number of the person's answers.
+    answered: u64,
+    /// The scores by seat, as if the round ended here.
+    scores: [i64; 2],
+    /// The end; null while the round goes on.
+    end: Option<End>,
+}
+
+/// A question that waits for an answer.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+struct Question {
+    /// The line of the protocol, as a bot would read it.
+    line: String,
+    /// The question in words.
+    words: String,
+    /// Number of legal answers.
+    count: u64,
+    /// The first 400 of them.
+    legal: Vec<String>,
+}
+
+/// A line of the log.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+struct Entry {
+    /// True for what the person answered, false for what they were told.
+    own: bool,
+    /// The answer, or what was told in words.
+    text: String,
+}
+
+/// The end of a round.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+struct End {
+    /// `win`, `loss` or `draw` for the person.
+    result: String,
+    /// The result in words, and the failure if one ended it.
+    lines: Vec<String>,
+    /// The digest of the record.
+    digest: String,
+    /// Address of the round's page; null if the round was not kept.
+    #[serde(default)]
+    page: Option<String>,
+}
+
+/// A round that was played.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PlayedInfo {
+    /// Id.
+    id: String,
+    /// Name of the game.
+    game: String,
+    /// `win`, `loss` or `draw` for the person.
+    result: String,
+    /// When it ended, in UTC.
+    played_at: String,
+}
+
+impl From<HumanRound> for PlayedInfo {
+    fn from(round: HumanRound) -> PlayedInfo {
+        PlayedInfo {
+            id: round.id.to_string(),
+            game: round.game,
+            result: round.result.name().to_owned(),
+            played_at: round.played_at.to_string(),
+        }
+    }
+}
+
+/// What came of a request: the round, or why it was refused.
+fn told(status: StatusCode, done: Result<Value, Refused>) -> Result<Response, Failure> {
+    match done {
+        Ok(state) => {
+            let round: Round = serde_json::from_value(state).map_err(Failure::internal)?;
+            Ok((status, Json(round)).into_response())
+        }
+        Err(refused) => refusal(&refused),
+    }
+}
+
+fn refusal(refused: &Refused) -> Result<Response, Failure> {
+    let (status, error) = match refused {
+        Refused::Round(Refusal::Judge(_)) => return Err(Failure::internal(refused.to_string())),
+        Refused::Full => return Err(Failure::TooMany),
+        Refused::Closed => return Err(Failure::Unavailable),
+        Refused::NoRound | Refused::Round(Refusal::NoRound) => (StatusCode::NOT_FOUND, "no_round"),
+        Refused::Busy => (StatusCode::CONFLICT, "busy"),
+        Refused::Module(_) => (StatusCode::CONFLICT, "not_playable"),
+        Refused::Round(Refusal::Over) => (StatusCode::CONFLICT, "over"),
+        Refused::Round(Refusal::NothingToTakeBack) => {
+            (StatusCode::CONFLICT, "nothing_to_take_back")
+        }
+        Refused::Round(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
+    };
+    let problem = Problem { error: error.to_owned(), message: refused.to_string() };
+    Ok((status, Json(problem)).into_response())
+}
+
+/// Begins a round; one that is under way ends without a result.
+#[utoipa::path(post, path = "/round", request_body = NewRound,
+    responses((status = 201, body = Round), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 415, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn begin(
+    State(app): State<App>,
+    Program(viewer): Program,
+    body: Result<Json<NewRound>, JsonRejection>,
+) -> Result<Response, Failure> {
+    let Json(NewRound { submission, bot, seat, game }) = body.map_err(|error| wrong(&error))?;
+    let opposite = match (&submission, &bot) {
+        (Some(id), None) => Opposite::Submission(id),
+        (None, Some(id)) => Opposite::Public(id),
+        _ => return Err(Failure::Bad("error.bad_request")),
+    };
+    let done = begin_round(&app, &viewer, opposite, game, seat).await?;
+    told(StatusCode::CREATED, done)
+}
+
+async fn go_on(app: &App, viewer: &Viewer, request: Request) -> Result<Response, Failure> {
+    told(StatusCode::OK, app.rounds().go_on_with_any(&viewer.person.id, request).await)
+}
+
+/// Shows the round that is under way.
+#[utoipa::path(get, path = "/round",
+    responses((status = 200, body = Round), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn state(State(app): State<App>, Program(viewer): Program) -> Result<Response, Failure> {
+    go_on(&app, &viewer, Request::State).await
+}
+
+/// Answers the question that waits. The reply comes when the bot has answered, too.
+#[utoipa::path(post, path = "/round/answers", request_body = Answer,
+    responses((status = 200, body = Round), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 413, body = Problem),
+        (status = 415, body = Problem), (status = 422, body = Problem)))]
+async fn answer(
+    State(app): State<App>,
+    Program(viewer): Program,
+    body: Result<Json<Answer>, JsonRejection>,
+) -> Result<Response, Failure> {
+    let Json(Answer { text }) = body.map_err(|error| wrong(&error))?;
+    go_on(&app, &viewer, Request::Answer { text }).await
+}
+
+/// Takes the last answer back.
+#[utoipa::path(post, path = "/round/undo",
+    responses((status = 200, body = Round), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn undo(State(app): State<App>, Program(viewer): Program) -> Result<Response, Failure> {
+    go_on(&app, &viewer, Request::Undo).await
+}
+
+/// Gives the round up.
+#[utoipa::path(post, path = "/round/resign",
+    responses((status = 200, body = Round), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn resign(State(app): State<App>, Program(viewer): Program) -> Result<Response, Failure> {
+    go_on(&app, &viewer, Request::Resign).await
+}
+
+/// Lists one's latest rounds, the newest first.
+#[utoipa::path(get, path = "/rounds",
+    responses((status = 200, body = Vec<PlayedInfo>), (status = 401, body = Problem)))]
+async fn played(
+    State(app): State<App>,
+    Program(viewer): Program,
+) -> Result<Json<Vec<PlayedInfo>>, Failure> {
+    let rounds = app.store().human_rounds_of(&viewer.person.id).await.map_err(Failure::internal)?;
+    Ok(Json(rounds.into_iter().map(PlayedInfo::from).collect()))
+}
+
+/// The replay of a round that one has played.
+#[utoipa::path(get, path = "/rounds/{round}/replay",
+    params(("round" = String, Path, description = "The round's id")),
+    responses((status = 200, description = "The replay; `Judge-Signature` has its signature",
+        content_type = "application/jsonl"),
+        (status = 401, body = Problem), (status = 404, body = Problem)))]
+async fn replay(
+    State(app): State<App>,
+    Program(viewer): Program,
+    Path(id): Path<String>,
+) -> Result<Response, Failure> {
+    let id: HumanRoundId = id.parse().map_err(|_| Failure::NotFound)?;
+    let found = app.store().human_round(&id, &viewer.person.id).await;
+    let (_, text) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    Ok(handed_out(([(CONTENT_TYPE, "application/jsonl")], text)))
+}

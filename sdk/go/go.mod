@@ -1,0 +1,3 @@
+module judgebot
+
+go 1.21

@@ -1,0 +1,6 @@
+/** The kit for bots in JavaScript. Each game is a module of its own, such as `judge-bot/amazons`. */
+export { readGreeting } from './greeting.js';
+export { Player, makeTools } from './player.js';
+export { Random } from './random.js';
+export { DRAW, OPEN, otherSeat } from './result.js';
+export { run } from './run.js';

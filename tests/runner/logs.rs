@@ -1,0 +1,186 @@
+//! Which call wrote what of a log: in rounds that are played, shown, verified and kept, and in files
+//! from before it was known.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::{MatchRecord, Replay, Seat, SeatSpec};
+use judge_report::RoundFilter;
+use judge_runner::play::{self, Setting};
+use judge_runner::replay::{self, Form, Outcome};
+use judge_runner::verify::{self, Conclusion};
+
+use crate::play::setting;
+use crate::support::{LOGGER, write};
+use crate::{Heard, workers};
+
+/// A round of [`LOGGER`] from before parts of logs were known: seed 5 against `random`.
+const KEPT: &str = include_str!("kept/replay-1.jsonl");
+
+/// A match of two rounds of it from then, seed 3.
+const KEPT_MATCH: &str = include_str!("kept/match-2.journal");
+
+/// The digest of [`KEPT`].
+const DIGEST: &str = "43b9fd78d842567d3c42c5b1ec89f1098da5c9fbef7456883ee89ed7df800ab7";
+
+fn logger(folder: &Path) -> PathBuf {
+    write(folder, "logger.wasm", wat::parse_str(LOGGER).unwrap())
+}
+
+/// The round of [`KEPT`], played now.
+fn played() -> play::Outcome {
+    let folder = tempfile::tempdir().unwrap();
+    let request = play::Request { bot: logger(folder.path()), setting: setting(5) };
+    play::run(&request, &workers(), &mut Heard::default()).unwrap()
+}
+
+fn show(content: &str, rounds: &[u64], form: Form) -> Outcome {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(folder.path(), "round.jsonl", content);
+    let (players, filter) = (Vec::new(), RoundFilter::default());
+    let request =
+        replay::Request { file, players, rounds: rounds.to_vec(), worst: None, filter, form };
+    replay::run(&request, &workers(), &mut Heard::default()).unwrap()
+}
+
+fn text(content: &str, answer: Option<usize>, trace: bool) -> String {
+    match show(content, &[], Form::Text { answer, trace }) {
+        Outcome::Text { text, trouble: None } => text.plain(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn page(content: &str, rounds: &[u64]) -> String {
+    match show(content, rounds, Form::Page { to: None }) {
+        Outcome::Page { html, trouble: None } => html,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_replay_of_version_1_is_read_and_written_as_it_was() {
+    let replay = Replay::read(KEPT).unwrap();
+    assert_eq!(replay.check_seal(), Ok(()));
+    assert_eq!((replay.digest.to_string().as_str(), replay.record.header.replay), (DIGEST, 1));
+    assert_eq!(replay.record.to_replay(), KEPT);
+    assert_eq!(replay.record.logged(Seat::One), None);
+    assert_eq!(judge_referee::check_by_rules(&replay.record), Ok(()));
+    assert!(page(KEPT, &[]).contains("does not show which call wrote what"));
+    let text = text(KEPT, None, false);
+    assert!(!text.contains("  seat 1 log: ") && text.contains("\nseat 1 log: bye\n"), "{text}");
+}
+
+#[test]
+fn a_journal_without_parts_of_logs_is_read() {
+    for round in [1, 2] {
+        let page = page(KEPT_MATCH, &[round]);
+        assert!(page.contains("does not show which call wrote what"), "round {round}");
+        assert!(page.contains("\u{20ac} "), "the log of round {round}");
+    }
+}
+
+#[test]
+fn the_round_has_the_digest_that_it_had_and_tells_which_call_wrote_what() {
+    let kept = MatchRecord::from_replay(KEPT).unwrap();
+    let mut record = played().record;
+    assert_eq!(record.header.replay, 2);
+    assert_eq!(record.calls, kept.calls);
+    assert_eq!(record.trailer.logs, kept.trailer.logs);
+    // The engine and the tool that made the module may be others.
+    record.header.fingerprint = kept.header.fingerprint.clone();
+    record.header.spec.seats = kept.header.spec.seats.clone();
+    assert_eq!(record.digest().to_string(), DIGEST);
+    let compared = crate::diff::compare(KEPT, &record.to_replay());
+    assert!(compared.is_same() && compared.broken.is_empty(), "{}", compared.text());
+
+    let logged = record.logged(Seat::One).unwrap();
+    let parts = logged.iter().map(|(call, text)| (record.calls[*call].line.as_str(), *text));
+    let parts: Vec<(&str, &str)> = parts.collect();
+    // The first 13 draws and the 14th; the character of the 14th is finished by the question.
+    let is_begun = |(line, text): &(&str, &str)| line.starts_with("draw ") && *text == "\u{fffd}";
+    assert!(parts[..13].iter().all(is_begun), "{parts:?}");
+    let tile = parts[13].0.strip_prefix("draw ").unwrap();
+    assert_eq!(parts[13].1, "\u{20ac}");
+    assert_eq!(parts[14], ("discard?", format!(" {tile}\n").as_str()));
+    let (line, bye) = parts.last().unwrap();
+    assert!(line.starts_with("end ") && *bye == "bye\n", "{line}");
+    let whole: String = parts.iter().map(|(_, text)| *text).collect();
+    assert_eq!(record.trailer.logs[Seat::One], format!("begin\n{whole}"), "nothing is lost");
+}
+
+#[test]
+fn log_lines_stand_below_the_move_that_wrote_them() {
+    let outcome = played();
+    let replay = outcome.replay();
+    let whole = text(&replay, None, false);
+    let answer = outcome.record.calls.iter().find_map(|call| call.answer.clone()).unwrap();
+    let first = format!("move 1: seat 1: discard? -> {answer}\n  seat 1 log:  {answer}\n");
+    assert!(whole.contains(&first), "{whole}");
+    assert!(whole.starts_with("  seat 1 log: \u{fffd}\n"), "before the first move");
+    assert!(whole.ends_with(&(outcome.summary().join("\n") + "\n")), "the end is as ever");
+
+    let one = text(&replay, Some(1), false);
+    let below = one.split_once(&first).expect("it is shown").1;
+    assert!(one.contains(&first) && !below.contains("  seat 1 log:  "), "only that move's: {one}");
+
+    let traced = text(&replay, None, true);
+    assert!(traced.contains("fuel)\n  seat 1 log: \u{fffd}\n2: draw "), "{traced}");
+    assert!(traced.contains(&format!("discard? -> {answer}  (")), "{traced}");
+    assert!(!traced.contains(&first), "not twice: {traced}");
+    let trace = outcome.trace();
+    assert!(trace[0].starts_with("1: game mahjong "), "{trace:?}");
+    let at = trace.iter().position(|line| line.starts_with("1: discard? -> ")).unwrap();
+    assert_eq!(trace[at + 1], format!("  seat 1 log:  {answer}"));
+    let account = outcome.account().unwrap().plain();
+    assert!(account.contains("\n    seat 1 log:  "), "{account}");
+}
+
+#[test]
+fn two_bots_in_processes_of_their_own_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = logger(folder.path());
+    let against = Some(bot.to_str().unwrap().to_owned());
+    let request = play::Request { bot, setting: Setting { against, ..setting(5) } };
+    let record = play::run(&request, &workers(), &mut Heard::default()).unwrap().record;
+    for seat in Seat::BOTH {
+        let logged = record.logged(seat).unwrap();
+        assert!(logged.iter().all(|(call, _)| record.calls[*call].seat == seat));
+        assert_eq!(logged.last().map(|(_, text)| *text), Some("bye\n"));
+        let whole: String = logged.iter().map(|(_, text)| *text).collect();
+        assert_eq!(record.trailer.logs[seat], format!("begin\n{whole}"));
+    }
+}
+
+#[test]
+fn verify_compares_parts_where_the_file_has_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = logger(folder.path());
+    let check = |record: &MatchRecord, players: &[PathBuf]| {
+        let file = write(folder.path(), "round.jsonl", record.to_replay());
+        let request = verify::Request { file, players: players.to_vec(), ..Default::default() };
+        verify::run(&request, &workers(), &mut Heard::default()).unwrap()
+    };
+    let mut record = played().record;
+    // A file has the name of the bot's.
+    if let SeatSpec::Bot { name, .. } = &mut record.header.spec.seats[0] {
+        "logger".clone_into(name);
+    }
+    let bot = &[bot];
+    let whole = check(&record, bot);
+    assert_eq!(whole.conclusion(), Conclusion::Holds, "{}", whole.text());
+
+    let mut older = record.clone();
+    older.header.replay = 1;
+    older.trailer.log_parts = Default::default();
+    let found = check(&older, bot);
+    assert_eq!(found.conclusion(), Conclusion::Holds, "{}", found.text());
+
+    let mut forged = record.clone();
+    let parts = forged.trailer.log_parts[Seat::One].as_mut().unwrap();
+    parts.remove(0);
+    let (place, alone) = (record.calls.len() + 2, check(&forged, &[]));
+    assert_eq!(alone.conclusion(), Conclusion::NotChecked, "{}", alone.text());
+    let found = check(&forged, bot);
+    assert_eq!(found.conclusion(), Conclusion::DoesNotHold, "{}", found.text());
+    let problem = found.contradiction().unwrap();
+    assert_eq!(problem.place, Some(format!("line {place}, parts of the log of seat 1")));
+}
