@@ -6,17 +6,19 @@ use std::time::Duration;
 
 use judge_core::{Digest, MatchSpec, Transcript};
 
-use crate::pool::ArenaError;
+use crate::pool::{ArenaError, Pool};
 
 /// Machines that play rounds in place of this machine's worker processes.
 pub trait Elsewhere: Debug + Send + Sync {
-    /// Takes over the rounds of a run. They are asked for in about this order, each once, and some
-    /// never. Dropping what is returned calls back what nobody has begun.
+    /// Takes over the rounds of a run of that pool, whose worker processes decide where other machines
+    /// contradict each other. The rounds are asked for in about this order, each once, and some never.
+    /// Dropping what is returned calls back what nobody has begun.
     ///
     /// # Errors
     /// When they cannot be handed out.
     fn hand_out<'a>(
         &'a self,
+        pool: &'a Pool,
         rounds: Vec<MatchSpec>,
         modules: &'a [&'a [u8]],
     ) -> Result<Box<dyn Away + 'a>, ArenaError>;
@@ -30,9 +32,9 @@ pub trait Away: Send + Sync {
     /// When nothing can be learned of it, or the run was stopped.
     fn wait(&self, spec: &MatchSpec) -> Result<Told, ArenaError>;
 
-    /// Learns that the rules make no round of what was told: whoever told it is not to be asked again.
-    /// True if somebody else is going to play it.
-    fn disbelieve(&self, spec: &MatchSpec, why: &str) -> bool;
+    /// Learns that the rules make no round of what was told: whoever told it is not asked again, and
+    /// somebody else plays the round, which is waited for once more.
+    fn disbelieve(&self, spec: &MatchSpec, told: &Told, why: &str);
 }
 
 /// What another machine tells of a round.
@@ -42,6 +44,8 @@ pub struct Told {
     pub played: Result<Transcript, String>,
     /// Processor time that it took, start-up and compiling included.
     pub processor: Duration,
+    /// Name of the machine; none if the judge played it here, or nobody could.
+    pub machine: Option<String>,
 }
 
 /// The modules of a run by their digests.

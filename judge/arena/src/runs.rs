@@ -98,7 +98,7 @@ impl Pool {
                 missing.push(spec.clone());
             }
         }
-        elsewhere.hand_out(missing, modules).map(Some)
+        elsewhere.hand_out(self, missing, modules).map(Some)
     }
 
     /// A place for one worker process, which is started when it is needed.

@@ -3,6 +3,9 @@
 -- Whoever waits for batches, and until when it certainly does.
 CREATE TABLE run (
     id TEXT PRIMARY KEY,
+    -- What it is for, in words: "submission 3f1c, generation 2".
+    purpose TEXT NOT NULL,
+    begun_at TIMESTAMPTZ NOT NULL DEFAULT now(),
     wanted_until TIMESTAMPTZ NOT NULL
 );
 
@@ -16,45 +19,62 @@ CREATE TABLE blob (
 CREATE TABLE machine (
     name TEXT PRIMARY KEY,
     fingerprint TEXT NOT NULL,
+    -- Batches that it plays at a time.
+    slots INTEGER NOT NULL,
     seen_at TIMESTAMPTZ NOT NULL DEFAULT now(),
     -- Why it gets nothing any more.
     distrusted TEXT
 );
 
--- Rounds that one machine plays in one go.
+-- Rounds that one machine plays in one go. Their number is made up by whoever hands them out, so that a
+-- batch can be written again where a failing database has lost it, and never meets another of its number.
 CREATE TABLE batch (
-    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT PRIMARY KEY,
     run TEXT NOT NULL REFERENCES run ON DELETE CASCADE,
     fingerprint TEXT NOT NULL,
+    -- The smaller number first.
     priority SMALLINT NOT NULL,
-    -- A list of specs as JSON, without the names of bots.
     rounds TEXT NOT NULL,
-    -- A batch that is played a second time to compare.
-    audit_of BIGINT REFERENCES batch ON DELETE CASCADE,
+    -- The machine that has played them before, where they are played again to compare.
+    not_for TEXT,
     made_at TIMESTAMPTZ NOT NULL DEFAULT now(),
     holder TEXT,
     lease_until TIMESTAMPTZ,
-    tries SMALLINT NOT NULL DEFAULT 0,
-    given_up TEXT
+    -- Machines that began with it.
+    tries SMALLINT NOT NULL DEFAULT 0
 );
 CREATE INDEX batch_of_run ON batch (run);
 
 -- The one result of a batch.
 CREATE TABLE outcome (
-    batch BIGINT PRIMARY KEY REFERENCES batch ON DELETE CASCADE,
+    batch TEXT PRIMARY KEY REFERENCES batch ON DELETE CASCADE,
     machine TEXT NOT NULL,
-    told TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    played_at TIMESTAMPTZ NOT NULL DEFAULT now()
+    told TEXT NOT NULL
 );
 
--- Two machines told different things of the same rounds.
+-- What a machine told of a batch that had its result by then.
+CREATE TABLE afterthought (
+    batch TEXT NOT NULL REFERENCES batch ON DELETE CASCADE,
+    machine TEXT NOT NULL,
+    told TEXT NOT NULL,
+    PRIMARY KEY (batch, machine)
+);
+
+-- Which machine has played for which run: kept when the run is over.
+CREATE TABLE part (
+    machine TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    last_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    PRIMARY KEY (machine, purpose)
+);
+
+-- A machine told something of rounds that the judge itself plays otherwise.
 CREATE TABLE alarm (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    machine TEXT NOT NULL,
+    what TEXT NOT NULL,
     rounds TEXT NOT NULL,
-    one TEXT NOT NULL,
-    one_told TEXT NOT NULL,
-    other TEXT NOT NULL,
-    other_told TEXT NOT NULL,
+    told TEXT NOT NULL,
+    truth TEXT NOT NULL,
     at TIMESTAMPTZ NOT NULL DEFAULT now()
 );

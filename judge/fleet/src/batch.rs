@@ -3,25 +3,48 @@
 use std::time::Duration;
 
 use judge_arena::{Told, transcript_from_json, transcript_to_json};
-use judge_core::{Digest, MatchSpec, SeatSpec, digest};
+use judge_core::{MatchSpec, SeatSpec, Seed};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
+/// Rounds as they stand in the database: what they have in common once, as most differ by their seed
+/// alone.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Rounds {
+    /// A round of each kind, without the names of bots.
+    kinds: Vec<MatchSpec>,
+    /// Position of the kind, and the seed.
+    rounds: Vec<(usize, Seed)>,
+}
+
 /// The rounds without the names of bots, as they stand in the database.
-pub(crate) fn rounds_to_json(rounds: &[MatchSpec]) -> String {
-    let nameless = |spec: &MatchSpec| {
-        let mut spec = spec.clone();
-        spec.seats.iter_mut().for_each(SeatSpec::forget_name);
-        spec
-    };
-    let rounds: Vec<MatchSpec> = rounds.iter().map(nameless).collect();
-    serde_json::to_string(&rounds).expect("specs hold nothing that JSON cannot")
+pub(crate) fn rounds_to_json(specs: &[MatchSpec]) -> String {
+    let mut all = Rounds::default();
+    for spec in specs {
+        let (mut kind, seed) = (spec.clone(), spec.seed);
+        kind.seats.iter_mut().for_each(SeatSpec::forget_name);
+        let known = all.kinds.iter().rposition(|known| {
+            kind.seed = known.seed;
+            *known == kind
+        });
+        let kind = known.unwrap_or_else(|| {
+            all.kinds.push(kind);
+            all.kinds.len() - 1
+        });
+        all.rounds.push((kind, seed));
+    }
+    serde_json::to_string(&all).expect("specs hold nothing that JSON cannot")
 }
 
 /// The rounds of a batch.
-pub(crate) fn rounds_from_json(batch: i64, text: &str) -> Result<Vec<MatchSpec>, Error> {
-    serde_json::from_str(text).map_err(|error| unreadable(batch, error))
+pub(crate) fn rounds_from_json(batch: &str, text: &str) -> Result<Vec<MatchSpec>, Error> {
+    let all: Rounds = serde_json::from_str(text).map_err(|error| unreadable(batch, error))?;
+    let spec = |(kind, seed): (usize, Seed)| {
+        let kind = all.kinds.get(kind).ok_or_else(|| unreadable(batch, "a round of no kind"))?;
+        Ok(MatchSpec { seed, ..kind.clone() })
+    };
+    all.rounds.into_iter().map(spec).collect()
 }
 
 /// What a machine tells of one round.
@@ -33,8 +56,8 @@ struct Line {
     /// Why the judge could not play it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     failed: Option<String>,
-    /// Processor time, in milliseconds.
-    ms: u64,
+    /// Processor time, in microseconds.
+    us: u64,
 }
 
 /// What a machine tells of a batch, in the order of its rounds.
@@ -42,14 +65,14 @@ pub(crate) fn told_to_json(told: &[Told]) -> String {
     let line = |told: &Told| Line {
         played: told.played.as_ref().ok().map(transcript_to_json),
         failed: told.played.as_ref().err().cloned(),
-        ms: u64::try_from(told.processor.as_millis()).unwrap_or(u64::MAX),
+        us: u64::try_from(told.processor.as_micros()).unwrap_or(u64::MAX),
     };
     let lines: Vec<Line> = told.iter().map(line).collect();
     serde_json::to_string(&lines).expect("strings and numbers are valid JSON")
 }
 
 /// What was told of a batch with so many rounds.
-pub(crate) fn told_from_json(batch: i64, rounds: usize, text: &str) -> Result<Vec<Told>, Error> {
+pub(crate) fn told_from_json(batch: &str, rounds: usize, text: &str) -> Result<Vec<Told>, Error> {
     let lines: Vec<Line> = serde_json::from_str(text).map_err(|error| unreadable(batch, error))?;
     if lines.len() != rounds {
         return Err(unreadable(batch, format!("{} rounds in place of {rounds}", lines.len())));
@@ -62,20 +85,67 @@ pub(crate) fn told_from_json(batch: i64, rounds: usize, text: &str) -> Result<Ve
             (None, Some(why)) => Err(why),
             _ => return Err(unreadable(batch, "a round is both played and not")),
         };
-        Ok(Told { played, processor: Duration::from_millis(line.ms) })
+        Ok(Told { played, processor: Duration::from_micros(line.us), machine: None })
     };
     lines.into_iter().map(told).collect()
 }
 
-/// The digest of what was told that must be the same on every machine: all but the time.
-pub(crate) fn digest_of(told: &[Told]) -> Digest {
-    let start = digest(b"batch");
-    told.iter().fold(start, |link, told| match &told.played {
-        Ok(transcript) => link.chain(transcript_to_json(transcript).as_bytes()),
-        Err(_) => link.chain(b"not played"),
-    })
+/// True if two machines contradict each other. That one could not play what the other did is no
+/// contradiction, and time may differ.
+pub(crate) fn differ(one: &[Told], other: &[Told]) -> bool {
+    one.len() != other.len()
+        || std::iter::zip(one, other).any(|(one, other)| match (&one.played, &other.played) {
+            (Ok(one), Ok(other)) => one != other,
+            _ => false,
+        })
 }
 
-fn unreadable(batch: i64, what: impl ToString) -> Error {
-    Error::Unreadable { batch, what: what.to_string() }
+fn unreadable(batch: &str, what: impl ToString) -> Error {
+    Error::Unreadable { batch: batch.to_owned(), what: what.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Digest, Limits, Options, Transcript, digest};
+
+    use super::*;
+
+    fn spec(seed: u64, sha256: Digest) -> MatchSpec {
+        let bot = SeatSpec::Bot { name: "somebody".to_owned(), sha256 };
+        MatchSpec {
+            game: "mahjong".to_owned(),
+            options: Options::default(),
+            seed: Seed(seed),
+            seats: [bot, SeatSpec::Reference { name: "random".to_owned() }],
+            limits: Limits::default(),
+        }
+    }
+
+    #[test]
+    fn rounds_come_back_without_names() {
+        let (one, two) = (digest(b"1"), digest(b"2"));
+        let specs = [spec(1, one), spec(2, one), spec(1, two), spec(u64::MAX, one)];
+        let text = rounds_to_json(&specs);
+        assert!(!text.contains("somebody"), "{text}");
+        assert_eq!(text.matches("mahjong").count(), 2, "one for each kind: {text}");
+        let read = rounds_from_json("a", &text).unwrap();
+        let keys = |specs: &[MatchSpec]| -> Vec<Digest> {
+            specs.iter().map(judge_arena::round_key).collect()
+        };
+        assert_eq!(keys(&read), keys(&specs));
+    }
+
+    #[test]
+    fn what_is_told_comes_back() {
+        let processor = Duration::from_micros(7);
+        let played = Told { played: Ok(Transcript::default()), processor, machine: None };
+        let failed = Told { played: Err("no room".to_owned()), processor, machine: None };
+        let text = told_to_json(&[played.clone(), failed]);
+        let read = told_from_json("a", 2, &text).unwrap();
+        assert_eq!(read[0].processor, played.processor);
+        assert_eq!(read[1].played, Err("no room".to_owned()));
+        for (rounds, text) in [(1, text.as_str()), (1, "[{\"us\":1}]"), (0, "{"), (1, "[]")] {
+            assert!(told_from_json("a", rounds, text).is_err(), "{text}");
+        }
+    }
 }

@@ -1,102 +1,195 @@
-//! Looks after batches that are waited for: sends hints, gives up what no machine survives, calls in what
-//! was told, and keeps the run wanted. Whoever waits does this, so there is no service to run for it.
+//! Looks after batches that are waited for: writes them, sends hints, calls in what was told, and keeps
+//! the run wanted. Whoever waits does this, so there is no service to run for it.
 
 use std::time::Duration;
 
 use graphile_worker::{JobSpec, WorkerUtils};
 use serde_json::json;
+use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row as _};
 
 use crate::Error;
-
-/// Machines that may be lost with a batch before it is given up.
-pub(crate) const MOST_TRIES: i16 = 3;
+use crate::error::queue_error;
 
 /// How long a run is wanted without a sign of life.
-const WANTED: f64 = 120.0;
+const WANTED: Duration = Duration::from_secs(120);
 
-const WANT: &str = "INSERT INTO run (id, wanted_until) \
-    VALUES ($1, now() + $2::float8 * interval '1 second') \
+/// How often batches are looked after.
+pub(crate) const CARE: Duration = Duration::from_secs(5);
+
+/// How often there may be news.
+pub(crate) const NEWS_EVERY: Duration = Duration::from_millis(100);
+
+const WANT: &str = "INSERT INTO run (id, purpose, wanted_until) \
+    VALUES ($1, $2, now() + $3::float8 * interval '1 second') \
     ON CONFLICT (id) DO UPDATE SET wanted_until = excluded.wanted_until";
+const KEEP: &str = "INSERT INTO blob (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING";
+const TOUCH: &str = "UPDATE blob SET used_at = now() WHERE hash = $1";
+const WRITE: &str = "INSERT INTO batch (id, run, fingerprint, priority, rounds, not_for) \
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING";
+const THERE: &str = "SELECT id FROM batch WHERE id = ANY($1)";
 /// Batches that somebody should play by now, and nobody holds.
-const IDLE: &str = "SELECT id, priority FROM batch b WHERE id = ANY($1) AND given_up IS NULL \
-    AND tries < $2 AND (lease_until IS NULL OR lease_until < now()) \
+const IDLE: &str = "SELECT id, priority, tries, not_for FROM batch b WHERE id = ANY($1) \
+    AND (lease_until IS NULL OR lease_until < now()) \
     AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.batch = b.id)";
-const GIVE_UP: &str = "UPDATE batch b SET given_up = $3 WHERE id = ANY($1) AND given_up IS NULL \
-    AND tries >= $2 AND (lease_until IS NULL OR lease_until < now()) \
-    AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.batch = b.id)";
-const NEWS: &str = "SELECT b.id, b.given_up, o.told, o.machine FROM batch b \
-    LEFT JOIN outcome o ON o.batch = b.id \
-    WHERE b.id = ANY($1) AND (o.batch IS NOT NULL OR b.given_up IS NOT NULL)";
+const NEWS: &str = "SELECT batch, machine, told FROM outcome WHERE batch = ANY($1)";
+const AFTERTHOUGHTS: &str = "DELETE FROM afterthought WHERE batch = ANY($1) \
+    RETURNING batch, machine, told";
+const DROP: &str = "DELETE FROM batch WHERE id = ANY($1)";
 const FORGET: &str = "DELETE FROM run WHERE id = $1";
 const SWEEP: &str = "DELETE FROM run WHERE wanted_until < now() - interval '1 hour'";
+const SWEEP_BLOBS: &str = "DELETE FROM blob WHERE used_at < now() - interval '7 days'";
+const SWEEP_PARTS: &str = "DELETE FROM part WHERE last_at < now() - interval '90 days'";
+const SLOTS: &str = "SELECT COALESCE(SUM(slots), 0)::int8 FROM machine \
+    WHERE fingerprint = $1 AND distrusted IS NULL AND seen_at > now() - interval '2 minutes'";
 
-/// What became of a batch.
+/// A batch as it is written.
 #[derive(Debug)]
-pub(crate) struct News {
-    pub(crate) batch: i64,
-    /// What a machine told, with its name; or why it was given up.
-    pub(crate) told: Result<(String, String), String>,
+pub(crate) struct NewBatch<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) run: &'a str,
+    pub(crate) fingerprint: &'a str,
+    pub(crate) priority: i16,
+    pub(crate) rounds: &'a str,
+    pub(crate) not_for: Option<&'a str>,
+}
+
+/// What a machine has told of a batch.
+#[derive(Debug)]
+pub(crate) struct Report {
+    pub(crate) batch: String,
+    pub(crate) machine: String,
+    pub(crate) told: String,
+}
+
+/// A batch that nobody holds.
+#[derive(Debug)]
+pub(crate) struct Idle {
+    pub(crate) batch: String,
+    pub(crate) priority: i16,
+    /// Machines that began with it.
+    pub(crate) tries: i16,
+    pub(crate) not_for: Option<String>,
 }
 
 /// What is waited for stays wanted.
-pub(crate) async fn want(db: &PgPool, run: &str) -> Result<(), Error> {
-    sqlx::query(WANT).bind(run).bind(WANTED).execute(db).await?;
+pub(crate) async fn want(db: &PgPool, run: &str, purpose: &str) -> Result<(), Error> {
+    let query = sqlx::query(WANT).bind(run).bind(purpose).bind(WANTED.as_secs_f64());
+    query.execute(db).await?;
     Ok(())
 }
 
-/// What became of these batches, as far as anything did.
-pub(crate) async fn news(db: &PgPool, batches: &[i64]) -> Result<Vec<News>, Error> {
-    let rows = sqlx::query(NEWS).bind(batches).fetch_all(db).await?;
-    let news = |row: &sqlx::postgres::PgRow| -> Result<News, Error> {
-        let told: Option<String> = row.try_get("told")?;
-        let told = match told {
-            Some(told) => Ok((told, row.try_get("machine")?)),
-            None => Err(row.try_get("given_up")?),
-        };
-        Ok(News { batch: row.try_get("id")?, told })
-    };
-    rows.iter().map(news).collect()
-}
-
-/// Sends a hint for each of these batches that nobody holds, and gives up those that were lost with
-/// too many machines.
-pub(crate) async fn look_after(
-    db: &PgPool,
-    utils: &WorkerUtils,
-    batches: &[i64],
-) -> Result<(), Error> {
-    let why = format!("{MOST_TRIES} machines in a row did not come back from it");
-    let query = sqlx::query(GIVE_UP).bind(batches).bind(MOST_TRIES).bind(why);
-    query.execute(db).await?;
-    let idle = sqlx::query(IDLE).bind(batches).bind(MOST_TRIES).fetch_all(db).await?;
-    for row in &idle {
-        hint(utils, row.try_get("id")?, row.try_get("priority")?).await?;
+/// Keeps the bytes of a module or table. They are sent only if they are not there.
+pub(crate) async fn keep(db: &PgPool, hash: &str, bytes: &[u8]) -> Result<(), Error> {
+    let touched = sqlx::query(TOUCH).bind(hash).execute(db).await?;
+    if touched.rows_affected() == 0 {
+        sqlx::query(KEEP).bind(hash).bind(bytes).execute(db).await?;
     }
     Ok(())
 }
 
-/// Tells whoever is free of a batch. A second hint takes the place of the first.
-pub(crate) async fn hint(utils: &WorkerUtils, batch: i64, priority: i16) -> Result<(), Error> {
+/// Writes a batch, if it is not there, and tells whoever is free.
+pub(crate) async fn write(
+    db: &PgPool,
+    utils: &WorkerUtils,
+    batch: &NewBatch<'_>,
+) -> Result<(), Error> {
+    let query = sqlx::query(WRITE).bind(batch.id).bind(batch.run).bind(batch.fingerprint);
+    let query = query.bind(batch.priority).bind(batch.rounds).bind(batch.not_for);
+    query.execute(db).await?;
+    hint(utils, batch.id, batch.priority, batch.not_for).await
+}
+
+/// Those of the batches that are in the database.
+pub(crate) async fn there(db: &PgPool, batches: &[String]) -> Result<Vec<String>, Error> {
+    Ok(sqlx::query_scalar(THERE).bind(batches).fetch_all(db).await?)
+}
+
+/// What was told of these batches, as far as anything was.
+pub(crate) async fn news(db: &PgPool, batches: &[String]) -> Result<Vec<Report>, Error> {
+    let rows = sqlx::query(NEWS).bind(batches).fetch_all(db).await?;
+    rows.iter().map(report).collect()
+}
+
+/// What was told of them when they had their result, each once.
+pub(crate) async fn afterthoughts(db: &PgPool, batches: &[String]) -> Result<Vec<Report>, Error> {
+    let rows = sqlx::query(AFTERTHOUGHTS).bind(batches).fetch_all(db).await?;
+    rows.iter().map(report).collect()
+}
+
+fn report(row: &PgRow) -> Result<Report, Error> {
+    Ok(Report {
+        batch: row.try_get("batch")?,
+        machine: row.try_get("machine")?,
+        told: row.try_get("told")?,
+    })
+}
+
+/// Those of the batches that nobody holds, and nothing was told of.
+pub(crate) async fn idle(db: &PgPool, batches: &[String]) -> Result<Vec<Idle>, Error> {
+    let rows = sqlx::query(IDLE).bind(batches).fetch_all(db).await?;
+    let idle = |row: &PgRow| -> Result<Idle, Error> {
+        Ok(Idle {
+            batch: row.try_get("id")?,
+            priority: row.try_get("priority")?,
+            tries: row.try_get("tries")?,
+            not_for: row.try_get("not_for")?,
+        })
+    };
+    rows.iter().map(idle).collect()
+}
+
+/// Tells whoever is free of a batch, but for one machine if it has played it before. A second hint takes
+/// the place of the first.
+pub(crate) async fn hint(
+    utils: &WorkerUtils,
+    batch: &str,
+    priority: i16,
+    not_for: Option<&str>,
+) -> Result<(), Error> {
     let spec = JobSpec {
-        job_key: Some(format!("batch-{batch}")),
+        job_key: Some(key(batch)),
         max_attempts: Some(1),
         priority: Some(priority),
+        flags: not_for.map(|machine| vec![flag(machine)]),
         ..JobSpec::default()
     };
     let sent = utils.add_raw_job("judge_batch", json!({ "batch": batch }), spec).await;
-    sent.map(|_| ()).map_err(|error| Error::Queue(error.to_string()))
+    sent.map(|_| ()).map_err(|error| queue_error(&error))
 }
 
-/// Forgets a run and all that was played for it; and runs that somebody left behind.
-pub(crate) async fn forget(db: &PgPool, run: &str) -> Result<(), Error> {
-    sqlx::query(FORGET).bind(run).execute(db).await?;
-    sqlx::query(SWEEP).execute(db).await?;
+/// Takes the hint at a batch back, if nobody has followed it.
+pub(crate) async fn take_back(utils: &WorkerUtils, batch: &str) -> Result<(), Error> {
+    utils.remove_job(&key(batch)).await.map_err(|error| queue_error(&error))
+}
+
+/// The queue's key for the hint at a batch.
+fn key(batch: &str) -> String {
+    format!("batch-{batch}")
+}
+
+/// What marks hints that a machine is not to follow.
+pub(crate) fn flag(machine: &str) -> String {
+    format!("not-{machine}")
+}
+
+/// Batches that machines of this fingerprint play at a time.
+pub(crate) async fn slots(db: &PgPool, fingerprint: &str) -> Result<usize, Error> {
+    let slots: i64 = sqlx::query_scalar(SLOTS).bind(fingerprint).fetch_one(db).await?;
+    Ok(usize::try_from(slots).unwrap_or(0))
+}
+
+/// Drops batches, with what was told of them.
+pub(crate) async fn drop_batches(db: &PgPool, batches: &[String]) -> Result<(), Error> {
+    sqlx::query(DROP).bind(batches).execute(db).await?;
     Ok(())
 }
 
-/// How often batches are looked after.
-pub(crate) const CARE: Duration = Duration::from_secs(10);
-
-/// How often there may be news.
-pub(crate) const NEWS_EVERY: Duration = Duration::from_millis(100);
+/// Forgets a run and all that was played for it; and what somebody left behind long ago.
+pub(crate) async fn forget(db: &PgPool, run: &str) -> Result<(), Error> {
+    sqlx::query(FORGET).bind(run).execute(db).await?;
+    for sweep in [SWEEP, SWEEP_BLOBS, SWEEP_PARTS] {
+        sqlx::query(sweep).execute(db).await?;
+    }
+    Ok(())
+}

@@ -1,37 +1,94 @@
 //! What can go wrong between machines and the database.
 
+use graphile_worker::DbError;
+
 /// Errors of a fleet.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The database fails or cannot be reached.
-    #[error("the database of the fleet fails: {0}")]
+    #[error("the fleet's database fails: {0}")]
     Database(#[from] sqlx::Error),
     /// The schema cannot be brought up to date.
-    #[error("the schema of the fleet cannot be made: {0}")]
+    #[error("the fleet's tables cannot be made: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
     /// The queue fails.
-    #[error("the queue of the fleet fails: {0}")]
-    Queue(String),
+    #[error("the fleet's queue fails: {what}")]
+    Queue {
+        /// What it says.
+        what: String,
+        /// The database's code, if it was the database.
+        code: Option<String>,
+    },
+    /// The address is no PostgreSQL database.
+    #[error(
+        "`{0}` is no address of a database for many machines; \
+         hint: `postgres://user:password@host/database`"
+    )]
+    Address(String),
     /// What stands in the database is no batch.
     #[error("batch `{batch}` cannot be read: {what}")]
     Unreadable {
         /// Number of the batch.
-        batch: i64,
+        batch: String,
         /// What is wrong with it.
         what: String,
     },
     /// A module or table that a batch needs is not there.
     #[error("`{0}` is not in the database")]
     NoBytes(String),
+    /// Rounds cannot be played here.
+    #[error("rounds cannot be played: {0}")]
+    Play(String),
     /// A role has a name that would need quotes.
     #[error("`{0}` is no plain name of a role; hint: lower-case letters, digits and `_`")]
     Role(String),
-    /// The machine has told something that another one contradicts.
-    #[error("this machine, `{name}`, is not trusted any more: {why}; hint: `judge-worker trust`")]
+    /// Nobody has heard of the machine.
+    #[error("no machine is called `{0}`; hint: `judge-worker status` lists them")]
+    NoMachine(String),
+    /// The machine has told something that is not true.
+    #[error(
+        "this machine, `{name}`, is not trusted any more: {why}; hint: find out why, then \
+         `judge-worker trust {name}`"
+    )]
     Distrusted {
         /// Name of the machine.
         name: String,
         /// Why.
         why: String,
     },
+}
+
+impl Error {
+    /// True if the database cannot be used for the moment, so that it makes sense to try again.
+    pub fn is_outage(&self) -> bool {
+        match self {
+            Error::Database(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| is_passing(&code))
+            }
+            Error::Database(error) => matches!(
+                error,
+                sqlx::Error::Io(_)
+                    | sqlx::Error::PoolTimedOut
+                    | sqlx::Error::WorkerCrashed
+                    | sqlx::Error::Protocol(_)
+                    | sqlx::Error::Tls(_)
+            ),
+            Error::Queue { code, .. } => code.as_deref().is_none_or(is_passing),
+            _ => false,
+        }
+    }
+}
+
+/// What the queue's engine says, with the database's code out of the reasons behind it.
+pub(crate) fn queue_error(error: &(dyn std::error::Error + 'static)) -> Error {
+    let reasons = std::iter::successors(Some(error), |error| error.source());
+    let code = reasons.filter_map(|reason| reason.downcast_ref::<DbError>()?.code()).next();
+    Error::Queue { what: error.to_string(), code: code.map(str::to_owned) }
+}
+
+/// Whether an error with that code of PostgreSQL's passes: connections (08), resources (53: no room, too
+/// many connections), somebody intervened (57: it is stopped or starts), the system (58), and a database
+/// that only reads (25006), as one does that is not yet the first after a failover.
+fn is_passing(code: &str) -> bool {
+    matches!(code.get(..2), Some("08" | "53" | "57" | "58")) || code == "25006"
 }

@@ -7,10 +7,13 @@ mod error;
 mod gathered;
 mod hand_out;
 mod machine;
+mod play;
 mod rights;
 mod schema;
+mod status;
 
 pub use error::Error;
 pub use hand_out::{Fleet, HandOut, Terms};
 pub use machine::{Machine, MachineSettings};
 pub use rights::set_up_role;
+pub use status::{Alarm, MachineStatus, Status, Trust};

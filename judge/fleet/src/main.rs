@@ -1,12 +1,13 @@
 //! `judge-worker`: plays rounds that are handed out by way of a database.
 
+mod commands;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use judge_fleet::{Error, Machine, MachineSettings, set_up_role};
-use judge_runner::workers::{self, Workers};
+use judge_fleet::Error;
+use judge_runner::workers;
 use tracing_subscriber::filter::LevelFilter;
 
 /// What the judge calls this program with, where it is to play a bot.
@@ -17,9 +18,9 @@ const SECONDS: &str = "--processor-seconds=";
 
 /// Plays rounds that others hand out by way of a PostgreSQL database.
 #[derive(Debug, Parser)]
-#[command(name = "judge-worker", version)]
+#[command(name = "judge-worker", version, args_conflicts_with_subcommands = false)]
 struct Arguments {
-    /// The database; better in the environment, where nobody reads its password off a list of processes
+    /// The database: `postgres://…`. Better in the environment, where no list of processes shows it
     #[arg(long, value_name = "URL", env = "JUDGE_DATABASE", hide_env_values = true, global = true)]
     database: Option<String>,
     #[command(flatten)]
@@ -28,18 +29,22 @@ struct Arguments {
     command: Option<Command>,
 }
 
+/// Settings of a machine that plays.
 #[derive(Debug, Args)]
 struct Play {
     /// This machine's name in the database, the same at each start [default: the host's name]
     #[arg(long)]
     name: Option<String>,
     /// Batches to play at a time, one processor each [default: one per processor]
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
     /// Seconds after which a batch goes to another machine when nothing is heard of this one
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
     lease: u64,
-    /// Folder for modules and tables [default: `judge-worker` in the system's folder for temporary files]
+    /// Seconds that batches under way may go on when the program is asked to stop
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=3600))]
+    grace: u64,
+    /// Folder for modules and tables [default: `judge-worker` in the folder for temporary files]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Play nothing unless bots are fully isolated
@@ -54,6 +59,17 @@ enum Command {
         /// The role, which has to be there
         #[arg(long)]
         role: String,
+    },
+    /// Show machines, what waits, and alarms
+    Status {
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Let a machine play again that was not trusted any more
+    Trust {
+        /// Its name
+        machine: String,
     },
 }
 
@@ -72,9 +88,18 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::from(3)
+            exit_code(error.as_ref())
         }
     }
+}
+
+/// 3 for what the user can mend, 4 for what fails.
+fn exit_code(error: &(dyn std::error::Error + 'static)) -> ExitCode {
+    let is_mendable = match error.downcast_ref::<Error>() {
+        Some(error) => matches!(error, Error::Address(_) | Error::Role(_) | Error::NoMachine(_)),
+        None => error.downcast_ref::<commands::NoDatabase>().is_some(),
+    };
+    ExitCode::from(if is_mendable { 3 } else { 4 })
 }
 
 /// The processor time that the judge allows this worker.
@@ -85,61 +110,17 @@ fn processor_seconds() -> u64 {
 }
 
 fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
-    let database = arguments.database.ok_or("`--database` or `JUDGE_DATABASE` is needed")?;
+    let database = arguments.database.ok_or(commands::NoDatabase)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let done = runtime.block_on(async {
         match arguments.command {
-            Some(Command::Setup { role }) => {
-                set_up_role(&database, &role, &workers::fingerprint()).await?;
-                println!("`{role}` can play, and do nothing else");
-                Ok(())
-            }
-            None => play(&database, arguments.play).await,
+            Some(Command::Setup { role }) => commands::set_up(&database, &role).await,
+            Some(Command::Status { json }) => commands::status(&database, json).await,
+            Some(Command::Trust { machine }) => commands::trust(&database, &machine).await,
+            None => commands::play(&database, arguments.play).await,
         }
-    })
-}
-
-async fn play(database: &str, play: Play) -> Result<(), Box<dyn std::error::Error>> {
-    let mut workers = Workers::of_this_program()?;
-    workers.require_isolation = play.require_isolation;
-    if let Err(reason) = workers.use_control_groups() {
-        tracing::info!(reason, "workers have the limits of processes alone");
-    }
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let settings = MachineSettings {
-        name: play.name.unwrap_or_else(host),
-        jobs: play.jobs.unwrap_or(processors),
-        lease: Duration::from_secs(play.lease.max(1)),
-        cache: play.cache.unwrap_or_else(|| std::env::temp_dir().join("judge-worker")),
-        grace: Duration::from_secs(10),
-    };
-    tracing::info!(name = settings.name, jobs = settings.jobs, "plays for whoever hands out rounds");
-    let machine = Machine::connect(database, &workers, settings).await?;
-    machine.run(asked_to_stop()).await.map_err(|error: Error| error.into())
-}
-
-/// The host's name, or the process if it has none.
-fn host() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    match name.trim() {
-        "" => format!("process-{}", std::process::id()),
-        name => name.to_owned(),
-    }
-}
-
-/// Done when Ctrl-C is pressed, or the system asks the program to end.
-async fn asked_to_stop() {
-    let interrupt = async { _ = tokio::signal::ctrl_c().await };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                () = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    interrupt.await;
+    });
+    // Rounds that nobody waits for any more end with this process.
+    runtime.shutdown_background();
+    done
 }

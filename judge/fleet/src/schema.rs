@@ -1,6 +1,7 @@
 //! The database of a fleet: its own tables, and the queue that hints are sent through.
 
 use std::str::FromStr as _;
+use std::time::Duration;
 
 use graphile_worker::WorkerUtils;
 use judge_core::{Fingerprint, digest};
@@ -10,6 +11,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{AssertSqlSafe, SqlSafeStr as _};
 
 use crate::Error;
+use crate::error::queue_error;
 
 /// The schema of our tables.
 pub(crate) const SCHEMA: &str = "judge_fleet";
@@ -17,13 +19,17 @@ pub(crate) const SCHEMA: &str = "judge_fleet";
 /// Versions of the tables, in order.
 const STEPS: &[(i64, &str, &str)] = &[(1, "begin", include_str!("../migrations/0001_begin.sql"))];
 
-/// Connections of a process at most.
-const CONNECTIONS: u32 = 8;
+/// Time for a connection. Somebody who waits longer tries again.
+const CONNECT: Duration = Duration::from_secs(10);
 
-/// Connects. Nothing is made.
-pub(crate) async fn connect(url: &str) -> Result<PgPool, Error> {
+/// Connects, with this many connections at most. Nothing is made.
+pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, Error> {
+    if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+        return Err(Error::Address(without_password(url)));
+    }
     let options = PgConnectOptions::from_str(url)?.options([("search_path", SCHEMA)]);
-    let pool = PgPoolOptions::new().max_connections(CONNECTIONS);
+    let options = options.application_name("judge");
+    let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(CONNECT);
     Ok(pool.connect_with(options).await?)
 }
 
@@ -51,11 +57,19 @@ pub(crate) fn fingerprint_text(fingerprint: &Fingerprint) -> String {
 /// The queue of that version, made if it is missing.
 pub(crate) async fn queue(pool: &PgPool, fingerprint: &Fingerprint) -> Result<WorkerUtils, Error> {
     let utils = WorkerUtils::new(pool.clone(), queue_schema(fingerprint));
-    utils.migrate().await.map_err(|error| Error::Queue(error.to_string()))?;
+    utils.migrate().await.map_err(|error| queue_error(&error))?;
     Ok(utils)
 }
 
 /// A statement about a schema whose name is ours.
 pub(crate) fn about(sql: String) -> sqlx::RawSql {
     sqlx::raw_sql(AssertSqlSafe(sql))
+}
+
+/// An address as it may be shown.
+fn without_password(url: &str) -> String {
+    match url.rsplit_once('@') {
+        Some((_, rest)) => format!("…@{rest}"),
+        None => url.to_owned(),
+    }
 }

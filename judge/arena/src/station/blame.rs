@@ -64,7 +64,12 @@ fn blamed_on(seat: Seat, error: &WorkerError) -> Transcript {
 
 /// An empty transcript, because of the judge's own failure.
 pub(super) fn judges(error: &WorkerError) -> Transcript {
-    Transcript { fault: Some(Fault::judge(error.to_string())), ..Transcript::default() }
+    judge_failed(error.to_string())
+}
+
+/// The same, with that reason.
+pub(super) fn judge_failed(why: String) -> Transcript {
+    Transcript { fault: Some(Fault::judge(why)), ..Transcript::default() }
 }
 
 fn ended_by(seat: Option<Seat>, verdict: Verdict, detail: String) -> Transcript {

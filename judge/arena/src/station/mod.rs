@@ -116,13 +116,16 @@ impl<'a> Station<'a> {
         loop {
             let told = away.wait(spec)?;
             self.charge(job, told.processor);
-            let judges = |why: String| Transcript { fault: Some(Fault::judge(why)), ..Transcript::default() };
-            let transcript = told.played.unwrap_or_else(judges);
+            let transcript = match &told.played {
+                Ok(transcript) => transcript.clone(),
+                Err(why) => blame::judge_failed(why.clone()),
+            };
             let made = self::record(self.pool, spec, &transcript);
-            if transcript.fault.as_ref().is_none_or(|fault| fault.seat.is_some())
+            if told.machine.is_some()
+                && told.played.is_ok()
                 && let Err(error) = believable(&made)
-                && away.disbelieve(spec, &error.to_string())
             {
+                away.disbelieve(spec, &told, &error.to_string());
                 continue;
             }
             let record = made?;

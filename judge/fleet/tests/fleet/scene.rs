@@ -5,25 +5,28 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_arena::{Pool, Stop, Submission, grade};
+use judge_arena::{ArenaError, Pool, Submission, grade};
 use judge_core::Nobody;
-use judge_fleet::{Fleet, Terms};
+use judge_fleet::{Fleet, Status, Terms};
 use judge_grading::Suite;
 use judge_runner::bots;
 use judge_runner::workers::Workers;
 use rustix::process::{Pid, Signal, kill_process};
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-use crate::postgres;
+use crate::postgres::{self, Private};
 
 /// The program.
-const PROGRAM: &str = env!("CARGO_BIN_EXE_judge-worker");
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_judge-worker");
+
+/// Seconds that a machine's batch is its own.
+pub(crate) const LEASE: u64 = 2;
 
 /// A place to grade at.
 pub(crate) struct Scene {
-    database: String,
+    pub(crate) database: String,
     folder: TempDir,
     runtime: Runtime,
 }
@@ -32,10 +35,16 @@ pub(crate) struct Scene {
 pub(crate) struct Machine(Child);
 
 impl Machine {
+    /// Sends a signal; waits for the end if it is to end.
     pub(crate) fn signal(&mut self, signal: Signal) -> Option<ExitStatus> {
         let pid = Pid::from_child(&self.0);
         kill_process(pid, signal).unwrap();
         (signal == Signal::KILL || signal == Signal::TERM).then(|| self.0.wait().unwrap())
+    }
+
+    /// True if it has ended by itself.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.0.try_wait().unwrap().is_some()
     }
 }
 
@@ -47,45 +56,89 @@ impl Drop for Machine {
 }
 
 impl Scene {
-    /// None where PostgreSQL is not installed.
+    /// On the server of all tests; none where PostgreSQL is not installed.
     pub(crate) fn new() -> Option<Scene> {
-        let database = postgres::database()?;
+        Some(Scene::at(postgres::database()?))
+    }
+
+    /// On a server of its own.
+    pub(crate) fn private() -> Option<(Scene, Private)> {
+        let server = Private::new()?;
+        Some((Scene::at(server.address()), server))
+    }
+
+    pub(crate) fn at(database: String) -> Scene {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let scene = Scene { database, folder: tempfile::tempdir().unwrap(), runtime };
         // Machines start on a database that has been set up.
         drop(scene.fleet());
-        Some(scene)
+        scene
     }
 
-    fn fleet(&self) -> Fleet {
+    pub(crate) fn fleet(&self) -> Fleet {
         let fingerprint = judge_runner::workers::fingerprint();
         self.runtime.block_on(Fleet::open(&self.database, &fingerprint)).unwrap()
     }
 
+    pub(crate) fn status(&self) -> Status {
+        let fleet = self.fleet();
+        self.runtime.block_on(fleet.status()).unwrap()
+    }
+
+    /// A machine with one slot.
     pub(crate) fn machine(&self, number: usize) -> Machine {
+        self.machine_at(&self.database, number)
+    }
+
+    /// One that uses this address.
+    pub(crate) fn machine_at(&self, database: &str, number: usize) -> Machine {
         let mut command = Command::new(PROGRAM);
-        command.env("JUDGE_DATABASE", &self.database);
-        command.arg(format!("--name=machine-{number}")).args(["--jobs=1", "--lease=2"]);
+        command.env("JUDGE_DATABASE", database).arg(format!("--name=machine-{number}"));
+        command.args(["--jobs=1", "--grace=1"]).arg(format!("--lease={LEASE}"));
         command.arg("--cache").arg(self.folder.path().join(format!("cache-{number}")));
-        Machine(command.stdout(Stdio::null()).spawn().unwrap())
+        let log = std::fs::File::create(self.log(number)).unwrap();
+        Machine(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
 
-    /// Digests of the submissions, graded by this process.
-    pub(crate) fn graded_here(&self) -> Vec<String> {
-        graded(&pool())
+    fn log(&self, number: usize) -> PathBuf {
+        self.folder.path().join(format!("log-{number}"))
     }
 
-    /// The same with rounds played by machines.
-    pub(crate) fn graded_elsewhere(&self, run: &str) -> Vec<String> {
-        let terms = Terms { batch: Duration::from_millis(50), ..Terms::default() };
-        let out = self.fleet().hand_out(run, terms, Vec::new(), Stop::default());
-        graded(&Pool { elsewhere: Some(Arc::new(out)), ..pool() })
+    /// What a machine has logged.
+    pub(crate) fn log_of(&self, number: usize) -> String {
+        std::fs::read_to_string(self.log(number)).unwrap()
     }
 
+    /// Digests of the submissions with rounds played by machines.
+    pub(crate) fn graded_elsewhere(&self) -> Vec<String> {
+        self.graded_on(terms(), &suite(40))
+    }
+
+    /// The same on other terms, or for another suite.
+    pub(crate) fn graded_on(&self, terms: Terms, suite: &Suite) -> Vec<String> {
+        digests(&self.pool(terms), suite)
+    }
+
+    /// A pool whose rounds are played by machines.
+    pub(crate) fn pool(&self, terms: Terms) -> Pool {
+        let out = self.fleet().hand_out("a test", terms);
+        Pool { elsewhere: Some(Arc::new(out)), ..pool() }
+    }
+
+    /// Waits until some machine holds a batch.
     pub(crate) fn wait_for_a_lease(&self) {
-        while self.number("SELECT COUNT(*) FROM judge_fleet.batch WHERE holder IS NOT NULL") == 0 {
+        self.wait_for("SELECT COUNT(*) FROM judge_fleet.batch WHERE lease_until > now()");
+    }
+
+    /// Waits until a statement counts something.
+    pub(crate) fn wait_for(&self, count: &str) {
+        for _ in 0..6_000 {
+            if self.number(count) > 0 {
+                return;
+            }
             std::thread::sleep(Duration::from_millis(10));
         }
+        panic!("a minute has passed: {count}");
     }
 
     /// Rows of a table.
@@ -93,26 +146,55 @@ impl Scene {
         self.number(&format!("SELECT COUNT(*) FROM judge_fleet.{table}"))
     }
 
-    fn number(&self, sql: &str) -> i64 {
+    pub(crate) fn number(&self, sql: &str) -> i64 {
         self.runtime.block_on(async {
             let mut connection = PgConnection::connect(&self.database).await.unwrap();
-            let sql = AssertSqlSafe(sql.to_owned());
-            sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+            let row = sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_one(&mut connection).await;
+            row.unwrap().get(0)
         })
+    }
+
+    /// Carries statements out; an error is what the database says.
+    pub(crate) fn try_sql(&self, database: &str, sql: &str) -> Result<(), String> {
+        self.runtime.block_on(async {
+            let told = |error: sqlx::Error| error.to_string();
+            let mut connection = PgConnection::connect(database).await.map_err(told)?;
+            let sql = AssertSqlSafe(sql.to_owned());
+            sqlx::raw_sql(sql).execute(&mut connection).await.map_err(told)?;
+            Ok(())
+        })
+    }
+
+    pub(crate) fn sql(&self, sql: &str) {
+        self.try_sql(&self.database, sql).unwrap();
     }
 }
 
-fn pool() -> Pool {
+/// Small batches that are not audited.
+pub(crate) fn terms() -> Terms {
+    Terms { batch: Duration::from_millis(20), audit: 0.0, ..Terms::default() }
+}
+
+/// A pool of worker processes of the program under test.
+pub(crate) fn pool() -> Pool {
     let mut workers = Workers::of_this_program().unwrap();
     workers.command.program = PROGRAM.into();
     workers.pool()
 }
 
-fn suite() -> Suite {
+/// Digests of the submissions, graded by this process.
+pub(crate) fn graded_here() -> Vec<String> {
+    digests(&pool(), &suite(40))
+}
+
+/// Two testcases with so many rounds each.
+pub(crate) fn suite(rounds: u64) -> Suite {
+    let seeds: Vec<String> = (1..=rounds).map(|seed| seed.to_string()).collect();
     let case = |seat: u8| {
         let text = format!(
             "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseat = {seat}\n\
-             seeds = [1, 2, 3, 4, 5, 6, 7, 8]\nmin_score = 100\npoints = 10\n"
+             seeds = [{}]\nmin_score = 100\npoints = 10\n",
+            seeds.join(", ")
         );
         (format!("0{seat}-case.toml"), text)
     };
@@ -120,17 +202,23 @@ fn suite() -> Suite {
     Suite::from_files("small", files.iter().map(|(name, text)| (&**name, &**text))).unwrap()
 }
 
-fn sample(name: &str) -> PathBuf {
+/// A module of the project.
+pub(crate) fn sample(name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
     root.join(format!("{name}.wasm"))
 }
 
-fn graded(pool: &Pool) -> Vec<String> {
-    let suite = suite();
+/// Digests of the submissions.
+pub(crate) fn digests(pool: &Pool, suite: &Suite) -> Vec<String> {
+    try_digests(pool, suite).unwrap()
+}
+
+/// The same, if the run comes to its end.
+pub(crate) fn try_digests(pool: &Pool, suite: &Suite) -> Result<Vec<String>, ArenaError> {
     let submission = |name: &str| -> Submission {
-        bots::submission(name, std::fs::read(sample(name)).unwrap(), &suite)
+        bots::submission(name, std::fs::read(sample(name)).unwrap(), suite)
     };
     let submissions = ["mahjong-distance", "mahjong-straightforward"].map(submission);
-    let report = grade(pool, &suite, &submissions, &mut Nobody).unwrap();
-    report.bots.iter().map(|bot| bot.digest.to_string()).collect()
+    let report = grade(pool, suite, &submissions, &mut Nobody)?;
+    Ok(report.bots.iter().map(|bot| bot.digest.to_string()).collect())
 }

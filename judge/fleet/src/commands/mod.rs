@@ -1,0 +1,87 @@
+//! What `judge-worker` does for each of its commands.
+
+mod status;
+
+use std::error::Error as StdError;
+use std::time::Duration;
+
+use judge_fleet::{Machine, MachineSettings, Trust, set_up_role};
+use judge_runner::workers::{self, Workers};
+use tokio::sync::watch;
+
+use crate::Play;
+
+pub(crate) use status::status;
+
+/// No database was named.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "no database is named; hint: set `JUDGE_DATABASE`, or give `--database postgres://user@host/name`"
+)]
+pub(crate) struct NoDatabase;
+
+/// Makes tables and queue, and gives a role its rights.
+pub(crate) async fn set_up(database: &str, role: &str) -> Result<(), Box<dyn StdError>> {
+    set_up_role(database, role, &workers::fingerprint()).await?;
+    println!("`{role}` can play rounds, and do nothing else");
+    Ok(())
+}
+
+/// Lets a machine play again.
+pub(crate) async fn trust(database: &str, machine: &str) -> Result<(), Box<dyn StdError>> {
+    Trust::connect(database).await?.give_back(machine).await?;
+    println!("`{machine}` is trusted again: start it");
+    Ok(())
+}
+
+/// Plays until the program is asked to stop.
+pub(crate) async fn play(database: &str, play: Play) -> Result<(), Box<dyn StdError>> {
+    let mut workers = Workers::of_this_program()?;
+    workers.require_isolation = play.require_isolation;
+    if let Err(reason) = workers.use_control_groups() {
+        tracing::info!(reason, "workers have the limits of processes alone");
+    }
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let settings = MachineSettings {
+        name: play.name.unwrap_or_else(host),
+        jobs: play.jobs.map_or(processors, usize::from),
+        lease: Duration::from_secs(play.lease),
+        cache: play.cache.unwrap_or_else(|| std::env::temp_dir().join("judge-worker")),
+        grace: Duration::from_secs(play.grace),
+    };
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(async move {
+        asked_to_stop().await;
+        tracing::info!("asked to stop: batches under way are ended or handed back");
+        let _ = stop.send(true);
+        // Kept, so that nobody takes its end for an answer.
+        std::future::pending::<()>().await;
+    });
+    Ok(Machine::new(database, &workers, settings).run(stopped).await?)
+}
+
+/// The host's name, or the process if it has none.
+fn host() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    match name.trim() {
+        "" => format!("process-{}", std::process::id()),
+        name => name.to_owned(),
+    }
+}
+
+/// Done when Ctrl-C is pressed, or the system asks the program to end.
+async fn asked_to_stop() {
+    let interrupt = async { _ = tokio::signal::ctrl_c().await };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    interrupt.await;
+}

@@ -1,0 +1,52 @@
+//! `judge-worker status`: machines, what waits, and alarms, for people and for programs.
+
+use std::error::Error as StdError;
+
+use comfy_table::{Table, presets};
+use judge_fleet::{Fleet, MachineStatus, Status};
+use judge_runner::workers;
+
+/// Seconds after which a machine that says nothing is called silent.
+const SILENT: f64 = 120.0;
+
+/// Shows how the fleet is doing.
+pub(crate) async fn status(database: &str, json: bool) -> Result<(), Box<dyn StdError>> {
+    let status = Fleet::open(database, &workers::fingerprint()).await?.status().await?;
+    if json {
+        println!("{}", serde_json::to_string_pretty(&status)?);
+    } else {
+        show(&status);
+    }
+    Ok(())
+}
+
+fn show(status: &Status) {
+    let (waiting, oldest) = (status.waiting, status.oldest_seconds);
+    println!("batches: {} under way, {waiting} waiting, the oldest for {oldest:.0} s", status.playing);
+    if status.machines.is_empty() {
+        println!("no machine has come yet: start `judge-worker` on one");
+        return;
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(["machine", "slots", "last heard of", "state"]);
+    for machine in &status.machines {
+        let silent = format!("{:.0} s ago", machine.silent_seconds);
+        table.add_row([machine.name.clone(), machine.slots.to_string(), silent, state(machine)]);
+    }
+    println!("\n{table}");
+    for alarm in &status.alarms {
+        println!("\nalarm {}, {}: `{}`: {}", alarm.id, alarm.at, alarm.machine, alarm.what);
+        for purpose in &alarm.played_for {
+            println!("  it has played for {purpose}");
+        }
+    }
+}
+
+fn state(machine: &MachineStatus) -> String {
+    match &machine.distrusted {
+        Some(why) => format!("not trusted any more: {why}"),
+        None if machine.silent_seconds > SILENT => "silent".to_owned(),
+        None if !machine.is_ours => "plays for another version of the judge".to_owned(),
+        None => "plays".to_owned(),
+    }
+}

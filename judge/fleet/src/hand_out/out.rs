@@ -1,0 +1,354 @@
+//! Rounds that were handed out: whoever waits for one asks the database in turn.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use judge_arena::{ArenaError, Away, Pool, Told, modules_by_digest, round_key};
+use judge_core::{Digest, MatchSpec, SeatSpec};
+
+use super::state::{Fate, State};
+use super::{HandOut, by_chance, run_number};
+use crate::Error;
+use crate::batch::{rounds_to_json, told_from_json};
+use crate::care::{self, CARE, NEWS_EVERY, NewBatch, Report};
+
+/// How long what was told of a batch is kept to be compared with what a late machine tells.
+const KEPT: Duration = Duration::from_secs(60);
+
+/// How long a database may be out of use before a run gives up.
+const OUTAGE: Duration = Duration::from_secs(600);
+
+/// Time between two tries to reach such a database.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Rounds that were handed out.
+pub(super) struct Out<'a> {
+    pub(super) from: &'a HandOut,
+    /// Plays here what machines contradict each other about.
+    pub(super) pool: &'a Pool,
+    pub(super) run: String,
+    pub(super) modules: BTreeMap<Digest, &'a [u8]>,
+    state: Mutex<State>,
+    clock: Mutex<Clock>,
+    changed: Condvar,
+}
+
+/// What was done when.
+#[derive(Default)]
+struct Clock {
+    looked: Option<Instant>,
+    cared: Option<Instant>,
+    /// Since when the database is out of use.
+    out_since: Option<Instant>,
+    /// True while somebody asks the database.
+    busy: bool,
+    /// Batches that machines can play at a time.
+    slots: usize,
+    /// Hashes of what is in the database.
+    sent: BTreeSet<Digest>,
+    /// Batches that are done with, and since when.
+    done: Vec<(Instant, String)>,
+    /// Machines that are not believed any more.
+    exposed: BTreeSet<String>,
+}
+
+fn failed(error: Error) -> ArenaError {
+    ArenaError::Elsewhere(Box::new(error))
+}
+
+impl<'a> Out<'a> {
+    pub(super) fn new(
+        from: &'a HandOut,
+        pool: &'a Pool,
+        rounds: Vec<MatchSpec>,
+        modules: &'a [&'a [u8]],
+    ) -> Out<'a> {
+        let run = run_number();
+        let state = Mutex::new(State::new(&run, rounds));
+        let modules = modules_by_digest(modules).into_iter().collect();
+        let (clock, changed) = (Mutex::default(), Condvar::new());
+        Out { from, pool, run, modules, state, clock, changed }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn clock(&self) -> MutexGuard<'_, Clock> {
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What there is to do at the database. One thread at a time does it.
+    async fn turn(&self, wanted: &MatchSpec) -> Result<(), Error> {
+        if self.is_time_to_care() {
+            self.care().await?;
+            self.clock().cared = Some(Instant::now());
+        }
+        self.confirm_here().await?;
+        let ahead = self.from.terms.ahead.unwrap_or_else(|| 2 * self.clock().slots + 2);
+        self.state().fill(wanted, ahead, self.from.terms.batch);
+        self.write().await?;
+        let waited_for = self.state().written();
+        for report in care::news(&self.from.fleet.db, &waited_for).await? {
+            self.hear(report).await?;
+        }
+        Ok(())
+    }
+
+    fn is_time_to_care(&self) -> bool {
+        self.clock().cared.is_none_or(|at| at.elapsed() > CARE)
+    }
+
+    /// Writes the batches that are to be written.
+    async fn write(&self) -> Result<(), Error> {
+        loop {
+            let Some(batch) = self.state().next_to_write() else { return Ok(()) };
+            let written = self.write_one(&batch).await;
+            if written.is_err() {
+                self.state().write_again([batch]);
+                return written;
+            }
+        }
+    }
+
+    async fn write_one(&self, id: &str) -> Result<(), Error> {
+        let (fleet, terms) = (&self.from.fleet, &self.from.terms);
+        let Some((rounds, not_for)) = self.state().open.get(id).map(|open| {
+            let hashes: BTreeSet<Digest> =
+                open.rounds.iter().flat_map(|spec| &spec.seats).filter_map(hash_of).collect();
+            ((rounds_to_json(&open.rounds), hashes), open.not_for.clone())
+        }) else {
+            return Ok(());
+        };
+        let (rounds, hashes) = rounds;
+        for hash in hashes {
+            self.send(hash).await?;
+        }
+        let batch = NewBatch {
+            id,
+            run: &self.run,
+            fingerprint: &fleet.fingerprint,
+            priority: terms.priority,
+            rounds: &rounds,
+            not_for: not_for.as_deref(),
+        };
+        care::write(&fleet.db, &fleet.utils, &batch).await
+    }
+
+    /// Sends a module or table, once.
+    async fn send(&self, hash: Digest) -> Result<(), Error> {
+        if self.clock().sent.contains(&hash) {
+            return Ok(());
+        }
+        let module = self.modules.get(&hash).copied();
+        let bytes = module.or_else(|| self.pool.tables.bytes(&hash));
+        let bytes = bytes.ok_or_else(|| Error::NoBytes(hash.to_string()))?;
+        care::keep(&self.from.fleet.db, &hash.to_string(), bytes).await?;
+        self.clock().sent.insert(hash);
+        Ok(())
+    }
+
+    /// Keeps the run wanted, and its batches known to machines that are free.
+    async fn care(&self) -> Result<(), Error> {
+        let fleet = &self.from.fleet;
+        care::want(&fleet.db, &self.run, &self.from.purpose).await?;
+        let slots = care::slots(&fleet.db, &fleet.fingerprint).await?;
+        self.clock().slots = slots;
+        self.find_lost_batches().await?;
+        let written = self.state().written();
+        for idle in care::idle(&fleet.db, &written).await? {
+            let fate = self.state().decide(&idle.batch, idle.tries);
+            match fate {
+                Fate::Hint => {
+                    let not_for = idle.not_for.as_deref();
+                    care::hint(&fleet.utils, &idle.batch, idle.priority, not_for).await?;
+                }
+                Fate::Cut | Fate::GivenUp => {
+                    tracing::warn!(batch = idle.batch, ?fate, "machines did not come back from it");
+                    care::drop_batches(&fleet.db, &[idle.batch]).await?;
+                    self.changed.notify_all();
+                }
+            }
+        }
+        self.check_afterthoughts().await?;
+        self.drop_done().await
+    }
+
+    /// Batches that a database has lost, as one can that takes another's place, are written again.
+    async fn find_lost_batches(&self) -> Result<(), Error> {
+        let written = self.state().written();
+        let there = care::there(&self.from.fleet.db, &written).await?;
+        if there.len() < written.len() {
+            self.clock().sent.clear();
+            let lost = written.into_iter().filter(|batch| !there.contains(batch));
+            self.state().write_again(lost);
+        }
+        Ok(())
+    }
+
+    /// Drops what no late machine is expected to contradict any more.
+    async fn drop_done(&self) -> Result<(), Error> {
+        let old: Vec<String> = {
+            let clock = self.clock();
+            let old = clock.done.iter().filter(|(at, _)| at.elapsed() > KEPT);
+            old.map(|(_, batch)| batch.clone()).collect()
+        };
+        if !old.is_empty() {
+            care::drop_batches(&self.from.fleet.db, &old).await?;
+            self.clock().done.retain(|(_, batch)| !old.contains(batch));
+        }
+        Ok(())
+    }
+
+    /// Batches that are done with and still in the database.
+    pub(super) fn done(&self) -> Vec<String> {
+        self.clock().done.iter().map(|(_, batch)| batch.clone()).collect()
+    }
+
+    /// Takes in what a machine has told of a batch.
+    async fn hear(&self, report: Report) -> Result<(), Error> {
+        let Report { batch, machine, told } = report;
+        let Some(rounds) = self.state().open.get(&batch).map(|open| open.rounds.clone()) else {
+            return Ok(());
+        };
+        if self.clock().exposed.contains(&machine) {
+            return self.play_again(&batch, &machine).await;
+        }
+        let read = match told_from_json(&batch, rounds.len(), &told) {
+            Ok(read) => read,
+            Err(error) => {
+                self.expose(&machine, &error.to_string(), &rounds, &told, "").await?;
+                return self.play_again(&batch, &machine).await;
+            }
+        };
+        let confirms = self.state().confirmed_by(&batch);
+        if let Some(first) = confirms {
+            self.finish(&batch);
+            return self.compare(&first, &machine, read).await;
+        }
+        let is_held = self.state().open.get(&batch).is_some_and(|open| open.held.is_some());
+        if is_held {
+            return Ok(());
+        }
+        if by_chance(self.from.terms.audit) {
+            self.state().confirm(&batch, machine, read);
+        } else {
+            self.accept(&batch, read, Some(&machine));
+        }
+        Ok(())
+    }
+
+    async fn play_again(&self, batch: &str, machine: &str) -> Result<(), Error> {
+        self.state().again(batch, machine);
+        care::drop_batches(&self.from.fleet.db, &[batch.to_owned()]).await
+    }
+
+    /// What was told of the rounds of a batch is what they are.
+    pub(super) fn accept(&self, batch: &str, told: Vec<Told>, machine: Option<&str>) {
+        self.state().accept(batch, told, machine);
+        self.finish(batch);
+        self.changed.notify_all();
+    }
+
+    /// A batch is done with, but kept for a while.
+    fn finish(&self, batch: &str) {
+        self.clock().done.push((Instant::now(), batch.to_owned()));
+    }
+
+    /// A machine is not believed any more.
+    pub(super) fn note_exposed(&self, machine: &str) {
+        self.clock().exposed.insert(machine.to_owned());
+    }
+
+    /// True if the caller is to ask the database now.
+    fn is_my_turn(&self) -> bool {
+        let mut clock = self.clock();
+        let every = if clock.out_since.is_some() { RETRY } else { NEWS_EVERY };
+        let due = clock.looked.is_none_or(|at| at.elapsed() >= every);
+        let mine = due && !clock.busy;
+        clock.busy |= mine;
+        mine
+    }
+
+    /// Ends a turn. A database that is out of use is waited for.
+    fn end_turn(&self, done: Result<(), Error>) -> Result<(), Error> {
+        let mut clock = self.clock();
+        (clock.busy, clock.looked) = (false, Some(Instant::now()));
+        match done {
+            Ok(()) => {
+                if clock.out_since.take().is_some() {
+                    tracing::info!("the fleet's database works again");
+                }
+                Ok(())
+            }
+            Err(error) if error.is_outage() => {
+                let is_new = clock.out_since.is_none();
+                let since = *clock.out_since.get_or_insert_with(Instant::now);
+                if is_new {
+                    tracing::warn!(%error, "the fleet's database is out of use; tried again each second");
+                }
+                if since.elapsed() > OUTAGE { Err(error) } else { Ok(()) }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Waits until something was told, or it is time to look again.
+    fn pause(&self) {
+        let waited = self.changed.wait_timeout(self.state(), NEWS_EVERY);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(super) fn block_on<T>(&self, what: impl Future<Output = T>) -> T {
+        self.from.fleet.runtime.block_on(what)
+    }
+}
+
+impl Away for Out<'_> {
+    fn wait(&self, spec: &MatchSpec) -> Result<Told, ArenaError> {
+        let key = round_key(spec);
+        loop {
+            if let Some(told) = self.state().take(&key) {
+                return Ok(told);
+            }
+            if self.pool.stop.is_asked() {
+                return Err(ArenaError::Stopped);
+            }
+            if self.is_my_turn() {
+                let done = self.block_on(self.turn(spec));
+                self.end_turn(done).map_err(failed)?;
+            } else {
+                self.pause();
+            }
+        }
+    }
+
+    fn disbelieve(&self, spec: &MatchSpec, told: &Told, why: &str) {
+        self.block_on(self.disbelieve_machine(spec, told, why));
+    }
+}
+
+impl Drop for Out<'_> {
+    fn drop(&mut self) {
+        let open: Vec<String> = self.state().open.keys().cloned().collect();
+        let fleet = &self.from.fleet;
+        let forgotten = self.block_on(async {
+            for batch in open {
+                care::take_back(&fleet.utils, &batch).await?;
+            }
+            care::forget(&fleet.db, &self.run).await
+        });
+        if let Err(error) = forgotten {
+            tracing::warn!(%error, "what was handed out cannot be called back");
+        }
+    }
+}
+
+/// The hash of the bytes that a seat needs.
+fn hash_of(seat: &SeatSpec) -> Option<Digest> {
+    match seat {
+        SeatSpec::Bot { sha256, .. } => Some(*sha256),
+        seat => seat.table(),
+    }
+}

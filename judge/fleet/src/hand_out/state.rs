@@ -1,0 +1,352 @@
+//! What is known of the rounds of a run: which are in which batch, and what was told of them.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
+
+use judge_arena::{Told, round_key};
+use judge_core::{Digest, MatchSpec};
+
+/// Rounds of a batch as long as nothing is known of their time.
+const FIRST: usize = 4;
+
+/// Most rounds of a batch: what is told of them is held in memory.
+const MOST: usize = 4_000;
+
+/// Machines that may be lost with a batch of several rounds before it is cut into pieces.
+const MOST_TRIES: i16 = 2;
+
+/// Machines that may be lost with a round before it is given up.
+const MOST_TRIES_OF_ONE: i16 = 3;
+
+/// Batches that one with several rounds is cut into.
+const PIECES: usize = 8;
+
+/// A batch that is not done with.
+#[derive(Debug)]
+pub(super) struct Open {
+    pub(super) rounds: Vec<MatchSpec>,
+    /// The machine that has played these rounds before.
+    pub(super) not_for: Option<String>,
+    /// Machines that were lost with its rounds while they were in another batch.
+    lost_before: i16,
+    /// What another machine is to confirm.
+    pub(super) held: Option<Held>,
+}
+
+/// What a machine has told and another one is to confirm.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub(super) machine: String,
+    pub(super) told: Vec<Told>,
+    /// The batch in which another machine plays the same.
+    pub(super) second: String,
+    pub(super) since: Instant,
+}
+
+/// What is to become of a batch that nobody holds.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Somebody is told of it.
+    Hint,
+    /// It was cut into pieces, which are to be written.
+    Cut,
+    /// No machine survives it.
+    GivenUp,
+}
+
+/// Rounds and batches of a run.
+#[derive(Debug)]
+pub(super) struct State {
+    run: String,
+    batches: u64,
+    /// What is not in a batch yet.
+    rest: VecDeque<MatchSpec>,
+    /// Batches that are to be written.
+    to_write: Vec<String>,
+    pub(super) open: BTreeMap<String, Open>,
+    /// For a batch that confirms, the one that it confirms.
+    confirms: BTreeMap<String, String>,
+    /// Rounds in open batches.
+    away: BTreeSet<Digest>,
+    /// What was told and not asked for yet.
+    told: BTreeMap<Digest, Told>,
+    /// Rounds that came back, and their time.
+    rate: (u32, Duration),
+}
+
+impl State {
+    pub(super) fn new(run: &str, rounds: Vec<MatchSpec>) -> State {
+        State {
+            run: run.to_owned(),
+            batches: 0,
+            rest: rounds.into(),
+            to_write: Vec::new(),
+            open: BTreeMap::new(),
+            confirms: BTreeMap::new(),
+            away: BTreeSet::new(),
+            told: BTreeMap::new(),
+            rate: (0, Duration::ZERO),
+        }
+    }
+
+    /// Puts rounds into a batch.
+    fn pack(&mut self, rounds: Vec<MatchSpec>, not_for: Option<String>, lost_before: i16) -> String {
+        let batch = format!("{}-{}", self.run, self.batches);
+        self.batches += 1;
+        self.away.extend(rounds.iter().map(round_key));
+        self.to_write.push(batch.clone());
+        self.open.insert(batch.clone(), Open { rounds, not_for, lost_before, held: None });
+        batch
+    }
+
+    /// Fills batches with what is not in one, up to this many that are open, each of about this length.
+    /// What is waited for goes at once if its turn has not come.
+    pub(super) fn fill(&mut self, wanted: &MatchSpec, ahead: usize, length: Duration) {
+        let key = round_key(wanted);
+        if !self.away.contains(&key) && !self.told.contains_key(&key) {
+            match self.rest.iter().position(|spec| round_key(spec) == key) {
+                Some(0) => {}
+                Some(at) => {
+                    self.rest.remove(at);
+                    self.pack(vec![wanted.clone()], None, 0);
+                }
+                None => _ = self.pack(vec![wanted.clone()], None, 0),
+            }
+        }
+        let size = self.size(length);
+        while !self.rest.is_empty() && self.open.len() < ahead.max(1) {
+            let many = size.min(self.rest.len());
+            let rounds = self.rest.drain(..many).collect();
+            self.pack(rounds, None, 0);
+        }
+    }
+
+    /// Rounds that take about that long.
+    fn size(&self, length: Duration) -> usize {
+        let (rounds, time) = self.rate;
+        if rounds == 0 {
+            return FIRST;
+        }
+        let each = (time / rounds).max(Duration::from_micros(1));
+        usize::try_from(length.as_micros() / each.as_micros()).unwrap_or(MOST).clamp(1, MOST)
+    }
+
+    /// The next batch to write. It is to be put back if that fails.
+    pub(super) fn next_to_write(&mut self) -> Option<String> {
+        self.to_write.pop()
+    }
+
+    /// Batches that the database has lost are to be written again.
+    pub(super) fn write_again(&mut self, batches: impl IntoIterator<Item = String>) {
+        for batch in batches {
+            if self.open.contains_key(&batch) && !self.to_write.contains(&batch) {
+                self.to_write.push(batch);
+            }
+        }
+    }
+
+    /// What a batch that was written may be waited for by.
+    pub(super) fn written(&self) -> Vec<String> {
+        self.open.keys().filter(|batch| !self.to_write.contains(batch)).cloned().collect()
+    }
+
+    /// Has another machine confirm what was told of a batch.
+    pub(super) fn confirm(&mut self, batch: &str, machine: String, told: Vec<Told>) {
+        let Some(open) = self.open.get(batch) else { return };
+        let second = self.pack(open.rounds.clone(), Some(machine.clone()), 0);
+        self.confirms.insert(second.clone(), batch.to_owned());
+        if let Some(open) = self.open.get_mut(batch) {
+            open.held = Some(Held { machine, told, second, since: Instant::now() });
+        }
+    }
+
+    /// The batch that this one confirms.
+    pub(super) fn confirmed_by(&self, batch: &str) -> Option<String> {
+        self.confirms.get(batch).cloned()
+    }
+
+    /// Ends a batch that was to confirm another.
+    pub(super) fn drop_second(&mut self, second: &str) {
+        self.confirms.remove(second);
+        self.open.remove(second);
+        self.to_write.retain(|batch| batch != second);
+    }
+
+    /// Batches that have waited this long to be confirmed.
+    pub(super) fn unconfirmed(&self, patience: Duration) -> Vec<String> {
+        let is_late = |open: &Open| open.held.as_ref().is_some_and(|held| held.since.elapsed() > patience);
+        self.open.iter().filter(|(_, open)| is_late(open)).map(|(batch, _)| batch.clone()).collect()
+    }
+
+    /// Takes in what became of the rounds of a batch, which is done with.
+    pub(super) fn accept(&mut self, batch: &str, told: Vec<Told>, machine: Option<&str>) {
+        let Some(open) = self.open.remove(batch) else { return };
+        for (spec, told) in std::iter::zip(&open.rounds, told) {
+            let key = round_key(spec);
+            self.away.remove(&key);
+            self.rate.0 += 1;
+            self.rate.1 += told.processor;
+            self.told.insert(key, Told { machine: machine.map(str::to_owned), ..told });
+        }
+    }
+
+    /// Decides about a batch that nobody holds, with which so many machines were lost.
+    pub(super) fn decide(&mut self, batch: &str, tries: i16) -> Fate {
+        let Some(open) = self.open.get(batch) else { return Fate::Hint };
+        let lost = tries.saturating_add(open.lost_before);
+        let one = open.rounds.len() == 1;
+        if lost < if one { MOST_TRIES_OF_ONE } else { MOST_TRIES } {
+            return Fate::Hint;
+        }
+        if self.confirms.contains_key(batch) {
+            // What it confirms waits in vain, and is played here in the end.
+            self.drop_second(batch);
+            return Fate::Cut;
+        }
+        if one {
+            let why = format!("{lost} machines did not come back from it");
+            let told = Told { played: Err(why), processor: Duration::ZERO, machine: None };
+            self.accept(batch, vec![told], None);
+            return Fate::GivenUp;
+        }
+        let Some(open) = self.open.remove(batch) else { return Fate::Hint };
+        let size = open.rounds.len().div_ceil(PIECES);
+        for rounds in open.rounds.chunks(size) {
+            self.pack(rounds.to_vec(), open.not_for.clone(), 1);
+        }
+        Fate::Cut
+    }
+
+    /// What was told of a round, if anything was.
+    pub(super) fn take(&mut self, round: &Digest) -> Option<Told> {
+        self.told.remove(round)
+    }
+
+    /// Has a batch played again, by another machine than this one.
+    pub(super) fn again(&mut self, batch: &str, machine: &str) {
+        if let Some(first) = self.confirms.get(batch).cloned() {
+            self.drop_second(batch);
+            let held = self.open.get_mut(&first).and_then(|open| open.held.take());
+            if let Some(held) = held {
+                self.confirm(&first, held.machine, held.told);
+            }
+        } else if let Some(open) = self.open.remove(batch) {
+            self.pack(open.rounds, Some(machine.to_owned()), 0);
+        }
+    }
+
+    /// Has a round played again, and forgets all that this machine has told and nobody has asked for:
+    /// whoever waits for such a round puts it into a batch again.
+    pub(super) fn disbelieve(&mut self, spec: &MatchSpec, machine: &str) {
+        self.pack(vec![spec.clone()], Some(machine.to_owned()), 0);
+        self.told.retain(|_, told| told.machine.as_deref() != Some(machine));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::{Limits, Options, SeatSpec, Seed, Transcript};
+
+    use super::*;
+
+    fn spec(seed: u64) -> MatchSpec {
+        let random = || SeatSpec::Reference { name: "random".to_owned() };
+        MatchSpec {
+            game: "mahjong".to_owned(),
+            options: Options::default(),
+            seed: Seed(seed),
+            seats: [random(), random()],
+            limits: Limits::default(),
+        }
+    }
+
+    fn told(ms: u64) -> Told {
+        Told {
+            played: Ok(Transcript::default()),
+            processor: Duration::from_millis(ms),
+            machine: None,
+        }
+    }
+
+    fn state(rounds: u64) -> State {
+        State::new("run", (1..=rounds).map(spec).collect())
+    }
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn batches_grow_to_the_wanted_length() {
+        let mut state = state(200);
+        state.fill(&spec(1), 1, SECOND);
+        assert_eq!(state.written(), Vec::<String>::new(), "nothing is written yet");
+        assert_eq!(state.next_to_write().as_deref(), Some("run-0"));
+        assert_eq!(state.written(), ["run-0"]);
+        state.accept("run-0", (0..FIRST).map(|_| told(20)).collect(), Some("one"));
+        state.fill(&spec(5), 1, SECOND);
+        assert_eq!(state.open["run-1"].rounds.len(), 50);
+    }
+
+    #[test]
+    fn what_is_waited_for_goes_first() {
+        let mut state = state(100);
+        state.fill(&spec(50), 1, SECOND);
+        assert_eq!(state.open["run-0"].rounds, [spec(50)]);
+        state.fill(&spec(50), 2, SECOND);
+        assert_eq!(state.open.len(), 2, "once");
+        state.fill(&spec(1000), 2, SECOND);
+        assert_eq!(state.open["run-2"].rounds, [spec(1000)], "also what nobody has announced");
+    }
+
+    #[test]
+    fn a_round_that_no_machine_survives_is_given_up_alone() {
+        let mut state = state(4);
+        state.fill(&spec(1), 1, SECOND);
+        assert_eq!(state.decide("run-0", 0), Fate::Hint);
+        assert_eq!(state.decide("run-0", 1), Fate::Hint);
+        assert_eq!(state.decide("run-0", 2), Fate::Cut);
+        assert_eq!(state.open.len(), 4, "each on its own");
+        assert_eq!(state.decide("run-1", 1), Fate::Hint);
+        assert_eq!(state.decide("run-1", 2), Fate::GivenUp);
+        let told = state.take(&round_key(&spec(1))).expect("its end");
+        assert_eq!(told.played, Err("3 machines did not come back from it".to_owned()));
+        assert!(state.take(&round_key(&spec(2))).is_none());
+        assert_eq!(state.open.len(), 3);
+    }
+
+    #[test]
+    fn what_the_database_lost_is_written_again_once() {
+        let mut state = state(4);
+        state.fill(&spec(1), 1, SECOND);
+        let batch = state.next_to_write().expect("one batch");
+        state.write_again([batch.clone(), batch.clone(), "unknown".to_owned()]);
+        assert_eq!(state.next_to_write(), Some(batch));
+        assert_eq!(state.next_to_write(), None);
+    }
+
+    #[test]
+    fn another_machine_takes_the_place_of_a_second_one_that_lied() {
+        let mut state = state(4);
+        state.fill(&spec(1), 1, SECOND);
+        state.confirm("run-0", "first".to_owned(), vec![told(1)]);
+        assert_eq!(state.confirmed_by("run-1").as_deref(), Some("run-0"));
+        state.again("run-1", "liar");
+        assert_eq!(state.confirmed_by("run-1"), None);
+        assert_eq!(state.confirmed_by("run-2").as_deref(), Some("run-0"));
+        assert_eq!(state.open["run-2"].not_for.as_deref(), Some("first"));
+        let held = state.open["run-0"].held.as_ref().expect("what the first told");
+        assert_eq!(held.second, "run-2");
+    }
+
+    #[test]
+    fn what_a_liar_told_is_played_again() {
+        let mut state = state(4);
+        state.fill(&spec(1), 1, SECOND);
+        state.accept("run-0", (0..4).map(|_| told(1)).collect(), Some("liar"));
+        state.disbelieve(&spec(1), "liar");
+        assert!(state.take(&round_key(&spec(2))).is_none());
+        state.fill(&spec(2), 9, SECOND);
+        let open: Vec<&[MatchSpec]> = state.open.values().map(|open| &open.rounds[..]).collect();
+        assert_eq!(open, [[spec(1)], [spec(2)]]);
+        assert_eq!(state.open["run-1"].not_for.as_deref(), Some("liar"));
+    }
+}

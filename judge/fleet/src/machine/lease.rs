@@ -1,0 +1,105 @@
+//! The right to play a batch, for a while that the database's clock measures.
+
+use std::convert::Infallible;
+use std::time::Instant;
+
+use sqlx::Row as _;
+
+use super::Session;
+use crate::Error;
+
+/// Takes the lease on a batch that nobody holds and that has no result.
+const TAKE: &str = "UPDATE batch SET holder = $2, \
+    lease_until = now() + $3::float8 * interval '1 second', tries = tries + 1 \
+    WHERE id = $1 AND fingerprint = $4 AND (lease_until IS NULL OR lease_until < now()) \
+    AND not_for IS DISTINCT FROM $2 \
+    AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.batch = batch.id) \
+    AND NOT EXISTS (SELECT 1 FROM machine m WHERE m.name = $2 AND m.distrusted IS NOT NULL) \
+    RETURNING rounds, tries";
+const RENEW: &str = "UPDATE batch SET lease_until = now() + $4::float8 * interval '1 second' \
+    WHERE id = $1 AND holder = $2 AND tries = $3";
+/// Hands a batch back, as if it had not been begun.
+const LET_GO: &str = "UPDATE batch SET lease_until = NULL, tries = tries - 1 \
+    WHERE id = $1 AND holder = $2 AND tries = $3";
+/// Writes a result, unless there is one, or the batch is wanted no more.
+const TELL: &str = "INSERT INTO outcome (batch, machine, told) \
+    SELECT $1, $2, $3 WHERE EXISTS (SELECT 1 FROM batch WHERE id = $1) \
+    ON CONFLICT (batch) DO NOTHING";
+/// Writes what there was a result of by then.
+const TELL_LATE: &str = "INSERT INTO afterthought (batch, machine, told) \
+    SELECT $1, $2, $3 WHERE EXISTS (SELECT 1 FROM batch WHERE id = $1) \
+    ON CONFLICT (batch, machine) DO NOTHING";
+const TAKE_PART: &str = "INSERT INTO part (machine, purpose) \
+    SELECT $2, r.purpose FROM batch b JOIN run r ON r.id = b.run WHERE b.id = $1 \
+    ON CONFLICT (machine, purpose) DO UPDATE SET last_at = now() \
+    WHERE part.last_at < now() - interval '1 hour'";
+
+/// The lease on a batch.
+pub(super) struct Lease<'a> {
+    session: &'a Session,
+    batch: String,
+    tries: i16,
+    taken: Instant,
+}
+
+impl<'a> Lease<'a> {
+    /// Takes the lease, with the rounds; none if somebody else has it, or the batch is done with.
+    pub(super) async fn take(
+        session: &'a Session,
+        batch: &str,
+    ) -> Result<Option<(Lease<'a>, String)>, Error> {
+        let name = &session.settings.name;
+        let query = sqlx::query(TAKE).bind(batch).bind(name);
+        let query = query.bind(session.settings.lease.as_secs_f64()).bind(&session.fingerprint);
+        let Some(row) = query.fetch_optional(&session.db).await? else { return Ok(None) };
+        let (batch, taken) = (batch.to_owned(), Instant::now());
+        let lease = Lease { session, batch, tries: row.try_get("tries")?, taken };
+        Ok(Some((lease, row.try_get("rounds")?)))
+    }
+
+    /// Number of the batch.
+    pub(super) fn batch(&self) -> &str {
+        &self.batch
+    }
+
+    /// True as long as the batch can be nobody else's.
+    pub(super) fn may_hold(&self) -> bool {
+        self.taken.elapsed() < 2 * self.session.settings.lease
+    }
+
+    /// Renews the lease for ever. One that is lost is no reason to stop: what is told then is compared
+    /// with what another machine tells.
+    pub(super) async fn keep(&self) -> Infallible {
+        let settings = &self.session.settings;
+        loop {
+            tokio::time::sleep(settings.lease / 4).await;
+            let query = sqlx::query(RENEW).bind(&self.batch).bind(&settings.name).bind(self.tries);
+            let renewed = query.bind(settings.lease.as_secs_f64()).execute(&self.session.db).await;
+            if let Err(error) = renewed {
+                tracing::warn!(batch = self.batch, %error, "the lease cannot be renewed");
+            }
+        }
+    }
+
+    /// Hands the batch back.
+    pub(super) async fn let_go(&self) {
+        let query = sqlx::query(LET_GO).bind(&self.batch).bind(&self.session.settings.name);
+        if let Err(error) = query.bind(self.tries).execute(&self.session.db).await {
+            tracing::warn!(batch = self.batch, %error, "the batch cannot be handed back");
+        }
+    }
+
+    /// Writes the result of the batch; false if it has one by now, or is wanted no more.
+    pub(super) async fn tell(&self, told: &str) -> Result<bool, Error> {
+        let (db, name) = (&self.session.db, &self.session.settings.name);
+        let mut together = db.begin().await?;
+        let query = sqlx::query(TELL).bind(&self.batch).bind(name).bind(told);
+        let is_first = query.execute(&mut *together).await?.rows_affected() > 0;
+        let rest = if is_first { TAKE_PART } else { TELL_LATE };
+        let query = sqlx::query(rest).bind(&self.batch).bind(name);
+        let query = if is_first { query } else { query.bind(told) };
+        query.execute(&mut *together).await?;
+        together.commit().await?;
+        Ok(is_first)
+    }
+}

@@ -1,0 +1,247 @@
+//! A machine that plays: takes leases on batches that it is hinted at, plays them in worker processes of
+//! its own, and tells what the players did.
+
+mod blobs;
+mod lease;
+mod play;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext, WorkerOptions};
+use judge_arena::{Pool, Told};
+use judge_runner::workers::Workers;
+use serde::{Deserialize, Serialize};
+use sqlx::{PgPool, Row as _};
+use tokio::sync::watch;
+
+use self::blobs::Blobs;
+use self::lease::Lease;
+use crate::Error;
+use crate::error::queue_error;
+use crate::batch::{rounds_from_json, told_to_json};
+use crate::care::flag;
+use crate::schema::{connect, fingerprint_text, queue_schema};
+
+/// Connections for hints; one more listens.
+const HINTS: u32 = 2;
+
+/// Connections for leases and results, which requests for work never wait before.
+const RESULTS: u32 = 4;
+
+/// How often hints are looked for that nobody has called out.
+const POLL: Duration = Duration::from_millis(500);
+
+/// The first pause before a database that fails is tried again, and the longest.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
+
+/// Time to hand back what is under way when the machine stops.
+const HAND_BACK: Duration = Duration::from_secs(5);
+
+const ENTER: &str = "INSERT INTO machine (name, fingerprint, slots) VALUES ($1, $2, $3) \
+    ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint, slots = excluded.slots, \
+    seen_at = now() RETURNING distrusted";
+
+/// Settings of a machine.
+#[derive(Debug, Clone)]
+pub struct MachineSettings {
+    /// Its name in the database, the same at each start, and no other machine's.
+    pub name: String,
+    /// Batches that it plays at a time: one worker process each.
+    pub jobs: usize,
+    /// How long a batch is its own without a sign of life.
+    pub lease: Duration,
+    /// Folder where modules and tables are kept.
+    pub cache: PathBuf,
+    /// How long batches under way may go on when it is asked to stop. They are handed back then.
+    pub grace: Duration,
+}
+
+/// A machine that plays.
+#[derive(Debug)]
+pub struct Machine {
+    url: String,
+    pool: Pool,
+    settings: MachineSettings,
+}
+
+/// What a machine needs as long as the database answers.
+#[derive(Debug)]
+struct Session {
+    db: PgPool,
+    pool: Pool,
+    blobs: Blobs,
+    settings: MachineSettings,
+    fingerprint: String,
+    stop: watch::Receiver<bool>,
+}
+
+/// A hint at a batch.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Hint {
+    /// Number of the batch.
+    batch: String,
+}
+
+impl TaskHandler for Hint {
+    const IDENTIFIER: &'static str = "judge_batch";
+
+    async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
+        let Some(session) = context.get_ext::<Arc<Session>>() else {
+            return Err("no machine is there to play".to_owned());
+        };
+        session.follow(&self.batch).await.map_err(|error| {
+            tracing::error!(batch = self.batch, %error, "a batch cannot be played");
+            error.to_string()
+        })
+    }
+}
+
+impl Machine {
+    /// A machine that plays in these worker processes for whoever hands out rounds in that database.
+    pub fn new(url: &str, workers: &Workers, settings: MachineSettings) -> Machine {
+        Machine { url: url.to_owned(), pool: workers.clone().with_jobs(1).pool(), settings }
+    }
+
+    /// Plays until `stop` holds true. A database that fails is tried again, with growing pauses of
+    /// different length on each machine, so that they do not come back all at once.
+    ///
+    /// # Errors
+    /// When the machine is not trusted any more, or the database cannot be used at all.
+    pub async fn run(self, stop: watch::Receiver<bool>) -> Result<(), Error> {
+        let mut pause = PAUSES.0;
+        loop {
+            let ended = self.session(stop.clone()).await;
+            if *stop.borrow() {
+                return Ok(());
+            }
+            match ended {
+                Ok(()) => pause = PAUSES.0,
+                Err(error) if error.is_outage() => {
+                    tracing::warn!(%error, "the database does not answer; tried again soon");
+                    let mut stop = stop.clone();
+                    tokio::select! {
+                        () = tokio::time::sleep(scattered(pause)) => {}
+                        _ = stop.wait_for(|stopped| *stopped) => return Ok(()),
+                    }
+                    pause = (pause * 2).min(PAUSES.1);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Plays as long as the database answers.
+    async fn session(&self, mut stop: watch::Receiver<bool>) -> Result<(), Error> {
+        let db = connect(&self.url, RESULTS).await?;
+        let hints = connect(&self.url, HINTS + 1).await?;
+        let blobs = Blobs::new(db.clone(), &self.settings.cache);
+        let (pool, settings) = (self.pool.clone(), self.settings.clone());
+        let fingerprint = fingerprint_text(&pool.fingerprint);
+        let session = Session { db, pool, blobs, settings, fingerprint, stop: stop.clone() };
+        let session = Arc::new(session);
+        session.enter().await?;
+        let (name, jobs) = (&self.settings.name, self.settings.jobs);
+        tracing::info!(name, jobs, "plays for whoever hands out rounds");
+        let until = async move { _ = stop.wait_for(|stopped| *stopped).await };
+        let options = WorkerOptions::default()
+            .schema(queue_schema(&self.pool.fingerprint))
+            .concurrency(jobs.max(1))
+            .poll_interval(scattered(POLL))
+            .pg_pool(hints)
+            .listen_os_shutdown_signals(false)
+            .shutdown_signal(until)
+            .shutdown_grace_period(self.settings.grace + HAND_BACK)
+            .add_forbidden_flag(&flag(&self.settings.name))
+            .define_job::<Hint>()
+            .add_extension(Arc::clone(&session));
+        let worker = options.init().await.map_err(|error| queue_error(&error))?;
+        tokio::select! {
+            ended = worker.run() => ended.map_err(|error| queue_error(&error)),
+            error = session.stay_known() => Err(error),
+        }
+    }
+}
+
+impl Session {
+    /// Tells the database that the machine is there.
+    async fn enter(&self) -> Result<(), Error> {
+        let slots = i32::try_from(self.settings.jobs).unwrap_or(i32::MAX);
+        let query = sqlx::query(ENTER).bind(&self.settings.name).bind(&self.fingerprint);
+        let row = query.bind(slots).fetch_one(&self.db).await?;
+        match row.try_get("distrusted")? {
+            Some(why) => Err(Error::Distrusted { name: self.settings.name.clone(), why }),
+            None => Ok(()),
+        }
+    }
+
+    /// Does so for ever, until the machine is not trusted any more. An outage is no reason to leave
+    /// what is being played.
+    async fn stay_known(&self) -> Error {
+        loop {
+            tokio::time::sleep(scattered(self.settings.lease / 3)).await;
+            match self.enter().await {
+                Err(error @ Error::Distrusted { .. }) => return error,
+                Err(error) => tracing::warn!(%error, "no sign of life can be given"),
+                Ok(()) => {}
+            }
+        }
+    }
+
+    /// Plays a batch, unless somebody else does or has done so.
+    async fn follow(&self, batch: &str) -> Result<(), Error> {
+        let Some((lease, rounds)) = Lease::take(self, batch).await? else { return Ok(()) };
+        let rounds = rounds_from_json(batch, &rounds)?;
+        let told = tokio::select! {
+            told = play::batch(&self.pool, &self.blobs, &rounds) => told.map(Some),
+            () = self.out_of_time() => Ok(None),
+            never = lease.keep() => match never {},
+        };
+        match told {
+            Ok(Some(told)) => return self.tell(&lease, &told).await,
+            Ok(None) => tracing::info!(batch, "handed back"),
+            Err(_) => {}
+        }
+        lease.let_go().await;
+        told.map(|_| ())
+    }
+
+    /// Done when the machine was asked to stop, and what is under way has had its time.
+    async fn out_of_time(&self) {
+        let mut stop = self.stop.clone();
+        let _ = stop.wait_for(|stopped| *stopped).await;
+        tokio::time::sleep(self.settings.grace).await;
+    }
+
+    /// Tells what the players did. As long as nobody else can have the batch, a database that fails is
+    /// tried again.
+    async fn tell(&self, lease: &Lease<'_>, told: &[Told]) -> Result<(), Error> {
+        let (json, mut pause) = (told_to_json(told), PAUSES.0);
+        loop {
+            match lease.tell(&json).await {
+                Ok(true) => tracing::info!(batch = lease.batch(), rounds = told.len(), "played"),
+                Ok(false) => {
+                    tracing::info!(batch = lease.batch(), "somebody else has told of it before");
+                }
+                Err(error) if error.is_outage() && lease.may_hold() => {
+                    tracing::warn!(batch = lease.batch(), %error, "a result cannot be written yet");
+                    tokio::time::sleep(scattered(pause)).await;
+                    pause = (pause * 2).min(PAUSES.1);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            }
+            return Ok(());
+        }
+    }
+}
+
+/// A time of about that length: from three quarters to five quarters of it.
+fn scattered(time: Duration) -> Duration {
+    let mut random = [0; 2];
+    match getrandom::fill(&mut random) {
+        Ok(()) => time * 3 / 4 + time * u32::from(u16::from_le_bytes(random)) / 131_072,
+        Err(_) => time,
+    }
+}

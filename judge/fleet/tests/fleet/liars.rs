@@ -1,0 +1,110 @@
+//! Machines that tell what is not true. A liar is a real machine between which and the database stands
+//! a trigger that changes what it tells.
+
+use std::time::Duration;
+
+use judge_fleet::Terms;
+
+use crate::need;
+use crate::scene::{Scene, graded_here, terms};
+
+/// What machine 1 tells of its rounds is changed on the way.
+fn make_a_liar(scene: &Scene, change: &str) {
+    scene.sql(&format!(
+        "CREATE FUNCTION judge_fleet.lie() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         IF NEW.machine = 'machine-1' THEN NEW.told := {change}; END IF; \
+         RETURN NEW; END $$; \
+         CREATE TRIGGER lie BEFORE INSERT ON judge_fleet.outcome \
+         FOR EACH ROW EXECUTE FUNCTION judge_fleet.lie();"
+    ));
+}
+
+/// Another use of fuel: the rules cannot know.
+const OTHER_FUEL: &str = r#"regexp_replace(NEW.told, 'fuel\\":\[(\d+)', 'fuel\\":[1\1', 'g')"#;
+
+/// No answers at all, and no fault: no round goes like that.
+const NO_ANSWERS: &str =
+    r#"regexp_replace(NEW.told, 'answers\\":\[[^]]*\]', 'answers\\":[]', 'g')"#;
+
+fn all_audited() -> Terms {
+    Terms { audit: 1.0, ..terms() }
+}
+
+#[test]
+fn a_liar_is_found_by_a_second_machine() {
+    let scene = need!(Scene::new());
+    make_a_liar(&scene, OTHER_FUEL);
+    let (mut liar, _honest) = (scene.machine(1), scene.machine(2));
+    let graded = std::thread::scope(|scope| {
+        let graded = scope.spawn(|| scene.graded_on(all_audited(), &crate::scene::suite(40)));
+        scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
+        // A third takes the liar's place.
+        let _third = scene.machine(3);
+        graded.join().unwrap()
+    });
+    assert_eq!(graded, graded_here());
+    assert_exposed(&scene, "it told something else than the judge plays itself");
+    while !liar.has_ended() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(scene.log_of(1).contains("is not trusted any more"), "{}", scene.log_of(1));
+}
+
+#[test]
+fn a_liar_that_is_alone_is_found_here() {
+    let scene = need!(Scene::new());
+    make_a_liar(&scene, OTHER_FUEL);
+    let _liar = scene.machine(1);
+    let terms = Terms { patience: Duration::from_millis(100), ..all_audited() };
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| scene.graded_on(terms, &crate::scene::suite(40)));
+        scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
+        let _honest = scene.machine(2);
+        assert_eq!(graded.join().unwrap(), graded_here());
+    });
+}
+
+#[test]
+fn the_rules_find_what_cannot_have_been_played() {
+    let scene = need!(Scene::new());
+    make_a_liar(&scene, NO_ANSWERS);
+    let _liar = scene.machine(1);
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| scene.graded_elsewhere());
+        scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
+        let _honest = scene.machine(2);
+        assert_eq!(graded.join().unwrap(), graded_here());
+    });
+    assert_exposed(&scene, "the rules make no round of what it told");
+}
+
+#[test]
+fn what_cannot_be_read_is_played_again() {
+    let scene = need!(Scene::new());
+    make_a_liar(&scene, "'no JSON'");
+    let _liar = scene.machine(1);
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| scene.graded_elsewhere());
+        scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
+        let _honest = scene.machine(2);
+        assert_eq!(graded.join().unwrap(), graded_here());
+    });
+    assert_exposed(&scene, "cannot be read");
+}
+
+#[test]
+fn honest_machines_confirm_each_other() {
+    let scene = need!(Scene::new());
+    let _machines = [scene.machine(1), scene.machine(2)];
+    assert_eq!(scene.graded_on(all_audited(), &crate::scene::suite(40)), graded_here());
+    assert_eq!(scene.count("alarm"), 0);
+}
+
+fn assert_exposed(scene: &Scene, why: &str) {
+    let status = scene.status();
+    let alarm = &status.alarms[0];
+    assert_eq!(alarm.machine, "machine-1");
+    assert!(alarm.what.contains(why), "{alarm:?}");
+    assert_eq!(alarm.played_for, ["a test"]);
+    assert!(status.machines[0].distrusted.is_some() && status.machines[1].distrusted.is_none());
+}

@@ -1,0 +1,134 @@
+//! Machines that come and go.
+
+use std::sync::Arc;
+
+use judge_arena::Pool;
+use judge_core::Fingerprint;
+use judge_fleet::Fleet;
+use judge_runner::workers::fingerprint;
+use rustix::process::Signal;
+
+use crate::scene::{Scene, digests, graded_here, pool, suite, terms, try_digests};
+use crate::{need, run};
+
+#[test]
+fn four_machines_give_the_local_result() {
+    let scene = need!(Scene::new());
+    let _machines: Vec<_> = (1..=4).map(|number| scene.machine(number)).collect();
+    assert_eq!(scene.graded_elsewhere(), graded_here());
+}
+
+#[test]
+fn a_run_waits_for_the_first_machine() {
+    let scene = need!(Scene::new());
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| scene.graded_elsewhere());
+        scene.wait_for("SELECT COUNT(*) FROM judge_fleet.batch");
+        let waiting = scene.status();
+        assert!(waiting.waiting > 0 && waiting.machines.is_empty(), "{waiting:?}");
+        let _machine = scene.machine(1);
+        assert_eq!(graded.join().unwrap(), graded_here());
+    });
+}
+
+#[test]
+fn killed_machines_change_nothing() {
+    let scene = need!(Scene::new());
+    let mut first = scene.machine(1);
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| scene.graded_elsewhere());
+        scene.wait_for_a_lease();
+        first.signal(Signal::KILL);
+        let _second = scene.machine(2);
+        assert_eq!(graded.join().unwrap(), graded_here());
+    });
+}
+
+#[test]
+fn a_machine_that_was_frozen_and_thaws_changes_nothing() {
+    let scene = need!(Scene::new());
+    let mut first = scene.machine(1);
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| scene.graded_elsewhere());
+        scene.wait_for_a_lease();
+        first.signal(Signal::STOP);
+        let _second = scene.machine(2);
+        assert_eq!(graded.join().unwrap(), graded_here());
+        first.signal(Signal::CONT);
+    });
+    assert_eq!(scene.count("alarm"), 0);
+}
+
+#[test]
+fn machines_that_are_killed_one_after_another_change_nothing() {
+    let scene = need!(Scene::new());
+    let (_steady, suite) = (scene.machine(1), suite(500));
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| scene.graded_on(terms(), &suite));
+        for number in 2..8 {
+            let mut machine = scene.machine(number);
+            let holds = format!(
+                "SELECT COUNT(*) FROM judge_fleet.machine WHERE name = 'machine-{number}'"
+            );
+            scene.wait_for(&holds);
+            machine.signal(Signal::KILL);
+        }
+        let here = digests(&pool(), &suite);
+        assert_eq!(graded.join().unwrap(), here);
+    });
+    assert_eq!(scene.count("alarm"), 0);
+}
+
+#[test]
+fn a_machine_that_is_asked_to_stop_ends_well() {
+    let scene = need!(Scene::new());
+    let mut first = scene.machine(1);
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| scene.graded_elsewhere());
+        scene.wait_for_a_lease();
+        assert!(first.signal(Signal::TERM).unwrap().success(), "{}", scene.log_of(1));
+        assert_eq!(scene.number(HELD), 0, "what it held was told or handed back");
+        let _second = scene.machine(2);
+        assert_eq!(graded.join().unwrap(), graded_here());
+    });
+}
+
+/// Batches of machines, without a result.
+const HELD: &str = "SELECT COUNT(*) FROM judge_fleet.batch b WHERE lease_until > now() \
+    AND NOT EXISTS (SELECT 1 FROM judge_fleet.outcome o WHERE o.batch = b.id)";
+
+#[test]
+fn nothing_is_left_when_a_run_is_over() {
+    let scene = need!(Scene::new());
+    let _machine = scene.machine(1);
+    scene.graded_elsewhere();
+    for table in ["run", "batch", "outcome", "afterthought", "alarm"] {
+        assert_eq!(scene.count(table), 0, "{table}");
+    }
+    let status = scene.status();
+    let [machine] = &status.machines[..] else { panic!("{status:?}") };
+    assert_eq!((machine.name.as_str(), machine.slots, machine.is_ours), ("machine-1", 1, true));
+}
+
+#[test]
+fn a_machine_of_another_version_gets_nothing() {
+    let scene = need!(Scene::new());
+    let other = Fingerprint { judge: "0.0.1".to_owned(), ..fingerprint() };
+    let fleet = run(Fleet::open(&scene.database, &other)).unwrap();
+    let _ours = scene.machine(1);
+    scene.graded_elsewhere();
+    assert!(!run(fleet.status()).unwrap().machines[0].is_ours);
+    // What another version hands out stays where it is.
+    let out = fleet.hand_out("another version", terms());
+    let pool = Pool { elsewhere: Some(Arc::new(out)), fingerprint: other, ..pool() };
+    let stop = pool.stop.clone();
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| try_digests(&pool, &suite(4)));
+        scene.wait_for("SELECT COUNT(*) FROM judge_fleet.batch");
+        // Ours plays what it gets all the while.
+        scene.graded_elsewhere();
+        assert_eq!(scene.number("SELECT COALESCE(MAX(tries), 0)::int8 FROM judge_fleet.batch"), 0);
+        stop.now();
+        assert!(waits.join().unwrap().is_err());
+    });
+}

@@ -1,0 +1,76 @@
+//! What the role of machines may do.
+
+use std::process::Command;
+
+use crate::need;
+use crate::scene::{PROGRAM, Scene, graded_here};
+
+/// A role of its own, set up by the program's command.
+pub(crate) fn role(scene: &Scene, name: &str) -> String {
+    scene.sql(&format!("CREATE ROLE {name} LOGIN"));
+    let mut command = Command::new(PROGRAM);
+    command.env("JUDGE_DATABASE", &scene.database).args(["setup", "--role", name]);
+    let done = command.output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    scene.database.replace("judge@", &format!("{name}@"))
+}
+
+#[test]
+fn machines_play_with_few_rights() {
+    let scene = need!(Scene::new());
+    let database = role(&scene, "player_a");
+    let _machine = scene.machine_at(&database, 1);
+    assert_eq!(scene.graded_elsewhere(), graded_here());
+}
+
+#[test]
+fn machines_see_no_more_than_they_play() {
+    let scene = need!(Scene::new());
+    let database = role(&scene, "player_b");
+    // As the server's tables are: made by the owner, without a word about others.
+    scene.sql("CREATE TABLE person (name TEXT); INSERT INTO person VALUES ('Ada')");
+    let allowed = ["SELECT rounds FROM judge_fleet.batch", "SELECT batch FROM judge_fleet.outcome"];
+    for sql in allowed {
+        assert_eq!(scene.try_sql(&database, sql), Ok(()), "{sql}");
+    }
+    let denied = [
+        "SELECT name FROM public.person",
+        "SELECT told FROM judge_fleet.outcome",
+        "SELECT told FROM judge_fleet.afterthought",
+        "SELECT * FROM judge_fleet.alarm",
+        "UPDATE judge_fleet.outcome SET told = ''",
+        "DELETE FROM judge_fleet.outcome",
+        "UPDATE judge_fleet.batch SET rounds = ''",
+        "INSERT INTO judge_fleet.batch (id, run) VALUES ('a', 'a')",
+        "UPDATE judge_fleet.machine SET distrusted = NULL",
+        "INSERT INTO judge_fleet.blob (hash, bytes) VALUES ('a', '')",
+        "CREATE TABLE judge_fleet.mine (x INT)",
+        "CREATE TABLE public.mine (x INT)",
+    ];
+    for sql in denied {
+        let told = scene.try_sql(&database, sql).expect_err(sql);
+        assert!(told.contains("permission denied"), "{sql}: {told}");
+    }
+}
+
+#[test]
+fn bad_input_is_told() {
+    let scene = need!(Scene::new());
+    let cases: [(&[&str], &str, i32); 5] = [
+        (&["setup", "--role", "x; DROP TABLE y"], "is no plain name of a role", 3),
+        (&["trust", "nobody"], "no machine is called `nobody`", 3),
+        (&["--jobs", "0"], "0 is not in 1..=1024", 2),
+        (&["--database", "mysql://me:secret@host/x"], "`…@host/x` is no address", 3),
+        (&["--database", "postgres://nobody@localhost:1/x", "status"], "database fails", 4),
+    ];
+    for (arguments, message, code) in cases {
+        let mut command = Command::new(PROGRAM);
+        let told = command.env("JUDGE_DATABASE", &scene.database).args(arguments).output().unwrap();
+        let said = String::from_utf8_lossy(&told.stderr).into_owned();
+        assert!(said.contains(message) && !said.contains("secret"), "{arguments:?}: {said}");
+        assert_eq!(told.status.code(), Some(code), "{arguments:?}: {said}");
+    }
+    let told = Command::new(PROGRAM).env_remove("JUDGE_DATABASE").output().unwrap();
+    let said = String::from_utf8_lossy(&told.stderr).into_owned();
+    assert!(said.contains("set `JUDGE_DATABASE`"), "{said}");
+}
