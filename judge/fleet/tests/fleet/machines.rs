@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use judge_arena::Pool;
 use judge_core::Fingerprint;
-use judge_fleet::Fleet;
 use judge_runner::workers::fingerprint;
 use rustix::process::Signal;
 
+use crate::need;
 use crate::scene::{Scene, digests, graded_here, pool, suite, terms, try_digests};
-use crate::{need, run};
 
 #[test]
 fn four_machines_give_the_local_result() {
@@ -114,10 +113,10 @@ fn nothing_is_left_when_a_run_is_over() {
 fn a_machine_of_another_version_gets_nothing() {
     let scene = need!(Scene::new());
     let other = Fingerprint { judge: "0.0.1".to_owned(), ..fingerprint() };
-    let fleet = run(Fleet::open(&scene.database, &other)).unwrap();
+    let fleet = scene.fleet_of(&other);
     let _ours = scene.machine(1);
     scene.graded_elsewhere();
-    assert!(!run(fleet.status()).unwrap().machines[0].is_ours);
+    assert!(!scene.status_of(&fleet).machines[0].is_ours);
     // What another version hands out stays where it is.
     let out = fleet.hand_out("another version", terms());
     let pool = Pool { elsewhere: Some(Arc::new(out)), fingerprint: other, ..pool() };

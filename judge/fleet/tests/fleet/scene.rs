@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use judge_arena::{ArenaError, Pool, Submission, grade};
-use judge_core::Nobody;
+use judge_core::{Fingerprint, Nobody};
 use judge_fleet::{Fleet, Status, Terms};
 use judge_grading::Suite;
 use judge_runner::bots;
-use judge_runner::workers::Workers;
+use judge_runner::workers::{Workers, fingerprint};
 use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _};
 use tempfile::TempDir;
@@ -76,12 +76,19 @@ impl Scene {
     }
 
     pub(crate) fn fleet(&self) -> Fleet {
-        let fingerprint = judge_runner::workers::fingerprint();
-        self.runtime.block_on(Fleet::open(&self.database, &fingerprint)).unwrap()
+        self.fleet_of(&fingerprint())
+    }
+
+    /// The way to machines of a version of the judge.
+    pub(crate) fn fleet_of(&self, fingerprint: &Fingerprint) -> Fleet {
+        self.runtime.block_on(Fleet::open(&self.database, fingerprint)).unwrap()
     }
 
     pub(crate) fn status(&self) -> Status {
-        let fleet = self.fleet();
+        self.status_of(&self.fleet())
+    }
+
+    pub(crate) fn status_of(&self, fleet: &Fleet) -> Status {
         self.runtime.block_on(fleet.status()).unwrap()
     }
 
