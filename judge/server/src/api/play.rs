@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::arenas::wrong;
 use super::types::Problem;
+use super::wrong;
 use crate::App;
 use crate::hosted::Refused;
 use crate::pages::{Opposite, begin_round};

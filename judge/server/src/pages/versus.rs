@@ -4,7 +4,7 @@
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_core::{BotIdentity, Digest, Replay, Seat};
+use judge_core::{BotIdentity, Digest, Options, Replay, Seat};
 use judge_play::{Request, Start};
 use judge_runner::bots;
 use judge_runner::ladder::LIMITS;
@@ -46,8 +46,15 @@ pub async fn begin_round(
         let bot = bot?;
         let first = || bot.variants.first().map(Variant::key).unwrap_or_default();
         let game = game.unwrap_or_else(first);
-        let (options, seed, opponent) = Default::default();
-        let start = Start { game, options, seed, seat, opponent, name: None };
+        // The luck and the bot opposite are the server's to choose.
+        let start = Start {
+            game,
+            options: Options::new(),
+            seed: String::new(),
+            seat,
+            opponent: None,
+            name: None,
+        };
         app.rounds().ask(app.store(), &viewer.person.id, bot, Request::Start(start)).await
     };
     Ok(done.await)

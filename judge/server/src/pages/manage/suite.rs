@@ -129,6 +129,58 @@ fn per_day(text: &str) -> Result<Option<u32>, Failure> {
     }
 }
 
+impl SettingsForm {
+    /// The settings that the form asks for, in place of those before.
+    fn read(&self, clock: &Clock, before: &SuiteSettings) -> Result<SuiteSettings, Failure> {
+        let (opens_at, due_at) = self.times(clock)?;
+        let board = chosen(Some(&self.board), before.board)?;
+        Ok(SuiteSettings {
+            opens_at,
+            due_at,
+            attempts_per_day: per_day(&self.attempts)?,
+            board,
+            frozen_at: frozen_at(board, before),
+            told_per_day: self.told.as_deref().map_or(Ok(before.told_per_day), per_day)?,
+            rest_told: chosen(self.rest.as_deref(), before.rest_told)?,
+            hidden_told: self.hidden_told(due_at, before)?,
+            counts: chosen(Some(&self.counts), before.counts)?,
+            ..before.clone()
+        })
+    }
+
+    /// When the suite opens and when it is due: in this order.
+    fn times(&self, clock: &Clock) -> Result<(Option<Timestamp>, Option<Timestamp>), Failure> {
+        let [opens_at, due_at] = [&self.opens, &self.due].map(|text| clock.read(text));
+        let (opens_at, due_at) = (opens_at.map_err(not_fitting)?, due_at.map_err(not_fitting)?);
+        match opens_at.filter(|opens| due_at.is_some_and(|due| due < *opens)) {
+            Some(opens) => Err(Failure::Refused("refusal.due_before_open", clock.exact(opens))),
+            None => Ok((opens_at, due_at)),
+        }
+    }
+
+    /// What is shown of hidden testcases. Without a due date nothing would ever be shown after it.
+    fn hidden_told(
+        &self,
+        due_at: Option<Timestamp>,
+        before: &SuiteSettings,
+    ) -> Result<HiddenTold, Failure> {
+        match chosen(self.hidden.as_deref(), before.hidden_told)? {
+            HiddenTold::AfterDue if due_at.is_none() => {
+                Err(Failure::Refused("refusal.never_due", String::new()))
+            }
+            told => Ok(told),
+        }
+    }
+}
+
+/// The moment at which a frozen scoreboard stands still. One that does already stays as it is.
+fn frozen_at(board: BoardMode, before: &SuiteSettings) -> Option<Timestamp> {
+    match board {
+        BoardMode::Frozen => before.frozen_at.or_else(|| Some(Timestamp::now())),
+        BoardMode::Live | BoardMode::Ahead | BoardMode::Hidden => None,
+    }
+}
+
 /// Changes a suite's settings.
 pub(super) async fn change(
     State(app): State<App>,
@@ -138,35 +190,7 @@ pub(super) async fn change(
 ) -> Result<Response, Failure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     let attendance = attendance.instructor()?;
-    let wrong = Failure::Bad("error.bad_request");
-    let clock = Clock::of(&attendance.course);
-    let board: BoardMode = form.board.parse().map_err(|_| wrong.clone())?;
-    let frozen_at = match board {
-        // One that stands still already goes on standing where it stood.
-        BoardMode::Frozen => suite.settings.frozen_at.or_else(|| Some(Timestamp::now())),
-        BoardMode::Live | BoardMode::Ahead | BoardMode::Hidden => None,
-    };
-    let [opens_at, due_at] = [&form.opens, &form.due].map(|text| clock.read(text));
-    let (opens_at, due_at) = (opens_at.map_err(not_fitting)?, due_at.map_err(not_fitting)?);
-    if let Some(opens) = opens_at.filter(|opens| due_at.is_some_and(|due| due < *opens)) {
-        return Err(Failure::Refused("refusal.due_before_open", clock.exact(opens)));
-    }
-    let hidden_told = chosen(form.hidden.as_deref(), suite.settings.hidden_told)?;
-    if hidden_told == HiddenTold::AfterDue && due_at.is_none() {
-        return Err(Failure::Refused("refusal.never_due", String::new()));
-    }
-    let settings = SuiteSettings {
-        opens_at,
-        due_at,
-        attempts_per_day: per_day(&form.attempts)?,
-        board,
-        frozen_at,
-        told_per_day: form.told.as_deref().map_or(Ok(suite.settings.told_per_day), per_day)?,
-        rest_told: chosen(form.rest.as_deref(), suite.settings.rest_told)?,
-        hidden_told,
-        counts: form.counts.parse().map_err(|_| wrong)?,
-        ..suite.settings
-    };
+    let settings = form.read(&Clock::of(&attendance.course), &suite.settings)?;
     app.store().change_suite(&suite.id, &settings).await.map_err(Failure::internal)?;
     app.hub().board_moved(&suite.id);
     Ok(Redirect::to(&format!("/c/{}/manage/s/{}", names.0, names.1)).into_response())
