@@ -11,6 +11,7 @@ mod home;
 mod key;
 mod manage;
 mod me;
+mod play;
 mod replay;
 mod result;
 mod rounds;
@@ -148,6 +149,8 @@ pub fn routes() -> Router<App> {
         .route("/bots/{id}", get(versus::public_page))
         .route("/bots/{id}/play", post(versus::ask_public))
         .route("/rounds/{file}", get(versus::round))
+        .route("/play/play.html", get(play::page))
+        .route("/play/verify.html", get(play::page))
         .merge(arena::routes())
         .merge(manage::routes())
 }

@@ -158,12 +158,15 @@ async fn pairs(app: &App, bot: &LadderBot, page: u32) -> Result<(Vec<PairRow>, b
 /// Address at which a bot can be played against: on the server, or in the page for a reference
 /// opponent.
 fn plays(app: &App, place: &InArena, bot: &LadderBot) -> Option<String> {
-    let arena = &place.arena;
+    let (arena, course) = (&place.arena, &place.attendance.course.slug);
     if !bot.is_reference() {
         let plays = bot.is_public() && app.config().people_play > 0;
-        return plays.then(|| format!("/play/play.html?bot={}", bot.id));
+        return plays.then(|| format!("/play/play.html?bot={}&course={course}", bot.id));
     }
     let options = arena.options.iter().map(|(key, value)| format!("&option.{key}={value}"));
     let options: String = options.collect();
-    Some(format!("/play/play.html?game={}&opponent={}{options}", arena.game, bot.newest.player))
+    Some(format!(
+        "/play/play.html?game={}&opponent={}{options}&course={course}",
+        arena.game, bot.newest.player
+    ))
 }
