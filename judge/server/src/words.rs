@@ -191,6 +191,7 @@ mod tests {
             "play.",
             "round.",
             "back.",
+            "start.kit_",
         ];
         for key in known.iter().filter(|key| !made.iter().any(|start| key.starts_with(start))) {
             assert!(asked.contains(*key), "nobody asks for {key}");

@@ -10,6 +10,7 @@ use judge_store::{BoardMode, Counted, PersonId, ResultRow, Role, Suite, Timestam
 use super::arena::{self, ArenaEntry};
 use super::badge::BadgeView;
 use super::chart::Chart;
+use super::start;
 use super::submission::{SubmissionEntry, entries};
 use super::when::Clock;
 use super::{Attendance, told};
@@ -109,6 +110,8 @@ pub(super) struct SuitePage {
     slug: String,
     suite: String,
     game: String,
+    /// The suite's game on the page for beginners.
+    start: Option<&'static str>,
     opens: Option<String>,
     due: String,
     limit: Option<String>,
@@ -177,6 +180,7 @@ pub(super) async fn suite_page(
         frame: Frame::of(viewer, suite.title).in_course(attendance.link()),
         slug,
         suite: suite.slug,
+        start: start::first_game(&suite.games),
         game: suite.games,
     })
 }

@@ -16,6 +16,7 @@ mod replay;
 mod result;
 mod rounds;
 mod sign_in;
+mod start;
 mod submission;
 mod told;
 mod versus;
@@ -149,6 +150,10 @@ pub fn routes() -> Router<App> {
         .route("/bots/{id}", get(versus::public_page))
         .route("/bots/{id}/play", post(versus::ask_public))
         .route("/rounds/{file}", get(versus::round))
+        .route("/start", get(start::page))
+        .route("/start/kits/{file}", get(start::kit))
+        .route("/start/bots/{file}", get(start::bot))
+        .route("/start/rules/{file}", get(start::rules))
         .route("/play/play.html", get(play::page))
         .route("/play/verify.html", get(play::page))
         .merge(arena::routes())

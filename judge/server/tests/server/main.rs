@@ -29,5 +29,6 @@ mod sign_on;
 mod signatures;
 mod site;
 mod slow;
+mod start;
 mod told;
 mod versus;
