@@ -11,6 +11,9 @@ use serde::Deserialize;
 
 pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
 
+/// Size of the largest module, in MiB: nobody can be left without room for one.
+const MODULE_MIB: u64 = 4;
+
 /// Settings as they are written, in flags, environment or file: each may be missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -51,6 +54,9 @@ pub struct Settings {
     /// Submissions of a person that may wait for grading [default: 5]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PENDING", global = true)]
     pub pending: Option<u32>,
+    /// Most space for the different modules of a person, in MiB [default: 256]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_PERSON_MIB", global = true)]
+    pub person_mib: Option<u64>,
     /// Most processor time for a submission, in seconds [default: depends on the suite]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_SECONDS", global = true)]
     pub submission_seconds: Option<u64>,
@@ -131,6 +137,8 @@ pub struct Config {
     pub session_days: u32,
     /// Submissions of a person that may wait.
     pub pending: u32,
+    /// Bytes that the different modules of a person may have in all.
+    pub stored_at_most: u64,
     /// Bounds on the cost of a submission.
     pub bounds: SubmissionBounds,
     /// Requests per second of one address.
@@ -171,6 +179,7 @@ impl Settings {
             require_isolation: self.require_isolation.or(other.require_isolation),
             session_days: self.session_days.or(other.session_days),
             pending: self.pending.or(other.pending),
+            person_mib: self.person_mib.or(other.person_mib),
             submission_seconds: self.submission_seconds.or(other.submission_seconds),
             submission_mib: self.submission_mib.or(other.submission_mib),
             rate: self.rate.or(other.rate),
@@ -212,6 +221,9 @@ impl Settings {
             require_isolation: self.require_isolation.unwrap_or(false),
             session_days: wrong.within("session-days", self.session_days.unwrap_or(30), 1..=365),
             pending: wrong.within("pending", self.pending.unwrap_or(5), 1..=1000),
+            stored_at_most: wrong
+                .within("person-mib", self.person_mib.unwrap_or(256), MODULE_MIB..=1_000_000)
+                .saturating_mul(1 << 20),
             bounds: SubmissionBounds {
                 seconds: self
                     .submission_seconds
@@ -307,6 +319,7 @@ mod tests {
             database: Some("mysql://root:secret@host".to_owned()),
             public_url: Some("judge.example.org/path".to_owned()),
             lanes: Some(0),
+            person_mib: Some(3),
             behind_proxy: Some(true),
             ..Settings::default()
         });
@@ -316,6 +329,7 @@ mod tests {
             "`database` has an unknown scheme",
             "`judge.example.org/path`",
             "`lanes` is `0`",
+            "`person-mib` is `3`\nhint: from 4 to 1000000",
             "`behind-proxy` without `public-url`",
         ] {
             assert!(text.contains(part), "{part}: {text}");

@@ -83,7 +83,7 @@ async fn settings_hold_and_deadlines_are_the_courses_own() {
     assert!(site.get(Some(&ada), "/c/ai/s/mahjong/board").await.text().contains("is hidden"));
     let first = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
     assert!(first.leads_to().starts_with("/submissions/"));
-    let second = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+    let second = site.hand_in(&ada, "bot.wasm", &bot("mahjong-straightforward")).await;
     assert!(second.text().contains("all attempts of today"), "{}", second.text());
     let wrong = site.post(Some(&teacher), address, &settings("soon", "live", "")).await;
     assert!(wrong.text().contains("2026-11-23 08:30"), "{}", wrong.text());
