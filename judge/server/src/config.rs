@@ -4,9 +4,11 @@ mod outside;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use judge_runner::bounds::SubmissionBounds;
+use judge_store::Lifetime;
 use serde::Deserialize;
 
 pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
@@ -48,9 +50,12 @@ pub struct Settings {
     /// Play nothing unless every isolation measure is in place
     #[arg(long, env = "JUDGE_SERVER_REQUIRE_ISOLATION", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub require_isolation: Option<bool>,
-    /// Days after which people sign in again [default: 30]
+    /// Days without use after which people sign in again [default: 30]
     #[arg(long, value_name = "DAYS", env = "JUDGE_SERVER_SESSION_DAYS", global = true)]
     pub session_days: Option<u32>,
+    /// Days after which people sign in again, however often they use the server [default: 180]
+    #[arg(long, value_name = "DAYS", env = "JUDGE_SERVER_SESSION_MOST_DAYS", global = true)]
+    pub session_most_days: Option<u32>,
     /// Submissions of a person that may wait for grading [default: 5]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PENDING", global = true)]
     pub pending: Option<u32>,
@@ -133,8 +138,8 @@ pub struct Config {
     pub people_play: usize,
     /// True if nothing is played without full isolation.
     pub require_isolation: bool,
-    /// Days that a session lasts.
-    pub session_days: u32,
+    /// How long a session holds.
+    pub session: Lifetime,
     /// Submissions of a person that may wait.
     pub pending: u32,
     /// Bytes that the different modules of a person may have in all.
@@ -178,6 +183,7 @@ impl Settings {
             people_play: self.people_play.or(other.people_play),
             require_isolation: self.require_isolation.or(other.require_isolation),
             session_days: self.session_days.or(other.session_days),
+            session_most_days: self.session_most_days.or(other.session_most_days),
             pending: self.pending.or(other.pending),
             person_mib: self.person_mib.or(other.person_mib),
             submission_seconds: self.submission_seconds.or(other.submission_seconds),
@@ -219,7 +225,7 @@ impl Settings {
             lanes: wrong.within("lanes", self.lanes.unwrap_or(processors), 1..=256),
             people_play: wrong.within("people-play", self.people_play.unwrap_or(8), 0..=256),
             require_isolation: self.require_isolation.unwrap_or(false),
-            session_days: wrong.within("session-days", self.session_days.unwrap_or(30), 1..=365),
+            session: wrong.session(self.session_days, self.session_most_days),
             pending: wrong.within("pending", self.pending.unwrap_or(5), 1..=1000),
             stored_at_most: wrong
                 .within("person-mib", self.person_mib.unwrap_or(256), MODULE_MIB..=1_000_000)
@@ -277,6 +283,15 @@ impl Wrong {
         value
     }
 
+    /// How long a session holds: never longer unused than in all.
+    fn session(&mut self, unused: Option<u32>, most: Option<u32>) -> Lifetime {
+        let unused = self.within("session-days", unused.unwrap_or(30), 1..=365);
+        let most = most.unwrap_or_else(|| unused.max(180));
+        let most = self.within("session-most-days", most, unused..=3650);
+        let days = |days: u32| Duration::from_secs(u64::from(days) * 24 * 60 * 60);
+        Lifetime { unused: days(unused), most: days(most) }
+    }
+
     fn database(&mut self, url: &str) -> bool {
         let known = ["postgres://", "postgresql://", "sqlite:"];
         let fine = known.iter().any(|scheme| url.starts_with(scheme));
@@ -320,6 +335,8 @@ mod tests {
             public_url: Some("judge.example.org/path".to_owned()),
             lanes: Some(0),
             person_mib: Some(3),
+            session_days: Some(40),
+            session_most_days: Some(39),
             behind_proxy: Some(true),
             ..Settings::default()
         });
@@ -329,6 +346,7 @@ mod tests {
             "`database` has an unknown scheme",
             "`judge.example.org/path`",
             "`lanes` is `0`",
+            "`session-most-days` is `39`\nhint: from 40 to 3650",
             "`person-mib` is `3`\nhint: from 4 to 1000000",
             "`behind-proxy` without `public-url`",
         ] {

@@ -5,7 +5,7 @@ use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
 use judge_store::{NewCourse, NewPerson, Role, SuiteSettings, Timestamp};
 
-use crate::site::{Answer, HOSTNAME, Site, Somebody, bot, request, suite};
+use crate::site::{Answer, HIDDEN_WORDS, HOSTNAME, Site, Somebody, bot, request, suite};
 
 #[tokio::test]
 async fn an_instructor_invites_by_list_and_the_links_work() {
@@ -321,4 +321,40 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     assert_eq!(site.app.store().member(course, &bob.person.id).await.unwrap(), None);
     let gone = site.post(Some(&teacher), &own, "role=student").await;
     assert_eq!(gone.status, StatusCode::NOT_FOUND, "nobody is brought in by that");
+}
+
+#[tokio::test]
+async fn the_sheet_for_staff_has_everybody_and_counts_hidden_testcases() {
+    let site = Site::new().await;
+    let ann = site.join("Ann", Role::Assistant).await;
+    let ada = site.join("Ada", Role::Student).await;
+    site.join("Eve", Role::Student).await;
+    let store = site.app.store();
+    let (name, now) = ("Bob Ford".to_owned(), Timestamp::now());
+    let (address, number) = (Some("bob@example.org".to_owned()), Some("20261017".to_owned()));
+    let new = NewPerson { name, address, number, ..NewPerson::default() };
+    let person = store.add_person(&new, now).await.unwrap();
+    store.join(&site.course.id, &person.id, Role::Student, now).await.unwrap();
+    let bob = Somebody { person, ..ada.clone() };
+    site.result_of(&ada, 13).await;
+    let gone = site.result_of(&bob, 17).await;
+    let plain = "/c/ai/manage/s/mahjong/marks.csv";
+    let with_bob = site.get(Some(&ann), plain).await.text();
+    assert!(with_bob.contains("Bob Ford,20261017,"), "{with_bob}");
+    store.leave(&site.course.id, &bob.person.id).await.unwrap();
+    assert!(!site.get(Some(&ann), plain).await.text().contains("Bob"), "as before");
+    let sheet = site.get(Some(&ann), "/c/ai/manage/s/mahjong/whole-marks.csv").await;
+    assert!(sheet.header("judge-signature").len() > 20, "it is signed");
+    let text = sheet.text();
+    let lines: Vec<&str> = text.lines().collect();
+    let header = "student,id,address,status,submission,received_at,points,max_points,score,01-open";
+    assert!(lines[0].starts_with(header) && lines[0].contains(HIDDEN_WORDS[0]), "{}", lines[0]);
+    assert!(lines[1].starts_with("Ada,,,member,") && lines[1].contains(",13,20,13,"), "{text}");
+    assert!(lines[2].starts_with("Eve,,,member,,,0,40,0,0,0,No submission"), "{text}");
+    let removed = format!("Bob Ford,20261017,bob@example.org,removed,{gone},");
+    assert!(lines[3].starts_with(&removed) && lines[3].contains(",17,20,17,10,"), "{text}");
+    assert_eq!(lines.len(), 4, "no staff: {text}");
+    // Nobody else has it.
+    let address = "/c/ai/manage/s/mahjong/whole-marks.csv";
+    assert_eq!(site.get(Some(&ada), address).await.status, StatusCode::NOT_FOUND);
 }

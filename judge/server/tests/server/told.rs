@@ -8,7 +8,7 @@ use judge_store::{HiddenTold, RestTold, Role, SuiteSettings, Timestamp};
 
 use tower::ServiceExt as _;
 
-use crate::site::{Site, Somebody, bot, bot_with, request};
+use crate::site::{Site, Somebody, bot_with, request};
 
 /// Addresses where a student meets a result, with a browser and as a program.
 fn ways(who: &Somebody, id: &str) -> (Vec<String>, Vec<String>) {

@@ -5,6 +5,7 @@ mod marks;
 mod people;
 mod suite;
 mod upload;
+mod whole_marks;
 
 use std::path::Path as FilePath;
 
@@ -41,6 +42,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
         .route("/c/{course}/manage/s/{suite}/rejudge", get(suite::preview).post(suite::rejudge))
         .route("/c/{course}/manage/s/{suite}/marks.csv", get(marks::marks))
+        .route("/c/{course}/manage/s/{suite}/whole-marks.csv", get(whole_marks::sheet))
 }
 
 /// Forms with files in them.

@@ -205,19 +205,13 @@ pub(super) async fn submissions(
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     let (store, words) = (app.store(), viewer.language.words());
     let found = store.submissions_to(&suite.id, 0, LINES).await.map_err(Failure::internal)?;
-    let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
+    // Those who were removed from the course are among them.
+    let authors = store.authors(&suite.id).await.map_err(Failure::internal)?;
     let names_of: BTreeMap<_, _> =
-        members.into_iter().map(|member| (member.person, member.name)).collect();
+        authors.into_iter().map(|author| (author.person, author.name)).collect();
     let mut lines = entries(&app, words, &attendance, &suite, &found).await?;
     for (line, submission) in std::iter::zip(&mut lines, &found) {
-        line.who = match names_of.get(&submission.person) {
-            Some(name) => name.clone(),
-            // Somebody who was removed.
-            None => {
-                let person = store.person(&submission.person).await.map_err(Failure::internal)?;
-                person.map(|person| person.name).unwrap_or_default()
-            }
-        };
+        line.who = names_of.get(&submission.person).cloned().unwrap_or_default();
     }
     shown(&Submissions {
         frame: Frame::of(&viewer, words.t("manage.submissions")).in_course(attendance.link()),
