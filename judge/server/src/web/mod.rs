@@ -11,6 +11,7 @@ mod places;
 mod play;
 mod session;
 mod signed;
+mod typed;
 mod unchanged;
 
 pub use assets::{Assets, asset};
@@ -26,4 +27,5 @@ pub use session::{
     short_cookie,
 };
 pub use signed::{handed_out, signed};
+pub use typed::{Fields, Typed, filled};
 pub use unchanged::{Keeper, Tag};

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
-use judge_store::{NewCourse, NewPerson, Role, SuiteSettings, Timestamp};
+use judge_store::{NewCourse, NewPerson, Role, SuiteSettings, Timestamp, TokenKind};
 
 use crate::site::{Answer, HIDDEN_WORDS, HOSTNAME, Site, Somebody, bot, request, suite};
 
@@ -250,12 +250,12 @@ async fn a_refusal_keeps_the_head_and_leads_back() {
     let teacher = site.join("Tess", Role::Instructor).await;
     let manage = "/c/ai/manage/people";
     for (from, leads) in [(HOSTNAME, true), ("evil.example", false)] {
-        let ask = request(Method::POST, Some(&teacher), "/c/ai/manage/invitations")
+        let ask = request(Method::POST, Some(&teacher), "/c/ai/manage/s/mahjong/rejudge")
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             .header(ORIGIN, format!("http://{HOSTNAME}"))
             .header("referer", format!("http://{from}{manage}"));
-        let answer = site.send(ask.body(Body::from("role=student&names=@")).unwrap()).await;
-        assert_eq!(answer.status, StatusCode::CONFLICT);
+        let answer = site.send(ask.body(Body::from("which=all")).unwrap()).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST);
         assert!(answer.text().contains("Sign out"), "{}", answer.text());
         assert_eq!(answer.text().contains(&format!("href=\"{manage}\"")), leads, "{from}");
     }
@@ -357,4 +357,100 @@ async fn the_sheet_for_staff_has_everybody_and_counts_hidden_testcases() {
     // Nobody else has it.
     let address = "/c/ai/manage/s/mahjong/whole-marks.csv";
     assert_eq!(site.get(Some(&ada), address).await.status, StatusCode::NOT_FOUND);
+}
+
+/// Sends a form that is refused: the page that is shown has the reason at the form, once, and all
+/// that was typed.
+async fn refused(site: &Site, who: &Somebody, address: &str, form: &str, kept: &[&str]) -> String {
+    let answer = site.post(Some(who), address, form).await;
+    assert!(answer.status.is_client_error(), "{address}: {}", answer.status);
+    let text = answer.text();
+    assert_eq!(text.matches("role=\"alert\" id=\"problem\"").count(), 1, "{address}: {text}");
+    assert!(text.contains("autofocus aria-describedby=\"problem\""), "{address}: {text}");
+    for part in kept {
+        assert!(text.contains(part), "{address}: {part}: {text}");
+    }
+    text
+}
+
+#[tokio::test]
+async fn what_was_typed_stays_after_a_refusal() {
+    let site = Site::new().await;
+    let tess = site.join("Tess", Role::Instructor).await;
+    let course = "title=Deep+%3Cb%3E&slug=No+Slug&time_zone=Europe/Rome";
+    assert_eq!(site.post(Some(&tess), "/courses", course).await.status, StatusCode::FORBIDDEN);
+
+    let suite = "bundled=patchwork&slug=mahjong&due=2099-01-02+03:04";
+    let kept = [
+        "This name is taken.",
+        "<option selected>patchwork</option>",
+        "name=\"slug\" value=\"mahjong\"",
+        "name=\"due\" value=\"2099-01-02 03:04\"",
+    ];
+    let page = refused(&site, &tess, "/c/ai/manage/suites", suite, &kept).await;
+    assert_eq!(page.matches("value=\"mahjong\"").count(), 2, "no other form has it: {page}");
+    let arena = "game=cc&slug=ladder&title=Jumps&season=One&ends=soon&options=size%3D6";
+    let kept = [
+        "Write dates like",
+        "<option value=\"cc\" selected>",
+        "name=\"title\" value=\"Jumps\"",
+        "name=\"ends\" value=\"soon\"",
+        "name=\"options\" value=\"size=6\"",
+    ];
+    refused(&site, &tess, "/c/ai/manage/arenas", arena, &kept).await;
+    let people = "role=observer&names=Ada,+ada@example.org%0ABob+%3Ci%3E+bob@example.org";
+    let kept = [
+        "“Bob &#60;i&#62; bob@example.org”",
+        "<option value=\"observer\" selected>",
+        "Ada, ada@example.org\nBob &#60;i&#62; bob@example.org</textarea>",
+    ];
+    refused(&site, &tess, "/c/ai/manage/invitations", people, &kept).await;
+    let settings = "opens=2099-01-01+00:00&due=2098-01-01+00:00&attempts=3&board=hidden&counts=latest\
+                    &told=2&rest=due&hidden=due";
+    let kept = [
+        "name=\"opens\" value=\"2099-01-01 00:00\" autofocus",
+        "name=\"due\" value=\"2098-01-01 00:00\"",
+        "max=\"1000\" value=\"3\"",
+        "max=\"1000\" value=\"2\"",
+        "<option value=\"hidden\" selected>",
+        "<option value=\"latest\" selected>",
+    ];
+    refused(&site, &tess, "/c/ai/manage/s/mahjong/settings", settings, &kept).await;
+    assert_eq!(site.suite().await.settings, SuiteSettings::default(), "nothing was saved");
+
+    let new = "game=mahjong&slug=tiles&title=&season=&ends=&options=";
+    site.post(Some(&tess), "/c/ai/manage/arenas", new).await.leads_to();
+    let season = "title=Tiles&state=paused&season=Two&ends=never";
+    let kept = [
+        "name=\"season\" value=\"Two\"",
+        "name=\"ends\" value=\"never\"",
+        "<option value=\"paused\" selected>",
+    ];
+    refused(&site, &tess, "/c/ai/manage/a/tiles", season, &kept).await;
+    // Opened again, it is as it was.
+    let page = site.get(Some(&tess), "/c/ai/manage/a/tiles").await.text();
+    assert!(page.contains("<option value=\"open\" selected>"), "{page}");
+    assert!(!page.contains("value=\"never\""), "{page}");
+}
+
+#[tokio::test]
+async fn a_course_that_is_refused_keeps_what_was_typed() {
+    let site = Site::new().await;
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let new = NewPerson { name: "Root".to_owned(), is_administrator: true, ..NewPerson::default() };
+    let person = store.add_person(&new, now).await.unwrap();
+    let end = now.after(std::time::Duration::from_secs(3600));
+    let (_, session) =
+        store.new_token(&person.id, TokenKind::Session, "x", end, now).await.unwrap();
+    let root = Somebody { session: session.reveal().to_owned(), token: String::new(), person };
+    let course = "title=Deep+%3Cb%3E&slug=deep&time_zone=Europe/Atlantis";
+    let kept = [
+        "no such time zone",
+        "name=\"title\" value=\"Deep &#60;b&#62;\" autofocus",
+        "name=\"slug\" value=\"deep\"",
+        "required value=\"Europe/Atlantis\"",
+    ];
+    refused(&site, &root, "/courses", course, &kept).await;
+    let missing = site.post(Some(&root), "/courses", "title=x").await;
+    assert_eq!(missing.status, StatusCode::BAD_REQUEST);
 }

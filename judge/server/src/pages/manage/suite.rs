@@ -16,7 +16,7 @@ use super::super::home::not_fitting;
 use super::super::submission::entries;
 use super::super::when::Clock;
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{Failure, Fields, Frame, Typed, Viewer, filled, shown};
 use crate::words::Words;
 
 /// Submissions that a list shows.
@@ -39,6 +39,7 @@ struct SuitePage {
     told: String,
     rests: Vec<(&'static str, String, bool)>,
     hiddens: Vec<(&'static str, String, bool)>,
+    typed: Typed,
 }
 
 /// A course's suite for its staff.
@@ -73,10 +74,20 @@ pub(super) async fn page(
     Path(names): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
+    settings_page(&viewer, &attendance, suite, Typed::default())
+}
+
+/// The page of a suite's settings, with what was typed.
+fn settings_page(
+    viewer: &Viewer,
+    attendance: &Attendance,
+    suite: Suite,
+    typed: Typed,
+) -> Result<Response, Failure> {
     let (words, clock) = (viewer.language.words(), Clock::of(&attendance.course));
     let local = |at: Option<Timestamp>| at.map(|at| clock.local(at)).unwrap_or_default();
     let settings = &suite.settings;
-    shown(&SuitePage {
+    let page = SuitePage {
         opens: local(settings.opens_at),
         due: local(settings.due_at),
         zone: words.t1("manage.zone", &attendance.course.time_zone),
@@ -87,11 +98,13 @@ pub(super) async fn page(
         rests: choices(words, RestTold::ALL, RestTold::name, settings.rest_told),
         hiddens: choices(words, HiddenTold::ALL, HiddenTold::name, settings.hidden_told),
         instructor: attendance.clone().instructor().is_ok(),
-        slug: names.0,
+        slug: attendance.course.slug.clone(),
         suite: suite.slug,
         game: suite.games,
-        frame: Frame::of(&viewer, suite.title).in_course(attendance.link()),
-    })
+        frame: Frame::of(viewer, suite.title).in_course(attendance.link()),
+        typed,
+    };
+    page.typed.shown(&page)
 }
 
 /// What an instructor chooses.
@@ -186,11 +199,19 @@ pub(super) async fn change(
     State(app): State<App>,
     viewer: Viewer,
     Path(names): Path<(String, String)>,
-    Form(form): Form<SettingsForm>,
+    Form(fields): Form<Fields>,
 ) -> Result<Response, Failure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     let attendance = attendance.instructor()?;
-    let settings = form.read(&Clock::of(&attendance.course), &suite.settings)?;
+    let clock = Clock::of(&attendance.course);
+    let read = filled(&fields).and_then(|form: SettingsForm| form.read(&clock, &suite.settings));
+    let settings = match read {
+        Ok(settings) => settings,
+        Err(failure) => {
+            let typed = Typed::of(failure, "settings", fields, &viewer)?;
+            return settings_page(&viewer, &attendance, suite, typed);
+        }
+    };
     app.store().change_suite(&suite.id, &settings).await.map_err(Failure::internal)?;
     app.hub().board_moved(&suite.id);
     Ok(Redirect::to(&format!("/c/{}/manage/s/{}", names.0, names.1)).into_response())
