@@ -8,6 +8,7 @@ mod account;
 mod board;
 mod bounds;
 mod browser;
+mod build;
 mod calibrate;
 mod contradictions;
 mod course;

@@ -1,5 +1,6 @@
 //! One file per command: arguments, request, output, exit code.
 
+pub(crate) mod build;
 pub(crate) mod calibrate;
 pub(crate) mod commit;
 pub(crate) mod completions;

@@ -4,6 +4,7 @@
 mod address;
 pub mod bots;
 pub mod bounds;
+pub mod build;
 pub mod bundled;
 pub mod calibrate;
 pub mod commit;
@@ -47,6 +48,7 @@ pub mod selftest;
 mod sendable;
 pub mod shard;
 mod source;
+mod sources;
 pub mod styled;
 pub mod suites;
 pub mod tournament;
