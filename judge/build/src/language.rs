@@ -3,8 +3,6 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::BuildError;
-
 /// A language that bots are built from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Language {
@@ -70,10 +68,10 @@ impl Language {
     /// The language of a source.
     ///
     /// # Errors
-    /// When the name is not that of a source that can be built.
-    pub fn of(source: &Path) -> Result<Language, BuildError> {
+    /// When the name is not that of a source that can be built: what to do instead.
+    pub fn of(source: &Path) -> Result<Language, String> {
         let found = if source.is_dir() { of_folder(source) } else { of_ending(source) };
-        found.ok_or_else(|| BuildError::unknown(source, hint(source)))
+        found.ok_or_else(|| hint(source))
     }
 
     /// Its name for people.

@@ -79,7 +79,7 @@ struct Compiled {
 /// When it cannot be read, no compiler is found, or the compiler refuses it.
 pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, BuildError> {
     let source = &request.source;
-    let language = Language::of(source)?;
+    let language = Language::of(source).map_err(|hint| BuildError::unknown(source, hint))?;
     let said = Identity::of_source(source, language)?;
     let compiled = match language {
         Language::C | Language::Cpp => clang::build(source, language, &request.cache, starting),

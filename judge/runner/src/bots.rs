@@ -118,14 +118,19 @@ fn refuse_table(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     Err(Error::Input { what: format!("`{path}` is a trained table, no module"), hint: Some(hint) })
 }
 
-/// Reads the one module in a folder, by the same rule as in a course; a project without one is built.
+/// Reads the one module in a folder, by the same rule as in a course. A project is built if it has
+/// none, or one that is older than its files.
 fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotFile, Error> {
     let folder = path.display();
     // Whoever names a folder may name a link to it.
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
     let entry = Entry::at(&real);
-    if sources::is_source(path) && !matches!(entry, Entry::FolderWithModule(_)) {
+    let has_module = match &entry {
+        Entry::FolderWithModule(inside) => !sources::is_stale(path, &real.join(inside)),
+        _ => false,
+    };
+    if sources::is_source(path) && !has_module {
         return Ok(BotFile::new(path, name, sources::module(path, events)?));
     }
     let course = format!(
@@ -143,7 +148,6 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
     };
     match (handed_in::read(&real, &entry), &entry) {
         (Ok(module), Entry::FolderWithModule(inside)) => {
-            sources::tell_if_stale(path, &path.join(inside), events)?;
             Ok(BotFile::new(&path.join(inside), name, module))
         }
         (Err(refused), _) => {

@@ -46,22 +46,10 @@ pub(crate) fn explain(error: Error) -> Explanation {
     }
 }
 
-/// Warns if a module in a project's folder is older than the files that it is built from.
-pub(crate) fn tell_if_stale(
-    folder: &Path,
-    module: &Path,
-    events: &mut dyn Listener,
-) -> std::io::Result<()> {
+/// Tells whether a module in a project's folder is older than a file that it is built from.
+pub(crate) fn is_stale(folder: &Path, module: &Path) -> bool {
     let written = |path: &PathBuf| std::fs::metadata(path).and_then(|found| found.modified()).ok();
     let built: Option<SystemTime> = written(&module.to_owned());
     let newer = |path: &PathBuf| written(path) > built;
-    if !is_source(folder) || !judge_build::inputs(folder).iter().any(newer) {
-        return Ok(());
-    }
-    let text = format!(
-        "`{}` is older than the sources beside it, and is taken as it is; remove it, and the \
-         project is built",
-        module.display()
-    );
-    events.event(&Event::Warning { text })
+    is_source(folder) && judge_build::inputs(folder).iter().any(newer)
 }
