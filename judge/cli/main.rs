@@ -9,7 +9,7 @@ mod show;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
-    build, calibrate, commit, completions, diff, doctor, export, games, grade, match_bots, merge,
+    build, calibrate, check, commit, completions, diff, doctor, export, games, grade, match_bots, merge,
     new_suite, play, record, replay, report, reveal, rounds, rules, scoreboard, selftest,
     tournament, train, verify, watch, worker,
 };
@@ -34,6 +34,7 @@ enum Command {
     Grade(grade::Arguments),
     Watch(watch::Arguments),
     Build(build::Arguments),
+    Check(check::Arguments),
     Play(play::Arguments),
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
@@ -117,6 +118,7 @@ fn run(command: Command) -> Result<Exit, Error> {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),

@@ -73,7 +73,7 @@ fn a_source_is_played_as_its_module_is() {
 fn what_does_not_compile_is_shown_whole_and_is_no_verdict() {
     let folder = tempfile::tempdir().unwrap();
     let source = write(folder.path(), "bot.wat", "(module\n  (func (export 3)))\n");
-    for command in ["build", "grade", "play"] {
+    for command in ["build", "grade", "play", "check"] {
         let ran = run([command.as_ref(), source.as_os_str()]);
         assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{command}: {}", ran.stderr);
         let place = format!("{}:2:10", source.display());

@@ -10,6 +10,7 @@ mod bounds;
 mod browser;
 mod build;
 mod calibrate;
+mod check;
 mod contradictions;
 mod course;
 mod course_input;

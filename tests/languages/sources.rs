@@ -54,7 +54,22 @@ impl Source {
         assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
         says(&ran.stdout, &["digest "]);
         assert!(!ran.stdout.contains("error"), "{}", ran.stdout);
+        if let Some(made) = self.made_by() {
+            let ran = judge_with(&["check"], &source);
+            assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+            says(&ran.stdout, &[": accepted\n", "\n made by    ", made]);
+        }
         self.is_shown_where_it_is_broken(folder.path(), &source);
+    }
+
+    /// What the module says of its language, where the compiler writes it down.
+    fn made_by(&self) -> Option<&'static str> {
+        match self.language {
+            "c" | "c-exports" => Some("C11"),
+            "cpp" | "cpp-kit" => Some("C_plus_plus"),
+            "rust" => Some("Rust"),
+            _ => None,
+        }
     }
 
     fn is_shown_where_it_is_broken(&self, folder: &Path, source: &Path) {

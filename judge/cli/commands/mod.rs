@@ -2,6 +2,7 @@
 
 pub(crate) mod build;
 pub(crate) mod calibrate;
+pub(crate) mod check;
 pub(crate) mod commit;
 pub(crate) mod completions;
 pub(crate) mod diff;

@@ -7,6 +7,7 @@ pub mod bounds;
 pub mod build;
 pub mod bundled;
 pub mod calibrate;
+pub mod check_bot;
 pub mod commit;
 pub mod contest;
 pub mod course;
