@@ -9,9 +9,9 @@ mod show;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
-    build, calibrate, check, commit, completions, diff, doctor, export, games, grade, match_bots, merge,
-    new_suite, play, record, replay, report, reveal, rounds, rules, scoreboard, selftest,
-    tournament, train, verify, watch, worker,
+    build, calibrate, check, commit, completions, diff, doctor, export, games, grade, match_bots,
+    merge, new_bot, new_suite, play, record, replay, report, reveal, rounds, rules, scoreboard,
+    selftest, tournament, train, verify, watch, worker,
 };
 use exit::Exit;
 use judge_runner::Error;
@@ -31,6 +31,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    New(new_bot::Arguments),
     Grade(grade::Arguments),
     Watch(watch::Arguments),
     Build(build::Arguments),
@@ -115,6 +116,7 @@ fn bug() -> Error {
 
 fn run(command: Command) -> Result<Exit, Error> {
     match command {
+        Command::New(arguments) => new_bot::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),

@@ -26,6 +26,7 @@ mod human;
 mod interrupted;
 mod match_bots;
 mod messages;
+mod new_bot;
 mod new_suite;
 mod odd_names;
 mod oracle;

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
 mod go;
+mod projects;
 mod sources;
 #[path = "../support/mod.rs"]
 mod support;
@@ -27,8 +28,29 @@ fn main() {
         };
         Trial::test(*name, run).with_ignored_flag(skipped)
     });
-    let trials = in_go.chain(of_sources());
+    let trials = in_go.chain(of_sources()).chain(of_projects(skipped));
     libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+/// The trials of `judge new`, for each language whose compiler is here and each game.
+fn of_projects(no_go: bool) -> impl Iterator<Item = Trial> {
+    let missing: Vec<&str> = sources::SOURCES
+        .iter()
+        .filter(|source| !source.has_compiler())
+        .map(|source| source.language)
+        .chain(no_go.then_some("go"))
+        .collect();
+    projects::LANGUAGES.iter().flat_map(move |language| {
+        let skipped = missing.contains(language);
+        projects::GAMES.iter().map(move |game| {
+            let run = move || {
+                projects::plays_at_once(language, game);
+                Ok::<(), Failed>(())
+            };
+            let name = format!("a_new_bot_plays_at_once::{language}::{game}");
+            Trial::test(name, run).with_ignored_flag(skipped)
+        })
+    })
 }
 
 /// The trials of `judge build`, for each language whose compiler is here.

@@ -13,6 +13,7 @@ pub(crate) mod grade;
 mod grade_watch;
 pub(crate) mod match_bots;
 pub(crate) mod merge;
+pub(crate) mod new_bot;
 pub(crate) mod new_suite;
 pub(crate) mod play;
 pub(crate) mod record;

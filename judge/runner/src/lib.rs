@@ -29,6 +29,8 @@ pub mod ladder;
 mod mark_sheet;
 pub mod match_bots;
 pub mod merge;
+pub mod new_bot;
+mod new_folder;
 pub mod new_suite;
 mod parts;
 pub mod play;

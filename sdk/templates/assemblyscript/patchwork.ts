@@ -19,7 +19,7 @@ let circle = "";
 
 // YOUR STRATEGY: a move. `.` advances to the square after the other side's token. To buy, answer
 // with four letters: patch, column, row, orientation, such as `BDCA`. The rules, the prices and the
-// shapes are on the game's page.
+// shapes are in RULES.md.
 function choose(): string {
   log(circle.length.toString() + " patches in the circle");
   return ".";

@@ -18,7 +18,7 @@ static int me;
 
 // YOUR STRATEGY: a move. `.` advances to the square after the other side's token. To buy, answer
 // with four letters: patch, column, row, orientation, such as `BDCA`. The rules, the prices and the
-// shapes are on the game's page; `circle` (see `main`) is the order of the patches.
+// shapes are in RULES.md; `circle` (see `main`) is the order of the patches.
 static const char *choose(void) { return "."; }
 
 // A special patch `h` covers one square of yours: which?

@@ -16,7 +16,7 @@ class MyBot : public Bot {
 
     // YOUR STRATEGY: a move. `.` advances to the square after the other side's token. To buy, answer
     // with four letters: patch, column, row, orientation, such as `BDCA`. The rules, the prices and
-    // the shapes are on the game's page.
+    // the shapes are in RULES.md.
     std::string choose() { return "."; }
 
     // A special patch `h` covers one square of yours: which?

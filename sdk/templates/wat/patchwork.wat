@@ -19,7 +19,7 @@
 
   ;; YOUR STRATEGY: writes a move to address 0 and returns its length. `.` advances to the square after
   ;; the other side's token. To buy, answer with four letters: patch, column, row, orientation, such
-  ;; as `BDCA`. The rules, the prices and the shapes are on the game's page.
+  ;; as `BDCA`. The rules, the prices and the shapes are in RULES.md.
   (func $choose (result i32)
     (i32.store8 (i32.const 0) (i32.const 46))
     (i32.const 1))
