@@ -4,12 +4,17 @@ mod outside;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use judge_runner::bounds::SubmissionBounds;
+use judge_store::Lifetime;
 use serde::Deserialize;
 
 pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
+
+/// Size of the largest module, in MiB: nobody can be left without room for one.
+const MODULE_MIB: u64 = 4;
 
 /// Settings as they are written, in flags, environment or file: each may be missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args, Deserialize)]
@@ -45,12 +50,18 @@ pub struct Settings {
     /// Play nothing unless every isolation measure is in place
     #[arg(long, env = "JUDGE_SERVER_REQUIRE_ISOLATION", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub require_isolation: Option<bool>,
-    /// Days after which people sign in again [default: 30]
+    /// Days without use after which people sign in again [default: 30]
     #[arg(long, value_name = "DAYS", env = "JUDGE_SERVER_SESSION_DAYS", global = true)]
     pub session_days: Option<u32>,
+    /// Days after which people sign in again, however often they use the server [default: 180]
+    #[arg(long, value_name = "DAYS", env = "JUDGE_SERVER_SESSION_MOST_DAYS", global = true)]
+    pub session_most_days: Option<u32>,
     /// Submissions of a person that may wait for grading [default: 5]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PENDING", global = true)]
     pub pending: Option<u32>,
+    /// Most space for the different modules of a person, in MiB [default: 256]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_PERSON_MIB", global = true)]
+    pub person_mib: Option<u64>,
     /// Most processor time for a submission, in seconds [default: depends on the suite]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_SECONDS", global = true)]
     pub submission_seconds: Option<u64>,
@@ -127,10 +138,12 @@ pub struct Config {
     pub people_play: usize,
     /// True if nothing is played without full isolation.
     pub require_isolation: bool,
-    /// Days that a session lasts.
-    pub session_days: u32,
+    /// How long a session holds.
+    pub session: Lifetime,
     /// Submissions of a person that may wait.
     pub pending: u32,
+    /// Bytes that the different modules of a person may have in all.
+    pub stored_at_most: u64,
     /// Bounds on the cost of a submission.
     pub bounds: SubmissionBounds,
     /// Requests per second of one address.
@@ -170,7 +183,9 @@ impl Settings {
             people_play: self.people_play.or(other.people_play),
             require_isolation: self.require_isolation.or(other.require_isolation),
             session_days: self.session_days.or(other.session_days),
+            session_most_days: self.session_most_days.or(other.session_most_days),
             pending: self.pending.or(other.pending),
+            person_mib: self.person_mib.or(other.person_mib),
             submission_seconds: self.submission_seconds.or(other.submission_seconds),
             submission_mib: self.submission_mib.or(other.submission_mib),
             rate: self.rate.or(other.rate),
@@ -210,8 +225,11 @@ impl Settings {
             lanes: wrong.within("lanes", self.lanes.unwrap_or(processors), 1..=256),
             people_play: wrong.within("people-play", self.people_play.unwrap_or(8), 0..=256),
             require_isolation: self.require_isolation.unwrap_or(false),
-            session_days: wrong.within("session-days", self.session_days.unwrap_or(30), 1..=365),
+            session: wrong.session(self.session_days, self.session_most_days),
             pending: wrong.within("pending", self.pending.unwrap_or(5), 1..=1000),
+            stored_at_most: wrong
+                .within("person-mib", self.person_mib.unwrap_or(256), MODULE_MIB..=1_000_000)
+                .saturating_mul(1 << 20),
             bounds: SubmissionBounds {
                 seconds: self
                     .submission_seconds
@@ -265,6 +283,15 @@ impl Wrong {
         value
     }
 
+    /// How long a session holds: never longer unused than in all.
+    fn session(&mut self, unused: Option<u32>, most: Option<u32>) -> Lifetime {
+        let unused = self.within("session-days", unused.unwrap_or(30), 1..=365);
+        let most = most.unwrap_or_else(|| unused.max(180));
+        let most = self.within("session-most-days", most, unused..=3650);
+        let days = |days: u32| Duration::from_secs(u64::from(days) * 24 * 60 * 60);
+        Lifetime { unused: days(unused), most: days(most) }
+    }
+
     fn database(&mut self, url: &str) -> bool {
         let known = ["postgres://", "postgresql://", "sqlite:"];
         let fine = known.iter().any(|scheme| url.starts_with(scheme));
@@ -307,6 +334,9 @@ mod tests {
             database: Some("mysql://root:secret@host".to_owned()),
             public_url: Some("judge.example.org/path".to_owned()),
             lanes: Some(0),
+            person_mib: Some(3),
+            session_days: Some(40),
+            session_most_days: Some(39),
             behind_proxy: Some(true),
             ..Settings::default()
         });
@@ -316,6 +346,8 @@ mod tests {
             "`database` has an unknown scheme",
             "`judge.example.org/path`",
             "`lanes` is `0`",
+            "`session-most-days` is `39`\nhint: from 40 to 3650",
+            "`person-mib` is `3`\nhint: from 4 to 1000000",
             "`behind-proxy` without `public-url`",
         ] {
             assert!(text.contains(part), "{part}: {text}");
