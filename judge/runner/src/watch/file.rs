@@ -181,6 +181,7 @@ mod tests {
             Some(Sight::Module(_)) => "module",
             Some(Sight::Refused(_)) => "refused",
             Some(Sight::Gone) => "gone",
+            Some(Sight::Source) => "source",
         }
     }
 
