@@ -44,6 +44,12 @@ pub struct Settings {
     /// Submissions that are graded at a time [default: one per processor]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_LANES", global = true)]
     pub lanes: Option<usize>,
+    /// Have rounds played by the machines that run `judge-worker` on the same PostgreSQL database
+    #[arg(long, env = "JUDGE_SERVER_FLEET", global = true, num_args = 0..=1, default_missing_value = "true")]
+    pub fleet: Option<bool>,
+    /// How many rounds in a hundred two machines play, which must agree [default: 1]
+    #[arg(long, value_name = "PERCENT", env = "JUDGE_SERVER_AUDIT", global = true)]
+    pub audit: Option<u32>,
     /// How many people can play against bots at the same time; 0 switches it off [default: 8]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PEOPLE_PLAY", global = true)]
     pub people_play: Option<usize>,
@@ -134,6 +140,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Submissions that are graded at a time.
     pub lanes: usize,
+    /// How other machines play, if they do.
+    pub fleet: Option<FleetConfig>,
     /// Number of people that can play against bots at the same time.
     pub people_play: usize,
     /// True if nothing is played without full isolation.
@@ -180,6 +188,8 @@ impl Settings {
             public_url: self.public_url.or(other.public_url),
             behind_proxy: self.behind_proxy.or(other.behind_proxy),
             lanes: self.lanes.or(other.lanes),
+            fleet: self.fleet.or(other.fleet),
+            audit: self.audit.or(other.audit),
             people_play: self.people_play.or(other.people_play),
             require_isolation: self.require_isolation.or(other.require_isolation),
             session_days: self.session_days.or(other.session_days),
@@ -208,6 +218,8 @@ impl Settings {
         let listen = self.listen.as_deref().unwrap_or("127.0.0.1:8080");
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let (sign_on, webhooks) = (wrong.sign_on(&self), wrong.webhooks(&self.webhook));
+        let fleet = wrong.fleet(&self);
+        let lanes = self.lanes.unwrap_or(if fleet.is_some() { FLEET_LANES } else { processors });
         let config = Config {
             sign_on,
             webhooks,
@@ -222,7 +234,8 @@ impl Settings {
             database: self.database.filter(|url| wrong.database(url)),
             public_url: self.public_url.and_then(|url| wrong.public_url(&url)),
             behind_proxy: self.behind_proxy.unwrap_or(false),
-            lanes: wrong.within("lanes", self.lanes.unwrap_or(processors), 1..=256),
+            lanes: wrong.within("lanes", lanes, 1..=256),
+            fleet,
             people_play: wrong.within("people-play", self.people_play.unwrap_or(8), 0..=256),
             require_isolation: self.require_isolation.unwrap_or(false),
             session: wrong.session(self.session_days, self.session_most_days),
@@ -263,6 +276,18 @@ impl Config {
     }
 }
 
+/// Submissions that are graded at a time where other machines play.
+const FLEET_LANES: usize = 16;
+
+/// How other machines play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FleetConfig {
+    /// The database by which they are reached.
+    pub database: String,
+    /// How many rounds in a hundred two machines play.
+    pub audit: u32,
+}
+
 /// All that is wrong.
 #[derive(Default)]
 struct Wrong(Vec<String>);
@@ -290,6 +315,19 @@ impl Wrong {
         let most = self.within("session-most-days", most, unused..=3650);
         let days = |days: u32| Duration::from_secs(u64::from(days) * 24 * 60 * 60);
         Lifetime { unused: days(unused), most: days(most) }
+    }
+
+    /// Other machines need a database that they reach, too.
+    fn fleet(&mut self, settings: &Settings) -> Option<FleetConfig> {
+        let audit = self.within("audit", settings.audit.unwrap_or(1), 0..=100);
+        if !settings.fleet.unwrap_or(false) {
+            return None;
+        }
+        let database = settings.database.clone().filter(|url| url.starts_with("postgres"));
+        if database.is_none() {
+            self.add("`fleet` without PostgreSQL", "name it: `--database postgres://…`");
+        }
+        Some(FleetConfig { database: database?, audit })
     }
 
     fn database(&mut self, url: &str) -> bool {
@@ -334,6 +372,7 @@ mod tests {
             database: Some("mysql://root:secret@host".to_owned()),
             public_url: Some("judge.example.org/path".to_owned()),
             lanes: Some(0),
+            fleet: Some(true),
             person_mib: Some(3),
             session_days: Some(40),
             session_most_days: Some(39),
@@ -346,6 +385,7 @@ mod tests {
             "`database` has an unknown scheme",
             "`judge.example.org/path`",
             "`lanes` is `0`",
+            "`fleet` without PostgreSQL",
             "`session-most-days` is `39`\nhint: from 40 to 3650",
             "`person-mib` is `3`\nhint: from 4 to 1000000",
             "`behind-proxy` without `public-url`",

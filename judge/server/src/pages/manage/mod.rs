@@ -15,6 +15,7 @@ use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{get, post};
 use judge_core::Nobody;
+use judge_fleet::Status;
 use judge_runner::{bundled, ladder, suites};
 use judge_store::{Arena, Course, NewSuite, SuiteSettings, Timestamp};
 use serde::Deserialize;
@@ -62,6 +63,8 @@ struct Manage {
     broken: usize,
     isolation: Option<String>,
     ungrouped: bool,
+    /// Other machines that play, if they do.
+    fleet: Option<Status>,
     suites: Vec<(String, String)>,
     bundled: Vec<String>,
     arenas: Vec<(String, String)>,
@@ -101,6 +104,10 @@ pub(super) async fn manage_page(
     let arenas = store.arenas_of(&course.id).await.map_err(Failure::internal)?;
     let link = |arena: Arena| (format!("/c/{slug}/manage/a/{}", arena.slug), arena.title);
     let missing = app.lanes().missing_isolation();
+    let fleet = match app.fleet() {
+        Some(fleet) => Some(fleet.status().await.map_err(Failure::internal)?),
+        None => None,
+    };
     let words = viewer.language.words();
     let title = words.t1("manage.title", &course.title);
     let page = Manage {
@@ -112,6 +119,7 @@ pub(super) async fn manage_page(
         lanes: app.lanes().count(),
         broken,
         ungrouped: app.lanes().is_ungrouped(),
+        fleet,
         isolation: (!missing.is_empty()).then(|| missing.join(", ")),
         suites: suites.into_iter().map(|suite| (suite.slug, suite.title)).collect(),
         bundled: bundled::names(),
