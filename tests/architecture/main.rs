@@ -45,6 +45,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "judge-arena",
             "judge-core",
+            // With the feature `fleet` alone.
+            "judge-fleet",
             "judge-games",
             "judge-report",
             "judge-runner",
@@ -56,6 +58,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "judge-arena",
             "judge-core",
+            "judge-fleet",
             "judge-grading",
             "judge-play",
             "judge-referee",
@@ -64,6 +67,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-store",
         ],
     ),
+    ("judge-fleet", &["judge-arena", "judge-core", "judge-referee", "judge-runner"]),
     ("judge-bot", &["judge-core", "judge-games", "judge-protocol"]),
     ("judge-play", &["judge-core", "judge-games", "judge-referee"]),
     ("judge-browser", &["judge-core", "judge-games", "judge-play", "judge-referee"]),
@@ -135,7 +139,7 @@ fn only_the_sandbox_knows_the_engine() {
 /// What reads arguments, draws bars, asks people, opens browsers or catches Ctrl-C, and the crates that
 /// may use it: the programs, and for `miette` the suite's reader, whose errors point at their place.
 const OF_A_TERMINAL: &[(&str, &[&str])] = &[
-    ("clap", &["judge", "judge-bench", "judge-server"]),
+    ("clap", &["judge", "judge-bench", "judge-fleet", "judge-server"]),
     ("indicatif", &["judge", "judge-bench"]),
     ("miette", &["judge", "judge-grading"]),
     ("open", &["judge"]),

@@ -3,7 +3,6 @@
 mod bounds;
 mod collection;
 mod course;
-mod elsewhere;
 mod facts;
 pub mod failpoint;
 mod grade;
@@ -33,7 +32,6 @@ pub use collection::{
     row,
 };
 pub use course::{CourseEvent, course};
-pub use elsewhere::{Away, Elsewhere, Told, modules_by_digest};
 pub use facts::{Fact, FactError, Facts};
 pub use grade::{Submission, grade, is_refusal_fact, refusal_fact};
 pub use isolation::Isolation;
@@ -45,7 +43,10 @@ pub use lock::lock;
 pub use meetings::play_meetings;
 pub use pairs::{Figures, Pair, PairFlow, PairStep, Pairing, Round};
 pub use partner::{Partner, PartnerError};
-pub use pool::{ArenaError, Compiler, Finished, Job, Played, Pool, Step};
+pub use pool::{
+    ArenaError, Away, Compiler, Elsewhere, Finished, Job, Played, Pool, Step, Told,
+    modules_by_digest,
+};
 pub use recording::{Recorded, Recorder};
 pub use stop::Stop;
 pub use store::{RoundStore, StoreError};

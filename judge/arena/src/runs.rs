@@ -2,8 +2,7 @@
 
 use std::sync::mpsc::sync_channel;
 
-use crate::elsewhere::Away;
-use crate::pool::{ArenaError, Finished, Job, Played, Pool, Queue, Step};
+use crate::pool::{ArenaError, Away, Finished, Job, Played, Pool, Queue, Step};
 use crate::station::Station;
 
 impl Pool {

@@ -2,6 +2,7 @@
 //! which order they finish, shows nowhere in the records.
 
 mod compiler;
+mod elsewhere;
 mod queue;
 
 use std::ffi::OsString;
@@ -15,11 +16,11 @@ use judge_sandbox::worker::{
 };
 
 use crate::bounds::{Account, Bounds};
-use crate::elsewhere::Elsewhere;
 use crate::store::{RoundStore, StoreError};
 use crate::{Isolation, Stop};
 pub(crate) use compiler::COMPILE_DEADLINE;
 pub use compiler::Compiler;
+pub use elsewhere::{Away, Elsewhere, Told, modules_by_digest};
 pub(crate) use queue::{CloseOnPanic, Queue};
 
 /// Time for a new worker's first reply. This and what follows is the worker's own processor time

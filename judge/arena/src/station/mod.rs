@@ -16,8 +16,7 @@ use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 use self::blame::{Failed, Failures};
 use self::processes::{Needs, Processes, first_bot, unblamed};
 use self::remote::{RemotePlayer, engine_failure};
-use crate::elsewhere::Away;
-use crate::pool::{ArenaError, CloseOnPanic, Finished, Job, Played, Pool, Queue, Step};
+use crate::pool::{ArenaError, Away, CloseOnPanic, Finished, Job, Played, Pool, Queue, Step};
 use crate::worker;
 
 /// Number of attempts at a match when workers fail.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use judge_core::{Digest, MatchSpec, Transcript};
 
-use crate::pool::{ArenaError, Pool};
+use super::{ArenaError, Pool};
 
 /// Machines that play rounds in place of this machine's worker processes.
 pub trait Elsewhere: Debug + Send + Sync {

@@ -1,0 +1,204 @@
+//! A server, machines, and rounds of Mahjong between a sample bot and a reference opponent.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use judge_arena::{Finished, Job, Pool};
+use judge_core::{BySeat, Digest, Limits, MatchSpec, Options, Seat, SeatSpec, Seed, digest};
+use judge_fleet::{Fleet, Terms};
+use judge_runner::workers::{Workers, fingerprint};
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _};
+use tokio::runtime::Runtime;
+
+use crate::postgres::Private;
+use crate::processor;
+
+/// What was measured.
+#[derive(Debug, Clone)]
+pub(crate) struct Figures {
+    pub(crate) rounds: u64,
+    pub(crate) wall: Duration,
+    /// Processor time of this process, which hands out and applies the rules.
+    pub(crate) here: Duration,
+    /// Time that the database worked on statements.
+    pub(crate) database: Duration,
+    pub(crate) batches: i64,
+    /// Bytes of what was told.
+    pub(crate) bytes: i64,
+    /// Of all records, in the order of the rounds.
+    pub(crate) digest: Digest,
+}
+
+/// A server with a database for a fleet.
+pub(crate) struct Scene {
+    server: Private,
+    runtime: Runtime,
+    cache: tempfile::TempDir,
+}
+
+/// A machine, which ends when it is dropped.
+pub(crate) struct Machine(Child);
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Scene {
+    pub(crate) fn new() -> Option<Scene> {
+        let server = Private::new()?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let scene = Scene { server, runtime, cache: tempfile::tempdir().unwrap() };
+        drop(scene.fleet());
+        scene.sql(
+            "CREATE TABLE told (batches BIGINT, bytes BIGINT); INSERT INTO told VALUES (0, 0);
+             CREATE FUNCTION count_told() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             UPDATE public.told SET batches = batches + 1, bytes = bytes + octet_length(NEW.told);
+             RETURN NEW; END $$;
+             CREATE TRIGGER count_told AFTER INSERT ON judge_fleet.outcome
+             FOR EACH ROW EXECUTE FUNCTION count_told()",
+        );
+        Some(scene)
+    }
+
+    fn fleet(&self) -> Fleet {
+        self.runtime.block_on(Fleet::open(&self.server.address(), &fingerprint())).unwrap()
+    }
+
+    /// A machine that plays a batch at a time.
+    pub(crate) fn machine(&self, number: usize) -> Machine {
+        self.machine_with(number, 60)
+    }
+
+    /// One with that lease, in seconds.
+    pub(crate) fn machine_with(&self, number: usize, lease: u64) -> Machine {
+        let mut command = Command::new(program());
+        command.env("JUDGE_DATABASE", self.server.address());
+        command.arg(format!("--name=machine-{number}")).arg("--jobs=1");
+        command.arg(format!("--lease={lease}")).arg("--cache").arg(self.cache.path());
+        Machine(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+    }
+
+    pub(crate) fn wait_for_machines(&self, many: usize) {
+        self.wait_for(&format!("SELECT COUNT(*) >= {many} FROM judge_fleet.machine"));
+    }
+
+    pub(crate) fn wait_for_a_lease_of(&self, machine: usize) {
+        self.wait_for(&format!(
+            "SELECT COUNT(*) > 0 FROM judge_fleet.batch b WHERE holder = 'machine-{machine}' \
+             AND lease_until > now() \
+             AND NOT EXISTS (SELECT 1 FROM judge_fleet.outcome o WHERE o.batch = b.id)"
+        ));
+    }
+
+    fn wait_for(&self, condition: &str) {
+        while self.number(&format!("SELECT ({condition})::int::int8")) == 0 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    pub(crate) fn forget_machines(&self) {
+        self.sql("DELETE FROM judge_fleet.machine");
+    }
+
+    /// Bytes of the fleet's tables and of the queue's.
+    pub(crate) fn table_bytes(&self) -> i64 {
+        self.number(
+            "SELECT SUM(pg_total_relation_size(c.oid))::int8 FROM pg_class c \
+             JOIN pg_namespace n ON n.oid = c.relnamespace \
+             WHERE c.relkind = 'r' AND n.nspname LIKE 'judge%'",
+        )
+    }
+
+    /// Has rounds played by the machines.
+    pub(crate) fn played(&self, terms: Terms, rounds: u64) -> Figures {
+        let out = self.fleet().hand_out("a measurement", terms);
+        let pool = Pool { elsewhere: Some(Arc::new(out)), ..pool(1) };
+        let before = self.counters();
+        let mut figures = play(&pool, rounds);
+        // The statistics of what was done last take a moment.
+        std::thread::sleep(Duration::from_millis(1500));
+        let after = self.counters();
+        figures.database = Duration::from_millis(u64::try_from(after.0 - before.0).unwrap());
+        (figures.batches, figures.bytes) = (after.1 - before.1, after.2 - before.2);
+        figures
+    }
+
+    /// Milliseconds of the database, batches and bytes so far.
+    fn counters(&self) -> (i64, i64, i64) {
+        let active = "SELECT active_time::int8 FROM pg_stat_database WHERE datname = current_database()";
+        (
+            self.number(active),
+            self.number("SELECT batches FROM told"),
+            self.number("SELECT bytes FROM told"),
+        )
+    }
+
+    fn number(&self, sql: &str) -> i64 {
+        self.runtime.block_on(async {
+            let mut connection = PgConnection::connect(&self.server.address()).await.unwrap();
+            let row = sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_one(&mut connection).await;
+            row.unwrap().get(0)
+        })
+    }
+
+    fn sql(&self, sql: &str) {
+        self.runtime.block_on(async {
+            let mut connection = PgConnection::connect(&self.server.address()).await.unwrap();
+            let sql = AssertSqlSafe(sql.to_owned());
+            sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+        });
+    }
+}
+
+/// Rounds played by so many worker processes of this program.
+pub(crate) fn local(workers: usize, rounds: u64) -> Figures {
+    play(&pool(workers), rounds)
+}
+
+fn pool(workers: usize) -> Pool {
+    let mut own = Workers::of_this_program().unwrap().with_jobs(workers);
+    own.command.program = program();
+    own.pool()
+}
+
+/// `judge-worker`, which is built beside this program's folder.
+fn program() -> std::path::PathBuf {
+    let own = std::env::current_exe().unwrap();
+    let program = own.parent().unwrap().with_file_name("judge-worker");
+    assert!(program.exists(), "build it first: `cargo build --release -p judge-fleet`");
+    program
+}
+
+fn play(pool: &Pool, rounds: u64) -> Figures {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
+    let module = std::fs::read(root.join("mahjong-distance.wasm")).unwrap();
+    let bot = SeatSpec::Bot { name: "distance".to_owned(), sha256: digest(&module) };
+    let job = |seed| Job {
+        spec: MatchSpec {
+            game: "mahjong".to_owned(),
+            options: Options::default(),
+            seed: Seed(seed),
+            seats: [bot.clone(), SeatSpec::Reference { name: "random".to_owned() }],
+            limits: Limits::default(),
+        },
+        modules: BySeat::from_fn(|seat| (seat == Seat::One).then_some(0)),
+    };
+    let jobs: Vec<Job> = (1..=rounds).map(job).collect();
+    let mut digests: Vec<Option<Digest>> = vec![None; jobs.len()];
+    let mut finished = |Finished { job, played }: Finished| {
+        digests[job] = played.map(|played| played.record.digest());
+    };
+    let (begun, before) = (Instant::now(), processor::of(std::process::id()));
+    pool.run(&[&module], &jobs, &|_| false, &mut finished).unwrap();
+    let (wall, here) = (begun.elapsed(), processor::of(std::process::id()) - before);
+    let all = digests.into_iter().map(Option::unwrap).fold(digest(b""), |link, record| {
+        link.chain(record.to_string().as_bytes())
+    });
+    let (database, batches, bytes) = (Duration::ZERO, 0, 0);
+    Figures { rounds, wall, here, database, batches, bytes, digest: all }
+}

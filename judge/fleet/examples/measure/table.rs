@@ -1,0 +1,95 @@
+//! What was measured, and what a model makes of it.
+
+use comfy_table::{Table, presets};
+
+use crate::scene::Figures;
+
+/// A line of the table.
+pub(crate) struct Line {
+    name: String,
+    machines: usize,
+    rate: f64,
+    /// Against one worker of this process.
+    ratio: f64,
+    figures: Figures,
+}
+
+impl Line {
+    pub(crate) fn local(name: &str, figures: &Figures, alone: &Figures) -> Line {
+        Line::new(name.to_owned(), 0, figures, alone)
+    }
+
+    pub(crate) fn of_fleet(machines: usize, figures: &Figures, alone: &Figures) -> Line {
+        Line::new(format!("machines: {machines}"), machines, figures, alone)
+    }
+
+    fn new(name: String, machines: usize, figures: &Figures, alone: &Figures) -> Line {
+        assert_eq!(figures.digest, alone.digest, "{name}: other results");
+        let rate = rate(figures);
+        Line { name, machines, rate, ratio: rate / self::rate(alone), figures: figures.clone() }
+    }
+}
+
+/// Rounds a second.
+fn rate(figures: &Figures) -> f64 {
+    figures.rounds as f64 / figures.wall.as_secs_f64()
+}
+
+/// Shows the measurements beside the model, and the model's bounds.
+pub(crate) fn show(lines: &[Line], alone: &Figures) {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_header([
+        "who plays",
+        "rounds/s",
+        "against one worker here",
+        "model",
+        "batches",
+        "database, ms a batch",
+        "bytes a round",
+        "this process, µs a round",
+    ]);
+    for line in lines {
+        let model = if line.machines == 0 {
+            String::new()
+        } else {
+            format!("{:.2}", model(line, alone, processors) / rate(alone))
+        };
+        let figures = &line.figures;
+        let (batches, rounds) = (figures.batches.max(1) as f64, figures.rounds as f64);
+        table.add_row([
+            line.name.clone(),
+            format!("{:.0}", line.rate),
+            format!("{:.2}", line.ratio),
+            model,
+            figures.batches.to_string(),
+            format!("{:.2}", figures.database.as_secs_f64() * 1000.0 / batches),
+            format!("{:.0}", figures.bytes as f64 / rounds),
+            format!("{:.1}", figures.here.as_secs_f64() * 1e6 / rounds),
+        ]);
+    }
+    println!("{} rounds, {processors} processors\n\n{table}", alone.rounds);
+    if let Some(last) = lines.iter().rev().find(|line| line.machines > 0) {
+        let figures = &last.figures;
+        let rounds = figures.rounds as f64;
+        println!("\nwith machines of their own, no more than:");
+        println!("{:.0} rounds/s by what this process does", rounds / figures.here.as_secs_f64());
+        println!(
+            "{:.0} rounds/s by the database, one processor of it",
+            rounds / figures.database.as_secs_f64()
+        );
+    }
+}
+
+/// Rounds a second of so many machines that share the processors with this process and the database: what
+/// is left for playing, at the local rate.
+fn model(line: &Line, alone: &Figures, processors: usize) -> f64 {
+    let figures = &line.figures;
+    let rounds = figures.rounds as f64;
+    let play = alone.wall.as_secs_f64() / alone.rounds as f64;
+    let beside = (figures.here + figures.database).as_secs_f64() / rounds;
+    // Playing is bound by machines; everything together by the processors.
+    let by_machines = line.machines as f64 / play;
+    let by_processors = processors as f64 / (play + beside);
+    by_machines.min(by_processors)
+}
