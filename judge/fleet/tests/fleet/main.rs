@@ -1,7 +1,10 @@
 //! Rounds on several machines, which are processes here, by way of a PostgreSQL server that the tests
 //! start. Whatever becomes of the machines, results are those of a run without them.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+mod commands;
 mod database;
 mod liars;
 mod machines;
