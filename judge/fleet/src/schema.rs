@@ -37,7 +37,13 @@ pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, Error
 pub(crate) async fn make(pool: &PgPool) -> Result<(), Error> {
     sqlx::raw_sql("CREATE SCHEMA IF NOT EXISTS judge_fleet").execute(pool).await?;
     let steps = STEPS.iter().map(|(version, name, sql)| {
-        Migration::new(*version, (*name).into(), MigrationType::Simple, (*sql).into_sql_str(), false)
+        Migration::new(
+            *version,
+            (*name).into(),
+            MigrationType::Simple,
+            (*sql).into_sql_str(),
+            false,
+        )
     });
     Migrator::with_migrations(steps.collect()).run(pool).await?;
     Ok(())

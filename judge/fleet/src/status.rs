@@ -19,7 +19,8 @@ const PLAYING: &str = "SELECT COUNT(*)::int8 FROM batch b WHERE lease_until > no
 const MACHINES: &str = "SELECT name, fingerprint, slots, distrusted, \
     EXTRACT(EPOCH FROM now() - seen_at)::float8 AS silent FROM machine \
     WHERE seen_at > now() - interval '7 days' OR distrusted IS NOT NULL ORDER BY name";
-const ALARMS: &str = "SELECT id, machine, what, at::text AS at FROM alarm ORDER BY id DESC LIMIT 50";
+const ALARMS: &str =
+    "SELECT id, machine, what, at::text AS at FROM alarm ORDER BY id DESC LIMIT 50";
 const PARTS: &str = "SELECT purpose FROM part WHERE machine = $1 ORDER BY last_at DESC LIMIT 200";
 const TRUST: &str = "UPDATE machine SET distrusted = NULL WHERE name = $1";
 

@@ -52,7 +52,11 @@ impl Instruments {
         registry.register("judge_playing", "Gradings under way", new.playing.clone());
         registry.register("judge_waiting", "Submissions that wait", new.waiting.clone());
         let gauges = [
-            ("judge_fleet_waiting", "Batches of rounds that no machine has taken", &new.fleet_waiting),
+            (
+                "judge_fleet_waiting",
+                "Batches of rounds that no machine has taken",
+                &new.fleet_waiting,
+            ),
             ("judge_fleet_oldest_seconds", "Age of the oldest of them", &new.fleet_oldest),
             ("judge_fleet_machines", "Machines that play", &new.fleet_machines),
             ("judge_fleet_distrusted", "Machines not trusted any more", &new.fleet_distrusted),

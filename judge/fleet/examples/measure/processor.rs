@@ -8,7 +8,8 @@ pub(crate) fn of(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The name, in brackets, may hold anything.
     let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let fields: Vec<u64> = rest.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
+    let fields: Vec<u64> =
+        rest.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
     let ticks: u64 = fields.get(11..15).map_or(0, |times| times.iter().sum());
     Duration::from_millis(ticks * 10)
 }

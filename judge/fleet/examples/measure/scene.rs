@@ -130,7 +130,8 @@ impl Scene {
 
     /// Milliseconds of the database, batches and bytes so far.
     fn counters(&self) -> (i64, i64, i64) {
-        let active = "SELECT active_time::int8 FROM pg_stat_database WHERE datname = current_database()";
+        let active =
+            "SELECT active_time::int8 FROM pg_stat_database WHERE datname = current_database()";
         (
             self.number(active),
             self.number("SELECT batches FROM told"),
@@ -196,9 +197,10 @@ fn play(pool: &Pool, rounds: u64) -> Figures {
     let (begun, before) = (Instant::now(), processor::of(std::process::id()));
     pool.run(&[&module], &jobs, &|_| false, &mut finished).unwrap();
     let (wall, here) = (begun.elapsed(), processor::of(std::process::id()) - before);
-    let all = digests.into_iter().map(Option::unwrap).fold(digest(b""), |link, record| {
-        link.chain(record.to_string().as_bytes())
-    });
+    let all = digests
+        .into_iter()
+        .map(Option::unwrap)
+        .fold(digest(b""), |link, record| link.chain(record.to_string().as_bytes()));
     let (database, batches, bytes) = (Duration::ZERO, 0, 0);
     Figures { rounds, wall, here, database, batches, bytes, digest: all }
 }

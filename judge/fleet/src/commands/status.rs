@@ -19,7 +19,10 @@ pub(crate) async fn status(database: &str, json: bool) -> Result<(), Box<dyn Std
 
 fn show(status: &Status) {
     let (waiting, oldest) = (status.waiting, status.oldest_seconds);
-    println!("batches: {} under way, {waiting} waiting, the oldest for {oldest:.0} s", status.playing);
+    println!(
+        "batches: {} under way, {waiting} waiting, the oldest for {oldest:.0} s",
+        status.playing
+    );
     if status.machines.is_empty() {
         println!("no machine has come yet: start `judge-worker` on one");
         return;

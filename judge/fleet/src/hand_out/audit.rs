@@ -117,12 +117,7 @@ impl Out<'_> {
     }
 
     /// The rules make no round of what a machine told.
-    pub(super) async fn disbelieve_machine(
-        &self,
-        spec: &MatchSpec,
-        told: &Told,
-        why: &str,
-    ) {
+    pub(super) async fn disbelieve_machine(&self, spec: &MatchSpec, told: &Told, why: &str) {
         let Some(machine) = told.machine.as_deref() else { return };
         self.state().disbelieve(spec, machine);
         let told = told.played.as_ref().map(transcript_to_json).unwrap_or_default();

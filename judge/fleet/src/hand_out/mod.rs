@@ -57,7 +57,10 @@ pub struct Fleet {
 impl fmt::Debug for Fleet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = formatter.debug_struct("Fleet");
-        shown.field("fingerprint", &self.fingerprint).field("own", &self.own).finish_non_exhaustive()
+        shown
+            .field("fingerprint", &self.fingerprint)
+            .field("own", &self.own)
+            .finish_non_exhaustive()
     }
 }
 

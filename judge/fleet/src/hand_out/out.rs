@@ -186,7 +186,9 @@ impl<'a> Out<'a> {
         clock.slots = slots;
         if slots == 0 && clock.told_of_none.is_none_or(|at| at.elapsed() > TELL_OF_NONE) {
             clock.told_of_none = Some(Instant::now());
-            tracing::warn!("no machine plays for this version of the judge: start `judge-worker` on one");
+            tracing::warn!(
+                "no machine plays for this version of the judge: start `judge-worker` on one"
+            );
         }
     }
 

@@ -90,7 +90,12 @@ impl State {
     }
 
     /// Puts rounds into a batch.
-    fn pack(&mut self, rounds: Vec<MatchSpec>, not_for: Option<String>, lost_before: i16) -> String {
+    fn pack(
+        &mut self,
+        rounds: Vec<MatchSpec>,
+        not_for: Option<String>,
+        lost_before: i16,
+    ) -> String {
         let batch = format!("{}-{}", self.run, self.batches);
         self.batches += 1;
         self.away.extend(rounds.iter().map(round_key));
@@ -174,7 +179,8 @@ impl State {
 
     /// Batches that have waited this long to be confirmed.
     pub(super) fn unconfirmed(&self, patience: Duration) -> Vec<String> {
-        let is_late = |open: &Open| open.held.as_ref().is_some_and(|held| held.since.elapsed() > patience);
+        let is_late =
+            |open: &Open| open.held.as_ref().is_some_and(|held| held.since.elapsed() > patience);
         self.open.iter().filter(|(_, open)| is_late(open)).map(|(batch, _)| batch.clone()).collect()
     }
 

@@ -19,9 +19,9 @@ use tokio::sync::watch;
 use self::blobs::Blobs;
 use self::lease::Lease;
 use crate::Error;
-use crate::error::queue_error;
 use crate::batch::{rounds_from_json, told_to_json};
 use crate::care::flag;
+use crate::error::queue_error;
 use crate::schema::{connect, fingerprint_text, queue_schema};
 
 /// Connections for hints; one more listens.

@@ -66,9 +66,8 @@ fn machines_that_are_killed_one_after_another_change_nothing() {
         let graded = scope.spawn(|| scene.graded_on(terms(), &suite));
         for number in 2..8 {
             let mut machine = scene.machine(number);
-            let holds = format!(
-                "SELECT COUNT(*) FROM judge_fleet.machine WHERE name = 'machine-{number}'"
-            );
+            let holds =
+                format!("SELECT COUNT(*) FROM judge_fleet.machine WHERE name = 'machine-{number}'");
             scene.wait_for(&holds);
             machine.signal(Signal::KILL);
         }

@@ -40,7 +40,11 @@ fn main() {
     done("here", begun, local::sheet(folder.path(), &course));
     let begun = Instant::now();
     let database = Address::Sqlite(place(folder.path(), "sqlite").join("judge.db"));
-    done("server on SQLite", begun, served::sheet(&place(folder.path(), "sqlite"), &database, &course));
+    done(
+        "server on SQLite",
+        begun,
+        served::sheet(&place(folder.path(), "sqlite"), &database, &course),
+    );
     if let Some(url) = postgres::database() {
         let begun = Instant::now();
         let data = place(folder.path(), "postgres");

@@ -15,7 +15,10 @@ use crate::{LOOK, Submission, files, line, run};
 pub(crate) fn program(name: &str) -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let program = own.parent().unwrap().with_file_name(name);
-    assert!(program.exists(), "build it first: `cargo build --release -p judge-server -p judge-fleet`");
+    assert!(
+        program.exists(),
+        "build it first: `cargo build --release -p judge-server -p judge-fleet`"
+    );
     program
 }
 

@@ -170,8 +170,7 @@ fn refusal(refused: &Refused) -> Result<Response, Failure> {
         }
         Refused::Round(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
     };
-    let problem =
-        Problem { error: error.to_owned(), message: refused.to_string() };
+    let problem = Problem { error: error.to_owned(), message: refused.to_string() };
     Ok((status, Json(problem)).into_response())
 }
 

@@ -13,8 +13,8 @@ use judge_runner::grade::{self, Request};
 use judge_runner::suites::SuiteChoice;
 use judge_runner::workers::Workers;
 use judge_store::{
-    Address, Counted, NewCourse, NewPerson, NewSuite, ResultState, Role, Scope, Store, SuiteSettings,
-    Timestamp, TokenKind,
+    Address, Counted, NewCourse, NewPerson, NewSuite, ResultState, Role, Scope, Store,
+    SuiteSettings, Timestamp, TokenKind,
 };
 use tempfile::TempDir;
 
