@@ -20,7 +20,7 @@ pub(crate) const SCHEMA: &str = "judge_fleet";
 const STEPS: &[(i64, &str, &str)] = &[(1, "begin", include_str!("../migrations/0001_begin.sql"))];
 
 /// Time for a connection. Somebody who waits longer tries again.
-const CONNECT: Duration = Duration::from_secs(10);
+const CONNECT: Duration = Duration::from_secs(5);
 
 /// Connects, with this many connections at most. Nothing is made.
 pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, Error> {

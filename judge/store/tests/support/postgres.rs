@@ -48,6 +48,31 @@ impl Private {
         assert!(self.0.guard.wait().unwrap().success());
     }
 
+    /// Kills it, as a power cut would.
+    pub(crate) fn kill(&self) {
+        let file = std::fs::read_to_string(self.0.folder.join("data/postmaster.pid")).unwrap();
+        let process = file.lines().next().unwrap();
+        assert!(Command::new("kill").args(["-KILL", process]).status().unwrap().success());
+    }
+
+    /// Another server, which follows this one.
+    pub(crate) fn standby(&self) -> Private {
+        let programs = programs().unwrap();
+        let folder = new_folder();
+        let mut copy = as_user(&programs.join("pg_basebackup"));
+        copy.args(["--write-recovery-conf", "--checkpoint=fast", "--username=judge", "--host"]);
+        let copied = copy.arg(&self.0.folder).arg("-D").arg(folder.join("data")).output().unwrap();
+        assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
+        let server = Server { guard: watched(&programs, &folder), folder };
+        drop(super::run(server.connect()));
+        Private(server)
+    }
+
+    /// Where it listens.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.0.folder
+    }
+
     /// Starts it again, with what it had.
     pub(crate) fn start(&mut self) {
         std::fs::remove_file(self.0.folder.join("again")).unwrap();
@@ -105,13 +130,18 @@ fn programs() -> Option<PathBuf> {
 }
 
 fn start(programs: &Path) -> Server {
-    let folder = tempfile::Builder::new().prefix("judge-pg").tempdir().unwrap().keep();
-    give_away(&folder);
+    let folder = new_folder();
     let mut make = as_user(&programs.join("initdb"));
     make.arg("--username=judge").args(["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"]);
     let made = make.arg("--no-sync").arg(folder.join("data")).output().unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     Server { guard: watched(programs, &folder), folder }
+}
+
+fn new_folder() -> PathBuf {
+    let folder = tempfile::Builder::new().prefix("judge-pg").tempdir().unwrap().keep();
+    give_away(&folder);
+    folder
 }
 
 fn watched(programs: &Path, folder: &Path) -> Child {
