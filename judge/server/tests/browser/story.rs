@@ -161,6 +161,9 @@ fn plays_again() {
     idle(ada);
     click(ada, "#resign");
     let digest = ada.text("#digest");
+    let watch = ada.value("document.getElementById('watch').href");
+    let watch = watch.as_str().unwrap().to_owned();
+    assert!(watch.ends_with("?course=ai"), "{watch}");
     click(ada, "#swap");
     assert!(ada.text("#score").contains("座位 2，你"), "{}", ada.text("#score"));
     if !is_over(ada) {
@@ -168,6 +171,9 @@ fn plays_again() {
     }
     assert_ne!(ada.text("#digest"), digest);
     no_complaints(ada, &base);
+    ada.visit(&watch);
+    assert!(ada.text("nav").contains("Artificial Play"), "{}", ada.text("nav"));
+    assert!(ada.text(".facts").contains("课程"), "{}", ada.text(".facts"));
 }
 
 fn plays_own_bot() {
