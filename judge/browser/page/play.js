@@ -244,7 +244,8 @@ function drawEnd() {
   document.getElementById("digest").textContent = end.digest;
   const watch = document.getElementById("watch");
   watch.hidden = !end.page;
-  if (end.page) watch.href = end.page;
+  const course = new URLSearchParams(location.search).get("course");
+  if (end.page) watch.href = course ? `${end.page}?${new URLSearchParams({ course })}` : end.page;
   keep();
 }
 

@@ -9,6 +9,7 @@ use super::film::Film;
 use super::fuel::cost;
 use super::reel::{Reel, Step};
 use super::sheet::tame;
+use super::tongue::Tongue;
 
 /// All that the script shows, as texts that are ready to be shown.
 #[derive(Serialize)]
@@ -54,11 +55,16 @@ impl<'a> Island<'a> {
         reel: &'a Reel,
         failed: Option<usize>,
         fault: Option<usize>,
+        tongue: Tongue,
     ) -> Island<'a> {
         let narrower = reel.narrower();
         let (limits, logged) = (&record.header.spec.limits, logged(record));
         Island {
-            steps: reel.steps.iter().map(|step| said(step, limits, &logged, failed)).collect(),
+            steps: reel
+                .steps
+                .iter()
+                .map(|step| said(step, limits, &logged, failed, tongue))
+                .collect(),
             lines: reel.lines.texts(),
             films: [&reel.films[0]].into_iter().chain(narrower.iter().map(|pair| pair.1)).collect(),
             seats: [None].into_iter().chain(narrower.iter().map(|pair| Some(pair.0))).collect(),
@@ -81,6 +87,7 @@ fn said(
     limits: &Limits,
     logged: &BTreeMap<usize, &str>,
     failed: Option<usize>,
+    tongue: Tongue,
 ) -> Said {
     let line = |(at, call): (usize, &Call)| Line {
         seat: call.seat,
@@ -90,14 +97,20 @@ fn said(
         log: logged.get(&at).map(|text| tame(text)),
         failed: failed == Some(at),
     };
-    Said { calls: (step.first..).zip(&step.calls).map(line).collect(), cost: costs(step, limits) }
+    Said {
+        calls: (step.first..).zip(&step.calls).map(line).collect(),
+        cost: costs(step, limits, tongue),
+    }
 }
 
 /// Cost of a step for each seat with metered fuel.
-fn costs(step: &Step, limits: &Limits) -> String {
+fn costs(step: &Step, limits: &Limits, tongue: Tongue) -> String {
     let of = |seat: Seat| {
         let counted = step.calls.iter().any(|call| call.seat == seat && call.fuel.is_some());
-        counted.then(|| format!("seat {seat}: {}", cost(step.fuel(seat), limits)))
+        counted.then(|| {
+            let who = tongue.t1("seat {0}", seat);
+            format!("{who}: {}", cost(step.fuel(seat), limits))
+        })
     };
     Seat::BOTH.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }

@@ -164,7 +164,7 @@ impl<'a> Page<'a> {
             chart: Chart::of(&reel.steps, limits),
             fault,
             words: words_of(record, round.endings, tongue),
-            island: Island::of(record, reel, failed, fault).to_json(),
+            island: Island::of(record, reel, failed, fault, tongue).to_json(),
             ruling: Ruling::of(record, tongue),
             sheet,
             players,

@@ -1,6 +1,8 @@
 //! Parts of every page: its style, its script, and the policy that lets a browser use these two and
 //! nothing else.
 
+use std::fmt::Display;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use judge_core::{digest, printable};
@@ -66,12 +68,12 @@ impl Sheet {
     }
 
     /// A text with something in the place of `{0}`.
-    pub(super) fn t1(&self, english: &str, first: impl ToString) -> String {
+    pub(super) fn t1(&self, english: &str, first: impl Display) -> String {
         self.tongue().t1(english, first)
     }
 
     /// A text with things in the places of `{0}` and `{1}`.
-    pub(super) fn t2(&self, english: &str, first: impl ToString, second: impl ToString) -> String {
+    pub(super) fn t2(&self, english: &str, first: impl Display, second: impl Display) -> String {
         self.tongue().t2(english, first, second)
     }
 }

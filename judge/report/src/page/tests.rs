@@ -227,6 +227,7 @@ fn a_linked_page_is_in_its_language_alone() {
     let record = record("plain");
     let html = round(&record, None).to_linked_html(Links { tongue, head, ..Links::default() });
     assert!(html.contains("<html lang=\"zh\">") && html.contains("<body>\n<nav>somewhere</nav>"));
+    assert!(html.contains("\"cost\":\"⟦seat 1⟧: 1.500 ms"), "{html}");
     let (_, body) = html.split_once("</nav>").expect("a head");
     let (body, _) = body.split_once("<script").expect("data");
     for attribute in ["aria-label=\"", "title=\""] {

@@ -1,5 +1,7 @@
 //! The language of a page that a server shows. Pages that are files are in English.
 
+use std::fmt::Display;
+
 /// A language, and how it says the texts of a page.
 #[derive(Debug, Clone, Copy)]
 pub struct Tongue {
@@ -23,12 +25,12 @@ impl Tongue {
     }
 
     /// A text with something in the place of `{0}`, which is not translated.
-    pub(super) fn t1(&self, english: &str, first: impl ToString) -> String {
+    pub(super) fn t1(&self, english: &str, first: impl Display) -> String {
         self.t2(english, first, "")
     }
 
     /// A text with things in the places of `{0}` and `{1}`.
-    pub(super) fn t2(&self, english: &str, first: impl ToString, second: impl ToString) -> String {
+    pub(super) fn t2(&self, english: &str, first: impl Display, second: impl Display) -> String {
         // What comes in may look like a place.
         let (first, second) = (first.to_string(), second.to_string());
         let text = self.t(english);

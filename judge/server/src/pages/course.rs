@@ -28,6 +28,8 @@ struct CoursePage {
 }
 
 struct SuiteEntry {
+    /// True if submissions are accepted at this time.
+    takes: bool,
     slug: String,
     title: String,
     game: String,
@@ -55,6 +57,7 @@ pub(super) async fn page(
     let own = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
     for suite in own {
         suites.push(SuiteEntry {
+            takes: may_hand_in(attendance.role, &suite, None, now),
             standing: standing(&app, &suite, &viewer.person.id, attendance.role).await?,
             opens: clock.opens(words, &suite, now),
             due: clock.due(words, &suite, now),
@@ -178,7 +181,9 @@ pub(super) async fn suite_page(
         curl: curl(app, &slug, &suite.slug),
         opens: clock.opens(words, &suite, now),
         due: clock.due(words, &suite, now),
-        limit: left.map(|left| words.t1("suite.attempts_left", left)),
+        limit: left
+            .filter(|_| may_hand_in(attendance.role, &suite, None, now))
+            .map(|left| words.t1("suite.attempts_left", left)),
         hands_in: may_hand_in(attendance.role, &suite, left, now),
         problem,
         hidden: hidden(words, &grading),

@@ -13,11 +13,8 @@ use super::submission::entries;
 use super::when::Clock;
 use crate::App;
 use crate::retold::retold;
-use crate::uploads::{Upload, UploadError};
+use crate::uploads::{MAGIC, Upload, UploadError, ends_early};
 use crate::web::{Failure, Viewer, shown_as};
-
-/// What every module begins with.
-const MAGIC: &[u8] = b"\0asm";
 
 /// Name of a bot whose file has none.
 const NAMELESS: &str = "bot";
@@ -189,33 +186,6 @@ pub async fn accept(
     Ok(Ok(submission))
 }
 
-/// True if a module's last section is longer than what is left of the file: the rest is missing.
-fn ends_early(module: &[u8]) -> bool {
-    let Some(mut rest) = module.strip_prefix(MAGIC).and_then(|rest| rest.get(4..)) else {
-        return module.starts_with(MAGIC);
-    };
-    while let Some((_, after)) = rest.split_first() {
-        let Some((size, content)) = section_size(after) else { return after.len() < LONGEST_SIZE };
-        match content.get(size..) {
-            Some(next) => rest = next,
-            None => return true,
-        }
-    }
-    false
-}
-
-/// Most bytes of a section's size.
-const LONGEST_SIZE: usize = 5;
-
-/// A size of up to 32 bits, seven in each byte, and what follows it. None if it is cut off or
-/// longer.
-fn section_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let last = bytes.iter().take(LONGEST_SIZE).position(|byte| byte & 0x80 == 0)?;
-    let (size, rest) = bytes.split_at(last + 1);
-    let digits = size.iter().rev().fold(0_u64, |sum, byte| (sum << 7) | u64::from(byte & 0x7f));
-    Some((usize::try_from(digits).ok()?, rest))
-}
-
 /// What a bot is called: its file without folders and ending. It never becomes a path.
 fn name_of(file_name: &str) -> String {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -256,18 +226,6 @@ pub fn refusal(attendance: &Attendance, error: Error) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_module_whose_end_is_missing_is_told_from_one_that_is_wrong() {
-        let whole = include_bytes!("../../../../sample-bots/prebuilt/mahjong-straightforward.wasm");
-        assert!(!ends_early(whole));
-        for length in [4, 7, 9, 20, 500, whole.len() - 1] {
-            assert!(ends_early(&whole[..length]), "{length}");
-        }
-        assert!(!ends_early(b"\0asm\x01\0\0\0"), "a module without sections");
-        assert!(!ends_early(b"\0asm\x01\0\0\0\x01\xff\xff\xff\xff\xff\xff"), "no size at all");
-        assert!(!ends_early(b"PK\x03\x04"));
-    }
 
     #[test]
     fn a_name_is_no_path_and_no_trick() {

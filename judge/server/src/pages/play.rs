@@ -12,13 +12,13 @@ use crate::words::Language;
 
 /// Where the reader came from.
 #[derive(Deserialize)]
-pub(super) struct From {
+pub(super) struct CameFrom {
     /// Slug of a course.
     #[serde(default)]
     course: Option<String>,
 }
 
-impl From {
+impl CameFrom {
     /// The frame of a page for everybody, with the course that the reader came from if they are in
     /// it.
     ///
@@ -49,7 +49,7 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Option<Viewer>,
     OriginalUri(address): OriginalUri,
-    Query(from): Query<From>,
+    Query(from): Query<CameFrom>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let name = address.path().rsplit('/').next().unwrap_or_default();

@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::Response;
 
-use super::play::From;
+use super::play::CameFrom;
 use crate::App;
 use crate::web::{Failure, Frame, Keeper, Tag, Viewer, shown};
 
@@ -102,7 +102,7 @@ struct KitEntry {
 pub(super) async fn page(
     State(app): State<App>,
     viewer: Option<Viewer>,
-    Query(from): Query<From>,
+    Query(from): Query<CameFrom>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let frame = from.frame(&app, viewer.as_ref(), &headers).await?;

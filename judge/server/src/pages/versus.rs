@@ -1,7 +1,7 @@
 //! Rounds of people against bots: the requests of the page for playing, and replays of the rounds
 //! that were played.
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Redirect, Response};
@@ -11,12 +11,13 @@ use judge_runner::bots;
 use judge_runner::ladder::LIMITS;
 use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
 
+use super::play::CameFrom;
 use super::replay::{RoundPage, file_headers};
 use super::when::Clock;
 use super::{Access, access};
 use crate::App;
 use crate::hosted::{self, Bot, Refused, Variant};
-use crate::web::{Failure, Frame, Viewer};
+use crate::web::{Failure, Viewer};
 use crate::words::Words;
 
 /// Who sits opposite, by id.
@@ -167,6 +168,7 @@ pub(super) async fn round(
     State(app): State<App>,
     viewer: Viewer,
     Path(file): Path<String>,
+    Query(from): Query<CameFrom>,
     asked: HeaderMap,
 ) -> Result<Response, Failure> {
     let (id, ending) = file.split_once('.').unwrap_or((&file, ""));
@@ -176,11 +178,16 @@ pub(super) async fn round(
     if ending == "jsonl" {
         return Ok((file_headers(&id), text).into_response());
     }
+    let frame = from.frame(&app, Some(&viewer), &asked).await?;
+    let (back, back_name) = match &frame.course {
+        Some(course) => (format!("/c/{}", course.slug), "back.course"),
+        None => ("/".to_owned(), "back.courses"),
+    };
     let page = RoundPage {
-        frame: Frame::of(&viewer, ""),
+        frame,
         own: format!("/rounds/{id}"),
-        back: "/".to_owned(),
-        back_name: "back.courses",
+        back,
+        back_name,
         verify: format!("judge verify round-{id}.jsonl"),
     };
     let identity = digest(text.as_bytes()).to_string();
@@ -215,7 +222,7 @@ pub(super) async fn played(
             HumanResult::Drawn => (words.t("versus.drawn"), "n"),
         };
         PlayedRound {
-            page: format!("/rounds/{}", round.id),
+            page: format!("/rounds/{}?course={}", round.id, course.slug),
             when: clock.local(round.played_at),
             game: round.game,
             result: result.to_owned(),

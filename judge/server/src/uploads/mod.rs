@@ -3,6 +3,7 @@
 //! time is bounded, and so is their memory.
 
 mod places;
+mod whole;
 
 use std::io::{self, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
 use places::{Place, Places};
+
+pub use whole::{MAGIC, ends_early};
 
 /// Largest module that can be handed in, in bytes: what intake accepts.
 pub const MAX_UPLOAD: usize = 4 << 20;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::Test;
 use crate::browser::Browser;
 use crate::playing::{click, idle};
-use crate::scene::{Scene, enter, graded, hand_in, make_arena, visit_until};
+use crate::scene::{Scene, bot, enter, graded, hand_in, make_arena, visit_until};
 
 pub(crate) const TESTS: &[Test] = &[("every_page_fits_and_has_no_barriers", all)];
 
@@ -94,6 +94,7 @@ fn all() {
     of_the_arena(&mut check, &mut scene);
     of_the_instructor(&mut check, &mut scene);
     for_playing(&mut check, &mut scene);
+    in_chinese(&mut check, &mut scene);
     assert!(check.wrong.is_empty(), "{}", check.wrong.join("\n"));
 }
 
@@ -103,6 +104,7 @@ fn before_anything(check: &mut Check, scene: &mut Scene) {
     let at = |path: &str| scene.program.base.clone() + path;
     check.visit(&mut stranger, &at("/"), "stranger");
     check.visit(&mut stranger, &at("/c/ai"), "not-signed-in");
+    check.visit(&mut stranger, &at("/start"), "start");
     check.visit(&mut stranger, &at("/join/abc"), "no-invitation");
     check.visit(&mut scene.teacher, &at("/"), "home-instructor");
     check.visit(&mut scene.bob, &at("/c/ai/s/mahjong/board"), "board-empty");
@@ -131,6 +133,10 @@ fn of_the_student(check: &mut Check, scene: &mut Scene) {
     ada.visit(&page);
     graded(ada);
     graded(&mut scene.bob);
+    ada.visit(&at("/c/ai/s/mahjong"));
+    ada.choose_file("input[type=file]", &bot("mahjong-distance"));
+    ada.follow("form[enctype] button");
+    check.look(ada, "handed-in-before");
     check.visit(ada, &page, "submission");
     ada.value("document.querySelectorAll('details').forEach((one) => one.open = true)");
     check.look(ada, "submission-open");
@@ -188,9 +194,61 @@ fn of_the_instructor(check: &mut Check, scene: &mut Scene) {
     teacher.follow("form[action$='/invitations'] button");
     check.look(teacher, "links");
     let link = teacher.text("code");
+    refusals(check, teacher, &base);
     let mut guest = Browser::start();
     check.visit(&mut guest, &link, "invitation");
     check.visit(teacher, &format!("{base}/c/ai/manage/people"), "people-invited");
+}
+
+/// Forms that are refused, with what was typed; a season that has ended.
+fn refusals(check: &mut Check, teacher: &mut Browser, base: &str) {
+    teacher.visit(&format!("{base}/c/ai/manage/people"));
+    teacher.type_into("textarea[name=names]", "Eve eve@example.org");
+    teacher.follow("form[action$='/invitations'] button");
+    check.look(teacher, "people-refused");
+    teacher.visit(&format!("{base}/c/ai/manage"));
+    teacher.type_into("form[action$='/suites'] input[name=slug]", "mahjong");
+    teacher.follow("form[action$='/suites'] button");
+    check.look(teacher, "manage-refused");
+    teacher.visit(&format!("{base}/c/ai/manage/s/mahjong"));
+    teacher.type_into("input[name=opens]", "2099-01-01 00:00");
+    teacher.type_into("input[name=due]", "2098-01-01 00:00");
+    teacher.follow("form[action$='/settings'] button");
+    check.look(teacher, "manage-suite-refused");
+    let arena = format!("{base}/c/ai/a/tiles");
+    teacher.visit(&format!("{base}/c/ai/manage/a/tiles"));
+    teacher.value("document.querySelector('[name=state]').value = 'paused'");
+    teacher.follow("form[action$='/a/tiles'] button");
+    teacher.value("document.querySelectorAll('details').forEach((one) => one.open = true)");
+    teacher.follow("form[action$='/end'] button");
+    check.visit(teacher, &format!("{arena}/seasons/1"), "season-closed");
+    check.visit(teacher, &arena, "arena-new-season");
+}
+
+/// The same pages in Chinese, where much is shorter.
+fn in_chinese(check: &mut Check, scene: &mut Scene) {
+    let base = scene.program.base.clone();
+    let bob = &mut scene.bob;
+    bob.visit(&format!("{base}/me"));
+    bob.value("document.querySelector('[name=language]').value = 'zh'");
+    bob.follow("form[action='/me/language'] button");
+    for (path, name) in [
+        ("/start?course=ai", "start-zh"),
+        ("/c/ai", "course-zh"),
+        ("/play/verify.html", "verify-zh"),
+    ] {
+        check.visit(bob, &format!("{base}{path}"), name);
+    }
+    bob.visit(&format!("{base}/c/ai/s/mahjong"));
+    bob.follow("a[href^='/submissions/']");
+    bob.value("document.querySelectorAll('details').forEach((one) => one.open = true)");
+    bob.follow(".rounds a");
+    check.look(bob, "round-zh");
+    bob.visit(&format!("{base}/play/play.html?game=cc&seed=3&seat=1&course=ai"));
+    idle(bob);
+    check.look(bob, "play-zh");
+    click(bob, "#resign");
+    check.look(bob, "play-end-zh");
 }
 
 fn for_playing(check: &mut Check, scene: &mut Scene) {

@@ -11,6 +11,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_student_hands_in_and_climbs_the_scoreboard", climbs),
     ("a_round_is_watched_by_keyboard_and_by_its_owner_alone", watches),
     ("a_round_against_a_reference_opponent_is_played_by_clicking", plays),
+    ("a_round_leads_to_another_one_in_the_readers_language", plays_again),
     ("a_round_against_ones_own_bot_is_played_and_watched", plays_own_bot),
     ("a_public_bot_is_played_against_by_somebody_else", plays_public_bot),
     ("a_course_runs_within_minutes_of_an_empty_folder", everything_at_once),
@@ -119,6 +120,60 @@ fn plays() {
     assert_eq!(scene.ada.text("#digest"), digest);
     let base = scene.program.base.clone();
     no_complaints(&mut scene.ada, &base);
+}
+
+/// The page is in the reader's language, and a round leads to another one in the other seat.
+fn plays_again() {
+    let mut scene = Scene::new();
+    let base = scene.program.base.clone();
+    let ada = &mut scene.ada;
+    ada.visit(&format!("{base}/me"));
+    ada.value("document.querySelector('[name=language]').value = 'zh'");
+    ada.follow("form[action='/me/language'] button");
+    ada.visit(&format!(
+        "{base}/play/play.html?game=amazons&opponent=greedy&seed=5&seat=1&option.size=4&course=ai"
+    ));
+    idle(ada);
+    assert!(ada.text("nav").contains("Artificial Play"), "{}", ada.text("nav"));
+    assert_eq!(ada.text("#resign"), "认输");
+    assert!(ada.text(".foreign").contains("英文"));
+    assert_eq!(ada.value("document.querySelector('.foreign').hidden"), false);
+    click(ada, "#resign");
+    assert_eq!(ada.text("#result"), "你输了。");
+    for (button, seat) in [("#rematch", "1"), ("#swap", "2"), ("#swap", "1")] {
+        let before = ada.location();
+        click(ada, button);
+        assert!(!is_over(ada), "{button}");
+        let now = ada.location();
+        assert_ne!(now, before, "other luck");
+        for part in ["opponent=greedy", "option.size=4", "course=ai", &format!("seat={seat}")] {
+            assert!(now.contains(part), "{part}: {now}");
+        }
+        assert!(ada.text("#score").contains(&format!("座位 {seat}，你")), "{}", ada.text("#score"));
+        click(ada, "#resign");
+    }
+    // Also against a bot on the server.
+    hand_in(ada, &base, "mahjong-distance");
+    ada.follow("a[href*='/play/play.html?submission=']");
+    ada.until("document.querySelector('#game').options.length === 1");
+    ada.click("#start");
+    ada.until("!document.querySelector('main').hasAttribute('data-empty')");
+    idle(ada);
+    click(ada, "#resign");
+    let digest = ada.text("#digest");
+    let watch = ada.value("document.getElementById('watch').href");
+    let watch = watch.as_str().unwrap().to_owned();
+    assert!(watch.ends_with("?course=ai"), "{watch}");
+    click(ada, "#swap");
+    assert!(ada.text("#score").contains("座位 2，你"), "{}", ada.text("#score"));
+    if !is_over(ada) {
+        click(ada, "#resign");
+    }
+    assert_ne!(ada.text("#digest"), digest);
+    no_complaints(ada, &base);
+    ada.visit(&watch);
+    assert!(ada.text("nav").contains("Artificial Play"), "{}", ada.text("nav"));
+    assert!(ada.text(".facts").contains("课程"), "{}", ada.text(".facts"));
 }
 
 fn plays_own_bot() {

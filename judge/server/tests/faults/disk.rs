@@ -68,7 +68,7 @@ fn without_room_nothing_is_accepted_everything_is_shown_and_nothing_is_given_up(
         assert!(server.api(&scene.tokens[1], "GET", board, b"")["lines"].is_array());
         // With room everything goes on, without a new start.
         lift(&server);
-        acknowledged.extend(hand_in(&server.host, &head, 0));
+        acknowledged.extend(hand_in(&server.host, &head, 1));
         wait_for_all(&server);
         assert!(server.signal(Signal::TERM).success());
         scene.check(&acknowledged);

@@ -63,12 +63,17 @@ fn the_unit_starts_the_program_as_the_program_understands_it() {
 #[test]
 fn everything_that_the_container_is_made_of_is_there() {
     let text = read("Containerfile");
-    let mut program = None;
+    let (mut program, mut has_authorities) = (None, false);
     for line in text.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["COPY", from, _] if !from.starts_with("--") => {
                 assert!(root().join(from).exists(), "{line}");
+            }
+            // Without these no issuer and no webhook is believed.
+            ["COPY", _, from, to] if from.starts_with("/etc/ssl/certs/") => {
+                assert_eq!(from, to, "{line}");
+                has_authorities = true;
             }
             ["COPY", _, built, to] => {
                 assert_eq!(built, "/source/target/release/judge-server", "{line}");
@@ -88,6 +93,7 @@ fn everything_that_the_container_is_made_of_is_there() {
         }
     }
     assert_eq!(program.as_deref(), Some(PLACE));
+    assert!(has_authorities, "{text}");
     // What it is started with is understood, on another folder and port.
     let line = text.lines().find_map(|line| line.strip_prefix("ENTRYPOINT ")).unwrap();
     let words: Vec<String> = serde_json::from_str(line).unwrap();

@@ -9,7 +9,6 @@ use serde::Deserialize;
 
 use super::super::Attendance;
 use super::super::home::not_fitting;
-use super::super::manage::manage_page;
 use super::super::when::Clock;
 use super::InArena;
 use super::page::state;
@@ -37,24 +36,6 @@ pub struct NewLadder {
     /// Rule switches, `key=value`.
     #[serde(default)]
     pub options: String,
-}
-
-/// Makes an arena.
-pub(super) async fn create(
-    State(app): State<App>,
-    viewer: Viewer,
-    Path(course): Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?.instructor()?;
-    let made = async { create_arena(&app, &viewer, &attendance, &filled(&fields)?).await };
-    match made.await {
-        Ok(arena) => Ok(Redirect::to(&format!("/c/{course}/a/{}", arena.slug)).into_response()),
-        Err(failure) => {
-            let typed = Typed::of(failure, "arena", fields, &viewer)?;
-            manage_page(&app, &viewer, &attendance, typed).await
-        }
-    }
 }
 
 /// Makes an arena in a course.

@@ -33,7 +33,6 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/a/{arena}/challenges", post(forms::challenge))
         .route("/c/{course}/a/{arena}/pairs/{pair}", get(pair::page))
         .route("/c/{course}/a/{arena}/pairs/{pair}/{round}", get(round::page))
-        .route("/c/{course}/manage/arenas", post(manage::create))
         .route("/c/{course}/manage/a/{arena}", get(manage::page).post(manage::change))
         .route("/c/{course}/manage/a/{arena}/end", post(manage::end))
 }

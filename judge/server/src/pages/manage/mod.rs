@@ -2,6 +2,7 @@
 
 mod list;
 mod marks;
+mod new_arena;
 mod people;
 mod suite;
 mod upload;
@@ -31,6 +32,7 @@ pub(super) fn routes() -> Router<App> {
     Router::new()
         .route("/c/{course}/manage", get(page))
         .route("/c/{course}/manage/suites", post(add_suite))
+        .route("/c/{course}/manage/arenas", post(new_arena::create))
         .route("/c/{course}/manage/webhook", post(set_webhook))
         .route("/c/{course}/manage/people", get(people::page))
         .route("/c/{course}/manage/people/{person}", post(people::change_member))

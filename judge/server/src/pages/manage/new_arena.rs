@@ -1,0 +1,28 @@
+//! The form that makes an arena.
+
+use axum::extract::{Form, Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+
+use super::super::Attendance;
+use super::super::arena::create_arena;
+use super::manage_page;
+use crate::App;
+use crate::web::{Failure, Fields, Typed, Viewer, filled};
+
+/// Makes an arena.
+pub(super) async fn create(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(course): Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<Response, Failure> {
+    let attendance = Attendance::of(&app, &viewer, &course).await?.instructor()?;
+    let made = async { create_arena(&app, &viewer, &attendance, &filled(&fields)?).await };
+    match made.await {
+        Ok(arena) => Ok(Redirect::to(&format!("/c/{course}/a/{}", arena.slug)).into_response()),
+        Err(failure) => {
+            let typed = Typed::of(failure, "arena", fields, &viewer)?;
+            manage_page(&app, &viewer, &attendance, typed).await
+        }
+    }
+}
