@@ -57,6 +57,11 @@ impl From<Answer> for Exit {
     }
 }
 
+/// Lines of a compiler, or of a hint, each without what steers a terminal.
+fn printable_lines(text: &str) -> String {
+    text.lines().map(|line| printable(line, usize::MAX)).collect::<Vec<_>>().join("\n")
+}
+
 /// Tells the user of an error on standard error, and says how to exit.
 pub(crate) fn report(error: Error) -> Exit {
     let exit = Exit::from(&error);
@@ -66,8 +71,12 @@ pub(crate) fn report(error: Error) -> Exit {
         return Exit::Passed;
     }
     // Names and texts in it are untrusted. A closed standard error does not change the exit code.
-    let hint = error.hint().map(|hint| format!("\nhint: {}\n", printable(hint, usize::MAX)));
+    let hint = error.hint().map(|hint| format!("\nhint: {}\n", printable_lines(hint)));
     let text = match error {
+        // The compiler comes first, as in its own runs.
+        Error::NotBuilt { what, words: Some(words), .. } => {
+            format!("{}\nerror: {}\n", printable_lines(&words), printable_lines(&what))
+        }
         Error::Suite(error) => format!("{:?}\n", miette::Report::new(error)),
         other => format!("error: {}\n", printable(&other.to_string(), usize::MAX)),
     };

@@ -9,9 +9,9 @@ mod show;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
-    calibrate, commit, completions, diff, doctor, export, games, grade, match_bots, merge,
-    new_suite, play, record, replay, report, reveal, rounds, rules, scoreboard, selftest,
-    tournament, train, verify, watch, worker,
+    build, calibrate, check, commit, completions, diff, doctor, export, games, grade, match_bots,
+    merge, new_bot, new_suite, play, record, replay, report, reveal, rounds, rules, scoreboard,
+    selftest, tournament, train, verify, watch, worker,
 };
 use exit::Exit;
 use judge_runner::Error;
@@ -31,8 +31,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    New(new_bot::Arguments),
     Grade(grade::Arguments),
     Watch(watch::Arguments),
+    Build(build::Arguments),
+    Check(check::Arguments),
     Play(play::Arguments),
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
@@ -113,8 +116,11 @@ fn bug() -> Error {
 
 fn run(command: Command) -> Result<Exit, Error> {
     match command {
+        Command::New(arguments) => new_bot::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),

@@ -1,7 +1,9 @@
-//! Rebuilds the library when a bundled suite or hostile case changes: the folders as a whole are
+//! Rebuilds the library when a bundled suite, hostile case, template or kit changes: the folders as a whole are
 //! watched, so that a new file in them is noticed too.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../testcases");
     println!("cargo:rerun-if-changed=../../tests/adversarial/corpus");
+    println!("cargo:rerun-if-changed=../../sdk/templates");
+    println!("cargo:rerun-if-changed=../../sdk/go");
 }

@@ -13,6 +13,7 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 /// Each crate of the workspace, and which of the others it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("judge-core", &[]),
+    ("judge-build", &["judge-core"]),
     ("judge-protocol", &[]),
     ("judge-games", &["judge-core"]),
     ("judge-report", &["judge-core"]),
@@ -28,6 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "judge-runner",
         &[
             "judge-arena",
+            "judge-build",
             "judge-core",
             "judge-games",
             "judge-grading",

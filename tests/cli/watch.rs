@@ -246,3 +246,47 @@ fn it_ends_when_nobody_reads_any_more() {
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+/// A bot as text that says it plays Mahjong and answers every question like this.
+fn source(answer: &str) -> String {
+    format!(
+        ";; judge: game=mahjong\n(module (memory (export \"memory\") 1) (data (i32.const 0) \"{answer}\")
+         (func (export \"judge_buffer\") (result i32) i32.const 4096)
+         (func (export \"judge_line\") (param i32) (result i32)
+           (i32.store (i32.const 4096) (i32.load (i32.const 0))) i32.const 3))"
+    )
+}
+
+#[test]
+fn a_source_is_built_and_graded_whenever_it_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "bot.wat", source("yes"));
+    let case = write(folder.path(), "case.toml", testcase("mahjong", &SEEDS));
+    let mut command = judge();
+    command.arg("watch").arg(&path).arg("--testcase").arg(case).args(["--jobs", "1"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let out = Said::collect(child.stdout.take().unwrap());
+    let err = Said::collect(child.stderr.take().unwrap());
+    let mut watching = Watching { folder, child, out, err };
+    watching.out.until("see it again: judge play ");
+
+    std::fs::write(&path, "(module\n  (func (export 3)))\n").unwrap();
+    let refused = watching.out.until("(func (export 3)))");
+    assert!(
+        refused.contains("not graded: `") && refused.contains("` does not compile"),
+        "{refused}"
+    );
+    assert!(refused.contains("bot.wat:2:10"), "{refused}");
+
+    // The bytes of the last result.
+    std::fs::write(&path, source("yes")).unwrap();
+    assert!(watching.out.until("bytes").ends_with("same bytes as before: nothing graded\n"));
+    // Another answer, and a remark that changes nothing in the module.
+    std::fs::write(&path, source("no ")).unwrap();
+    watching.out.until("run 2, module ");
+    std::fs::remove_file(&path).unwrap();
+    watching.err.until("waiting for `");
+    std::fs::write(&path, source("no ") + "\n;; a remark\n").unwrap();
+    assert!(watching.out.until("bytes").ends_with("same bytes as before: nothing graded\n"));
+    assert!(watching.watches());
+}

@@ -5,6 +5,8 @@
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
 mod go;
+mod projects;
+mod sources;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -19,12 +21,67 @@ fn main() {
             "no Go on this machine (https://go.dev/dl): the bot in Go is not built and played"
         );
     }
-    let trials = go::TESTS.iter().map(|(name, test)| {
+    let in_go = go::TESTS.iter().map(|(name, test)| {
         let run = move || {
             test();
             Ok::<(), Failed>(())
         };
         Trial::test(*name, run).with_ignored_flag(skipped)
     });
+    let trials = in_go.chain(of_sources()).chain(of_projects(skipped));
     libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+/// The trials of `judge new`, for each language whose compiler is here and each game.
+fn of_projects(no_go: bool) -> impl Iterator<Item = Trial> {
+    let missing: Vec<&str> = sources::SOURCES
+        .iter()
+        .filter(|source| !source.has_compiler())
+        .map(|source| source.language)
+        .chain(no_go.then_some("go"))
+        .collect();
+    projects::LANGUAGES.iter().flat_map(move |language| {
+        let skipped = missing.contains(language);
+        projects::GAMES.iter().map(move |game| {
+            let run = move || {
+                projects::plays_at_once(language, game);
+                Ok::<(), Failed>(())
+            };
+            let name = format!("a_new_bot_plays_at_once::{language}::{game}");
+            Trial::test(name, run).with_ignored_flag(skipped)
+        })
+    })
+}
+
+/// The trials of `judge build`, for each language whose compiler is here.
+fn of_sources() -> impl Iterator<Item = Trial> {
+    let missing: Vec<&str> = sources::SOURCES
+        .iter()
+        .filter(|source| !source.has_compiler())
+        .map(|source| source.language)
+        .collect();
+    for language in &missing {
+        eprintln!("skipped: no compiler for {language} here");
+    }
+    let has_c = !missing.contains(&"c") && !missing.contains(&"cpp");
+    let each = sources::SOURCES.iter().map(move |source| {
+        let run = move || {
+            source.is_built_and_played();
+            Ok::<(), Failed>(())
+        };
+        let name = format!("a_source_is_built_and_played::{}", source.language);
+        Trial::test(name, run).with_ignored_flag(missing.contains(&source.language))
+    });
+    let of_c: [(&str, fn()); 2] = [
+        ("a_changed_header_is_built_again", sources::a_changed_header_is_built_again),
+        ("stumbling_blocks_are_explained", sources::stumbling_blocks_are_explained),
+    ];
+    let of_c = of_c.into_iter().map(move |(name, test)| {
+        let run = move || {
+            test();
+            Ok::<(), Failed>(())
+        };
+        Trial::test(name, run).with_ignored_flag(!has_c)
+    });
+    each.chain(of_c)
 }

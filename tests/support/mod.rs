@@ -14,6 +14,8 @@ pub(crate) fn judge() -> Command {
     let mut command = Command::new(other.unwrap_or_else(|| env!("CARGO_BIN_EXE_judge").into()));
     command.current_dir(root()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command.env_remove("GITHUB_STEP_SUMMARY");
+    // What is built from sources is kept among the tests' own files.
+    command.env("JUDGE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("builds"));
     command
 }
 

@@ -1,5 +1,6 @@
 // The picture of the round, and over it a button for each place that can be chosen.
 import { element } from "./judge.js";
+import { t } from "./words.js";
 
 const [frame, picture, places] = ["board", "picture", "targets"].map((id) => document.getElementById(id));
 // The picture brings its colours along; the page's policy allows them in this form alone.
@@ -43,7 +44,7 @@ export class Board {
     const words = new Map(next.map((choice) => [choice.part, choice.words]));
     const made = targets.flatMap((target) => {
       if (words.has(target.part)) return [this.#button(target, words.get(target.part), "next")];
-      if (target.part === last) return [this.#button(target, `stay on ${last}: that is the answer`, "chosen last")];
+      if (target.part === last) return [this.#button(target, t("stay on {0}: that is the answer", last), "chosen last")];
       return chosen.includes(target.part) ? [this.#lay(element("span", "chosen"), target)] : [];
     });
     places.replaceChildren(...made);

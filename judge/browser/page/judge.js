@@ -1,4 +1,5 @@
 // The judge in the page: a worker with the rules, so that an opponent that thinks holds nothing up.
+import { t } from "./words.js";
 
 export class Judge {
   #worker = null;
@@ -29,13 +30,13 @@ export class Judge {
       const asked = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (!asked) return;
-      if (failed !== undefined) asked.fail(new Failure(failed));
+      if (failed !== undefined) asked.fail(new Failure(t(failed)));
       else if (reply.refused !== undefined) asked.fail(new Refusal(reply.refused));
       else asked.done(reply.done);
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      for (const { fail } of this.#waiting.values()) fail(new Failure("its worker did not start"));
+      for (const { fail } of this.#waiting.values()) fail(new Failure(t("its worker did not start")));
       this.#waiting.clear();
     });
     return worker;

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Judge, Refusal, element } from "./judge.js";
 import { Remote } from "./remote.js";
 import { Setup } from "./setup.js";
+import { t } from "./words.js";
 
 const [trouble, asked, parts, again, undo, resign, refusal, log, score, typed, answer, legal, count] =
   ["trouble", "asked", "parts", "again", "undo", "resign", "refusal", "log", "score", "typed",
@@ -11,7 +12,7 @@ const [trouble, asked, parts, again, undo, resign, refusal, log, score, typed, a
 const main = document.querySelector("main");
 const ending = document.querySelector(".end");
 const heading = document.querySelector("h1");
-const results = { win: "You have won.", loss: "You have lost.", draw: "A draw." };
+const results = { win: t("You have won."), loss: t("You have lost."), draw: t("A draw.") };
 // A bot that was handed in to the server plays there; everything else is in the page.
 const there = ["submission", "bot"].flatMap((kind) => {
   const id = new URLSearchParams(location.search).get(kind) ?? "";
@@ -28,6 +29,7 @@ let shape = null;
 let following = { next: [], answer: null };
 let busy = false;
 let saved = null;
+let setup = null;
 
 function opponent() {
   return round.players[round.seat === 1 ? 1 : 0];
@@ -73,8 +75,8 @@ function refuse(error) {
 }
 
 function fail(error) {
-  const what = there ? "The server does not play" : "The judge does not run here";
-  trouble.textContent = `${what}: ${error.message}. Reload the page to begin again.`;
+  const what = there ? t("The server does not play: {0}.", error.message) : t("The judge does not run here: {0}.", error.message);
+  trouble.textContent = `${what} ${t("Reload the page to begin again.")}`;
   trouble.hidden = false;
 }
 
@@ -124,7 +126,7 @@ async function advance() {
 }
 
 function give(text) {
-  return tell({ do: "answer", text }, `${opponent()} is thinking…`);
+  return tell({ do: "answer", text }, t("{0} is thinking…", opponent()));
 }
 
 function chooseAgain() {
@@ -139,14 +141,14 @@ function chooseAgain() {
 function draw() {
   const question = round?.question;
   asked.textContent = question ? sentence(question.words) : ended();
-  if (question && chosen.length > 0) asked.textContent += ` Chosen: ${chosen.join(", ")}`;
+  if (question && chosen.length > 0) asked.textContent += ` ${t("Chosen: {0}", chosen.join(", "))}`;
   const last = following.answer ? chosen.at(-1) : null;
   board.show(following.next, chosen, question?.targets ?? [], { last, shape });
   const placed = new Set((question?.targets ?? []).map((target) => target.part));
   const unplaced = following.next.filter((next) => !placed.has(next.part));
   parts.replaceChildren(...unplaced.map(partButton));
   if (following.answer) {
-    const play = element("button", "play", `Play ${following.answer}`);
+    const play = element("button", "play", t("Play {0}", following.answer));
     play.type = "button";
     play.addEventListener("click", () => exclusively(() => give(following.answer)));
     parts.append(play);
@@ -157,7 +159,7 @@ function draw() {
 }
 
 function ended() {
-  return round?.end ? `The round is over. ${results[round.end.result]}` : "";
+  return round?.end ? `${t("The round is over.")} ${results[round.end.result]}` : "";
 }
 
 function sentence(words) {
@@ -199,8 +201,8 @@ function drawScore() {
     const player = element("div", `player seat-${at + 1}`);
     const who = element("p", "who");
     who.append(element("span", "dot"), element("bdi", "", name));
-    const own = at + 1 === round.seat ? ", you" : "";
-    player.append(who, element("p", "note", `seat ${at + 1}${own}`));
+    const seat = at + 1 === round.seat ? t("seat {0}, you", at + 1) : t("seat {0}", at + 1);
+    player.append(who, element("p", "note", seat));
     player.append(element("p", "points", String(round.scores[at]).replace("-", "−")));
     return player;
   }));
@@ -209,7 +211,7 @@ function drawScore() {
 function drawLog() {
   log.replaceChildren(...round.log.map(({ own, text }) => {
     const line = element("li", own ? `own seat-${round.seat}` : "");
-    line.append(element("span", "note", own ? "you: " : ""), element("bdi", "", text));
+    line.append(element("span", "note", own ? `${t("you:")} ` : ""), element("bdi", "", text));
     return line;
   }));
   log.scrollTop = log.scrollHeight;
@@ -220,7 +222,8 @@ function drawLegal() {
   document.querySelector(".answers").hidden = !question;
   if (!question) return;
   const listed = question.legal.length;
-  count.textContent = listed < question.count ? `the first ${listed} of ${question.count}` : String(listed);
+  const many = listed < question.count ? t("the first {0} of {1}", listed, question.count) : listed;
+  count.textContent = `(${many})`;
   legal.replaceChildren(...question.legal.map((text) => {
     const button = element("button", "", text);
     button.type = "button";
@@ -260,8 +263,15 @@ async function keep() {
   }
 }
 
-undo.addEventListener("click", () => exclusively(() => tell({ do: "undo" }, "One moment…")));
-resign.addEventListener("click", () => exclusively(() => tell({ do: "resign" }, "One moment…")));
+// Another round against the same player.
+function playAgain(seat) {
+  if (round?.end && !busy) setup.again(round, seat, opponent());
+}
+
+document.getElementById("rematch").addEventListener("click", () => playAgain(round.seat));
+document.getElementById("swap").addEventListener("click", () => playAgain(3 - round.seat));
+undo.addEventListener("click", () => exclusively(() => tell({ do: "undo" }, t("One moment…"))));
+resign.addEventListener("click", () => exclusively(() => tell({ do: "resign" }, t("One moment…"))));
 again.addEventListener("click", chooseAgain);
 typed.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -284,15 +294,15 @@ async function start(wanted) {
   round = null;
   for (const shown of [trouble, score]) shown.hidden = true;
   main.setAttribute("data-empty", "");
-  heading.textContent = "The round begins…";
-  await exclusively(() => tell({ do: "start", ...wanted }, "The round begins…"));
+  heading.textContent = t("The round begins…");
+  await exclusively(() => tell({ do: "start", ...wanted }, t("The round begins…")));
   begun();
 }
 
 function begun() {
-  heading.textContent = round?.title ?? "Play a round";
-  const which = round?.seed ? `seed ${round.seed}` : round?.players.join(" – ");
-  document.title = round ? `${round.title}, ${which}` : "Play a round";
+  heading.textContent = round?.title ?? t("Play a round");
+  const which = round?.seed ? t("seed {0}", round.seed) : round?.players.join(" – ");
+  document.title = round ? `${round.title}, ${which}` : t("Play a round");
   if (!round) return;
   document.getElementById("choose").open = false;
   board.focus();
@@ -311,11 +321,11 @@ async function goOn() {
 }
 
 try {
-  new Setup(await judge.ask({ do: "games" }), start, there);
+  setup = new Setup(await judge.ask({ do: "games" }), start, there);
   if (there) {
     const back = document.getElementById("back");
     back.href = there.address;
-    back.textContent = `Back to the ${there.kind}`;
+    if (there.kind === "bot") back.textContent = t("Back to the bot");
     back.parentElement.hidden = false;
     await goOn();
   }

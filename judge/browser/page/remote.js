@@ -1,6 +1,7 @@
 // The judge on a server, for a round against a bot that plays there: the same requests and replies
 // as of the judge in the page.
 import { Failure, Refusal } from "./judge.js";
+import { t } from "./words.js";
 
 export class Remote {
   #address;
@@ -27,7 +28,7 @@ export class Remote {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(request),
     });
-    if (!response.ok) throw new Failure(reasons[response.status] ?? `the server says ${response.status}`);
+    if (!response.ok) throw new Failure(reasons[response.status] ?? t("the server says {0}", response.status));
     const reply = await response.json();
     if (reply.refused !== undefined) throw new Refusal(reply.refused);
     return reply.done;
@@ -35,7 +36,7 @@ export class Remote {
 }
 
 const reasons = {
-  401: "you are not signed in",
-  404: "there is no such bot",
-  429: "too many requests; wait a few seconds",
+  401: t("you are not signed in"),
+  404: t("there is no such bot"),
+  429: t("too many requests; wait a few seconds"),
 };

@@ -82,19 +82,34 @@ export class Setup {
       seed: seed.value.trim() || chance(),
       options,
     };
+    this.#play(wanted);
+  }
+
+  #beginThere() {
+    this.#play({ game: game.value, seat: Number(seat.value) });
+  }
+
+  // Begins another round like this one, in the seat `own`: the same player opposite, other luck.
+  again({ game: name, options }, own, opposite) {
+    seat.value = String(own);
+    if (this.#there) return this.#play({ game: name, seat: own });
+    seed.value = "";
+    this.#play({ game: name, opponent: opposite, seat: own, seed: chance(), options });
+  }
+
+  #play(wanted) {
     this.#address(wanted);
     this.#start(wanted);
   }
 
-  #beginThere() {
-    const round = { game: game.value, seat: Number(seat.value) };
-    history.replaceState(null, "", `?${new URLSearchParams({ [this.#there.kind]: this.#there.id, ...round })}`);
-    this.#start(round);
-  }
-
   // The address of the page leads to this round again.
-  #address({ options, ...round }) {
-    const query = new URLSearchParams(round);
+  #address({ options = {}, ...round }) {
+    const course = new URLSearchParams(location.search).get("course");
+    const query = new URLSearchParams({
+      ...(this.#there ? { [this.#there.kind]: this.#there.id } : {}),
+      ...(course ? { course } : {}),
+      ...round,
+    });
     for (const [key, value] of Object.entries(options)) query.set(`option.${key}`, value);
     history.replaceState(null, "", `?${query}`);
   }

@@ -1,5 +1,6 @@
 // Checks a replay by the rules, in the page.
 import { Judge, element } from "./judge.js";
+import { t } from "./words.js";
 
 // Larger files are no replays: a round is at most some megabytes.
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -8,7 +9,7 @@ const [drop, file, verdict, claim, findings] = ["drop", "file", "verdict", "clai
   (id) => document.getElementById(id),
 );
 const judge = new Judge();
-const marks = { checked: "checked", unchecked: "not checked", contradicted: "not true" };
+const marks = { checked: t("checked"), unchecked: t("not checked"), contradicted: t("not true") };
 
 function tell(text, className = "") {
   verdict.className = className;
@@ -20,7 +21,7 @@ function entry({ status, text, sides }) {
   item.append(element("b", "", `${marks[status]}: `), element("bdi", "", text));
   if (sides) {
     const table = element("dl");
-    for (const [at, name] of ["recorded", "by the rules"].entries()) {
+    for (const [at, name] of [t("recorded"), t("by the rules")].entries()) {
       table.append(element("dt", "", name), element("dd", "", sides[at]));
     }
     item.append(table);
@@ -30,8 +31,9 @@ function entry({ status, text, sides }) {
 
 function show(name, { replay, holds, claim: claims, findings: found }) {
   const whole = found.every(({ status }) => status === "checked");
-  if (holds) tell(`${name}: holds by the rules${whole ? "" : ", as far as they can tell"}`, "good");
-  else tell(`${name}: ${replay ? "does not hold" : "is not a replay"}`, "bad");
+  const good = whole ? t("holds by the rules") : t("holds by the rules, as far as they can tell");
+  const bad = replay ? t("does not hold") : t("is not a replay");
+  tell(`${name}: ${holds ? good : bad}`, holds ? "good" : "bad");
   claim.replaceChildren(...claims.map((text) => element("li", "", text)));
   findings.replaceChildren(...found.map(entry));
 }
@@ -44,14 +46,14 @@ async function check(given) {
   judge.stop();
   claim.replaceChildren();
   findings.replaceChildren();
-  if (given.size > MOST_BYTES) return tell(`${given.name}: is not a replay: it is too large`, "bad");
-  tell(`${given.name}: the rules go through it…`);
+  if (given.size > MOST_BYTES) return tell(`${given.name}: ${t("is not a replay: it is too large")}`, "bad");
+  tell(`${given.name}: ${t("the rules go through it…")}`);
   try {
     const found = await judge.ask({ do: "verify", text: await given.text() });
     if (number === last) show(given.name, found);
   } catch (error) {
     judge.stop();
-    if (number === last) tell(`${given.name}: the judge failed: ${error.message}`, "bad");
+    if (number === last) tell(`${given.name}: ${t("the judge failed: {0}", error.message)}`, "bad");
   }
 }
 

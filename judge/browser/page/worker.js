@@ -3,7 +3,7 @@
 
 const loaded = (async () => {
   const response = await fetch(new URL("judge-browser.wasm", self.location.href));
-  if (!response.ok) throw new Error(`the judge's module was not found (${response.status})`);
+  if (!response.ok) throw new Error("the judge's module was not found");
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
   return instance.exports;
 })();

@@ -3,6 +3,7 @@
 use judge_runner::Error;
 use judge_runner::workers::Workers;
 
+use super::MachineArgs;
 use crate::show::interrupt;
 
 /// Worker processes and the isolation of bots.
@@ -13,6 +14,8 @@ pub(crate) struct WorkerArgs {
     jobs: Option<usize>,
     #[command(flatten)]
     walls: Walls,
+    #[command(flatten)]
+    machines: MachineArgs,
 }
 
 /// Isolation of bots, for commands without `--jobs`.
@@ -26,7 +29,8 @@ pub(crate) struct Walls {
 impl WorkerArgs {
     /// Workers of a command that Ctrl-C ends at once.
     pub(crate) fn workers(&self) -> Result<Workers, Error> {
-        Ok(Workers { jobs: self.jobs, ..self.walls.workers()? })
+        let elsewhere = self.machines.elsewhere()?;
+        Ok(Workers { jobs: self.jobs, elsewhere, ..self.walls.workers()? })
     }
 
     /// Workers that finish their rounds after the first Ctrl-C.

@@ -6,7 +6,7 @@ use judge_runner::Error;
 use judge_runner::calibrate::{self, FRESH, Request};
 use judge_runner::workers::Workers;
 
-use crate::args::{self, Walls};
+use crate::args::{self, MachineArgs, Walls};
 use crate::exit::Exit;
 use crate::show::{Terminal, output};
 
@@ -45,12 +45,15 @@ pub(crate) struct Arguments {
     write: bool,
     #[command(flatten)]
     walls: Walls,
+    #[command(flatten)]
+    machines: MachineArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let files = [&arguments.json, &arguments.markdown];
     files.into_iter().flatten().try_for_each(|path| output::can_write(path))?;
-    let workers = Workers { jobs: arguments.jobs, ..arguments.walls.workers()? };
+    let elsewhere = arguments.machines.elsewhere()?;
+    let workers = Workers { jobs: arguments.jobs, elsewhere, ..arguments.walls.workers()? };
     let request = Request {
         bots: arguments.bots.clone(),
         suite: arguments.suite.clone(),

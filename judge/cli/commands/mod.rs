@@ -1,6 +1,8 @@
 //! One file per command: arguments, request, output, exit code.
 
+pub(crate) mod build;
 pub(crate) mod calibrate;
+pub(crate) mod check;
 pub(crate) mod commit;
 pub(crate) mod completions;
 pub(crate) mod diff;
@@ -11,6 +13,7 @@ pub(crate) mod grade;
 mod grade_watch;
 pub(crate) mod match_bots;
 pub(crate) mod merge;
+pub(crate) mod new_bot;
 pub(crate) mod new_suite;
 pub(crate) mod play;
 pub(crate) mod record;

@@ -8,7 +8,7 @@ use judge_runner::record::{self, Outcome, Request};
 use judge_runner::shard::Shard;
 use judge_runner::workers::Workers;
 
-use crate::args::{self, LimitArgs, Walls};
+use crate::args::{self, LimitArgs, MachineArgs, Walls};
 use crate::exit::Exit;
 use crate::show::{Terminal, interrupt, output, tell};
 
@@ -60,10 +60,13 @@ pub(crate) struct Arguments {
     limits: LimitArgs,
     #[command(flatten)]
     walls: Walls,
+    #[command(flatten)]
+    machines: MachineArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    let workers = Workers { jobs: arguments.jobs, ..arguments.walls.workers()? };
+    let elsewhere = arguments.machines.elsewhere()?;
+    let workers = Workers { jobs: arguments.jobs, elsewhere, ..arguments.walls.workers()? };
     let (kept, resume) = (arguments.out.display().to_string(), !arguments.resume);
     interrupt::ends_with(move || {
         args::interrupted(&format!("whole parts kept in `{kept}`"), resume)

@@ -79,6 +79,14 @@ impl Error {
     }
 }
 
+impl Error {
+    /// True if something is referred to that the database does not have (any more).
+    pub(crate) fn is_of_lost_rows(&self) -> bool {
+        let Error::Database(sqlx::Error::Database(error)) = self else { return false };
+        error.is_foreign_key_violation()
+    }
+}
+
 /// What the queue's engine says, with the database's code out of the reasons behind it.
 pub(crate) fn queue_error(error: &(dyn std::error::Error + 'static)) -> Error {
     let reasons = std::iter::successors(Some(error), |error| error.source());

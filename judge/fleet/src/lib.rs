@@ -6,6 +6,7 @@ mod care;
 mod error;
 mod gathered;
 mod hand_out;
+mod log;
 mod machine;
 mod play;
 mod rights;
@@ -14,6 +15,7 @@ mod status;
 
 pub use error::Error;
 pub use hand_out::{Fleet, HandOut, Terms};
+pub use log::tell_on_stderr;
 pub use machine::{Machine, MachineSettings};
 pub use rights::set_up_role;
 pub use status::{Alarm, MachineStatus, Status, Trust};

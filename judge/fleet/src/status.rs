@@ -7,6 +7,9 @@ use sqlx::{PgPool, Row as _};
 use crate::schema::connect;
 use crate::{Error, Fleet};
 
+/// Seconds after which a machine that says nothing is called silent.
+const SILENT: f64 = 120.0;
+
 const WAITING: &str = "SELECT COUNT(*)::int8 AS depth, \
     COALESCE(EXTRACT(EPOCH FROM now() - MIN(made_at)), 0)::float8 AS oldest FROM batch b \
     WHERE (lease_until IS NULL OR lease_until < now()) \
@@ -48,6 +51,18 @@ pub struct MachineStatus {
     pub silent_seconds: f64,
     /// Why it gets nothing any more.
     pub distrusted: Option<String>,
+}
+
+impl MachineStatus {
+    /// True if it plays for the judge that asks, as far as is known.
+    pub fn plays(&self) -> bool {
+        self.is_ours && self.distrusted.is_none() && !self.is_silent()
+    }
+
+    /// True if nothing was heard of it for a while.
+    pub fn is_silent(&self) -> bool {
+        self.silent_seconds > SILENT
+    }
 }
 
 /// A machine told what is not true.

@@ -1,4 +1,4 @@
-//! Bot files: read, named, inspected by intake once.
+//! Bot files: read or built, named, inspected by intake once.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use judge_sandbox::intake::{self, ModuleInfo};
 
 use crate::handed_in::{self, Entry};
 use crate::irreplaceable::TABLE_START;
-use crate::{Error, bundled};
+use crate::{Error, bundled, sources};
 
 /// A bot's file and what intake says of it.
 pub(crate) struct BotFile {
@@ -57,12 +57,19 @@ pub(crate) fn unfit(name: &str, module: &[u8], game: &str, limits: &Limits) -> O
 }
 
 /// Reads bot files. Files of the same name in different folders are distinguished by their paths.
-pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<BotFile>, Error> {
-    read_beside(&[], paths)
+pub(crate) fn read_all(
+    paths: &[PathBuf],
+    events: &mut dyn Listener,
+) -> Result<Vec<BotFile>, Error> {
+    read_beside(&[], paths, events)
 }
 
 /// Reads bot files that play with others of these names, from which they are distinguished as well.
-pub(crate) fn read_beside(others: &[&str], paths: &[PathBuf]) -> Result<Vec<BotFile>, Error> {
+pub(crate) fn read_beside(
+    others: &[&str],
+    paths: &[PathBuf],
+    events: &mut dyn Listener,
+) -> Result<Vec<BotFile>, Error> {
     let stems: Vec<String> = paths.iter().map(|path| stem(path)).collect();
     let unique = |name: &String| {
         let same = stems.iter().filter(|stem| *stem == name).count();
@@ -71,7 +78,7 @@ pub(crate) fn read_beside(others: &[&str], paths: &[PathBuf]) -> Result<Vec<BotF
     std::iter::zip(paths, &stems)
         .map(|(path, stem)| {
             let name = if unique(stem) { stem.clone() } else { path.display().to_string() };
-            read(path, name)
+            read(path, name, events)
         })
         .collect()
 }
@@ -83,13 +90,22 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-fn read(path: &Path, name: String) -> Result<BotFile, Error> {
+/// Reads a module, or builds one from its source.
+fn read(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotFile, Error> {
     if path.is_dir() {
-        return read_folder(path, name);
+        return read_folder(path, name, events);
+    }
+    if sources::is_source(path) {
+        return Ok(BotFile::new(path, name, sources::module(path, events)?));
     }
     let bytes = Error::read(path)?;
     refuse_table(path, &bytes)?;
     Ok(BotFile::new(path, name, bytes))
+}
+
+/// Builds a bot from its source, also where a module lies beside it.
+pub(crate) fn from_source(path: &Path, events: &mut dyn Listener) -> Result<BotFile, Error> {
+    Ok(BotFile::new(path, stem(path), sources::module(path, events)?))
 }
 
 /// A table that is named like a module would be a module that intake refuses.
@@ -102,19 +118,29 @@ fn refuse_table(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     Err(Error::Input { what: format!("`{path}` is a trained table, no module"), hint: Some(hint) })
 }
 
-/// Reads the one module in a folder: the same rule as in a course.
-fn read_folder(path: &Path, name: String) -> Result<BotFile, Error> {
+/// Reads the one module in a folder, by the same rule as in a course. A project is built if it has
+/// none, or one that is older than its files.
+fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotFile, Error> {
     let folder = path.display();
     // Whoever names a folder may name a link to it.
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
     let entry = Entry::at(&real);
+    let has_module = match &entry {
+        Entry::FolderWithModule(inside) => !sources::is_stale(path, &real.join(inside)),
+        _ => false,
+    };
+    if sources::is_source(path) && !has_module {
+        return Ok(BotFile::new(path, name, sources::module(path, events)?));
+    }
     let course = format!(
         "to grade all that lies in it as a course: `judge grade {} --suite SUITE --out RESULTS`",
         quoted(&folder.to_string())
     );
     let hint = match &entry {
-        Entry::FolderWithout(_) => "build the bot, and name the module".to_owned(),
+        Entry::FolderWithout(_) => {
+            "build the bot, and name the module, or name its source".to_owned()
+        }
         Entry::FolderWithSeveral(_) => {
             format!("`--out` is missing {course}; to grade one of them, name it")
         }

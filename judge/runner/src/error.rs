@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use judge_arena::{ArenaError, CollectionError, FactError, JournalError, StoreError};
+use judge_build::BuildError;
 use judge_grading::SuiteError;
 use judge_referee::SetupError;
 
@@ -71,6 +72,16 @@ pub enum Error {
         /// Hint.
         hint: Option<String>,
     },
+    /// A source was not built to a module.
+    #[error("{what}")]
+    NotBuilt {
+        /// Description.
+        what: String,
+        /// Everything that the compiler said.
+        words: Option<String>,
+        /// Hint.
+        hint: Option<String>,
+    },
     /// A suite or testcase makes no sense, shown with the place.
     #[error(transparent)]
     Suite(#[from] SuiteError),
@@ -115,6 +126,17 @@ fn hint_of_writing(path: &Path, why: ErrorKind) -> Option<&'static str> {
             Some("make room and run it again; `--resume` continues where it was")
         }
         _ => None,
+    }
+}
+
+impl From<BuildError> for Error {
+    fn from(error: BuildError) -> Error {
+        let (words, hint) = (error.words(), error.hint());
+        match error {
+            BuildError::Read { path, source } => Error::Read { path, source },
+            BuildError::Write { path, source } => Error::Write { path, source },
+            error => Error::NotBuilt { what: error.to_string(), words, hint },
+        }
     }
 }
 
@@ -242,7 +264,9 @@ impl Error {
     pub fn remedy(&self) -> Remedy {
         match self {
             Error::Usage { .. } | Error::Setup(_) => Remedy::Request,
-            Error::Read { .. } | Error::Input { .. } | Error::Suite(_) => Remedy::Input,
+            Error::Read { .. } | Error::Input { .. } | Error::NotBuilt { .. } | Error::Suite(_) => {
+                Remedy::Input
+            }
             Error::Journal(error) => of_journal(error).0,
             Error::Write { source, .. } => of_writing(source.kind()),
             Error::Judge(_) | Error::Output(_) => Remedy::Judge,
@@ -252,7 +276,9 @@ impl Error {
     /// Hint, if there is one.
     pub fn hint(&self) -> Option<&str> {
         match self {
-            Error::Usage { hint, .. } | Error::Input { hint, .. } => hint.as_deref(),
+            Error::Usage { hint, .. }
+            | Error::Input { hint, .. }
+            | Error::NotBuilt { hint, .. } => hint.as_deref(),
             Error::Write { path, source } => hint_of_writing(path, source.kind()),
             Error::Judge(_) => Some(
                 "this is not your bot's fault; run it again, and report it \

@@ -8,6 +8,7 @@ use judge_referee::Tables;
 
 use crate::Error;
 use crate::bots::{self, BotFile};
+use crate::sources;
 use crate::trained::{self, Trained};
 
 /// The name for a person.
@@ -21,12 +22,15 @@ pub(crate) struct Given {
 
 impl Given {
     /// Reads modules, and tables that are named as `trained:TABLE`.
-    pub(crate) fn read(players: &[PathBuf]) -> Result<Given, Error> {
+    pub(crate) fn read(players: &[PathBuf], events: &mut dyn Listener) -> Result<Given, Error> {
         let is_trained = |path: &PathBuf| path.to_str().is_some_and(trained::is_trained);
         let (tables, bots): (Vec<PathBuf>, Vec<PathBuf>) =
             players.iter().cloned().partition(is_trained);
         let tables = tables.iter().filter_map(|path| trained::read(path.to_str()?).transpose());
-        Ok(Given { bots: bots::read_all(&bots)?, trained: tables.collect::<Result<_, _>>()? })
+        Ok(Given {
+            bots: bots::read_all(&bots, events)?,
+            trained: tables.collect::<Result<_, _>>()?,
+        })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -76,9 +80,11 @@ pub(crate) fn weakest(game: &str) -> String {
     opponents.first().map(|opponent| opponent.name.to_owned()).unwrap_or_default()
 }
 
-/// Tells the names of modules from those of other opponents.
+/// Tells the names of modules and sources from those of other opponents.
 pub(crate) fn is_module(name: &str) -> bool {
-    !trained::is_trained(name) && (name.ends_with(".wasm") || name.contains(['/', '\\']))
+    let is_path = name.ends_with(".wasm") || name.contains(['/', '\\']);
+    let is_source = || !is_opponent(name) && sources::is_source(Path::new(name));
+    !trained::is_trained(name) && (is_path || is_source())
 }
 
 /// Tells the names of files from those of reference opponents, which mean no file that happens to

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use judge_arena::{Isolation, Pool, Stop};
+use judge_arena::{Elsewhere, Isolation, Pool, Stop};
 use judge_core::{Event, Fingerprint, Listener, printable};
 use judge_sandbox::worker::{ControlGroup, Life, WorkerCommand};
 
@@ -23,6 +23,8 @@ pub struct Workers {
     pub require_isolation: bool,
     /// Control group in which workers get their own; none if the system has not delegated one.
     pub group: Option<Arc<ControlGroup>>,
+    /// Machines that play in place of worker processes of this one.
+    pub elsewhere: Option<Arc<dyn Elsewhere>>,
     /// Ends a run before its time.
     pub stop: Stop,
 }
@@ -35,7 +37,8 @@ impl Workers {
     /// When the program cannot find its own file.
     pub fn of_this_program() -> Result<Workers, Error> {
         let (jobs, require_isolation, stop) = (None, false, Stop::default());
-        Ok(Workers { command: command()?, jobs, require_isolation, group: None, stop })
+        let (group, elsewhere) = (None, None);
+        Ok(Workers { command: command()?, jobs, require_isolation, group, elsewhere, stop })
     }
 
     /// The same, with this many at a time.
@@ -59,7 +62,8 @@ impl Workers {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = Pool::new(self.command.clone(), self.jobs.unwrap_or(processors), fingerprint());
         let isolation = if self.require_isolation { Isolation::required() } else { pool.isolation };
-        Pool { isolation, group: self.group.clone(), stop: self.stop.clone(), ..pool }
+        let (group, elsewhere) = (self.group.clone(), self.elsewhere.clone());
+        Pool { isolation, group, elsewhere, stop: self.stop.clone(), ..pool }
     }
 }
 

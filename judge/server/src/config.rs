@@ -4,12 +4,17 @@ mod outside;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use judge_runner::bounds::SubmissionBounds;
+use judge_store::Lifetime;
 use serde::Deserialize;
 
 pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
+
+/// Size of the largest module, in MiB: nobody can be left without room for one.
+const MODULE_MIB: u64 = 4;
 
 /// Settings as they are written, in flags, environment or file: each may be missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args, Deserialize)]
@@ -39,18 +44,30 @@ pub struct Settings {
     /// Submissions that are graded at a time [default: one per processor]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_LANES", global = true)]
     pub lanes: Option<usize>,
+    /// Have rounds played by the machines that run `judge-worker` on the same PostgreSQL database
+    #[arg(long, env = "JUDGE_SERVER_FLEET", global = true, num_args = 0..=1, default_missing_value = "true")]
+    pub fleet: Option<bool>,
+    /// How many rounds in a hundred two machines play, which must agree [default: 1]
+    #[arg(long, value_name = "PERCENT", env = "JUDGE_SERVER_AUDIT", global = true)]
+    pub audit: Option<u32>,
     /// How many people can play against bots at the same time; 0 switches it off [default: 8]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PEOPLE_PLAY", global = true)]
     pub people_play: Option<usize>,
     /// Play nothing unless every isolation measure is in place
     #[arg(long, env = "JUDGE_SERVER_REQUIRE_ISOLATION", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub require_isolation: Option<bool>,
-    /// Days after which people sign in again [default: 30]
+    /// Days without use after which people sign in again [default: 30]
     #[arg(long, value_name = "DAYS", env = "JUDGE_SERVER_SESSION_DAYS", global = true)]
     pub session_days: Option<u32>,
+    /// Days after which people sign in again, however often they use the server [default: 180]
+    #[arg(long, value_name = "DAYS", env = "JUDGE_SERVER_SESSION_MOST_DAYS", global = true)]
+    pub session_most_days: Option<u32>,
     /// Submissions of a person that may wait for grading [default: 5]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PENDING", global = true)]
     pub pending: Option<u32>,
+    /// Most space for the different modules of a person, in MiB [default: 256]
+    #[arg(long, value_name = "N", env = "JUDGE_SERVER_PERSON_MIB", global = true)]
+    pub person_mib: Option<u64>,
     /// Most processor time for a submission, in seconds [default: depends on the suite]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_SECONDS", global = true)]
     pub submission_seconds: Option<u64>,
@@ -123,14 +140,18 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Submissions that are graded at a time.
     pub lanes: usize,
+    /// How other machines play, if they do.
+    pub fleet: Option<FleetConfig>,
     /// Number of people that can play against bots at the same time.
     pub people_play: usize,
     /// True if nothing is played without full isolation.
     pub require_isolation: bool,
-    /// Days that a session lasts.
-    pub session_days: u32,
+    /// How long a session holds.
+    pub session: Lifetime,
     /// Submissions of a person that may wait.
     pub pending: u32,
+    /// Bytes that the different modules of a person may have in all.
+    pub stored_at_most: u64,
     /// Bounds on the cost of a submission.
     pub bounds: SubmissionBounds,
     /// Requests per second of one address.
@@ -167,10 +188,14 @@ impl Settings {
             public_url: self.public_url.or(other.public_url),
             behind_proxy: self.behind_proxy.or(other.behind_proxy),
             lanes: self.lanes.or(other.lanes),
+            fleet: self.fleet.or(other.fleet),
+            audit: self.audit.or(other.audit),
             people_play: self.people_play.or(other.people_play),
             require_isolation: self.require_isolation.or(other.require_isolation),
             session_days: self.session_days.or(other.session_days),
+            session_most_days: self.session_most_days.or(other.session_most_days),
             pending: self.pending.or(other.pending),
+            person_mib: self.person_mib.or(other.person_mib),
             submission_seconds: self.submission_seconds.or(other.submission_seconds),
             submission_mib: self.submission_mib.or(other.submission_mib),
             rate: self.rate.or(other.rate),
@@ -193,6 +218,8 @@ impl Settings {
         let listen = self.listen.as_deref().unwrap_or("127.0.0.1:8080");
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let (sign_on, webhooks) = (wrong.sign_on(&self), wrong.webhooks(&self.webhook));
+        let fleet = wrong.fleet(&self);
+        let lanes = self.lanes.unwrap_or(if fleet.is_some() { FLEET_LANES } else { processors });
         let config = Config {
             sign_on,
             webhooks,
@@ -207,11 +234,15 @@ impl Settings {
             database: self.database.filter(|url| wrong.database(url)),
             public_url: self.public_url.and_then(|url| wrong.public_url(&url)),
             behind_proxy: self.behind_proxy.unwrap_or(false),
-            lanes: wrong.within("lanes", self.lanes.unwrap_or(processors), 1..=256),
+            lanes: wrong.within("lanes", lanes, 1..=256),
+            fleet,
             people_play: wrong.within("people-play", self.people_play.unwrap_or(8), 0..=256),
             require_isolation: self.require_isolation.unwrap_or(false),
-            session_days: wrong.within("session-days", self.session_days.unwrap_or(30), 1..=365),
+            session: wrong.session(self.session_days, self.session_most_days),
             pending: wrong.within("pending", self.pending.unwrap_or(5), 1..=1000),
+            stored_at_most: wrong
+                .within("person-mib", self.person_mib.unwrap_or(256), MODULE_MIB..=1_000_000)
+                .saturating_mul(1 << 20),
             bounds: SubmissionBounds {
                 seconds: self
                     .submission_seconds
@@ -245,6 +276,18 @@ impl Config {
     }
 }
 
+/// Submissions that are graded at a time where other machines play.
+const FLEET_LANES: usize = 16;
+
+/// How other machines play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FleetConfig {
+    /// The database by which they are reached.
+    pub database: String,
+    /// How many rounds in a hundred two machines play.
+    pub audit: u32,
+}
+
 /// All that is wrong.
 #[derive(Default)]
 struct Wrong(Vec<String>);
@@ -263,6 +306,28 @@ impl Wrong {
             self.add(&format!("`{name}` is `{value}`"), &hint);
         }
         value
+    }
+
+    /// How long a session holds: never longer unused than in all.
+    fn session(&mut self, unused: Option<u32>, most: Option<u32>) -> Lifetime {
+        let unused = self.within("session-days", unused.unwrap_or(30), 1..=365);
+        let most = most.unwrap_or_else(|| unused.max(180));
+        let most = self.within("session-most-days", most, unused..=3650);
+        let days = |days: u32| Duration::from_secs(u64::from(days) * 24 * 60 * 60);
+        Lifetime { unused: days(unused), most: days(most) }
+    }
+
+    /// Other machines need a database that they reach, too.
+    fn fleet(&mut self, settings: &Settings) -> Option<FleetConfig> {
+        let audit = self.within("audit", settings.audit.unwrap_or(1), 0..=100);
+        if !settings.fleet.unwrap_or(false) {
+            return None;
+        }
+        let database = settings.database.clone().filter(|url| url.starts_with("postgres"));
+        if database.is_none() {
+            self.add("`fleet` without PostgreSQL", "name it: `--database postgres://…`");
+        }
+        Some(FleetConfig { database: database?, audit })
     }
 
     fn database(&mut self, url: &str) -> bool {
@@ -307,6 +372,10 @@ mod tests {
             database: Some("mysql://root:secret@host".to_owned()),
             public_url: Some("judge.example.org/path".to_owned()),
             lanes: Some(0),
+            fleet: Some(true),
+            person_mib: Some(3),
+            session_days: Some(40),
+            session_most_days: Some(39),
             behind_proxy: Some(true),
             ..Settings::default()
         });
@@ -316,6 +385,9 @@ mod tests {
             "`database` has an unknown scheme",
             "`judge.example.org/path`",
             "`lanes` is `0`",
+            "`fleet` without PostgreSQL",
+            "`session-most-days` is `39`\nhint: from 40 to 3650",
+            "`person-mib` is `3`\nhint: from 4 to 1000000",
             "`behind-proxy` without `public-url`",
         ] {
             assert!(text.contains(part), "{part}: {text}");

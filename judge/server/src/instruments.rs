@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicU64;
 
+use judge_fleet::{MachineStatus, Status};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
@@ -27,6 +28,14 @@ pub(crate) struct Instruments {
     pub(crate) playing: Gauge,
     /// Submissions that wait.
     pub(crate) waiting: Gauge,
+    /// Batches of rounds that no machine has taken.
+    pub(crate) fleet_waiting: Gauge,
+    /// Seconds that the oldest of them has waited.
+    pub(crate) fleet_oldest: Gauge,
+    /// Machines that play.
+    pub(crate) fleet_machines: Gauge,
+    /// Machines that are not trusted any more.
+    pub(crate) fleet_distrusted: Gauge,
 }
 
 impl Instruments {
@@ -42,7 +51,29 @@ impl Instruments {
         registry.register("judge_ladder_pairs", "Pairs of ladders played", new.pairs.clone());
         registry.register("judge_playing", "Gradings under way", new.playing.clone());
         registry.register("judge_waiting", "Submissions that wait", new.waiting.clone());
+        let gauges = [
+            ("judge_fleet_waiting", "Batches of rounds that no machine has taken", &new.fleet_waiting),
+            ("judge_fleet_oldest_seconds", "Age of the oldest of them", &new.fleet_oldest),
+            ("judge_fleet_machines", "Machines that play", &new.fleet_machines),
+            ("judge_fleet_distrusted", "Machines not trusted any more", &new.fleet_distrusted),
+        ];
+        for (name, help, gauge) in gauges {
+            registry.register(name, help, gauge.clone());
+        }
         new
+    }
+
+    /// Notes how other machines are doing.
+    #[allow(clippy::cast_possible_truncation, reason = "seconds that anybody waits fit")]
+    pub(crate) fn note_fleet(&self, status: &Status) {
+        self.fleet_waiting.set(status.waiting);
+        self.fleet_oldest.set(status.oldest_seconds as i64);
+        let count = |which: &dyn Fn(&MachineStatus) -> bool| {
+            let machines = status.machines.iter().filter(|machine| which(machine));
+            i64::try_from(machines.count()).unwrap_or(i64::MAX)
+        };
+        self.fleet_machines.set(count(&MachineStatus::plays));
+        self.fleet_distrusted.set(count(&|machine| machine.distrusted.is_some()));
     }
 
     /// The figures in Prometheus' text format.

@@ -1,10 +1,15 @@
 //! Translates sentences of the judge. Reports keep them in English; a sentence is translated by the
 //! English text of the words' file that it matches, section `retold`.
 
+use judge_report::page::Tongue;
+
 use crate::words::{Language, Words};
 
-/// The section of the texts.
-const SECTION: &str = "retold.";
+/// The section of the judge's sentences.
+const SENTENCES: &str = "retold.";
+
+/// The section of the texts on the page of a round.
+const ROUND: &str = "round.";
 
 /// How deep parts of a sentence are translated in turn.
 const DEPTH: u32 = 4;
@@ -13,13 +18,28 @@ const DEPTH: u32 = 4;
 pub fn retold(words: &Words, text: &str) -> String {
     match words.language {
         Language::English => text.to_owned(),
-        Language::Chinese => told(words, text, DEPTH),
+        Language::Chinese => told(words, SENTENCES, text, DEPTH),
     }
 }
 
-fn told(words: &Words, text: &str, depth: u32) -> String {
+/// How the page of a round says its texts in a language.
+pub fn tongue(language: Language) -> Tongue {
+    match language {
+        Language::English => Tongue::default(),
+        Language::Chinese => Tongue { code: language.code(), tell: on_round },
+    }
+}
+
+/// A text on the page of a round, or a sentence of the judge there.
+fn on_round(text: &str) -> String {
+    let words = Language::Chinese.words();
+    let own = told(words, ROUND, text, 1);
+    if own == text { retold(words, text) } else { own }
+}
+
+fn told(words: &Words, section: &str, text: &str, depth: u32) -> String {
     let english = Language::English.words();
-    let keys = english.keys().filter(|key| key.starts_with(SECTION));
+    let keys = english.keys().filter(|key| key.starts_with(section));
     let fits = keys.filter_map(|key| {
         let template = english.t(key);
         Some((literal(template), key, places(template, text)?))
@@ -32,7 +52,11 @@ fn told(words: &Words, text: &str, depth: u32) -> String {
     let inner = |place: &str, part: &str| {
         // Quoted parts are a bot's output or words of the protocol, and are not translated.
         let is_quoted = template.contains(&format!("`{place}`"));
-        if is_quoted || depth == 0 { part.to_owned() } else { told(words, part, depth - 1) }
+        if is_quoted || depth == 0 {
+            part.to_owned()
+        } else {
+            told(words, section, part, depth - 1)
+        }
     };
     words.t2(key, inner("{0}", first), inner("{1}", second))
 }
@@ -62,6 +86,46 @@ fn places<'a>(template: &str, text: &'a str) -> Option<[&'a str; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The sources of a round's page.
+    const PAGE: [&str; 5] = [
+        include_str!("../../report/src/page/round.html"),
+        include_str!("../../report/src/page/round.rs"),
+        include_str!("../../report/src/page/words.rs"),
+        include_str!("../../report/src/page/fuel.rs"),
+        include_str!("../../core/src/fault.rs"),
+    ];
+
+    #[test]
+    fn every_text_of_a_rounds_page_is_translated_and_every_translation_is_used() {
+        let english = Language::English.words();
+        let known: Vec<&str> =
+            english.keys().filter(|key| key.starts_with(ROUND)).map(|key| english.t(key)).collect();
+        let page = PAGE.concat().replace("\n", " ");
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ").replace("( \"", "(\"");
+        let mut many = 0;
+        for call in [
+            "sheet.t(\"",
+            "sheet.t1(\"",
+            "sheet.t2(\"",
+            "tongue.t(\"",
+            "tongue.t1(\"",
+            "tongue.t2(\"",
+        ] {
+            for text in page.split(call).skip(1).filter_map(|rest| rest.split('"').next()) {
+                assert!(known.contains(&text), "{text}");
+                assert_ne!(on_round(text), text);
+                many += 1;
+            }
+        }
+        assert!(many > 60, "{many}");
+        for text in known {
+            // Texts of the chart are put together.
+            assert!(page.contains(text) || text == "seat {0}, {1}", "nobody says {text}");
+        }
+        assert_eq!(on_round("seat 1, move?"), "座位 1，move?");
+        assert_eq!(on_round("integer division by zero"), "整数除以零");
+    }
 
     fn chinese(text: &str) -> String {
         retold(Language::Chinese.words(), text)
@@ -121,7 +185,7 @@ mod tests {
     #[test]
     fn every_sentence_is_the_judges_own() {
         let (sources, english) = (sources(), Language::English.words());
-        let keys: Vec<&str> = english.keys().filter(|key| key.starts_with(SECTION)).collect();
+        let keys: Vec<&str> = english.keys().filter(|key| key.starts_with(SENTENCES)).collect();
         assert!(keys.len() > 70);
         // The judge composes these of two texts.
         let made = ["retold.running_slow"];

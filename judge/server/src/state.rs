@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use judge_fleet::Fleet;
 use judge_store::Store;
 
 use crate::config::Config;
@@ -30,6 +31,7 @@ struct Parts {
     sign_on: Option<SignOn>,
     uploads: Uploads,
     signer: OnceLock<Signer>,
+    fleet: OnceLock<Fleet>,
 }
 
 impl App {
@@ -54,6 +56,7 @@ impl App {
             sign_on,
             uploads,
             signer,
+            fleet: OnceLock::new(),
         };
         App(Arc::new(parts))
     }
@@ -91,6 +94,17 @@ impl App {
     /// Rounds of people against bots.
     pub fn rounds(&self) -> &Rounds {
         &self.0.rounds
+    }
+
+    /// The way to other machines that play, if there is one.
+    pub fn fleet(&self) -> Option<&Fleet> {
+        self.0.fleet.get()
+    }
+
+    /// Has rounds played by other machines from now on.
+    pub fn play_on(&self, fleet: Fleet) {
+        // A second way would lead to the same machines.
+        let _ = self.0.fleet.set(fleet);
     }
 
     /// The standings of arenas.

@@ -179,8 +179,20 @@ mod tests {
         }
         assert!(asked.len() > 50, "{asked:?}");
         // Texts that are found by a name of the program's own making.
-        let made =
-            ["verdict.", "role.", "error.", "refusal.", "mode.", "advice.", "standing.", "retold."];
+        let made = [
+            "verdict.",
+            "role.",
+            "error.",
+            "refusal.",
+            "mode.",
+            "advice.",
+            "standing.",
+            "retold.",
+            "play.",
+            "round.",
+            "back.",
+            "start.kit_",
+        ];
         for key in known.iter().filter(|key| !made.iter().any(|start| key.starts_with(start))) {
             assert!(asked.contains(*key), "nobody asks for {key}");
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use judge_core::digest;
 use sqlx::any::AnyRow;
@@ -71,6 +72,20 @@ pub struct Authenticated {
     pub token: TokenId,
     /// Its kind.
     pub kind: TokenKind,
+}
+
+/// How long a session holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lifetime {
+    /// Time after the last use.
+    pub unused: Duration,
+    /// Time after its beginning, however much it is used.
+    pub most: Duration,
+}
+
+/// A span in milliseconds.
+fn millis(span: Duration) -> i64 {
+    i64::try_from(span.as_millis()).unwrap_or(i64::MAX / 2)
 }
 
 /// A token without its secret.
@@ -174,6 +189,12 @@ const INSERT_TOKEN: &str = "INSERT INTO token \
 const TOKEN: &str = "SELECT * FROM token \
     WHERE hash = $1 AND revoked_at IS NULL AND expires_at > $2";
 const NOTE_USE: &str = "UPDATE token SET last_used_at = $2 WHERE id = $1";
+// A session never ends earlier than it would have.
+const RENEW: &str = "UPDATE token SET last_used_at = $2, expires_at = CASE \
+    WHEN $3 <= expires_at THEN expires_at \
+    WHEN $3 <= created_at + $4 THEN $3 \
+    WHEN created_at + $4 > expires_at THEN created_at + $4 \
+    ELSE expires_at END WHERE id = $1 AND revoked_at IS NULL";
 const TOKENS_OF: &str = "SELECT * FROM token \
     WHERE person = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY created_at DESC, id";
 const REVOKE: &str = "UPDATE token SET revoked_at = $3 \
@@ -317,6 +338,30 @@ impl Store {
         kind: TokenKind,
         now: Timestamp,
     ) -> Result<Option<Authenticated>, Error> {
+        self.find_token(secret, kind, None, now).await
+    }
+
+    /// Who shows a session, which holds longer for being used; none if it is unknown, over, or
+    /// revoked.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn authenticate_session(
+        &self,
+        secret: &str,
+        lifetime: Lifetime,
+        now: Timestamp,
+    ) -> Result<Option<Authenticated>, Error> {
+        self.find_token(secret, TokenKind::Session, Some(lifetime), now).await
+    }
+
+    async fn find_token(
+        &self,
+        secret: &str,
+        kind: TokenKind,
+        lifetime: Option<Lifetime>,
+        now: Timestamp,
+    ) -> Result<Option<Authenticated>, Error> {
         let query = sqlx::query(TOKEN).bind(hash(secret)).bind(now.millis());
         let Some(row) = query.fetch_optional(&self.pool).await? else { return Ok(None) };
         let found = Authenticated {
@@ -327,20 +372,26 @@ impl Store {
         let noted = row.maybe_time("last_used_at")?;
         // Noting each use would make each look at a page a write.
         if noted.is_none_or(|noted| now.millis() - noted.millis() >= NOTED_EVERY) {
-            self.note_use(&found.token, now);
+            self.note_use(&found.token, lifetime.filter(|_| found.kind == kind), now);
         }
         Ok(Some(found).filter(|found| found.kind == kind))
     }
 
     /// Notes in the background that a token was used, so that pages can be read while the database is
     /// locked or the disk is full. At most one note is written at a time, on one connection.
-    fn note_use(&self, token: &TokenId, now: Timestamp) {
+    fn note_use(&self, token: &TokenId, lifetime: Option<Lifetime>, now: Timestamp) {
         if self.notes.swap(true, Ordering::Relaxed) {
             return;
         }
         let (store, token) = (self.clone(), token.clone());
         tokio::spawn(async move {
-            let query = sqlx::query(NOTE_USE).bind(token.as_str()).bind(now.millis());
+            let note = |sql| sqlx::query(sql).bind(token.as_str()).bind(now.millis());
+            let query = match lifetime {
+                None => note(NOTE_USE),
+                Some(Lifetime { unused, most }) => {
+                    note(RENEW).bind(now.after(unused).millis()).bind(millis(most))
+                }
+            };
             // A failed note is no loss: the next use is noted instead.
             let _ = query.execute(&store.pool).await;
             store.notes.store(false, Ordering::Relaxed);

@@ -29,7 +29,8 @@ mod suites;
 mod transfer;
 
 pub use access::{
-    Authenticated, Invitation, InvitationFault, Invited, NewInvitation, Token, TokenInfo, TokenKind,
+    Authenticated, Invitation, InvitationFault, Invited, Lifetime, NewInvitation, Token, TokenInfo,
+    TokenKind,
 };
 pub use address::{Address, NotAnAddress};
 pub use arenas::{
@@ -47,6 +48,7 @@ pub use basics::id::{
 pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::time::{Timestamp, Zone};
 pub use human_rounds::{HumanResult, HumanRound, KEPT_ROUNDS};
+pub use members::Author;
 pub use people::{Course, Member, NewCourse, NewPerson, Person, Role, is_address};
 pub use queue::{Job, MOST_CUTS, MOST_TRIES, QueueState};
 pub use results::{ResultRow, ResultState, Verdicts, Written};

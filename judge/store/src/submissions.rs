@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use judge_core::{Digest, printable};
+use judge_core::{Digest, digest, printable};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -14,6 +14,7 @@ use crate::modules;
 use crate::people::{Role, tidy};
 use crate::row::{Columns as _, unreadable};
 use crate::store::Store;
+use crate::suites::Counted;
 
 /// Most characters of a file's name.
 const LONGEST: usize = 200;
@@ -31,6 +32,8 @@ pub struct NewSubmission<'a> {
     pub file_name: &'a str,
     /// The module.
     pub module: &'a [u8],
+    /// Bytes that the different modules of this person may have in all.
+    pub stored_at_most: u64,
 }
 
 /// Something that was handed in.
@@ -66,6 +69,7 @@ struct Terms {
     due_at: Option<Timestamp>,
     attempts_per_day: Option<u32>,
     pending_at_most: u32,
+    counts: Counted,
     zone: Zone,
 }
 
@@ -79,6 +83,19 @@ const BETWEEN: &str = "SELECT COUNT(*) AS many FROM submission \
 const PENDING: &str = "SELECT COUNT(*) AS many FROM submission s \
     WHERE s.suite = $1 AND s.person = $2 \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id)";
+// One in which the judge failed may be handed in again.
+const BEFORE: &str = "SELECT s.* FROM submission s \
+    WHERE s.suite = $1 AND s.person = $2 AND s.module = $3 \
+    AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id AND r.state = 'judge_error' \
+    AND r.generation = (SELECT MAX(q.generation) FROM result q WHERE q.submission = s.id)) \
+    ORDER BY s.received_at DESC, s.id DESC LIMIT 1";
+const NEWEST: &str = "SELECT id FROM submission WHERE suite = $1 AND person = $2 \
+    ORDER BY received_at DESC, id DESC LIMIT 1";
+// By the courses that the person is in, so that the index of submissions by suite serves.
+const STORED: &str = "SELECT CAST(COALESCE(SUM(b.size), 0) AS BIGINT) AS many FROM module b \
+    WHERE b.hash <> $2 AND b.hash IN (SELECT s.module FROM membership m \
+    JOIN suite u ON u.course = m.course JOIN submission s ON s.suite = u.id AND s.person = m.person \
+    WHERE m.person = $1)";
 const INSERT: &str = "INSERT INTO submission \
     (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
@@ -112,9 +129,14 @@ impl Store {
         let missing = || Error::Missing { what: "suite", value: new.suite.to_string() };
         let terms = terms(&row.ok_or_else(missing)?)?;
         terms.check_times(now)?;
+        let hash = digest(new.module);
+        check_stored(&mut transaction, new, &hash).await?;
         let day = terms.zone.day(now);
         let of_day = match terms.role {
-            Some(Role::Student) => check_numbers(&mut transaction, new, &terms, day).await?,
+            Some(Role::Student) => {
+                check_before(&mut transaction, new, &terms, &hash).await?;
+                check_numbers(&mut transaction, new, &terms, day).await?
+            }
             _ => 0,
         };
         let module = modules::keep(&mut transaction, new.module, now).await?;
@@ -274,6 +296,42 @@ async fn check_numbers(
     Ok(used.saturating_add(1))
 }
 
+/// Makes sure that the module is not one of the student's own again. Where the latest submission
+/// counts, an older one may come again, to be the latest.
+async fn check_before(
+    connection: &mut AnyConnection,
+    new: &NewSubmission<'_>,
+    terms: &Terms,
+    hash: &Digest,
+) -> Result<(), Error> {
+    let both = |sql| sqlx::query(sql).bind(new.suite.to_string()).bind(new.person.to_string());
+    let row = both(BEFORE).bind(hash.to_string()).fetch_optional(&mut *connection).await?;
+    let Some(before) = row.as_ref().map(submission).transpose()? else { return Ok(()) };
+    if terms.counts == Counted::Latest {
+        let newest = both(NEWEST).fetch_one(connection).await?.text("id")?;
+        if newest != before.id.as_str() {
+            return Ok(());
+        }
+    }
+    let Submission { id, received_at, .. } = before;
+    Err(Refusal::HandedInBefore { submission: id, received_at }.into())
+}
+
+/// Makes sure that the person's modules do not take too much space.
+async fn check_stored(
+    connection: &mut AnyConnection,
+    new: &NewSubmission<'_>,
+    hash: &Digest,
+) -> Result<(), Error> {
+    let query = sqlx::query(STORED).bind(new.person.as_str()).bind(hash.to_string());
+    let others: u64 = query.fetch_one(connection).await?.count("many")?;
+    let (size, allowed) = (new.module.len() as u64, new.stored_at_most);
+    match others.saturating_add(size) > allowed {
+        true => Err(Refusal::TooMuchStored { allowed }.into()),
+        false => Ok(()),
+    }
+}
+
 /// Number of somebody's submissions from one moment to before the other.
 async fn between(
     connection: &mut AnyConnection,
@@ -309,6 +367,7 @@ fn terms(row: &AnyRow) -> Result<Terms, Error> {
         due_at: row.maybe_time("due_at")?,
         attempts_per_day: row.maybe_number("attempts_per_day")?.map(small),
         pending_at_most: small(row.number("pending_at_most")?),
+        counts: row.parsed("counts")?,
         zone: Zone::new(&row.text("time_zone")?)?,
     })
 }

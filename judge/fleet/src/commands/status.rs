@@ -6,9 +6,6 @@ use comfy_table::{Table, presets};
 use judge_fleet::{Fleet, MachineStatus, Status};
 use judge_runner::workers;
 
-/// Seconds after which a machine that says nothing is called silent.
-const SILENT: f64 = 120.0;
-
 /// Shows how the fleet is doing.
 pub(crate) async fn status(database: &str, json: bool) -> Result<(), Box<dyn StdError>> {
     let status = Fleet::open(database, &workers::fingerprint()).await?.status().await?;
@@ -45,7 +42,7 @@ fn show(status: &Status) {
 fn state(machine: &MachineStatus) -> String {
     match &machine.distrusted {
         Some(why) => format!("not trusted any more: {why}"),
-        None if machine.silent_seconds > SILENT => "silent".to_owned(),
+        None if machine.is_silent() => "silent".to_owned(),
         None if !machine.is_ours => "plays for another version of the judge".to_owned(),
         None => "plays".to_owned(),
     }

@@ -5,6 +5,7 @@ mod out;
 mod state;
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use graphile_worker::WorkerUtils;
 use judge_arena::{ArenaError, Away, Elsewhere, Pool};
 use judge_core::{Fingerprint, MatchSpec};
 use sqlx::PgPool;
-use tokio::runtime::Handle;
+use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::Error;
 use crate::schema::{connect, fingerprint_text, make, queue};
@@ -49,11 +50,14 @@ pub struct Fleet {
     utils: WorkerUtils,
     fingerprint: String,
     runtime: Handle,
+    /// Where the database is used, if that is nobody else's.
+    own: Option<Arc<Runtime>>,
 }
 
 impl fmt::Debug for Fleet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Fleet").field("fingerprint", &self.fingerprint).finish()
+        let mut shown = formatter.debug_struct("Fleet");
+        shown.field("fingerprint", &self.fingerprint).field("own", &self.own).finish_non_exhaustive()
     }
 }
 
@@ -68,7 +72,18 @@ impl Fleet {
         make(&db).await?;
         let utils = queue(&db, fingerprint).await?;
         let (fingerprint, runtime) = (fingerprint_text(fingerprint), Handle::current());
-        Ok(Fleet { db, utils, fingerprint, runtime })
+        Ok(Fleet { db, utils, fingerprint, runtime, own: None })
+    }
+
+    /// The same for a program that is not asynchronous.
+    ///
+    /// # Errors
+    /// When the database cannot be used.
+    pub fn open_and_wait(url: &str, fingerprint: &Fingerprint) -> Result<Fleet, Error> {
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = runtime.map_err(|error| Error::Play(error.to_string()))?;
+        let fleet = runtime.block_on(Fleet::open(url, fingerprint))?;
+        Ok(Fleet { own: Some(Arc::new(runtime)), ..fleet })
     }
 
     pub(crate) fn db(&self) -> &PgPool {

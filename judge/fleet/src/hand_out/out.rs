@@ -19,6 +19,9 @@ const KEPT: Duration = Duration::from_secs(60);
 /// How long a database may be out of use before a run gives up.
 const OUTAGE: Duration = Duration::from_secs(600);
 
+/// How often it is told that there are no machines.
+const TELL_OF_NONE: Duration = Duration::from_secs(60);
+
 /// Time between two tries to reach such a database.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -45,6 +48,8 @@ struct Clock {
     busy: bool,
     /// Batches that machines can play at a time.
     slots: usize,
+    /// When it was told that there are no machines.
+    told_of_none: Option<Instant>,
     /// Hashes of what is in the database.
     sent: BTreeSet<Digest>,
     /// Batches that are done with, and since when.
@@ -154,7 +159,7 @@ impl<'a> Out<'a> {
         let fleet = &self.from.fleet;
         care::want(&fleet.db, &self.run, &self.from.purpose).await?;
         let slots = care::slots(&fleet.db, &fleet.fingerprint).await?;
-        self.clock().slots = slots;
+        self.note_slots(slots);
         self.find_lost_batches().await?;
         let written = self.state().written();
         for idle in care::idle(&fleet.db, &written).await? {
@@ -173,6 +178,16 @@ impl<'a> Out<'a> {
         }
         self.check_afterthoughts().await?;
         self.drop_done().await
+    }
+
+    /// Notes how much machines can play, and tells if there are none.
+    fn note_slots(&self, slots: usize) {
+        let mut clock = self.clock();
+        clock.slots = slots;
+        if slots == 0 && clock.told_of_none.is_none_or(|at| at.elapsed() > TELL_OF_NONE) {
+            clock.told_of_none = Some(Instant::now());
+            tracing::warn!("no machine plays for this version of the judge: start `judge-worker` on one");
+        }
     }
 
     /// Batches that a database has lost, as one can that takes another's place, are written again.
@@ -280,6 +295,11 @@ impl<'a> Out<'a> {
                 if clock.out_since.take().is_some() {
                     tracing::info!("the fleet's database works again");
                 }
+                Ok(())
+            }
+            Err(error) if error.is_of_lost_rows() => {
+                // Another database took its place, and had not seen all: what is missing is written again.
+                clock.cared = None;
                 Ok(())
             }
             Err(error) if error.is_outage() => {

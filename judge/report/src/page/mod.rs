@@ -14,13 +14,15 @@ mod sheet;
 mod student;
 #[cfg(test)]
 mod tests;
+mod tongue;
 mod tournament;
 mod words;
 
 pub use crate::rounds::RoundLine;
 pub use reel::{Reel, VIEWS};
-pub use round::{Beside, ROUND_SCRIPT, ROUND_STYLE, Round};
+pub use round::{Beside, ROUND_STYLE, Round, round_script};
 pub use rounds::Rounds;
 pub use scoreboard::kind;
 pub use sheet::{Links, STYLE, reloading};
 pub use student::{Again, Audience, Standing, Student, with_pseudonym};
+pub use tongue::Tongue;

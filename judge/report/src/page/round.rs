@@ -7,13 +7,34 @@ use super::fuel::{Chart, cost};
 use super::island::Island;
 use super::reel::{Kind, Reel, Step};
 use super::sheet::{Links, Sheet, tame};
+use super::tongue::Tongue;
 use super::words::{Player, Ruling, SEAT};
 
 /// Rules of style of a round's page, after those that all pages share.
 pub const ROUND_STYLE: &str = include_str!("round.css");
 
 /// The script of a round's page.
-pub const ROUND_SCRIPT: &str = include_str!("round.js");
+const ROUND_SCRIPT: &str = include_str!("round.js");
+
+/// What the script says: each text where it stands in the script.
+const SCRIPT_TEXTS: [(&str, &str); 8] = [
+    ("\"Nothing was said.\"", "Nothing was said."),
+    ("?? \"failed\"", "failed"),
+    ("\"no cost\"", "no cost"),
+    ("\"aria-label\", \"Play\"", "Play"),
+    ("\"aria-label\", \"Pause\"", "Pause"),
+    ("`${call.seat} logged`", "logged"),
+    (": judge → ${call.seat}`", "judge"),
+    ("${call.seat} → judge`", "judge"),
+];
+
+/// The script of a round's page in a language.
+pub fn round_script(tongue: Tongue) -> String {
+    let said = |script: String, (code, text): &(&str, &str)| {
+        script.replace(code, &code.replace(text, &tongue.t(text)))
+    };
+    SCRIPT_TEXTS.iter().fold(ROUND_SCRIPT.to_owned(), said)
+}
 
 /// Input of a round's page.
 #[derive(Debug)]
@@ -58,7 +79,7 @@ impl Round<'_> {
     }
 
     /// The page with nothing inline, for a server with a strict policy: [`STYLE`](super::STYLE),
-    /// [`ROUND_STYLE`], [`Round::picture_style`] and [`ROUND_SCRIPT`] are behind the links.
+    /// [`ROUND_STYLE`], [`Round::picture_style`] and [`round_script`] are behind the links.
     pub fn to_linked_html(mut self, links: Links) -> String {
         self.reel.finish();
         let page = Page::of(&self, Sheet::linked(links));
@@ -113,18 +134,21 @@ struct Page<'a> {
 
 impl<'a> Page<'a> {
     fn of(round: &'a Round<'_>, sheet: Sheet) -> Page<'a> {
-        let (record, reel) = (round.record, &round.reel);
+        let (record, reel, tongue) = (round.record, &round.reel, sheet.tongue());
         let limits = &record.header.spec.limits;
-        let players = Seat::BOTH.map(|seat| Player::of(record, seat));
+        let players = Seat::BOTH.map(|seat| Player::of(record, seat, tongue));
         let fault = record.trailer.fault.as_ref();
         let failed = fault.and_then(|fault| usize::try_from(fault.call?).ok());
         let is_fault = fault.is_some_and(|fault| fault.verdict != Verdict::Resigned);
         let fault = failed.filter(|_| is_fault).and_then(|call| reel.step_of(call));
-        let seats = reel.narrower().into_iter().map(|(seat, _)| format!("Seat {seat}"));
+        let seats = reel.narrower().into_iter().map(|(seat, _)| tongue.t1("Seat {0}", seat));
         Page {
             heading: format!(
-                "{}, seed {}: {} – {}",
-                round.title, record.header.spec.seed.0, players[0].name, players[1].name
+                "{}, {}: {} – {}",
+                round.title,
+                tongue.t1("seed {0}", record.header.spec.seed.0),
+                players[0].name,
+                players[1].name
             ),
             title: round.title,
             facts: facts(record),
@@ -135,13 +159,13 @@ impl<'a> Page<'a> {
             trouble: round.trouble.map(tame),
             beside: round.beside.as_ref(),
             picture: reel.films[0].first(&reel.lines),
-            views: ["Everything".to_owned()].into_iter().chain(seats).collect(),
-            entries: entries(record, reel, failed),
+            views: [tongue.t("Everything")].into_iter().chain(seats).collect(),
+            entries: entries(record, reel, failed, tongue),
             chart: Chart::of(&reel.steps, limits),
             fault,
-            words: words_of(record, round.endings),
+            words: words_of(record, round.endings, tongue),
             island: Island::of(record, reel, failed, fault).to_json(),
-            ruling: Ruling::of(record),
+            ruling: Ruling::of(record, tongue),
             sheet,
             players,
         }
@@ -149,11 +173,15 @@ impl<'a> Page<'a> {
 }
 
 /// The words of this round that not everybody knows.
-fn words_of(record: &MatchRecord, endings: &[(&str, &str)]) -> Vec<(String, String)> {
+fn words_of(
+    record: &MatchRecord,
+    endings: &[(&str, &str)],
+    tongue: Tongue,
+) -> Vec<(String, String)> {
     let reason = record.trailer.outcome.reason.as_str();
     let ending = endings.iter().filter(|(word, _)| *word == reason);
-    let ending = ending.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
-    let seat = ("seat".to_owned(), SEAT.to_owned());
+    let ending = ending.map(|(word, meaning)| ((*word).to_owned(), tongue.t(meaning)));
+    let seat = (tongue.t("seat"), tongue.t(SEAT));
     std::iter::once(seat).chain(ending).collect()
 }
 
@@ -168,7 +196,7 @@ fn facts(record: &MatchRecord) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn entries(record: &MatchRecord, reel: &Reel, failed: Option<usize>) -> Vec<Entry> {
+fn entries(record: &MatchRecord, reel: &Reel, failed: Option<usize>, tongue: Tongue) -> Vec<Entry> {
     let first_word = |step: &Step| {
         let line = step.calls.first().map(|call| call.line.as_str()).unwrap_or_default();
         tame(line.split(' ').next().unwrap_or_default())
@@ -179,12 +207,12 @@ fn entries(record: &MatchRecord, reel: &Reel, failed: Option<usize>) -> Vec<Entr
     let several = words.len() > 1;
     let mut number = 0;
     let entry = |step: &Step| match step.kind {
-        Kind::Start => Entry::plain("The start".to_owned()),
-        Kind::End => Entry::plain(format!("The end: {}", Ruling::of(record).result)),
+        Kind::Start => Entry::plain(tongue.t("The start")),
+        Kind::End => Entry::plain(tongue.t1("The end: {0}", Ruling::of(record, tongue).result)),
         Kind::Move => {
             number += 1;
             let question = several.then(|| first_word(step));
-            Entry::of_move(number, step, question, record, failed)
+            Entry::of_move(number, step, question, record, failed, tongue)
         }
     };
     reel.steps.iter().map(entry).collect()
@@ -201,6 +229,7 @@ impl Entry {
         question: Option<String>,
         record: &MatchRecord,
         failed: Option<usize>,
+        tongue: Tongue,
     ) -> Entry {
         let call = step.calls.first();
         let answer = call.and_then(|call| call.answer.as_deref());
@@ -209,7 +238,7 @@ impl Entry {
             number: Some(number),
             seat: call.map(|call| call.seat),
             question,
-            what: answer.map_or_else(|| "no answer".to_owned(), tame),
+            what: answer.map_or_else(|| tongue.t("no answer"), tame),
             cost: call.and_then(|call| call.fuel).map(|fuel| cost(fuel, limits)),
             failed: failed
                 .is_some_and(|at| (step.first..step.first + step.calls.len()).contains(&at)),

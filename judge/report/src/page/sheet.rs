@@ -5,6 +5,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use judge_core::{digest, printable};
 
+use super::tongue::Tongue;
+
 /// Colours and layout that all pages share.
 pub const STYLE: &str = include_str!("style.css");
 
@@ -20,12 +22,16 @@ pub(super) struct Sheet {
 }
 
 /// Addresses of a page's style and script.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Links {
     /// The files of style, in the order in which they count.
     pub styles: Vec<String>,
     /// The script.
     pub script: String,
+    /// What stands above the page: navigation of the server's own, as HTML.
+    pub head: String,
+    /// The language of the page.
+    pub tongue: Tongue,
 }
 
 impl Sheet {
@@ -45,6 +51,28 @@ impl Sheet {
     pub(super) fn linked(links: Links) -> Sheet {
         let (policy, style) = (String::new(), String::new());
         Sheet { policy, style, script: "", links: Some(links) }
+    }
+}
+
+impl Sheet {
+    /// The language of the page.
+    pub(super) fn tongue(&self) -> Tongue {
+        self.links.as_ref().map_or_else(Tongue::default, |links| links.tongue)
+    }
+
+    /// A text of the page in its language.
+    pub(super) fn t(&self, english: &str) -> String {
+        self.tongue().t(english)
+    }
+
+    /// A text with something in the place of `{0}`.
+    pub(super) fn t1(&self, english: &str, first: impl ToString) -> String {
+        self.tongue().t1(english, first)
+    }
+
+    /// A text with things in the places of `{0}` and `{1}`.
+    pub(super) fn t2(&self, english: &str, first: impl ToString, second: impl ToString) -> String {
+        self.tongue().t2(english, first, second)
     }
 }
 

@@ -5,7 +5,7 @@ use judge_core::{
     RecordHeader, RecordTrailer, Seat, SeatSpec, Seed, Verdict, digest,
 };
 
-use super::{Links, Reel, Round};
+use super::{Links, Reel, Round, Tongue, round_script};
 
 const ATTACK: &str = "</script><script>alert(1)</script>\u{202e}\u{1b}'\"&<b>";
 
@@ -80,7 +80,7 @@ fn round<'a>(record: &'a MatchRecord, trouble: Option<&'a str>) -> Round<'a> {
 fn a_linked_page_is_the_same_with_nothing_inline() {
     let record = record("plain");
     let (styles, script) = (vec!["/a.css".to_owned(), "/b.css".to_owned()], "/c.js".to_owned());
-    let linked = round(&record, None).to_linked_html(Links { styles, script });
+    let linked = round(&record, None).to_linked_html(Links { styles, script, ..Links::default() });
     let links =
         "<link rel=\"stylesheet\" href=\"/a.css\"><link rel=\"stylesheet\" href=\"/b.css\">";
     assert!(linked.contains(links) && linked.contains("<script src=\"/c.js\"></script>"));
@@ -92,7 +92,7 @@ fn a_linked_page_is_the_same_with_nothing_inline() {
         let (_, rest) = page.split_once("<body>").expect("a body");
         rest.rsplit_once("<script").expect("a script").0.to_owned()
     };
-    assert_eq!(body(&linked), body(&page(&record, None)));
+    assert_eq!(body(&linked).replace(" id=\"main\"", ""), body(&page(&record, None)));
     assert!(round(&record, None).picture_style().contains(".j{}"));
 }
 
@@ -203,4 +203,63 @@ fn a_round_without_calls_has_a_page() {
     assert!(!html.contains("Go to the fault"), "there is no step to go to");
     assert!(html.contains("To blame: the judge; it counts against nobody."));
     assert!(!html.contains("Most expensive call"), "nothing was counted");
+}
+
+/// A text without what stands between `open` and `close`, which may be nested.
+fn outside(text: &str, open: char, close: char) -> String {
+    let mut depth = 0_u32;
+    let mut kept = String::new();
+    for one in text.chars() {
+        match one {
+            one if one == open => depth += 1,
+            one if one == close => depth -= 1,
+            one if depth == 0 => kept.push(one),
+            _ => {}
+        }
+    }
+    kept
+}
+
+#[test]
+fn a_linked_page_is_in_its_language_alone() {
+    let tongue = Tongue { code: "zh", tell: |text| format!("⟦{text}⟧") };
+    let head = "<nav>somewhere</nav>".to_owned();
+    let record = record("plain");
+    let html = round(&record, None).to_linked_html(Links { tongue, head, ..Links::default() });
+    assert!(html.contains("<html lang=\"zh\">") && html.contains("<body>\n<nav>somewhere</nav>"));
+    let (_, body) = html.split_once("</nav>").expect("a head");
+    let (body, _) = body.split_once("<script").expect("data");
+    for attribute in ["aria-label=\"", "title=\""] {
+        let untold = body.split(attribute).skip(1).filter(|rest| !rest.starts_with('⟦'));
+        assert_eq!(untold.collect::<Vec<_>>(), [""; 0], "{attribute}");
+    }
+    let text = outside(&outside(body, '⟦', '⟧').replace("&#34;", ""), '<', '>');
+    // Names, answers, logs, quoted commands, hashes, keys and units are nobody's language.
+    let neutral = [
+        "plain", "second", "line", "A", "game", "it", "ended", "plainly", "ms", "KiB", "board",
+        "nbsp",
+    ];
+    let command = ["judge", "verify", "round", "jsonl", "Home", "End"];
+    let words = text.split(|one: char| !one.is_alphanumeric()).filter(|word| {
+        let is_text = !word.is_empty() && word.chars().all(char::is_alphabetic);
+        is_text && !neutral.contains(word) && !command.contains(word)
+    });
+    assert_eq!(words.collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn the_script_is_in_its_language_and_otherwise_the_same() {
+    assert_eq!(round_script(Tongue::default()), include_str!("round.js"));
+    let tongue = Tongue { code: "zh", tell: |_| "词".to_owned() };
+    let script = round_script(tongue);
+    let own = ["\"词\"", "?? \"词\"", "词 → ${call.seat}", "→ 词`", "} 词`"];
+    for text in own {
+        assert!(script.contains(text), "{text}");
+    }
+    for text in ["Nothing was", "no cost", "\"Play\"", "\"Pause\"", " logged", "judge →", "→ judge"]
+    {
+        assert!(!script.contains(text), "{text}");
+    }
+    let code = |text: &str| text.matches(['`', '"', '{', '}', '(', ')']).count();
+    assert_eq!(code(&script), code(include_str!("round.js")));
 }

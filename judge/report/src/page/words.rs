@@ -3,6 +3,7 @@
 use judge_core::{Fault, MatchRecord, Seat, SeatSpec, Verdict};
 
 use super::sheet::tame;
+use super::tongue::Tongue;
 use crate::units::{fuel_as_ms, kib, share};
 
 /// What a seat is.
@@ -46,7 +47,7 @@ pub(super) struct Ruling {
 }
 
 impl Player {
-    pub(super) fn of(record: &MatchRecord, seat: Seat) -> Player {
+    pub(super) fn of(record: &MatchRecord, seat: Seat, tongue: Tongue) -> Player {
         let (spec, trailer) = (&record.header.spec, &record.trailer);
         let (kind, module) = match spec.seat(seat) {
             SeatSpec::Bot { sha256, .. } => ("bot", Some(sha256.to_string())),
@@ -60,7 +61,7 @@ impl Player {
             kind,
             score: trailer.outcome.score(seat),
             won: trailer.outcome.winner == Some(seat),
-            used: spec.seat(seat).is_bot().then(|| used(record, seat)),
+            used: spec.seat(seat).is_bot().then(|| used(record, seat, tongue)),
             log: spec.seat(seat).is_bot().then(|| Log {
                 text: tame(&trailer.logs[seat]),
                 dropped: trailer.log_dropped[seat],
@@ -69,65 +70,60 @@ impl Player {
             module,
         }
     }
-
-    /// One line for headings.
-    pub(super) fn heading(&self) -> String {
-        format!("Seat {}: {}", self.seat, self.name)
-    }
 }
 
-fn used(record: &MatchRecord, seat: Seat) -> String {
+fn used(record: &MatchRecord, seat: Seat, tongue: Tongue) -> String {
     let limits = &record.header.spec.limits;
     let (fuel, memory) = (record.fuel(seat), record.trailer.peak_memory_bytes[seat]);
-    format!(
-        "{} of {} ({}), {} of {}",
-        fuel_as_ms(fuel),
-        fuel_as_ms(limits.fuel),
-        share(fuel, limits.fuel),
-        kib(memory),
-        kib(limits.memory_bytes),
-    )
+    let most = format!("{} ({})", fuel_as_ms(limits.fuel), share(fuel, limits.fuel));
+    let time = tongue.t2("{0} of {1}", fuel_as_ms(fuel), most);
+    let memory = tongue.t2("{0} of {1}", kib(memory), kib(limits.memory_bytes));
+    format!("{time}, {memory}")
 }
 
 impl Ruling {
-    pub(super) fn of(record: &MatchRecord) -> Ruling {
+    pub(super) fn of(record: &MatchRecord, tongue: Tongue) -> Ruling {
         let fault = record.trailer.fault.as_ref();
         Ruling {
             label: fault.map_or("Played to the end", |fault| fault.verdict.label()),
             is_fault: fault.is_some(),
-            result: result(record),
-            detail: fault.map(|fault| detail(record, fault)),
-            blame: fault.and_then(|fault| blame(record, fault)),
+            result: result(record, tongue),
+            detail: fault.map(|fault| detail(record, fault, tongue)),
+            blame: fault.and_then(|fault| blame(record, fault, tongue)),
         }
     }
 }
 
-fn result(record: &MatchRecord) -> String {
+fn result(record: &MatchRecord, tongue: Tongue) -> String {
     let outcome = &record.trailer.outcome;
     let reason = tame(&outcome.reason);
     match outcome.winner {
-        None if record.trailer.fault.is_none() => format!("a draw ({reason})"),
-        None => format!("nobody wins ({reason})"),
-        Some(winner) => format!("seat {winner} wins ({reason})"),
+        None if record.trailer.fault.is_none() => tongue.t1("a draw ({0})", reason),
+        None => tongue.t1("nobody wins ({0})", reason),
+        Some(winner) => tongue.t2("seat {0} wins ({1})", winner, reason),
     }
 }
 
-fn detail(record: &MatchRecord, fault: &Fault) -> String {
+fn detail(record: &MatchRecord, fault: &Fault, tongue: Tongue) -> String {
     let who = match fault.seat {
-        None => "the judge".to_owned(),
-        Some(seat) => format!("seat {seat} ({})", tame(record.header.spec.seat(seat).name())),
+        None => tongue.t("the judge"),
+        Some(seat) => {
+            let name = tame(record.header.spec.seat(seat).name());
+            tongue.t2("seat {0} ({1})", seat, name)
+        }
     };
-    let call = fault.call.map(|call| format!(" at line {} of the protocol", u64::from(call) + 1));
-    format!("{who}{}: {}", call.unwrap_or_default(), tame(fault.detail.as_str()))
+    let line = |call| tongue.t2("{0} at line {1} of the protocol", &who, u64::from(call) + 1);
+    let place = fault.call.map_or_else(|| who.clone(), line);
+    format!("{place}: {}", tongue.t(&tame(fault.detail.as_str())))
 }
 
 /// Seat to blame for a fault; none for a resignation.
-fn blame(record: &MatchRecord, fault: &Fault) -> Option<String> {
+fn blame(record: &MatchRecord, fault: &Fault, tongue: Tongue) -> Option<String> {
     if fault.verdict == Verdict::Resigned {
         return None;
     }
     let Some(seat) = fault.seat else {
-        return Some("the judge; it counts against nobody".to_owned());
+        return Some(tongue.t("the judge; it counts against nobody"));
     };
     let who = match record.header.spec.seat(seat) {
         SeatSpec::Bot { .. } => "bot",
@@ -135,5 +131,5 @@ fn blame(record: &MatchRecord, fault: &Fault) -> Option<String> {
         SeatSpec::Trained { .. } => "trained player",
         SeatSpec::Human { .. } => "person",
     };
-    Some(format!("the {who} in seat {seat}"))
+    Some(tongue.t2("the {0} in seat {1}", tongue.t(who), seat))
 }

@@ -57,7 +57,7 @@ pub fn run(
     if let Some(files) = &files {
         files.tell_what_stays(&suite, events)?;
     }
-    let bots = bots::read_all(&request.bots)?;
+    let bots = bots::read_all(&request.bots, events)?;
     tell_of_same_bots(&bots, request.write, events)?;
     let testcases: Vec<&Testcase> = testcases(&suite);
     for bot in &bots {

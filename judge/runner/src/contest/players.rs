@@ -53,7 +53,7 @@ impl Players {
         }
         let others: Vec<&str> =
             names.iter().filter(|name| !players::is_file(name)).map(String::as_str).collect();
-        let mut read = bots::read_beside(&others, &paths)?.into_iter();
+        let mut read = bots::read_beside(&others, &paths, events)?.into_iter();
         let all = names.iter().map(|name| {
             let bot = players::is_file(name).then(|| read.next()).flatten();
             Ok(Player { name: name.clone(), bot, trained: trained::read(name)? })

@@ -54,7 +54,7 @@ pub fn run(
         let hint = "name it: `--journal FILE`, or `--out DIR` for a course";
         return Err(Error::usage("`--resume` needs a journal", hint));
     }
-    let bots = bots::read_all(&request.bots)?;
+    let bots = bots::read_all(&request.bots, events)?;
     let suite = request.suite.suite(&bots, events)?;
     suites::has_testcases(&suite, &request.testcases)?;
     suites::tell_what_is_missing(&suite, events)?;

@@ -2,15 +2,13 @@
 
 mod text;
 
-use std::fs::{DirBuilder, File};
-use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use judge_games::Game;
 use judge_grading::{Suite, SuiteError, Testcase};
 use judge_report::quoted;
 
-use crate::{Error, bundled};
+use crate::{Error, bundled, new_folder};
 
 /// A suite to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,8 +38,9 @@ type NewFile = (String, String);
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let game = judge_referee::find(&request.game)?;
     let files = files(game, &folder_name(&request.folder))?;
-    refuse_what_is_there(&request.folder)?;
-    create(&request.folder, &files)?;
+    new_folder::refuse_what_is_there(&request.folder)?;
+    let bytes = files.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
+    new_folder::create(&request.folder, &bytes.collect::<Vec<_>>())?;
     let files = files.into_iter().map(|(name, _)| name).collect();
     Ok(Outcome { folder: request.folder.clone(), files })
 }
@@ -78,45 +77,6 @@ fn folder_name(folder: &Path) -> String {
     folder
         .file_name()
         .map_or_else(|| "my-suite".to_owned(), |name| name.to_string_lossy().into_owned())
-}
-
-/// Refuses a folder with anything in it: nothing of anybody's is replaced.
-fn refuse_what_is_there(folder: &Path) -> Result<(), Error> {
-    let mut entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(source) => return Err(Error::Read { path: folder.to_owned(), source }),
-    };
-    if entries.next().is_none() {
-        return Ok(());
-    }
-    let what = format!("`{}` exists and is not empty", folder.display());
-    Err(Error::usage(what, "name a new folder; nothing was written"))
-}
-
-/// Creates the folder and the files in it. What was created goes again when one of them fails.
-fn create(folder: &Path, files: &[NewFile]) -> Result<(), Error> {
-    let new = !folder.exists();
-    let made = DirBuilder::new().recursive(true).create(folder);
-    made.map_err(|source| Error::Write { path: folder.to_owned(), source })?;
-    let mut written: Vec<PathBuf> = Vec::new();
-    for (name, text) in files {
-        let path = folder.join(name);
-        let file = File::options().write(true).create_new(true).open(&path);
-        let done = file.and_then(|mut file| {
-            written.push(path.clone());
-            file.write_all(text.as_bytes())
-        });
-        if let Err(source) = done {
-            // The error that counts is the first one.
-            written.iter().for_each(|path| drop(std::fs::remove_file(path)));
-            if new {
-                let _ = std::fs::remove_dir(folder);
-            }
-            return Err(Error::Write { path, source });
-        }
-    }
-    Ok(())
 }
 
 impl Outcome {
@@ -201,15 +161,5 @@ mod tests {
             let suite = suite.unwrap_or_else(|error| panic!("{}: {error:?}", game.name()));
             assert!(suite.rank.is_some());
         }
-    }
-
-    #[test]
-    fn nothing_is_left_of_a_suite_that_cannot_be_written() {
-        let place = tempfile::tempdir().expect("a folder");
-        let folder = place.path().join("new");
-        let files = [("a.toml", "x"), ("no/such/folder.toml", "y")];
-        let files = files.map(|(name, text)| (name.to_owned(), text.to_owned()));
-        assert!(create(&folder, &files).is_err());
-        assert!(!folder.exists());
     }
 }

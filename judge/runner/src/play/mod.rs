@@ -77,9 +77,9 @@ pub fn run(
     if setting.against.as_deref() == Some(HUMAN) {
         return Err(person_not_first());
     }
-    let own = setting::read_bot(bot, &setting.limits)?;
+    let own = setting::read_bot(bot, &setting.limits, events)?;
     let game = setting.game(Some(&own), "the bot does not say what it plays")?;
-    let Opponent { bot: other, trained } = Opponent::read(setting)?;
+    let Opponent { bot: other, trained } = Opponent::read(setting, events)?;
     for bot in std::iter::once(&own).chain(&other) {
         bots::tell_of_other_game(bot, &game, events)?;
     }
@@ -113,7 +113,7 @@ pub fn run_with_person(
     events: &mut dyn Listener,
 ) -> Result<Ended, Error> {
     let PersonRequest { name, setting } = request;
-    let Opponent { bot, trained } = Opponent::read(setting)?;
+    let Opponent { bot, trained } = Opponent::read(setting, events)?;
     let game = setting.game(bot.as_ref(), "which game do you want to play?")?;
     let opposite = setting.opposite(&game, bot.as_ref(), trained.as_ref());
     let spec = setting.spec(game, SeatSpec::Human { name: name.clone() }, opposite);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Limits, MatchSpec, Options, Seat, SeatSpec, Seed};
+use judge_core::{Limits, Listener, MatchSpec, Options, Seat, SeatSpec, Seed};
 use judge_grading::Repeat;
 
 use crate::Error;
@@ -87,18 +87,23 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    pub(super) fn read(setting: &Setting) -> Result<Opponent, Error> {
+    pub(super) fn read(setting: &Setting, events: &mut dyn Listener) -> Result<Opponent, Error> {
         let against = setting.against.as_deref();
         let trained = against.map(trained::read).transpose()?.flatten();
         let module = against.filter(|name| players::is_file(name));
-        let bot = module.map(|path| read_bot(Path::new(path), &setting.limits)).transpose()?;
+        let bot =
+            module.map(|path| read_bot(Path::new(path), &setting.limits, events)).transpose()?;
         Ok(Opponent { bot, trained })
     }
 }
 
 /// Reads a module that can play under these limits.
-pub(super) fn read_bot(path: &Path, limits: &Limits) -> Result<BotFile, Error> {
-    let mut read = bots::read_all(&[PathBuf::from(path)])?;
+pub(super) fn read_bot(
+    path: &Path,
+    limits: &Limits,
+    events: &mut dyn Listener,
+) -> Result<BotFile, Error> {
+    let mut read = bots::read_all(&[PathBuf::from(path)], events)?;
     let bot = read.pop().ok_or_else(|| Error::Judge("no module was read".to_owned()))?;
     players::check(&bot, limits)?;
     Ok(bot)

@@ -124,7 +124,7 @@ fn play_again(
     events: &mut dyn Listener,
 ) -> Result<Vec<Chosen>, Error> {
     same_build(request, document)?;
-    let given = Given::read(&request.players)?;
+    let given = Given::read(&request.players, events)?;
     let jobs: Vec<Job> =
         rows.iter().map(|(row, _)| job(document, row, &given)).collect::<Result<_, _>>()?;
     let pool = Pool { tables: given.tables(), ..workers.pool() };

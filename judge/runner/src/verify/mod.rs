@@ -43,7 +43,7 @@ pub fn run(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    let given = &Given::read(&request.players)?;
+    let given = &Given::read(&request.players, events)?;
     let (kind, text) = read(&request.file)?;
     let level = if given.is_empty() { Level::Rules } else { Level::Full };
     let outcome = Outcome::new(&request.file, kind, level);

@@ -5,9 +5,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use judge_core::Explanation;
+use judge_core::{Explanation, Nobody};
 
 use crate::bots::{self, BotFile};
+use crate::sources;
 
 /// Time without changes before a file is read: linkers write in pieces.
 const QUIET: Duration = Duration::from_millis(80);
@@ -20,6 +21,8 @@ const PATIENCE: Duration = Duration::from_millis(1000);
 pub(super) enum Sight {
     /// It is a module.
     Module(Box<BotFile>),
+    /// It is a source, or one of the files that it is made of has changed.
+    Source,
     /// It is something else, and stays so: why it is not played.
     Refused(Explanation),
     /// It is not there.
@@ -29,7 +32,9 @@ pub(super) enum Sight {
 /// A file under watch.
 pub(super) struct Watched {
     path: PathBuf,
-    stamp: Stamp,
+    /// A source is built, and is made of several files.
+    is_source: bool,
+    stamp: Stamps,
     /// When the stamp was seen first.
     since: Instant,
     /// State of the current content.
@@ -80,22 +85,52 @@ fn node(_: &std::fs::Metadata) -> [i64; 4] {
     [0; 4]
 }
 
+/// The stamp of a file and, if it is a source, those of the files that it may be made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stamps {
+    own: Stamp,
+    others: Vec<(PathBuf, Stamp)>,
+}
+
+impl Stamps {
+    fn read(path: &Path, is_source: bool) -> Stamps {
+        let others = if is_source { judge_build::inputs(path) } else { Vec::new() };
+        let with_stamp = |path: PathBuf| {
+            let stamp = Stamp::read(&path);
+            (path, stamp)
+        };
+        let others = others.into_iter().map(with_stamp).collect();
+        // A folder changes whenever a compiler writes into it; its files are what counts.
+        let own = match path.is_dir() {
+            true => Stamp::There { length: 0, modified: None, node: [0; 4] },
+            false => Stamp::read(path),
+        };
+        Stamps { own, others }
+    }
+}
+
 impl Watched {
     pub(super) fn new(path: &Path) -> Watched {
-        let (stamp, since) = (Stamp::read(path), Instant::now());
-        Watched { path: path.to_owned(), stamp, since, known: Known::Nothing }
+        let is_source = sources::is_source(path);
+        let (stamp, since) = (Stamps::read(path, is_source), Instant::now());
+        Watched { path: path.to_owned(), is_source, stamp, since, known: Known::Nothing }
+    }
+
+    /// True if nothing of it has changed since it was looked at.
+    pub(super) fn is_unchanged(&self) -> bool {
+        Stamps::read(&self.path, self.is_source) == self.stamp
     }
 
     /// Checks the file; reports each change once, when it is certain.
     pub(super) fn look(&mut self, now: Instant) -> Option<Sight> {
-        let stamp = Stamp::read(&self.path);
+        let stamp = Stamps::read(&self.path, self.is_source);
         if stamp != self.stamp {
             (self.stamp, self.since, self.known) = (stamp, now, Known::Nothing);
             return None;
         }
         let quiet = now.duration_since(self.since);
         let patient = quiet >= PATIENCE;
-        let sight = match (&self.stamp, self.known) {
+        let sight = match (&self.stamp.own, self.known) {
             (_, Known::Told) => None,
             (Stamp::Missing(_), _) => patient.then_some(Sight::Gone),
             (Stamp::There { .. }, Known::Nothing) if quiet >= QUIET => self.read(patient),
@@ -110,8 +145,11 @@ impl Watched {
 
     /// Looks into the file. A file that is not a module may still become one until a timeout.
     fn read(&mut self, patient: bool) -> Option<Sight> {
-        let bot = bots::read_all(std::slice::from_ref(&self.path));
-        if Stamp::read(&self.path) != self.stamp {
+        if self.is_source {
+            return Some(Sight::Source);
+        }
+        let bot = bots::read_all(std::slice::from_ref(&self.path), &mut Nobody);
+        if !self.is_unchanged() {
             // It was written to meanwhile: the next look finds that out.
             return None;
         }
@@ -143,6 +181,7 @@ mod tests {
             Some(Sight::Module(_)) => "module",
             Some(Sight::Refused(_)) => "refused",
             Some(Sight::Gone) => "gone",
+            Some(Sight::Source) => "source",
         }
     }
 

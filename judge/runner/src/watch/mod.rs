@@ -10,15 +10,15 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use judge_arena::Pool;
-use judge_core::Digest;
+use judge_core::{Digest, Explanation};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
 use crate::bots::{self, BotFile};
 use crate::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
+use crate::{Error, Remedy, sources};
 pub(crate) use file::Stamp;
 use file::{Sight, Watched};
 use grading::{Grading, Message};
@@ -30,7 +30,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(40);
 /// File to watch, and suite to grade it on.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Request {
-    /// The bot: a WebAssembly module. Its folder must exist; the file may come later.
+    /// The bot: a WebAssembly module or a source. Its folder must exist; the file may come later.
     pub bot: PathBuf,
     /// The testcases.
     pub suite: SuiteChoice,
@@ -64,7 +64,7 @@ pub fn run(
     watch.watcher.news(&News::Watching)?;
     while !workers.stop.is_asked() {
         if let Some(sight) = file.look(Instant::now()) {
-            watch.see(sight)?;
+            watch.see(sight, &file)?;
         }
         // An error means that it is time to check again: the watch itself always holds a sender.
         if let Ok(message) = messages.recv_timeout(LOOK_EVERY) {
@@ -77,9 +77,12 @@ pub fn run(
 
 /// Checks that a module can appear there.
 fn check(path: &Path) -> Result<(), Error> {
+    if sources::is_source(path) && path.is_dir() {
+        return Ok(());
+    }
     if path.is_dir() {
         let what = format!("`{}` is a folder", path.display());
-        return Err(Error::usage(what, "name the module that your build writes"));
+        return Err(Error::usage(what, "name the source, or the module that your build writes"));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.filter(|folder| !folder.is_dir()) {
@@ -121,18 +124,39 @@ impl<'a> Watch<'a> {
     }
 
     /// Does what a change of the file asks for.
-    fn see(&mut self, sight: Sight) -> Result<(), Error> {
+    fn see(&mut self, sight: Sight, file: &Watched) -> Result<(), Error> {
         match sight {
             Sight::Module(bot) => self.module(*bot),
-            Sight::Refused(why) => {
-                self.drop_what_is_graded()?;
-                Ok(self.watcher.news(&News::Refused { why })?)
-            }
+            Sight::Source => self.source(file),
+            Sight::Refused(why) => self.refused(why),
             Sight::Gone => {
                 self.drop_what_is_graded()?;
                 Ok(self.watcher.news(&News::Gone)?)
             }
         }
+    }
+
+    /// Builds a source, and grades what comes out. What a file that has changed meanwhile was built
+    /// to is of no interest: the next look builds it again.
+    fn source(&mut self, file: &Watched) -> Result<(), Error> {
+        let built = bots::from_source(&self.request.bot, &mut *self.watcher);
+        if !file.is_unchanged() {
+            return Ok(());
+        }
+        match built {
+            Ok(bot) => match &bot.submission.refused {
+                None => self.module(bot),
+                Some(refused) => self.refused(refused.why.clone()),
+            },
+            Err(error) if error.remedy() == Remedy::Input => self.refused(sources::explain(error)),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn refused(&mut self, why: Explanation) -> Result<(), Error> {
+        self.drop_what_is_graded()?;
+        // The bytes before it are no longer those of the file: the same may come again.
+        Ok(self.watcher.news(&News::Refused { why })?)
     }
 
     fn module(&mut self, bot: BotFile) -> Result<(), Error> {

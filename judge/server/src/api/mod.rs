@@ -9,7 +9,9 @@ mod play;
 mod submissions;
 mod types;
 
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
 use utoipa::openapi::OpenApi;
@@ -59,6 +61,14 @@ fn described() -> OpenApiRouter<App> {
 async fn key(State(app): State<App>) -> Result<Json<KeyInfo>, Failure> {
     let key = app.signer().map_err(Failure::internal)?.public().to_string();
     Ok(Json(KeyInfo { algorithm: "ed25519".to_owned(), key }))
+}
+
+/// The failure for a body that cannot be read.
+fn wrong(rejection: &JsonRejection) -> Failure {
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
+        _ => Failure::Bad("error.bad_request"),
+    }
 }
 
 /// Tells whose token it is.

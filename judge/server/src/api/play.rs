@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::arenas::wrong;
 use super::types::Problem;
+use super::wrong;
 use crate::App;
 use crate::hosted::Refused;
 use crate::pages::{Opposite, begin_round};
@@ -170,7 +170,8 @@ fn refusal(refused: &Refused) -> Result<Response, Failure> {
         }
         Refused::Round(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
     };
-    let problem = Problem { error: error.to_owned(), message: refused.to_string() };
+    let problem =
+        Problem { error: error.to_owned(), message: refused.to_string(), submission: None };
     Ok((status, Json(problem)).into_response())
 }
 

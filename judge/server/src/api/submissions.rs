@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 
 use super::types::{Module, Problem, SubmissionInfo};
 use crate::App;
-use crate::pages::{Attendance, Told, accept, access};
+use crate::pages::{Attendance, NotTaken, Told, accept, access, told_before};
 use crate::web::{Failure, Program, handed_out};
 
 /// What a module is called.
@@ -26,6 +26,7 @@ pub(super) struct Named {
 }
 
 /// Hands in a module: the body is its bytes. It is stored when the answer comes, and graded later.
+/// The module of an earlier submission of one's own is answered with 409 and that submission's id.
 #[utoipa::path(post, path = "/courses/{course}/suites/{suite}/submissions",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("suite" = String, Path, description = "The suite's name in addresses"), Named),
@@ -54,9 +55,16 @@ pub(super) async fn hand_in(
             let info = SubmissionInfo::new(&submission, &Told::Waiting);
             Ok((StatusCode::CREATED, Json(info)).into_response())
         }
-        Err(refused) => {
+        Err(NotTaken::Refused(refused)) => {
             let (error, message) = ("refused_module".to_owned(), refused.why.to_string());
-            Ok((refused.status, Json(Problem { error, message })).into_response())
+            let problem = Problem { error, message, submission: None };
+            Ok((refused.status, Json(problem)).into_response())
+        }
+        Err(NotTaken::Before(id)) => {
+            let error = "handed_in_before".to_owned();
+            let message = told_before(&app, &viewer, &attendance, &suite, &id).await?;
+            let problem = Problem { error, message, submission: Some(id.to_string()) };
+            Ok((StatusCode::CONFLICT, Json(problem)).into_response())
         }
     }
 }

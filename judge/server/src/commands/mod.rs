@@ -29,6 +29,8 @@ enum Failed {
     #[error(transparent)]
     Store(#[from] judge_store::Error),
     #[error(transparent)]
+    Fleet(#[from] judge_fleet::Error),
+    #[error(transparent)]
     Runner(#[from] judge_runner::Error),
     #[error("cannot use `{}`: {source}", path.display())]
     Folder { path: PathBuf, source: std::io::Error },

@@ -4,7 +4,8 @@ use std::io::IsTerminal as _;
 use std::path::Path;
 use std::time::Duration;
 
-use judge_runner::workers::Workers;
+use judge_fleet::Fleet;
+use judge_runner::workers::{Workers, fingerprint};
 use judge_store::{NewInvitation, Role, Store, Timestamp};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -39,6 +40,10 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     if let Err(reason) = workers.use_control_groups() {
         tracing::info!(reason, "no control groups: workers have per-process limits only");
         parts.lanes().note_ungrouped();
+    }
+    if let Some(fleet) = &parts.config().fleet {
+        parts.play_on(Fleet::open(&fleet.database, &fingerprint()).await?);
+        tracing::info!("rounds are played by the machines that run `judge-worker`");
     }
     let lanes = grading::start(&parts, &name, workers).await?;
     let hooks = hooks::start(&parts);

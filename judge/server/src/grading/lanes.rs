@@ -3,10 +3,12 @@
 
 use std::time::Duration;
 
+use judge_arena::Pool;
 use judge_runner::workers::Workers;
 use judge_store::{Error, Job, Timestamp, Written};
 use tokio::task::JoinHandle;
 
+use super::fleet::{LADDER, elsewhere};
 use super::ladder::LadderTurn;
 use super::play::{Broken, play};
 use crate::App;
@@ -34,7 +36,9 @@ pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHa
     app.rounds().open(workers.clone());
     let lane = |_| {
         let (app, worker, workers) = (app.clone(), name.to_owned(), workers.clone());
-        let ladder = LadderTurn::new(&app, &worker, workers.pool());
+        let elsewhere = elsewhere(&app, "the ladders", LADDER);
+        let pool = Pool { elsewhere, ..workers.pool() };
+        let ladder = LadderTurn::new(&app, &worker, pool);
         let lane = Lane { app, worker, workers, ladder };
         tokio::spawn(async move { lane.run().await })
     };

@@ -9,6 +9,7 @@ use judge_runner::grade::ForStudent;
 use judge_runner::workers::Workers;
 use judge_store::{Job, RunKey, Timestamp};
 
+use super::fleet::{AGAIN, FIRST, elsewhere};
 use crate::App;
 use crate::hub::{Follower, Progress};
 
@@ -70,7 +71,10 @@ pub(super) async fn play(app: &App, workers: &Workers, job: &Job) -> Result<Grad
     };
     let rounds = store.rounds(&key, &pool.fingerprint, Timestamp::now()).await?;
     let bounds = app.config().bounds.on(&suite);
-    let pool = Pool { journal: Some(Arc::new(rounds)), bounds, ..pool };
+    let again = if job.is_again { AGAIN } else { FIRST };
+    let purpose = format!("submission {}, generation {}", submission.id, job.generation);
+    let elsewhere = elsewhere(app, &purpose, again);
+    let pool = Pool { journal: Some(Arc::new(rounds)), bounds, elsewhere, ..pool };
     let (app, id, name) = (app.clone(), submission.id.clone(), submission.name.clone());
     let played = tokio::task::spawn_blocking(move || {
         let bot = bots::submission(&name, module, &suite);

@@ -87,11 +87,34 @@ impl Boards {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
+    /// Finds or makes the entry for `key`, and drops those that nobody uses, so that the cache does
+    /// not grow. An entry that a request holds stays, even before it is filled: all requests for
+    /// the same lines wait at the same lock.
     fn slot(&self, key: Key) -> Slot {
         let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Drops what nobody looks at any more, so that the cache does not grow.
-        let is_in_use = |last: &Option<Cached>| last.as_ref().is_some_and(Cached::is_young);
-        slots.retain(|_, slot| slot.try_lock().map_or(true, |last| is_in_use(&last)));
+        let is_young = |last: &Option<Cached>| last.as_ref().is_some_and(Cached::is_young);
+        slots.retain(|_, slot| {
+            let is_held = Arc::strong_count(slot) > 1;
+            is_held || slot.try_lock().map_or(true, |last| is_young(&last))
+        });
         Arc::clone(slots.entry(key).or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_that_is_held_stays_and_others_go() {
+        let boards = Boards::default();
+        let suite: SuiteId = "aaaaaaaaaaaaaaaa".parse().expect("an id");
+        let key = |most| (suite.clone(), None, most);
+        let held = boards.slot(key(1));
+        drop(boards.slot(key(2)));
+        // Makes room for a third one.
+        boards.slot(key(3));
+        assert!(Arc::ptr_eq(&held, &boards.slot(key(1))), "both wait at one lock");
+        assert!(!boards.0.lock().expect("no panic").contains_key(&key(2)));
     }
 }

@@ -3,8 +3,8 @@
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
-use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{
     Audience, Badge, BadgeId, BadgeParts, BoardMode, BoardQuery, BoardRow, Role, Suite, Timestamp,
@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::Attendance;
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Keeper, Tag, Viewer};
 
 /// How long a cache may keep a badge.
 const KEPT: HeaderValue = HeaderValue::from_static("public, max-age=300");
@@ -92,6 +92,7 @@ fn width(text: &str) -> usize {
 pub(super) async fn picture(
     State(app): State<App>,
     Path(file): Path<String>,
+    asked: HeaderMap,
 ) -> Result<Response, Failure> {
     let id = file.strip_suffix(".svg").ok_or(Failure::NotFound)?;
     let id: BadgeId = id.parse().map_err(|_| Failure::NotFound)?;
@@ -107,9 +108,19 @@ pub(super) async fn picture(
         true => format!("{}: {}", suite.title, member.pseudonym),
         false => suite.title,
     };
-    let picture = Picture::new(left, standing(badge.parts, line.as_ref()));
-    let picture = picture.render().map_err(Failure::internal)?;
-    Ok(([(CONTENT_TYPE, KIND), (CACHE_CONTROL, KEPT), FOR_ALL], picture).into_response())
+    let right = standing(badge.parts, line.as_ref());
+    let tag = Tag::of(&[left.as_bytes(), right.as_bytes()]);
+    let mut answer = match tag.is_known(&asked) {
+        true => tag.unchanged(Keeper::Anybody),
+        false => {
+            let picture = Picture::new(left, right).render().map_err(Failure::internal)?;
+            tag.on(([(CONTENT_TYPE, KIND)], picture), Keeper::Anybody)
+        }
+    };
+    for (name, value) in [(CACHE_CONTROL, KEPT), FOR_ALL] {
+        answer.headers_mut().insert(name, value);
+    }
+    Ok(answer)
 }
 
 /// The owner's line as other students see it; none where they see no scoreboard.

@@ -3,13 +3,13 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use judge_core::Explanation;
 use judge_grading::Suite as GradingSuite;
 use judge_store::{BoardMode, Counted, PersonId, ResultRow, Role, Suite, Timestamp};
 
 use super::arena::{self, ArenaEntry};
 use super::badge::BadgeView;
 use super::chart::Chart;
+use super::start;
 use super::submission::{SubmissionEntry, entries};
 use super::when::Clock;
 use super::{Attendance, told};
@@ -109,11 +109,13 @@ pub(super) struct SuitePage {
     slug: String,
     suite: String,
     game: String,
+    /// The suite's game on the page for beginners.
+    start: Option<&'static str>,
     opens: Option<String>,
     due: String,
     limit: Option<String>,
     hands_in: bool,
-    problem: Option<Explanation>,
+    problem: Option<Problem>,
     curl: String,
     cases: Vec<CaseEntry>,
     hidden: Option<String>,
@@ -121,6 +123,15 @@ pub(super) struct SuitePage {
     with_names: bool,
     charts: Vec<Chart>,
     badge: Option<BadgeView>,
+}
+
+/// Why what was just handed in was not taken.
+pub(super) struct Problem {
+    pub(super) reason: String,
+    /// What to do.
+    pub(super) hint: Option<String>,
+    /// The page of the earlier submission with the same module.
+    pub(super) before: Option<String>,
 }
 
 struct CaseEntry {
@@ -148,7 +159,7 @@ pub(super) async fn suite_page(
     viewer: &Viewer,
     attendance: &Attendance,
     suite: Suite,
-    problem: Option<Explanation>,
+    problem: Option<Problem>,
 ) -> Result<SuitePage, Failure> {
     let (store, words, now) = (app.store(), viewer.language.words(), Timestamp::now());
     let clock = Clock::of(&attendance.course);
@@ -177,6 +188,7 @@ pub(super) async fn suite_page(
         frame: Frame::of(viewer, suite.title).in_course(attendance.link()),
         slug,
         suite: suite.slug,
+        start: start::first_game(&suite.games),
         game: suite.games,
     })
 }

@@ -5,10 +5,11 @@ use axum::extract::{FromRequest as _, Multipart, Path, Request, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::{Explanation, printable};
-use judge_store::{Error, NewSubmission, Refusal, Submission, Suite};
+use judge_store::{Error, NewSubmission, Refusal, Submission, SubmissionId, Suite};
 
 use super::Attendance;
-use super::course::suite_page;
+use super::course::{Problem, suite_page};
+use super::submission::entries;
 use super::when::Clock;
 use crate::App;
 use crate::retold::retold;
@@ -23,6 +24,15 @@ const NAMELESS: &str = "bot";
 
 /// Longest name of a bot, in characters.
 const LONGEST: usize = 60;
+
+/// A module that is not handed in.
+#[derive(Debug)]
+pub enum NotTaken {
+    /// Intake refuses it.
+    Refused(RefusedModule),
+    /// It is that of an earlier submission of the same person, and no attempt is used.
+    Before(SubmissionId),
+}
 
 /// A module that intake refuses, with the status that says so.
 #[derive(Debug)]
@@ -52,15 +62,43 @@ pub(super) async fn form(
         Ok(submission) => {
             Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
         }
-        Err(refused) => {
+        Err(NotTaken::Refused(refused)) => {
             let words = viewer.language.words();
             let tame = |text: String| printable(&retold(words, &text), 1000);
             let Explanation { reason, hint } = refused.why;
-            let problem = Explanation { reason: tame(reason), hint: hint.map(tame) };
+            let problem = Problem { reason: tame(reason), hint: hint.map(tame), before: None };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
             shown_as(refused.status, &page)
         }
+        Err(NotTaken::Before(id)) => {
+            let reason = told_before(&app, &viewer, &attendance, &suite, &id).await?;
+            let before = Some(format!("/submissions/{id}"));
+            let problem = Problem { reason, hint: None, before };
+            let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
+            shown_as(StatusCode::CONFLICT, &page)
+        }
     }
+}
+
+/// When the same module was handed in before, and what became of it.
+///
+/// # Errors
+/// When the database fails.
+pub async fn told_before(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    suite: &Suite,
+    id: &SubmissionId,
+) -> Result<String, Failure> {
+    let before = app.store().submission(id).await.map_err(Failure::internal)?;
+    let before = before.ok_or(Failure::NotFound)?;
+    let words = viewer.language.words();
+    let entry = entries(app, words, attendance, suite, std::slice::from_ref(&before)).await?;
+    let result = entry.into_iter().map(|entry| format!("{} {}", entry.state, entry.points));
+    let result = result.collect::<String>();
+    let when = Clock::of(&attendance.course).exact(before.received_at);
+    Ok(words.t2("hand_in.before", when, result.trim()))
 }
 
 /// Whoever opens the form's address, as after a refusal, is shown the form.
@@ -105,7 +143,7 @@ pub async fn accept(
     suite: &Suite,
     file_name: &str,
     upload: Upload<'_>,
-) -> Result<Result<Submission, RefusedModule>, Failure> {
+) -> Result<Result<Submission, NotTaken>, Failure> {
     let (store, now) = (app.store(), judge_store::Timestamp::now());
     let grading = store.grading_suite(&suite.id, suite.generation).await;
     let grading = grading.map_err(Failure::internal)?;
@@ -124,7 +162,11 @@ pub async fn accept(
             true => StatusCode::UNPROCESSABLE_ENTITY,
             false => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         };
-        return Ok(Err(RefusedModule { why: refused.why, status }));
+        let words = viewer.language.words();
+        let cut = || Explanation::new(words.t("hand_in.cut"), words.t("hand_in.cut_hint"));
+        let cut = ends_early(&bot.module).then(cut);
+        let why = cut.unwrap_or(refused.why);
+        return Ok(Err(NotTaken::Refused(RefusedModule { why, status })));
     }
     let new = NewSubmission {
         suite: &suite.id,
@@ -132,13 +174,46 @@ pub async fn accept(
         name: &name,
         file_name,
         module: &bot.module,
+        stored_at_most: app.config().stored_at_most,
     };
-    let submission = store.submit(&new, now).await;
-    let submission = submission.map_err(|error| refusal(attendance, error))?;
+    let submission = match store.submit(&new, now).await {
+        Ok(submission) => submission,
+        Err(Error::Refused(Refusal::HandedInBefore { submission, .. })) => {
+            return Ok(Err(NotTaken::Before(submission)));
+        }
+        Err(error) => return Err(refusal(attendance, error)),
+    };
     app.instruments().submissions.inc();
     app.lanes().wake();
     tracing::info!(submission = %submission.id, suite = %suite.id, "handed in");
     Ok(Ok(submission))
+}
+
+/// True if a module's last section is longer than what is left of the file: the rest is missing.
+fn ends_early(module: &[u8]) -> bool {
+    let Some(mut rest) = module.strip_prefix(MAGIC).and_then(|rest| rest.get(4..)) else {
+        return module.starts_with(MAGIC);
+    };
+    while let Some((_, after)) = rest.split_first() {
+        let Some((size, content)) = section_size(after) else { return after.len() < LONGEST_SIZE };
+        match content.get(size..) {
+            Some(next) => rest = next,
+            None => return true,
+        }
+    }
+    false
+}
+
+/// Most bytes of a section's size.
+const LONGEST_SIZE: usize = 5;
+
+/// A size of up to 32 bits, seven in each byte, and what follows it. None if it is cut off or
+/// longer.
+fn section_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let last = bytes.iter().take(LONGEST_SIZE).position(|byte| byte & 0x80 == 0)?;
+    let (size, rest) = bytes.split_at(last + 1);
+    let digits = size.iter().rev().fold(0_u64, |sum, byte| (sum << 7) | u64::from(byte & 0x7f));
+    Some((usize::try_from(digits).ok()?, rest))
 }
 
 /// What a bot is called: its file without folders and ending. It never becomes a path.
@@ -166,6 +241,12 @@ pub fn refusal(attendance: &Attendance, error: Error) -> Failure {
         Refusal::TooManyToday { next, .. } => {
             Failure::Refused("refusal.too_many_today", clock.exact(next))
         }
+        Refusal::HandedInBefore { received_at, .. } => {
+            Failure::Refused("refusal.handed_in_before", clock.exact(received_at))
+        }
+        Refusal::TooMuchStored { allowed } => {
+            Failure::Refused("refusal.too_much_stored", (allowed >> 20).to_string())
+        }
         Refusal::TooManyPending { allowed } => {
             Failure::Refused("refusal.too_many_pending", allowed.to_string())
         }
@@ -175,6 +256,18 @@ pub fn refusal(attendance: &Attendance, error: Error) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_module_whose_end_is_missing_is_told_from_one_that_is_wrong() {
+        let whole = include_bytes!("../../../../sample-bots/prebuilt/mahjong-straightforward.wasm");
+        assert!(!ends_early(whole));
+        for length in [4, 7, 9, 20, 500, whole.len() - 1] {
+            assert!(ends_early(&whole[..length]), "{length}");
+        }
+        assert!(!ends_early(b"\0asm\x01\0\0\0"), "a module without sections");
+        assert!(!ends_early(b"\0asm\x01\0\0\0\x01\xff\xff\xff\xff\xff\xff"), "no size at all");
+        assert!(!ends_early(b"PK\x03\x04"));
+    }
 
     #[test]
     fn a_name_is_no_path_and_no_trick() {

@@ -34,6 +34,11 @@ pub async fn metrics(State(app): State<App>, request: Request) -> Result<Respons
         let waiting = queue.new.saturating_add(queue.again);
         app.instruments().waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
     }
+    if let Some(fleet) = app.fleet()
+        && let Ok(status) = fleet.status().await
+    {
+        app.instruments().note_fleet(&status);
+    }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(CONTENT_TYPE, kind)], app.instruments().text()).into_response())
 }

@@ -9,7 +9,7 @@ use judge_store::{Error, InvitationFault, NewCourse, Role, Timestamp};
 use serde::Deserialize;
 
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, begin_session, cleared, shown};
+use crate::web::{Failure, Fields, Frame, Typed, Viewer, begin_session, cleared, filled, shown};
 use crate::words::Language;
 
 #[derive(Template)]
@@ -20,6 +20,7 @@ struct Home {
     makes_courses: bool,
     /// What the issuer of single sign-on is called, if there is one.
     sign_on: Option<String>,
+    typed: Typed,
 }
 
 struct CourseEntry {
@@ -39,8 +40,14 @@ pub(super) async fn home(
         let title = language.words().t("home.title").to_owned();
         let frame = Frame::bare(language, title);
         let sign_on = app.sign_on().map(|sign_on| sign_on.name().to_owned());
-        return shown(&Home { frame, courses: Vec::new(), makes_courses: false, sign_on });
+        let typed = Typed::default();
+        return shown(&Home { frame, courses: Vec::new(), makes_courses: false, sign_on, typed });
     };
+    courses(&app, &viewer, Typed::default()).await
+}
+
+/// The first page for somebody who is signed in.
+async fn courses(app: &App, viewer: &Viewer, typed: Typed) -> Result<Response, Failure> {
     let words = viewer.language.words();
     let courses = app.store().courses_of(&viewer.person.id).await.map_err(Failure::internal)?;
     let entry = |(course, role): (judge_store::Course, Role)| CourseEntry {
@@ -48,12 +55,14 @@ pub(super) async fn home(
         title: course.title,
         role: words.find("role", role.name()).unwrap_or_default().to_owned(),
     };
-    shown(&Home {
-        frame: Frame::of(&viewer, words.t("home.courses")),
+    let page = Home {
+        frame: Frame::of(viewer, words.t("home.courses")),
         courses: courses.into_iter().map(entry).collect(),
         makes_courses: viewer.person.is_administrator,
         sign_on: None,
-    })
+        typed,
+    };
+    page.typed.shown(&page)
 }
 
 /// A course that somebody wants to make.
@@ -68,18 +77,29 @@ pub(super) struct CourseForm {
 pub(super) async fn create_course(
     State(app): State<App>,
     viewer: Viewer,
-    Form(form): Form<CourseForm>,
+    Form(fields): Form<Fields>,
 ) -> Result<Response, Failure> {
     if !viewer.person.is_administrator {
         return Err(Failure::NotAllowed);
     }
+    match created(&app, &viewer, &fields).await {
+        Ok(slug) => Ok(Redirect::to(&format!("/c/{slug}/manage")).into_response()),
+        Err(failure) => {
+            let typed = Typed::of(failure, "course", fields, &viewer)?;
+            courses(&app, &viewer, typed).await
+        }
+    }
+}
+
+/// The slug of a new course.
+async fn created(app: &App, viewer: &Viewer, fields: &Fields) -> Result<String, Failure> {
     let now = Timestamp::now();
-    let CourseForm { title, slug, time_zone } = form;
+    let CourseForm { title, slug, time_zone } = filled(fields)?;
     let course = app.store().create_course(&NewCourse { slug, title, time_zone }, now).await;
     let course = course.map_err(not_fitting)?;
     let joined = app.store().join(&course.id, &viewer.person.id, Role::Instructor, now).await;
     joined.map_err(Failure::internal)?;
-    Ok(Redirect::to(&format!("/c/{}/manage", course.slug)).into_response())
+    Ok(course.slug)
 }
 
 /// A wish that the store refuses, or its failure.

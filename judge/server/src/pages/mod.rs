@@ -11,10 +11,12 @@ mod home;
 mod key;
 mod manage;
 mod me;
+mod play;
 mod replay;
 mod result;
 mod rounds;
 mod sign_in;
+mod start;
 mod submission;
 mod told;
 mod versus;
@@ -32,7 +34,7 @@ pub use arena::{
     InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
 };
 pub use board::{Board, BoardLine, BoardParams};
-pub use hand_in::{accept, refusal};
+pub use hand_in::{NotTaken, accept, refusal, told_before};
 pub use health::{metrics, ready};
 pub use submission::{Access, access};
 pub use told::Told;
@@ -148,6 +150,12 @@ pub fn routes() -> Router<App> {
         .route("/bots/{id}", get(versus::public_page))
         .route("/bots/{id}/play", post(versus::ask_public))
         .route("/rounds/{file}", get(versus::round))
+        .route("/start", get(start::page))
+        .route("/start/kits/{file}", get(start::kit))
+        .route("/start/bots/{file}", get(start::bot))
+        .route("/start/rules/{file}", get(start::rules))
+        .route("/play/play.html", get(play::page))
+        .route("/play/verify.html", get(play::page))
         .merge(arena::routes())
         .merge(manage::routes())
 }

@@ -3,14 +3,15 @@
 
 use std::fmt::Display;
 
-use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{Html, IntoResponse as _, Response};
+use axum::http::{HeaderMap, HeaderName};
+use axum::response::{Html, Response};
 use judge_core::MatchRecord;
-use judge_runner::Error;
 use judge_runner::graded_rounds::{self, Beside, LinkedPage, Links};
 
-use crate::web::{Assets, Failure};
+use crate::retold::tongue;
+use crate::web::{Assets, Failure, Frame, Keeper, Tag};
+use crate::words::Language;
 
 /// Headers of the file `round-NAME.jsonl`.
 pub(super) fn file_headers(name: impl Display) -> [(HeaderName, String); 2] {
@@ -19,26 +20,80 @@ pub(super) fn file_headers(name: impl Display) -> [(HeaderName, String); 2] {
     [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)]
 }
 
-/// Draws a round for the address `own`, with a link back and the command that verifies its file.
-pub(super) fn draw(
-    record: &MatchRecord,
-    own: &str,
-    (back, back_name): (&str, &'static str),
-    verify: &str,
-) -> Result<LinkedPage, Error> {
-    let links = Links {
-        styles: vec![Assets::url("round.css"), format!("{own}.css")],
-        script: Assets::url("round.js"),
-    };
-    let beside = Beside { file: format!("{own}.jsonl"), back: back.to_owned(), back_name };
-    graded_rounds::page(record, verify, beside, links)
+/// The page of a round, for one reader.
+pub(super) struct RoundPage {
+    /// Language and navigation.
+    pub(super) frame: Frame,
+    /// The page's own address.
+    pub(super) own: String,
+    /// Address of the page that leads here.
+    pub(super) back: String,
+    /// The name of that page: the key of a text.
+    pub(super) back_name: &'static str,
+    /// The command that verifies the round's file.
+    pub(super) verify: String,
 }
 
-/// Answers with the page, or with the style of its pictures where the address ends in `css`.
-pub(super) fn page_or_style(drawn: LinkedPage, ending: &str) -> Result<Response, Failure> {
-    match ending {
-        "" => Ok(Html(drawn.html).into_response()),
-        "css" => Ok(([(CONTENT_TYPE, "text/css; charset=utf-8")], drawn.style).into_response()),
-        _ => Err(Failure::NotFound),
+impl RoundPage {
+    /// Answers with the page, or with the style of its pictures where the address ends in `css`. A
+    /// browser that has it is told so, and nothing is drawn: `identity` changes with the round.
+    pub(super) async fn answer(
+        self,
+        asked: &HeaderMap,
+        ending: &str,
+        identity: &[u8],
+        record: impl FnOnce() -> Result<MatchRecord, Failure> + Send + 'static,
+    ) -> Result<Response, Failure> {
+        let ending = Ending::of(ending).ok_or(Failure::NotFound)?;
+        let navigation = self.frame.navigation()?;
+        let code = self.frame.words.language.code();
+        let kind = [ending as u8];
+        let parts = [identity, self.own.as_bytes(), navigation.as_bytes(), code.as_bytes(), &kind];
+        let tag = Tag::of(&parts);
+        if tag.is_known(asked) {
+            return Ok(tag.unchanged(Keeper::Own));
+        }
+        let drawing = move || self.draw(&record()?, navigation);
+        let drawn = tokio::task::spawn_blocking(drawing).await.map_err(Failure::internal)??;
+        Ok(match ending {
+            Ending::Page => tag.on(Html(drawn.html), Keeper::Own),
+            Ending::Style => {
+                tag.on(([(CONTENT_TYPE, "text/css; charset=utf-8")], drawn.style), Keeper::Own)
+            }
+        })
+    }
+
+    fn draw(self, record: &MatchRecord, head: String) -> Result<LinkedPage, Failure> {
+        let RoundPage { frame, own, back, back_name, verify } = self;
+        let language = frame.words.language;
+        let links = Links {
+            styles: vec![Assets::url("round.css"), format!("{own}.css")],
+            script: Assets::url(match language {
+                Language::English => "round.js",
+                Language::Chinese => "round-zh.js",
+            }),
+            head,
+            tongue: tongue(language),
+        };
+        let beside =
+            Beside { file: format!("{own}.jsonl"), back, back_name: frame.words.t(back_name) };
+        graded_rounds::page(record, &verify, beside, links).map_err(Failure::internal)
+    }
+}
+
+/// What is asked for at a round's address.
+#[derive(Clone, Copy)]
+enum Ending {
+    Page,
+    Style,
+}
+
+impl Ending {
+    fn of(ending: &str) -> Option<Ending> {
+        match ending {
+            "" => Some(Ending::Page),
+            "css" => Some(Ending::Style),
+            _ => None,
+        }
     }
 }

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use judge_core::MatchRecord;
 use judge_runner::graded_rounds;
 use judge_runner::workers::Workers;
 use judge_store::{RunKey, Timestamp};
 
-use super::replay::{draw, file_headers, page_or_style};
+use super::replay::{RoundPage, file_headers};
 use super::{Access, access};
 use crate::App;
-use crate::web::{Failure, Viewer, handed_out};
+use crate::web::{Failure, Frame, Viewer, handed_out};
 
 /// `/submissions/{id}/rounds/{case}/{round}`, and the same with `.css` and `.jsonl`. The testcase is
 /// its place in the report that the reader has: of a hidden one a student's report has no rounds.
@@ -20,6 +21,7 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path((id, case, file)): Path<(String, usize, String)>,
+    asked: HeaderMap,
 ) -> Result<Response, Failure> {
     let (number, ending) = file.split_once('.').unwrap_or((&file, ""));
     let number: u32 = number.parse().map_err(|_| Failure::NotFound)?;
@@ -29,11 +31,15 @@ pub(super) async fn page(
         return Ok(handed_out((file_headers(number), record.to_replay())));
     }
     let back = format!("/submissions/{id}");
-    let own = format!("{back}/rounds/{case}/{number}");
-    let verify = format!("judge verify round-{number}.jsonl BOT.wasm");
-    let drawing = move || draw(&record, &own, (&back, "the submission"), &verify);
-    let drawn = tokio::task::spawn_blocking(drawing).await.map_err(Failure::internal)?;
-    page_or_style(drawn.map_err(Failure::internal)?, ending)
+    let page = RoundPage {
+        frame: Frame::of(&viewer, "").in_course(access.attendance.link()),
+        own: format!("{back}/rounds/{case}/{number}"),
+        back,
+        back_name: "back.submission",
+        verify: format!("judge verify round-{number}.jsonl BOT.wasm"),
+    };
+    let identity = record.digest().to_string();
+    page.answer(&asked, ending, identity.as_bytes(), || Ok(record)).await
 }
 
 /// The round as the database has it, if the reader's report tells of it.

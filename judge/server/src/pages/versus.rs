@@ -2,20 +2,21 @@
 //! that were played.
 
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_core::{BotIdentity, Digest, Replay, Seat};
+use judge_core::{BotIdentity, Digest, Options, Replay, Seat, digest};
 use judge_play::{Request, Start};
 use judge_runner::bots;
 use judge_runner::ladder::LIMITS;
 use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
 
-use super::replay::{draw, file_headers, page_or_style};
+use super::replay::{RoundPage, file_headers};
 use super::when::Clock;
 use super::{Access, access};
 use crate::App;
 use crate::hosted::{self, Bot, Refused, Variant};
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Frame, Viewer};
 use crate::words::Words;
 
 /// Who sits opposite, by id.
@@ -46,8 +47,15 @@ pub async fn begin_round(
         let bot = bot?;
         let first = || bot.variants.first().map(Variant::key).unwrap_or_default();
         let game = game.unwrap_or_else(first);
-        let (options, seed, opponent) = Default::default();
-        let start = Start { game, options, seed, seat, opponent, name: None };
+        // The luck and the bot opposite are the server's to choose.
+        let start = Start {
+            game,
+            options: Options::new(),
+            seed: String::new(),
+            seat,
+            opponent: None,
+            name: None,
+        };
         app.rounds().ask(app.store(), &viewer.person.id, bot, Request::Start(start)).await
     };
     Ok(done.await)
@@ -159,6 +167,7 @@ pub(super) async fn round(
     State(app): State<App>,
     viewer: Viewer,
     Path(file): Path<String>,
+    asked: HeaderMap,
 ) -> Result<Response, Failure> {
     let (id, ending) = file.split_once('.').unwrap_or((&file, ""));
     let id: HumanRoundId = id.parse().map_err(|_| Failure::NotFound)?;
@@ -167,13 +176,16 @@ pub(super) async fn round(
     if ending == "jsonl" {
         return Ok((file_headers(&id), text).into_response());
     }
-    let own = format!("/rounds/{id}");
-    let verify = format!("judge verify round-{id}.jsonl");
-    let drawn = tokio::task::spawn_blocking(move || {
-        let replay = Replay::read(&text).map_err(Failure::internal)?;
-        draw(&replay.record, &own, ("/", "your courses"), &verify).map_err(Failure::internal)
-    });
-    page_or_style(drawn.await.map_err(Failure::internal)??, ending)
+    let page = RoundPage {
+        frame: Frame::of(&viewer, ""),
+        own: format!("/rounds/{id}"),
+        back: "/".to_owned(),
+        back_name: "back.courses",
+        verify: format!("judge verify round-{id}.jsonl"),
+    };
+    let identity = digest(text.as_bytes()).to_string();
+    let record = move || Ok(Replay::read(&text).map_err(Failure::internal)?.record);
+    page.answer(&asked, ending, identity.as_bytes(), record).await
 }
 
 /// A round in a list.

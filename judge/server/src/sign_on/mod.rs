@@ -3,10 +3,12 @@
 
 mod ticket;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use openidconnect::core::{
-    CoreAuthenticationFlow, CoreClient, CoreIdTokenClaims, CoreProviderMetadata, CoreUserInfoClaims,
+    CoreAuthenticationFlow, CoreClient, CoreIdToken, CoreIdTokenClaims, CoreProviderMetadata,
+    CoreUserInfoClaims,
 };
 use openidconnect::{
     AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret, CsrfToken,
@@ -32,7 +34,12 @@ pub struct SignOn {
     outside: Outside,
     key: Key,
     turns: Arc<Semaphore>,
+    /// What the issuer said of itself, and when.
+    metadata: Arc<Mutex<Option<(Instant, CoreProviderMetadata)>>>,
 }
+
+/// Time for which what the issuer says of itself, its keys included, is not asked for again.
+const KEPT: Duration = Duration::from_secs(10 * 60);
 
 /// Number of sign-ins that ask the issuer at a time; others wait.
 const TURNS: usize = 16;
@@ -82,7 +89,8 @@ impl SignOn {
     pub fn new(config: SignOnConfig, base: &str, key: Key) -> SignOn {
         let back = format!("{base}{RETURN}");
         let turns = Arc::new(Semaphore::new(TURNS));
-        SignOn { config, back, outside: Outside::default(), key, turns }
+        let metadata = Arc::default();
+        SignOn { config, back, outside: Outside::default(), key, turns, metadata }
     }
 
     /// Waits for a turn, and asks the issuer on a blocking thread.
@@ -157,14 +165,7 @@ impl SignOn {
             exchange.request(&http).map_err(|error| SignOnError::Code(with_causes(&error)))?;
         let missing = || SignOnError::Unbelievable("it has no ID token".to_owned());
         let token = tokens.id_token().ok_or_else(missing)?;
-        let nonce = Nonce::new(nonce.to_owned());
-        let claims = token.claims(&client.id_token_verifier(), &nonce).map_err(|error| {
-            let told = error.to_string();
-            match error {
-                ClaimsVerificationError::Expired(_) => SignOnError::Expired(told),
-                _ => SignOnError::Unbelievable(told),
-            }
-        })?;
+        let claims = self.claims(&client, token, &Nonce::new(nonce.to_owned()))?;
         if claims.email().is_some() {
             return Ok(Known::of_token(claims));
         }
@@ -179,13 +180,60 @@ impl SignOn {
         Ok(Known::of_info(&info))
     }
 
-    fn client(&self) -> Result<Client, SignOnError> {
+    /// What a token says, once it is checked.
+    fn claims<'t>(
+        &self,
+        client: &Client,
+        token: &'t CoreIdToken,
+        nonce: &Nonce,
+    ) -> Result<&'t CoreIdTokenClaims, SignOnError> {
+        let claims = match token.claims(&client.id_token_verifier(), nonce) {
+            // The issuer may have another key since its keys were read.
+            Err(ClaimsVerificationError::SignatureVerification(_)) => {
+                token.claims(&self.newer_client()?.id_token_verifier(), nonce)
+            }
+            claims => claims,
+        };
+        claims.map_err(|error| {
+            let told = error.to_string();
+            match error {
+                ClaimsVerificationError::Expired(_) => SignOnError::Expired(told),
+                _ => SignOnError::Unbelievable(told),
+            }
+        })
+    }
+
+    /// A client for which the issuer is asked about itself anew.
+    fn newer_client(&self) -> Result<Client, SignOnError> {
+        *self.kept() = None;
+        self.client()
+    }
+
+    /// What the issuer says of itself, read within the last minutes.
+    fn metadata(&self) -> Result<CoreProviderMetadata, SignOnError> {
+        if let Some((at, metadata)) = self.kept().as_ref()
+            && at.elapsed() < KEPT
+        {
+            return Ok(metadata.clone());
+        }
         let unreachable = |error: String| SignOnError::Unreachable(error);
         let http = |request| self.outside.ask(request);
         let issuer = IssuerUrl::new(self.config.issuer.clone());
         let issuer = issuer.map_err(|error| unreachable(error.to_string()))?;
+        // Without the lock: an issuer that is slow holds up nobody else.
         let metadata = CoreProviderMetadata::discover(&issuer, &http);
         let metadata = metadata.map_err(|error| unreachable(with_causes(&error)))?;
+        *self.kept() = Some((Instant::now(), metadata.clone()));
+        Ok(metadata)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Option<(Instant, CoreProviderMetadata)>> {
+        self.metadata.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn client(&self) -> Result<Client, SignOnError> {
+        let unreachable = |error: String| SignOnError::Unreachable(error);
+        let metadata = self.metadata()?;
         let id = ClientId::new(self.config.client_id.clone());
         let secret = ClientSecret::new(self.config.secret.reveal().to_owned());
         let back = RedirectUrl::new(self.back.clone());

@@ -9,6 +9,8 @@ use axum::response::{IntoResponse as _, Response};
 use judge_core::digest;
 
 use super::Failure;
+use crate::retold::tongue;
+use crate::words::Language;
 
 /// A file that pages refer to.
 struct Asset {
@@ -18,18 +20,26 @@ struct Asset {
 }
 
 static ALL: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let style = [judge_report::page::STYLE, include_str!("../../assets/server.css")].concat();
-    let round = [judge_report::page::STYLE, judge_report::page::ROUND_STYLE].concat();
+    let style = [STYLE_OF_ALL, SITE_STYLE, include_str!("../../assets/server.css")].concat();
+    let round = [STYLE_OF_ALL, SITE_STYLE, judge_report::page::ROUND_STYLE].concat();
+    let in_language = |language| judge_report::page::round_script(tongue(language));
     let script = |name, text: &str| Asset { name, kind: SCRIPT, text: text.to_owned() };
     vec![
         Asset { name: "style.css", kind: STYLE, text: style },
         Asset { name: "round.css", kind: STYLE, text: round },
-        script("round.js", judge_report::page::ROUND_SCRIPT),
+        script("round.js", &in_language(Language::English)),
+        script("round-zh.js", &in_language(Language::Chinese)),
         script("live.js", include_str!("../../assets/live.js")),
         script("board.js", include_str!("../../assets/board.js")),
         script("wait.js", include_str!("../../assets/wait.js")),
     ]
 });
+
+/// Rules of style that all pages share with those of the judge.
+const STYLE_OF_ALL: &str = judge_report::page::STYLE;
+
+/// Rules of style of the navigation.
+pub(super) const SITE_STYLE: &str = include_str!("../../assets/site.css");
 
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";

@@ -59,7 +59,12 @@ impl Failure {
         }
     }
 
-    fn status(&self) -> StatusCode {
+    /// The words for people.
+    pub(super) fn told(&self, language: Language) -> String {
+        code_and_text(self, language).1
+    }
+
+    pub(super) fn status(&self) -> StatusCode {
         match self {
             Failure::NotFound => StatusCode::NOT_FOUND,
             Failure::SignIn | Failure::BadToken => StatusCode::UNAUTHORIZED,

@@ -98,6 +98,23 @@ impl Frame {
     }
 }
 
+/// The navigation alone, for pages that are not made from a template of the server.
+#[derive(Template)]
+#[template(path = "nav.html")]
+struct Navigation<'a> {
+    frame: &'a Frame,
+}
+
+impl Frame {
+    /// The navigation as HTML.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn navigation(&self) -> Result<String, Failure> {
+        Navigation { frame: self }.render().map_err(Failure::internal)
+    }
+}
+
 /// The page of a failure.
 #[derive(Template)]
 #[template(path = "error.html")]

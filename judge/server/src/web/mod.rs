@@ -11,6 +11,8 @@ mod places;
 mod play;
 mod session;
 mod signed;
+mod typed;
+mod unchanged;
 
 pub use assets::{Assets, asset};
 pub use connections::serve;
@@ -19,9 +21,11 @@ pub use frame::{CourseLink, ErrorPage, Frame, chosen, shown, shown_as};
 pub use headers::security_headers;
 pub use limits::{ClientAddress, plain_bodies_only, rate_limited};
 pub use origin::own_origin_only;
-pub use play::play_file;
+pub use play::{play_file, play_page};
 pub use session::{
     COOKIE, Program, Reader, Viewer, begin_session, cleared, cleared_cookie, cookie_in,
     short_cookie,
 };
 pub use signed::{handed_out, signed};
+pub use typed::{Fields, Typed, filled};
+pub use unchanged::{Keeper, Tag};

@@ -1,55 +1,160 @@
 //! The pages with the rules in them, on which people play against reference opponents and check
-//! replays: the files of `judge/browser`, as they are.
+//! replays: the files of `judge/browser`, with the texts of their HTML in the reader's language.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::extract::Path;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
 use include_dir::{Dir, include_dir};
-use judge_core::digest;
 
-use super::Failure;
+use super::assets::SITE_STYLE;
+use super::{Failure, Keeper, Tag};
+use crate::words::{Language, Words};
 
 static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../browser/page");
 
 /// The module that the pages load.
 const MODULE: &[u8] = include_bytes!("../../../browser/prebuilt/judge-browser.wasm");
 
-/// The files, by their names, each with a tag that changes with its bytes.
-static FILES: LazyLock<BTreeMap<&str, (&[u8], HeaderValue)>> = LazyLock::new(|| {
-    let pages = PAGES.files().filter_map(|file| Some((file.path().to_str()?, file.contents())));
-    let others =
-        [("style.css", judge_report::page::STYLE.as_bytes()), ("judge-browser.wasm", MODULE)];
-    pages.chain(others).map(|(name, bytes)| (name, (bytes, tag(bytes)))).collect()
-});
+/// The section of the pages' texts.
+const TEXTS: &str = "play.";
 
-fn tag(bytes: &[u8]) -> HeaderValue {
-    let tag = format!("\"{}\"", digest(bytes));
-    HeaderValue::try_from(tag).expect("digits and quotes are a header's value")
-}
+/// Attributes of elements that people read.
+const READ: [&str; 3] = ["title=\"", "aria-label=\"", "placeholder=\""];
+
+/// The files, by their names, each with a tag that changes with its bytes.
+static FILES: LazyLock<BTreeMap<&str, (Vec<u8>, Tag)>> = LazyLock::new(|| {
+    let pages = PAGES.files().filter_map(|file| Some((file.path().to_str()?, file.contents())));
+    let pages = pages.filter(|(name, _)| !name.ends_with(".html"));
+    let style = [judge_report::page::STYLE, SITE_STYLE].concat().into_bytes();
+    let words = translations(Language::Chinese.words());
+    let words = serde_json::to_vec(&words).expect("texts");
+    let made = [("style.css", style), ("words-zh.json", words)];
+    let kept = pages.chain([("judge-browser.wasm", MODULE)]);
+    let all = kept.map(|(name, bytes)| (name, bytes.to_vec())).chain(made);
+    all.map(|(name, bytes)| (name, (bytes.clone(), Tag::of_file(&bytes)))).collect()
+});
 
 /// `/play/{name}`: a file of these pages. Browsers ask each time, and get only what changed.
 pub async fn play_file(Path(name): Path<String>, asked: HeaderMap) -> Result<Response, Failure> {
     let (bytes, tag) = FILES.get(name.as_str()).ok_or(Failure::NotFound)?;
-    let headers: [(HeaderName, HeaderValue); 3] = [
-        (CONTENT_TYPE, kind(&name)),
-        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (ETAG, tag.clone()),
-    ];
-    match asked.get(IF_NONE_MATCH) == Some(tag) {
-        true => Ok((StatusCode::NOT_MODIFIED, headers).into_response()),
-        false => Ok((headers, *bytes).into_response()),
+    let tag = tag.clone();
+    match tag.is_known(&asked) {
+        true => Ok(tag.unchanged(Keeper::Anybody)),
+        false => Ok(tag.on(([(CONTENT_TYPE, kind(&name))], bytes.as_slice()), Keeper::Anybody)),
     }
 }
 
 fn kind(name: &str) -> HeaderValue {
     HeaderValue::from_static(match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
         _ => "application/wasm",
     })
+}
+
+/// One of these pages in a language, with the site's navigation, which is HTML, above it. None if
+/// there is no page of that name.
+pub fn play_page(name: &str, words: &'static Words, navigation: &str) -> Option<String> {
+    let page = PAGES.get_file(name)?.contents_utf8()?;
+    let page = match words.language {
+        Language::English => page.to_owned(),
+        Language::Chinese => translated(page, &translations(words)),
+    };
+    let head = format!("<html lang=\"{}\">", words.language.code());
+    let page = page.replacen("<html lang=\"en\">", &head, 1);
+    Some(page.replacen("<body>\n", &format!("<body>\n{navigation}\n"), 1))
+}
+
+/// The pages' texts in a language, by their English.
+fn translations(words: &'static Words) -> BTreeMap<&'static str, &'static str> {
+    let english = Language::English.words();
+    let keys = english.keys().filter(|key| key.starts_with(TEXTS));
+    keys.map(|key| (english.t(key), words.t(key))).collect()
+}
+
+/// A page with its texts replaced: those between tags, and the attributes that people read.
+fn translated(page: &str, words: &BTreeMap<&str, &str>) -> String {
+    let word = |text: &str| words.get(text).map_or_else(|| text.to_owned(), ToString::to_string);
+    let mut parts = page.split('<');
+    let mut made = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        let mut tag = tag.to_owned();
+        for attribute in READ {
+            let Some((before, rest)) = tag.split_once(attribute) else { continue };
+            let Some((value, after)) = rest.split_once('"') else { continue };
+            tag = format!("{before}{attribute}{}\"{after}", word(value));
+        }
+        let told = text.trim();
+        let text = if told.is_empty() { text.to_owned() } else { text.replace(told, &word(told)) };
+        made.extend(["<", &tag, ">", &text]);
+    }
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts that a script asks for by `t("…")`.
+    fn asked(script: &str) -> Vec<&str> {
+        let calls = script.match_indices("t(\"").filter(|(at, _)| {
+            // Not the end of a longer name.
+            !script[..*at].ends_with(|before: char| before.is_alphanumeric())
+        });
+        calls.filter_map(|(at, call)| script[at + call.len()..].split('"').next()).collect()
+    }
+
+    #[test]
+    fn every_text_of_the_scripts_is_known_and_every_known_text_is_used() {
+        let english = Language::English.words();
+        let known: Vec<&str> =
+            english.keys().filter(|key| key.starts_with(TEXTS)).map(|key| english.t(key)).collect();
+        let files: Vec<&str> = PAGES.files().filter_map(|file| file.contents_utf8()).collect();
+        let said: Vec<&str> = files.iter().flat_map(|text| asked(text)).collect();
+        assert!(said.len() > 30, "{said:?}");
+        for text in said {
+            assert!(known.contains(&text), "{text}");
+        }
+        let all = files.concat();
+        for text in known {
+            assert!(all.contains(text), "nobody says {text}");
+        }
+    }
+
+    #[test]
+    fn a_chinese_page_has_no_english_text() {
+        for name in ["play.html", "verify.html"] {
+            let page = play_page(name, Language::Chinese.words(), "").expect("a page");
+            assert!(page.contains("<html lang=\"zh\">"));
+            let (_, body) = page.split_once("<title>").expect("a title");
+            let is_english =
+                |text: &str| text.chars().filter(char::is_ascii_alphabetic).count() > 0;
+            let kept = ["Enter", "Escape"];
+            for part in body.split('<').filter_map(|part| part.split_once('>')) {
+                let text = part.1.trim();
+                assert!(!is_english(text) || kept.contains(&text), "{name}: {text}");
+                for attribute in READ {
+                    let value = part.0.split_once(attribute).map_or("", |(_, rest)| rest);
+                    let value = value.split('"').next().unwrap_or_default();
+                    let value = value.replace("Escape", "");
+                    assert!(!is_english(&value), "{name}: {value}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_english_page_is_the_file_with_the_navigation() {
+        let page =
+            play_page("play.html", Language::English.words(), "<nav></nav>").expect("a page");
+        let file = PAGES.get_file("play.html").and_then(|file| file.contents_utf8());
+        assert_eq!(page.replace("<nav></nav>\n", ""), file.expect("text"));
+        assert!(play_page("other.html", Language::English.words(), "").is_none());
+    }
 }

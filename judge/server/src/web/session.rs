@@ -30,7 +30,8 @@ pub struct Viewer {
 
 /// The cookie of a session that begins.
 fn cookie(config: &Config, secret: &str) -> HeaderValue {
-    let seconds = u64::from(config.session_days) * 24 * 60 * 60;
+    // The server ends it earlier if it is not used.
+    let seconds = config.session.most.as_secs();
     let value = format!("{}={secret}; Max-Age={seconds}; {}", name(config), attributes(config));
     HeaderValue::try_from(value).expect("secrets are letters and digits")
 }
@@ -63,8 +64,7 @@ pub async fn begin_session(
     person: &PersonId,
     now: Timestamp,
 ) -> Result<HeaderValue, Failure> {
-    let days = u64::from(app.config().session_days);
-    let end = now.after(Duration::from_secs(days * 24 * 60 * 60));
+    let end = now.after(app.config().session.unused);
     let session = app.store().new_token(person, TokenKind::Session, "browser", end, now).await;
     let (_, secret) = session.map_err(Failure::internal)?;
     Ok(cookie(app.config(), secret.reveal()))
@@ -113,7 +113,13 @@ impl Viewer {
         let kind = if api { TokenKind::Api } else { TokenKind::Session };
         let Some(secret) = secret else { return Ok(None) };
         let store = app.store();
-        let found = store.authenticate(&secret, kind, Timestamp::now()).await;
+        let now = Timestamp::now();
+        let found = match kind {
+            TokenKind::Session => {
+                store.authenticate_session(&secret, app.config().session, now).await
+            }
+            TokenKind::Api => store.authenticate(&secret, kind, now).await,
+        };
         let Some(found) = found.map_err(Failure::internal)? else { return Ok(None) };
         let person = store.person(&found.person).await.map_err(Failure::internal)?;
         Ok(person.map(|person| Viewer {

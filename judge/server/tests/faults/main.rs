@@ -11,6 +11,7 @@ mod support;
 mod clock;
 mod database;
 mod disk;
+mod fleet;
 mod kills;
 mod ladder;
 mod load;

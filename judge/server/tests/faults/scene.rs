@@ -31,7 +31,7 @@ const LONG: Duration = Duration::from_secs(30 * 24 * 3600);
 pub(crate) struct Scene {
     /// Tokens of the students.
     pub(crate) tokens: Vec<String>,
-    database: Option<String>,
+    pub(crate) database: Option<String>,
     folder: TempDir,
 }
 
@@ -72,7 +72,12 @@ impl Scene {
 
     /// Starts the server by a command that the arguments are added to.
     pub(crate) fn start_by(&self, command: Command) -> Server {
-        let mut options = vec!["--lanes=2"];
+        self.start_with(command, &[])
+    }
+
+    /// The same, with more options.
+    pub(crate) fn start_with(&self, command: Command, more: &[&str]) -> Server {
+        let mut options = [&["--lanes=2"], more].concat();
         if let Some(database) = &self.database {
             options.extend(["--database", database]);
         }

@@ -60,6 +60,7 @@ async fn staffs_pages_are_not_there_for_students_and_assistants_change_nothing()
         "/c/ai/manage/s/mahjong",
         "/c/ai/manage/s/mahjong/submissions",
         "/c/ai/manage/s/mahjong/marks.csv",
+        "/c/ai/manage/s/mahjong/whole-marks.csv",
     ];
     for address in reads {
         let answer = site.get(Some(&ada), address).await;

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{Method, Request, StatusCode};
 use judge_server::config::Settings;
-use judge_store::Role;
+use judge_store::{Role, SuiteSettings};
 
 use crate::site::{HOSTNAME, Site, Somebody, bot, form, request};
 
@@ -152,4 +152,66 @@ async fn whoever_asks_too_often_waits() {
     assert_eq!(statuses[0], StatusCode::OK);
     assert!(statuses.contains(&StatusCode::TOO_MANY_REQUESTS), "{statuses:?}");
     assert_eq!(site.get(None, "/healthz").await.status, StatusCode::OK, "machines still see it");
+}
+
+#[tokio::test]
+async fn a_module_that_was_cut_off_says_what_to_do() {
+    let site = Site::new().await;
+    let ada = site.join("Ada", Role::Student).await;
+    let whole = bot("mahjong-distance");
+    let page = site.hand_in(&ada, "bot.wasm", &whole[..5000]).await.text();
+    assert!(page.contains("the file ends early") && page.contains("download it again"), "{page}");
+    let told = site.upload(&ada, "bot.wasm", &whole[..whole.len() - 1]).await;
+    assert_eq!(told.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(told.text().contains("build the bot again"), "{}", told.text());
+    site.post(Some(&ada), "/me/language", "language=zh").await;
+    let page = site.hand_in(&ada, "bot.wasm", &whole[..5000]).await.text();
+    assert!(page.contains("文件不完整") && page.contains("重新下载"), "{page}");
+}
+
+#[tokio::test]
+async fn the_same_module_again_leads_to_its_result() {
+    let site = Site::new().await;
+    let attempts_per_day = Some(2);
+    site.set(SuiteSettings { attempts_per_day, ..SuiteSettings::default() }).await;
+    let ada = site.join("Ada", Role::Student).await;
+    let module = bot("mahjong-distance");
+    let first = site.hand_in(&ada, "bot.wasm", &module).await.leads_to().to_owned();
+    let again = site.hand_in(&ada, "other.wasm", &module).await;
+    assert_eq!(again.status, StatusCode::CONFLICT);
+    let text = again.text();
+    assert!(text.contains("this very module") && text.contains("waiting"), "{text}");
+    assert!(text.contains(&format!("href=\"{first}\"")) && text.contains("No attempt"), "{text}");
+    assert!(text.contains("left today: 1"), "one attempt is left: {text}");
+    let told = site.upload(&ada, "bot.wasm", &module).await;
+    assert_eq!(told.status, StatusCode::CONFLICT);
+    let told: serde_json::Value = serde_json::from_slice(&told.body).unwrap();
+    assert_eq!(told["error"], "handed_in_before");
+    assert_eq!(format!("/submissions/{}", told["submission"].as_str().unwrap()), first);
+    // Somebody else's is nobody's business.
+    let bob = site.join("Bob", Role::Student).await;
+    assert_eq!(site.upload(&bob, "bot.wasm", &module).await.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn modules_of_a_person_are_kept_up_to_a_bound() {
+    let site = Site::with(Settings { person_mib: Some(4), ..Settings::default() }).await;
+    let ada = site.join("Ada", Role::Student).await;
+    // A section of the module's own that nothing reads.
+    let padded = |number: u8| {
+        let mut module = bot("mahjong-straightforward");
+        let size = 3 << 20;
+        module.extend([0, 0x81 | (size & 0x7f) as u8, ((size >> 7) & 0x7f) as u8 | 0x80]);
+        module.extend([((size >> 14) & 0x7f) as u8 | 0x80, (size >> 21) as u8, 0]);
+        module.resize(module.len() + size, number);
+        module
+    };
+    let first = site.upload(&ada, "one.wasm", &padded(1)).await;
+    assert_eq!(first.status, StatusCode::CREATED, "{}", first.text());
+    let refused = site.upload(&ada, "two.wasm", &padded(2)).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text().contains("\"too_much_stored\""), "{}", refused.text());
+    assert!(refused.text().contains("have 4 MiB in all"), "{}", refused.text());
+    let small = site.upload(&ada, "three.wasm", &bot("mahjong-distance")).await;
+    assert_eq!(small.status, StatusCode::CREATED, "{}", small.text());
 }

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{Request, StatusCode};
-use judge_store::{Role, Timestamp};
+use judge_store::{Role, Timestamp, Zone};
 use serde_json::{Value, json};
 
 use crate::site::{HOSTNAME, Site, Somebody, bot};
@@ -156,6 +156,22 @@ async fn bots_that_are_entered_play_and_are_ranked() {
     assert_eq!((&next["season"]["title"], &next["pairs"]), (&json!("Autumn 2"), &json!(0)));
     let page = site.get(Some(&bob), "/c/ai/a/tiles/seasons/1").await.text();
     assert!(page.contains("Hunter") && page.contains("told apart"), "{page}");
+    // What belongs to it says so, with the date.
+    let store = site.app.store();
+    let arena = store.arena_by_slug(&site.course.id, "tiles").await.unwrap().unwrap();
+    let season = store.season(&arena.id, 1).await.unwrap().unwrap();
+    let ended = Zone::new("Asia/Shanghai").unwrap().local(season.ended_at.unwrap());
+    assert!(page.contains("Season closed") && page.contains("Ended "), "{page}");
+    assert!(
+        page.contains("Latest pairs of Autumn 1 (closed)") && page.contains("/pairs/"),
+        "{page}"
+    );
+    let front = site.get(Some(&bob), "/c/ai/a/tiles").await.text();
+    let mark = format!("Autumn 1, closed on {ended}");
+    assert!(front.contains(&mark) && !front.contains("Season closed"), "{mark}: {front}");
+    let pair = page.split("/pairs/").nth(1).unwrap().split('"').next().unwrap();
+    let pair = site.get(Some(&bob), &format!("/c/ai/a/tiles/pairs/{pair}")).await.text();
+    assert!(pair.contains(&mark), "{pair}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

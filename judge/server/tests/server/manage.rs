@@ -3,9 +3,9 @@
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
-use judge_store::{NewCourse, NewPerson, Role, SuiteSettings, Timestamp};
+use judge_store::{NewCourse, NewPerson, Role, SuiteSettings, Timestamp, TokenKind};
 
-use crate::site::{Answer, HOSTNAME, Site, Somebody, bot, request, suite};
+use crate::site::{Answer, HIDDEN_WORDS, HOSTNAME, Site, Somebody, bot, request, suite};
 
 #[tokio::test]
 async fn an_instructor_invites_by_list_and_the_links_work() {
@@ -83,7 +83,7 @@ async fn settings_hold_and_deadlines_are_the_courses_own() {
     assert!(site.get(Some(&ada), "/c/ai/s/mahjong/board").await.text().contains("is hidden"));
     let first = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
     assert!(first.leads_to().starts_with("/submissions/"));
-    let second = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+    let second = site.hand_in(&ada, "bot.wasm", &bot("mahjong-straightforward")).await;
     assert!(second.text().contains("all attempts of today"), "{}", second.text());
     let wrong = site.post(Some(&teacher), address, &settings("soon", "live", "")).await;
     assert!(wrong.text().contains("2026-11-23 08:30"), "{}", wrong.text());
@@ -250,12 +250,12 @@ async fn a_refusal_keeps_the_head_and_leads_back() {
     let teacher = site.join("Tess", Role::Instructor).await;
     let manage = "/c/ai/manage/people";
     for (from, leads) in [(HOSTNAME, true), ("evil.example", false)] {
-        let ask = request(Method::POST, Some(&teacher), "/c/ai/manage/invitations")
+        let ask = request(Method::POST, Some(&teacher), "/c/ai/manage/s/mahjong/rejudge")
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             .header(ORIGIN, format!("http://{HOSTNAME}"))
             .header("referer", format!("http://{from}{manage}"));
-        let answer = site.send(ask.body(Body::from("role=student&names=@")).unwrap()).await;
-        assert_eq!(answer.status, StatusCode::CONFLICT);
+        let answer = site.send(ask.body(Body::from("which=all")).unwrap()).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST);
         assert!(answer.text().contains("Sign out"), "{}", answer.text());
         assert_eq!(answer.text().contains(&format!("href=\"{manage}\"")), leads, "{from}");
     }
@@ -321,4 +321,136 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     assert_eq!(site.app.store().member(course, &bob.person.id).await.unwrap(), None);
     let gone = site.post(Some(&teacher), &own, "role=student").await;
     assert_eq!(gone.status, StatusCode::NOT_FOUND, "nobody is brought in by that");
+}
+
+#[tokio::test]
+async fn the_sheet_for_staff_has_everybody_and_counts_hidden_testcases() {
+    let site = Site::new().await;
+    let ann = site.join("Ann", Role::Assistant).await;
+    let ada = site.join("Ada", Role::Student).await;
+    site.join("Eve", Role::Student).await;
+    let store = site.app.store();
+    let (name, now) = ("Bob Ford".to_owned(), Timestamp::now());
+    let (address, number) = (Some("bob@example.org".to_owned()), Some("20261017".to_owned()));
+    let new = NewPerson { name, address, number, ..NewPerson::default() };
+    let person = store.add_person(&new, now).await.unwrap();
+    store.join(&site.course.id, &person.id, Role::Student, now).await.unwrap();
+    let bob = Somebody { person, ..ada.clone() };
+    site.result_of(&ada, 13).await;
+    let gone = site.result_of(&bob, 17).await;
+    let plain = "/c/ai/manage/s/mahjong/marks.csv";
+    let with_bob = site.get(Some(&ann), plain).await.text();
+    assert!(with_bob.contains("Bob Ford,20261017,"), "{with_bob}");
+    store.leave(&site.course.id, &bob.person.id).await.unwrap();
+    assert!(!site.get(Some(&ann), plain).await.text().contains("Bob"), "as before");
+    let sheet = site.get(Some(&ann), "/c/ai/manage/s/mahjong/whole-marks.csv").await;
+    assert!(sheet.header("judge-signature").len() > 20, "it is signed");
+    let text = sheet.text();
+    let lines: Vec<&str> = text.lines().collect();
+    let header = "student,id,address,status,submission,received_at,points,max_points,score,01-open";
+    assert!(lines[0].starts_with(header) && lines[0].contains(HIDDEN_WORDS[0]), "{}", lines[0]);
+    assert!(lines[1].starts_with("Ada,,,member,") && lines[1].contains(",13,20,13,"), "{text}");
+    assert!(lines[2].starts_with("Eve,,,member,,,0,40,0,0,0,No submission"), "{text}");
+    let removed = format!("Bob Ford,20261017,bob@example.org,removed,{gone},");
+    assert!(lines[3].starts_with(&removed) && lines[3].contains(",17,20,17,10,"), "{text}");
+    assert_eq!(lines.len(), 4, "no staff: {text}");
+    // Nobody else has it.
+    let address = "/c/ai/manage/s/mahjong/whole-marks.csv";
+    assert_eq!(site.get(Some(&ada), address).await.status, StatusCode::NOT_FOUND);
+}
+
+/// Sends a form that is refused: the page that is shown has the reason at the form, once, and all
+/// that was typed.
+async fn refused(site: &Site, who: &Somebody, address: &str, form: &str, kept: &[&str]) -> String {
+    let answer = site.post(Some(who), address, form).await;
+    assert!(answer.status.is_client_error(), "{address}: {}", answer.status);
+    let text = answer.text();
+    assert_eq!(text.matches("role=\"alert\" id=\"problem\"").count(), 1, "{address}: {text}");
+    assert!(text.contains("autofocus aria-describedby=\"problem\""), "{address}: {text}");
+    for part in kept {
+        assert!(text.contains(part), "{address}: {part}: {text}");
+    }
+    text
+}
+
+#[tokio::test]
+async fn what_was_typed_stays_after_a_refusal() {
+    let site = Site::new().await;
+    let tess = site.join("Tess", Role::Instructor).await;
+    let course = "title=Deep+%3Cb%3E&slug=No+Slug&time_zone=Europe/Rome";
+    assert_eq!(site.post(Some(&tess), "/courses", course).await.status, StatusCode::FORBIDDEN);
+
+    let suite = "bundled=patchwork&slug=mahjong&due=2099-01-02+03:04";
+    let kept = [
+        "This name is taken.",
+        "<option selected>patchwork</option>",
+        "name=\"slug\" value=\"mahjong\"",
+        "name=\"due\" value=\"2099-01-02 03:04\"",
+    ];
+    let page = refused(&site, &tess, "/c/ai/manage/suites", suite, &kept).await;
+    assert_eq!(page.matches("value=\"mahjong\"").count(), 2, "no other form has it: {page}");
+    let arena = "game=cc&slug=ladder&title=Jumps&season=One&ends=soon&options=size%3D6";
+    let kept = [
+        "Write dates like",
+        "<option value=\"cc\" selected>",
+        "name=\"title\" value=\"Jumps\"",
+        "name=\"ends\" value=\"soon\"",
+        "name=\"options\" value=\"size=6\"",
+    ];
+    refused(&site, &tess, "/c/ai/manage/arenas", arena, &kept).await;
+    let people = "role=observer&names=Ada,+ada@example.org%0ABob+%3Ci%3E+bob@example.org";
+    let kept = [
+        "“Bob &#60;i&#62; bob@example.org”",
+        "<option value=\"observer\" selected>",
+        "Ada, ada@example.org\nBob &#60;i&#62; bob@example.org</textarea>",
+    ];
+    refused(&site, &tess, "/c/ai/manage/invitations", people, &kept).await;
+    let settings = "opens=2099-01-01+00:00&due=2098-01-01+00:00&attempts=3&board=hidden&counts=latest\
+                    &told=2&rest=due&hidden=due";
+    let kept = [
+        "name=\"opens\" value=\"2099-01-01 00:00\" autofocus",
+        "name=\"due\" value=\"2098-01-01 00:00\"",
+        "max=\"1000\" value=\"3\"",
+        "max=\"1000\" value=\"2\"",
+        "<option value=\"hidden\" selected>",
+        "<option value=\"latest\" selected>",
+    ];
+    refused(&site, &tess, "/c/ai/manage/s/mahjong/settings", settings, &kept).await;
+    assert_eq!(site.suite().await.settings, SuiteSettings::default(), "nothing was saved");
+
+    let new = "game=mahjong&slug=tiles&title=&season=&ends=&options=";
+    site.post(Some(&tess), "/c/ai/manage/arenas", new).await.leads_to();
+    let season = "title=Tiles&state=paused&season=Two&ends=never";
+    let kept = [
+        "name=\"season\" value=\"Two\"",
+        "name=\"ends\" value=\"never\"",
+        "<option value=\"paused\" selected>",
+    ];
+    refused(&site, &tess, "/c/ai/manage/a/tiles", season, &kept).await;
+    // Opened again, it is as it was.
+    let page = site.get(Some(&tess), "/c/ai/manage/a/tiles").await.text();
+    assert!(page.contains("<option value=\"open\" selected>"), "{page}");
+    assert!(!page.contains("value=\"never\""), "{page}");
+}
+
+#[tokio::test]
+async fn a_course_that_is_refused_keeps_what_was_typed() {
+    let site = Site::new().await;
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let new = NewPerson { name: "Root".to_owned(), is_administrator: true, ..NewPerson::default() };
+    let person = store.add_person(&new, now).await.unwrap();
+    let end = now.after(std::time::Duration::from_secs(3600));
+    let (_, session) =
+        store.new_token(&person.id, TokenKind::Session, "x", end, now).await.unwrap();
+    let root = Somebody { session: session.reveal().to_owned(), token: String::new(), person };
+    let course = "title=Deep+%3Cb%3E&slug=deep&time_zone=Europe/Atlantis";
+    let kept = [
+        "no such time zone",
+        "name=\"title\" value=\"Deep &#60;b&#62;\" autofocus",
+        "name=\"slug\" value=\"deep\"",
+        "required value=\"Europe/Atlantis\"",
+    ];
+    refused(&site, &root, "/courses", course, &kept).await;
+    let missing = site.post(Some(&root), "/courses", "title=x").await;
+    assert_eq!(missing.status, StatusCode::BAD_REQUEST);
 }

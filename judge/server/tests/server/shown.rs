@@ -1,9 +1,11 @@
 //! Feeds and badges: what one has of one's own results elsewhere, and what one shows to others.
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::header::IF_NONE_MATCH;
+use axum::http::{Method, StatusCode};
 use judge_store::{BoardMode, HiddenTold, Role, SuiteSettings};
 
-use crate::site::{Site, Somebody};
+use crate::site::{Site, Somebody, request};
 
 const OWN: &str = "/api/v1/feed.atom";
 const COURSE: &str = "/api/v1/courses/ai/feed.atom";
@@ -87,13 +89,19 @@ async fn a_badge_shows_what_its_owner_chose_until_it_is_switched_off() {
     assert_eq!(shown.header("cache-control"), "public, max-age=300");
     assert_eq!(shown.header("cross-origin-resource-policy"), "cross-origin");
     assert!(shown.header("content-security-policy").starts_with("default-src 'none'"));
+    let asked = request(Method::GET, None, &place).header(IF_NONE_MATCH, shown.header("etag"));
+    let again = site.send(asked.body(Body::empty()).unwrap()).await;
+    assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0));
+    assert_eq!(again.header("cache-control"), "public, max-age=300");
     let text = shown.text();
     assert!(text.contains("13/20") && !text.contains('★'), "{text}");
     for secret in ["#1\"", "Star", "Ada", "<script", "style="] {
         assert!(!text.contains(secret), "{secret}: {text}");
     }
     site.post(Some(&ada), address, "rank=yes&name=yes").await.leads_to();
-    let text = site.get(None, &place).await.text();
+    let other = site.get(None, &place).await;
+    assert_ne!(other.header("etag"), shown.header("etag"));
+    let text = other.text();
     assert!(text.contains("#1") && text.contains("Star") && !text.contains("13/20"), "{text}");
     assert!(!text.contains("<script") && !text.contains("Ada"), "a pseudonym, escaped: {text}");
 

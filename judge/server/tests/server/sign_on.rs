@@ -1,9 +1,12 @@
 //! Single sign-on against a real provider, `oidc-provider` on Node.js, which is started here.
 //! Skipped, and said so, where either is missing.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::body::Body;
 use axum::http::header::{COOKIE, HOST, LOCATION, SET_COOKIE};
@@ -315,4 +318,62 @@ async fn an_issuer_that_does_not_answer_is_told_and_without_one_there_is_no_door
         assert_eq!(without.get(None, address).await.status, StatusCode::NOT_FOUND, "{address}");
     }
     assert!(!without.get(None, "/").await.text().contains("/sign-in"));
+}
+
+/// An issuer that says what it is and nothing else; counts how often it is asked for that.
+fn talker() -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let issuer = format!("http://{}", listener.local_addr().unwrap());
+    let (asked, own) = (Arc::new(AtomicUsize::new(0)), issuer.clone());
+    let counted = Arc::clone(&asked);
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut line = String::new();
+            let mut lines = BufReader::new(stream.try_clone().unwrap());
+            lines.read_line(&mut line).unwrap();
+            let mut rest = String::new();
+            while lines.read_line(&mut rest).unwrap() > 2 {
+                rest.clear();
+            }
+            let body = if line.contains("/.well-known/openid-configuration") {
+                counted.fetch_add(1, Ordering::SeqCst);
+                format!(
+                    r#"{{"issuer":"{own}","authorization_endpoint":"{own}/auth",
+                    "token_endpoint":"{own}/token","jwks_uri":"{own}/keys",
+                    "response_types_supported":["code"],"subject_types_supported":["public"],
+                    "id_token_signing_alg_values_supported":["RS256"]}}"#
+                )
+            } else {
+                r#"{"keys":[]}"#.to_owned()
+            };
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close";
+            let answer = format!("{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+            stream.write_all(answer.as_bytes()).unwrap();
+        }
+    });
+    (issuer, asked)
+}
+
+#[tokio::test]
+async fn the_issuer_is_not_asked_about_itself_each_time() {
+    let (issuer, asked) = talker();
+    let secrets = tempfile::tempdir().unwrap();
+    std::fs::write(secrets.path().join("secret"), "secret\n").unwrap();
+    let site = Site::with(Settings {
+        public_url: Some(format!("http://{HOSTNAME}")),
+        oidc_issuer: Some(issuer.clone()),
+        oidc_client_id: Some("judge".to_owned()),
+        oidc_secret_file: Some(secrets.path().join("secret")),
+        ..Settings::default()
+    })
+    .await;
+    let mut states = Vec::new();
+    for _ in 0..3 {
+        let (url, ticket) = leave(&site, None).await;
+        assert!(url.starts_with(&format!("{issuer}/auth?")), "{url}");
+        states.push((url, ticket));
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+    states.dedup();
+    assert_eq!(states.len(), 3, "each sign-in is one of its own");
 }

@@ -111,6 +111,13 @@ pub(crate) fn bot(name: &str) -> Vec<u8> {
     std::fs::read(root.join(format!("{name}.wasm"))).unwrap()
 }
 
+/// A module that does the same and has other bytes: a section that nothing reads has a number.
+pub(crate) fn bot_with(name: &str, number: u8) -> Vec<u8> {
+    let mut module = bot(name);
+    module.extend([0, 3, 1, b'n', number]);
+    module
+}
+
 impl Site {
     pub(crate) async fn new() -> Site {
         Site::with(Settings::default()).await
@@ -185,6 +192,7 @@ impl Site {
             name: "bot",
             file_name: "bot.wasm",
             module: &module,
+            stored_at_most: u64::MAX,
         };
         let submission = store.submit(&new, now).await.unwrap();
         let report = crate::made::report(&submission.module, points, 1);

@@ -8,7 +8,7 @@ use judge_store::{HiddenTold, RestTold, Role, SuiteSettings, Timestamp};
 
 use tower::ServiceExt as _;
 
-use crate::site::{Site, Somebody, bot, request};
+use crate::site::{Site, Somebody, bot_with, request};
 
 /// Addresses where a student meets a result, with a browser and as a program.
 fn ways(who: &Somebody, id: &str) -> (Vec<String>, Vec<String>) {
@@ -110,8 +110,8 @@ async fn the_stream_of_a_grading_tells_nothing_that_is_told_later() {
     let ada = site.join("Ada", Role::Student).await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let mut ids = Vec::new();
-    for _ in 0..2 {
-        let page = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+    for number in 0..2 {
+        let page = site.hand_in(&ada, "bot.wasm", &bot_with("mahjong-distance", number)).await;
         ids.push(page.leads_to().rsplit('/').next().unwrap().to_owned());
     }
     site.set(SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() }).await;

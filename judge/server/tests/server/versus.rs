@@ -217,6 +217,7 @@ async fn every_game_is_played_as_its_suite_plays_it() {
             name,
             file_name: "bot.wasm",
             module: &module,
+            stored_at_most: u64::MAX,
         };
         let submission = site.app.store().submit(&submission, Timestamp::now()).await.unwrap();
         let page = format!("/submissions/{}", submission.id);

@@ -103,6 +103,10 @@ const OF_BOT: &str = pairs!(
 const OF_ARENA: &str = pairs!(
     "WHERE p.arena = $1 AND p.state <> 'cancelled' ORDER BY p.number DESC LIMIT $2 OFFSET $3"
 );
+const OF_SEASON: &str = pairs!(
+    "WHERE p.arena = $1 AND p.season = $2 AND p.state <> 'cancelled' \
+     ORDER BY p.number DESC LIMIT $3"
+);
 const CHALLENGES: &str = pairs!(
     "WHERE p.arena = $1 AND p.kind = 'challenge' AND p.state <> 'cancelled' \
      ORDER BY p.number DESC LIMIT $2 OFFSET $3"
@@ -166,6 +170,20 @@ impl Store {
         self.listed(OF_ARENA, arena.as_str(), skipped, most).await
     }
 
+    /// Pairs of a season, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn pairs_of_season(
+        &self,
+        arena: &ArenaId,
+        season: i64,
+        most: u32,
+    ) -> Result<Vec<PairRow>, Error> {
+        let query = sqlx::query(OF_SEASON).bind(arena.as_str()).bind(season).bind(i64::from(most));
+        self.with_all_rounds(&query.fetch_all(&self.pool).await?).await
+    }
+
     /// Challenges in an arena, the newest first.
     ///
     /// # Errors
@@ -196,9 +214,13 @@ impl Store {
         most: u32,
     ) -> Result<Vec<PairRow>, Error> {
         let query = sqlx::query(sql).bind(id).bind(i64::from(most)).bind(i64::from(skipped));
+        self.with_all_rounds(&query.fetch_all(&self.pool).await?).await
+    }
+
+    async fn with_all_rounds(&self, rows: &[AnyRow]) -> Result<Vec<PairRow>, Error> {
         let mut pairs = Vec::new();
-        for row in query.fetch_all(&self.pool).await? {
-            pairs.push(self.with_rounds(&row).await?);
+        for row in rows {
+            pairs.push(self.with_rounds(row).await?);
         }
         Ok(pairs)
     }

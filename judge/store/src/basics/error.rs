@@ -250,6 +250,20 @@ pub enum Refusal {
         /// Begin of the next day.
         next: Timestamp,
     },
+    /// The person has handed in this very module, and handing it in again would change nothing.
+    #[error("submission `{submission}` of {received_at} has the same module")]
+    HandedInBefore {
+        /// The submission with that module.
+        submission: SubmissionId,
+        /// When it was handed in.
+        received_at: Timestamp,
+    },
+    /// The modules of the person take too much space.
+    #[error("modules of one person may have {allowed} bytes in all")]
+    TooMuchStored {
+        /// Bytes that the different modules of a person may have.
+        allowed: u64,
+    },
     /// Too many submissions of the person wait to be graded.
     #[error("{allowed} submissions wait to be graded, and no more may")]
     TooManyPending {

@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use judge_store::{BadgeParts, InvitationFault, NewInvitation, Role, Store, Timestamp, TokenKind};
+use judge_store::{
+    BadgeParts, InvitationFault, Lifetime, NewInvitation, Role, Store, Timestamp, Token, TokenKind,
+};
 
 use crate::made::{self, NOW, later};
 use crate::support::Place;
@@ -132,6 +134,51 @@ async fn tokens_hold_until_they_are_over_or_revoked(place: Place) {
     assert_eq!(who(api.reveal(), TokenKind::Api, NOW).await, None);
 }
 
+/// How long the sessions of these tests hold.
+const LIFETIME: Lifetime =
+    Lifetime { unused: Duration::from_secs(30 * 60), most: Duration::from_secs(70 * 60) };
+
+/// Shows a session: until when it holds, once that is noted; none if it is over.
+async fn shown(store: &Store, session: &Token, at: Timestamp) -> Option<Timestamp> {
+    loop {
+        let found = store.authenticate_session(session.reveal(), LIFETIME, at).await.unwrap()?;
+        let tokens = store.tokens_of(&found.person, NOW).await.unwrap();
+        let token = tokens.into_iter().find(|token| token.id == found.token).unwrap();
+        if token.last_used_at == Some(at) {
+            return Some(token.expires_at);
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+async fn a_session_that_is_used_holds_longer_up_to_a_bound(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let ada = made::member(&store, &course, "Ada", Role::Student).await;
+    let minutes = |many: i64| later(many * 60_000);
+    let begin = async |kind, end, at| {
+        store.new_token(&ada, kind, "x", minutes(end), minutes(at)).await.unwrap().1
+    };
+    let session = begin(TokenKind::Session, 30, 0).await;
+    for (at, end) in [(20, 50), (45, 70), (60, 70)] {
+        let until = shown(&store, &session, minutes(at)).await;
+        assert_eq!(until, Some(minutes(end)), "at minute {at}");
+    }
+    assert_eq!(shown(&store, &session, minutes(70)).await, None, "however much it is used");
+    let unused = begin(TokenKind::Session, 30, 0).await;
+    assert_eq!(shown(&store, &unused, minutes(30)).await, None);
+    // Shorter lifetimes take nothing away from a session that began before.
+    let old = begin(TokenKind::Session, 1000, 71).await;
+    assert_eq!(shown(&store, &old, minutes(72)).await, Some(minutes(1000)));
+    // Programs' tokens are no sessions, and end when they were to end.
+    let token = begin(TokenKind::Api, 90, 80).await;
+    assert_eq!(shown(&store, &token, minutes(81)).await, None);
+    let found = store.authenticate(token.reveal(), TokenKind::Api, minutes(89)).await.unwrap();
+    assert!(found.is_some());
+    let found = store.authenticate(token.reveal(), TokenKind::Api, minutes(90)).await.unwrap();
+    assert_eq!(found, None);
+}
+
 async fn no_secret_is_kept(place: Place) {
     let store = place.open().await;
     let course = made::course(&store).await;
@@ -196,6 +243,7 @@ on_both! {
     an_invitation_takes_nothing_away
     the_first_invitation_makes_an_administrator
     tokens_hold_until_they_are_over_or_revoked
+    a_session_that_is_used_holds_longer_up_to_a_bound
 }
 
 #[test]

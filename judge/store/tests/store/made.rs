@@ -64,7 +64,14 @@ pub(crate) fn new<'a>(
     person: &'a PersonId,
     module: &'a [u8],
 ) -> NewSubmission<'a> {
-    NewSubmission { suite: &suite.id, person, name: "bot", file_name: "bot.wasm", module }
+    NewSubmission {
+        suite: &suite.id,
+        person,
+        name: "bot",
+        file_name: "bot.wasm",
+        module,
+        stored_at_most: u64::MAX,
+    }
 }
 
 pub(crate) async fn submit(

@@ -1,8 +1,16 @@
-use judge_core::digest;
-use judge_store::{Error, Refusal, Role, Store, Suite, SuiteSettings, Timestamp, Zone};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use judge_core::{Blame, Explanation, Refused, Verdict, digest};
+use judge_store::{Counted, Error, Refusal, Role, Store, Suite, SuiteSettings, Timestamp, Zone};
 
 use crate::made::{self, NOW, later, new, submit};
 use crate::support::Place;
+
+/// A module that nobody has handed in before.
+fn module() -> Vec<u8> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    NUMBER.fetch_add(1, Ordering::Relaxed).to_le_bytes().to_vec()
+}
 
 async fn refusal(
     store: &Store,
@@ -10,7 +18,7 @@ async fn refusal(
     person: &judge_store::PersonId,
     at: Timestamp,
 ) -> Option<Refusal> {
-    match store.submit(&new(suite, person, b"module"), at).await {
+    match store.submit(&new(suite, person, &module()), at).await {
         Ok(_) => None,
         Err(Error::Refused(refusal)) => Some(refusal),
         Err(error) => panic!("{error}"),
@@ -115,7 +123,64 @@ async fn limits_hold_for_those_who_hand_in_at_once(place: Place) {
     assert_eq!(store.submission_count(&suite.id).await.unwrap(), 3);
 }
 
+async fn the_same_module_again_is_told_and_takes_no_attempt(place: Place) {
+    let store = place.open().await;
+    let attempts_per_day = Some(3);
+    let settings = SuiteSettings { attempts_per_day, ..SuiteSettings::default() };
+    let (suite, [ada, bob]) = made::scene(&store, settings.clone()).await;
+    let again = async |person, bytes, at| match store.submit(&new(&suite, person, bytes), at).await
+    {
+        Ok(_) => None,
+        Err(Error::Refused(refusal)) => Some(refusal),
+        Err(error) => panic!("{error}"),
+    };
+    let one = submit(&store, &suite, &ada, b"one", NOW).await;
+    let told = Refusal::HandedInBefore { submission: one.id.clone(), received_at: NOW };
+    assert_eq!(again(&ada, b"one", later(1)).await, Some(told.clone()));
+    assert_eq!(store.attempts_left(&suite.id, &ada, later(1)).await.unwrap(), Some(2));
+    assert_eq!(again(&bob, b"one", later(1)).await, None, "each has their own");
+    submit(&store, &suite, &ada, b"two", later(2)).await;
+    assert_eq!(again(&ada, b"one", later(3)).await, Some(told.clone()), "the best counts");
+    // Where the latest counts, an older one can become the latest.
+    let latest = SuiteSettings { counts: Counted::Latest, ..settings };
+    store.change_suite(&suite.id, &latest).await.unwrap();
+    let two = again(&ada, b"two", later(4)).await;
+    assert!(matches!(two, Some(Refusal::HandedInBefore { .. })), "{two:?}");
+    assert_eq!(again(&ada, b"one", later(5)).await, None);
+    // The judge's failure is nobody's attempt.
+    let failed = store.submissions_of(&suite.id, &ada).await.unwrap().remove(0);
+    let why = Refused::new(Explanation::new("the judge failed", "grade again"));
+    let mut report = made::report(&failed.module, 0, 0);
+    report.bots[0].refused =
+        Some(Refused { verdict: Verdict::JudgeError, blame: Blame::Judge, ..why });
+    store.write_result(&failed, 1, &report.sealed(), later(6)).await.unwrap();
+    let next_day = later(24 * 60 * 60 * 1000);
+    assert_eq!(again(&ada, b"one", next_day).await, None);
+}
+
+async fn modules_of_a_person_have_a_bound_in_all(place: Place) {
+    let store = place.open().await;
+    let settings = SuiteSettings { pending_at_most: 9, ..SuiteSettings::default() };
+    let (suite, [ada, bob]) = made::scene(&store, settings).await;
+    let hand_in = async |person, module: &[u8], at| {
+        let new = judge_store::NewSubmission { stored_at_most: 10, ..new(&suite, person, module) };
+        store.submit(&new, at).await
+    };
+    hand_in(&ada, b"1234", NOW).await.unwrap();
+    hand_in(&ada, b"56789", later(1)).await.unwrap();
+    let refused = hand_in(&ada, b"ab", later(2)).await.unwrap_err();
+    assert!(matches!(refused, Error::Refused(Refusal::TooMuchStored { allowed: 10 })), "{refused}");
+    assert_eq!(store.module(&digest(b"ab")).await.unwrap(), None, "nothing of it is kept");
+    hand_in(&ada, b"a", later(3)).await.unwrap();
+    hand_in(&bob, b"1234567890", later(4)).await.unwrap();
+    // What several people hand in counts for each of them.
+    let refused = hand_in(&bob, b"1234", later(5)).await.unwrap_err();
+    assert!(matches!(refused, Error::Refused(Refusal::TooMuchStored { .. })), "{refused}");
+}
+
 on_both! {
+    the_same_module_again_is_told_and_takes_no_attempt
+    modules_of_a_person_have_a_bound_in_all
     what_is_handed_in_is_there_and_its_bytes_once
     only_members_hand_in_and_only_while_it_is_open
     attempts_of_a_day_end_at_midnight_of_the_course

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use judge_store::{HeldVersion, LadderBot, Timestamp};
 
 use super::super::types::Problem;
+use super::super::wrong;
 use super::types::{BotInfo, EntryRequest, MetInfo, VersionInfo, status};
 use crate::App;
 use crate::pages::{InArena, who};
@@ -53,7 +54,7 @@ pub(super) async fn enter(
     body: Result<Json<EntryRequest>, JsonRejection>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
-    let Json(EntryRequest { name, submission }) = body.map_err(|wrong| super::wrong(&wrong))?;
+    let Json(EntryRequest { name, submission }) = body.map_err(|error| wrong(&error))?;
     let bot = crate::pages::enter_bot(&app, &viewer, &place, (&name, &submission)).await?;
     Ok((StatusCode::CREATED, Json(info(&app, &place, &bot).await?)).into_response())
 }

@@ -6,9 +6,7 @@ mod settings;
 mod types;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -34,14 +32,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(pairs::pair))
         .routes(routes!(pairs::replay))
         .routes(routes!(pairs::challenge))
-}
-
-/// The failure for a body that cannot be read.
-pub(super) fn wrong(rejection: &JsonRejection) -> Failure {
-    match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
-        _ => Failure::Bad("error.bad_request"),
-    }
 }
 
 /// Lists the arenas of a course.

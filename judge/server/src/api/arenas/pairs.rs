@@ -10,6 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::super::types::Problem;
+use super::super::wrong;
 use super::types::{ChallengeRequest, PairInfo};
 use crate::App;
 use crate::pages::InArena;
@@ -114,7 +115,7 @@ pub(super) async fn challenge(
     body: Result<Json<ChallengeRequest>, JsonRejection>,
 ) -> Result<Response, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
-    let Json(ChallengeRequest { one, other }) = body.map_err(|wrong| super::wrong(&wrong))?;
+    let Json(ChallengeRequest { one, other }) = body.map_err(|error| wrong(&error))?;
     let id = crate::pages::request_challenge(&app, &viewer, &place, [&one, &other]).await?;
     let pair = app.store().pair(&id).await.map_err(Failure::internal)?;
     let pair = pair.ok_or(Failure::NotFound)?;

@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 
 use super::super::types::Problem;
+use super::super::wrong;
 use super::types::{ArenaChange, ArenaInfo, ArenaRequest, SeasonInfo};
 use crate::App;
 use crate::pages::{Attendance, InArena, NewLadder, change_arena, close_season, create_arena};
@@ -29,7 +30,7 @@ pub(super) async fn create(
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?.instructor()?;
     let Json(ArenaRequest { game, slug, title, season, ends, options }) =
-        body.map_err(|wrong| super::wrong(&wrong))?;
+        body.map_err(|error| wrong(&error))?;
     let new = NewLadder { game, slug, title, season, ends, options };
     let arena = create_arena(&app, &viewer, &attendance, &new).await?;
     Ok((StatusCode::CREATED, Json(ArenaInfo::from(arena))).into_response())
@@ -61,7 +62,7 @@ pub(super) async fn change(
     body: Result<Json<ArenaChange>, JsonRejection>,
 ) -> Result<Json<ArenaInfo>, Failure> {
     let place = managed(&app, &viewer, &names).await?;
-    let Json(ArenaChange { title, state }) = body.map_err(|wrong| super::wrong(&wrong))?;
+    let Json(ArenaChange { title, state }) = body.map_err(|error| wrong(&error))?;
     let title = title.unwrap_or_else(|| place.arena.title.clone());
     let state = state.unwrap_or_else(|| place.arena.state.name().to_owned());
     change_arena(&app, &place, (&title, &state)).await?;

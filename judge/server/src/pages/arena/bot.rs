@@ -10,7 +10,9 @@ use serde::Deserialize;
 use super::super::versus::{self, PlayedRound};
 use super::super::when::Clock;
 use super::InArena;
-use super::view::{BotName, Names, PairLine, interval_of, pair_lines, points, remark};
+use super::view::{
+    BotName, ClosedSeasons, Names, PairLine, interval_of, pair_lines, points, remark,
+};
 use crate::App;
 use crate::standings::Record;
 use crate::web::{Failure, Frame, Viewer, shown};
@@ -95,6 +97,7 @@ pub(super) async fn page(
         }
         None => Vec::new(),
     };
+    let closed = ClosedSeasons::of(&app, &place, words).await?;
     let figures = |rating: &Estimate| (points(rating.value), interval_of(rating));
     shown(&BotPage {
         frame: Frame::of(&viewer, bot.name.clone()).in_course(place.attendance.link()),
@@ -112,7 +115,7 @@ pub(super) async fn page(
         id: bot.id.to_string(),
         versions,
         met,
-        pairs: pair_lines(words, &names, &place, &pairs, Some(&bot.id)),
+        pairs: pair_lines(words, &names, (&place, &closed), &pairs, Some(&bot.id)),
         page,
         has_more,
         bot: names.get(&bot.id),
@@ -158,12 +161,15 @@ async fn pairs(app: &App, bot: &LadderBot, page: u32) -> Result<(Vec<PairRow>, b
 /// Address at which a bot can be played against: on the server, or in the page for a reference
 /// opponent.
 fn plays(app: &App, place: &InArena, bot: &LadderBot) -> Option<String> {
-    let arena = &place.arena;
+    let (arena, course) = (&place.arena, &place.attendance.course.slug);
     if !bot.is_reference() {
         let plays = bot.is_public() && app.config().people_play > 0;
-        return plays.then(|| format!("/play/play.html?bot={}", bot.id));
+        return plays.then(|| format!("/play/play.html?bot={}&course={course}", bot.id));
     }
     let options = arena.options.iter().map(|(key, value)| format!("&option.{key}={value}"));
     let options: String = options.collect();
-    Some(format!("/play/play.html?game={}&opponent={}{options}", arena.game, bot.newest.player))
+    Some(format!(
+        "/play/play.html?game={}&opponent={}{options}&course={course}",
+        arena.game, bot.newest.player
+    ))
 }

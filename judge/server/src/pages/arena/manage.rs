@@ -9,12 +9,13 @@ use serde::Deserialize;
 
 use super::super::Attendance;
 use super::super::home::not_fitting;
+use super::super::manage::manage_page;
 use super::super::when::Clock;
 use super::InArena;
 use super::page::state;
 use crate::App;
 use crate::grading::end_season;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{Failure, Fields, Frame, Typed, Viewer, filled};
 use crate::words::Words;
 
 /// A new arena.
@@ -43,11 +44,17 @@ pub(super) async fn create(
     State(app): State<App>,
     viewer: Viewer,
     Path(course): Path<String>,
-    Form(form): Form<NewLadder>,
+    Form(fields): Form<Fields>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &course).await?.instructor()?;
-    let arena = create_arena(&app, &viewer, &attendance, &form).await?;
-    Ok(Redirect::to(&format!("/c/{course}/a/{}", arena.slug)).into_response())
+    let made = async { create_arena(&app, &viewer, &attendance, &filled(&fields)?).await };
+    match made.await {
+        Ok(arena) => Ok(Redirect::to(&format!("/c/{course}/a/{}", arena.slug)).into_response()),
+        Err(failure) => {
+            let typed = Typed::of(failure, "arena", fields, &viewer)?;
+            manage_page(&app, &viewer, &attendance, typed).await
+        }
+    }
 }
 
 /// Makes an arena in a course.
@@ -99,6 +106,7 @@ struct ManageArena {
     state: String,
     states: Vec<(&'static str, String, bool)>,
     is_ending: bool,
+    typed: Typed,
 }
 
 async fn managed(
@@ -119,23 +127,35 @@ pub(super) async fn page(
     Path(names): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let (place, season) = managed(&app, &viewer, &names).await?;
+    settings_page(&viewer, &place, season, Typed::default())
+}
+
+/// The page of an arena's settings, with what was typed.
+fn settings_page(
+    viewer: &Viewer,
+    place: &InArena,
+    season: Season,
+    typed: Typed,
+) -> Result<Response, Failure> {
     let (words, clock) = (viewer.language.words(), Clock::of(&place.attendance.course));
     let chosen = place.arena.state;
     let choice = |one: &ArenaState| (one.name(), name_of(words, *one), *one == chosen);
     let title = words.t1("ladder.manage", &place.arena.title);
-    shown(&ManageArena {
-        frame: Frame::of(&viewer, title).in_course(place.attendance.link()),
+    let page = ManageArena {
+        frame: Frame::of(viewer, title).in_course(place.attendance.link()),
         address: place.address(),
-        own: format!("/c/{}/manage/a/{}", names.0, names.1),
+        own: format!("/c/{}/manage/a/{}", place.attendance.course.slug, place.arena.slug),
         instructor: place.attendance.clone().instructor().is_ok(),
-        state: state(words, &place, &season),
+        state: state(words, place, &season),
         title: place.arena.title.clone(),
         ends: season.ends_at.map(|at| clock.local(at)).unwrap_or_default(),
         zone: words.t1("manage.zone", &place.attendance.course.time_zone),
         states: ArenaState::ALL.iter().map(choice).collect(),
         is_ending: season.closing.is_some(),
         season: season.title,
-    })
+        typed,
+    };
+    page.typed.shown(&page)
 }
 
 fn name_of(words: &Words, state: ArenaState) -> String {
@@ -161,17 +181,34 @@ pub(super) async fn change(
     State(app): State<App>,
     viewer: Viewer,
     Path(names): Path<(String, String)>,
-    Form(form): Form<ArenaForm>,
+    Form(fields): Form<Fields>,
 ) -> Result<Response, Failure> {
     let (place, season) = managed(&app, &viewer, &names).await?;
     place.attendance.clone().instructor()?;
+    match changed(&app, &place, &season, &fields).await {
+        Ok(()) => Ok(Redirect::to(&format!("/c/{}/manage/a/{}", names.0, names.1)).into_response()),
+        Err(failure) => {
+            let typed = Typed::of(failure, "settings", fields, &viewer)?;
+            settings_page(&viewer, &place, season, typed)
+        }
+    }
+}
+
+/// Changes what a form asks for.
+async fn changed(
+    app: &App,
+    place: &InArena,
+    season: &Season,
+    fields: &Fields,
+) -> Result<(), Failure> {
+    let form: ArenaForm = filled(fields)?;
     let ends_at = Clock::of(&place.attendance.course).read(&form.ends).map_err(not_fitting)?;
-    change_arena(&app, &place, (&form.title, &form.state)).await?;
-    let changed =
-        app.store().change_season(&place.arena.id, season.number, &form.season, ends_at).await;
+    change_arena(app, place, (&form.title, &form.state)).await?;
+    let (arena, number) = (&place.arena.id, season.number);
+    let changed = app.store().change_season(arena, number, &form.season, ends_at).await;
     changed.map_err(not_fitting)?;
     app.lanes().wake();
-    Ok(Redirect::to(&format!("/c/{}/manage/a/{}", names.0, names.1)).into_response())
+    Ok(())
 }
 
 /// Changes title and state of an arena.

@@ -9,7 +9,8 @@ use super::super::Attendance;
 use super::super::when::Clock;
 use super::InArena;
 use super::view::{
-    BotName, Names, PairLine, interval, interval_of, pair_lines, points, remark, signed,
+    BotName, ClosedSeasons, Names, PairLine, interval, interval_of, pair_lines, points, remark,
+    signed,
 };
 use crate::App;
 use crate::standings::{FinalLine, LadderTable, PLACES, Record, TableLine, read_final_table};
@@ -103,6 +104,7 @@ pub(super) async fn page(
     let lines = table.lines.iter().map(|one| line(words, &names, one)).collect();
     let latest = store.pairs_of_arena(&place.arena.id, 0, LATEST).await;
     let latest = latest.map_err(Failure::internal)?;
+    let closed = ClosedSeasons::of(&app, &place, words).await?;
     let enters = place.attendance.role != Role::Observer
         && place.arena.state != ArenaState::Closed
         && season.closing.is_none();
@@ -124,7 +126,7 @@ pub(super) async fn page(
         names: mine.iter().map(|bot| bot.name.clone()).collect(),
         challengers: challenges.then(|| challengers(&table)),
         proposed: proposed(&table, mine.first().copied()),
-        latest: pair_lines(words, &names, &place, &latest, None),
+        latest: pair_lines(words, &names, (&place, &closed), &latest, None),
         seasons: seasons(&app, &place).await?,
         ..ArenaPage::bare(&viewer, &place)
     })
@@ -251,10 +253,15 @@ pub(super) async fn season(
     let names = Names::of(&app, &viewer, &place, words).await?;
     let clock = Clock::of(&place.attendance.course);
     let ended = season.ended_at.map(|at| words.t1("ladder.ended", clock.exact(at)));
+    let latest = app.store().pairs_of_season(&place.arena.id, number, LATEST).await;
+    let latest = latest.map_err(Failure::internal)?;
+    // The page says of the whole season that it is closed.
+    let closed = ClosedSeasons::default();
     shown(&ArenaPage {
         told: told(words, &season),
         state: ended.unwrap_or_default(),
         lines: lines.iter().filter_map(|line| final_line(&names, line)).collect(),
+        latest: pair_lines(words, &names, (&place, &closed), &latest, None),
         season: season.title,
         ..ArenaPage::bare(&viewer, &place)
     })

@@ -8,7 +8,7 @@ use judge_store::{PairRow, PairState, RoundLine};
 use super::super::result::label;
 use super::super::when::Clock;
 use super::InArena;
-use super::view::{BotName, Names, kind};
+use super::view::{BotName, ClosedSeasons, Names, kind};
 use crate::App;
 use crate::retold::retold;
 use crate::web::{Failure, Frame, Viewer, shown};
@@ -22,6 +22,8 @@ struct PairPage {
     arena_title: String,
     kind: String,
     when: String,
+    /// The closed season that it belongs to, and when it ended.
+    closed: Option<String>,
     bots: [(BotName, i64); 2],
     /// What became of it, if it has no result.
     state: Option<String>,
@@ -68,6 +70,7 @@ pub(super) async fn page(
         frame,
         address: place.address(),
         arena_title: place.arena.title.clone(),
+        closed: ClosedSeasons::of(&app, &place, words).await?.get(pair.season),
         kind: kind(words, pair.kind),
         when: clock.exact(pair.ended_at.unwrap_or(pair.asked_at)),
         state: state(words, &pair),

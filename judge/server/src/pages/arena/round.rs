@@ -1,19 +1,21 @@
 //! The replay of a pair's round: its page, the style of its pictures, and its file.
 
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
-use judge_core::MatchRecord;
+use judge_core::{MatchRecord, digest};
 
-use super::super::replay::{draw, file_headers, page_or_style};
+use super::super::replay::{RoundPage, file_headers};
 use super::InArena;
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Frame, Viewer};
 
 /// `/c/{course}/a/{arena}/pairs/{pair}/{round}`, and the same with `.css` and `.jsonl`.
 pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, arena, id, file)): Path<(String, String, String, String)>,
+    asked: HeaderMap,
 ) -> Result<Response, Failure> {
     let (number, ending) = file.split_once('.').unwrap_or((&file, ""));
     let number: i64 = number.parse().map_err(|_| Failure::NotFound)?;
@@ -25,11 +27,14 @@ pub(super) async fn page(
         return Ok((file_headers(number), text).into_response());
     }
     let back = format!("{}/pairs/{}", place.address(), pair.id);
-    let own = format!("{back}/{number}");
-    let verify = format!("judge verify round-{number}.jsonl");
-    let drawn = tokio::task::spawn_blocking(move || {
-        let record = MatchRecord::from_replay(&text).map_err(Failure::internal)?;
-        draw(&record, &own, (&back, "the pair"), &verify).map_err(Failure::internal)
-    });
-    page_or_style(drawn.await.map_err(Failure::internal)??, ending)
+    let page = RoundPage {
+        frame: Frame::of(&viewer, "").in_course(place.attendance.link()),
+        own: format!("{back}/{number}"),
+        back,
+        back_name: "back.pair",
+        verify: format!("judge verify round-{number}.jsonl"),
+    };
+    let identity = digest(text.as_bytes()).to_string();
+    let record = move || MatchRecord::from_replay(&text).map_err(Failure::internal);
+    page.answer(&asked, ending, identity.as_bytes(), record).await
 }

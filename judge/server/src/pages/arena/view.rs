@@ -106,9 +106,36 @@ pub(super) fn remark(words: &Words, status: BotStatus, is_provisional: bool) -> 
     Some(remark.to_owned())
 }
 
+/// The closed seasons of an arena: each number with what is said of it.
+#[derive(Debug, Default)]
+pub(super) struct ClosedSeasons(BTreeMap<i64, String>);
+
+impl ClosedSeasons {
+    pub(super) async fn of(
+        app: &App,
+        place: &InArena,
+        words: &Words,
+    ) -> Result<ClosedSeasons, Failure> {
+        let clock = Clock::of(&place.attendance.course);
+        let all = app.store().seasons_of(&place.arena.id).await.map_err(Failure::internal)?;
+        let closed = all.into_iter().filter_map(|season| {
+            let ended = clock.local(season.ended_at?);
+            Some((season.number, words.t2("ladder.closed_on", season.title, ended)))
+        });
+        Ok(ClosedSeasons(closed.collect()))
+    }
+
+    /// The title of a closed season and when it ended; none for the present one.
+    pub(super) fn get(&self, number: i64) -> Option<String> {
+        self.0.get(&number).cloned()
+    }
+}
+
 /// A pair as lists show it.
 #[derive(Debug)]
 pub(super) struct PairLine {
+    /// The closed season that it belongs to, and when it ended.
+    pub(super) closed: Option<String>,
     pub(super) link: String,
     pub(super) when: String,
     pub(super) kind: String,
@@ -126,7 +153,7 @@ pub(super) struct PairLine {
 pub(super) fn pair_lines(
     words: &Words,
     names: &Names,
-    place: &InArena,
+    (place, closed): (&InArena, &ClosedSeasons),
     pairs: &[PairRow],
     of: Option<&BotId>,
 ) -> Vec<PairLine> {
@@ -138,6 +165,7 @@ pub(super) fn pair_lines(
         };
         let [(one, one_version), (other, other_version)] = sides.map(|side| &pair.bots[side]);
         PairLine {
+            closed: closed.get(pair.season),
             link: format!("{}/pairs/{}", place.address(), pair.id),
             when: clock.local(pair.ended_at.unwrap_or(pair.asked_at)),
             kind: kind(words, pair.kind),

@@ -5,6 +5,7 @@ mod marks;
 mod people;
 mod suite;
 mod upload;
+mod whole_marks;
 
 use std::path::Path as FilePath;
 
@@ -14,6 +15,7 @@ use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{get, post};
 use judge_core::Nobody;
+use judge_fleet::Status;
 use judge_runner::{bundled, ladder, suites};
 use judge_store::{Arena, Course, NewSuite, SuiteSettings, Timestamp};
 use serde::Deserialize;
@@ -22,7 +24,7 @@ use super::Attendance;
 use super::home::not_fitting;
 use super::when::Clock;
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{Failure, Fields, Frame, Typed, Viewer, filled};
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
@@ -41,6 +43,7 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
         .route("/c/{course}/manage/s/{suite}/rejudge", get(suite::preview).post(suite::rejudge))
         .route("/c/{course}/manage/s/{suite}/marks.csv", get(marks::marks))
+        .route("/c/{course}/manage/s/{suite}/whole-marks.csv", get(whole_marks::sheet))
 }
 
 /// Forms with files in them.
@@ -60,6 +63,8 @@ struct Manage {
     broken: usize,
     isolation: Option<String>,
     ungrouped: bool,
+    /// Other machines that play, if they do.
+    fleet: Option<Status>,
     suites: Vec<(String, String)>,
     bundled: Vec<String>,
     arenas: Vec<(String, String)>,
@@ -67,6 +72,7 @@ struct Manage {
     people: usize,
     /// The operator's webhooks, and which is chosen.
     webhooks: Vec<(String, bool)>,
+    typed: Typed,
 }
 
 /// `/c/{course}/manage`.
@@ -76,6 +82,17 @@ async fn page(
     Path(slug): Path<String>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &slug).await?.staff()?;
+    manage_page(&app, &viewer, &attendance, Typed::default()).await
+}
+
+/// The page of a course's staff, with what was typed into one of its forms.
+pub(super) async fn manage_page(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    typed: Typed,
+) -> Result<Response, Failure> {
+    let slug = attendance.course.slug.clone();
     let (store, course) = (app.store(), &attendance.course);
     let queue = store.queue_state(Timestamp::now()).await.map_err(Failure::internal)?;
     let suites = store.suites_of(&course.id).await.map_err(Failure::internal)?;
@@ -87,10 +104,14 @@ async fn page(
     let arenas = store.arenas_of(&course.id).await.map_err(Failure::internal)?;
     let link = |arena: Arena| (format!("/c/{slug}/manage/a/{}", arena.slug), arena.title);
     let missing = app.lanes().missing_isolation();
+    let fleet = match app.fleet() {
+        Some(fleet) => Some(fleet.status().await.map_err(Failure::internal)?),
+        None => None,
+    };
     let words = viewer.language.words();
     let title = words.t1("manage.title", &course.title);
-    shown(&Manage {
-        frame: Frame::of(&viewer, title).in_course(attendance.link()),
+    let page = Manage {
+        frame: Frame::of(viewer, title).in_course(attendance.link()),
         slug: slug.clone(),
         instructor: attendance.clone().instructor().is_ok(),
         waiting: queue.new.saturating_add(queue.again),
@@ -98,14 +119,17 @@ async fn page(
         lanes: app.lanes().count(),
         broken,
         ungrouped: app.lanes().is_ungrouped(),
+        fleet,
         isolation: (!missing.is_empty()).then(|| missing.join(", ")),
         suites: suites.into_iter().map(|suite| (suite.slug, suite.title)).collect(),
         bundled: bundled::names(),
         arenas: arenas.into_iter().map(link).collect(),
         games: ladder::games(),
         people: members.len(),
-        webhooks: webhooks(&app, course),
-    })
+        webhooks: webhooks(app, course),
+        typed,
+    };
+    page.typed.shown(&page)
 }
 
 fn webhooks(app: &App, course: &Course) -> Vec<(String, bool)> {
@@ -150,9 +174,25 @@ async fn add_suite(
     State(app): State<App>,
     viewer: Viewer,
     Path(slug): Path<String>,
-    Form(form): Form<SuiteForm>,
+    Form(fields): Form<Fields>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    match bundled_suite(&app, &attendance, &fields).await {
+        Ok(suite) => Ok(Redirect::to(&format!("/c/{slug}/manage/s/{suite}")).into_response()),
+        Err(failure) => {
+            let typed = Typed::of(failure, "suite", fields, &viewer)?;
+            manage_page(&app, &viewer, &attendance, typed).await
+        }
+    }
+}
+
+/// Adds a bundled suite, and returns its name in addresses.
+async fn bundled_suite(
+    app: &App,
+    attendance: &Attendance,
+    fields: &Fields,
+) -> Result<String, Failure> {
+    let form: SuiteForm = filled(fields)?;
     // A name alone: a path would be a folder of the server's.
     let known = bundled::names().into_iter().find(|name| *name == form.bundled);
     let known = known.ok_or(Failure::Bad("error.bad_request"))?;
@@ -164,5 +204,5 @@ async fn add_suite(
     let course = &attendance.course.id;
     let new = NewSuite { course, slug: &form.slug, files: &files, settings };
     let suite = app.store().create_suite(&new, Timestamp::now()).await.map_err(not_fitting)?;
-    Ok(Redirect::to(&format!("/c/{slug}/manage/s/{}", suite.slug)).into_response())
+    Ok(suite.slug)
 }

@@ -18,7 +18,7 @@ use super::super::me::Secrets;
 use super::super::when::Clock;
 use super::list;
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{Failure, Fields, Frame, Typed, Viewer, filled, shown};
 use crate::words::Words;
 
 /// Lifetime of an invitation that is made on this page.
@@ -36,6 +36,7 @@ struct People {
     roles: Vec<(&'static str, String)>,
     people: Vec<PersonEntry>,
     invitations: Vec<InvitationEntry>,
+    typed: Typed,
 }
 
 struct PersonEntry {
@@ -65,6 +66,16 @@ pub(super) async fn page(
     Path(slug): Path<String>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &slug).await?.staff()?;
+    people_page(&app, &viewer, &attendance, Typed::default()).await
+}
+
+/// The page of a course's people, with what was typed.
+async fn people_page(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    typed: Typed,
+) -> Result<Response, Failure> {
     let (store, words) = (app.store(), viewer.language.words());
     let clock = Clock::of(&attendance.course);
     let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
@@ -92,14 +103,16 @@ pub(super) async fn page(
         ),
         id: one.id.to_string(),
     };
-    shown(&People {
-        frame: Frame::of(&viewer, words.t("manage.people")).in_course(attendance.link()),
-        slug,
+    let page = People {
+        frame: Frame::of(viewer, words.t("manage.people")).in_course(attendance.link()),
+        slug: attendance.course.slug.clone(),
         instructor: attendance.clone().instructor().is_ok(),
         roles: Role::ALL.iter().map(|role| (role.name(), role_name(words, *role))).collect(),
         people: members.into_iter().map(person).collect(),
         invitations: open.map(invitation).collect(),
-    })
+        typed,
+    };
+    page.typed.shown(&page)
 }
 
 /// Names and addresses of the people whom these invitations are for.
@@ -131,9 +144,26 @@ pub(super) async fn invite(
     State(app): State<App>,
     viewer: Viewer,
     Path(slug): Path<String>,
-    Form(form): Form<InviteForm>,
+    Form(fields): Form<Fields>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+    match invited(&app, &viewer, &attendance, &fields).await {
+        Ok(page) => Ok(page),
+        Err(failure) => {
+            let typed = Typed::of(failure, "invite", fields, &viewer)?;
+            people_page(&app, &viewer, &attendance, typed).await
+        }
+    }
+}
+
+/// Makes the invitations of a form, and the page with their links.
+async fn invited(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    fields: &Fields,
+) -> Result<Response, Failure> {
+    let form: InviteForm = filled(fields)?;
     let role: Role = form.role.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
     let words = viewer.language.words();
     let list = list::read(&form.names)?;
@@ -156,10 +186,10 @@ pub(super) async fn invite(
         secrets.push((who, link(app.store(), &base, course, role, Some(&person)).await?));
     }
     shown(&Secrets {
-        frame: Frame::of(&viewer, words.t("people.links")).in_course(attendance.link()),
+        frame: Frame::of(viewer, words.t("people.links")).in_course(attendance.link()),
         note: words.t("people.links_once").to_owned(),
         secrets,
-        back: format!("/c/{slug}/manage/people"),
+        back: format!("/c/{}/manage/people", attendance.course.slug),
     })
 }
 

@@ -16,7 +16,7 @@ use super::super::home::not_fitting;
 use super::super::submission::entries;
 use super::super::when::Clock;
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{Failure, Fields, Frame, Typed, Viewer, filled, shown};
 use crate::words::Words;
 
 /// Submissions that a list shows.
@@ -39,6 +39,7 @@ struct SuitePage {
     told: String,
     rests: Vec<(&'static str, String, bool)>,
     hiddens: Vec<(&'static str, String, bool)>,
+    typed: Typed,
 }
 
 /// A course's suite for its staff.
@@ -73,10 +74,20 @@ pub(super) async fn page(
     Path(names): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
+    settings_page(&viewer, &attendance, suite, Typed::default())
+}
+
+/// The page of a suite's settings, with what was typed.
+fn settings_page(
+    viewer: &Viewer,
+    attendance: &Attendance,
+    suite: Suite,
+    typed: Typed,
+) -> Result<Response, Failure> {
     let (words, clock) = (viewer.language.words(), Clock::of(&attendance.course));
     let local = |at: Option<Timestamp>| at.map(|at| clock.local(at)).unwrap_or_default();
     let settings = &suite.settings;
-    shown(&SuitePage {
+    let page = SuitePage {
         opens: local(settings.opens_at),
         due: local(settings.due_at),
         zone: words.t1("manage.zone", &attendance.course.time_zone),
@@ -87,11 +98,13 @@ pub(super) async fn page(
         rests: choices(words, RestTold::ALL, RestTold::name, settings.rest_told),
         hiddens: choices(words, HiddenTold::ALL, HiddenTold::name, settings.hidden_told),
         instructor: attendance.clone().instructor().is_ok(),
-        slug: names.0,
+        slug: attendance.course.slug.clone(),
         suite: suite.slug,
         game: suite.games,
-        frame: Frame::of(&viewer, suite.title).in_course(attendance.link()),
-    })
+        frame: Frame::of(viewer, suite.title).in_course(attendance.link()),
+        typed,
+    };
+    page.typed.shown(&page)
 }
 
 /// What an instructor chooses.
@@ -129,43 +142,75 @@ fn per_day(text: &str) -> Result<Option<u32>, Failure> {
     }
 }
 
+impl SettingsForm {
+    /// The settings that the form asks for, in place of those before.
+    fn read(&self, clock: &Clock, before: &SuiteSettings) -> Result<SuiteSettings, Failure> {
+        let (opens_at, due_at) = self.times(clock)?;
+        let board = chosen(Some(&self.board), before.board)?;
+        Ok(SuiteSettings {
+            opens_at,
+            due_at,
+            attempts_per_day: per_day(&self.attempts)?,
+            board,
+            frozen_at: frozen_at(board, before),
+            told_per_day: self.told.as_deref().map_or(Ok(before.told_per_day), per_day)?,
+            rest_told: chosen(self.rest.as_deref(), before.rest_told)?,
+            hidden_told: self.hidden_told(due_at, before)?,
+            counts: chosen(Some(&self.counts), before.counts)?,
+            ..before.clone()
+        })
+    }
+
+    /// When the suite opens and when it is due: in this order.
+    fn times(&self, clock: &Clock) -> Result<(Option<Timestamp>, Option<Timestamp>), Failure> {
+        let [opens_at, due_at] = [&self.opens, &self.due].map(|text| clock.read(text));
+        let (opens_at, due_at) = (opens_at.map_err(not_fitting)?, due_at.map_err(not_fitting)?);
+        match opens_at.filter(|opens| due_at.is_some_and(|due| due < *opens)) {
+            Some(opens) => Err(Failure::Refused("refusal.due_before_open", clock.exact(opens))),
+            None => Ok((opens_at, due_at)),
+        }
+    }
+
+    /// What is shown of hidden testcases. Without a due date nothing would ever be shown after it.
+    fn hidden_told(
+        &self,
+        due_at: Option<Timestamp>,
+        before: &SuiteSettings,
+    ) -> Result<HiddenTold, Failure> {
+        match chosen(self.hidden.as_deref(), before.hidden_told)? {
+            HiddenTold::AfterDue if due_at.is_none() => {
+                Err(Failure::Refused("refusal.never_due", String::new()))
+            }
+            told => Ok(told),
+        }
+    }
+}
+
+/// The moment at which a frozen scoreboard stands still. One that does already stays as it is.
+fn frozen_at(board: BoardMode, before: &SuiteSettings) -> Option<Timestamp> {
+    match board {
+        BoardMode::Frozen => before.frozen_at.or_else(|| Some(Timestamp::now())),
+        BoardMode::Live | BoardMode::Ahead | BoardMode::Hidden => None,
+    }
+}
+
 /// Changes a suite's settings.
 pub(super) async fn change(
     State(app): State<App>,
     viewer: Viewer,
     Path(names): Path<(String, String)>,
-    Form(form): Form<SettingsForm>,
+    Form(fields): Form<Fields>,
 ) -> Result<Response, Failure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     let attendance = attendance.instructor()?;
-    let wrong = Failure::Bad("error.bad_request");
     let clock = Clock::of(&attendance.course);
-    let board: BoardMode = form.board.parse().map_err(|_| wrong.clone())?;
-    let frozen_at = match board {
-        // One that stands still already goes on standing where it stood.
-        BoardMode::Frozen => suite.settings.frozen_at.or_else(|| Some(Timestamp::now())),
-        BoardMode::Live | BoardMode::Ahead | BoardMode::Hidden => None,
-    };
-    let [opens_at, due_at] = [&form.opens, &form.due].map(|text| clock.read(text));
-    let (opens_at, due_at) = (opens_at.map_err(not_fitting)?, due_at.map_err(not_fitting)?);
-    if let Some(opens) = opens_at.filter(|opens| due_at.is_some_and(|due| due < *opens)) {
-        return Err(Failure::Refused("refusal.due_before_open", clock.exact(opens)));
-    }
-    let hidden_told = chosen(form.hidden.as_deref(), suite.settings.hidden_told)?;
-    if hidden_told == HiddenTold::AfterDue && due_at.is_none() {
-        return Err(Failure::Refused("refusal.never_due", String::new()));
-    }
-    let settings = SuiteSettings {
-        opens_at,
-        due_at,
-        attempts_per_day: per_day(&form.attempts)?,
-        board,
-        frozen_at,
-        told_per_day: form.told.as_deref().map_or(Ok(suite.settings.told_per_day), per_day)?,
-        rest_told: chosen(form.rest.as_deref(), suite.settings.rest_told)?,
-        hidden_told,
-        counts: form.counts.parse().map_err(|_| wrong)?,
-        ..suite.settings
+    let read = filled(&fields).and_then(|form: SettingsForm| form.read(&clock, &suite.settings));
+    let settings = match read {
+        Ok(settings) => settings,
+        Err(failure) => {
+            let typed = Typed::of(failure, "settings", fields, &viewer)?;
+            return settings_page(&viewer, &attendance, suite, typed);
+        }
     };
     app.store().change_suite(&suite.id, &settings).await.map_err(Failure::internal)?;
     app.hub().board_moved(&suite.id);
@@ -181,19 +226,13 @@ pub(super) async fn submissions(
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     let (store, words) = (app.store(), viewer.language.words());
     let found = store.submissions_to(&suite.id, 0, LINES).await.map_err(Failure::internal)?;
-    let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
+    // Those who were removed from the course are among them.
+    let authors = store.authors(&suite.id).await.map_err(Failure::internal)?;
     let names_of: BTreeMap<_, _> =
-        members.into_iter().map(|member| (member.person, member.name)).collect();
+        authors.into_iter().map(|author| (author.person, author.name)).collect();
     let mut lines = entries(&app, words, &attendance, &suite, &found).await?;
     for (line, submission) in std::iter::zip(&mut lines, &found) {
-        line.who = match names_of.get(&submission.person) {
-            Some(name) => name.clone(),
-            // Somebody who was removed.
-            None => {
-                let person = store.person(&submission.person).await.map_err(Failure::internal)?;
-                person.map(|person| person.name).unwrap_or_default()
-            }
-        };
+        line.who = names_of.get(&submission.person).cloned().unwrap_or_default();
     }
     shown(&Submissions {
         frame: Frame::of(&viewer, words.t("manage.submissions")).in_course(attendance.link()),

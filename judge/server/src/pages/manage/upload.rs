@@ -8,8 +8,9 @@ use judge_store::{NewSuite, SuiteSettings, Timestamp};
 
 use super::super::Attendance;
 use super::super::home::not_fitting;
+use super::manage_page;
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{Failure, Fields, Typed, Viewer};
 
 /// Most files of a suite.
 const MOST: usize = 500;
@@ -32,6 +33,18 @@ pub(super) async fn upload(
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
     let parts = Parts::read(&mut form).await?;
+    match taken(&app, &attendance, &parts).await {
+        Ok(()) => Ok(Redirect::to(&format!("/c/{slug}/manage/s/{}", parts.slug)).into_response()),
+        Err(failure) => {
+            // Browsers do not let a page choose files again.
+            let fields = Fields::from([("slug".to_owned(), parts.slug)]);
+            let typed = Typed::of(failure, "upload", fields, &viewer)?;
+            manage_page(&app, &viewer, &attendance, typed).await
+        }
+    }
+}
+
+async fn taken(app: &App, attendance: &Attendance, parts: &Parts) -> Result<(), Failure> {
     let files = parts.suite()?;
     let (store, course, now) = (app.store(), &attendance.course.id, Timestamp::now());
     let known = store.suite_by_slug(course, &parts.slug).await.map_err(Failure::internal)?;
@@ -44,7 +57,7 @@ pub(super) async fn upload(
         store.create_suite(&new, now).await.map_err(not_fitting)?;
     }
     app.lanes().wake();
-    Ok(Redirect::to(&format!("/c/{slug}/manage/s/{}", parts.slug)).into_response())
+    Ok(())
 }
 
 impl Parts {

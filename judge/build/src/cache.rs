@@ -1,0 +1,170 @@
+//! What was built before, by the content of everything that went in.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use judge_core::digest;
+use serde::{Deserialize, Serialize};
+
+/// Most files that are kept.
+const MOST: usize = 400;
+
+/// Folder for what was built before; none keeps nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cache(Option<PathBuf>);
+
+/// An entry's first line; the bytes follow it.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    /// Files that went in besides those that the key knows, and the hashes of their bytes.
+    inputs: Vec<(PathBuf, String)>,
+    remarks: String,
+    sha256: String,
+}
+
+/// What an entry holds.
+pub(crate) struct Kept {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) remarks: String,
+}
+
+impl Cache {
+    /// The user's: in `$JUDGE_CACHE`, or where the system keeps such files.
+    pub fn of_user() -> Cache {
+        let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
+        let absolute = |path: &PathBuf| path.is_absolute();
+        let system = if cfg!(windows) {
+            variable("LOCALAPPDATA")
+        } else if cfg!(target_os = "macos") {
+            variable("HOME").map(|home| home.join("Library/Caches"))
+        } else {
+            let home = || variable("HOME").map(|home| home.join(".cache"));
+            variable("XDG_CACHE_HOME").filter(absolute).or_else(home)
+        };
+        let system = system.filter(absolute).map(|folder| folder.join("judge"));
+        Cache(
+            variable("JUDGE_CACHE").filter(absolute).or(system).map(|folder| folder.join("build")),
+        )
+    }
+
+    /// A folder of one's own.
+    pub fn at(folder: &Path) -> Cache {
+        Cache(Some(folder.to_owned()))
+    }
+
+    /// None: everything is built anew.
+    pub fn none() -> Cache {
+        Cache(None)
+    }
+
+    /// A folder in it for a compiler's own cache.
+    pub(crate) fn folder(&self, name: &str) -> Option<PathBuf> {
+        let folder = self.0.as_ref()?.join(name);
+        std::fs::create_dir_all(&folder).ok()?;
+        Some(folder)
+    }
+
+    /// The entry under a key, if every other input still has the bytes that it had.
+    pub(crate) fn find(&self, key: &str) -> Option<Kept> {
+        let path = self.entry(key)?;
+        let entry = std::fs::read(&path).ok()?;
+        let end = entry.iter().position(|byte| *byte == b'\n')?;
+        let head: Head = serde_json::from_slice(&entry[..end]).ok()?;
+        let bytes = entry[end + 1..].to_vec();
+        let same = |(path, sha256): &(PathBuf, String)| hash_of(path).as_ref() == Some(sha256);
+        let whole = digest(&bytes).to_string() == head.sha256;
+        if !whole || !head.inputs.iter().all(same) {
+            return None;
+        }
+        // The oldest go first, and this one is in use.
+        let file = std::fs::File::options().append(true).open(&path);
+        let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
+        Some(Kept { bytes, remarks: head.remarks })
+    }
+
+    /// Keeps bytes. A cache that cannot be written changes nothing.
+    pub(crate) fn keep(&self, key: &str, inputs: &[PathBuf], bytes: &[u8], remarks: &str) {
+        let inputs: Option<Vec<_>> =
+            inputs.iter().map(|path| Some((path.clone(), hash_of(path)?))).collect();
+        let (Some(path), Some(inputs)) = (self.entry(key), inputs) else { return };
+        let (remarks, sha256) = (remarks.to_owned(), digest(bytes).to_string());
+        let Ok(head) = serde_json::to_vec(&Head { inputs, remarks, sha256 }) else { return };
+        let _ = self.write(&path, &[&head, b"\n", bytes]);
+    }
+
+    fn write(&self, path: &Path, parts: &[&[u8]]) -> std::io::Result<()> {
+        let Some(folder) = path.parent() else { return Ok(()) };
+        std::fs::create_dir_all(folder)?;
+        prune(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        parts.iter().try_for_each(|part| file.write_all(part))?;
+        file.persist(path)?;
+        Ok(())
+    }
+
+    fn entry(&self, key: &str) -> Option<PathBuf> {
+        let name = digest(key.as_bytes()).to_string();
+        Some(self.0.as_ref()?.join("modules").join(name))
+    }
+}
+
+fn hash_of(path: &Path) -> Option<String> {
+    Some(digest(&std::fs::read(path).ok()?).to_string())
+}
+
+/// Removes the entries that were not used for the longest time.
+fn prune(folder: &Path) -> std::io::Result<()> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        found.push((entry.metadata()?.modified()?, entry.path()));
+    }
+    found.sort();
+    let many = found.len().saturating_sub(MOST);
+    found.iter().take(many).try_for_each(|(_, path)| std::fs::remove_file(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_holds_while_its_inputs_do() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::at(&folder.path().join("cache"));
+        let header = folder.path().join("own.h");
+        std::fs::write(&header, "1").expect("written");
+        assert!(cache.find("key").is_none());
+        cache.keep("key", std::slice::from_ref(&header), b"module", "a remark");
+        let kept = cache.find("key").expect("it is there");
+        assert_eq!((kept.bytes.as_slice(), kept.remarks.as_str()), (&b"module"[..], "a remark"));
+        assert!(cache.find("other").is_none());
+        std::fs::write(&header, "2").expect("written");
+        assert!(cache.find("key").is_none(), "a header is another one");
+        std::fs::write(&header, "1").expect("written");
+        assert!(cache.find("key").is_some());
+    }
+
+    #[test]
+    fn a_damaged_entry_is_none() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::at(folder.path());
+        cache.keep("key", &[], b"module", "");
+        let path = cache.entry("key").expect("a path");
+        let mut bytes = std::fs::read(&path).expect("read");
+        bytes.pop();
+        std::fs::write(&path, bytes).expect("written");
+        assert!(cache.find("key").is_none());
+    }
+
+    #[test]
+    fn what_was_not_used_for_long_goes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for number in 0..MOST + 3 {
+            std::fs::write(folder.path().join(number.to_string()), "").expect("written");
+        }
+        prune(folder.path()).expect("pruned");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), MOST);
+    }
+}

@@ -1,0 +1,141 @@
+//! One build: a folder for what lies in between, and the compiler's commands.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::compiler::Compiler;
+use crate::tool::{Ran, run};
+use crate::{BuildError, Cache, explain};
+
+/// Start of a line that tells who includes a source.
+const INCLUDED_BY_THE_KIT: &str = "In file included from kit/src/entry.cpp";
+
+/// The folder of a build, and what it builds.
+pub(super) struct Workshop<'a> {
+    folder: tempfile::TempDir,
+    pub(super) source: &'a Path,
+    pub(super) text: &'a [u8],
+    pub(super) compiler: Compiler,
+    pub(super) cache: &'a Cache,
+}
+
+impl<'a> Workshop<'a> {
+    pub(super) fn new(
+        source: &'a Path,
+        text: &'a [u8],
+        compiler: Compiler,
+        cache: &'a Cache,
+    ) -> Result<Workshop<'a>, BuildError> {
+        let folder = tempfile::tempdir().map_err(BuildError::writing(&std::env::temp_dir()))?;
+        Ok(Workshop { folder, source, text, compiler, cache })
+    }
+
+    /// A place in the folder.
+    pub(super) fn place(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file into the folder.
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, BuildError> {
+        let path = self.place(name);
+        let folder = path.parent().unwrap_or(self.folder.path());
+        std::fs::create_dir_all(folder).map_err(BuildError::writing(folder))?;
+        std::fs::write(&path, bytes).map_err(BuildError::writing(&path))?;
+        Ok(path)
+    }
+
+    /// The folder in which the source lies, as it was named.
+    pub(super) fn beside(&self) -> &Path {
+        let folder = self.source.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new("."))
+    }
+
+    /// A command of the compiler, which notes the headers that it reads when it compiles. The bytes
+    /// that come out do not depend on where the folder is.
+    pub(super) fn command(&self) -> Command {
+        let mut command = self.compiler.command(self.cache);
+        let map = |from: &Path, to: &str| format!("-ffile-prefix-map={}={to}", from.display());
+        command.arg("-no-canonical-prefixes").arg(map(self.folder.path(), "."));
+        command.arg(map(&self.place("kit"), "kit"));
+        command
+    }
+
+    /// Runs a command; what it says has no path of the folder in it.
+    pub(super) fn run(&self, command: &mut Command) -> Result<Ran, BuildError> {
+        let mut ran = run(command)?;
+        let folder = format!("{}{}", self.folder.path().display(), std::path::MAIN_SEPARATOR);
+        let words = ran.err.replace(&folder, "").replace("kit\\src", "kit/src");
+        // The kit's file includes the source: nothing that its author wrote.
+        let lines = words.split_inclusive('\n');
+        ran.err = lines.filter(|line| !line.starts_with(INCLUDED_BY_THE_KIT)).collect();
+        Ok(ran)
+    }
+
+    /// Links objects, or compiles and links at once.
+    pub(super) fn link(&self, command: &mut Command) -> Result<(Vec<u8>, String), BuildError> {
+        let place = self.place("bot.wasm");
+        command.args(super::LINKING);
+        if !self.compiler.is_zig() {
+            command.arg("-Wl,--stack-first").arg("-Wl,--compress-relocations");
+            command.arg("-lc-printscan-long-double");
+        }
+        let ran = self.run(command.arg("-o").arg(&place))?;
+        if !ran.success {
+            return Err(explain::refused(self.source, "link", ran.err));
+        }
+        let module = std::fs::read(&place)
+            .map_err(|source| BuildError::Read { path: place.clone(), source })?;
+        Ok((module, ran.err))
+    }
+
+    /// The headers of the user's own that were read.
+    pub(super) fn inputs(&self) -> Vec<PathBuf> {
+        let rule = std::fs::read_to_string(self.place("inputs.d")).unwrap_or_default();
+        let files = dependencies(&rule).into_iter().map(PathBuf::from);
+        files.filter(|path| !path.starts_with(self.folder.path())).collect()
+    }
+}
+
+/// The files behind the colon of a rule for `make`.
+fn dependencies(rule: &str) -> Vec<String> {
+    let rule = rule.replace("\\\r\n", " ").replace("\\\n", " ");
+    let Some((_, files)) = rule.split_once(": ") else { return Vec::new() };
+    let mut found = vec![String::new()];
+    let mut letters = files.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' if matches!(letters.peek(), Some(' ' | '#')) => {
+                found.extend_last(letters.next());
+            }
+            letter if letter.is_whitespace() => found.push(String::new()),
+            letter => found.extend_last(Some(letter)),
+        }
+    }
+    found.retain(|file| !file.is_empty());
+    found
+}
+
+/// A list of words of which the last one grows.
+trait Growing {
+    fn extend_last(&mut self, letter: Option<char>);
+}
+
+impl Growing for Vec<String> {
+    fn extend_last(&mut self, letter: Option<char>) {
+        if let Some(last) = self.last_mut() {
+            last.extend(letter);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_lists_the_files_that_were_read() {
+        let rule = "out.o: /tmp/source.cpp \\\n  my\\ folder/own.h \\\n  b.h\n";
+        assert_eq!(dependencies(rule), ["/tmp/source.cpp", "my folder/own.h", "b.h"]);
+        assert_eq!(dependencies(""), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,148 @@
+//! A compiler for C or C++ that builds modules: usable is what builds a small one.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::tool::{Tool, run};
+use crate::{BuildError, Cache, Language, zig};
+
+/// The same target by its newer and its older name: Debian's headers are found by the older alone.
+const TARGETS: [&str; 2] = ["wasm32-wasip1", "wasm32-wasi"];
+
+/// Small programs that need the library of the language.
+const PROBE_C: &str = "#include <stdio.h>\nint main(void) { return puts(\"\"); }\n";
+const PROBE_CPP: &str = "#include <vector>\n#include <cstdio>\nint main() { return int(std::vector<int>(2).size()) + puts(\"\"); }\n";
+
+/// A compiler that builds modules.
+pub(super) struct Compiler {
+    tool: Tool,
+    pub(super) target: String,
+    /// Name and version, as the kit's scripts tell them: `clang 22.1.8`.
+    pub(super) version: String,
+    sysroot: Option<String>,
+}
+
+/// What was found out about a program.
+#[derive(Serialize, Deserialize)]
+struct Known {
+    target: String,
+    version: String,
+}
+
+impl Compiler {
+    /// The first that builds a small program.
+    pub(super) fn find(
+        source: &Path,
+        language: Language,
+        cache: &Cache,
+    ) -> Result<Compiler, BuildError> {
+        let mut tried = Vec::new();
+        for tool in candidates(language) {
+            match Compiler::try_tool(tool, language, cache)? {
+                Ok(compiler) => return Ok(compiler),
+                Err(why) => tried.push(why),
+            }
+        }
+        Err(BuildError::NoCompiler { path: source.to_owned(), language, tried })
+    }
+
+    fn try_tool(
+        tool: Tool,
+        language: Language,
+        cache: &Cache,
+    ) -> Result<Result<Compiler, String>, BuildError> {
+        let sysroot = std::env::var("WASI_SYSROOT").ok();
+        let key = format!("probe {language} {sysroot:?} {}", tool.stamp());
+        let kept = cache.find(&key).and_then(|kept| serde_json::from_slice(&kept.bytes).ok());
+        if let Some(Known { target, version }) = kept {
+            return Ok(Ok(Compiler { tool, target, version, sysroot }));
+        }
+        let mut compiler =
+            Compiler { tool, target: String::new(), version: String::new(), sysroot };
+        let mut why = String::new();
+        for target in TARGETS {
+            compiler.target = target.to_owned();
+            match compiler.probe(language, cache)? {
+                Ok(()) => {
+                    compiler.version = compiler.ask_version();
+                    let (target, version) = (target.to_owned(), compiler.version.clone());
+                    // Two texts: nothing in them can fail.
+                    let known = serde_json::to_vec(&Known { target, version }).unwrap_or_default();
+                    cache.keep(&key, &[], &known, "");
+                    return Ok(Ok(compiler));
+                }
+                Err(error) => why = error,
+            }
+        }
+        Ok(Err(format!("`{}` does not build for WebAssembly: {why}", compiler.tool.name())))
+    }
+
+    /// Builds a small program; the first line that says why not, if not.
+    fn probe(&self, language: Language, cache: &Cache) -> Result<Result<(), String>, BuildError> {
+        let work = tempfile::tempdir().map_err(BuildError::writing(&std::env::temp_dir()))?;
+        let (name, text) = match language {
+            Language::C => ("probe.c", PROBE_C),
+            _ => ("probe.cpp", PROBE_CPP),
+        };
+        let source = work.path().join(name);
+        std::fs::write(&source, text).map_err(BuildError::writing(&source))?;
+        let mut command = self.command(cache);
+        if language == Language::Cpp {
+            command.arg("-fno-exceptions");
+        }
+        let ran = run(command.arg(&source).arg("-o").arg(work.path().join("probe.wasm")))?;
+        let first = ran.err.lines().find(|line| line.contains("error"));
+        Ok(if ran.success { Ok(()) } else { Err(first.unwrap_or("it fails").trim().to_owned()) })
+    }
+
+    /// `clang 22.1.8` or `zig-clang 22.1.8`.
+    fn ask_version(&self) -> String {
+        let ran = run(self.tool.command().arg("--version"));
+        let text = ran.map(|ran| String::from_utf8_lossy(&ran.out).into_owned());
+        let text = text.unwrap_or_default();
+        let after = text.split("clang version ").nth(1).unwrap_or_default();
+        let number = after.split([' ', '\n', '(']).next().unwrap_or_default();
+        format!("{} {number}", if self.is_zig() { "zig-clang" } else { "clang" })
+    }
+
+    /// True if it is the one inside zig.
+    pub(super) fn is_zig(&self) -> bool {
+        self.tool.first.iter().any(|word| word == "c++" || word == "cc")
+    }
+
+    /// A command for the target.
+    pub(super) fn command(&self, cache: &Cache) -> std::process::Command {
+        let mut command = self.tool.command();
+        command.arg(format!("--target={}", self.target)).arg("-Wno-deprecated");
+        command.arg("-Wno-unused-command-line-argument").arg("-fno-color-diagnostics");
+        if let Some(sysroot) = &self.sysroot {
+            command.arg(format!("--sysroot={sysroot}"));
+        }
+        if let Some(folder) = self.is_zig().then(|| cache.folder("zig")).flatten() {
+            command.env("ZIG_LOCAL_CACHE_DIR", &folder).env("ZIG_GLOBAL_CACHE_DIR", &folder);
+        }
+        command
+    }
+
+    /// What tells builds of one compiler from those of another.
+    pub(super) fn key(&self) -> String {
+        format!("{} {} {:?} {}", self.version, self.target, self.sysroot, self.tool.stamp())
+    }
+}
+
+/// The compilers that are there, in the order in which they are tried.
+fn candidates(language: Language) -> impl Iterator<Item = Tool> {
+    let (variable, clang, zig_word) = match language {
+        Language::C => ("CC", "clang", "cc"),
+        _ => ("CXX", "clang++", "c++"),
+    };
+    let of_variable = Tool::of_variable(variable);
+    let sdk = std::env::var_os("WASI_SDK_PATH").map(std::path::PathBuf::from);
+    let sdk = sdk.map(|folder| folder.join("bin").join(clang)).filter(|path| path.is_file());
+    let numbered = (16..=26).rev().map(move |version| format!("{clang}-{version}"));
+    let named = numbered.chain([clang.to_owned()]);
+    let named = named.filter_map(|name| Tool::find(&[&name]));
+    let zig = std::iter::once_with(move || zig::find().map(|zig| zig.with(&[zig_word]))).flatten();
+    of_variable.into_iter().chain(sdk.map(Tool::new)).chain(named).chain(zig)
+}

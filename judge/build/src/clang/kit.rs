@@ -1,0 +1,287 @@
+//! C++ with the kit of `sdk/cpp`, whose files are inside the judge: a `MyBrain` or a `MyBot`. The
+//! same steps and flags as in its `build.sh`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+use judge_core::{Digest, digest};
+
+use super::attempt::Workshop;
+use crate::{BuildError, Compiled, explain};
+
+static INCLUDE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/include");
+static PRELUDE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/prelude");
+static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/src");
+
+/// The kit as modules name it.
+pub(super) const NAME: &str = "cpp 0.1";
+
+/// What a `MyBrain` plays.
+pub(super) const BRAINS_GAME: &str = "mahjong";
+
+/// The two classes that the kit makes a bot of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Brain,
+    Bot,
+}
+
+impl Form {
+    const ALL: [Form; 2] = [Form::Brain, Form::Bot];
+
+    fn base(self) -> &'static str {
+        match self {
+            Form::Brain => "Brain",
+            Form::Bot => "Bot",
+        }
+    }
+
+    fn class(self) -> &'static str {
+        match self {
+            Form::Brain => "MyBrain",
+            Form::Bot => "MyBot",
+        }
+    }
+
+    fn seat(self) -> &'static str {
+        match self {
+            Form::Brain => "brain_seat.h",
+            Form::Bot => "bot_seat.h",
+        }
+    }
+
+    /// Where headers are looked for: the kit's before the student's own, so that a copy of the lab's
+    /// `brain.h` is not taken for the kit's. A bot has the kit's `bot.h` only, so that a `game.h` of
+    /// its own is not taken for the lab's.
+    fn folders(self, shop: &Workshop<'_>) -> Vec<String> {
+        let kit = shop.place("kit/include").display().to_string();
+        let own = shop.beside().display();
+        match self {
+            Form::Brain => {
+                vec![format!("-iquote{kit}"), format!("-I{kit}"), format!("-iquote{own}")]
+            }
+            Form::Bot => vec![
+                format!("-iquote{kit}/bot"),
+                format!("-iquote{own}"),
+                format!("-I{kit}/bot"),
+                format!("-I{kit}"),
+            ],
+        }
+    }
+
+    /// How the kit's sources learn which class there is.
+    fn names(self, shop: &Workshop<'_>) -> Vec<String> {
+        let source = shop.place("student/source.cpp").display().to_string().replace('\\', "/");
+        let define = |name: &str, value: &str| format!("-DJUDGE_KIT_{name}={value}");
+        vec![
+            define("SOURCE", &format!("\"{source}\"")),
+            define("BASE", self.base()),
+            define("CLASS", self.class()),
+            define("SEAT", &format!("\"{}\"", self.seat())),
+        ]
+    }
+}
+
+/// For all sources.
+const COMMON: &[&str] = &[
+    "-std=c++20",
+    "-O2",
+    "-ffunction-sections",
+    "-fdata-sections",
+    "-fno-threadsafe-statics",
+    // The C library hides these behind a promise that emulations will do.
+    "-D_WASI_EMULATED_SIGNAL",
+    "-D_WASI_EMULATED_PROCESS_CLOCKS",
+    "-D_WASI_EMULATED_MMAN",
+    "-D_WASI_EMULATED_GETPID",
+];
+
+/// What first-year programs get away with elsewhere they get away with here.
+const STUDENT: &[&str] = &[
+    "-Dmain=judge_kit_main_of_the_student",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-ftrivial-auto-var-init=zero",
+    "-Wno-register",
+    "-fno-strict-return",
+    "-UNDEBUG",
+    "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_NONE",
+    "-D_LIBCPP_ENABLE_CXX17_REMOVED_AUTO_PTR",
+    "-D_LIBCPP_ENABLE_CXX17_REMOVED_BINDERS",
+    "-D_LIBCPP_ENABLE_CXX17_REMOVED_RANDOM_SHUFFLE",
+    "-D_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION",
+    "-D_LIBCPP_ENABLE_CXX20_REMOVED_BINDER_TYPEDEFS",
+    "-D_LIBCPP_ENABLE_CXX20_REMOVED_NEGATORS",
+    "-D_LIBCPP_ENABLE_CXX20_REMOVED_TYPE_TRAITS",
+];
+
+/// Libraries that stand in for what there is not.
+const LIBRARIES: &[&str] = &[
+    "-lwasi-emulated-signal",
+    "-lwasi-emulated-process-clocks",
+    "-lwasi-emulated-mman",
+    "-lwasi-emulated-getpid",
+];
+
+/// The ways in which a file is compiled, one after the other until one succeeds: without type
+/// information, which makes it smaller; with it; with the whole standard library included first; with
+/// `using namespace std` as well.
+const ATTEMPTS: [(&str, Option<&str>); 4] = [
+    ("", None),
+    ("", None),
+    ("compiled with <bits/stdc++.h> included before it", Some("everything.h")),
+    ("compiled with `using namespace std;` before it", Some("using_std.h")),
+];
+
+/// Hash of the kit's files.
+pub(super) fn hash() -> Digest {
+    static HASH: LazyLock<Digest> = LazyLock::new(|| {
+        let all = files().flat_map(|(path, bytes)| [path.into_bytes(), bytes.to_vec()]);
+        digest(&all.collect::<Vec<_>>().concat())
+    });
+    *HASH
+}
+
+/// The kit's files by their paths in its folder.
+fn files() -> impl Iterator<Item = (String, &'static [u8])> {
+    let folders = [("include", &INCLUDE), ("prelude", &PRELUDE), ("src", &SOURCES)];
+    folders.into_iter().flat_map(|(name, folder)| {
+        let mut found = Vec::new();
+        collect(folder, name, &mut found);
+        found
+    })
+}
+
+fn collect(folder: &'static Dir<'_>, name: &str, found: &mut Vec<(String, &'static [u8])>) {
+    for file in folder.files() {
+        found.push((format!("{name}/{}", file.path().display()), file.contents()));
+    }
+    folder.dirs().for_each(|inner| collect(inner, name, found));
+}
+
+/// Which of the kit's classes the source has, if any; its headers and the kit are then in the
+/// build's folder. The preprocessor takes out comments and puts in headers, where the class may
+/// stand as well.
+pub(super) fn find(shop: &Workshop<'_>) -> Result<Option<Form>, BuildError> {
+    for (path, bytes) in files() {
+        shop.write(&format!("kit/{path}"), bytes)?;
+    }
+    let staged = stage(shop)?;
+    let mut found = Vec::new();
+    for form in Form::ALL {
+        let mut command = shop.command();
+        command.args(COMMON).args(STUDENT).args(form.folders(shop)).args(form.names(shop));
+        let ran = shop.run(command.args(["-E", "-P"]).arg(&staged))?;
+        // If it cannot be read, its errors are shown when it is compiled.
+        let text = if ran.success { ran.out } else { shop.text.to_vec() };
+        if has_word(&String::from_utf8_lossy(&text), form.class()) {
+            found.push(form);
+        }
+    }
+    match found.as_slice() {
+        [] => Ok(None),
+        [form] => Ok(Some(*form)),
+        _ => {
+            let hint = "call one of them something else";
+            Err(BuildError::source(shop.source, "has both `MyBrain` and `MyBot`", hint))
+        }
+    }
+}
+
+/// Copies the source, under its own name for messages, without the mark that some editors put before
+/// UTF-8, and with the line end that some leave out.
+fn stage(shop: &Workshop<'_>) -> Result<PathBuf, BuildError> {
+    let name = shop.source.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let text = shop.text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(shop.text);
+    let first = format!("#line 1 \"{name}\"\n");
+    shop.write("student/source.cpp", &[first.as_bytes(), text, b"\n"].concat())
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.split(|letter| !is_part(letter)).any(|found| found == word)
+}
+
+/// Builds a source that has one of the classes.
+pub(super) fn build(shop: &Workshop<'_>, form: Form) -> Result<Compiled, BuildError> {
+    let (entry, mut remarks) = compile_source(shop, form)?;
+    let mut parts = vec![entry];
+    for part in ["bot", "failure", "wasi", "log"] {
+        parts.push(compile_part(shop, form, part, &[])?);
+    }
+    let (mut module, said) = link(shop, &parts)?;
+    // A program that prints gets the log from the start, for the last words of a bot that fails. The
+    // import is spelled `judge`, the length of the next name, `log`.
+    if module.windows(9).any(|bytes| bytes == b"judge\x03log") {
+        let last = parts.len() - 1;
+        parts[last] = compile_part(shop, form, "log", &["-DJUDGE_KIT_OFFER_LOG"])?;
+        module = link(shop, &parts)?.0;
+    }
+    remarks += &said;
+    let game = (form == Form::Brain).then_some(BRAINS_GAME);
+    Ok(Compiled { module, remarks, game, kit: Some(NAME), ..Compiled::default() })
+}
+
+fn link(shop: &Workshop<'_>, parts: &[PathBuf]) -> Result<(Vec<u8>, String), BuildError> {
+    let mut command = shop.command();
+    shop.link(command.arg("-mexec-model=reactor").args(parts).args(LIBRARIES))
+}
+
+/// Compiles the student's file, and returns the object and what the compiler remarked.
+fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(PathBuf, String), BuildError> {
+    let (object, mut first) = (shop.place("entry.o"), None);
+    for (number, (note, prelude)) in ATTEMPTS.into_iter().enumerate() {
+        let mut command = of_kit(shop, form, &shop.place("kit/src/entry.cpp"));
+        command.args(STUDENT).args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
+        if number == 0 {
+            command.arg("-fno-rtti");
+        }
+        if let Some(prelude) = prelude {
+            command.arg("-include").arg(shop.place(&format!("kit/prelude/{prelude}")));
+        }
+        let ran = shop.run(command.arg("-o").arg(&object))?;
+        if ran.success {
+            let note = (!note.is_empty()).then(|| format!("note: {note}\n"));
+            return Ok((object, ran.err + &note.unwrap_or_default()));
+        }
+        first.get_or_insert(ran.err);
+    }
+    Err(explain::refused(shop.source, "compile", first.unwrap_or_default()))
+}
+
+/// The kit's answers to exceptions and to what else ends a program in C++: a trap.
+pub(super) fn endings(shop: &Workshop<'_>) -> Result<PathBuf, BuildError> {
+    compile_part(shop, Form::Bot, "failure", &[])
+}
+
+/// Compiles one of the kit's own sources, or finds what was compiled before.
+fn compile_part(
+    shop: &Workshop<'_>,
+    form: Form,
+    part: &str,
+    more: &[&str],
+) -> Result<PathBuf, BuildError> {
+    let object = shop.place(&format!("{part}.o"));
+    let key = format!("part {} {} {form:?} {part} {more:?}", hash(), shop.compiler.key());
+    if let Some(kept) = shop.cache.find(&key) {
+        return shop.write(&format!("{part}.o"), &kept.bytes);
+    }
+    let mut command = of_kit(shop, form, &shop.place(&format!("kit/src/{part}.cpp")));
+    let ran = shop.run(command.arg("-fno-rtti").args(more).arg("-o").arg(&object))?;
+    if !ran.success {
+        return Err(explain::refused(shop.source, "compile", ran.err));
+    }
+    let bytes = std::fs::read(&object)
+        .map_err(|source| BuildError::Read { path: object.clone(), source })?;
+    shop.cache.keep(&key, &[], &bytes, "");
+    Ok(object)
+}
+
+/// A command that compiles a source of the kit.
+fn of_kit(shop: &Workshop<'_>, form: Form, source: &Path) -> Command {
+    let mut command = shop.command();
+    command.args(COMMON).args(form.folders(shop)).args(form.names(shop)).arg("-c").arg(source);
+    command
+}

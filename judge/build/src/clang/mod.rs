@@ -1,0 +1,71 @@
+//! C and C++: clang with a C library for WASI, or zig, which has one.
+
+mod attempt;
+mod compiler;
+mod kit;
+mod program;
+
+use std::path::{Path, PathBuf};
+
+use crate::{BuildError, Cache, Compiled, Language};
+use attempt::Workshop;
+use compiler::Compiler;
+
+/// What fits a module into the course's memory. The stack lies at the bottom: when it overflows, the
+/// module traps instead of overwriting its own data. Names of functions stay, so that a trap can
+/// tell one.
+const LINKING: &[&str] =
+    &["-O2", "-Wl,-z,stack-size=65536", "-Wl,--max-memory=2097152", "-Wl,--strip-debug"];
+
+/// Builds a C or C++ file: with the kit if it has a `MyBrain` or a `MyBot`, or else as it is.
+pub(crate) fn build(
+    source: &Path,
+    language: Language,
+    cache: &Cache,
+    starting: &mut dyn FnMut(),
+) -> Result<Compiled, BuildError> {
+    let text = std::fs::read(source)
+        .map_err(|error| BuildError::Read { path: source.to_owned(), source: error })?;
+    let compiler = Compiler::find(source, language, cache)?;
+    let key = format!(
+        "{language} {} {} {} {}",
+        env!("CARGO_PKG_VERSION"),
+        kit::hash(),
+        compiler.key(),
+        identity(source, &text),
+    );
+    if let Some(kept) = cache.find(&key) {
+        return Ok(kept_module(&kept.bytes, kept.remarks, &compiler));
+    }
+    starting();
+    let shop = Workshop::new(source, &text, compiler, cache)?;
+    let class = (language == Language::Cpp).then(|| kit::find(&shop)).transpose()?.flatten();
+    let mut compiled = match class {
+        Some(form) => kit::build(&shop, form),
+        None => program::build(&shop, language),
+    }?;
+    // Its first byte says whether the kit was used.
+    let tag = compiled.game.map_or(u8::from(compiled.kit.is_some()), |_| 2);
+    let bytes = [&[tag], compiled.module.as_slice()].concat();
+    cache.keep(&key, &shop.inputs(), &bytes, &compiled.remarks);
+    compiled.compiler = Some(shop.compiler.version.clone());
+    Ok(compiled)
+}
+
+/// The source's place and bytes: headers beside it are looked up from there.
+fn identity(source: &Path, text: &[u8]) -> String {
+    let whole: PathBuf = source.canonicalize().unwrap_or_else(|_| source.to_owned());
+    format!("{} as {} {}", whole.display(), source.display(), judge_core::digest(text))
+}
+
+fn kept_module(bytes: &[u8], remarks: String, compiler: &Compiler) -> Compiled {
+    let (tag, module) = bytes.split_first().map_or((0, bytes), |(tag, module)| (*tag, module));
+    Compiled {
+        module: module.to_vec(),
+        compiler: Some(compiler.version.clone()),
+        remarks,
+        cached: true,
+        game: (tag == 2).then_some(kit::BRAINS_GAME),
+        kit: (tag > 0).then_some(kit::NAME),
+    }
+}

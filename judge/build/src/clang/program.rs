@@ -1,0 +1,35 @@
+//! C and C++ without the kit: programs that read and print lines, and files with a `judge_line`.
+
+use super::attempt::Workshop;
+use super::kit;
+use crate::{BuildError, Compiled, Language, explain};
+
+/// Compiles and links the file as it is.
+pub(super) fn build(shop: &Workshop<'_>, language: Language) -> Result<Compiled, BuildError> {
+    let object = shop.place("bot.o");
+    let mut command = shop.command();
+    command.args(["-O2", "-ffunction-sections", "-fdata-sections"]);
+    if language == Language::Cpp {
+        command.args(["-std=c++20", "-fno-threadsafe-statics"]);
+    }
+    command.args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
+    let ran = shop.run(command.arg("-c").arg(shop.source).arg("-o").arg(&object))?;
+    if !ran.success {
+        return Err(explain::refused(shop.source, "compile", ran.err));
+    }
+    let mut link = shop.command();
+    if is_library(shop.text) {
+        link.arg("-mexec-model=reactor");
+    }
+    link.arg(&object);
+    if language == Language::Cpp {
+        link.arg(kit::endings(shop)?);
+    }
+    let (module, said) = shop.link(&mut link)?;
+    Ok(Compiled { module, remarks: ran.err + &said, ..Compiled::default() })
+}
+
+/// Tells a file that the judge calls from a program that has a `main`.
+fn is_library(text: &[u8]) -> bool {
+    String::from_utf8_lossy(text).contains("judge_line")
+}

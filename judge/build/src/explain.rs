@@ -1,0 +1,132 @@
+//! What compilers' words usually mean, and what to do about them.
+
+use std::path::Path;
+
+use crate::BuildError;
+
+/// Words of a compiler or linker, and what they mean for a bot.
+const MEANINGS: &[(&[&str], &str)] = &[
+    (
+        &[
+            "undefined symbol: main",
+            "undefined symbol: __main_void",
+            "undefined symbol: __main_argc_argv",
+        ],
+        "a program needs a `main` that reads lines and prints answers; in C++ the kit does that for \
+         a `class MyBrain : public Brain` or `class MyBot : public Bot`",
+    ),
+    (
+        &["'brain.h' file not found", "'bot.h' file not found"],
+        "the kit's headers are for C++: call the file `.cpp`",
+    ),
+    (
+        &[
+            "unknown type name 'class'",
+            "unknown type name 'namespace'",
+            "'iostream' file not found",
+            "'vector' file not found",
+        ],
+        "this looks like C++: call the file `.cpp`",
+    ),
+    (
+        &["stdio.h' file not found", "string.h' file not found", "stdlib.h' file not found"],
+        "this compiler has no C library for WebAssembly: `pip install ziglang` has one, and on \
+         Debian `apt install wasi-libc`",
+    ),
+    (
+        &[
+            "exceptions disabled",
+            "undefined symbol: __cxa_throw",
+            "undefined symbol: __wasm_lpad_context",
+        ],
+        "exceptions do not work in a bot: nothing can be caught. Return a value instead of `throw`",
+    ),
+    (
+        &[
+            "undefined symbol: pthread",
+            "<mutex> is not supported",
+            "no member named 'thread'",
+            "no type named 'thread'",
+            "no type named 'mutex'",
+        ],
+        "there are no threads in a bot: it has one core, and its time is counted in instructions",
+    ),
+    (
+        &["undefined symbol: setjmp", "Setjmp/longjmp support requires"],
+        "`setjmp` and `longjmp` do not work in a bot",
+    ),
+    (
+        &["initial memory too small", "maximum memory too small", "memory too small"],
+        "a bot has 2 MiB of memory in all: make its global arrays smaller",
+    ),
+    (
+        &[
+            "undefined symbol: system",
+            "'filesystem' file not found",
+            "undefined symbol: popen",
+            "undefined symbol: fork",
+        ],
+        "a bot has no files, no network and no other programs",
+    ),
+    (
+        &[
+            "winsock",
+            "'windows.h' file not found",
+            "'conio.h' file not found",
+            "'unistd.h' file not found",
+        ],
+        "a bot runs on no operating system: use what the standard library has",
+    ),
+    (
+        &["Cannot find name 'console'", "Module '~lib/bindings/dom"],
+        "AssemblyScript has no console in a bot: import `judge.log` instead (`@external(\"judge\", \
+         \"log\")`)",
+    ),
+    (
+        &[
+            "can't find crate for `std`",
+            "target may not be installed",
+            "can't find crate for `core`",
+        ],
+        "run `rustup target add wasm32-unknown-unknown wasm32-wasip1`",
+    ),
+    (
+        &["linking with `rust-lld` failed", "linker `rust-lld` not found"],
+        "the linker of the Rust toolchain is missing: install Rust with https://rustup.rs",
+    ),
+    (
+        &["go.mod file not found", "cannot find main module"],
+        "make the folder a module: `go mod init my-bot`",
+    ),
+    (
+        &["package main is not in", "function main is undeclared in the main package"],
+        "a program in Go needs `package main` with a `func main`",
+    ),
+    (
+        &["`console_error_panic_hook`", "wasm-bindgen"],
+        "crates that talk to a browser do not work in a bot",
+    ),
+];
+
+/// The error for a source that a compiler refused.
+pub(crate) fn refused(path: &Path, step: &'static str, words: String) -> BuildError {
+    let advice = advice(&words);
+    BuildError::Refused { path: path.to_owned(), step, words, advice }
+}
+
+fn advice(words: &str) -> Vec<&'static str> {
+    let said = |signs: &[&str]| signs.iter().any(|sign| words.contains(sign));
+    MEANINGS.iter().filter(|(signs, _)| said(signs)).map(|(_, meaning)| *meaning).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_linker_are_explained() {
+        let linker = "wasm-ld: error: crt1-command.o: undefined symbol: main\n";
+        assert!(advice(linker)[0].contains("needs a `main`"));
+        assert_eq!(advice("bot.c:1:1: error: expected ';'"), Vec::<&str>::new());
+    }
+}

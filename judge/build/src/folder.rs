@@ -1,0 +1,62 @@
+//! The files that a source is made of, as far as its folder shows.
+
+use std::path::{Path, PathBuf};
+
+use crate::language::belongs_to_a_source;
+
+/// Folders that are looked into, and files that are listed, at most: a source may lie anywhere.
+const DEEP: usize = 4;
+const MOST: usize = 300;
+
+/// Folders of others.
+const PASSED_OVER: &[&str] = &["target", "node_modules", "build", "zig-out"];
+
+/// The files that may change what a source is built to, for whoever watches it: the source, and the
+/// files of all languages in its folder and below.
+pub fn inputs(source: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let folder = if source.is_dir() { Some(source) } else { source.parent() };
+    if !source.is_dir() {
+        found.push(source.to_owned());
+    }
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    look(folder, DEEP, &mut found);
+    found
+}
+
+fn look(folder: &Path, deep: usize, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if found.len() >= MOST || name.starts_with('.') {
+            continue;
+        }
+        let is_folder = path.symlink_metadata().is_ok_and(|found| found.is_dir());
+        if is_folder && deep > 0 && !PASSED_OVER.contains(&name.as_str()) {
+            look(&path, deep - 1, found);
+        } else if !is_folder && belongs_to_a_source(&path) && !found.contains(&path) {
+            found.push(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_watched_with_its_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["bot.cpp", "own.h", "notes.md", "src/more.h", "target/out.rs", ".git/x.c"] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, "").expect("written");
+        }
+        let found = inputs(&folder.path().join("bot.cpp"));
+        let names: Vec<_> = found.iter().map(|p| p.strip_prefix(folder.path())).collect();
+        let names: Vec<_> = names.into_iter().flatten().map(Path::to_path_buf).collect();
+        assert_eq!(names, ["bot.cpp", "own.h", "src/more.h"].map(PathBuf::from));
+    }
+}

@@ -1,0 +1,186 @@
+//! What a module says of itself: out of a line of its source, in the section `judge` at its end.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::{BuildError, Language};
+
+/// Bytes of a source in which its line is looked for.
+const START: usize = 4096;
+
+/// What a module says of itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// Its name; by default that of its source.
+    pub name: Option<String>,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// The game that it plays.
+    pub game: Option<String>,
+}
+
+/// The section's JSON: see `sdk/PROTOCOL.md`.
+#[derive(Serialize)]
+struct Manifest<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<[&'a str; 1]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kit: Option<&'a str>,
+}
+
+impl Identity {
+    /// What a source says in a comment near its start: `// judge: game=amazons author=Ada`.
+    pub(crate) fn of_source(source: &Path, language: Language) -> Result<Identity, BuildError> {
+        let file = main_file(source, language);
+        let Some(file) = file else { return Ok(Identity::default()) };
+        let bytes = std::fs::read(&file)
+            .map_err(|source| BuildError::Read { path: file.clone(), source })?;
+        let start = String::from_utf8_lossy(&bytes[..bytes.len().min(START)]).into_owned();
+        Ok(Identity::of_text(&start))
+    }
+
+    fn of_text(text: &str) -> Identity {
+        let mut identity = Identity::default();
+        let comment = |line: &'_ str| {
+            let line = line.trim_start_matches(['/', '*', '#', ';', '!', ' ', '\t', '\u{feff}']);
+            line.strip_prefix("judge:").map(str::to_owned)
+        };
+        let words = text.lines().find_map(comment).unwrap_or_default();
+        for (key, value) in words.split_whitespace().filter_map(|word| word.split_once('=')) {
+            let value = Some(value.to_owned());
+            match key {
+                "name" => identity.name = value,
+                "author" => identity.author = value,
+                "game" => identity.game = value,
+                _ => {}
+            }
+        }
+        identity
+    }
+
+    /// This, and the rest from another.
+    pub(crate) fn or(self, other: Identity) -> Identity {
+        Identity {
+            name: self.name.or(other.name),
+            author: self.author.or(other.author),
+            game: self.game.or(other.game),
+        }
+    }
+
+    /// The module with the section at its end, unless it has one of its own.
+    pub(crate) fn sign(
+        &self,
+        mut module: Vec<u8>,
+        source: &Path,
+        kit: Option<&'static str>,
+    ) -> Vec<u8> {
+        if has_section(&module) {
+            return module;
+        }
+        let stem = name_of(source);
+        let manifest = Manifest {
+            name: self.name.as_deref().unwrap_or(&stem),
+            author: self.author.as_deref(),
+            games: self.game.as_deref().map(|game| [game]),
+            kit,
+        };
+        // Texts and lists of texts have no reason to fail.
+        let json = serde_json::to_vec(&manifest).unwrap_or_default();
+        let mut content = Vec::from(*b"\x05judge");
+        content.extend(json);
+        module.push(0);
+        write_size(content.len(), &mut module);
+        module.extend(content);
+        module
+    }
+}
+
+/// The name of a source without its ending; of a project, that of its folder.
+fn name_of(source: &Path) -> String {
+    let whole = source.canonicalize().unwrap_or_else(|_| source.to_owned());
+    let name = if whole.is_dir() { whole.file_name() } else { whole.file_stem() };
+    name.unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The file of a source that has the line, if there is one.
+fn main_file(source: &Path, language: Language) -> Option<std::path::PathBuf> {
+    if !source.is_dir() {
+        return Some(source.to_owned());
+    }
+    let candidates: &[&str] = match language {
+        Language::Rust => &["src/main.rs", "src/lib.rs"],
+        _ => &["main.go", "bot.go"],
+    };
+    candidates.iter().map(|name| source.join(name)).find(|path| path.is_file())
+}
+
+/// Writes a size as modules have it: seven bits a byte, the lowest first.
+fn write_size(mut size: usize, to: &mut Vec<u8>) {
+    loop {
+        let low = (size & 0x7f) as u8;
+        size >>= 7;
+        to.push(if size == 0 { low } else { low | 0x80 });
+        if size == 0 {
+            return;
+        }
+    }
+}
+
+/// Reads such a size, and returns the rest.
+fn read_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let mut size = 0;
+    for (at, byte) in bytes.iter().enumerate().take(5) {
+        size |= usize::from(byte & 0x7f) << (7 * at);
+        if byte & 0x80 == 0 {
+            return Some((size, &bytes[at + 1..]));
+        }
+    }
+    None
+}
+
+/// Tells whether a module has a section `judge`.
+fn has_section(module: &[u8]) -> bool {
+    let mut rest = module.get(8..).unwrap_or_default();
+    while let Some((kind, after)) = rest.split_first() {
+        let Some((size, content)) = read_size(after) else { return false };
+        let Some(section) = content.get(..size) else { return false };
+        if *kind == 0 && section.starts_with(b"\x05judge") {
+            return true;
+        }
+        rest = &content[size..];
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EMPTY: &[u8] = b"\0asm\x01\0\0\0";
+
+    #[test]
+    fn a_comment_says_what_a_source_plays() {
+        let text = "#include <stdio.h>\n// judge: game=amazons author=Ada\nint main() {}\n";
+        let said = Identity::of_text(text);
+        assert_eq!(said.game.as_deref(), Some("amazons"));
+        assert_eq!(said.author.as_deref(), Some("Ada"));
+        assert_eq!(Identity::of_text(";; judge: game=cc").game.as_deref(), Some("cc"));
+        assert_eq!(Identity::of_text("the judge: game=cc"), Identity::default());
+    }
+
+    #[test]
+    fn a_module_is_signed_once() {
+        let identity = Identity { game: Some("cc".to_owned()), ..Identity::default() };
+        let signed = identity.sign(EMPTY.to_vec(), Path::new("my/bot.c"), None);
+        let expected = br#"{"name":"bot","games":["cc"]}"#;
+        assert!(signed.ends_with(expected), "{}", String::from_utf8_lossy(&signed));
+        assert!(has_section(&signed) && !has_section(EMPTY));
+        assert_eq!(identity.sign(signed.clone(), Path::new("other.c"), None), signed);
+        let long = Identity { author: Some("x".repeat(300)), ..Identity::default() };
+        assert!(has_section(&long.sign(EMPTY.to_vec(), Path::new("bot.c"), None)));
+    }
+}

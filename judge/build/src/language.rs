@@ -1,0 +1,164 @@
+//! Languages, by the names of sources.
+
+use std::fmt;
+use std::path::Path;
+
+/// A language that bots are built from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Language {
+    /// A file `NAME.c`.
+    C,
+    /// A file `NAME.cpp`, `NAME.cc` or `NAME.cxx`.
+    Cpp,
+    /// A file `NAME.zig`.
+    Zig,
+    /// A file `NAME.go`, or a folder with a `go.mod`.
+    Go,
+    /// A file `NAME.ts`.
+    AssemblyScript,
+    /// A file `NAME.wat`.
+    Text,
+    /// A folder with a `Cargo.toml`.
+    Rust,
+}
+
+/// Endings of files, in small letters, and their languages.
+const ENDINGS: &[(&str, Language)] = &[
+    ("c", Language::C),
+    ("cpp", Language::Cpp),
+    ("cc", Language::Cpp),
+    ("cxx", Language::Cpp),
+    ("zig", Language::Zig),
+    ("go", Language::Go),
+    ("ts", Language::AssemblyScript),
+    ("wat", Language::Text),
+];
+
+/// Endings of sources that cannot be built, the language, and what to do instead.
+const OTHERS: &[(&str, &str, &str)] = &[
+    ("js", "JavaScript", "bots in JavaScript cannot be graded yet: see `sdk/javascript/README.md`"),
+    (
+        "mjs",
+        "JavaScript",
+        "bots in JavaScript cannot be graded yet: see `sdk/javascript/README.md`",
+    ),
+    ("py", "Python", "bots in Python cannot be graded yet: see `sdk/python/README.md`"),
+    ("rs", "Rust", "name the folder of its `Cargo.toml`; `judge new NAME --lang rust` makes one"),
+    ("toml", "Rust", "name the folder of the `Cargo.toml`"),
+    ("h", "C or C++", "name the file that includes it: `bot.cpp`"),
+    ("hpp", "C++", "name the file that includes it: `bot.cpp`"),
+    ("java", "Java", "there is no way to build it: see the languages of `judge new --help`"),
+];
+
+/// Files that make a folder a project.
+const PROJECTS: &[(&str, Language)] = &[("Cargo.toml", Language::Rust), ("go.mod", Language::Go)];
+
+impl Language {
+    /// All of them.
+    pub const ALL: &[Language] = &[
+        Language::C,
+        Language::Cpp,
+        Language::Rust,
+        Language::Zig,
+        Language::Go,
+        Language::AssemblyScript,
+        Language::Text,
+    ];
+
+    /// The language of a source.
+    ///
+    /// # Errors
+    /// When the name is not that of a source that can be built: what to do instead.
+    pub fn of(source: &Path) -> Result<Language, String> {
+        let found = if source.is_dir() { of_folder(source) } else { of_ending(source) };
+        found.ok_or_else(|| hint(source))
+    }
+
+    /// Its name for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Language::C => "C",
+            Language::Cpp => "C++",
+            Language::Zig => "Zig",
+            Language::Go => "Go",
+            Language::AssemblyScript => "AssemblyScript",
+            Language::Text => "WebAssembly text",
+            Language::Rust => "Rust",
+        }
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}
+
+/// Tells sources from modules and everything else, by the name alone; a folder by the file that
+/// makes it a project. Scripts count, so that they are told what they lack.
+pub fn is_source(path: &Path) -> bool {
+    if path.is_dir() {
+        return of_folder(path).is_some();
+    }
+    let ending = ending(path);
+    let script = OTHERS.iter().any(|(other, ..)| *other == ending && ending != "toml");
+    of_ending(path).is_some() || script
+}
+
+/// Tells whether a file may go into a module: what is watched and hashed of a folder.
+pub(crate) fn belongs_to_a_source(path: &Path) -> bool {
+    let more = ["h", "hpp", "hxx", "inc", "rs", "toml", "lock", "mod", "sum", "txt"];
+    of_ending(path).is_some() || more.contains(&ending(path).as_str())
+}
+
+fn ending(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}
+
+fn of_ending(path: &Path) -> Option<Language> {
+    let ending = ending(path);
+    ENDINGS.iter().find(|(known, _)| *known == ending).map(|(_, language)| *language)
+}
+
+fn of_folder(path: &Path) -> Option<Language> {
+    PROJECTS.iter().find(|(file, _)| path.join(file).is_file()).map(|(_, language)| *language)
+}
+
+fn hint(source: &Path) -> String {
+    if source.is_dir() {
+        return "a folder needs a `Cargo.toml` or a `go.mod`; for another language name the file: \
+                `bot.c`, `brain.cpp`"
+            .to_owned();
+    }
+    let ending = ending(source);
+    match OTHERS.iter().find(|(other, ..)| *other == ending) {
+        Some((_, _, instead)) => (*instead).to_owned(),
+        None => "sources are `.c`, `.cpp`, `.zig`, `.go`, `.ts` (AssemblyScript), `.wat`, and the \
+                 folder of a Rust project"
+            .to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_known_by_their_names() {
+        let of = |name: &str| Language::of(Path::new(name)).ok();
+        assert_eq!(of("brain.cpp"), Some(Language::Cpp));
+        assert_eq!(of("a/BOT.C"), Some(Language::C));
+        assert_eq!(of("bot.wat"), Some(Language::Text));
+        assert_eq!([of("bot.wasm"), of("bot"), of("bot.py")], [None; 3]);
+        assert!(is_source(Path::new("bot.py")), "it is told what it lacks");
+        assert!(!is_source(Path::new("suite.toml")) && !is_source(Path::new("random")));
+    }
+
+    #[test]
+    fn a_folder_is_a_source_if_it_is_a_project() {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert!(!is_source(folder.path()));
+        std::fs::write(folder.path().join("go.mod"), "module x").expect("written");
+        assert_eq!(Language::of(folder.path()).ok(), Some(Language::Go));
+    }
+}

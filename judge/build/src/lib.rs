@@ -1,0 +1,97 @@
+//! Sources to modules: finds the compiler of a language, passes the flags that fit a bot into its
+//! limits, and explains what compilers say. Compilers run with the rights of whoever calls this;
+//! modules are not looked into here, as intake does that for every module.
+
+mod assemblyscript;
+mod cache;
+mod clang;
+mod error;
+mod explain;
+mod folder;
+mod go;
+mod identity;
+mod install;
+mod language;
+mod rust;
+mod text;
+mod tool;
+mod zig;
+
+use std::path::{Path, PathBuf};
+
+pub use cache::Cache;
+pub use error::BuildError;
+pub use folder::inputs;
+pub use identity::Identity;
+pub use install::advice as install;
+pub use language::{Language, is_source};
+
+/// A source to build.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The source's file, or the folder of a Rust or Go project, as it was named.
+    pub source: PathBuf,
+    /// What the module says of itself, where its source does not.
+    pub identity: Identity,
+    /// Folder for what was built before; none builds everything anew.
+    pub cache: Cache,
+}
+
+impl Request {
+    /// A source with nothing more said about it, with the user's cache.
+    pub fn new(source: &Path) -> Request {
+        let (identity, cache) = (Identity::default(), Cache::of_user());
+        Request { source: source.to_owned(), identity, cache }
+    }
+}
+
+/// A module that was built.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Built {
+    /// Its bytes.
+    pub module: Vec<u8>,
+    /// The language of the source.
+    pub language: Language,
+    /// The compiler and its version; none where the judge needs none.
+    pub compiler: Option<String>,
+    /// Warnings of the compiler, and remarks on how it was built.
+    pub remarks: String,
+    /// True if the same source was built before, by the same compiler.
+    pub cached: bool,
+}
+
+/// A module as a compiler gave it, before it is signed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Compiled {
+    module: Vec<u8>,
+    compiler: Option<String>,
+    remarks: String,
+    cached: bool,
+    /// What the kit knows: the game, and the kit's own name and version.
+    game: Option<&'static str>,
+    kit: Option<&'static str>,
+}
+
+/// Builds a source. `starting` is called before a compiler that may take its time, and not for what
+/// was built before.
+///
+/// # Errors
+/// When it cannot be read, no compiler is found, or the compiler refuses it.
+pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, BuildError> {
+    let source = &request.source;
+    let language = Language::of(source).map_err(|hint| BuildError::unknown(source, hint))?;
+    let said = Identity::of_source(source, language)?;
+    let compiled = match language {
+        Language::C | Language::Cpp => clang::build(source, language, &request.cache, starting),
+        Language::Zig => zig::build(source, &request.cache, starting),
+        Language::AssemblyScript => assemblyscript::build(source, &request.cache, starting),
+        Language::Text => text::build(source),
+        Language::Rust => rust::build(source, starting),
+        Language::Go => go::build(source, starting),
+    }?;
+    let known = Identity { game: compiled.game.map(str::to_owned), ..Identity::default() };
+    let identity = request.identity.clone().or(said).or(known);
+    let module = identity.sign(compiled.module, source, compiled.kit);
+    let Compiled { compiler, remarks, cached, .. } = compiled;
+    Ok(Built { module, language, compiler, remarks, cached })
+}

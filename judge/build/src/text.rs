@@ -1,0 +1,21 @@
+//! WebAssembly text: the judge builds it by itself.
+
+use std::path::Path;
+
+use crate::{BuildError, Compiled};
+
+/// Builds a `.wat`. Names are kept, so that a trap can name its function.
+pub(crate) fn build(source: &Path) -> Result<Compiled, BuildError> {
+    let text = std::fs::read_to_string(source)
+        .map_err(|error| BuildError::Read { path: source.to_owned(), source: error })?;
+    let module = wat::parse_str(&text).map_err(|mut error| {
+        error.set_path(source);
+        BuildError::Refused {
+            path: source.to_owned(),
+            step: "compile",
+            words: error.to_string(),
+            advice: Vec::new(),
+        }
+    })?;
+    Ok(Compiled { module, ..Compiled::default() })
+}

@@ -1,0 +1,127 @@
+//! Programs: found in `PATH`, run to their end, and what they said.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::BuildError;
+
+/// A program with the arguments that come before all others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Tool {
+    pub(crate) program: PathBuf,
+    pub(crate) first: Vec<OsString>,
+}
+
+/// What a program said, and whether it succeeded.
+pub(crate) struct Ran {
+    pub(crate) success: bool,
+    pub(crate) out: Vec<u8>,
+    pub(crate) err: String,
+}
+
+impl Tool {
+    pub(crate) fn new(program: impl Into<PathBuf>) -> Tool {
+        Tool { program: program.into(), first: Vec::new() }
+    }
+
+    pub(crate) fn with(mut self, first: &[&str]) -> Tool {
+        self.first.extend(first.iter().map(OsString::from));
+        self
+    }
+
+    /// A program of one of these names in `PATH`.
+    pub(crate) fn find(names: &[&str]) -> Option<Tool> {
+        names.iter().find_map(|name| in_path(OsStr::new(name))).map(Tool::new)
+    }
+
+    /// A command as somebody has written it into a variable: `zig c++`.
+    pub(crate) fn of_variable(name: &str) -> Option<Tool> {
+        let value = std::env::var(name).ok()?;
+        let mut words = value.split_whitespace();
+        let program = words.next()?;
+        let found = in_path(OsStr::new(program))?;
+        let rest: Vec<&str> = words.collect();
+        Some(Tool::new(found).with(&rest))
+    }
+
+    /// A command that has these arguments at its end.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.first).stdin(Stdio::null());
+        command
+    }
+
+    /// Its name for people: `python3 -m ziglang c++`.
+    pub(crate) fn name(&self) -> String {
+        let stem = self.program.file_name().unwrap_or_default();
+        let words = std::iter::once(stem).chain(self.first.iter().map(OsString::as_os_str));
+        words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The program's identity as far as its file tells: another one has another.
+    pub(crate) fn stamp(&self) -> String {
+        let found = std::fs::metadata(&self.program).ok();
+        let time = found.as_ref().and_then(|found| found.modified().ok());
+        let time = time.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        let length = found.map(|found| found.len());
+        format!("{} {:?} {length:?} {time:?}", self.program.display(), self.first)
+    }
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(command: &mut Command) -> Result<Ran, BuildError> {
+    let output = command.output().map_err(|source| {
+        let program = command.get_program().to_string_lossy().into_owned();
+        BuildError::Start { program, source }
+    })?;
+    Ok(Ran {
+        success: output.status.success(),
+        out: output.stdout,
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    })
+}
+
+/// The first line of what a program prints about its version.
+pub(crate) fn version(tool: &Tool, arguments: &[&str]) -> Option<String> {
+    let ran = run(tool.command().args(arguments)).ok().filter(|ran| ran.success)?;
+    let text = String::from_utf8_lossy(&ran.out).into_owned();
+    text.lines().next().map(|line| line.trim().to_owned())
+}
+
+/// The file of a program: in `PATH`, with the endings that Windows tries, or where its path says.
+fn in_path(name: &OsStr) -> Option<PathBuf> {
+    if name.is_empty() {
+        return None;
+    }
+    let path = Path::new(name);
+    if path.components().count() > 1 {
+        return path.is_file().then(|| path.to_owned());
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let candidates = std::env::split_paths(&folders).flat_map(|folder| names(&folder, name));
+    candidates.filter(|path| path.is_absolute()).find(|path| is_program(path))
+}
+
+/// A name in a folder as it may be spelled there.
+fn names(folder: &Path, name: &OsStr) -> Vec<PathBuf> {
+    let with = |ending: &&str| {
+        let mut whole = name.to_owned();
+        whole.push(ending);
+        folder.join(whole)
+    };
+    let endings: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat"] } else { &[""] };
+    endings.iter().map(with).collect()
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path)
+        .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}

@@ -1,0 +1,59 @@
+//! Other machines that play, by way of a database.
+
+use std::sync::Arc;
+
+use judge_arena::Elsewhere;
+use judge_runner::Error;
+
+/// Machines that play rounds in place of this one.
+#[derive(clap::Args, Default)]
+pub(crate) struct MachineArgs {
+    /// Have rounds played by the machines that run `judge-worker` on this PostgreSQL database:
+    /// `postgres://…`. Changes no result.
+    #[arg(long, value_name = "URL", hide = !cfg!(feature = "fleet"))]
+    database: Option<String>,
+    /// Have this part of the rounds played by two machines, which must agree, in percent. Default: 1.
+    #[arg(long, value_name = "PERCENT", requires = "database", hide = !cfg!(feature = "fleet"), value_parser = percent)]
+    audit: Option<f64>,
+}
+
+impl MachineArgs {
+    /// The machines; none for this one.
+    pub(crate) fn elsewhere(&self) -> Result<Option<Arc<dyn Elsewhere>>, Error> {
+        match &self.database {
+            Some(database) => machines(database, self.audit).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+#[cfg(feature = "fleet")]
+fn machines(database: &str, audit: Option<f64>) -> Result<Arc<dyn Elsewhere>, Error> {
+    use judge_fleet::{Fleet, Terms};
+    use judge_runner::workers::fingerprint;
+
+    judge_fleet::tell_on_stderr();
+    let fleet = Fleet::open_and_wait(database, &fingerprint()).map_err(|error| Error::Input {
+        what: error.to_string(),
+        hint: Some("start PostgreSQL, or leave `--database` out to play here".to_owned()),
+    })?;
+    let terms = Terms::default();
+    let terms = Terms { audit: audit.map_or(terms.audit, |percent| percent / 100.0), ..terms };
+    Ok(Arc::new(fleet.hand_out("a command", terms)))
+}
+
+#[cfg(not(feature = "fleet"))]
+fn machines(_: &str, _: Option<f64>) -> Result<Arc<dyn Elsewhere>, Error> {
+    Err(Error::Input {
+        what: "this `judge` plays on this machine alone: `--database` is not built in".to_owned(),
+        hint: Some("build it with `cargo build --release --features fleet`".to_owned()),
+    })
+}
+
+/// Parses `--audit`.
+fn percent(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.0..=100.0).contains(&number) => Ok(number),
+        _ => Err("expected a number from 0 to 100".to_owned()),
+    }
+}

@@ -1,0 +1,54 @@
+//! `judge build`: a module from a source.
+
+use std::path::PathBuf;
+
+use judge_runner::Error;
+use judge_runner::build::{self, Request};
+
+use crate::exit::Exit;
+use crate::show::{output, tell};
+
+/// Build a bot from its source.
+///
+/// Sources are `.c`, `.cpp`, `.zig`, `.go`, `.ts` (AssemblyScript), `.wat`, and the folder of a Rust
+/// or Go project. The other commands take a source wherever they take a module, so this is for a
+/// file to hand in. Finds the compiler, or says what to install. Exits with 3 if the source does not
+/// compile, or the judge would refuse the module.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Source: a file, or the folder of a Rust or Go project.
+    #[arg(value_name = "SOURCE")]
+    source: PathBuf,
+    /// Write the module to this file. Default: beside the source, with the ending `.wasm`.
+    #[arg(short, long, value_name = "FILE.wasm")]
+    out: Option<PathBuf>,
+    /// Say that it plays this game, so that other commands need not be told. A source can say it
+    /// itself, in a comment near its start: `// judge: game=amazons`.
+    #[arg(long)]
+    game: Option<String>,
+    /// Set its name. Default: that of the source.
+    #[arg(long)]
+    name: Option<String>,
+    /// Say who wrote it.
+    #[arg(long)]
+    author: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    let Arguments { source, out, game, name, author } = arguments;
+    let request = Request {
+        source: source.clone(),
+        out: out.clone(),
+        game: game.clone(),
+        name: name.clone(),
+        author: author.clone(),
+    };
+    let mut starting = || tell(&format!("building `{}`…", source.display()));
+    let outcome = build::run(&request, &mut starting)?;
+    outcome.remarks.lines().for_each(tell);
+    outcome.write()?;
+    output::unless_reader_left(output::print(&outcome.to_text()))?;
+    let Some(why) = &outcome.refused else { return Ok(Exit::Passed) };
+    let what = format!("the judge would refuse `{}`: {}", outcome.path.display(), why.reason);
+    Err(Error::Input { what, hint: why.hint.clone() })
+}

@@ -1,0 +1,46 @@
+//! `judge check`: what a module is, and whether the judge takes it.
+
+use std::path::PathBuf;
+
+use judge_runner::Error;
+use judge_runner::check_bot::{self, Request};
+
+use crate::args::{LimitArgs, Walls};
+use crate::exit::Exit;
+use crate::show::{Terminal, output};
+
+/// Look into a bot, and say whether the judge takes it.
+///
+/// Shows how it talks, what made it, what it imports and exports, how much memory and which share of
+/// the limits it needs, and plays a round against the weakest opponent. For each problem it says
+/// what to do, in the words of the bot's toolchain. Exits with 1 if the bot is refused, or fails in
+/// the round.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Bot: a WebAssembly module, or a source.
+    #[arg(value_name = "BOT")]
+    bot: PathBuf,
+    /// Choose the game of the round. Default: the one that the bot says it plays.
+    #[arg(long)]
+    game: Option<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    walls: Walls,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    let request = Request {
+        bot: arguments.bot.clone(),
+        game: arguments.game.clone(),
+        limits: arguments.limits.limits(),
+    };
+    let workers = arguments.walls.workers()?;
+    let outcome = check_bot::run(&request, &workers, &mut Terminal::default())?;
+    let text = if arguments.json { outcome.to_json() } else { outcome.to_text() };
+    output::unless_reader_left(output::print(&text))?;
+    Ok(if outcome.is_sound() { Exit::Passed } else { Exit::Failed })
+}

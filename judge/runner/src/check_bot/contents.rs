@@ -1,0 +1,208 @@
+//! What stands in a module, read without judging it: also in one that intake refuses.
+
+use judge_core::printable;
+use judge_sandbox::intake::Transport;
+use serde::Serialize;
+use wasmparser::{
+    BinaryReader, CustomSectionReader, ExternalKind, KnownCustom, Parser, Payload,
+    ProducersSectionReader, TypeRef,
+};
+
+/// Bytes of a page of memory.
+const PAGE: u64 = 64 << 10;
+
+/// Most imports or exports that are listed, and most letters of a name.
+const LISTED: usize = 40;
+const LETTERS: usize = 60;
+
+/// A compiler, as far as a module shows it: whose words a remedy is in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Toolchain {
+    /// clang or gcc-like, for C or C++.
+    Clang,
+    /// Emscripten.
+    Emscripten,
+    /// Rust.
+    Rust,
+    /// Go's own compiler.
+    Go,
+    /// TinyGo.
+    #[serde(rename = "tinygo")]
+    TinyGo,
+    /// Zig.
+    Zig,
+    /// AssemblyScript.
+    #[serde(rename = "assemblyscript")]
+    AssemblyScript,
+    /// .NET.
+    #[serde(rename = "dotnet")]
+    DotNet,
+    /// Nothing in the module tells.
+    #[default]
+    Unknown,
+}
+
+impl Toolchain {
+    /// Its name for people, where it is known.
+    pub(super) fn title(self) -> Option<&'static str> {
+        match self {
+            Toolchain::Clang => Some("C or C++"),
+            Toolchain::Emscripten => Some("Emscripten"),
+            Toolchain::Rust => Some("Rust"),
+            Toolchain::Go => Some("Go"),
+            Toolchain::TinyGo => Some("TinyGo"),
+            Toolchain::Zig => Some("Zig"),
+            Toolchain::AssemblyScript => Some("AssemblyScript"),
+            Toolchain::DotNet => Some(".NET"),
+            Toolchain::Unknown => None,
+        }
+    }
+}
+
+/// What stands in a module.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Contents {
+    pub(super) toolchain: Toolchain,
+    pub(super) producers: Vec<String>,
+    pub(super) imports: Vec<String>,
+    pub(super) exports: Vec<String>,
+    pub(super) memory_bytes: u64,
+    pub(super) most_memory_bytes: Option<u64>,
+    pub(super) start: Vec<&'static str>,
+    pub(super) features: Vec<String>,
+    pub(super) extras: Vec<(String, u64)>,
+}
+
+impl Contents {
+    /// Reads as far as the bytes make sense.
+    pub(super) fn read(module: &[u8]) -> Contents {
+        let mut contents = Contents::default();
+        for payload in Parser::new(0).parse_all(module) {
+            let Ok(payload) = payload else { break };
+            contents.note(&payload);
+        }
+        contents.toolchain = contents.guess();
+        if contents.exports.iter().any(|name| name == "_initialize") {
+            contents.start.push("_initialize");
+        }
+        contents
+    }
+
+    /// How it seems to talk.
+    pub(super) fn transport(&self) -> Option<Transport> {
+        let has = |name: &str| self.exports.iter().any(|export| export == name);
+        match (has("judge_line"), has("_start")) {
+            (true, _) => Some(Transport::Exports),
+            (false, true) => Some(Transport::Stdio),
+            (false, false) => None,
+        }
+    }
+
+    fn note(&mut self, payload: &Payload<'_>) {
+        match payload {
+            Payload::ImportSection(section) => {
+                for import in section.clone().into_imports().flatten() {
+                    if let TypeRef::Memory(memory) = import.ty {
+                        self.memory(memory.initial, memory.maximum);
+                    }
+                    let name = format!("{}.{}", import.module, import.name);
+                    add(&mut self.imports, &name);
+                }
+            }
+            Payload::MemorySection(section) => {
+                for memory in section.clone().into_iter().flatten() {
+                    self.memory(memory.initial, memory.maximum);
+                }
+            }
+            Payload::ExportSection(section) => {
+                for export in section.clone().into_iter().flatten() {
+                    let is_seen = matches!(export.kind, ExternalKind::Func | ExternalKind::Memory);
+                    if is_seen {
+                        add(&mut self.exports, export.name);
+                    }
+                }
+            }
+            Payload::StartSection { .. } => self.start.push("start section"),
+            Payload::CustomSection(section) => self.custom(section),
+            _ => {}
+        }
+    }
+
+    fn memory(&mut self, initial: u64, maximum: Option<u64>) {
+        self.memory_bytes = self.memory_bytes.saturating_add(initial.saturating_mul(PAGE));
+        self.most_memory_bytes = maximum.map(|pages| pages.saturating_mul(PAGE));
+    }
+
+    fn custom(&mut self, section: &CustomSectionReader<'_>) {
+        match section.as_known() {
+            KnownCustom::Producers(producers) => self.producers = names(&producers),
+            _ if section.name() == "target_features" => {
+                self.features = features(section.data()).unwrap_or_default();
+            }
+            _ if section.name() == "judge" => {}
+            _ => {
+                let name = printable(section.name(), LETTERS);
+                self.extras.push((name, section.data().len() as u64));
+            }
+        }
+    }
+
+    /// The toolchain, by what it leaves behind.
+    fn guess(&self) -> Toolchain {
+        let made = |word: &str| self.producers.iter().any(|name| name.contains(word));
+        let wants = |start: &str| self.imports.iter().any(|name| name.starts_with(start));
+        let has = |name: &str| self.exports.iter().any(|export| export == name);
+        if made("TinyGo") {
+            Toolchain::TinyGo
+        } else if wants("env.emscripten") || wants("env._emscripten") || made("emscripten") {
+            Toolchain::Emscripten
+        } else if made("Rust") || made("rustc") || wants("wbg.") || wants("__wbindgen") {
+            Toolchain::Rust
+        } else if made("Go cmd") || made("Go ") || wants("gojs.") || wants("go.") {
+            Toolchain::Go
+        } else if made("Zig") || made("zig") {
+            Toolchain::Zig
+        } else if wants("env.abort") || wants("env.seed") || has("__new") || has("__pin") {
+            Toolchain::AssemblyScript
+        } else if wants("env.mono") || made("dotnet") || made("C#") {
+            Toolchain::DotNet
+        } else if made("C1") || made("C9") || made("C_plus_plus") || made("clang") {
+            Toolchain::Clang
+        } else {
+            Toolchain::Unknown
+        }
+    }
+}
+
+fn add(list: &mut Vec<String>, name: &str) {
+    if list.len() < LISTED {
+        list.push(printable(name, LETTERS));
+    }
+}
+
+/// `clang 22.1.8`, `C11`: languages first, as the section has them.
+fn names(producers: &ProducersSectionReader<'_>) -> Vec<String> {
+    let fields = producers.clone().into_iter().flatten();
+    let values = fields.flat_map(|field| field.values.into_iter().flatten());
+    let shown = values.map(|value| {
+        let text = format!("{} {}", value.name, value.version);
+        printable(text.trim(), LETTERS)
+    });
+    shown.take(LISTED).collect()
+}
+
+/// The features that a compiler was allowed to use.
+fn features(section: &[u8]) -> Option<Vec<String>> {
+    let mut reader = BinaryReader::new(section, 0);
+    let count = reader.read_var_u32().ok()?;
+    let mut found = Vec::new();
+    for _ in 0..count.min(100) {
+        let used = reader.read_u8().ok()? == b'+';
+        let name = reader.read_string().ok()?;
+        if used {
+            found.push(printable(name, LETTERS));
+        }
+    }
+    Some(found)
+}

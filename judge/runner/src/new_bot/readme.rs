@@ -1,0 +1,95 @@
+//! The pages of a new project: how to work on it, and the rules of its game.
+
+use judge_games::Game;
+
+use super::Language;
+
+/// The page of a game, as it stands in the repository.
+pub(super) fn rules(game: &str) -> String {
+    match game {
+        "mahjong" => include_str!("../../../games/src/mahjong/README.md"),
+        "patchwork" => include_str!("../../../games/src/patchwork/README.md"),
+        "agamemnon" => include_str!("../../../games/src/agamemnon/README.md"),
+        "cc" => include_str!("../../../games/src/cc/README.md"),
+        "amazons" => include_str!("../../../games/src/amazons/README.md"),
+        _ => "",
+    }
+    .to_owned()
+}
+
+/// One page: the commands, where the strategy is, what is needed, and what does not work in a bot.
+pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
+    let source = if language.is_folder() { "." } else { language.main(game.name()) };
+    let testcase = language.testcase().map(|file| format!(" --testcase {file}"));
+    let on = testcase.unwrap_or_default();
+    let memory = if language == Language::Go { " --memory-kib 16384" } else { "" };
+    let opponents: Vec<&str> = game.opponents().iter().map(|one| one.name).collect();
+    let strongest = opponents.last().copied().unwrap_or_default();
+    let commands = [
+        (format!("judge watch {source}{on}"), "build and grade it, again whenever you save"),
+        (format!("judge play {source} --seed 1 --open{memory}"), "watch a round in the browser"),
+        (format!("judge play {source} --seed 1 --trace{memory}"), "every line, its cost, your log"),
+        (format!("judge match {source} {strongest}{memory}"), "against a reference opponent"),
+        (format!("judge check {source}{memory}"), "what it needs of time and memory"),
+        (format!("judge build {source} -o {name}.wasm"), "the file to hand in"),
+    ];
+    let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    let commands: String =
+        commands.map(|(command, what)| format!("{command:width$}   # {what}\n")).concat();
+    format!(
+        "# {name}\n\nA bot for {title} in {lang}. In this folder:\n\n```sh\n{commands}```\n\n\
+         ## Where to begin\n\n{place} in `{main}` is the strategy: everything else is there to \
+         call it. The bot plays by the rules as it is, and not well. Change something, save, and \
+         `judge watch` shows what got better and what got worse, round by round on the same \
+         seeds.\n\n`RULES.md` has the rules of the game, how moves are written, and every line \
+         that the judge says. The reference opponents are {opponents}, from weak to strong.\n\n\
+         ## What it needs\n\n{needs}\n\n## What is different in a bot\n\n* Time is counted in \
+         instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all rounds of \
+         a testcase together.\n* {memory_text}\n* There are no files, no \
+         network, no threads, and the same random numbers in every repetition of a round.\n* \
+         {log}\n",
+        title = game.title(),
+        lang = language.title(),
+        place = language.place(game.name()),
+        main = language.main(game.name()),
+        opponents = format!("`{}`", opponents.join("`, `")),
+        needs = needs(language),
+        memory_text = match language {
+            Language::Go =>
+                "Memory is 16 MiB in `testcase.toml`: the 2 MiB of the bundled suites are too little for Go.",
+            _ => "Memory is 2 MiB in all.",
+        },
+        log = log(language, game.name()),
+    )
+}
+
+/// What has to be installed.
+fn needs(language: Language) -> String {
+    if language == Language::Text {
+        return "Nothing: the judge builds it by itself.".to_owned();
+    }
+    let install = judge_build::install(language.builder());
+    let here = match language {
+        Language::AssemblyScript => "`npm install` in this folder, or ",
+        _ => "",
+    };
+    let text = install.replacen("install one:", "", 1);
+    format!("A compiler for {}: {here}one of\n\n```{text}\n```", language.title())
+}
+
+/// How a bot writes to its log.
+fn log(language: Language, game: &str) -> &'static str {
+    match language {
+        Language::C => "What is printed to `stderr` is the log; `stdout` is for answers.",
+        Language::Cpp if game == "mahjong" => "What is printed to `cout` or `cerr` is the log.",
+        Language::Cpp => "`log(\"…\")` writes to the log, and so does `cout`.",
+        Language::Rust => "`eprintln!` writes to the log; `println!` is for answers.",
+        Language::Zig => "`log` writes to the log; `bot.zig` says how to declare it.",
+        Language::Go => "`tools.Log(\"…\")` writes to the log; standard output is for answers.",
+        Language::AssemblyScript => "`log(\"…\")` writes to the log.",
+        Language::Text => {
+            "An import `(import \"judge\" \"log\" (func $log (param i32 i32)))` writes to the log: \
+             address and length."
+        }
+    }
+}

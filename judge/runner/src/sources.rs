@@ -1,0 +1,55 @@
+//! Bots named by their sources: built to modules wherever a module is read.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use judge_build::{Built, Request};
+use judge_core::{Event, Explanation, Listener};
+
+use crate::Error;
+
+/// Tells the names of sources, and folders of projects, from everything else.
+pub(crate) fn is_source(path: &Path) -> bool {
+    judge_build::is_source(path)
+}
+
+/// Builds a source, and tells when a compiler starts and what it remarks.
+pub(crate) fn module(path: &Path, events: &mut dyn Listener) -> Result<Vec<u8>, Error> {
+    let mut told = Ok(());
+    let text = format!("building `{}`…", path.display());
+    let mut starting = || told = events.event(&Event::Note { text: text.clone() });
+    let built = judge_build::build(&Request::new(path), &mut starting)?;
+    told?;
+    tell_remarks(&built, events)?;
+    Ok(built.module)
+}
+
+/// Passes on what the compiler said, once: not when the same source is taken again.
+fn tell_remarks(built: &Built, events: &mut dyn Listener) -> Result<(), Error> {
+    let lines = built.remarks.lines().filter(|line| !built.cached && !line.trim().is_empty());
+    for line in lines {
+        events.event(&Event::Note { text: line.to_owned() })?;
+    }
+    Ok(())
+}
+
+/// The reason why a source is not played, for who watches it.
+pub(crate) fn explain(error: Error) -> Explanation {
+    let hint = error.hint().map(str::to_owned);
+    let reason = match &error {
+        Error::NotBuilt { what, words: Some(words), .. } => format!("{what}\n{words}"),
+        other => other.to_string(),
+    };
+    match hint {
+        Some(hint) => Explanation::new(reason, hint),
+        None => Explanation::without_hint(reason),
+    }
+}
+
+/// Tells whether a module in a project's folder is older than a file that it is built from.
+pub(crate) fn is_stale(folder: &Path, module: &Path) -> bool {
+    let written = |path: &PathBuf| std::fs::metadata(path).and_then(|found| found.modified()).ok();
+    let built: Option<SystemTime> = written(&module.to_owned());
+    let newer = |path: &PathBuf| written(path) > built;
+    is_source(folder) && judge_build::inputs(folder).iter().any(newer)
+}

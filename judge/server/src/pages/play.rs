@@ -1,0 +1,59 @@
+//! The pages for playing and for checking replays, within the site.
+
+use axum::extract::{OriginalUri, Query, State};
+use axum::http::HeaderMap;
+use axum::response::{Html, IntoResponse as _, Response};
+use serde::Deserialize;
+
+use super::Attendance;
+use crate::App;
+use crate::web::{Failure, Frame, Viewer, play_page};
+use crate::words::Language;
+
+/// Where the reader came from.
+#[derive(Deserialize)]
+pub(super) struct From {
+    /// Slug of a course.
+    #[serde(default)]
+    course: Option<String>,
+}
+
+impl From {
+    /// The frame of a page for everybody, with the course that the reader came from if they are in
+    /// it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) async fn frame(
+        &self,
+        app: &App,
+        viewer: Option<&Viewer>,
+        headers: &HeaderMap,
+    ) -> Result<Frame, Failure> {
+        let Some(viewer) = viewer else {
+            return Ok(Frame::bare(Language::asked(headers), String::new()));
+        };
+        let frame = Frame::of(viewer, "");
+        let Some(slug) = &self.course else { return Ok(frame) };
+        match Attendance::of(app, viewer, slug).await {
+            Ok(attendance) => Ok(frame.in_course(attendance.link())),
+            Err(Failure::NotFound) => Ok(frame),
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+/// `/play/play.html` and `/play/verify.html`: for everybody, signed in or not. The other parameters
+/// of the address are the page's own.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Option<Viewer>,
+    OriginalUri(address): OriginalUri,
+    Query(from): Query<From>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let name = address.path().rsplit('/').next().unwrap_or_default();
+    let frame = from.frame(&app, viewer.as_ref(), &headers).await?;
+    let page = play_page(name, frame.words, &frame.navigation()?).ok_or(Failure::NotFound)?;
+    Ok(Html(page).into_response())
+}

@@ -1,0 +1,155 @@
+//! `/start`, for people who have no bot yet: the kits, a bot to hand in at once, the rules.
+
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::Response;
+
+use super::play::From;
+use crate::App;
+use crate::web::{Failure, Frame, Keeper, Tag, Viewer, shown};
+
+/// A kit: its name for people, whether its bots can be graded, and its archive.
+struct Kit {
+    file: &'static str,
+    language: &'static str,
+    note: &'static str,
+    bytes: &'static [u8],
+}
+
+/// The archive of a kit, which the build packs.
+macro_rules! kit {
+    ($file:literal, $language:literal, $note:literal) => {
+        Kit {
+            file: concat!($file, ".zip"),
+            language: $language,
+            note: $note,
+            bytes: include_bytes!(concat!(env!("OUT_DIR"), "/", $file, ".zip")),
+        }
+    };
+}
+
+/// The kits, those whose bots can be graded first.
+static KITS: [Kit; 6] = [
+    kit!("cpp", "C++", "start.kit_cpp"),
+    kit!("rust", "Rust", "start.kit_rust"),
+    kit!("go", "Go", "start.kit_go"),
+    kit!("c", "C, Zig", "start.kit_c"),
+    kit!("javascript", "JavaScript", "start.kit_script"),
+    kit!("python", "Python", "start.kit_script"),
+];
+
+/// A game: its title, its rules, and a simple bot.
+struct Game {
+    name: &'static str,
+    title: &'static str,
+    rules: &'static str,
+    bot: &'static str,
+    module: &'static [u8],
+}
+
+macro_rules! game {
+    ($name:literal, $title:literal, $bot:literal) => {
+        Game {
+            name: $name,
+            title: $title,
+            rules: include_str!(concat!("../../../games/src/", $name, "/README.md")),
+            bot: concat!($bot, ".wasm"),
+            module: include_bytes!(concat!("../../../../sample-bots/prebuilt/", $bot, ".wasm")),
+        }
+    };
+}
+
+/// The games, with a simple bot for each.
+static GAMES: [Game; 5] = [
+    game!("mahjong", "Mahjong", "mahjong-distance"),
+    game!("patchwork", "Patchwork", "patchwork-first-fit"),
+    game!("agamemnon", "Agamemnon", "agamemnon-crossroads"),
+    game!("cc", "Capturing & Conquering", "cc-runner"),
+    game!("amazons", "Amazons", "amazons-open"),
+];
+
+/// The protocol, for those who write a bot without a kit.
+const PROTOCOL: &str = include_str!("../../../../sdk/PROTOCOL.md");
+
+/// Name of the protocol's file among the rules.
+const PROTOCOL_FILE: &str = "PROTOCOL.md";
+
+/// The first game of a suite that has a part on this page.
+pub(super) fn first_game(games: &str) -> Option<&'static str> {
+    let mut named = games.split(", ");
+    named.find_map(|name| GAMES.iter().find(|game| game.name == name)).map(|game| game.name)
+}
+
+#[derive(Template)]
+#[template(path = "start.html")]
+struct Start {
+    frame: Frame,
+    /// The course that the reader came from, in the addresses of this page.
+    course: String,
+    kits: Vec<KitEntry>,
+    games: &'static [Game],
+}
+
+/// A kit on the page, with its size.
+struct KitEntry {
+    kit: &'static Kit,
+    kib: usize,
+}
+
+/// `/start`: for everybody, signed in or not.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Option<Viewer>,
+    Query(from): Query<From>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let frame = from.frame(&app, viewer.as_ref(), &headers).await?;
+    let frame = Frame { title: frame.t("start.title").to_owned(), ..frame };
+    let course = frame.course.as_ref().map(|course| format!("&course={}", course.slug));
+    let entry = |kit: &'static Kit| KitEntry { kit, kib: kit.bytes.len().div_ceil(1024) };
+    let kits = KITS.iter().map(entry).collect();
+    shown(&Start { frame, course: course.unwrap_or_default(), kits, games: &GAMES })
+}
+
+/// `/start/kits/{file}`: a kit's archive.
+pub(super) async fn kit(Path(file): Path<String>, asked: HeaderMap) -> Result<Response, Failure> {
+    let kit = KITS.iter().find(|kit| kit.file == file).ok_or(Failure::NotFound)?;
+    Ok(download(&asked, &format!("judge-kit-{file}"), "application/zip", kit.bytes))
+}
+
+/// `/start/bots/{file}`: the module of a simple bot.
+pub(super) async fn bot(Path(file): Path<String>, asked: HeaderMap) -> Result<Response, Failure> {
+    let game = GAMES.iter().find(|game| game.bot == file).ok_or(Failure::NotFound)?;
+    Ok(download(&asked, game.bot, "application/wasm", game.module))
+}
+
+/// `/start/rules/{file}`: the rules of a game, or the protocol, as text.
+pub(super) async fn rules(Path(file): Path<String>, asked: HeaderMap) -> Result<Response, Failure> {
+    let game = || GAMES.iter().find(|game| file == format!("{}.md", game.name));
+    let text = match file.as_str() {
+        PROTOCOL_FILE => PROTOCOL,
+        _ => game().ok_or(Failure::NotFound)?.rules,
+    };
+    Ok(given(&asked, text.as_bytes(), [(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned())]))
+}
+
+/// A file to save.
+fn download(asked: &HeaderMap, name: &str, kind: &str, bytes: &'static [u8]) -> Response {
+    let name = format!("attachment; filename=\"{name}\"");
+    given(asked, bytes, [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, name)])
+}
+
+/// A file of the program, unless the browser has it.
+fn given<const N: usize>(
+    asked: &HeaderMap,
+    bytes: &'static [u8],
+    headers: [(axum::http::HeaderName, String); N],
+) -> Response {
+    let tag = Tag::of_file(bytes);
+    match tag.is_known(asked) {
+        true => tag.unchanged(Keeper::Anybody),
+        false => tag.on((headers, bytes), Keeper::Anybody),
+    }
+}

@@ -1,0 +1,125 @@
+//! Forms that are refused: the page is shown again, with what was typed and with the reason at the
+//! form.
+
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{Failure, Viewer, shown_as};
+
+/// The fields of a form, by their names.
+pub type Fields = BTreeMap<String, String>;
+
+/// Reads a form out of its fields.
+///
+/// # Errors
+/// When a field is missing.
+pub fn filled<T: DeserializeOwned>(fields: &Fields) -> Result<T, Failure> {
+    let texts = fields.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str())));
+    let read = serde_json::from_value(Value::Object(texts.collect()));
+    read.map_err(|_| Failure::Bad("error.bad_request"))
+}
+
+/// What was typed into a form of a page, and why it was refused. On a page that is opened there is
+/// nothing of it.
+#[derive(Debug, Default)]
+pub struct Typed(Option<RefusedForm>);
+
+#[derive(Debug)]
+struct RefusedForm {
+    form: &'static str,
+    fields: Fields,
+    status: StatusCode,
+    why: String,
+}
+
+impl Typed {
+    /// What was typed into a form, if the failure is one that its writer can mend.
+    ///
+    /// # Errors
+    /// With all other failures.
+    pub fn of(
+        failure: Failure,
+        form: &'static str,
+        fields: Fields,
+        viewer: &Viewer,
+    ) -> Result<Typed, Failure> {
+        let (Failure::Bad(_) | Failure::Refused(..)) = &failure else { return Err(failure) };
+        let (status, why) = (failure.status(), failure.told(viewer.language));
+        Ok(Typed(Some(RefusedForm { form, fields, status, why })))
+    }
+
+    fn at(&self, form: &str) -> Option<&RefusedForm> {
+        self.0.as_ref().filter(|refused| refused.form == form)
+    }
+
+    /// Why the form was refused, if it is the one.
+    pub fn problem(&self, form: &str) -> Option<&str> {
+        self.at(form).map(|refused| refused.why.as_str())
+    }
+
+    /// What stands in a field: what was typed, or what usually stands there.
+    pub fn or<'a>(&'a self, form: &str, name: &str, usual: &'a str) -> &'a str {
+        let typed = self.at(form).and_then(|refused| refused.fields.get(name));
+        typed.map_or(usual, String::as_str)
+    }
+
+    /// True if a choice is the one that was made, or the usual one.
+    pub fn chose(&self, form: &str, name: &str, choice: &str, is_usual: impl Borrow<bool>) -> bool {
+        let typed = self.at(form).and_then(|refused| refused.fields.get(name));
+        typed.map_or(*is_usual.borrow(), |typed| typed == choice)
+    }
+
+    /// The page as a response, with the status of the refusal if there was one.
+    ///
+    /// # Errors
+    /// When the page cannot be written.
+    pub fn shown(&self, page: &impl Template) -> Result<Response, Failure> {
+        let status = self.0.as_ref().map_or(StatusCode::OK, |refused| refused.status);
+        shown_as(status, page)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Form {
+        slug: String,
+        #[serde(default)]
+        due: Option<String>,
+    }
+
+    fn fields(texts: &[(&str, &str)]) -> Fields {
+        let text = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+        texts.iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_form_is_read_from_its_fields() {
+        let read: Form = filled(&fields(&[("slug", "1"), ("other", "x")])).expect("a form");
+        assert_eq!(read, Form { slug: "1".to_owned(), due: None });
+        assert!(filled::<Form>(&fields(&[("due", "x")])).is_err());
+    }
+
+    #[test]
+    fn what_was_typed_stands_in_its_own_form_alone() {
+        let (status, why) = (StatusCode::CONFLICT, "taken".to_owned());
+        let refused = RefusedForm { form: "suite", fields: fields(&[("slug", "")]), status, why };
+        let typed = Typed(Some(refused));
+        assert_eq!((typed.or("suite", "slug", "usual"), typed.or("arena", "slug", "x")), ("", "x"));
+        assert!(
+            !typed.chose("suite", "slug", "usual", true) && typed.chose("arena", "slug", "a", true)
+        );
+        assert_eq!((typed.problem("suite"), typed.problem("arena")), (Some("taken"), None));
+        assert_eq!(Typed::default().or("suite", "slug", "usual"), "usual");
+    }
+}

@@ -1,0 +1,94 @@
+//! Answers that a browser has already: a tag for each, and `304` in place of the same bytes.
+
+use std::sync::LazyLock;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use judge_core::digest;
+
+/// Who may keep an answer. Everybody asks again before showing it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeper {
+    /// The browser of the person it was made for.
+    Own,
+    /// Caches on the way, too.
+    Anybody,
+}
+
+/// A name for the bytes of an answer, which changes with them.
+#[derive(Debug, Clone)]
+pub struct Tag(HeaderValue);
+
+/// The moment of the program's start: another version of the program may answer with other bytes.
+static STARTED: LazyLock<String> = LazyLock::new(|| {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_nanos().to_string()
+});
+
+impl Tag {
+    /// The tag of a file within the program.
+    pub fn of_file(bytes: &[u8]) -> Tag {
+        let tag = format!("\"{}\"", digest(bytes));
+        Tag(HeaderValue::try_from(tag).expect("digits and quotes are a header's value"))
+    }
+
+    /// The tag of an answer that is made from these parts and nothing else.
+    pub fn of(parts: &[&[u8]]) -> Tag {
+        let all = [STARTED.as_bytes()].into_iter().chain(parts.iter().copied());
+        let hashes: Vec<String> = all.map(|part| digest(part).to_string()).collect();
+        Tag::of_file(hashes.concat().as_bytes())
+    }
+
+    /// True if the browser has that answer.
+    pub fn is_known(&self, asked: &HeaderMap) -> bool {
+        let known = asked.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+        let mut tags = known.flat_map(|text| text.split(',')).map(str::trim);
+        // A proxy that compresses makes a tag weak.
+        tags.any(|tag| tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == self.0.as_bytes())
+    }
+
+    /// The answer to a browser that has it already.
+    pub fn unchanged(self, keeper: Keeper) -> Response {
+        self.on(StatusCode::NOT_MODIFIED, keeper)
+    }
+
+    /// An answer with this tag.
+    pub fn on(self, answer: impl IntoResponse, keeper: Keeper) -> Response {
+        let mut response = answer.into_response();
+        let kept = match keeper {
+            Keeper::Own => "private, no-cache",
+            Keeper::Anybody => "no-cache",
+        };
+        let headers = response.headers_mut();
+        headers.insert(ETAG, self.0);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
+        if keeper == Keeper::Own {
+            headers.insert(VARY, HeaderValue::from_static("cookie, authorization"));
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_known_by_its_text_alone_and_changes_with_each_part() {
+        let tag = Tag::of(&[b"one", b"two"]);
+        let text = tag.0.to_str().expect("text");
+        let asked = |text: &str| {
+            let value = HeaderValue::from_str(text).expect("a value");
+            HeaderMap::from_iter([(IF_NONE_MATCH, value)])
+        };
+        for known in [text.to_owned(), format!("W/{text}"), format!("\"other\", {text}")] {
+            assert!(tag.is_known(&asked(&known)), "{known}");
+        }
+        for other in [Tag::of(&[b"one", b"tw"]), Tag::of(&[b"onetwo"]), Tag::of_file(b"one")] {
+            assert!(!tag.is_known(&asked(other.0.to_str().expect("text"))));
+        }
+        assert!(!tag.is_known(&HeaderMap::new()));
+    }
+}

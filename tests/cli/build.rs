@@ -1,0 +1,142 @@
+//! `judge build`, and sources in the place of modules. WebAssembly text needs no compiler, so it
+//! stands here for all; `tests/languages` has the others.
+
+use std::path::Path;
+
+use crate::support::{Ran, judge, run, sample, says, write};
+
+/// A bot for Mahjong, as text, that discards what it draws.
+const LOGGER: &str = crate::support::LOGGER;
+
+fn bot(folder: &Path) -> std::path::PathBuf {
+    write(folder, "bot.wat", format!(";; judge: game=mahjong author=Ada\n{LOGGER}"))
+}
+
+/// A judge that finds no program at all.
+fn without_compilers<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>) -> Ran {
+    let empty = tempfile::tempdir().unwrap();
+    let mut command = judge();
+    for name in ["CC", "CXX", "ASC", "JUDGE_GO", "WASI_SDK_PATH"] {
+        command.env_remove(name);
+    }
+    command.args(arguments).env("PATH", empty.path()).output().unwrap().into()
+}
+
+#[test]
+fn a_source_becomes_a_module_beside_it_that_says_what_it_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = bot(folder.path());
+    let ran = run(["build".as_ref(), source.as_os_str()]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    says(&ran.stdout, &["built `", "bot.wasm`: ", " bytes of ", ", plays mahjong"]);
+    let module = std::fs::read(folder.path().join("bot.wasm")).unwrap();
+    assert!(module.ends_with(br#"{"name":"bot","author":"Ada","games":["mahjong"]}"#));
+    // Built again, it is replaced; elsewhere, it is the same.
+    assert_eq!(run(["build".as_ref(), source.as_os_str()]).code, 0);
+    let other = folder.path().join("other.wasm");
+    let ran = run(["build".as_ref(), source.as_os_str(), "-o".as_ref(), other.as_os_str()]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(std::fs::read(other).unwrap(), module);
+}
+
+#[test]
+fn a_source_is_played_as_its_module_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = bot(folder.path());
+    let module = folder.path().join("bot.wasm");
+    assert_eq!(run(["build".as_ref(), source.as_os_str()]).code, 0);
+    for path in [&source, &module] {
+        let ran = run(["grade".as_ref(), path.as_os_str(), "--json".as_ref(), "-".as_ref()]);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        assert_eq!(ran.json()["bots"][0]["bot"]["name"], "bot");
+    }
+    let digest = |path: &Path| {
+        let ran = run(["grade".as_ref(), path.as_os_str(), "--json".as_ref(), "-".as_ref()]);
+        ran.json()["bots"][0]["digest"].clone()
+    };
+    assert_eq!(digest(&source), digest(&module));
+    let source = source.to_str().unwrap();
+    let weak = sample("mahjong-straightforward");
+    let ran = run(["match", source, weak.to_str().unwrap(), "--rounds", "4", "--seed", "1"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let replay = folder.path().join("round.jsonl");
+    let replay = replay.to_str().unwrap();
+    let ran = run(["play", source, "--against", weak.to_str().unwrap(), "--replay", replay]);
+    assert!(ran.code <= 1, "{}", ran.stderr);
+    let ran = run(["verify", replay, source, weak.to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let ran = run(["tournament", "random", source, "--game", "mahjong", "--rounds", "4"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+}
+
+#[test]
+fn what_does_not_compile_is_shown_whole_and_is_no_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "bot.wat", "(module\n  (func (export 3)))\n");
+    for command in ["build", "grade", "play", "check"] {
+        let ran = run([command.as_ref(), source.as_os_str()]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{command}: {}", ran.stderr);
+        let place = format!("{}:2:10", source.display());
+        says(&ran.stderr, &[&place, "(func (export 3)))", "` does not compile"]);
+    }
+    assert!(!folder.path().join("bot.wasm").exists());
+}
+
+#[test]
+fn a_module_that_would_be_refused_is_told_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "bot.wat", "(module (import \"env\" \"abort\" (func)))");
+    let ran = run(["build".as_ref(), source.as_os_str()]);
+    assert_eq!(ran.code, 3);
+    says(&ran.stderr, &["the judge would refuse `", "`env.abort`", "hint: "]);
+}
+
+#[test]
+fn a_missing_compiler_is_told_with_what_to_install() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, install) in [
+        ("brain.cpp", "pip install ziglang"),
+        ("bot.c", "pip install ziglang"),
+        ("bot.zig", "pip install ziglang"),
+        ("bot.ts", "npm install --global assemblyscript"),
+        ("bot.go", "https://go.dev/dl"),
+    ] {
+        let source = write(folder.path(), name, "");
+        let ran = without_compilers(["grade".as_ref(), source.as_os_str()]);
+        assert_eq!(ran.code, 3, "{}", ran.stderr);
+        says(&ran.stderr, &["error: no compiler for ", "found", install, "Windows"]);
+    }
+    let project = folder.path().join("project");
+    std::fs::create_dir(&project).unwrap();
+    write(&project, "Cargo.toml", "[lib]\ncrate-type = [\"cdylib\"]\n");
+    let ran = without_compilers(["grade".as_ref(), project.as_os_str()]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    says(&ran.stderr, &["no compiler for Rust", "https://rustup.rs"]);
+}
+
+#[test]
+fn what_is_no_source_is_told_what_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = write(folder.path(), "bot.py", "");
+    let ran = run(["grade".as_ref(), script.as_os_str()]);
+    assert_eq!(ran.code, 3);
+    says(&ran.stderr, &["bot.py` is not a source", "bots in Python cannot be graded yet"]);
+    let ran = run(["build".as_ref(), folder.path().as_os_str()]);
+    assert_eq!(ran.code, 3);
+    says(&ran.stderr, &["a folder needs a `Cargo.toml` or a `go.mod`"]);
+    let ran = run(["match", "missing.cpp", "random", "--game", "mahjong"]);
+    assert_eq!(ran.code, 3);
+    says(&ran.stderr, &["there is no file `missing.cpp`"]);
+}
+
+#[test]
+fn nothing_but_a_module_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = bot(folder.path());
+    let own = source.to_str().unwrap();
+    assert_eq!(run(["build", own, "-o", own]).code, 3);
+    let other = write(folder.path(), "other.cpp", "int x;");
+    let ran = run(["build", own, "-o", other.to_str().unwrap()]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    assert_eq!(std::fs::read(other).unwrap(), b"int x;");
+}

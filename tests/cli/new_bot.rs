@@ -1,0 +1,93 @@
+//! `judge new`: a project that plays at once. `tests/languages` builds those that need a compiler.
+
+use crate::support::{judge, run, says, write};
+
+/// The command in the last line of what `judge new` says.
+fn command(stdout: &str) -> Vec<String> {
+    let line = stdout.trim_end().lines().last().unwrap().trim();
+    line.split(' ').skip(1).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_bot_as_text_is_made_graded_and_watched_without_any_compiler() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["mahjong", "patchwork", "agamemnon", "cc", "amazons"] {
+        let bot = folder.path().join(game);
+        let bot = bot.to_str().unwrap();
+        let ran = run(["new", bot, "--game", game, "--lang", "wat"]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        says(&ran.stdout, &["made `", "Your strategy goes into `$", "bot.wat`", "judge watch "]);
+        let next = command(&ran.stdout);
+        assert_eq!(next[0], "watch");
+        assert!(next[1].ends_with("bot.wat"), "{next:?}");
+        let ran = judge().env("PATH", "").args(["check", &next[1]]).output().unwrap();
+        let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+        assert_eq!(ran.status.code(), Some(0), "{text}");
+        says(&text, &[": accepted\n", &format!("{game} against "), ": no fault; "]);
+        let ran = run(["grade", &next[1], "--json", "-"]);
+        assert!(ran.code <= 1, "{}", ran.stderr);
+        for testcase in ran.json()["bots"][0]["testcases"].as_array().unwrap() {
+            for round in testcase["rounds"].as_array().unwrap() {
+                assert!(round["blame"].is_null(), "{game}: {round:#}");
+            }
+        }
+        let readme = std::fs::read_to_string(format!("{bot}/README.md")).unwrap();
+        says(&readme, &["judge watch bot.wat", "RULES.md", "## What it needs\n\nNothing"]);
+        assert!(std::fs::read_to_string(format!("{bot}/RULES.md")).unwrap().contains("## "));
+    }
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = folder.path().join("my-bot");
+    let arguments = |lang: &str| {
+        let words = ["--game", "cc", "--lang", lang].map(str::to_owned);
+        [vec!["new".to_owned(), bot.to_str().unwrap().to_owned()], words.to_vec()].concat()
+    };
+    assert_eq!(run(arguments("c")).code, 0);
+    write(&bot, "bot.c", "mine");
+    for lang in ["c", "rust"] {
+        let ran = run(arguments(lang));
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+        says(&ran.stderr, &["my-bot` exists and is not empty", "nothing was written"]);
+    }
+    assert_eq!(std::fs::read(bot.join("bot.c")).unwrap(), b"mine");
+    assert!(!bot.join("Cargo.toml").exists());
+    // A file of that name stays, too; an empty folder is used.
+    let file = write(folder.path(), "file", "mine");
+    let ran = run(["new", file.to_str().unwrap(), "--game", "cc", "--lang", "c"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    assert_eq!(run(["new", empty.to_str().unwrap(), "--game", "cc", "--lang", "c"]).code, 0);
+}
+
+#[test]
+fn unknown_words_are_told_with_the_nearest() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = |name: &str, game: &str, lang: &str| {
+        let path = folder.path().join(name);
+        let ran = run(["new", path.to_str().unwrap(), "--game", game, "--lang", lang]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{game} {lang}");
+        assert!(!path.exists());
+        ran.stderr
+    };
+    says(&new("a", "amazon", "c"), &["unknown game `amazon`", "did you mean `amazons`?", "`cc`"]);
+    says(&new("a", "chess", "c"), &["The games are `mahjong`, `patchwork`"]);
+    says(&new("a", "cc", "rustt"), &["language `rustt`", "did you mean `rust`?", "`zig`"]);
+    says(&new("a", "cc", "cobol"), &["The languages are `c`, `cpp`, `rust`"]);
+    says(&new("a", "cc", "python"), &["cannot be graded yet"]);
+    says(&new("3 bots", "cc", "c"), &["no name for a bot", "begin with a letter"]);
+}
+
+#[test]
+fn other_names_of_a_language_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    for (lang, file) in [("C++", "brain.cpp"), ("ts", "bot.ts"), ("rs", "src/main.rs")] {
+        let path = folder.path().join(file.replace(['.', '/'], "-"));
+        let ran = run(["new", path.to_str().unwrap(), "--game", "mahjong", "--lang", lang]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(path.join(file).is_file(), "{file}");
+    }
+}

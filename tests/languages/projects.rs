@@ -1,0 +1,60 @@
+//! `judge new` in every language for every game: built, and played from both seats without a fault.
+
+use std::path::Path;
+
+use crate::support::{judge, root, write};
+
+/// The languages of `judge new --lang`.
+pub(crate) const LANGUAGES: &[&str] = &["c", "cpp", "rust", "zig", "go", "assemblyscript", "wat"];
+
+/// The games of `judge new --game`.
+pub(crate) const GAMES: &[&str] = &["mahjong", "patchwork", "agamemnon", "cc", "amazons"];
+
+/// Makes a project, and grades it by the command that its README names.
+pub(crate) fn plays_at_once(language: &str, game: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let made = judge()
+        .current_dir(folder.path())
+        .args(["new", "my-bot", "--game", game, "--lang", language])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let project = folder.path().join("my-bot");
+    let readme = std::fs::read_to_string(project.join("README.md")).unwrap();
+    let line = readme.lines().find_map(|line| line.strip_prefix("judge watch ")).unwrap();
+    let source = line.split(' ').next().unwrap();
+    grade(&project, source, game);
+}
+
+/// Plays rounds from both seats, with the memory that Go needs; no round may end by a fault.
+fn grade(project: &Path, source: &str, game: &str) {
+    let testcase = |seat: u8| {
+        let opponent = if game == "mahjong" { "straightforward" } else { "random" };
+        let text = format!(
+            "title = \"Seat {seat}\"\ngame = \"{game}\"\nopponent = \"{opponent}\"\nseat = {seat}\n\
+             seeds = [1, 2, 3]\nmin_score = -1000\npoints = 10\n\n[limits]\ntime_ms = 4000\n\
+             memory_kib = 16384\n"
+        );
+        write(project, &format!("seat-{seat}.toml"), text)
+    };
+    let mut command = judge();
+    command.current_dir(project).args(["grade", source, "--json", "-", "--jobs", "1"]);
+    for seat in [1, 2] {
+        command.arg("--testcase").arg(testcase(seat));
+    }
+    // Cargo builds elsewhere than where this test was built.
+    command.env_remove("CARGO_TARGET_DIR");
+    let output = command.output().unwrap();
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {words} (in {})", root().display()));
+    for testcase in report["bots"][0]["testcases"].as_array().unwrap() {
+        let rounds = testcase["rounds"].as_array().unwrap();
+        assert_eq!(rounds.len(), 3);
+        for round in rounds {
+            assert!(round["blame"].is_null(), "{round:#}");
+        }
+        assert_eq!(testcase["verdict"], "accepted", "{words}");
+    }
+    assert_eq!(output.status.code(), Some(0), "{words}");
+}
