@@ -171,7 +171,7 @@ fn refusal(refused: &Refused) -> Result<Response, Failure> {
         Refused::Round(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
     };
     let problem =
-        Problem { error: error.to_owned(), message: refused.to_string(), submission: None };
+        Problem { error: error.to_owned(), message: refused.to_string() };
     Ok((status, Json(problem)).into_response())
 }
 

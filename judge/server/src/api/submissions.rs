@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 
 use super::types::{Module, Problem, SubmissionInfo};
 use crate::App;
-use crate::pages::{Attendance, NotTaken, Told, accept, access, told_before};
+use crate::pages::{Attendance, NotTaken, Told, accept, access};
 use crate::web::{Failure, Program, handed_out};
 
 /// What a module is called.
@@ -26,13 +26,14 @@ pub(super) struct Named {
 }
 
 /// Hands in a module: the body is its bytes. It is stored when the answer comes, and graded later.
-/// The module of an earlier submission of one's own is answered with 409 and that submission's id.
+/// A module that the same person has handed in to the suite before is answered with that submission,
+/// status 200: whoever got no answer can safely ask again.
 #[utoipa::path(post, path = "/courses/{course}/suites/{suite}/submissions",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("suite" = String, Path, description = "The suite's name in addresses"), Named),
     request_body(content = inline(Module), content_type = "application/wasm"),
-    responses((status = 201, body = SubmissionInfo), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = SubmissionInfo), (status = 201, body = SubmissionInfo),
+        (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem),
         (status = 413, body = Problem), (status = 415, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
@@ -57,14 +58,14 @@ pub(super) async fn hand_in(
         }
         Err(NotTaken::Refused(refused)) => {
             let (error, message) = ("refused_module".to_owned(), refused.why.to_string());
-            let problem = Problem { error, message, submission: None };
+            let problem = Problem { error, message };
             Ok((refused.status, Json(problem)).into_response())
         }
         Err(NotTaken::Before(id)) => {
-            let error = "handed_in_before".to_owned();
-            let message = told_before(&app, &viewer, &attendance, &suite, &id).await?;
-            let problem = Problem { error, message, submission: Some(id.to_string()) };
-            Ok((StatusCode::CONFLICT, Json(problem)).into_response())
+            let before = app.store().submission(&id).await.map_err(Failure::internal)?;
+            let before = before.ok_or(Failure::NotFound)?;
+            let told = Told::of(&app, &suite, &before, attendance.role).await?;
+            Ok(Json(SubmissionInfo::new(&before, &told)).into_response())
         }
     }
 }

@@ -14,9 +14,6 @@ pub(super) struct Problem {
     pub(super) error: String,
     /// Words for people.
     pub(super) message: String,
-    /// Id of the submission that the error is about, where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) submission: Option<String>,
 }
 
 /// Whose token it is.

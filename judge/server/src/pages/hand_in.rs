@@ -84,7 +84,7 @@ pub(super) async fn form(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn told_before(
+async fn told_before(
     app: &App,
     viewer: &Viewer,
     attendance: &Attendance,

@@ -34,7 +34,7 @@ pub use arena::{
     InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
 };
 pub use board::{Board, BoardLine, BoardParams};
-pub use hand_in::{NotTaken, accept, refusal, told_before};
+pub use hand_in::{NotTaken, accept, refusal};
 pub use health::{metrics, ready};
 pub use submission::{Access, access};
 pub use told::Told;

@@ -66,7 +66,6 @@ fn machines_and_the_server_are_killed_and_nothing_is_lost_or_doubled() {
     wait_for_all(&server);
     assert!(gradings(&server) > 0);
     let (_, _, figures) = server.ask("GET", "/metrics", &[], b"");
-    assert!(figures.contains("judge_fleet_machines 3\n"), "{figures}");
     assert!(figures.contains("judge_fleet_distrusted 0\n"), "{figures}");
     assert!(server.signal(Signal::TERM).success());
     scene.check(&acknowledged);

@@ -74,7 +74,8 @@ pub(crate) fn hand_in(host: &str, head: &[String], which: usize) -> Option<Strin
     let module = &modules[which % modules.len()].0;
     let (status, _, text) = ask(host, "POST", SUBMISSIONS, head, module).ok()?;
     let told: Value = serde_json::from_str(&text).ok()?;
-    assert!(status == 201 || status >= 500, "{status} {text}");
+    // 200 for a module that the same student has handed in before.
+    assert!(matches!(status, 200 | 201) || status >= 500, "{status} {text}");
     told["id"].as_str().map(str::to_owned)
 }
 

@@ -184,10 +184,9 @@ async fn the_same_module_again_leads_to_its_result() {
     assert!(text.contains(&format!("href=\"{first}\"")) && text.contains("No attempt"), "{text}");
     assert!(text.contains("left today: 1"), "one attempt is left: {text}");
     let told = site.upload(&ada, "bot.wasm", &module).await;
-    assert_eq!(told.status, StatusCode::CONFLICT);
+    assert_eq!(told.status, StatusCode::OK);
     let told: serde_json::Value = serde_json::from_slice(&told.body).unwrap();
-    assert_eq!(told["error"], "handed_in_before");
-    assert_eq!(format!("/submissions/{}", told["submission"].as_str().unwrap()), first);
+    assert_eq!(format!("/submissions/{}", told["id"].as_str().unwrap()), first);
     // Somebody else's is nobody's business.
     let bob = site.join("Bob", Role::Student).await;
     assert_eq!(site.upload(&bob, "bot.wasm", &module).await.status, StatusCode::CREATED);
