@@ -18,9 +18,6 @@ const SIGN: Time = 20 * SECOND;
 /// How often whoever waits looks for results, and for batches that nobody holds.
 const LOOKS: (Time, Time) = (100 * MS, 5 * SECOND);
 
-/// Time to play a batch, about.
-const PLAY: Time = 10 * SECOND;
-
 /// How long a machine stays away that was lost by chance.
 const AWAY: Time = 5 * MINUTE;
 
@@ -64,6 +61,8 @@ pub(crate) struct Plan {
     pub(crate) submissions: u64,
     /// Batches in each of them.
     pub(crate) batches: u64,
+    /// Time to play one, about.
+    pub(crate) play: Time,
     pub(crate) from: Time,
     pub(crate) until: Time,
     /// The database's time for a batch.
@@ -330,7 +329,7 @@ impl World<'_> {
             self.end.waits.push(begun - row.ready);
             self.slots.hold(slot, batch, begun);
             let life = self.slots.life_of(slot);
-            let played = begun + self.luck.scattered(PLAY);
+            let played = begun + self.luck.scattered(self.plan.play);
             self.events.at(played, Event::Played { slot, life, batch, begun });
         }
     }

@@ -108,6 +108,7 @@ fn plans(settings: &Settings) -> Vec<(&'static str, Plan)> {
         slots: settings.slots.max(1),
         submissions: settings.submissions,
         batches: settings.batches,
+        play: 10 * SECOND,
         from: 0,
         until: DAY,
         job: ms(settings.database_ms),
@@ -121,25 +122,28 @@ fn plans(settings: &Settings) -> Vec<(&'static str, Plan)> {
         loss: None,
     };
     let readers = 8 * settings.readers;
-    let read = Plan { readers, ..day.clone() };
-    let asks = Plan { asking: Asking::EachMachine, ..read.clone() };
+    let more = Plan { readers, ..day.clone() };
+    let asks = Plan { asking: Asking::EachMachine, ..more.clone() };
     let evening = |from: &Plan| Plan {
         from: DEADLINE - HOUR,
         until: DEADLINE + HOUR,
         losses_a_day: 0.0,
         ..from.clone()
     };
+    let (play, batches, read) = (2 * SECOND, 5 * settings.batches, asks.read / 5);
+    let short = Plan { play, batches, read, ..evening(&asks) };
     let part = Loss { at: DEADLINE - 20 * MINUTE, part: 3, is_cut: false, back_after: 30 * MINUTE };
     let cut = Loss { is_cut: true, back_after: 90 * SECOND, ..part };
     let losing = |loss: Loss| Plan { loss: Some(loss), ..evening(&asks) };
     vec![
         ("A: a day, as it stands", day),
-        ("B: A, eight processes that read", read.clone()),
+        ("B: A, eight processes that read", more.clone()),
         ("C: B, and machines ask once a second", asks.clone()),
-        ("D: the deadline as in B", evening(&read)),
+        ("D: the deadline as in B", evening(&more)),
         ("E: the deadline as in C", evening(&asks)),
-        ("F: E, a third of the machines lost for 30 min", losing(part)),
-        ("G: E, a third of the machines cut off for 90 s", losing(cut)),
+        ("F: E, batches of 2 s", short),
+        ("G: E, a third of the machines lost for 30 min", losing(part)),
+        ("H: E, a third of the machines cut off for 90 s", losing(cut)),
     ]
 }
 
@@ -165,11 +169,14 @@ fn row(name: &str, outcome: &Outcome) -> Vec<String> {
     ]
 }
 
+/// Up to here, times are shown in seconds.
+const TWO_MINUTES: Time = 2 * MINUTE;
+
 /// A time in words.
 fn seconds(time: Time) -> String {
     match time {
         ..SECOND => format!("{} ms", time / MS),
-        SECOND..MINUTE => format!("{}.{} s", time / SECOND, time % SECOND / (100 * MS)),
+        ..TWO_MINUTES => format!("{}.{} s", time / SECOND, time % SECOND / (100 * MS)),
         _ => format!("{} min", time / MINUTE),
     }
 }
@@ -231,7 +238,8 @@ mod tests {
     #[test]
     fn times_are_shown_in_a_fitting_unit() {
         assert_eq!(seconds(1_500), "1 ms");
-        assert_eq!(seconds(61 * SECOND), "1 min");
+        assert_eq!(seconds(61 * SECOND), "61.0 s");
+        assert_eq!(seconds(121 * SECOND), "2 min");
         assert_eq!(seconds(2 * SECOND + 345 * MS), "2.3 s");
     }
 }
