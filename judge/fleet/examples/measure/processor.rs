@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-/// Processor time of a process and of its children that have ended; nothing if there is none of that
-/// number.
+/// Processor time of a process and of its children that have ended.
 pub(crate) fn of(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The name, in brackets, may hold anything.

@@ -1,0 +1,461 @@
+//! Submissions in batches, machines that play them, and the database between them.
+
+mod slots;
+
+use std::collections::VecDeque;
+
+use self::slots::Slots;
+use crate::database::{Cause, Database};
+use crate::events::{Events, Luck, MINUTE, MS, SECOND, Time};
+use crate::load::{DAY, next_arrival};
+
+/// How long a batch is its machine's own, and how often that is renewed.
+const LEASE: (Time, Time) = (60 * SECOND, 15 * SECOND);
+
+/// Time between two signs of life.
+const SIGN: Time = 20 * SECOND;
+
+/// How often whoever waits looks for results, and for batches that nobody holds.
+const LOOKS: (Time, Time) = (100 * MS, 5 * SECOND);
+
+/// How long a machine stays away that was lost by chance.
+const AWAY: Time = 5 * MINUTE;
+
+/// Statements that come all the time are carried out in portions.
+const PORTION: Time = 100 * MS;
+
+/// Signals that a slot keeps while it does something else.
+const SIGNALS: Time = 4;
+
+/// The longest pause before a database that fails is tried again.
+const PAUSE: Time = 30 * SECOND;
+
+/// How workers come to know of batches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asking {
+    /// Each machine listens. A hint wakes its free slots, each of which asks; besides, each asks twice a
+    /// second.
+    EachSlot,
+    /// Nobody listens. Each machine with free slots asks once a second, for all of them, and when one
+    /// becomes free.
+    EachMachine,
+}
+
+impl Asking {
+    /// Time between two questions of the same.
+    fn every(self) -> Time {
+        match self {
+            Asking::EachSlot => 500 * MS,
+            Asking::EachMachine => SECOND,
+        }
+    }
+}
+
+/// What is simulated.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    pub(crate) seed: u64,
+    pub(crate) machines: usize,
+    pub(crate) slots: usize,
+    /// Submissions a day.
+    pub(crate) submissions: u64,
+    /// Batches in each of them.
+    pub(crate) batches: u64,
+    /// Time to play one, about.
+    pub(crate) play: Time,
+    pub(crate) from: Time,
+    pub(crate) until: Time,
+    /// The database's time for a batch.
+    pub(crate) job: Time,
+    /// Its time for a statement that finds nothing, a renewal or a sign of life.
+    pub(crate) statement: Time,
+    /// Its time to tell one of those who listen.
+    pub(crate) notify: Time,
+    pub(crate) processors: usize,
+    pub(crate) asking: Asking,
+    /// Time to read and check the result of a batch.
+    pub(crate) read: Time,
+    pub(crate) readers: usize,
+    /// How often each machine is lost by chance.
+    pub(crate) losses_a_day: f64,
+    pub(crate) loss: Option<Loss>,
+}
+
+/// Many machines are lost at once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Loss {
+    pub(crate) at: Time,
+    /// One machine in so many.
+    pub(crate) part: usize,
+    /// They go on, and only the network is gone.
+    pub(crate) is_cut: bool,
+    pub(crate) back_after: Time,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// From a batch that can be had to a worker that begins with it, sorted.
+    pub(crate) waits: Vec<Time>,
+    /// From a submission to its result, sorted.
+    pub(crate) results: Vec<Time>,
+    /// Submissions without a result ten minutes after the end.
+    pub(crate) open: usize,
+    /// Batches that a second machine began with.
+    pub(crate) twice: u64,
+    /// Results that came when there was one.
+    pub(crate) late: u64,
+    /// Time from the loss of many machines until all that they held has its result.
+    pub(crate) recovered: Option<Time>,
+    pub(crate) database: Database,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    Arrive,
+    /// A batch can be had.
+    Ready(u32),
+    /// A machine has played what its slot held, unless it was lost.
+    Played {
+        slot: u32,
+        life: u32,
+        batch: u32,
+        begun: Time,
+    },
+    /// Its result is in the database, or was too late to be.
+    Told {
+        slot: u32,
+        life: u32,
+        batch: u32,
+        counts: bool,
+    },
+    /// Whoever waits sees a result.
+    Seen(u32),
+    LeaseOver {
+        batch: u32,
+        tries: u8,
+    },
+    /// Some machine asks for batches.
+    Asked,
+    LoseOne,
+    LoseMany,
+    Back(u32),
+    Portion,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Batch {
+    submission: u32,
+    ready: Time,
+    tries: u8,
+    is_done: bool,
+    /// A machine had it when many were lost.
+    was_hit: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Submission {
+    came: Time,
+    left: u64,
+}
+
+struct World<'a> {
+    plan: &'a Plan,
+    luck: Luck,
+    events: Events<Event>,
+    readers: Database,
+    slots: Slots,
+    /// Until when the network of a machine is gone.
+    cut_until: Vec<Time>,
+    waiting: VecDeque<u32>,
+    batches: Vec<Batch>,
+    submissions: Vec<Submission>,
+    /// When those who were woken in vain have all asked.
+    woken_until: Time,
+    hit: u64,
+    end: Outcome,
+}
+
+/// Simulates a plan.
+pub(crate) fn simulate(plan: &Plan) -> Outcome {
+    let mut world = World::new(plan);
+    while let Some((now, event)) = world.events.next() {
+        if now > plan.until + 10 * MINUTE {
+            break;
+        }
+        world.happen(now, event);
+    }
+    let mut end = world.end;
+    end.open = world.submissions.iter().filter(|submission| submission.left > 0).count();
+    end.waits.sort_unstable();
+    end.results.sort_unstable();
+    end
+}
+
+impl World<'_> {
+    fn new(plan: &Plan) -> World<'_> {
+        let end = Outcome {
+            waits: Vec::new(),
+            results: Vec::new(),
+            open: 0,
+            twice: 0,
+            late: 0,
+            recovered: None,
+            database: Database::new(plan.processors, plan.from),
+        };
+        let mut world = World {
+            plan,
+            luck: Luck::new(plan.seed),
+            events: Events::new(),
+            readers: Database::new(plan.readers, plan.from),
+            slots: Slots::new(plan.machines, plan.slots),
+            cut_until: vec![0; plan.machines],
+            waiting: VecDeque::new(),
+            batches: Vec::new(),
+            submissions: Vec::new(),
+            woken_until: 0,
+            hit: 0,
+            end,
+        };
+        world.events.at(plan.from, Event::Portion);
+        world.plan_arrival(plan.from);
+        world.plan_loss(plan.from);
+        if let Some(loss) = plan.loss {
+            world.events.at(loss.at, Event::LoseMany);
+        }
+        world
+    }
+
+    fn happen(&mut self, now: Time, event: Event) {
+        match event {
+            Event::Arrive => self.arrive(now),
+            Event::Ready(batch) => self.ready(now, batch),
+            Event::Played { slot, life, batch, begun } => {
+                self.played(now, slot, life, batch, begun)
+            }
+            Event::Told { slot, life, batch, counts } => self.told(now, slot, life, batch, counts),
+            Event::Seen(batch) => self.seen(now, batch),
+            Event::LeaseOver { batch, tries } => self.lease_over(now, batch, tries),
+            Event::Asked => self.hand_out(now),
+            Event::LoseOne => {
+                let machine = self.luck.below(self.plan.machines as u64);
+                self.lose(now, u32::try_from(machine).unwrap_or(0), AWAY);
+                self.plan_loss(now);
+            }
+            Event::LoseMany => self.lose_many(now),
+            Event::Back(machine) => {
+                self.slots.come_back(machine);
+                self.hand_out(now);
+            }
+            Event::Portion => self.portion(now),
+        }
+    }
+
+    fn plan_arrival(&mut self, now: Time) {
+        let next = next_arrival(self.plan.submissions, &mut self.luck, now);
+        if next < self.plan.until {
+            self.events.at(next, Event::Arrive);
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a simulation")]
+    fn plan_loss(&mut self, now: Time) {
+        let seconds = (DAY / SECOND) as f64;
+        let a_second = self.plan.losses_a_day * self.plan.machines as f64 / seconds;
+        if a_second > 0.0 {
+            self.events.at(now + self.luck.until_next(a_second), Event::LoseOne);
+        }
+    }
+
+    /// A submission is cut into batches, which are written.
+    fn arrive(&mut self, now: Time) {
+        let submission = index(self.submissions.len());
+        self.submissions.push(Submission { came: now, left: self.plan.batches });
+        for _ in 0..self.plan.batches {
+            let written = self.end.database.serve(now, self.plan.job * 3 / 10, Cause::Batches);
+            let batch = Batch { submission, ready: 0, tries: 0, is_done: false, was_hit: false };
+            self.batches.push(batch);
+            self.events.at(written, Event::Ready(index(self.batches.len() - 1)));
+        }
+        self.plan_arrival(now);
+    }
+
+    fn ready(&mut self, now: Time, batch: u32) {
+        self.batches[batch as usize].ready = now;
+        self.waiting.push_back(batch);
+        match self.plan.asking {
+            Asking::EachSlot => {
+                let listeners = self.plan.machines as Time;
+                self.end.database.serve_many(now, listeners * self.plan.notify, Cause::Hints);
+                self.hand_out(now);
+                self.wake(now);
+            }
+            Asking::EachMachine => {
+                let soon = Asking::EachMachine.every() / self.asking().max(1);
+                let asked = now + self.luck.below(2 * soon);
+                self.events.at(asked, Event::Asked);
+            }
+        }
+    }
+
+    /// How many ask again and again.
+    fn asking(&self) -> Time {
+        let free = self.slots.free();
+        match self.plan.asking {
+            Asking::EachSlot => free as Time,
+            Asking::EachMachine => free.min(self.plan.machines) as Time,
+        }
+    }
+
+    /// All free slots ask, in vain. A slot that has not asked yet keeps a few signals, and no more.
+    fn wake(&mut self, now: Time) {
+        let cost = self.slots.free() as Time * self.plan.statement;
+        let round = cost / self.plan.processors as Time;
+        if self.woken_until < now + SIGNALS * round {
+            self.woken_until = self.end.database.serve_many(now, cost, Cause::Woken);
+        }
+    }
+
+    /// What waits goes to free slots.
+    fn hand_out(&mut self, now: Time) {
+        while !self.waiting.is_empty() {
+            let Some(slot) = self.slots.take(&mut self.luck) else { return };
+            let Some(batch) = self.waiting.pop_front() else { return };
+            let cost = self.plan.job * 35 / 100;
+            let begun = self.end.database.serve(now, cost, Cause::Batches);
+            let row = &mut self.batches[batch as usize];
+            self.end.twice += u64::from(row.tries > 0);
+            row.tries = row.tries.saturating_add(1);
+            self.end.waits.push(begun - row.ready);
+            self.slots.hold(slot, batch, begun);
+            let life = self.slots.life_of(slot);
+            let played = begun + self.luck.scattered(self.plan.play);
+            self.events.at(played, Event::Played { slot, life, batch, begun });
+        }
+    }
+
+    fn played(&mut self, now: Time, slot: u32, life: u32, batch: u32, begun: Time) {
+        if self.slots.life_of(slot) != life {
+            return;
+        }
+        let cut_until = self.cut_until[self.slots.machine_of(slot)];
+        if now < cut_until {
+            // Tried again until it goes, or until the batch may be somebody else's for long.
+            let again = cut_until + self.luck.below(PAUSE);
+            let counts = again < begun + 2 * LEASE.0;
+            self.events.at(again, Event::Told { slot, life, batch, counts });
+            return;
+        }
+        let told = self.end.database.serve(now, self.plan.job * 35 / 100, Cause::Batches);
+        self.events.at(told, Event::Told { slot, life, batch, counts: true });
+    }
+
+    fn told(&mut self, now: Time, slot: u32, life: u32, batch: u32, counts: bool) {
+        if self.slots.life_of(slot) != life {
+            return;
+        }
+        let row = &mut self.batches[batch as usize];
+        if counts && row.is_done {
+            self.end.late += 1;
+        } else if counts {
+            row.is_done = true;
+            let seen = now + self.luck.below(LOOKS.0);
+            self.events.at(seen, Event::Seen(batch));
+            self.heal(now, batch);
+        }
+        self.slots.set_free(slot);
+        self.hand_out(now);
+    }
+
+    /// One batch less that a lost machine held.
+    fn heal(&mut self, now: Time, batch: u32) {
+        if let (true, Some(loss)) = (self.batches[batch as usize].was_hit, self.plan.loss) {
+            self.hit -= 1;
+            if self.hit == 0 {
+                self.end.recovered = Some(now - loss.at);
+            }
+        }
+    }
+
+    fn seen(&mut self, now: Time, batch: u32) {
+        let read = self.readers.serve(now, self.plan.read, Cause::Batches);
+        let row = &mut self.submissions[self.batches[batch as usize].submission as usize];
+        row.left -= 1;
+        if row.left == 0 {
+            self.end.results.push(read - row.came);
+        }
+    }
+
+    /// Whoever waits for a batch that nobody holds gives a hint again.
+    fn lease_over(&mut self, now: Time, batch: u32, tries: u8) {
+        let row = self.batches[batch as usize];
+        if !row.is_done && row.tries == tries {
+            let hinted = self.end.database.serve(now, self.plan.job / 10, Cause::Batches);
+            self.events.at(hinted, Event::Ready(batch));
+        }
+    }
+
+    /// A machine ends with all that it plays.
+    fn lose(&mut self, now: Time, machine: u32, away: Time) {
+        if self.slots.is_lost(machine) || now < self.cut_until[machine as usize] {
+            return;
+        }
+        for (batch, begun) in self.slots.lose(machine) {
+            self.plan_lease_over(now, batch, begun);
+        }
+        self.events.at(now + away, Event::Back(machine));
+    }
+
+    fn plan_lease_over(&mut self, now: Time, batch: u32, begun: Time) {
+        let renewed = begun + now.saturating_sub(begun) / LEASE.1 * LEASE.1;
+        let looked_at = renewed + LEASE.0 + self.luck.below(LOOKS.1);
+        let tries = self.batches[batch as usize].tries;
+        self.events.at(looked_at, Event::LeaseOver { batch, tries });
+    }
+
+    fn lose_many(&mut self, now: Time) {
+        let Some(loss) = self.plan.loss else { return };
+        for machine in 0..self.plan.machines / loss.part {
+            let number = index(machine);
+            let held = self.slots.held(number);
+            for (batch, begun) in &held {
+                self.batches[*batch as usize].was_hit = true;
+                self.hit += 1;
+                if loss.is_cut {
+                    self.plan_lease_over(now, *batch, *begun);
+                }
+            }
+            if loss.is_cut {
+                self.cut_until[machine] = now + loss.back_after;
+                self.slots.close(number);
+                let back = now + loss.back_after + self.luck.below(PAUSE);
+                self.events.at(back, Event::Back(number));
+            } else {
+                self.lose(now, number, loss.back_after);
+            }
+        }
+    }
+
+    /// What the database is asked all the time.
+    fn portion(&mut self, now: Time) {
+        let (free, all) =
+            (self.slots.free() as Time, (self.plan.machines * self.plan.slots) as Time);
+        let often = [
+            (self.asking(), self.plan.asking.every(), Cause::Polls),
+            (all - free, LEASE.1, Cause::Renewals),
+            (self.plan.machines as Time, SIGN, Cause::Signs),
+        ];
+        for (who, every, cause) in often {
+            self.end.database.serve_many(now, who * self.plan.statement * PORTION / every, cause);
+        }
+        self.events.at(now + PORTION, Event::Portion);
+    }
+}
+
+/// Positions fit: there are far fewer than four thousand million.
+fn index(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! What is handed to those who run workers: a unit for systemd, manifests for Kubernetes, scripts for
+//! Slurm, and settings of PostgreSQL.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod kubernetes;
+#[path = "../../../store/tests/support/postgres.rs"]
+mod postgres;
+mod postgresql;
+mod slurm;
+mod systemd;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_judge-worker");
+
+/// Waits for something.
+pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
+}
+
+/// What a test uses; it ends here where that is not installed.
+macro_rules! need {
+    ($thing:expr, $name:literal) => {
+        match $thing {
+            Some(thing) => thing,
+            None => {
+                println!("skipped: {} is not installed", $name);
+                return;
+            }
+        }
+    };
+}
+pub(crate) use need;
+
+/// A file of the examples.
+pub(crate) fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy").join(name)
+}
+
+pub(crate) fn read(name: &str) -> String {
+    std::fs::read_to_string(path(name)).unwrap()
+}
+
+/// A program, if it is installed.
+pub(crate) fn program(name: &str) -> Option<Command> {
+    Command::new(name).arg("--version").output().ok()?;
+    Some(Command::new(name))
+}
+
+pub(crate) fn text(run: &Output) -> String {
+    String::from_utf8_lossy(&[&*run.stdout, &*run.stderr].concat()).into_owned()
+}
+
+/// The program takes these arguments: it goes on to the database's address, which is none.
+pub(crate) fn assert_understood<'a>(arguments: impl Iterator<Item = &'a str>) {
+    let mut worker = Command::new(PROGRAM);
+    worker.args(arguments).env("JUDGE_DATABASE", "mysql://nowhere/judge");
+    let run = worker.output().unwrap();
+    assert_eq!(run.status.code(), Some(3), "{}", text(&run));
+    assert!(text(&run).contains("is no address of a database"), "{}", text(&run));
+}
+
+/// The number behind the first of these words.
+pub(crate) fn number_after(text: &str, word: &str) -> u64 {
+    let (_, rest) = text.split_once(word).unwrap_or_else(|| panic!("{word}: {text}"));
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap()
+}
+
+/// Seconds in which a worker hands back what it could not end in its time of grace.
+pub(crate) const HAND_BACK: u64 = 5;
+
+#[test]
+fn everything_that_the_container_is_made_of_is_there() {
+    let text = read("Containerfile");
+    let built = text.lines().find_map(|line| line.strip_prefix("RUN cargo build ")).unwrap();
+    assert!(built.ends_with("-p judge-fleet"), "{built}");
+    let program = Path::new(PROGRAM).file_name().unwrap().to_str().unwrap();
+    assert!(text.contains(&format!("/source/target/release/{program} /usr/local/bin/{program}\n")));
+    assert!(text.contains(&format!("ENTRYPOINT [\"{program}\", \"--cache=/cache\"]")));
+}

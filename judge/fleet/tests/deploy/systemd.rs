@@ -1,0 +1,45 @@
+//! The template of units for systemd.
+
+use crate::{HAND_BACK, PROGRAM, assert_understood, need, number_after, program, read, text};
+
+const UNIT: &str = "systemd/judge-worker@.service";
+
+/// Where the unit expects the program.
+const PLACE: &str = "/usr/local/bin/judge-worker";
+
+#[test]
+fn the_unit_is_one_and_hardly_exposed() {
+    let _ = need!(program("systemd-analyze"), "systemd-analyze");
+    let folder = tempfile::tempdir().unwrap();
+    let unit = folder.path().join("judge-worker@course.service");
+    std::fs::write(&unit, read(UNIT).replace(PLACE, PROGRAM)).unwrap();
+    for arguments in
+        [&["verify", "--man=no"][..], &["security", "--offline=true", "--threshold=20"]]
+    {
+        let mut analyze = program("systemd-analyze").unwrap();
+        let run = analyze.args(arguments).arg(&unit).output().unwrap();
+        assert!(run.status.success(), "{arguments:?}: {}", text(&run));
+        assert!(arguments[0] != "verify" || text(&run).is_empty(), "{}", text(&run));
+    }
+}
+
+#[test]
+fn the_unit_starts_the_program_as_the_program_understands_it() {
+    let unit = read(UNIT);
+    let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
+    let line = line.strip_prefix(PLACE).unwrap().replace("%H", "host").replace("%i", "course");
+    assert_understood(line.split_whitespace());
+    // The folder that it may write to is the one that it uses; groups for bots' processes can be made.
+    assert!(line.contains("--cache=/var/cache/judge-worker/course"), "{line}");
+    assert!(unit.contains("\nCacheDirectory=judge-worker/%i\n"), "{unit}");
+    assert!(unit.contains("\nDelegate=memory pids\n") && !unit.contains("\nProtectControlGroups"));
+}
+
+#[test]
+fn the_unit_gives_a_worker_the_time_to_end_well() {
+    let unit = read(UNIT);
+    let (stop, grace) = (number_after(&unit, "TimeoutStopSec="), number_after(&unit, "--grace="));
+    assert!(stop > grace + HAND_BACK, "{stop} {grace}");
+    // Only the program gets the signal, and not those who play.
+    assert!(unit.contains("\nKillMode=mixed\n"));
+}

@@ -1,0 +1,66 @@
+//! Passes connections on, and holds data up as a slow line does on which some is lost: what is lost comes
+//! later, and all behind it with it.
+
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// How long data is under way, in each direction.
+const DELAY: Duration = Duration::from_millis(100);
+
+/// How much longer if it is lost at first: until TCP sends it again.
+const AGAIN: Duration = Duration::from_millis(300);
+
+/// One piece of so many is lost at first.
+const LOSS: usize = 20;
+
+/// Listens until the test ends.
+pub(crate) struct Forwarder(u16);
+
+impl Forwarder {
+    /// One that listens at an address, and passes on to a port there.
+    pub(crate) fn new(address: String, port: u16) -> Forwarder {
+        let listener = TcpListener::bind((address.as_str(), 0)).unwrap();
+        let own = listener.local_addr().unwrap().port();
+        std::thread::spawn(move || {
+            for near in listener.incoming().map_while(Result::ok) {
+                let Ok(far) = TcpStream::connect((address.as_str(), port)) else { continue };
+                for (from, to) in [(&near, &far), (&far, &near)] {
+                    pass_on(from.try_clone().unwrap(), to.try_clone().unwrap());
+                }
+            }
+        });
+        Forwarder(own)
+    }
+
+    /// Where it listens.
+    pub(crate) fn port(&self) -> u16 {
+        self.0
+    }
+}
+
+/// Passes on what comes, each piece some time after it came.
+fn pass_on(mut from: TcpStream, mut to: TcpStream) {
+    let (send, receive) = mpsc::channel::<(Instant, Vec<u8>)>();
+    std::thread::spawn(move || {
+        let mut bytes = [0; 16_384];
+        for piece in 1.. {
+            let read = from.read(&mut bytes).unwrap_or(0);
+            let late = if piece % LOSS == 0 { AGAIN } else { Duration::ZERO };
+            let at = Instant::now() + DELAY + late;
+            if send.send((at, bytes[..read].to_vec())).is_err() || read == 0 {
+                return;
+            }
+        }
+    });
+    std::thread::spawn(move || {
+        for (at, bytes) in receive {
+            std::thread::sleep(at.saturating_duration_since(Instant::now()));
+            if bytes.is_empty() || to.write_all(&bytes).is_err() {
+                break;
+            }
+        }
+        let _ = to.shutdown(Shutdown::Both);
+    });
+}
