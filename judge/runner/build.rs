@@ -6,4 +6,5 @@ fn main() {
     println!("cargo:rerun-if-changed=../../tests/adversarial/corpus");
     println!("cargo:rerun-if-changed=../../sdk/templates");
     println!("cargo:rerun-if-changed=../../sdk/go");
+    println!("cargo:rerun-if-changed=../../sdk/assemblyscript/assembly");
 }

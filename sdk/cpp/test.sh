@@ -146,11 +146,12 @@ check 'an arcade for a MyBot' refuses '`arcade` is for a `MyBrain`' '#include "b
 
 # Native programs.
 native_test() {
-    "${CXX_NATIVE:-g++}" -std=c++20 -O1 -g -Wall -Wextra -Werror -I"$kit/include" -I"$kit/native" \
-        "$kit/tests/$1.cpp" -o "$work/$1" && "$work/$1" "$kit/tests/vectors.txt"
+    "${CXX_NATIVE:-g++}" -std=c++20 -O1 -g -Wall -Wextra -Werror -I"$kit/include" \
+        -I"$kit/include/bot" -I"$kit/native" "$kit/tests/$1.cpp" -o "$work/$1" && "$work/$1" "$2"
 }
-check 'hands, waits and distances' native_test hand_test
-check 'walls and rounds' native_test round_test
+check 'hands, waits and distances' native_test hand_test "$kit/tests/vectors.txt"
+check 'walls and rounds' native_test round_test "$kit/tests/vectors.txt"
+check 'games' native_test games_test "$kit/../golden"
 
 # build_native PROGRAM: builds a brain natively; to $work/PROGRAM.
 build_native() {

@@ -29,7 +29,10 @@ fn an_accepted_module_is_described_and_played() {
     );
     let program = run(["check".as_ref(), sample("cc-stdio-c").as_os_str()]);
     assert_eq!(program.code, 0);
-    says(&program.stdout, &["stdio: a program that reads and prints lines", "wasi_snapshot_preview1.fd_read"]);
+    says(
+        &program.stdout,
+        &["stdio: a program that reads and prints lines", "wasi_snapshot_preview1.fd_read"],
+    );
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn what_does_not_exist_is_named() {
 #[test]
 fn an_invalid_module_is_invalid_input_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
-    let source = write(folder.path(), "brain.cpp", "#include \"brain.h\"\n");
+    let source = write(folder.path(), "notes.txt", "#include \"brain.h\"\n");
     let ran = run([OsString::from("play"), source.into(), "--game".into(), "mahjong".into()]);
     assert_eq!(ran.code, 3);
     assert!(ran.stderr.contains("not a WebAssembly module: it looks like a text file"));

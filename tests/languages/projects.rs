@@ -23,17 +23,18 @@ pub(crate) fn plays_at_once(language: &str, game: &str) {
     let readme = std::fs::read_to_string(project.join("README.md")).unwrap();
     let line = readme.lines().find_map(|line| line.strip_prefix("judge watch ")).unwrap();
     let source = line.split(' ').next().unwrap();
-    grade(&project, source, game);
+    let memory_kib = if language == "go" { 16384 } else { 2048 };
+    grade(&project, source, game, memory_kib);
 }
 
-/// Plays rounds from both seats, with the memory that Go needs; no round may end by a fault.
-fn grade(project: &Path, source: &str, game: &str) {
+/// Plays rounds from both seats, in the course's memory but for Go; no round may end by a fault.
+fn grade(project: &Path, source: &str, game: &str, memory_kib: u32) {
     let testcase = |seat: u8| {
         let opponent = if game == "mahjong" { "straightforward" } else { "random" };
         let text = format!(
             "title = \"Seat {seat}\"\ngame = \"{game}\"\nopponent = \"{opponent}\"\nseat = {seat}\n\
              seeds = [1, 2, 3]\nmin_score = -1000\npoints = 10\n\n[limits]\ntime_ms = 4000\n\
-             memory_kib = 16384\n"
+             memory_kib = {memory_kib}\n"
         );
         write(project, &format!("seat-{seat}.toml"), text)
     };

@@ -17,7 +17,7 @@ use crate::show::{Terminal, output};
 /// thresholds that separate the given bots best. Hidden testcases need no key.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Bots: WebAssembly modules.
+    /// Bots: WebAssembly modules or sources.
     #[arg(required = true, value_name = "BOT.wasm")]
     bots: Vec<PathBuf>,
     /// Choose a suite: the name of a bundled one, or the path of a folder (`./NAME` or `NAME/`).

@@ -24,7 +24,7 @@ use crate::show::{Terminal, interrupt, output, tell};
 /// With several bots a scoreboard follows, best first.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Bots: WebAssembly modules, or folders with one module each. With `--out` a folder with a file
+    /// Bots: WebAssembly modules, sources (see `judge build`), or folders with one module each. With `--out` a folder with a file
     /// or folder per student, or the download of a learning platform, also as its `.zip`.
     #[arg(required_unless_present = "course", value_name = "BOT.wasm")]
     bots: Vec<PathBuf>,

@@ -17,7 +17,7 @@ use crate::show::{Terminal, output, tell};
 /// printed except the time is the same, whatever `--jobs` is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Player A: a WebAssembly module, a reference opponent (see `judge games`), or `trained:TABLE`
+    /// Player A: a WebAssembly module or a source, a reference opponent (see `judge games`), or `trained:TABLE`
     /// (see `judge train`).
     #[arg(value_name = "A")]
     first: String,

@@ -19,7 +19,7 @@ use crate::show::{Terminal, browser, output, paint, tell};
 /// `human` instead of a bot you play yourself, at the terminal or from a file of answers.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Bot: a WebAssembly module, or `human` to play yourself.
+    /// Bot: a WebAssembly module, a source (see `judge build`), or `human` to play yourself.
     #[arg(value_name = "BOT.wasm|human")]
     bot: PathBuf,
     /// Choose the game. Default: the one that the bot says it plays.

@@ -20,7 +20,7 @@ use crate::show::{Terminal, interrupt, output, tell};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Choose the two players: reference opponents (see `judge games`), `trained:TABLE`, or
-    /// WebAssembly modules. The same one twice plays itself. For names with commas: `--players A
+    /// WebAssembly modules or sources. The same one twice plays itself. For names with commas: `--players A
     /// --players B`.
     #[arg(long, value_name = "A,B", required = true)]
     players: Vec<String>,

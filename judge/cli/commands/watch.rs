@@ -20,8 +20,9 @@ use crate::show::{Terminal, output, tell};
 /// Ctrl-C or a signal (exit code 130). Nothing is written to disk, so nothing is lost.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Bot: a WebAssembly module. Its folder must exist; the file may come later.
-    #[arg(value_name = "BOT.wasm")]
+    /// Bot: a source (see `judge build`), which is built whenever it or a file beside it changes, or a
+    /// WebAssembly module. Its folder must exist; the file may come later.
+    #[arg(value_name = "BOT")]
     bot: PathBuf,
     #[command(flatten)]
     on: SuiteArgs,

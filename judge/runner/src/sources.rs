@@ -34,9 +34,9 @@ fn tell_remarks(built: &Built, events: &mut dyn Listener) -> Result<(), Error> {
 }
 
 /// The reason why a source is not played, for who watches it.
-pub(crate) fn explain(error: Error) -> Explanation {
+pub(crate) fn explain(error: &Error) -> Explanation {
     let hint = error.hint().map(str::to_owned);
-    let reason = match &error {
+    let reason = match error {
         Error::NotBuilt { what, words: Some(words), .. } => format!("{what}\n{words}"),
         other => other.to_string(),
     };

@@ -1,58 +1,38 @@
 // judge: game=agamemnon
-// A bot for Agamemnon in C++.
-#include "bot.h"
-#include <map>
+// A bot for Agamemnon in C++. The kit is inside the judge; `judge/agamemnon.h` has the game.
+#include "judge/agamemnon.h"
+#include "judge/player.h"
 
-class MyBot : public Bot {
-    // The empty nodes, and for each the nodes at the other ends of its edges.
-    std::map<std::string, std::vector<std::string>> nodes;
-    // Your letter on tiles: `O` or `B`.
-    char me = 'O';
+using namespace judge;
 
-    // YOUR STRATEGY: how good it is to place a tile of this kind (`a` to `j`) on this node. The best
-    // empty node is taken.
-    int value(char kind, const std::string& node) {
-        int edges = int(nodes[node].size());
-        return kind == 'i' || kind == 'j' ? -edges : edges;
-    }
+class MyBot : public Player<agamemnon::State> {
+    // YOUR STRATEGY: how good a state is for you. Each tile is placed where it is best: here, where it
+    // brings the largest lead at once.
+    int value(const agamemnon::State &state) { return score(state).lead(state.seat); }
 
-    // A Weft (`i`) or Warp (`j`) was drawn: do you put it back for another tile?
-    bool putBack(char kind) { return kind == 'i'; }
-
-    // What follows talks with the judge. `log("…")` writes to your log.
-
-    void notice(const std::string& line) override {
-        if (words(line)[0] == "game") me = words(line)[3] == "1" ? 'O' : 'B';
-    }
-
-    std::string answer(const std::string& question) override {
-        std::vector<std::string> parts = words(question);
-        if (parts[0] == "redraw?") return putBack(parts[1][0]) ? "yes" : "no";
-        read(parts[2], parts[3]);
-        std::string action;
-        for (char kind : parts[1]) action += place(kind);
-        return action;
-    }
-
-    std::string place(char kind) {
-        std::string best;
-        for (const auto& [node, ends] : nodes) {
-            if (best.empty() || value(kind, node) > value(kind, best)) best = node;
+    agamemnon::Placement bestPlacement(const agamemnon::State &state, char kind) {
+        agamemnon::Placement best;
+        int most = -1000000;
+        for (const agamemnon::Placement &placement : placements(state, kind)) {
+            int found = value(place(state, placement));
+            if (found > most) {
+                most = found;
+                best = placement;
+            }
         }
-        std::string placed = std::string(1, me) + kind + best;
-        // A Warp exchanges the types of two edges at its node; the same edge twice changes nothing.
-        if (kind == 'j') placed += nodes[best][0] + nodes[best][0];
-        nodes.erase(best);
-        return placed;
+        return best;
     }
 
-    void read(const std::string& tiles, const std::string& edges) {
-        nodes.clear();
-        for (std::size_t at = 0; at + 5 <= edges.size(); at += 5) {
-            std::string one = edges.substr(at + 1, 2), two = edges.substr(at + 3, 2);
-            nodes[one].push_back(two);
-            nodes[two].push_back(one);
+    // `log("…")` writes to your log.
+    agamemnon::Move chooseMove(const agamemnon::State &state) override {
+        if (state.question == "redraw") return agamemnon::NO;
+        agamemnon::Move move;
+        agamemnon::State next = state;
+        for (char kind : state.drawn) {
+            move.placements.push_back(bestPlacement(next, kind));
+            next = place(next, move.placements.back());
         }
-        for (std::size_t at = 0; at + 4 <= tiles.size(); at += 4) nodes.erase(tiles.substr(at + 2, 2));
+        log("placed: " + formatMove(move));
+        return move;
     }
 };

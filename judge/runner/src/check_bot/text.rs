@@ -9,18 +9,15 @@ impl Outcome {
     /// A line for each thing; problems and their remedies come first.
     pub fn to_text(&self) -> String {
         let verdict = if self.accepted { "accepted" } else { "refused" };
-        let mut text = format!("{}: {verdict}\n", printable(&self.file, usize::MAX));
+        let mut lines = vec![format!("{}: {verdict}", self.file)];
         for problem in &self.problems {
-            text += &format!(
-                "  problem: {}\n  remedy:  {}\n",
-                printable(&problem.what, usize::MAX),
-                printable(&problem.remedy, usize::MAX)
-            );
+            lines.push(format!("  problem: {}", problem.what));
+            lines.push(format!("  remedy:  {}", problem.remedy));
         }
-        for (name, value) in self.rows().into_iter().filter(|(_, value)| !value.is_empty()) {
-            text += &format!(" {name:10} {}\n", printable(&value, usize::MAX));
-        }
-        text
+        let rows = self.rows().into_iter().filter(|(_, value)| !value.is_empty());
+        lines.extend(rows.map(|(name, value)| format!(" {name:10} {value}")));
+        // Names and reasons come from outside.
+        lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 
     fn rows(&self) -> Vec<(&'static str, String)> {
@@ -28,7 +25,7 @@ impl Outcome {
             ("transport", self.transport_text()),
             ("made by", self.made_by()),
             ("says", self.says_text()),
-            ("size", share(self.bytes, self.most_bytes, kib(self.bytes), kib(self.most_bytes))),
+            ("size", share(self.bytes, self.most_bytes, &kib(self.bytes), &kib(self.most_bytes))),
             ("memory", self.memory_text()),
             ("imports", or_none(&self.imports)),
             ("exports", or_none(&self.exports)),
@@ -73,7 +70,7 @@ impl Outcome {
 
     fn memory_text(&self) -> String {
         let memory = &self.memory;
-        let start = share(memory.at_start, memory.limit, kib(memory.at_start), kib(memory.limit));
+        let start = share(memory.at_start, memory.limit, &kib(memory.at_start), &kib(memory.limit));
         match memory.declared_most {
             Some(most) => format!("{start} at the start; grows to {} at most", kib(most)),
             None => format!("{start} at the start; no bound of its own"),
@@ -104,10 +101,14 @@ impl Outcome {
 
     fn played_text(&self, round: &Round) -> String {
         let fault = round.fault.as_ref().map_or_else(|| "no fault".to_owned(), Clone::clone);
-        let fuel =
-            share(round.fuel, round.most_fuel, fuel_as_ms(round.fuel), fuel_as_ms(round.most_fuel));
+        let fuel = share(
+            round.fuel,
+            round.most_fuel,
+            &fuel_as_ms(round.fuel),
+            &fuel_as_ms(round.most_fuel),
+        );
         let (peak, limit) = (round.peak_memory_bytes, self.memory.limit);
-        let memory = share(peak, limit, kib(peak), kib(limit));
+        let memory = share(peak, limit, &kib(peak), &kib(limit));
         format!(
             "{} against {}, seed {}: {fault}; {fuel}, {memory}",
             round.game, round.against, round.seed
@@ -116,7 +117,7 @@ impl Outcome {
 }
 
 /// `14 KiB of 4096 KiB (0 %)`
-fn share(used: u64, most: u64, used_text: String, most_text: String) -> String {
+fn share(used: u64, most: u64, used_text: &str, most_text: &str) -> String {
     format!("{used_text} of {most_text} ({} %)", used.saturating_mul(100) / most.max(1))
 }
 

@@ -123,8 +123,8 @@ impl Language {
         match (self, game) {
             (Language::Text, "patchwork") => "`$choose`",
             (Language::Text, _) => "`$value`",
-            (Language::Go, "mahjong") => "`chooseMove`",
-            (Language::Go, _) => "`value`",
+            (Language::Go | Language::AssemblyScript, "mahjong") => "`chooseMove`",
+            (Language::Go | Language::AssemblyScript, _) => "`value`",
             (_, "patchwork") => "`choose`",
             _ => "`value`",
         }
@@ -180,7 +180,7 @@ fn package(name: &str) -> String {
 }
 
 const TSCONFIG: &str =
-    "{\n  \"extends\": \"assemblyscript/std/assembly.json\",\n  \"include\": [\"./*.ts\"]\n}\n";
+    "{\n  \"extends\": \"assemblyscript/std/assembly.json\",\n  \"include\": [\"./**/*.ts\"]\n}\n";
 
 /// A testcase with more memory than those of the bundled suites.
 fn testcase(game: &str) -> String {

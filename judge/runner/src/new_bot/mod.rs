@@ -20,6 +20,10 @@ static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/template
 /// The kit for Go, which a project brings along.
 static GO_KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go");
 
+/// The kit for AssemblyScript, likewise.
+static ASSEMBLYSCRIPT_KIT: Dir<'_> =
+    include_dir!("$CARGO_MANIFEST_DIR/../../sdk/assemblyscript/assembly");
+
 /// Parts of the kit for Go that no bot needs.
 const NOT_FOR_BOTS: &[&str] = &["example", "internal"];
 
@@ -103,28 +107,30 @@ fn files(game: &dyn Game, language: Language, name: &str) -> Result<Vec<NewFile>
     let main_name = language.main(game.name()).to_owned();
     let mut files = vec![(main_name, main)];
     files.extend(language.more(game.name(), name).map(|(name, text)| (name, text.into_bytes())));
-    if language == Language::Go {
-        collect(&GO_KIT, &mut files);
+    match language {
+        Language::Go => collect(&GO_KIT, "judgebot", &mut files),
+        Language::AssemblyScript => collect(&ASSEMBLYSCRIPT_KIT, "judge-bot", &mut files),
+        _ => {}
     }
     files.push(("RULES.md".to_owned(), readme::rules(game.name()).into_bytes()));
     files.push(("README.md".to_owned(), readme::text(game, language, name).into_bytes()));
     Ok(files)
 }
 
-/// Adds the files of the kit for Go, without its tests.
-fn collect(folder: &Dir<'_>, files: &mut Vec<NewFile>) {
+/// Adds the files of a kit, without its tests.
+fn collect(folder: &Dir<'_>, place: &str, files: &mut Vec<NewFile>) {
     for file in folder.files() {
         let path = file.path().to_string_lossy().replace('\\', "/");
-        let is_part = path.ends_with(".go") || path == "go.mod";
+        let is_part = path.ends_with(".go") || path.ends_with(".ts") || path == "go.mod";
         if is_part && !path.ends_with("_test.go") {
-            files.push((format!("judgebot/{path}"), file.contents().to_vec()));
+            files.push((format!("{place}/{path}"), file.contents().to_vec()));
         }
     }
     let parts = folder.dirs().filter(|inner| {
         let name = inner.path().to_string_lossy();
         !NOT_FOR_BOTS.contains(&name.as_ref())
     });
-    parts.for_each(|inner| collect(inner, files));
+    parts.for_each(|inner| collect(inner, place, files));
 }
 
 impl Outcome {

@@ -42,7 +42,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
          call it. The bot plays by the rules as it is, and not well. Change something, save, and \
          `judge watch` shows what got better and what got worse, round by round on the same \
          seeds.\n\n`RULES.md` has the rules of the game, how moves are written, and every line \
-         that the judge says. The reference opponents are {opponents}, from weak to strong.\n\n\
+         that the judge says. The reference opponents are `{opponents}`, from weak to strong.\n\n\
          ## What it needs\n\n{needs}\n\n## What is different in a bot\n\n* Time is counted in \
          instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all rounds of \
          a testcase together.\n* {memory_text}\n* There are no files, no \
@@ -52,7 +52,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
         lang = language.title(),
         place = language.place(game.name()),
         main = language.main(game.name()),
-        opponents = format!("`{}`", opponents.join("`, `")),
+        opponents = opponents.join("`, `"),
         needs = needs(language),
         memory_text = match language {
             Language::Go =>
@@ -86,7 +86,7 @@ fn log(language: Language, game: &str) -> &'static str {
         Language::Rust => "`eprintln!` writes to the log; `println!` is for answers.",
         Language::Zig => "`log` writes to the log; `bot.zig` says how to declare it.",
         Language::Go => "`tools.Log(\"…\")` writes to the log; standard output is for answers.",
-        Language::AssemblyScript => "`log(\"…\")` writes to the log.",
+        Language::AssemblyScript => "`tools.log(\"…\")` writes to the log.",
         Language::Text => {
             "An import `(import \"judge\" \"log\" (func $log (param i32 i32)))` writes to the log: \
              address and length."

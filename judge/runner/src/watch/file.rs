@@ -179,6 +179,7 @@ mod tests {
         match sight {
             None => "nothing",
             Some(Sight::Module(_)) => "module",
+            Some(Sight::Source) => "source",
             Some(Sight::Refused(_)) => "refused",
             Some(Sight::Gone) => "gone",
             Some(Sight::Source) => "source",
@@ -211,6 +212,27 @@ mod tests {
         std::fs::write(&path, &module[..module.len() / 2]).unwrap();
         assert_eq!([look(QUIET), look(QUIET), look(PATIENCE)], ["nothing", "nothing", "refused"]);
         assert_eq!(look(PATIENCE), "nothing", "told once");
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!([look(QUIET), look(PATIENCE)], ["nothing", "gone"]);
+    }
+
+    #[test]
+    fn a_source_is_looked_at_with_the_files_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bot.c");
+        let header = folder.path().join("own.h");
+        std::fs::write(&path, "int x;").unwrap();
+        let mut watched = Watched::new(&path);
+        let mut now = Instant::now();
+        let mut look = |later: Duration| {
+            now += later;
+            kind(watched.look(now).as_ref())
+        };
+        assert_eq!([look(QUIET), look(QUIET)], ["source", "nothing"]);
+        std::fs::write(&header, "int y;").unwrap();
+        assert_eq!([look(QUIET), look(QUIET)], ["nothing", "source"]);
+        std::fs::write(folder.path().join("notes.md"), "x").unwrap();
+        assert_eq!([look(QUIET), look(PATIENCE)], ["nothing", "nothing"], "it is no part of it");
         std::fs::remove_file(&path).unwrap();
         assert_eq!([look(QUIET), look(PATIENCE)], ["nothing", "gone"]);
     }

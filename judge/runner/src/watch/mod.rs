@@ -148,7 +148,7 @@ impl<'a> Watch<'a> {
                 None => self.module(bot),
                 Some(refused) => self.refused(refused.why.clone()),
             },
-            Err(error) if error.remedy() == Remedy::Input => self.refused(sources::explain(error)),
+            Err(error) if error.remedy() == Remedy::Input => self.refused(sources::explain(&error)),
             Err(error) => Err(error),
         }
     }

@@ -1,0 +1,12 @@
+// The results that all games share, besides the number of the seat that has won.
+
+/** Nobody has won yet. */
+export const OPEN = 0;
+
+/** The game is over, and nobody has won. */
+export const DRAW = 3;
+
+/** The seat of the opponent: 2 for 1, and 1 for 2. */
+export function otherSeat(seat: i32): i32 {
+  return 3 - seat;
+}

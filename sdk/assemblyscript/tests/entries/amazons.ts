@@ -1,0 +1,71 @@
+import { Player, Random, Tools, described, ended, perft, texts } from "./witness";
+import { Move, State, game, formatState, parseState } from "../../assembly/amazons";
+
+// The answer that is given next, and how its question looked.
+let given = "";
+let seen = "";
+
+function choose(state: State, tools: Tools): Move {
+  if (given == "random") return tools.random.choice(game.legalMoves(state));
+  seen = described(game, state);
+  return game.parseMove(given);
+}
+
+let players: Player<State, Move>[] = [];
+
+/** Begins a round of two players with these streams of random numbers. */
+export function begin(seed: i32): void {
+  players = [];
+  for (let seat = 1; seat <= 2; seat++) {
+    players.push(new Player<State, Move>(game, choose, new Tools(seed, 3 + seat)));
+  }
+}
+
+/** Tells a player a line; gives its answer. */
+export function tell(seat: i32, line: string, answer: string): string {
+  given = answer;
+  return players[seat - 1].line(line);
+}
+
+/** How the last question looked. */
+export function question(): string {
+  return seen;
+}
+
+/** The result and the scores, as a player sees them. */
+export function end(seat: i32): string {
+  return ended(game, players[seat - 1].state!);
+}
+
+/** The legal moves in a position. */
+export function moves(text: string): string[] {
+  return texts(game, game.legalMoves(parseState(text)));
+}
+
+/** The result and the scores in a position. */
+export function standing(text: string): string {
+  return ended(game, parseState(text));
+}
+
+/** The number of sequences of moves. */
+export function count(text: string, depth: i32): i32 {
+  return perft(game, parseState(text), depth);
+}
+
+/** The position after a move. */
+export function after(text: string, move: string): string {
+  return formatState(game.apply(parseState(text), game.parseMove(move)));
+}
+
+/** Numbers of the generator, the golden ones of `judge/docs/determinism.md`. */
+export function drawn(seed: f64, stream: i32, many: i32): f64[] {
+  const random = new Random(u64(seed), stream);
+  const numbers: f64[] = [];
+  for (let i = 0; i < many; i++) numbers.push(f64(random.next()));
+  return numbers;
+}
+
+/** The numbers below ten, shuffled. */
+export function shuffled(seed: i32): i32[] {
+  return new Random(seed).shuffle([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+}
