@@ -1,5 +1,6 @@
 //! A batch: what stands in its row, and what a machine tells of it.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use judge_arena::{Told, transcript_from_json, transcript_to_json};
@@ -100,7 +101,7 @@ pub(crate) fn differ(one: &[Told], other: &[Told]) -> bool {
         })
 }
 
-fn unreadable(batch: &str, what: impl ToString) -> Error {
+fn unreadable(batch: &str, what: impl Display) -> Error {
     Error::Unreadable { batch: batch.to_owned(), what: what.to_string() }
 }
 

@@ -1,4 +1,5 @@
 //! `judge-worker`: plays rounds that are handed out by way of a database.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "these are the program's own words")]
 
 mod commands;
 

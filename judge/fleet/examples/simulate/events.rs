@@ -49,7 +49,7 @@ impl Luck {
 
     /// A number below `end`; 0 if there is none.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
-        u64::try_from(u128::from(self.0.next_u64()) * u128::from(end) >> 64).unwrap_or(0)
+        u64::try_from((u128::from(self.0.next_u64()) * u128::from(end)) >> 64).unwrap_or(0)
     }
 
     /// A number from 0 to 1, without 1.

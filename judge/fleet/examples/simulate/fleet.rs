@@ -231,7 +231,7 @@ impl World<'_> {
             Event::Arrive => self.arrive(now),
             Event::Ready(batch) => self.ready(now, batch),
             Event::Played { slot, life, batch, begun } => {
-                self.played(now, slot, life, batch, begun)
+                self.played(now, slot, life, batch, begun);
             }
             Event::Told { slot, life, batch, counts } => self.told(now, slot, life, batch, counts),
             Event::Seen(batch) => self.seen(now, batch),

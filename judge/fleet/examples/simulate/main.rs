@@ -1,6 +1,7 @@
 //! What becomes of a fleet at a size that nobody has at hand: 10,000 workers and a million submissions a
 //! day, as discrete events. No clock is read and nothing is waited for, so that the same settings give
 //! the same tables: `cargo run --release -p judge-fleet --example simulate`.
+#![allow(clippy::print_stdout, reason = "a program that shows tables")]
 
 mod database;
 mod events;
@@ -176,7 +177,7 @@ const TWO_MINUTES: Time = 2 * MINUTE;
 fn seconds(time: Time) -> String {
     match time {
         ..SECOND => format!("{} ms", time / MS),
-        ..TWO_MINUTES => format!("{}.{} s", time / SECOND, time % SECOND / (100 * MS)),
+        SECOND..TWO_MINUTES => format!("{}.{} s", time / SECOND, time % SECOND / (100 * MS)),
         _ => format!("{} min", time / MINUTE),
     }
 }

@@ -1,6 +1,8 @@
 //! What is handed to those who run workers: a unit for systemd, manifests for Kubernetes, scripts for
 //! Slurm, and settings of PostgreSQL.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 mod kubernetes;
 #[path = "../../../store/tests/support/postgres.rs"]

@@ -29,7 +29,7 @@ fn done(mut command: Command) -> Output {
 }
 
 /// JSON without the lines that tell how long it took, and how many workers here did it.
-fn without_times(bytes: Vec<u8>) -> Vec<u8> {
+fn without_times(bytes: &[u8]) -> Vec<u8> {
     let is_of_time = |line: &&[u8]| {
         let text = String::from_utf8_lossy(line);
         ["_ms\": ", "_us\": ", "\"workers\": "].iter().any(|key| text.contains(key))
@@ -45,7 +45,7 @@ fn files(folder: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>, root: &Path) {
         if path.is_dir() {
             files(&path, found, root);
         } else {
-            let bytes = without_times(std::fs::read(&path).unwrap());
+            let bytes = without_times(&std::fs::read(&path).unwrap());
             found.insert(path.strip_prefix(root).unwrap().to_owned(), bytes);
         }
     }
@@ -110,7 +110,7 @@ fn an_interrupted_run_goes_on_there_or_here() {
     let json = |name: &str, more: &[&str]| {
         let arguments = [&contest[..], more, &["--json", name]].concat();
         done(judge(&arguments, folder.path()));
-        without_times(std::fs::read(folder.path().join(name)).unwrap())
+        without_times(&std::fs::read(folder.path().join(name)).unwrap())
     };
     let whole = json("whole.json", &[]);
     for (name, then) in [("there", &there[..]), ("here", &[])] {

@@ -1,6 +1,8 @@
 //! A network between a worker and the database that is cut, or slow: the worker is in a network namespace
 //! of its own, with one cable to a PostgreSQL server that listens at its other end. For root alone.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 mod cable;
 #[path = "../../../store/tests/support/postgres.rs"]
