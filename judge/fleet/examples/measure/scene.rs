@@ -128,7 +128,8 @@ impl Scene {
 
     /// Processor time of the database, batches and bytes so far.
     fn counters(&self) -> (Duration, i64, i64) {
-        let told = ["batches", "bytes"].map(|what| self.number(&format!("SELECT {what} FROM told")));
+        let told =
+            ["batches", "bytes"].map(|what| self.number(&format!("SELECT {what} FROM told")));
         (processor::of_all("postgres"), told[0], told[1])
     }
 
