@@ -182,7 +182,6 @@ mod tests {
             Some(Sight::Source) => "source",
             Some(Sight::Refused(_)) => "refused",
             Some(Sight::Gone) => "gone",
-            Some(Sight::Source) => "source",
         }
     }
 

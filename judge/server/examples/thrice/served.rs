@@ -1,8 +1,10 @@
 //! Graded by a server, alone or with machines.
 
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use judge_grading::Suite;
 use judge_store::{
@@ -25,13 +27,6 @@ pub(crate) fn program(name: &str) -> PathBuf {
 /// A process, which ends when it is dropped.
 struct Running(Child);
 
-impl Running {
-    fn start(command: &mut Command, log: &Path) -> Running {
-        let log = std::fs::File::create(log).unwrap();
-        Running(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap())
-    }
-}
-
 impl Drop for Running {
     fn drop(&mut self) {
         self.0.kill().unwrap();
@@ -39,20 +34,55 @@ impl Drop for Running {
     }
 }
 
-fn server(data: &Path, options: &[&str]) -> Running {
-    let mut command = Command::new(program("judge-server"));
-    command.args(["--listen", "127.0.0.1:0", "--data"]).arg(data).args(options);
-    Running::start(&mut command, &data.join("log"))
+/// A server, and where it listens.
+struct Server {
+    host: String,
+    _process: Running,
+}
+
+impl Server {
+    fn start(data: &Path, options: &[&str]) -> Server {
+        // So that it prints its address alone.
+        std::fs::write(data.join("server-name"), "server-of-the-measurement\n").unwrap();
+        let mut command = Command::new(program("judge-server"));
+        command.args(["--listen", "127.0.0.1:0", "--data"]).arg(data).args(options);
+        let log = File::create(data.join("log")).unwrap();
+        let mut process = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let host = line.trim_end().rsplit_once("//").map(|(_, host)| host.to_owned());
+        Server { host: host.unwrap(), _process: Running(process) }
+    }
+
+    /// Submissions that wait or are under way.
+    fn unfinished(&self) -> usize {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        write!(stream, "GET /metrics HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.host)
+            .unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let figure = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            line.unwrap().parse::<usize>().unwrap()
+        };
+        figure("judge_waiting").max(figure("judge_playing"))
+    }
+
+    /// Waits until no more than so many are left.
+    fn wait_for(&self, left: usize) {
+        while self.unfinished() > left {
+            std::thread::sleep(LOOK);
+        }
+    }
 }
 
 /// The mark sheet of a server alone.
 pub(crate) fn sheet(data: &Path, database: &Address, course: &[Submission]) -> String {
-    run(async {
-        let store = filled(database, course).await;
-        let _server = server(data, &["--people-play=0"]);
-        wait_for_all(&store).await;
-        read(&store).await
-    })
+    run(fill(database, course));
+    let server = Server::start(data, &[]);
+    server.wait_for(0);
+    drop(server);
+    run(read(database))
 }
 
 /// A server with four machines.
@@ -69,34 +99,33 @@ impl Fleet {
 
     /// The mark sheet, with two of the four machines killed on the way.
     pub(crate) fn sheet(mut self, course: &[Submission]) -> String {
-        run(async {
-            let store = filled(&self.url.parse().unwrap(), course).await;
-            let database = self.url.clone();
-            let _server = server(&self.data, &["--fleet", "--audit=5", "--database", &database]);
-            for number in 1..=4 {
-                // The server makes the tables.
-                tokio::time::sleep(Duration::from_millis(500)).await;
-                self.machines.push(self.machine(number));
-            }
-            for killed in 1..=2 {
-                wait_for_results(&store, course.len() * killed / 3).await;
-                drop(self.machines.remove(0));
-            }
-            wait_for_all(&store).await;
-            read(&store).await
-        })
+        let database = self.url.parse().unwrap();
+        run(fill(&database, course));
+        let options = ["--fleet", "--audit=5", "--database", &self.url];
+        let server = Server::start(&self.data, &options);
+        for number in 1..=4 {
+            self.machines.push(self.machine(number));
+        }
+        for left in [2, 1] {
+            server.wait_for(course.len() * left / 3);
+            drop(self.machines.remove(0));
+        }
+        server.wait_for(0);
+        drop(server);
+        run(read(&database))
     }
 
     fn machine(&self, number: usize) -> Running {
         let mut command = Command::new(program("judge-worker"));
         command.env("JUDGE_DATABASE", &self.url).arg(format!("--name=machine-{number}"));
         command.args(["--jobs=1", "--lease=5", "--cache"]).arg(self.data.join("cache"));
-        Running::start(&mut command, &self.data.join(format!("log-{number}")))
+        let log = File::create(self.data.join(format!("log-{number}"))).unwrap();
+        Running(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
 }
 
-/// A database with the course, and all submissions waiting.
-async fn filled(database: &Address, course: &[Submission]) -> Store {
+/// Makes the course, with all submissions waiting.
+async fn fill(database: &Address, course: &[Submission]) {
     let (store, now) = (Store::open(database).await.unwrap(), Timestamp::now());
     let [slug, title, time_zone] = ["ai", "Play", "UTC"].map(str::to_owned);
     let made = store.create_course(&NewCourse { slug, title, time_zone }, now).await.unwrap();
@@ -115,27 +144,12 @@ async fn filled(database: &Address, course: &[Submission]) -> Store {
         let new = NewSubmission { suite, person, name, file_name, module, stored_at_most };
         store.submit(&new, now).await.unwrap();
     }
-    store
+    store.close().await;
 }
 
-async fn wait_for_all(store: &Store) {
-    loop {
-        let queue = store.queue_state(Timestamp::now()).await.unwrap();
-        if queue.new == 0 && queue.running == 0 {
-            return;
-        }
-        tokio::time::sleep(LOOK).await;
-    }
-}
-
-async fn wait_for_results(store: &Store, many: usize) {
-    let waiting = |new: u64| usize::try_from(new).unwrap() + many > crate::STUDENTS;
-    while waiting(store.queue_state(Timestamp::now()).await.unwrap().new) {
-        tokio::time::sleep(LOOK / 4).await;
-    }
-}
-
-async fn read(store: &Store) -> String {
+/// The mark sheet of a course that nobody serves.
+async fn read(database: &Address) -> String {
+    let store = Store::open(database).await.unwrap();
     let course = store.course_by_slug("ai").await.unwrap().unwrap();
     let suite = store.suite_by_slug(&course.id, "small").await.unwrap().unwrap();
     let rows = store.scoreboard(&suite.id, None).await.unwrap();
