@@ -68,7 +68,9 @@ impl Board {
 
     fn moves(&mut self) -> Vec<Move> {
         let mut found = Vec::new();
-        for from in (0..self.squares.len()).filter(|&at| self.squares[at] == self.me).collect::<Vec<_>>() {
+        for from in
+            (0..self.squares.len()).filter(|&at| self.squares[at] == self.me).collect::<Vec<_>>()
+        {
             for to in self.reach(from) {
                 self.squares[from] = b'.';
                 found.extend(self.reach(to).into_iter().map(|arrow| Move { from, to, arrow }));
