@@ -12,7 +12,7 @@ use zip::{DateTime, ZipWriter};
 const KITS: &str = "../../sdk";
 
 /// The kits, by their folders.
-const NAMES: [&str; 6] = ["c", "cpp", "go", "javascript", "python", "rust"];
+const NAMES: [&str; 7] = ["assemblyscript", "c", "cpp", "go", "javascript", "python", "rust"];
 
 /// What lies in every archive beside the kit, as the kits refer to it.
 const PROTOCOL: &str = "PROTOCOL.md";

@@ -84,7 +84,9 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::parse();
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
-    let _ = log.with_max_level(LevelFilter::INFO).try_init();
+    // Whoever gave a command is told its result alone.
+    let level = if arguments.command.is_some() { LevelFilter::WARN } else { LevelFilter::INFO };
+    let _ = log.with_max_level(level).try_init();
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

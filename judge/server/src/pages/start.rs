@@ -31,9 +31,10 @@ macro_rules! kit {
 }
 
 /// The kits, those whose bots can be graded first.
-static KITS: [Kit; 6] = [
+static KITS: [Kit; 7] = [
     kit!("cpp", "C++", "start.kit_cpp"),
     kit!("rust", "Rust", "start.kit_rust"),
+    kit!("assemblyscript", "AssemblyScript", "start.kit_assemblyscript"),
     kit!("go", "Go", "start.kit_go"),
     kit!("c", "C, Zig", "start.kit_c"),
     kit!("javascript", "JavaScript", "start.kit_script"),

@@ -43,7 +43,7 @@ async fn kits_are_the_folders_of_the_repository_and_the_same_each_time() {
     let page = site.get(None, "/start").await;
     assert_eq!(page.status, StatusCode::OK);
     let kits = links(&page.text(), "/start/kits/");
-    assert_eq!(kits.len(), 6, "{kits:?}");
+    assert_eq!(kits.len(), 7, "{kits:?}");
     for kit in kits {
         let answer = site.get(None, &kit).await;
         assert_eq!(answer.header("content-type"), "application/zip");
