@@ -65,7 +65,7 @@ impl Source {
     /// What the module says of its language, where the compiler writes it down.
     fn made_by(&self) -> Option<&'static str> {
         match self.language {
-            "c" | "c-exports" => Some("C11"),
+            "c" | "c-exports" => Some(" clang "),
             "cpp" | "cpp-kit" => Some("C_plus_plus"),
             "rust" => Some("Rust"),
             _ => None,

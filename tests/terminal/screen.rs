@@ -110,10 +110,16 @@ impl Screen {
         let last = |text: &str| text.trim_end().lines().last().map(str::to_owned);
         let text = self.until("the prompt", |text| last(text).is_some_and(|line| line == PROMPT));
         self.line("echo code=$?");
-        let with_code = self.until("the code", |text| text.contains("\ncode="));
-        let code = with_code.rsplit("\ncode=").next().and_then(|rest| rest.lines().next());
-        (code.unwrap().parse().unwrap(), text)
+        let with_code = self.until("the code", |text| exit_code(text).is_some());
+        // A slow shell may show the prompt before it has taken the command: then that was no end.
+        let text = if with_code.contains("\ncode=") { text } else { with_code.clone() };
+        (exit_code(&with_code).unwrap(), text)
     }
+}
+
+/// The exit code that the shell has told last.
+fn exit_code(text: &str) -> Option<i32> {
+    text.rsplit("code=").next()?.lines().next()?.trim().parse().ok()
 }
 
 impl Drop for Screen {

@@ -20,8 +20,8 @@ CREATE TABLE machine (
     name TEXT PRIMARY KEY,
     fingerprint TEXT NOT NULL,
     -- Batches that it plays at a time.
-    slots INTEGER NOT NULL,
-    seen_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    slots INTEGER NOT NULL CHECK (slots BETWEEN 0 AND 1024),
+    seen_at TIMESTAMPTZ NOT NULL DEFAULT now() CHECK (isfinite(seen_at)),
     -- Why it gets nothing any more.
     distrusted TEXT
 );
@@ -49,7 +49,8 @@ CREATE INDEX batch_of_run ON batch (run);
 CREATE TABLE outcome (
     batch TEXT PRIMARY KEY REFERENCES batch ON DELETE CASCADE,
     machine TEXT NOT NULL,
-    told TEXT NOT NULL
+    -- 4,000 rounds take a few MiB.
+    told TEXT NOT NULL CHECK (octet_length(told) <= 67108864)
 );
 
 -- Fast to write and to read; PostgreSQL's own way takes ten times as long. Not every build has it.
@@ -64,7 +65,7 @@ END $$;
 CREATE TABLE afterthought (
     batch TEXT NOT NULL REFERENCES batch ON DELETE CASCADE,
     machine TEXT NOT NULL,
-    told TEXT NOT NULL,
+    told TEXT NOT NULL CHECK (octet_length(told) <= 67108864),
     PRIMARY KEY (batch, machine)
 );
 

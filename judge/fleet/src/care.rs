@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use graphile_worker::{JobSpec, WorkerUtils};
+use graphile_worker::{JobKeyMode, JobSpec, WorkerUtils};
 use serde_json::json;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row as _};
@@ -30,15 +30,21 @@ const WRITE: &str = "INSERT INTO batch (id, run, fingerprint, priority, rounds, 
 const THERE: &str = "SELECT id FROM batch WHERE id = ANY($1)";
 /// Batches that somebody should play by now, and nobody holds.
 const IDLE: &str = "SELECT id, priority, tries, not_for FROM batch b WHERE id = ANY($1) \
-    AND (lease_until IS NULL OR lease_until < now()) \
+    AND (lease_until IS NULL OR lease_until < now() OR lease_until > now() + interval '2 hours') \
     AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.batch = b.id)";
-const NEWS: &str = "SELECT batch, machine, told FROM outcome WHERE batch = ANY($1)";
-const AFTERTHOUGHTS: &str = "DELETE FROM afterthought WHERE batch = ANY($1) \
-    RETURNING batch, machine, told";
+const NEWS: &str = "SELECT batch, machine, told, EXISTS (SELECT 1 FROM machine m \
+    WHERE m.name = o.machine AND m.distrusted IS NOT NULL) AS distrusted \
+    FROM outcome o WHERE batch = ANY($1)";
+/// A few at a time: each may have to be played here.
+const AFTERTHOUGHTS: &str = "SELECT batch, machine, told, false AS distrusted \
+    FROM afterthought WHERE batch = ANY($1) LIMIT 4";
+const FORGET_AFTERTHOUGHT: &str = "DELETE FROM afterthought WHERE batch = $1 AND machine = $2";
 const DROP: &str = "DELETE FROM batch WHERE id = ANY($1)";
 const FORGET: &str = "DELETE FROM run WHERE id = $1";
 const SWEEP: &str = "DELETE FROM run WHERE wanted_until < now() - interval '1 hour'";
 const SWEEP_BLOBS: &str = "DELETE FROM blob WHERE used_at < now() - interval '7 days'";
+const SWEEP_MACHINES: &str = "DELETE FROM machine \
+    WHERE seen_at < now() - interval '30 days' AND distrusted IS NULL";
 const SWEEP_PARTS: &str = "DELETE FROM part WHERE last_at < now() - interval '90 days'";
 const SLOTS: &str = "SELECT COALESCE(SUM(slots), 0)::int8 FROM machine \
     WHERE fingerprint = $1 AND distrusted IS NULL AND seen_at > now() - interval '2 minutes'";
@@ -60,6 +66,8 @@ pub(crate) struct Report {
     pub(crate) batch: String,
     pub(crate) machine: String,
     pub(crate) told: String,
+    /// True if the machine is not believed any more.
+    pub(crate) distrusted: bool,
 }
 
 /// A batch that nobody holds.
@@ -111,7 +119,13 @@ pub(crate) async fn news(db: &PgPool, batches: &[String]) -> Result<Vec<Report>,
     rows.iter().map(report).collect()
 }
 
-/// What was told of them when they had their result, each once.
+/// An afterthought was looked at.
+pub(crate) async fn forget_afterthought(db: &PgPool, late: &Report) -> Result<(), Error> {
+    sqlx::query(FORGET_AFTERTHOUGHT).bind(&late.batch).bind(&late.machine).execute(db).await?;
+    Ok(())
+}
+
+/// What was told of them when they had their result.
 pub(crate) async fn afterthoughts(db: &PgPool, batches: &[String]) -> Result<Vec<Report>, Error> {
     let rows = sqlx::query(AFTERTHOUGHTS).bind(batches).fetch_all(db).await?;
     rows.iter().map(report).collect()
@@ -122,6 +136,7 @@ fn report(row: &PgRow) -> Result<Report, Error> {
         batch: row.try_get("batch")?,
         machine: row.try_get("machine")?,
         told: row.try_get("told")?,
+        distrusted: row.try_get("distrusted")?,
     })
 }
 
@@ -149,6 +164,8 @@ pub(crate) async fn hint(
 ) -> Result<(), Error> {
     let spec = JobSpec {
         job_key: Some(key(batch)),
+        // It keeps its place among those that wait.
+        job_key_mode: Some(JobKeyMode::PreserveRunAt),
         max_attempts: Some(1),
         priority: Some(priority),
         flags: not_for.map(|machine| vec![flag(machine)]),
@@ -188,7 +205,7 @@ pub(crate) async fn drop_batches(db: &PgPool, batches: &[String]) -> Result<(), 
 /// Forgets a run and all that was played for it; and what somebody left behind long ago.
 pub(crate) async fn forget(db: &PgPool, run: &str) -> Result<(), Error> {
     sqlx::query(FORGET).bind(run).execute(db).await?;
-    for sweep in [SWEEP, SWEEP_BLOBS, SWEEP_PARTS] {
+    for sweep in [SWEEP, SWEEP_BLOBS, SWEEP_MACHINES, SWEEP_PARTS] {
         sqlx::query(sweep).execute(db).await?;
     }
     Ok(())

@@ -94,9 +94,11 @@ pub(crate) fn queue_error(error: &(dyn std::error::Error + 'static)) -> Error {
     Error::Queue { what: error.to_string(), code: code.map(str::to_owned) }
 }
 
-/// Whether an error with that code of PostgreSQL's passes: connections (08), resources (53: no room, too
-/// many connections), somebody intervened (57: it is stopped or starts), the system (58), and a database
-/// that only reads (25006), as one does that is not yet the first after a failover.
+/// Whether an error with that code of PostgreSQL's passes: connections (08), somebody else's transaction
+/// (40), resources (53: no room, too many connections), somebody intervened (57: it is stopped or starts),
+/// the system (58), a lock that was waited for too long (55P03), and a database that only reads (25006),
+/// as one does that is not yet the first after a failover.
 fn is_passing(code: &str) -> bool {
-    matches!(code.get(..2), Some("08" | "53" | "57" | "58")) || code == "25006"
+    matches!(code.get(..2), Some("08" | "40" | "53" | "57" | "58"))
+        || matches!(code, "25006" | "55P03")
 }

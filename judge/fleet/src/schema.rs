@@ -27,7 +27,13 @@ pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, Error
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
         return Err(Error::Address(without_password(url)));
     }
-    let options = PgConnectOptions::from_str(url)?.options([("search_path", SCHEMA)]);
+    let options = PgConnectOptions::from_str(url)?.options([
+        ("search_path", SCHEMA),
+        // Nobody waits for a machine that was frozen in the middle of a transaction.
+        ("lock_timeout", "20s"),
+        ("statement_timeout", "60s"),
+        ("idle_in_transaction_session_timeout", "60s"),
+    ]);
     let options = options.application_name("judge");
     let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(CONNECT);
     Ok(pool.connect_with(options).await?)

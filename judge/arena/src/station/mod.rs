@@ -8,7 +8,9 @@ mod remote;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-use judge_core::{Fault, MatchRecord, MatchSpec, Player, Seat, SeatSpec, Transcript, Verdict};
+use judge_core::{
+    FUEL_PER_MS, Fault, MatchRecord, MatchSpec, Player, Seat, SeatSpec, Transcript, Verdict,
+};
 use judge_referee::SetupError;
 use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
@@ -16,7 +18,7 @@ use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 use self::blame::{Failed, Failures};
 use self::processes::{Needs, Processes, first_bot, unblamed};
 use self::remote::{RemotePlayer, engine_failure};
-use crate::pool::{ArenaError, Away, CloseOnPanic, Finished, Job, Played, Pool, Queue, Step};
+use crate::pool::{ArenaError, Away, CloseOnPanic, Finished, Job, Played, Pool, Queue, Step, Told};
 use crate::worker;
 
 /// Number of attempts at a match when workers fail.
@@ -110,11 +112,10 @@ impl<'a> Station<'a> {
     }
 
     /// Has a match played on another machine, again if the rules make nothing of what that tells.
-    fn play_elsewhere(&self, away: &dyn Away, job: &Job) -> Result<Played, ArenaError> {
+    fn play_elsewhere(&mut self, away: &dyn Away, job: &Job) -> Result<Played, ArenaError> {
         let spec = &job.spec;
         loop {
             let told = away.wait(spec)?;
-            self.charge(job, told.processor);
             let transcript = match &told.played {
                 Ok(transcript) => transcript.clone(),
                 Err(why) => blame::judge_failed(why.clone()),
@@ -127,6 +128,12 @@ impl<'a> Station<'a> {
                 away.disbelieve(spec, &told, &error.to_string());
                 continue;
             }
+            let fault = transcript.fault.as_ref();
+            if fault.is_some_and(|fault| fault.verdict == Verdict::InvalidModule) {
+                // Compiled here, it is refused as a whole, and by this judge's own measure.
+                return self.play_anew(job);
+            }
+            self.charge(job, &told, &transcript);
             let record = made?;
             self.keep(&record, &transcript, true)?;
             let timing = PlayTiming::default();
@@ -134,8 +141,16 @@ impl<'a> Station<'a> {
         }
     }
 
-    /// Charges the bots' submissions with time that was spent elsewhere.
-    fn charge(&self, job: &Job, time: Duration) {
+    /// Charges the bots' submissions with time that was spent elsewhere: what their fuel stands for, as
+    /// the machine's clock may have been stopped, or lie. For a fault that has no fuel to it, what was
+    /// told counts, up to a match's deadline.
+    fn charge(&self, job: &Job, told: &Told, transcript: &Transcript) {
+        let calls = transcript.seats.iter().flat_map(|seat| &seat.fuel);
+        let fuel = calls.fold(0_u64, |sum, call| sum.saturating_add(*call));
+        let mut time = Duration::from_millis(fuel / FUEL_PER_MS);
+        if transcript.fault.is_some() {
+            time = time.max(told.processor.min(self.pool.deadline(&job.spec)));
+        }
         for module in job.modules.into_iter().flatten() {
             if let Some(account) = self.pool.accounts.get(module) {
                 account.meter.add(time);

@@ -13,7 +13,9 @@ use crate::play::play;
 
 const OUTCOME: &str = "SELECT b.rounds, o.machine, o.told FROM batch b \
     JOIN outcome o ON o.batch = b.id WHERE b.id = $1";
-const DISTRUST: &str = "UPDATE machine SET distrusted = $2 WHERE name = $1 AND distrusted IS NULL";
+const DISTRUST: &str = "INSERT INTO machine (name, fingerprint, slots, distrusted) \
+    VALUES ($1, '', 0, $2) ON CONFLICT (name) \
+    DO UPDATE SET distrusted = COALESCE(machine.distrusted, excluded.distrusted)";
 const ALARM: &str = "INSERT INTO alarm (machine, what, rounds, told, truth) \
     VALUES ($1, $2, $3, $4, $5)";
 
@@ -28,28 +30,60 @@ impl Out<'_> {
         machine: &str,
         told: Vec<Told>,
     ) -> Result<(), Error> {
-        let held = self.state().open.get_mut(first).and_then(|open| open.held.take());
+        let held = self.state().open.get(first).and_then(|open| open.held.clone());
         let Some(held) = held else { return Ok(()) };
-        self.state().drop_second(&held.second);
         if differ(&held.told, &told) {
             let accounts = vec![(held.machine, held.told), (machine.to_owned(), told)];
             return self.play_here(first, accounts).await;
         }
-        self.accept(first, held.told, Some(&held.machine));
-        Ok(())
+        // What only one of them could play is played.
+        let told = std::iter::zip(held.told, told);
+        let told = told.map(|(one, other)| if one.played.is_ok() { one } else { other }).collect();
+        self.accept_or_mend(first, told, &held.machine).await
     }
 
     /// Plays here what no second machine has played in time.
     pub(super) async fn confirm_here(&self) -> Result<(), Error> {
         let late = self.state().unconfirmed(self.from.terms.patience);
         for batch in late {
-            let held = self.state().open.get_mut(&batch).and_then(|open| open.held.take());
+            let held = self.state().open.get(&batch).and_then(|open| open.held.clone());
             let Some(held) = held else { continue };
-            self.state().drop_second(&held.second);
-            care::drop_batches(&self.from.fleet.db, &[held.second]).await?;
+            care::take_back(&self.from.fleet.utils, &held.second).await?;
+            care::drop_batches(&self.from.fleet.db, std::slice::from_ref(&held.second)).await?;
             self.play_here(&batch, vec![(held.machine, held.told)]).await?;
         }
         Ok(())
+    }
+
+    /// Accepts what a machine has told of a batch. What it could not play is played here: that a machine
+    /// fails is no reason to say that the judge does.
+    pub(super) async fn accept_or_mend(
+        &self,
+        batch: &str,
+        mut told: Vec<Told>,
+        machine: &str,
+    ) -> Result<(), Error> {
+        let rounds = self.state().open.get(batch).map(|open| open.rounds.clone());
+        let Some(rounds) = rounds else { return Ok(()) };
+        let failed: Vec<usize> =
+            (0..told.len()).filter(|round| told[*round].played.is_err()).collect();
+        if !failed.is_empty() {
+            let specs: Vec<MatchSpec> = failed.iter().map(|round| rounds[*round].clone()).collect();
+            let here = self.settle(&specs, Vec::new()).await?;
+            std::iter::zip(failed, here).for_each(|(round, here)| told[round] = here);
+        }
+        self.accept(batch, told, Some(machine));
+        Ok(())
+    }
+
+    /// Has the judge itself confirm what a machine has told.
+    pub(super) async fn audit_here(
+        &self,
+        batch: &str,
+        machine: String,
+        told: Vec<Told>,
+    ) -> Result<(), Error> {
+        self.play_here(batch, vec![(machine, told)]).await
     }
 
     /// Plays the rounds of a batch here, and accepts that.
@@ -66,20 +100,20 @@ impl Out<'_> {
         let db = &self.from.fleet.db;
         for late in care::afterthoughts(db, &self.done()).await? {
             let row = sqlx::query(OUTCOME).bind(&late.batch).fetch_optional(db).await?;
-            let Some(row) = row else { continue };
-            let rounds = rounds_from_json(&late.batch, row.try_get("rounds")?)?;
-            let before = told_from_json(&late.batch, rounds.len(), row.try_get("told")?)?;
-            match told_from_json(&late.batch, rounds.len(), &late.told) {
-                Ok(told) if differ(&before, &told) => {
-                    let accounts = vec![(row.try_get("machine")?, before), (late.machine, told)];
-                    self.settle(&rounds, accounts).await?;
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    let what = error.to_string();
-                    self.expose(&late.machine, &what, &rounds, &late.told, "").await?;
+            if let Some(row) = row {
+                let rounds = rounds_from_json(&late.batch, row.try_get("rounds")?)?;
+                let before = told_from_json(&late.batch, rounds.len(), row.try_get("told")?)?;
+                match told_from_json(&late.batch, rounds.len(), &late.told) {
+                    Ok(told) if differ(&before, &told) => {
+                        let first = (row.try_get("machine")?, before);
+                        self.settle(&rounds, vec![first, (late.machine.clone(), told)]).await?;
+                    }
+                    Ok(_) => {}
+                    // Nothing rests on it.
+                    Err(error) => tracing::warn!(machine = late.machine, %error, "told late"),
                 }
             }
+            care::forget_afterthought(db, &late).await?;
         }
         Ok(())
     }
@@ -107,12 +141,14 @@ impl Out<'_> {
         told: &str,
         truth: &str,
     ) -> Result<(), Error> {
+        let what = shown(what);
         tracing::error!(machine, what, "a machine is not trusted any more");
-        self.note_exposed(machine);
         let db = &self.from.fleet.db;
-        sqlx::query(DISTRUST).bind(machine).bind(what).execute(db).await?;
-        let alarm = sqlx::query(ALARM).bind(machine).bind(what).bind(rounds_to_json(rounds));
+        sqlx::query(DISTRUST).bind(machine).bind(&what).execute(db).await?;
+        let alarm = sqlx::query(ALARM).bind(machine).bind(&what).bind(rounds_to_json(rounds));
         alarm.bind(told).bind(truth).execute(db).await?;
+        // What nobody has asked for yet is played again.
+        self.state().forget_told_by(machine);
         Ok(())
     }
 
@@ -125,7 +161,14 @@ impl Out<'_> {
         let rounds = std::slice::from_ref(spec);
         if let Err(error) = self.expose(machine, &what, rounds, &told, "").await {
             tracing::error!(%error, "the alarm cannot be written");
-            self.note_exposed(machine);
         }
     }
+}
+
+/// Most characters of a reason: whatever a machine tells may be quoted in it.
+const REASON: usize = 500;
+
+/// A reason as it can be stored and shown.
+fn shown(what: &str) -> String {
+    judge_core::printable(what, REASON)
 }

@@ -19,6 +19,15 @@ const KEPT: Duration = Duration::from_secs(60);
 /// How long a database may be out of use before a run gives up.
 const OUTAGE: Duration = Duration::from_secs(600);
 
+/// How often modules are touched, so that nobody sweeps them.
+const TOUCH: Duration = Duration::from_secs(3600);
+
+/// Most batches that are handed out at a time.
+const MOST_AHEAD: usize = 4096;
+
+/// The part of the audits that need no second machine, as these could be in league.
+const AUDITED_HERE: f64 = 0.25;
+
 /// How often it is told that there are no machines.
 const TELL_OF_NONE: Duration = Duration::from_secs(60);
 
@@ -54,8 +63,8 @@ struct Clock {
     sent: BTreeSet<Digest>,
     /// Batches that are done with, and since when.
     done: Vec<(Instant, String)>,
-    /// Machines that are not believed any more.
-    exposed: BTreeSet<String>,
+    /// When all of it was sent, or touched, last.
+    sent_at: Option<Instant>,
 }
 
 fn failed(error: Error) -> ArenaError {
@@ -92,10 +101,11 @@ impl<'a> Out<'a> {
         }
         self.confirm_here().await?;
         let ahead = self.from.terms.ahead.unwrap_or_else(|| 2 * self.clock().slots + 2);
+        let ahead = ahead.min(MOST_AHEAD);
         self.state().fill(wanted, ahead, self.from.terms.batch);
         self.write().await?;
-        let waited_for = self.state().written();
-        for report in care::news(&self.from.fleet.db, &waited_for).await? {
+        let awaited = self.state().awaited();
+        for report in care::news(&self.from.fleet.db, &awaited).await? {
             self.hear(report).await?;
         }
         Ok(())
@@ -160,6 +170,7 @@ impl<'a> Out<'a> {
         care::want(&fleet.db, &self.run, &self.from.purpose).await?;
         let slots = care::slots(&fleet.db, &fleet.fingerprint).await?;
         self.note_slots(slots);
+        self.touch_modules();
         self.find_lost_batches().await?;
         let written = self.state().written();
         for idle in care::idle(&fleet.db, &written).await? {
@@ -171,6 +182,7 @@ impl<'a> Out<'a> {
                 }
                 Fate::Cut | Fate::GivenUp => {
                     tracing::warn!(batch = idle.batch, ?fate, "machines did not come back from it");
+                    care::take_back(&fleet.utils, &idle.batch).await?;
                     care::drop_batches(&fleet.db, &[idle.batch]).await?;
                     self.changed.notify_all();
                 }
@@ -178,6 +190,15 @@ impl<'a> Out<'a> {
         }
         self.check_afterthoughts().await?;
         self.drop_done().await
+    }
+
+    /// Has modules touched now and then, so that nobody sweeps them.
+    fn touch_modules(&self) {
+        let mut clock = self.clock();
+        if clock.sent_at.is_none_or(|at| at.elapsed() > TOUCH) {
+            clock.sent_at = Some(Instant::now());
+            clock.sent.clear();
+        }
     }
 
     /// Notes how much machines can play, and tells if there are none.
@@ -225,11 +246,11 @@ impl<'a> Out<'a> {
 
     /// Takes in what a machine has told of a batch.
     async fn hear(&self, report: Report) -> Result<(), Error> {
-        let Report { batch, machine, told } = report;
+        let Report { batch, machine, told, distrusted } = report;
         let Some(rounds) = self.state().open.get(&batch).map(|open| open.rounds.clone()) else {
             return Ok(());
         };
-        if self.clock().exposed.contains(&machine) {
+        if distrusted {
             return self.play_again(&batch, &machine).await;
         }
         let read = match told_from_json(&batch, rounds.len(), &told) {
@@ -241,17 +262,15 @@ impl<'a> Out<'a> {
         };
         let confirms = self.state().confirmed_by(&batch);
         if let Some(first) = confirms {
+            self.compare(&first, &machine, read).await?;
+            self.state().drop_second(&batch);
             self.finish(&batch);
-            return self.compare(&first, &machine, read).await;
-        }
-        let is_held = self.state().open.get(&batch).is_some_and(|open| open.held.is_some());
-        if is_held {
-            return Ok(());
-        }
-        if by_chance(self.from.terms.audit) {
-            self.state().confirm(&batch, machine, read);
+        } else if !by_chance(self.from.terms.audit) {
+            self.accept_or_mend(&batch, read, &machine).await?;
+        } else if by_chance(AUDITED_HERE) {
+            self.audit_here(&batch, machine, read).await?;
         } else {
-            self.accept(&batch, read, Some(&machine));
+            self.state().confirm(&batch, machine, read);
         }
         Ok(())
     }
@@ -271,11 +290,6 @@ impl<'a> Out<'a> {
     /// A batch is done with, but kept for a while.
     fn finish(&self, batch: &str) {
         self.clock().done.push((Instant::now(), batch.to_owned()));
-    }
-
-    /// A machine is not believed any more.
-    pub(super) fn note_exposed(&self, machine: &str) {
-        self.clock().exposed.insert(machine.to_owned());
     }
 
     /// True if the caller is to ask the database now.
@@ -308,7 +322,7 @@ impl<'a> Out<'a> {
                 let is_new = clock.out_since.is_none();
                 let since = *clock.out_since.get_or_insert_with(Instant::now);
                 if is_new {
-                    tracing::warn!(%error, "the fleet's database is out of use; tried again each second");
+                    tracing::warn!(%error, "the fleet's database is out of use; tried again each second for ten minutes");
                 }
                 if since.elapsed() > OUTAGE { Err(error) } else { Ok(()) }
             }
@@ -339,7 +353,11 @@ impl Away for Out<'_> {
             }
             if self.is_my_turn() {
                 let done = self.block_on(self.turn(spec));
-                self.end_turn(done).map_err(failed)?;
+                let ended = self.end_turn(done);
+                if self.pool.stop.is_asked() {
+                    return Err(ArenaError::Stopped);
+                }
+                ended.map_err(failed)?;
             } else {
                 self.pause();
             }

@@ -18,6 +18,9 @@ const MOST_TRIES: i16 = 2;
 /// Machines that may be lost with a round before it is given up.
 const MOST_TRIES_OF_ONE: i16 = 3;
 
+/// Longest time of a round that counts for the length of batches.
+const LONGEST: Duration = Duration::from_secs(60);
+
 /// Batches that one with several rounds is cut into.
 const PIECES: usize = 8;
 
@@ -34,7 +37,7 @@ pub(super) struct Open {
 }
 
 /// What a machine has told and another one is to confirm.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Held {
     pub(super) machine: String,
     pub(super) told: Vec<Told>,
@@ -62,7 +65,7 @@ pub(super) struct State {
     /// What is not in a batch yet.
     rest: VecDeque<MatchSpec>,
     /// Batches that are to be written.
-    to_write: Vec<String>,
+    to_write: VecDeque<String>,
     pub(super) open: BTreeMap<String, Open>,
     /// For a batch that confirms, the one that it confirms.
     confirms: BTreeMap<String, String>,
@@ -80,7 +83,7 @@ impl State {
             run: run.to_owned(),
             batches: 0,
             rest: rounds.into(),
-            to_write: Vec::new(),
+            to_write: VecDeque::new(),
             open: BTreeMap::new(),
             confirms: BTreeMap::new(),
             away: BTreeSet::new(),
@@ -99,7 +102,7 @@ impl State {
         let batch = format!("{}-{}", self.run, self.batches);
         self.batches += 1;
         self.away.extend(rounds.iter().map(round_key));
-        self.to_write.push(batch.clone());
+        self.to_write.push_back(batch.clone());
         self.open.insert(batch.clone(), Open { rounds, not_for, lost_before, held: None });
         batch
     }
@@ -138,21 +141,27 @@ impl State {
 
     /// The next batch to write. It is to be put back if that fails.
     pub(super) fn next_to_write(&mut self) -> Option<String> {
-        self.to_write.pop()
+        self.to_write.pop_front()
     }
 
     /// Batches that the database has lost are to be written again.
     pub(super) fn write_again(&mut self, batches: impl IntoIterator<Item = String>) {
         for batch in batches {
             if self.open.contains_key(&batch) && !self.to_write.contains(&batch) {
-                self.to_write.push(batch);
+                self.to_write.push_front(batch);
             }
         }
     }
 
-    /// What a batch that was written may be waited for by.
+    /// Open batches that were written.
     pub(super) fn written(&self) -> Vec<String> {
         self.open.keys().filter(|batch| !self.to_write.contains(batch)).cloned().collect()
+    }
+
+    /// Those of them that nothing was told of yet.
+    pub(super) fn awaited(&self) -> Vec<String> {
+        let is_held = |batch: &String| self.open.get(batch).is_some_and(|open| open.held.is_some());
+        self.written().into_iter().filter(|batch| !is_held(batch)).collect()
     }
 
     /// Has another machine confirm what was told of a batch.
@@ -177,6 +186,16 @@ impl State {
         self.to_write.retain(|batch| batch != second);
     }
 
+    /// Takes a batch out, with the one that was to confirm it.
+    fn remove(&mut self, batch: &str) -> Option<Open> {
+        let open = self.open.remove(batch)?;
+        self.to_write.retain(|one| one != batch);
+        if let Some(held) = &open.held {
+            self.drop_second(&held.second);
+        }
+        Some(open)
+    }
+
     /// Batches that have waited this long to be confirmed.
     pub(super) fn unconfirmed(&self, patience: Duration) -> Vec<String> {
         let is_late =
@@ -186,12 +205,12 @@ impl State {
 
     /// Takes in what became of the rounds of a batch, which is done with.
     pub(super) fn accept(&mut self, batch: &str, told: Vec<Told>, machine: Option<&str>) {
-        let Some(open) = self.open.remove(batch) else { return };
+        let Some(open) = self.remove(batch) else { return };
         for (spec, told) in std::iter::zip(&open.rounds, told) {
             let key = round_key(spec);
             self.away.remove(&key);
-            self.rate.0 += 1;
-            self.rate.1 += told.processor;
+            self.rate.0 = self.rate.0.saturating_add(1);
+            self.rate.1 = self.rate.1.saturating_add(told.processor.min(LONGEST));
             self.told.insert(key, Told { machine: machine.map(str::to_owned), ..told });
         }
     }
@@ -201,7 +220,7 @@ impl State {
         let Some(open) = self.open.get(batch) else { return Fate::Hint };
         let lost = tries.saturating_add(open.lost_before);
         let one = open.rounds.len() == 1;
-        if lost < if one { MOST_TRIES_OF_ONE } else { MOST_TRIES } {
+        if tries == 0 || lost < if one { MOST_TRIES_OF_ONE } else { MOST_TRIES } {
             return Fate::Hint;
         }
         if self.confirms.contains_key(batch) {
@@ -215,10 +234,10 @@ impl State {
             self.accept(batch, vec![told], None);
             return Fate::GivenUp;
         }
-        let Some(open) = self.open.remove(batch) else { return Fate::Hint };
+        let Some(open) = self.remove(batch) else { return Fate::Hint };
         let size = open.rounds.len().div_ceil(PIECES);
         for rounds in open.rounds.chunks(size) {
-            self.pack(rounds.to_vec(), open.not_for.clone(), 1);
+            self.pack(rounds.to_vec(), open.not_for.clone(), lost);
         }
         Fate::Cut
     }
@@ -236,7 +255,7 @@ impl State {
             if let Some(held) = held {
                 self.confirm(&first, held.machine, held.told);
             }
-        } else if let Some(open) = self.open.remove(batch) {
+        } else if let Some(open) = self.remove(batch) {
             self.pack(open.rounds, Some(machine.to_owned()), 0);
         }
     }
@@ -245,6 +264,11 @@ impl State {
     /// whoever waits for such a round puts it into a batch again.
     pub(super) fn disbelieve(&mut self, spec: &MatchSpec, machine: &str) {
         self.pack(vec![spec.clone()], Some(machine.to_owned()), 0);
+        self.forget_told_by(machine);
+    }
+
+    /// Forgets what this machine has told and nobody has asked for.
+    pub(super) fn forget_told_by(&mut self, machine: &str) {
         self.told.retain(|_, told| told.machine.as_deref() != Some(machine));
     }
 }
@@ -311,8 +335,8 @@ mod tests {
         assert_eq!(state.decide("run-0", 1), Fate::Hint);
         assert_eq!(state.decide("run-0", 2), Fate::Cut);
         assert_eq!(state.open.len(), 4, "each on its own");
-        assert_eq!(state.decide("run-1", 1), Fate::Hint);
-        assert_eq!(state.decide("run-1", 2), Fate::GivenUp);
+        assert_eq!(state.decide("run-1", 0), Fate::Hint);
+        assert_eq!(state.decide("run-1", 1), Fate::GivenUp);
         let told = state.take(&round_key(&spec(1))).expect("its end");
         assert_eq!(told.played, Err("3 machines did not come back from it".to_owned()));
         assert!(state.take(&round_key(&spec(2))).is_none());

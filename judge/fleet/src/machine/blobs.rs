@@ -1,5 +1,7 @@
 //! Modules and tables by their hash: out of the database once, then from the disk, checked each time.
 
+use std::fs::{DirBuilder, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use judge_core::{Digest, digest};
@@ -47,8 +49,15 @@ impl Blobs {
 /// Writes a file as a whole or not at all.
 fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let part = path.with_extension(format!("{}.part", std::process::id()));
-    std::fs::write(&part, bytes)?;
+    let mut own = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut own, 0o700);
+    own.recursive(true).create(folder)?;
+    // A file that somebody else has put there is not written to. One that was left behind is in nobody's
+    // way for long, as the name has a number of its own.
+    let mut random = [0; 8];
+    getrandom::fill(&mut random).map_err(std::io::Error::other)?;
+    let part = path.with_extension(format!("{:016x}.part", u64::from_le_bytes(random)));
+    File::create_new(&part)?.write_all(bytes)?;
     std::fs::rename(&part, path)
 }

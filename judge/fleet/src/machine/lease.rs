@@ -1,7 +1,6 @@
 //! The right to play a batch, for a while that the database's clock measures.
 
 use std::convert::Infallible;
-use std::time::Instant;
 
 use sqlx::Row as _;
 
@@ -11,15 +10,16 @@ use crate::Error;
 /// Takes the lease on a batch that nobody holds and that has no result.
 const TAKE: &str = "UPDATE batch SET holder = $2, \
     lease_until = now() + $3::float8 * interval '1 second', tries = tries + 1 \
-    WHERE id = $1 AND fingerprint = $4 AND (lease_until IS NULL OR lease_until < now()) \
+    WHERE id = $1 AND fingerprint = $4 AND (lease_until IS NULL OR lease_until < now() \
+    OR lease_until > now() + interval '2 hours') \
     AND not_for IS DISTINCT FROM $2 \
     AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.batch = batch.id) \
     AND NOT EXISTS (SELECT 1 FROM machine m WHERE m.name = $2 AND m.distrusted IS NOT NULL) \
     RETURNING rounds, tries";
 const RENEW: &str = "UPDATE batch SET lease_until = now() + $4::float8 * interval '1 second' \
     WHERE id = $1 AND holder = $2 AND tries = $3";
-/// Hands a batch back, as if it had not been begun.
-const LET_GO: &str = "UPDATE batch SET lease_until = NULL, tries = tries - 1 \
+/// Hands a batch back, as if it had not been begun where the last number is 1.
+const LET_GO: &str = "UPDATE batch SET lease_until = NULL, tries = tries - $4 \
     WHERE id = $1 AND holder = $2 AND tries = $3";
 /// Writes a result, unless there is one, or the batch is wanted no more.
 const TELL: &str = "INSERT INTO outcome (batch, machine, told) \
@@ -39,7 +39,6 @@ pub(super) struct Lease<'a> {
     session: &'a Session,
     batch: String,
     tries: i16,
-    taken: Instant,
 }
 
 impl<'a> Lease<'a> {
@@ -52,8 +51,7 @@ impl<'a> Lease<'a> {
         let query = sqlx::query(TAKE).bind(batch).bind(name);
         let query = query.bind(session.settings.lease.as_secs_f64()).bind(&session.fingerprint);
         let Some(row) = query.fetch_optional(&session.db).await? else { return Ok(None) };
-        let (batch, taken) = (batch.to_owned(), Instant::now());
-        let lease = Lease { session, batch, tries: row.try_get("tries")?, taken };
+        let lease = Lease { session, batch: batch.to_owned(), tries: row.try_get("tries")? };
         Ok(Some((lease, row.try_get("rounds")?)))
     }
 
@@ -62,12 +60,7 @@ impl<'a> Lease<'a> {
         &self.batch
     }
 
-    /// True as long as the batch can be nobody else's.
-    pub(super) fn may_hold(&self) -> bool {
-        self.taken.elapsed() < 2 * self.session.settings.lease
-    }
-
-    /// Renews the lease for ever. One that is lost is no reason to stop: what is told then is compared
+    /// Renews the lease until this is dropped. One that is lost is no reason to stop: what is told then is compared
     /// with what another machine tells.
     pub(super) async fn keep(&self) -> Infallible {
         let settings = &self.session.settings;
@@ -81,10 +74,12 @@ impl<'a> Lease<'a> {
         }
     }
 
-    /// Hands the batch back.
-    pub(super) async fn let_go(&self) {
+    /// Hands the batch back: as if it had not been begun, or as one that could not be played.
+    pub(super) async fn let_go(&self, not_begun: bool) {
         let query = sqlx::query(LET_GO).bind(&self.batch).bind(&self.session.settings.name);
-        if let Err(error) = query.bind(self.tries).execute(&self.session.db).await {
+        if let Err(error) =
+            query.bind(self.tries).bind(i16::from(not_begun)).execute(&self.session.db).await
+        {
             tracing::warn!(batch = self.batch, %error, "the batch cannot be handed back");
         }
     }

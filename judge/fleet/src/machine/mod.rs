@@ -7,7 +7,8 @@ mod play;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext, WorkerOptions};
 use judge_arena::{Pool, Told};
@@ -27,7 +28,7 @@ use crate::schema::{connect, fingerprint_text, queue_schema};
 /// Connections for hints; one more listens.
 const HINTS: u32 = 2;
 
-/// Connections for leases and results, which requests for work never wait before.
+/// Connections for leases and results, so that requests for work never hold these up.
 const RESULTS: u32 = 4;
 
 /// How often hints are looked for that nobody has called out.
@@ -35,6 +36,12 @@ const POLL: Duration = Duration::from_millis(500);
 
 /// The first pause before a database that fails is tried again, and the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
+
+/// Longest time between two signs of life.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(30);
+
+/// How long a result is kept that cannot be written.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Time to hand back what is under way when the machine stops.
 const HAND_BACK: Duration = Duration::from_secs(5);
@@ -75,6 +82,8 @@ struct Session {
     settings: MachineSettings,
     fingerprint: String,
     stop: watch::Receiver<bool>,
+    /// Batches in a row of which nothing could be played.
+    failed: AtomicU32,
 }
 
 /// A hint at a batch.
@@ -139,7 +148,15 @@ impl Machine {
         let blobs = Blobs::new(db.clone(), &self.settings.cache);
         let (pool, settings) = (self.pool.clone(), self.settings.clone());
         let fingerprint = fingerprint_text(&pool.fingerprint);
-        let session = Session { db, pool, blobs, settings, fingerprint, stop: stop.clone() };
+        let session = Session {
+            db,
+            pool,
+            blobs,
+            settings,
+            fingerprint,
+            stop: stop.clone(),
+            failed: AtomicU32::new(0),
+        };
         let session = Arc::new(session);
         session.enter().await?;
         let (name, jobs) = (&self.settings.name, self.settings.jobs);
@@ -180,7 +197,7 @@ impl Session {
     /// what is being played.
     async fn stay_known(&self) -> Error {
         loop {
-            tokio::time::sleep(scattered(self.settings.lease / 3)).await;
+            tokio::time::sleep(scattered((self.settings.lease / 3).min(SIGN_OF_LIFE))).await;
             match self.enter().await {
                 Err(error @ Error::Distrusted { .. }) => return error,
                 Err(error) => tracing::warn!(%error, "no sign of life can be given"),
@@ -199,12 +216,36 @@ impl Session {
             never = lease.keep() => match never {},
         };
         match told {
-            Ok(Some(told)) => return self.tell(&lease, &told).await,
-            Ok(None) => tracing::info!(batch, "handed back"),
-            Err(_) => {}
+            Ok(Some(told)) if told.iter().any(|round| round.played.is_ok()) => {
+                self.failed.store(0, Ordering::Relaxed);
+                return self.tell(&lease, &told).await;
+            }
+            Ok(None) => {
+                tracing::info!(batch, "handed back");
+                lease.let_go(true).await;
+                return Ok(());
+            }
+            Ok(Some(_)) | Err(_) => {}
         }
-        lease.let_go().await;
-        told.map(|_| ())
+        lease.let_go(false).await;
+        self.pause_after_failure().await;
+        match told {
+            Ok(Some(told)) => {
+                let why = told.into_iter().find_map(|round| round.played.err());
+                Err(Error::Play(why.unwrap_or_default()))
+            }
+            told => told.map(|_| ()),
+        }
+    }
+
+    /// A machine that can play nothing leaves batches to others.
+    async fn pause_after_failure(&self) {
+        let failed = self.failed.fetch_add(1, Ordering::Relaxed).min(5);
+        let mut stop = self.stop.clone();
+        tokio::select! {
+            () = tokio::time::sleep(scattered(Duration::from_secs(2 << failed))) => {}
+            _ = stop.wait_for(|stopped| *stopped) => {}
+        }
     }
 
     /// Done when the machine was asked to stop, and what is under way has had its time.
@@ -214,17 +255,20 @@ impl Session {
         tokio::time::sleep(self.settings.grace).await;
     }
 
-    /// Tells what the players did. As long as nobody else can have the batch, a database that fails is
-    /// tried again.
+    /// Tells what the players did. A database that fails is tried again for a while: that somebody else
+    /// may have told of the batch by then does no harm.
     async fn tell(&self, lease: &Lease<'_>, told: &[Told]) -> Result<(), Error> {
-        let (json, mut pause) = (told_to_json(told), PAUSES.0);
+        let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
         loop {
             match lease.tell(&json).await {
                 Ok(true) => tracing::info!(batch = lease.batch(), rounds = told.len(), "played"),
                 Ok(false) => {
-                    tracing::info!(batch = lease.batch(), "somebody else has told of it before");
+                    tracing::info!(
+                        batch = lease.batch(),
+                        "it has its result by now, or is wanted no more"
+                    );
                 }
-                Err(error) if error.is_outage() && lease.may_hold() => {
+                Err(error) if error.is_outage() && begun.elapsed() < PATIENCE => {
                     tracing::warn!(batch = lease.batch(), %error, "a result cannot be written yet");
                     tokio::time::sleep(scattered(pause)).await;
                     pause = (pause * 2).min(PAUSES.1);
