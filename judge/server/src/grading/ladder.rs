@@ -11,7 +11,7 @@ use judge_store::{
     Arena, BotStatus, Error, LadderBot, LadderJob, LadderSide, NewRound, PairResult, Timestamp,
 };
 
-use super::season::{end_season, undecided_places};
+use super::season::{end_season, open_places};
 use crate::App;
 use crate::standings::Book;
 
@@ -161,11 +161,9 @@ impl LadderTurn {
 
     /// The goal that a closing season still has; none if it can end.
     async fn last_goal(&self, arena: &Arena, from: i64) -> Result<Option<Goal>, Error> {
-        let open = undecided_places(&self.app, arena).await?;
         // Challenges do not use a season up.
         let last = self.app.store().rated_pairs(&arena.id, arena.season, from).await?;
-        let is_enough = open.is_empty() || last.len() >= LAST_PAIRS;
-        Ok((!is_enough).then_some(Goal::Apart(open)))
+        if last.len() >= LAST_PAIRS { Ok(None) } else { open_places(&self.app, arena).await }
     }
 
     /// Plays a pair, and stores its result or the failure.

@@ -1,17 +1,23 @@
 //! The end of a ladder's season.
 
+use judge_runner::ladder::Goal;
 use judge_store::{Arena, Error, Season, Timestamp};
 
 use crate::App;
 use crate::standings::{final_table, undecided};
 
-/// The neighbours among the top places that cannot be told apart yet.
-pub(super) async fn undecided_places(app: &App, arena: &Arena) -> Result<Vec<[usize; 2]>, Error> {
+/// What a season still has to play before its top places can be told apart; none if they can. While
+/// somebody's bot has no rated pair, nobody knows which places are the top ones.
+pub(super) async fn open_places(app: &App, arena: &Arena) -> Result<Option<Goal>, Error> {
     let table = app.books().table(app.store(), arena).await?;
+    if table.has_newcomers() {
+        return Ok(Some(Goal::All));
+    }
     let book = app.books().open(app.store(), arena).await?;
     let ladder = std::sync::Arc::clone(book.ladder());
     let open = tokio::task::spawn_blocking(move || undecided(&ladder, &table)).await;
-    open.map_err(|error| Error::Thread(error.to_string()))
+    let open = open.map_err(|error| Error::Thread(error.to_string()))?;
+    Ok((!open.is_empty()).then_some(Goal::Apart(open)))
 }
 
 /// Ends a season with the table as it is, and begins the next.
@@ -24,10 +30,10 @@ pub async fn end_season(
     season: &Season,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let open = undecided_places(app, arena).await?;
+    let is_told_apart = open_places(app, arena).await?.is_none();
     let table = app.books().table(app.store(), arena).await?;
     let (standings, next) = (final_table(&table), next_title(season));
-    let end = (open.is_empty(), standings.as_str(), next.as_str());
+    let end = (is_told_apart, standings.as_str(), next.as_str());
     if app.store().end_season(&arena.id, season.number, end, now).await? {
         tracing::info!(arena = %arena.id, season = season.number, "a season has ended");
     }

@@ -185,6 +185,7 @@ async fn a_season_ends_at_its_date_once_its_top_places_are_told_apart() {
     let store = site.app.store();
     let arena = store.arena_by_slug(&site.course.id, "tiles").await.unwrap().unwrap();
     let now = Timestamp::now();
+    // Due from the start, and before a lane can have played anything: nobody's bot ends it unplayed.
     store.change_season(&arena.id, 1, "Autumn 1", Some(now)).await.unwrap();
     let begun = |told: &Value| told["season"]["title"] == "Autumn 2";
     assert!(line(&ladder(&site, &ada, begun).await, "Near")["rank"].is_null());
