@@ -2,13 +2,17 @@
 //! that few workers are started and none waits for the last round of a meeting.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use judge_core::Seat;
 
 use crate::pairs::{InOrder, PairFlow, PairStep, Pairing, place};
-use crate::pool::{ArenaError, Finished, Pool, Step};
+use crate::pool::{ArenaError, Finished, Job, Pool, Step};
 use crate::station::Station;
+
+/// Rounds that are handed to other machines at once.
+const BLOCK: usize = 1 << 16;
 
 /// Plays up to the given number of pairs of each meeting and reports every step to `listen`, with
 /// the number of the meeting: the pairs of one meeting come in order, until `listen` has seen
@@ -23,9 +27,12 @@ pub fn play_meetings(
     pairs: u64,
     listen: &mut dyn FnMut(usize, PairStep<'_>) -> PairFlow,
 ) -> Result<(), ArenaError> {
+    let mut desk = Desk::new(meetings, listen);
+    if pool.elsewhere.is_some() && !pool.journal_only {
+        return play_elsewhere(pool, modules, pairs, &mut desk);
+    }
     let workers = pool.workers.max(1);
     let schedule = Mutex::new(Schedule::new(meetings.len(), pairs, workers));
-    let mut queues: Vec<InOrder> = meetings.iter().map(|_| InOrder::default()).collect();
     let (sender, results) = channel();
     std::thread::scope(|scope| {
         for _ in 0..workers {
@@ -40,14 +47,9 @@ pub fn play_meetings(
             let heard = match result {
                 // After a failed report, nothing more is reported.
                 Ok(_) if !is_heard => continue,
-                Ok((meeting, Step::Begun(job))) => {
-                    let (pair, seat) = place(job);
-                    listen(meeting, PairStep::Begun { pair, seat }).map(drop)
-                }
-                Ok((meeting, Step::Finished(done))) => {
-                    let (queue, seed) = (&mut queues[meeting], |pair| meetings[meeting].seed(pair));
-                    let heard = queue.take(done, seed, &mut |step| listen(meeting, step));
-                    if queue.is_closed() {
+                Ok((meeting, step)) => {
+                    let heard = desk.hear(meeting, step);
+                    if desk.is_closed(meeting) {
                         with(&schedule, |schedule| schedule.close(meeting));
                     }
                     heard
@@ -62,6 +64,76 @@ pub fn play_meetings(
         }
         outcome
     })
+}
+
+/// Has all meetings played by other machines: one after the other, as these take many rounds at a time.
+fn play_elsewhere(
+    pool: &Pool,
+    modules: &[&[u8]],
+    pairs: u64,
+    desk: &mut Desk<'_>,
+) -> Result<(), ArenaError> {
+    let meetings = desk.meetings;
+    let all = (0..meetings.len()).flat_map(|meeting| (0..2 * pairs).map(move |job| (meeting, job)));
+    let mut all = all.peekable();
+    let closed: Vec<AtomicBool> = meetings.iter().map(|_| AtomicBool::new(false)).collect();
+    let is_closed = |meeting: usize| closed[meeting].load(Ordering::Relaxed);
+    while all.peek().is_some() {
+        let open = all.by_ref().filter(|(meeting, _)| !is_closed(*meeting));
+        let places: Vec<(usize, u64)> = open.take(BLOCK).collect();
+        let job = |&(meeting, job): &(usize, u64)| {
+            meetings[meeting].job(job / 2, Seat::BOTH[(job % 2) as usize])
+        };
+        let jobs: Vec<Job> = places.iter().map(job).collect();
+        pool.run_telling(modules, &jobs, &|number| is_closed(places[number].0), &mut |step| {
+            let own = |number: usize| (places[number].0, places[number].1 as usize);
+            let (meeting, step) = match step {
+                Step::Begun(number) => (own(number).0, Step::Begun(own(number).1)),
+                Step::Finished(Finished { job: number, played }) => {
+                    let (meeting, job) = own(number);
+                    (meeting, Step::Finished(Finished { job, played }))
+                }
+            };
+            let heard = desk.hear(meeting, step);
+            closed[meeting].store(desk.is_closed(meeting), Ordering::Relaxed);
+            heard.map(|()| Vec::new())
+        })?;
+    }
+    Ok(())
+}
+
+/// Hears what becomes of rounds, and tells of them in order.
+struct Desk<'a> {
+    meetings: &'a [Pairing],
+    queues: Vec<InOrder>,
+    listen: &'a mut dyn FnMut(usize, PairStep<'_>) -> PairFlow,
+}
+
+impl<'a> Desk<'a> {
+    fn new(
+        meetings: &'a [Pairing],
+        listen: &'a mut dyn FnMut(usize, PairStep<'_>) -> PairFlow,
+    ) -> Desk<'a> {
+        Desk { meetings, queues: meetings.iter().map(|_| InOrder::default()).collect(), listen }
+    }
+
+    fn hear(&mut self, meeting: usize, step: Step) -> Result<(), ArenaError> {
+        match step {
+            Step::Begun(job) => {
+                let (pair, seat) = place(job);
+                (self.listen)(meeting, PairStep::Begun { pair, seat }).map(drop)
+            }
+            Step::Finished(done) => {
+                let seed = |pair| self.meetings[meeting].seed(pair);
+                self.queues[meeting].take(done, seed, &mut |step| (self.listen)(meeting, step))
+            }
+        }
+    }
+
+    /// True if no further pair of a meeting is wanted.
+    fn is_closed(&self, meeting: usize) -> bool {
+        self.queues[meeting].is_closed()
+    }
 }
 
 /// Plays one round after the other until none is left to begin.

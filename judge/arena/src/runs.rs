@@ -79,7 +79,7 @@ impl Pool {
     }
 
     /// Hands the rounds that are not kept to other machines, if there are any.
-    fn hand_out<'a>(
+    pub(crate) fn hand_out<'a>(
         &'a self,
         modules: &'a [&'a [u8]],
         jobs: &[Job],

@@ -57,8 +57,10 @@ struct Line {
     /// Why the judge could not play it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     failed: Option<String>,
-    /// Processor time, in microseconds.
+    /// Processor time that is charged, in microseconds.
     us: u64,
+    /// Time that it took, in microseconds.
+    took: u64,
 }
 
 /// What a machine tells of a batch, in the order of its rounds.
@@ -66,10 +68,15 @@ pub(crate) fn told_to_json(told: &[Told]) -> String {
     let line = |told: &Told| Line {
         played: told.played.as_ref().ok().map(transcript_to_json),
         failed: told.played.as_ref().err().cloned(),
-        us: u64::try_from(told.processor.as_micros()).unwrap_or(u64::MAX),
+        us: microseconds(told.processor),
+        took: microseconds(told.took),
     };
     let lines: Vec<Line> = told.iter().map(line).collect();
     serde_json::to_string(&lines).expect("strings and numbers are valid JSON")
+}
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// What was told of a batch with so many rounds.
@@ -86,7 +93,8 @@ pub(crate) fn told_from_json(batch: &str, rounds: usize, text: &str) -> Result<V
             (None, Some(why)) => Err(why),
             _ => return Err(unreadable(batch, "a round is both played and not")),
         };
-        Ok(Told { played, processor: Duration::from_micros(line.us), machine: None })
+        let [processor, took] = [line.us, line.took].map(Duration::from_micros);
+        Ok(Told { played, processor, took, machine: None })
     };
     lines.into_iter().map(told).collect()
 }
@@ -138,14 +146,16 @@ mod tests {
 
     #[test]
     fn what_is_told_comes_back() {
-        let processor = Duration::from_micros(7);
-        let played = Told { played: Ok(Transcript::default()), processor, machine: None };
-        let failed = Told { played: Err("no room".to_owned()), processor, machine: None };
+        let [processor, took] = [7, 5].map(Duration::from_micros);
+        let played = Told { played: Ok(Transcript::default()), processor, took, machine: None };
+        let failed = Told { played: Err("no room".to_owned()), ..played.clone() };
         let text = told_to_json(&[played.clone(), failed]);
         let read = told_from_json("a", 2, &text).unwrap();
-        assert_eq!(read[0].processor, played.processor);
+        assert_eq!((read[0].processor, read[0].took), (played.processor, played.took));
         assert_eq!(read[1].played, Err("no room".to_owned()));
-        for (rounds, text) in [(1, text.as_str()), (1, "[{\"us\":1}]"), (0, "{"), (1, "[]")] {
+        for (rounds, text) in
+            [(1, text.as_str()), (1, "[{\"us\":1,\"took\":1}]"), (0, "{"), (1, "[]")]
+        {
             assert!(told_from_json("a", rounds, text).is_err(), "{text}");
         }
     }

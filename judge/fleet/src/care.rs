@@ -25,8 +25,8 @@ const WANT: &str = "INSERT INTO run (id, purpose, wanted_until) \
     ON CONFLICT (id) DO UPDATE SET wanted_until = excluded.wanted_until";
 const KEEP: &str = "INSERT INTO blob (hash, bytes) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING";
 const TOUCH: &str = "UPDATE blob SET used_at = now() WHERE hash = $1";
-const WRITE: &str = "INSERT INTO batch (id, run, fingerprint, priority, rounds, not_for) \
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING";
+const WRITE: &str = "INSERT INTO batch (id, run, fingerprint, priority, rounds, not_for, tries) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING";
 const THERE: &str = "SELECT id FROM batch WHERE id = ANY($1)";
 /// Batches that somebody should play by now, and nobody holds.
 const IDLE: &str = "SELECT id, priority, tries, not_for FROM batch b WHERE id = ANY($1) \
@@ -41,6 +41,8 @@ const AFTERTHOUGHTS: &str = "SELECT batch, machine, told, false AS distrusted \
 const FORGET_AFTERTHOUGHT: &str = "DELETE FROM afterthought WHERE batch = $1 AND machine = $2";
 const DROP: &str = "DELETE FROM batch WHERE id = ANY($1)";
 const FORGET: &str = "DELETE FROM run WHERE id = $1";
+const TAKE_PART: &str = "INSERT INTO part (machine, purpose) VALUES ($1, $2) \
+    ON CONFLICT (machine, purpose) DO UPDATE SET last_at = now()";
 const SWEEP: &str = "DELETE FROM run WHERE wanted_until < now() - interval '1 hour'";
 const SWEEP_BLOBS: &str = "DELETE FROM blob WHERE used_at < now() - interval '7 days'";
 const SWEEP_MACHINES: &str = "DELETE FROM machine \
@@ -58,6 +60,8 @@ pub(crate) struct NewBatch<'a> {
     pub(crate) priority: i16,
     pub(crate) rounds: &'a str,
     pub(crate) not_for: Option<&'a str>,
+    /// Machines that were lost with its rounds before.
+    pub(crate) tries: i16,
 }
 
 /// What a machine has told of a batch.
@@ -104,7 +108,7 @@ pub(crate) async fn write(
 ) -> Result<(), Error> {
     let query = sqlx::query(WRITE).bind(batch.id).bind(batch.run).bind(batch.fingerprint);
     let query = query.bind(batch.priority).bind(batch.rounds).bind(batch.not_for);
-    query.execute(db).await?;
+    query.bind(batch.tries).execute(db).await?;
     hint(utils, batch.id, batch.priority, batch.not_for).await
 }
 
@@ -117,6 +121,12 @@ pub(crate) async fn there(db: &PgPool, batches: &[String]) -> Result<Vec<String>
 pub(crate) async fn news(db: &PgPool, batches: &[String]) -> Result<Vec<Report>, Error> {
     let rows = sqlx::query(NEWS).bind(batches).fetch_all(db).await?;
     rows.iter().map(report).collect()
+}
+
+/// A machine has played for somebody, who may want to know if it is exposed one day.
+pub(crate) async fn take_part(db: &PgPool, machine: &str, purpose: &str) -> Result<(), Error> {
+    sqlx::query(TAKE_PART).bind(machine).bind(purpose).execute(db).await?;
+    Ok(())
 }
 
 /// An afterthought was looked at.

@@ -1,5 +1,7 @@
 //! What can go wrong between machines and the database.
 
+use std::borrow::Cow;
+
 use graphile_worker::DbError;
 
 /// Errors of a fleet.
@@ -61,11 +63,10 @@ pub enum Error {
 impl Error {
     /// True if the database cannot be used for the moment, so that it makes sense to try again.
     pub fn is_outage(&self) -> bool {
-        match self {
-            Error::Database(sqlx::Error::Database(error)) => {
-                error.code().is_some_and(|code| is_passing(&code))
-            }
-            Error::Database(error) => matches!(
+        match (self, self.code()) {
+            (_, Some(code)) => is_passing(&code),
+            (Error::Queue { .. }, None) => true,
+            (Error::Database(error), None) => matches!(
                 error,
                 sqlx::Error::Io(_)
                     | sqlx::Error::PoolTimedOut
@@ -73,8 +74,22 @@ impl Error {
                     | sqlx::Error::Protocol(_)
                     | sqlx::Error::Tls(_)
             ),
-            Error::Queue { code, .. } => code.as_deref().is_none_or(is_passing),
             _ => false,
+        }
+    }
+
+    /// True if tables or queue are not there yet (42P01, 3F000), or the role has no rights on them yet
+    /// (42501), as before whoever hands out has started, or `judge-worker setup` was run.
+    pub(crate) fn is_of_missing_tables(&self) -> bool {
+        self.code().is_some_and(|code| matches!(&*code, "42P01" | "3F000" | "42501"))
+    }
+
+    /// PostgreSQL's code for what failed.
+    fn code(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Error::Database(sqlx::Error::Database(error)) => error.code(),
+            Error::Queue { code, .. } => code.as_deref().map(Cow::Borrowed),
+            _ => None,
         }
     }
 }

@@ -33,10 +33,12 @@ pub(crate) fn play(
         let Some(played) = played else { return };
         let transcript = gathered.transcript(&rounds[job]);
         let fuel = transcript.as_ref().map_or(Duration::ZERO, fuel_time);
+        let total = Duration::from_nanos(played.timing.total_ns);
         let fault = || played.record.trailer.fault.as_ref().map(|fault| fault.detail.to_string());
         told[job] = Some(Told {
             played: transcript.ok_or_else(|| fault().unwrap_or_default()),
-            processor: fuel.max(Duration::from_nanos(played.timing.total_ns)) + played.start_up,
+            processor: fuel.max(total) + played.start_up,
+            took: total + played.start_up,
             machine: None,
         });
     };
@@ -44,6 +46,7 @@ pub(crate) fn play(
     let not_played = || Told {
         played: Err("it was not played".to_owned()),
         processor: Duration::ZERO,
+        took: Duration::ZERO,
         machine: None,
     };
     Ok(told.into_iter().map(|told| told.unwrap_or_else(not_played)).collect())

@@ -35,7 +35,6 @@ fn rights(role: &str, queue: &str) -> String {
          GRANT UPDATE (holder, lease_until, tries) ON judge_fleet.batch TO {role};
          GRANT SELECT (batch), INSERT ON judge_fleet.outcome TO {role};
          GRANT SELECT (batch, machine), INSERT ON judge_fleet.afterthought TO {role};
-         GRANT SELECT, INSERT, UPDATE (last_at) ON judge_fleet.part TO {role};
          GRANT SELECT, INSERT (name, fingerprint, slots),
              UPDATE (fingerprint, slots, seen_at) ON judge_fleet.machine TO {role};
          GRANT USAGE ON SCHEMA {queue} TO {role};
@@ -43,6 +42,8 @@ fn rights(role: &str, queue: &str) -> String {
          GRANT USAGE ON ALL SEQUENCES IN SCHEMA {queue} TO {role};
          GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA {queue} TO {role};
          DO $$ DECLARE one record; BEGIN
+             -- Machines of earlier versions wrote there. The owner keeps its rights.
+             IF current_user <> '{role}' THEN REVOKE ALL ON judge_fleet.part FROM {role}; END IF;
              FOR one IN SELECT c.relname FROM pg_class c
                  WHERE c.relnamespace = '{queue}'::regnamespace AND c.relrowsecurity LOOP
                  EXECUTE format('DROP POLICY IF EXISTS {role} ON {queue}.%I', one.relname);

@@ -21,6 +21,9 @@ pub(crate) use in_order::{InOrder, place};
 /// enough to keep the specifications of all their rounds.
 const BATCH: u64 = 8192;
 
+/// The same for other machines, of which there may be many.
+const BATCH_ELSEWHERE: u64 = 32_768;
+
 /// Setting of a meeting: players, game and rules.
 #[derive(Debug, Clone)]
 pub struct Pairing {
@@ -232,7 +235,8 @@ impl Pairing {
     ) -> Result<(), ArenaError> {
         let mut first = 0;
         while first < pairs {
-            let count = BATCH.min(pairs - first);
+            let batch = if pool.elsewhere.is_some() { BATCH_ELSEWHERE } else { BATCH };
+            let count = batch.min(pairs - first);
             if self.play_batch(pool, modules, first..first + count, listen)?.is_break() {
                 break;
             }

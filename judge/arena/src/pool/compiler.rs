@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use judge_core::{Digest, Explanation, digest};
 use judge_sandbox::worker::WorkerError;
+use judge_sandbox::{CompileError, Compiled, interpreter_of};
 
 use super::Pool;
 use crate::bounds::Account;
@@ -45,12 +46,31 @@ impl std::fmt::Debug for Compiler {
 }
 
 impl Compiler {
-    /// The machine code of a module.
+    /// The machine code of a module. Of a script's, only the interpreter is compiled: once for all,
+    /// and at nobody's expense.
     ///
     /// # Errors
     /// [`WorkerError::Refused`] when the module is at fault; anything else is the judge's failure,
     /// and not remembered.
     pub(crate) fn machine_code(
+        &self,
+        pool: &Pool,
+        module: &[u8],
+        account: Option<&Account>,
+    ) -> Result<Arc<Vec<u8>>, WorkerError> {
+        let Some(interpreter) = interpreter_of(module) else {
+            return self.compiled(pool, module, account);
+        };
+        let code = self.compiled(pool, interpreter, None)?;
+        match Compiled::machine_code_of_script(&code, module) {
+            Ok(code) => Ok(Arc::new(code)),
+            Err(CompileError::Refused(refusal)) => Err(WorkerError::Refused((&refusal).into())),
+            Err(error) => Err(WorkerError::Failed(error.to_string())),
+        }
+    }
+
+    /// The machine code of a module, compiled at the first call.
+    fn compiled(
         &self,
         pool: &Pool,
         module: &[u8],

@@ -42,8 +42,11 @@ pub trait Away: Send + Sync {
 pub struct Told {
     /// What the players did; why the judge could not play it.
     pub played: Result<Transcript, String>,
-    /// Processor time that it took, start-up and compiling included.
+    /// Processor time that is charged for it, start-up and compiling included: no less than what the
+    /// bots' fuel stands for.
     pub processor: Duration,
+    /// Time that it took, start-up and compiling included.
+    pub took: Duration,
     /// Name of the machine; none if the judge played it here, or nobody could.
     pub machine: Option<String>,
 }

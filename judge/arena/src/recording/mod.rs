@@ -5,15 +5,17 @@ mod queue;
 
 use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{Sender, channel};
-use std::time::Duration;
 
 use judge_core::{Fault, MatchSpec, RecordedGame, Seat, SeatSpec};
 use judge_referee::{PlyObserver, SetupError};
 
 use crate::pairs::Pairing;
-use crate::pool::{Job, Pool};
+use crate::pool::{ArenaError, Job, Pool};
 use crate::station::Station;
 use queue::Queue;
+
+/// Games that are handed to other machines at once, about: their specifications are held in memory.
+const BLOCK: u64 = 1 << 16;
 
 /// A game that was played: as it is kept, or how the judge failed in it.
 pub type Recorded = Result<RecordedGame, Fault>;
@@ -38,31 +40,80 @@ impl Pairing {
     /// right here; bots never do.
     ///
     /// # Errors
-    /// When a game cannot begin at all.
+    /// When a game cannot begin at all, or nothing can be learned of it from other machines.
     pub fn record(
         &self,
         pool: &Pool,
         modules: &[&[u8]],
         parts: &[Range<u64>],
         recorder: &dyn Recorder,
-    ) -> Result<(), SetupError> {
+    ) -> Result<(), ArenaError> {
+        let mut first = 0;
+        while first < parts.len() {
+            let many = match pool.elsewhere.is_some() && !self.is_of_references() {
+                true => at_a_time(&parts[first..]),
+                false => parts.len() - first,
+            };
+            let parts = &parts[first..first + many];
+            if self.record_some(pool, modules, (first, parts), recorder)?.is_break() {
+                break;
+            }
+            first += many;
+        }
+        Ok(())
+    }
+
+    /// The same for some of the parts: the number of the first, and these parts.
+    fn record_some(
+        &self,
+        pool: &Pool,
+        modules: &[&[u8]],
+        (first, parts): (usize, &[Range<u64>]),
+        recorder: &dyn Recorder,
+    ) -> Result<ControlFlow<()>, ArenaError> {
+        let games = parts.iter().cloned().flatten();
+        let jobs: Vec<Job> = match pool.elsewhere.is_some() && !self.is_of_references() {
+            true => games.map(|game| self.game(game)).collect(),
+            false => Vec::new(),
+        };
+        let away = if jobs.is_empty() { None } else { pool.hand_out(modules, &jobs)? };
+        let away = away.as_deref();
         let queue = Queue::new(parts);
         let (sender, results) = channel();
         std::thread::scope(|scope| {
             for _ in 0..pool.workers {
                 let (queue, sender) = (&queue, sender.clone());
-                let mut table = Table { pairing: self, station: pool.station(modules) };
+                let station = pool.station(modules).with(away);
+                let mut table = Table { pairing: self, first, station };
                 scope.spawn(move || table.work(queue, recorder, &sender));
             }
             drop(sender);
-            results.into_iter().collect()
-        })
+            results.into_iter().collect::<Result<(), ArenaError>>()
+        })?;
+        Ok(if queue.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
+
+    /// True if both players are the judge's own code.
+    fn is_of_references(&self) -> bool {
+        self.players.iter().all(|seat| matches!(seat, SeatSpec::Reference { .. }))
+    }
+}
+
+/// Parts that are handed to other machines at once.
+fn at_a_time(parts: &[Range<u64>]) -> usize {
+    let mut games = 0;
+    let fits = |part: &&Range<u64>| {
+        games += part.end.saturating_sub(part.start);
+        games <= BLOCK
+    };
+    parts.iter().take_while(fits).count().max(1)
 }
 
 /// Place in which one worker plays.
 struct Table<'a> {
     pairing: &'a Pairing,
+    /// Number of the first part in the queue.
+    first: usize,
     /// For bots; starts no process before one is to play.
     station: Station<'a>,
 }
@@ -73,7 +124,7 @@ impl Table<'_> {
         &mut self,
         queue: &Queue<'_>,
         recorder: &dyn Recorder,
-        results: &Sender<Result<(), SetupError>>,
+        results: &Sender<Result<(), ArenaError>>,
     ) {
         let _guard = StopOnPanic(queue);
         while let Some(place) = queue.next() {
@@ -90,22 +141,21 @@ impl Table<'_> {
                 queue.stop();
             }
             if let Some(games) = queue.put(place, game)
-                && recorder.finished(place.part, games).is_break()
+                && recorder.finished(self.first + place.part, games).is_break()
             {
                 queue.stop();
             }
         }
     }
 
-    fn play(&mut self, number: u64) -> Result<Recorded, SetupError> {
+    fn play(&mut self, number: u64) -> Result<Recorded, ArenaError> {
         let job = self.pairing.game(number);
         let mut observer = PlyObserver::default();
-        let trusted = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { .. });
-        let conclusion = if job.spec.seats.iter().all(trusted) {
+        let conclusion = if self.pairing.is_of_references() {
             play_references(&job.spec, &mut observer)?
         } else {
-            let reply = self.station.reply(&job, &[], &mut Duration::default());
-            judge_referee::walk(&job.spec, &reply.transcript, &mut observer)?
+            let transcript = self.station.transcript(&job)?;
+            judge_referee::walk(&job.spec, &transcript, &mut observer)?
         };
         Ok(observer.into_game(number, &job.spec, conclusion))
     }

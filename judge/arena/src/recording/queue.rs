@@ -27,12 +27,13 @@ struct State {
     part: usize,
     /// Number of its games that were handed out.
     taken: u64,
+    is_stopped: bool,
     waiting: BTreeMap<usize, BTreeMap<u64, Recorded>>,
 }
 
 impl Queue<'_> {
     pub(super) fn new(parts: &[Range<u64>]) -> Queue<'_> {
-        let state = State { part: 0, taken: 0, waiting: BTreeMap::new() };
+        let state = State { part: 0, taken: 0, is_stopped: false, waiting: BTreeMap::new() };
         Queue { parts, state: Mutex::new(state) }
     }
 
@@ -51,7 +52,13 @@ impl Queue<'_> {
 
     /// Nothing is handed out any more.
     pub(super) fn stop(&self) {
-        self.state().part = self.parts.len();
+        let mut state = self.state();
+        (state.part, state.is_stopped) = (self.parts.len(), true);
+    }
+
+    /// True if it was stopped before its end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.state().is_stopped
     }
 
     /// Takes a game in; gives the games of its part if that was the last of them.

@@ -128,5 +128,5 @@ fn games_in_which_the_judge_fails_are_told_apart_and_impossible_ones_refused() {
 
     let unknown = pairing(["random", "dragon"].map(reference));
     let refused = unknown.record(&pool(2), &[], &alone(0..9), &Keeper::new(9));
-    assert!(matches!(refused, Err(SetupError::UnknownOpponent { .. })));
+    assert!(matches!(refused, Err(ArenaError::Setup(SetupError::UnknownOpponent { .. }))));
 }

@@ -111,8 +111,21 @@ impl<'a> Station<'a> {
         }
     }
 
-    /// Has a match played on another machine, again if the rules make nothing of what that tells.
+    /// Has a match played on another machine.
     fn play_elsewhere(&mut self, away: &dyn Away, job: &Job) -> Result<Played, ArenaError> {
+        let (told, transcript, made) = self.told_elsewhere(away, job)?;
+        if is_refused(&transcript) {
+            // Compiled here, it is refused as a whole, and by this judge's own measure.
+            return self.play_anew(job);
+        }
+        self.charge(job, &told, &transcript);
+        let record = made?;
+        self.keep(&record, &transcript, true)?;
+        Ok(Played { record, timing: PlayTiming::default(), start_up: Duration::ZERO })
+    }
+
+    /// What another machine tells of a match. It is played again if the rules make nothing of that.
+    fn told_elsewhere(&self, away: &dyn Away, job: &Job) -> Result<Heard, ArenaError> {
         let spec = &job.spec;
         loop {
             let told = away.wait(spec)?;
@@ -121,24 +134,27 @@ impl<'a> Station<'a> {
                 Err(why) => blame::judge_failed(why.clone()),
             };
             let made = self::record(self.pool, spec, &transcript);
-            if told.machine.is_some()
-                && told.played.is_ok()
-                && let Err(error) = believable(&made)
-            {
-                away.disbelieve(spec, &told, &error.to_string());
-                continue;
+            match believable(&made) {
+                Err(error) if told.machine.is_some() && told.played.is_ok() => {
+                    away.disbelieve(spec, &told, &error.to_string());
+                }
+                _ => return Ok((told, transcript, made)),
             }
-            let fault = transcript.fault.as_ref();
-            if fault.is_some_and(|fault| fault.verdict == Verdict::InvalidModule) {
-                // Compiled here, it is refused as a whole, and by this judge's own measure.
-                return self.play_anew(job);
-            }
-            self.charge(job, &told, &transcript);
-            let record = made?;
-            self.keep(&record, &transcript, true)?;
-            let timing = PlayTiming::default();
-            return Ok(Played { record, timing, start_up: Duration::ZERO });
         }
+    }
+
+    /// What the players do in a match, here or on another machine. No journal is asked.
+    ///
+    /// # Errors
+    /// When nothing can be learned of it from other machines.
+    pub(crate) fn transcript(&mut self, job: &Job) -> Result<Transcript, ArenaError> {
+        if let Some(away) = self.away {
+            let (_, transcript, _) = self.told_elsewhere(away, job)?;
+            if !is_refused(&transcript) {
+                return Ok(transcript);
+            }
+        }
+        Ok(self.reply(job, &[], &mut Duration::default()).transcript)
     }
 
     /// Charges the bots' submissions with time that was spent elsewhere: what their fuel stands for, as
@@ -409,6 +425,14 @@ fn record(
     transcript: &Transcript,
 ) -> Result<MatchRecord, SetupError> {
     judge_referee::record(spec, pool.fingerprint.clone(), transcript)
+}
+
+/// What another machine told, what it says that players did, and what the rules make of that.
+type Heard = (Told, Transcript, Result<MatchRecord, SetupError>);
+
+/// True if a module could not be compiled.
+fn is_refused(transcript: &Transcript) -> bool {
+    transcript.fault.as_ref().is_some_and(|fault| fault.verdict == Verdict::InvalidModule)
 }
 
 /// Checks that the rules can make a match of a worker's reply.

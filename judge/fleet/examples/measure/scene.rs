@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use judge_arena::{Finished, Job, Pool};
@@ -87,11 +88,47 @@ impl Scene {
         self.wait_for(&format!("SELECT COUNT(*) >= {many} FROM judge_fleet.machine"));
     }
 
-    pub(crate) fn wait_for_a_lease_of(&self, machine: usize) {
-        self.wait_for(&format!(
-            "SELECT COUNT(*) > 0 FROM judge_fleet.batch b WHERE holder = 'machine-{machine}' \
-             AND lease_until > now() \
+    /// Has up to four machines come and be killed, until it is done. How many were killed.
+    pub(crate) fn come_and_go(&self, done: &AtomicBool) -> usize {
+        let (mut machines, mut killed) = (Vec::new(), 0);
+        for number in 1.. {
+            if done.load(Ordering::Relaxed) {
+                break;
+            }
+            machines.push(self.machine_with(number, 2));
+            if machines.len() > 4 {
+                let mut random = [0; 1];
+                getrandom::fill(&mut random).unwrap();
+                drop(machines.remove(usize::from(random[0]) % machines.len()));
+                killed += 1;
+            }
+            let mut random = [0; 1];
+            getrandom::fill(&mut random).unwrap();
+            std::thread::sleep(Duration::from_millis(300 + 4 * u64::from(random[0])));
+        }
+        killed
+    }
+
+    /// Waits until a machine has just begun with a batch that takes a while, and names it.
+    pub(crate) fn wait_for_a_long_batch_of(&self, machine: usize) -> String {
+        let long = format!(
+            "SELECT id FROM judge_fleet.batch b WHERE holder = 'machine-{machine}' \
+             AND octet_length(rounds) > 2000 \
              AND NOT EXISTS (SELECT 1 FROM judge_fleet.outcome o WHERE o.batch = b.id)"
+        );
+        loop {
+            if let Some(batch) = self.text(&long) {
+                return batch;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Waits until a batch has a result, or is done with.
+    pub(crate) fn wait_for_result_of(&self, batch: &str) {
+        self.wait_for(&format!(
+            "SELECT EXISTS (SELECT 1 FROM judge_fleet.outcome WHERE batch = '{batch}') \
+             OR NOT EXISTS (SELECT 1 FROM judge_fleet.batch WHERE id = '{batch}')"
         ));
     }
 
@@ -138,6 +175,14 @@ impl Scene {
             let mut connection = PgConnection::connect(&self.server.address()).await.unwrap();
             let row = sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_one(&mut connection).await;
             row.unwrap().get(0)
+        })
+    }
+
+    fn text(&self, sql: &str) -> Option<String> {
+        self.runtime.block_on(async {
+            let mut connection = PgConnection::connect(&self.server.address()).await.unwrap();
+            let sql = AssertSqlSafe(sql.to_owned());
+            sqlx::query_scalar(sql).fetch_optional(&mut connection).await.unwrap()
         })
     }
 

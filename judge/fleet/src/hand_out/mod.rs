@@ -26,7 +26,7 @@ const CONNECTIONS: u32 = 8;
 pub struct Terms {
     /// What goes first: the smaller number.
     pub priority: i16,
-    /// Processor time that a batch should take.
+    /// Time that a batch should take.
     pub batch: Duration,
     /// Batches that are handed out at a time; none for twice as many as machines can play.
     pub ahead: Option<usize>,

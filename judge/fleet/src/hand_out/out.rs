@@ -22,6 +22,13 @@ const OUTAGE: Duration = Duration::from_secs(600);
 /// How often modules are touched, so that nobody sweeps them.
 const TOUCH: Duration = Duration::from_secs(3600);
 
+/// How often it is noted that a machine plays for a run.
+const PART: Duration = Duration::from_secs(3600);
+
+/// How long each further batch waits as long as nothing is known of the time of rounds. The first one
+/// soon tells how many of them make a good batch; rounds that take long are spread all the same.
+const PROBE: Duration = Duration::from_millis(250);
+
 /// Most batches that are handed out at a time.
 const MOST_AHEAD: usize = 4096;
 
@@ -41,6 +48,7 @@ pub(super) struct Out<'a> {
     pub(super) pool: &'a Pool,
     pub(super) run: String,
     pub(super) modules: BTreeMap<Digest, &'a [u8]>,
+    begun: Instant,
     state: Mutex<State>,
     clock: Mutex<Clock>,
     changed: Condvar,
@@ -65,6 +73,8 @@ struct Clock {
     done: Vec<(Instant, String)>,
     /// When all of it was sent, or touched, last.
     sent_at: Option<Instant>,
+    /// Machines that have played for this run, and when that was noted.
+    parts: BTreeMap<String, Instant>,
 }
 
 fn failed(error: Error) -> ArenaError {
@@ -82,7 +92,7 @@ impl<'a> Out<'a> {
         let state = Mutex::new(State::new(&run, rounds));
         let modules = modules_by_digest(modules).into_iter().collect();
         let (clock, changed) = (Mutex::default(), Condvar::new());
-        Out { from, pool, run, modules, state, clock, changed }
+        Out { from, pool, run, modules, begun: Instant::now(), state, clock, changed }
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
@@ -100,8 +110,7 @@ impl<'a> Out<'a> {
             self.clock().cared = Some(Instant::now());
         }
         self.confirm_here().await?;
-        let ahead = self.from.terms.ahead.unwrap_or_else(|| 2 * self.clock().slots + 2);
-        let ahead = ahead.min(MOST_AHEAD);
+        let ahead = self.ahead();
         self.state().fill(wanted, ahead, self.from.terms.batch);
         self.write().await?;
         let awaited = self.state().awaited();
@@ -109,6 +118,17 @@ impl<'a> Out<'a> {
             self.hear(report).await?;
         }
         Ok(())
+    }
+
+    /// Batches that may be handed out now.
+    fn ahead(&self) -> usize {
+        let ahead = self.from.terms.ahead.unwrap_or_else(|| 2 * self.clock().slots + 2);
+        let ahead = ahead.min(MOST_AHEAD);
+        if self.state().knows_the_time() {
+            return ahead;
+        }
+        let probes = self.begun.elapsed().as_millis() / PROBE.as_millis();
+        ahead.min(usize::try_from(probes).unwrap_or(ahead).saturating_add(1))
     }
 
     fn is_time_to_care(&self) -> bool {
@@ -129,14 +149,13 @@ impl<'a> Out<'a> {
 
     async fn write_one(&self, id: &str) -> Result<(), Error> {
         let (fleet, terms) = (&self.from.fleet, &self.from.terms);
-        let Some((rounds, not_for)) = self.state().open.get(id).map(|open| {
+        let Some((rounds, hashes, not_for, tries)) = self.state().open.get(id).map(|open| {
             let hashes: BTreeSet<Digest> =
                 open.rounds.iter().flat_map(|spec| &spec.seats).filter_map(hash_of).collect();
-            ((rounds_to_json(&open.rounds), hashes), open.not_for.clone())
+            (rounds_to_json(&open.rounds), hashes, open.not_for.clone(), open.lost_before)
         }) else {
             return Ok(());
         };
-        let (rounds, hashes) = rounds;
         for hash in hashes {
             self.send(hash).await?;
         }
@@ -147,6 +166,7 @@ impl<'a> Out<'a> {
             priority: terms.priority,
             rounds: &rounds,
             not_for: not_for.as_deref(),
+            tries,
         };
         care::write(&fleet.db, &fleet.utils, &batch).await
     }
@@ -253,6 +273,8 @@ impl<'a> Out<'a> {
         if distrusted {
             return self.play_again(&batch, &machine).await;
         }
+        self.note_part_of(&machine).await?;
+        self.state().note_bytes(told.len(), rounds.len());
         let read = match told_from_json(&batch, rounds.len(), &told) {
             Ok(read) => read,
             Err(error) => {
@@ -272,6 +294,17 @@ impl<'a> Out<'a> {
         } else {
             self.state().confirm(&batch, machine, read);
         }
+        Ok(())
+    }
+
+    /// Notes which machines have played for whom, each once an hour.
+    async fn note_part_of(&self, machine: &str) -> Result<(), Error> {
+        let is_known = |at: &Instant| at.elapsed() < PART;
+        if self.clock().parts.get(machine).is_some_and(is_known) {
+            return Ok(());
+        }
+        care::take_part(&self.from.fleet.db, machine, &self.from.purpose).await?;
+        self.clock().parts.insert(machine.to_owned(), Instant::now());
         Ok(())
     }
 

@@ -6,11 +6,18 @@ use std::time::{Duration, Instant};
 use judge_arena::{Told, round_key};
 use judge_core::{Digest, MatchSpec};
 
+/// Length below which a batch is not cut only so that others have something to do.
+const SHORT: Duration = Duration::from_secs(1);
+
 /// Rounds of a batch as long as nothing is known of their time.
 const FIRST: usize = 4;
 
-/// Most rounds of a batch: what is told of them is held in memory.
-const MOST: usize = 4_000;
+/// Most rounds of a batch.
+const MOST: usize = 20_000;
+
+/// Bytes that may be told of a batch, as far as can be foreseen: they are held in memory, here and there.
+/// The database takes eight times as many.
+const MOST_BYTES: usize = 8 << 20;
 
 /// Machines that may be lost with a batch of several rounds before it is cut into pieces.
 const MOST_TRIES: i16 = 2;
@@ -30,8 +37,9 @@ pub(super) struct Open {
     pub(super) rounds: Vec<MatchSpec>,
     /// The machine that has played these rounds before.
     pub(super) not_for: Option<String>,
-    /// Machines that were lost with its rounds while they were in another batch.
-    lost_before: i16,
+    /// Machines that were lost with its rounds while they were in another batch: the first that takes
+    /// it counts on from there.
+    pub(super) lost_before: i16,
     /// What another machine is to confirm.
     pub(super) held: Option<Held>,
 }
@@ -75,6 +83,8 @@ pub(super) struct State {
     told: BTreeMap<Digest, Told>,
     /// Rounds that came back, and their time.
     rate: (u32, Duration),
+    /// Most bytes that were told of a round, on the average of a batch.
+    bytes: usize,
 }
 
 impl State {
@@ -89,6 +99,7 @@ impl State {
             away: BTreeSet::new(),
             told: BTreeMap::new(),
             rate: (0, Duration::ZERO),
+            bytes: 0,
         }
     }
 
@@ -121,12 +132,19 @@ impl State {
                 None => _ = self.pack(vec![wanted.clone()], None, 0),
             }
         }
-        let size = self.size(length);
-        while !self.rest.is_empty() && self.open.len() < ahead.max(1) {
-            let many = size.min(self.rest.len());
+        let ahead = ahead.max(1);
+        let (short, long) = (self.size(length.min(SHORT)), self.size(length));
+        while !self.rest.is_empty() && self.open.len() < ahead {
+            // Towards the end they become shorter, so that machines end at about the same time.
+            let many = self.rest.len().div_ceil(ahead).clamp(short, long).min(self.rest.len());
             let rounds = self.rest.drain(..many).collect();
             self.pack(rounds, None, 0);
         }
+    }
+
+    /// True once the time of a round is known.
+    pub(super) fn knows_the_time(&self) -> bool {
+        self.rate.0 > 0
     }
 
     /// Rounds that take about that long.
@@ -136,7 +154,13 @@ impl State {
             return FIRST;
         }
         let each = (time / rounds).max(Duration::from_micros(1));
-        usize::try_from(length.as_micros() / each.as_micros()).unwrap_or(MOST).clamp(1, MOST)
+        let most = (MOST_BYTES / self.bytes.max(1)).clamp(1, MOST);
+        usize::try_from(length.as_micros() / each.as_micros()).unwrap_or(most).clamp(1, most)
+    }
+
+    /// Learns how much was told of the rounds of a batch.
+    pub(super) fn note_bytes(&mut self, bytes: usize, rounds: usize) {
+        self.bytes = self.bytes.max(bytes.div_ceil(rounds.max(1)));
     }
 
     /// The next batch to write. It is to be put back if that fails.
@@ -210,7 +234,7 @@ impl State {
             let key = round_key(spec);
             self.away.remove(&key);
             self.rate.0 = self.rate.0.saturating_add(1);
-            self.rate.1 = self.rate.1.saturating_add(told.processor.min(LONGEST));
+            self.rate.1 = self.rate.1.saturating_add(told.took.min(LONGEST));
             self.told.insert(key, Told { machine: machine.map(str::to_owned), ..told });
         }
     }
@@ -218,9 +242,9 @@ impl State {
     /// Decides about a batch that nobody holds, with which so many machines were lost.
     pub(super) fn decide(&mut self, batch: &str, tries: i16) -> Fate {
         let Some(open) = self.open.get(batch) else { return Fate::Hint };
-        let lost = tries.saturating_add(open.lost_before);
         let one = open.rounds.len() == 1;
-        if tries == 0 || lost < if one { MOST_TRIES_OF_ONE } else { MOST_TRIES } {
+        let most = if one { MOST_TRIES_OF_ONE } else { MOST_TRIES };
+        if tries <= open.lost_before || tries < most {
             return Fate::Hint;
         }
         if self.confirms.contains_key(batch) {
@@ -229,15 +253,16 @@ impl State {
             return Fate::Cut;
         }
         if one {
-            let why = format!("{lost} machines did not come back from it");
-            let told = Told { played: Err(why), processor: Duration::ZERO, machine: None };
+            let why = format!("{tries} machines did not come back from it");
+            let [processor, took] = [Duration::ZERO; 2];
+            let told = Told { played: Err(why), processor, took, machine: None };
             self.accept(batch, vec![told], None);
             return Fate::GivenUp;
         }
         let Some(open) = self.remove(batch) else { return Fate::Hint };
         let size = open.rounds.len().div_ceil(PIECES);
         for rounds in open.rounds.chunks(size) {
-            self.pack(rounds.to_vec(), open.not_for.clone(), lost);
+            self.pack(rounds.to_vec(), open.not_for.clone(), tries);
         }
         Fate::Cut
     }
@@ -293,7 +318,8 @@ mod tests {
     fn told(ms: u64) -> Told {
         Told {
             played: Ok(Transcript::default()),
-            processor: Duration::from_millis(ms),
+            processor: Duration::from_millis(1000 * ms),
+            took: Duration::from_millis(ms),
             machine: None,
         }
     }
@@ -317,6 +343,30 @@ mod tests {
     }
 
     #[test]
+    fn batches_become_shorter_towards_the_end() {
+        let mut state = state(1004);
+        state.fill(&spec(1), 1, SECOND);
+        state.accept("run-0", (0..FIRST).map(|_| told(20)).collect(), Some("one"));
+        state.fill(&spec(5), 4, 10 * SECOND);
+        let sizes: Vec<usize> = state.open.values().map(|open| open.rounds.len()).collect();
+        assert_eq!(sizes, [250, 188, 141, 106]);
+        (1..=4).for_each(|number| state.accept(&format!("run-{number}"), vec![], None));
+        state.fill(&spec(900), 40, 10 * SECOND);
+        let longest = state.open.values().map(|open| open.rounds.len()).max();
+        assert_eq!(longest, Some(50), "no shorter than a second");
+    }
+
+    #[test]
+    fn what_is_told_of_a_batch_has_a_bound() {
+        let mut state = state(1004);
+        state.fill(&spec(1), 1, SECOND);
+        state.note_bytes(FIRST << 20, FIRST);
+        state.accept("run-0", (0..FIRST).map(|_| told(1)).collect(), Some("one"));
+        state.fill(&spec(5), 1, SECOND);
+        assert_eq!(state.open["run-1"].rounds.len(), 8, "a mebibyte each");
+    }
+
+    #[test]
     fn what_is_waited_for_goes_first() {
         let mut state = state(100);
         state.fill(&spec(50), 1, SECOND);
@@ -335,8 +385,9 @@ mod tests {
         assert_eq!(state.decide("run-0", 1), Fate::Hint);
         assert_eq!(state.decide("run-0", 2), Fate::Cut);
         assert_eq!(state.open.len(), 4, "each on its own");
-        assert_eq!(state.decide("run-1", 0), Fate::Hint);
-        assert_eq!(state.decide("run-1", 1), Fate::GivenUp);
+        assert_eq!(state.open["run-1"].lost_before, 2, "so each is played with nothing beside it");
+        assert_eq!(state.decide("run-1", 2), Fate::Hint, "nobody has begun with it");
+        assert_eq!(state.decide("run-1", 3), Fate::GivenUp);
         let told = state.take(&round_key(&spec(1))).expect("its end");
         assert_eq!(told.played, Err("3 machines did not come back from it".to_owned()));
         assert!(state.take(&round_key(&spec(2))).is_none());

@@ -1,6 +1,7 @@
 //! The right to play a batch, for a while that the database's clock measures.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use sqlx::Row as _;
 
@@ -29,29 +30,29 @@ const TELL: &str = "INSERT INTO outcome (batch, machine, told) \
 const TELL_LATE: &str = "INSERT INTO afterthought (batch, machine, told) \
     SELECT $1, $2, $3 WHERE EXISTS (SELECT 1 FROM batch WHERE id = $1) \
     ON CONFLICT (batch, machine) DO NOTHING";
-const TAKE_PART: &str = "INSERT INTO part (machine, purpose) \
-    SELECT $2, r.purpose FROM batch b JOIN run r ON r.id = b.run WHERE b.id = $1 \
-    ON CONFLICT (machine, purpose) DO UPDATE SET last_at = now() \
-    WHERE part.last_at < now() - interval '1 hour'";
 
 /// The lease on a batch.
-pub(super) struct Lease<'a> {
-    session: &'a Session,
+pub(super) struct Lease {
+    session: Arc<Session>,
     batch: String,
     tries: i16,
 }
 
-impl<'a> Lease<'a> {
+impl Lease {
     /// Takes the lease, with the rounds; none if somebody else has it, or the batch is done with.
     pub(super) async fn take(
-        session: &'a Session,
+        session: &Arc<Session>,
         batch: &str,
-    ) -> Result<Option<(Lease<'a>, String)>, Error> {
+    ) -> Result<Option<(Lease, String)>, Error> {
         let name = &session.settings.name;
         let query = sqlx::query(TAKE).bind(batch).bind(name);
         let query = query.bind(session.settings.lease.as_secs_f64()).bind(&session.fingerprint);
         let Some(row) = query.fetch_optional(&session.db).await? else { return Ok(None) };
-        let lease = Lease { session, batch: batch.to_owned(), tries: row.try_get("tries")? };
+        let lease = Lease {
+            session: Arc::clone(session),
+            batch: batch.to_owned(),
+            tries: row.try_get("tries")?,
+        };
         Ok(Some((lease, row.try_get("rounds")?)))
     }
 
@@ -60,8 +61,13 @@ impl<'a> Lease<'a> {
         &self.batch
     }
 
-    /// Renews the lease until this is dropped. One that is lost is no reason to stop: what is told then is compared
-    /// with what another machine tells.
+    /// True if another machine began with it and did not come back, or could not play it.
+    pub(super) fn was_lost(&self) -> bool {
+        self.tries > 1
+    }
+
+    /// Renews the lease until this is dropped. One that is lost is no reason to stop: what is told then
+    /// is compared with what another machine tells.
     pub(super) async fn keep(&self) -> Infallible {
         let settings = &self.session.settings;
         loop {
@@ -87,14 +93,11 @@ impl<'a> Lease<'a> {
     /// Writes the result of the batch; false if it has one by now, or is wanted no more.
     pub(super) async fn tell(&self, told: &str) -> Result<bool, Error> {
         let (db, name) = (&self.session.db, &self.session.settings.name);
-        let mut together = db.begin().await?;
-        let query = sqlx::query(TELL).bind(&self.batch).bind(name).bind(told);
-        let is_first = query.execute(&mut *together).await?.rows_affected() > 0;
-        let rest = if is_first { TAKE_PART } else { TELL_LATE };
-        let query = sqlx::query(rest).bind(&self.batch).bind(name);
-        let query = if is_first { query } else { query.bind(told) };
-        query.execute(&mut *together).await?;
-        together.commit().await?;
+        let write = |sql| sqlx::query(sql).bind(&self.batch).bind(name).bind(told).execute(db);
+        let is_first = write(TELL).await?.rows_affected() > 0;
+        if !is_first {
+            write(TELL_LATE).await?;
+        }
         Ok(is_first)
     }
 }

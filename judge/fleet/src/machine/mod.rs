@@ -15,7 +15,7 @@ use judge_arena::{Pool, Told};
 use judge_runner::workers::Workers;
 use serde::{Deserialize, Serialize};
 use sqlx::{PgPool, Row as _};
-use tokio::sync::watch;
+use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, Semaphore, watch};
 
 use self::blobs::Blobs;
 use self::lease::Lease;
@@ -84,6 +84,23 @@ struct Session {
     stop: watch::Receiver<bool>,
     /// Batches in a row of which nothing could be played.
     failed: AtomicU32,
+    /// Turns to tell of a batch.
+    telling: Arc<Semaphore>,
+    /// Held from a batch's beginning until it is told of; for itself by one that was lost before.
+    beside: Arc<RwLock<()>>,
+}
+
+/// A batch that was begun.
+struct Begun {
+    lease: Lease,
+    rounds: String,
+    room: Room,
+}
+
+/// What may go on beside a batch, as long as this is held.
+enum Room {
+    Shared { _held: OwnedRwLockReadGuard<()> },
+    Alone { _held: OwnedRwLockWriteGuard<()> },
 }
 
 /// A hint at a batch.
@@ -121,14 +138,24 @@ impl Machine {
     pub async fn run(self, stop: watch::Receiver<bool>) -> Result<(), Error> {
         let mut pause = PAUSES.0;
         loop {
+            let begun = Instant::now();
             let ended = self.session(stop.clone()).await;
+            if begun.elapsed() > PAUSES.1 {
+                pause = PAUSES.0;
+            }
             if *stop.borrow() {
                 return Ok(());
             }
             match ended {
                 Ok(()) => pause = PAUSES.0,
-                Err(error) if error.is_outage() => {
-                    tracing::warn!(%error, "the database does not answer; tried again soon");
+                Err(error) if error.is_outage() || error.is_of_missing_tables() => {
+                    let why = if error.is_outage() {
+                        "the database does not answer; tried again soon"
+                    } else {
+                        "tables or rights are missing: start whoever hands out, or run `judge-worker setup`; \
+                         tried again soon"
+                    };
+                    tracing::warn!(%error, "{why}");
                     let mut stop = stop.clone();
                     tokio::select! {
                         () = tokio::time::sleep(scattered(pause)) => {}
@@ -156,6 +183,8 @@ impl Machine {
             fingerprint,
             stop: stop.clone(),
             failed: AtomicU32::new(0),
+            telling: Arc::new(Semaphore::new(self.settings.jobs.max(1))),
+            beside: Arc::new(RwLock::new(())),
         };
         let session = Arc::new(session);
         session.enter().await?;
@@ -174,10 +203,12 @@ impl Machine {
             .define_job::<Hint>()
             .add_extension(Arc::clone(&session));
         let worker = options.init().await.map_err(|error| queue_error(&error))?;
-        tokio::select! {
+        let ended = tokio::select! {
             ended = worker.run() => ended.map_err(|error| queue_error(&error)),
             error = session.stay_known() => Err(error),
-        }
+        };
+        session.all_told().await;
+        ended
     }
 }
 
@@ -206,36 +237,58 @@ impl Session {
         }
     }
 
+    /// Takes a batch, unless somebody else has it or it is done with. One with which a machine was lost
+    /// waits until nothing else is under way here, so that whatever kills the next machine as well is in
+    /// this batch, and in none that happened to be beside it.
+    async fn begin(self: &Arc<Self>, batch: &str) -> Result<Option<Begun>, Error> {
+        let shared = Arc::clone(&self.beside).read_owned().await;
+        let Some((lease, rounds)) = Lease::take(self, batch).await? else { return Ok(None) };
+        if !lease.was_lost() {
+            return Ok(Some(Begun { lease, rounds, room: Room::Shared { _held: shared } }));
+        }
+        // Nobody is to blame this batch for what is beside it now.
+        lease.let_go(true).await;
+        drop(shared);
+        let alone = tokio::select! {
+            alone = Arc::clone(&self.beside).write_owned() => alone,
+            () = self.out_of_time() => return Ok(None),
+        };
+        let taken = Lease::take(self, batch).await?;
+        Ok(taken.map(|(lease, rounds)| Begun { lease, rounds, room: Room::Alone { _held: alone } }))
+    }
+
     /// Plays a batch, unless somebody else does or has done so.
-    async fn follow(&self, batch: &str) -> Result<(), Error> {
-        let Some((lease, rounds)) = Lease::take(self, batch).await? else { return Ok(()) };
-        let rounds = rounds_from_json(batch, &rounds)?;
-        let told = tokio::select! {
-            told = play::batch(&self.pool, &self.blobs, &rounds) => told.map(Some),
+    async fn follow(self: &Arc<Self>, batch: &str) -> Result<(), Error> {
+        let Some(Begun { lease, rounds, room }) = self.begin(batch).await? else { return Ok(()) };
+        let play = async {
+            let rounds = rounds_from_json(batch, &rounds)?;
+            play::batch(&self.pool, &self.blobs, &rounds).await
+        };
+        let played = tokio::select! {
+            told = play => told.map(Some),
             () = self.out_of_time() => Ok(None),
             never = lease.keep() => match never {},
         };
-        match told {
+        let failed = match played {
             Ok(Some(told)) if told.iter().any(|round| round.played.is_ok()) => {
                 self.failed.store(0, Ordering::Relaxed);
-                return self.tell(&lease, &told).await;
+                self.tell_beside(lease, told, room).await;
+                return Ok(());
             }
             Ok(None) => {
                 tracing::info!(batch, "handed back");
                 lease.let_go(true).await;
                 return Ok(());
             }
-            Ok(Some(_)) | Err(_) => {}
-        }
-        lease.let_go(false).await;
-        self.pause_after_failure().await;
-        match told {
             Ok(Some(told)) => {
                 let why = told.into_iter().find_map(|round| round.played.err());
-                Err(Error::Play(why.unwrap_or_default()))
+                Error::Play(why.unwrap_or_default())
             }
-            told => told.map(|_| ()),
-        }
+            Err(error) => error,
+        };
+        lease.let_go(false).await;
+        self.pause_after_failure().await;
+        Err(failed)
     }
 
     /// A machine that can play nothing leaves batches to others.
@@ -255,29 +308,50 @@ impl Session {
         tokio::time::sleep(self.settings.grace).await;
     }
 
-    /// Tells what the players did. A database that fails is tried again for a while: that somebody else
-    /// may have told of the batch by then does no harm.
-    async fn tell(&self, lease: &Lease<'_>, told: &[Told]) -> Result<(), Error> {
-        let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
-        loop {
-            match lease.tell(&json).await {
-                Ok(true) => tracing::info!(batch = lease.batch(), rounds = told.len(), "played"),
-                Ok(false) => {
-                    tracing::info!(
-                        batch = lease.batch(),
-                        "it has its result by now, or is wanted no more"
-                    );
-                }
-                Err(error) if error.is_outage() && begun.elapsed() < PATIENCE => {
-                    tracing::warn!(batch = lease.batch(), %error, "a result cannot be written yet");
-                    tokio::time::sleep(scattered(pause)).await;
-                    pause = (pause * 2).min(PAUSES.1);
-                    continue;
-                }
-                Err(error) => return Err(error),
+    /// Tells what the players did, beside what is played next if that may go on. As many results as
+    /// batches can wait to be told; more have to wait for them.
+    async fn tell_beside(self: &Arc<Self>, lease: Lease, told: Vec<Told>, room: Room) {
+        // Nobody closes it.
+        let Ok(turn) = Arc::clone(&self.telling).acquire_owned().await else { return };
+        tokio::spawn(async move {
+            if let Err(error) = tell(&lease, &told).await {
+                tracing::error!(batch = lease.batch(), %error, "a result cannot be told");
             }
-            return Ok(());
+            drop((turn, room));
+        });
+    }
+
+    /// Waits for what is being told, though not for ever.
+    async fn all_told(&self) {
+        let turns = u32::try_from(self.settings.jobs.max(1)).unwrap_or(1);
+        if tokio::time::timeout(HAND_BACK, self.telling.acquire_many(turns)).await.is_err() {
+            tracing::warn!("some results were not told: others play these rounds again");
         }
+    }
+}
+
+/// Tells what the players did. A database that fails is tried again for a while: that somebody else may
+/// have told of the batch by then does no harm.
+async fn tell(lease: &Lease, told: &[Told]) -> Result<(), Error> {
+    let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
+    loop {
+        match lease.tell(&json).await {
+            Ok(true) => tracing::info!(batch = lease.batch(), rounds = told.len(), "played"),
+            Ok(false) => {
+                tracing::info!(
+                    batch = lease.batch(),
+                    "it has its result by now, or is wanted no more"
+                );
+            }
+            Err(error) if error.is_outage() && begun.elapsed() < PATIENCE => {
+                tracing::warn!(batch = lease.batch(), %error, "a result cannot be written yet");
+                tokio::time::sleep(scattered(pause)).await;
+                pause = (pause * 2).min(PAUSES.1);
+                continue;
+            }
+            Err(error) => return Err(error),
+        }
+        return Ok(());
     }
 }
 

@@ -62,6 +62,9 @@ fn same(scene: &Scene, arguments: &[&str]) {
     };
     let here = made(&[]);
     let there = made(&["--database", &scene.database, "--audit", "10"]);
+    let purpose = format!("judge {}", arguments[0]);
+    let played = format!("SELECT COUNT(*) FROM judge_fleet.part WHERE purpose = '{purpose}'");
+    assert!(scene.number(&played) > 0, "no machine has played for `{purpose}`");
     assert!(!here.is_empty());
     assert_eq!(here.keys().collect::<Vec<_>>(), there.keys().collect::<Vec<_>>());
     for (path, bytes) in &here {

@@ -42,6 +42,17 @@ fn what_a_database_has_lost_is_written_again() {
 }
 
 #[test]
+fn a_machine_waits_for_tables_that_are_not_made_yet() {
+    let scene = need!(Scene::new());
+    scene.sql("DROP SCHEMA judge_fleet CASCADE");
+    let _machine = scene.machine(1);
+    while !scene.log_of(1).contains("run `judge-worker setup`; tried again soon") {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(scene.graded_elsewhere(), graded_here());
+}
+
+#[test]
 fn a_database_without_free_connections_delays_a_machine() {
     let scene = need!(Scene::new());
     let database = role(&scene, "crowded");

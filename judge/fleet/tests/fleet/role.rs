@@ -44,6 +44,7 @@ fn machines_see_no_more_than_they_play() {
         "INSERT INTO judge_fleet.batch (id, run) VALUES ('a', 'a')",
         "UPDATE judge_fleet.machine SET distrusted = NULL",
         "INSERT INTO judge_fleet.blob (hash, bytes) VALUES ('a', '')",
+        "INSERT INTO judge_fleet.part (machine, purpose) VALUES ('a', 'b')",
         "CREATE TABLE judge_fleet.mine (x INT)",
         "CREATE TABLE public.mine (x INT)",
     ];

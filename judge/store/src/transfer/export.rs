@@ -8,6 +8,7 @@ use judge_arena::{Journal, StoreError, is_refusal_fact, refusal_fact};
 use judge_core::{BotIdentity, Digest, Event, GradeReport};
 use judge_grading::Suite as GradingSuite;
 use judge_runner::bounds::SubmissionBounds;
+use judge_runner::builds::Building;
 use judge_runner::course::{Pages, Request, write_kept};
 use judge_runner::workers;
 use tokio::runtime::Handle;
@@ -93,6 +94,7 @@ impl Store {
             bounds: SubmissionBounds::default(),
             reload_every: None,
             byte_order_mark: false,
+            building: Building::Never,
         };
         let runtime = Handle::current();
         let written = move || write(&request, files, &runs, &digests, &runtime);
