@@ -1,6 +1,7 @@
 // Connects a bot to the judge. The bot's own file hands the two functions on:
 // `export { judge_buffer, judge_line } from "./judge-bot/run";`
 
+import "./failure";
 import { Game, Listener, Player, Tools } from "./player";
 
 const buffer = new StaticArray<u8>(4096);

@@ -65,9 +65,22 @@ export class Player {
   /** @param {State} state */
   #answer(state) {
     const move = this.chooseMove(state, this.tools);
-    this.state = this.game.apply(state, move);
-    return this.game.formatMove(move);
+    let text;
+    try {
+      this.state = this.game.apply(state, move);
+      text = this.game.formatMove(move);
+    } catch {
+      throw new Error(notAMove(move));
+    }
+    if (/undefined|NaN/.test(text)) throw new Error(notAMove(move));
+    return text;
   }
+}
+
+/** @param {unknown} move */
+function notAMove(move) {
+  const shown = move instanceof Promise ? 'a promise, as it is `async`' : JSON.stringify(move);
+  return `chooseMove returned ${shown}, which is no move: return one of legalMoves(state)`;
 }
 
 /** Tools that log by a function. @param {(text: string) => void} log @param {number} seed */

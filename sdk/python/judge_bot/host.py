@@ -16,12 +16,19 @@ def run(game: "Any", choose_move: "Callable[[Any, Tools], Any]", seed: int = 1) 
     If the host has a module `judge_host`, its `connect` is given the function that answers a line,
     and its `log` is given the lines of the log.
     """
-    try:
-        import judge_host
-    except ImportError:
+    host = _host()
+    if host is None:
         _read_lines(Player(game, choose_move, Tools(_log, seed)))
     else:
-        judge_host.connect(Player(game, choose_move, Tools(judge_host.log, seed)).line)
+        host.connect(Player(game, choose_move, Tools(host.log, seed)).line)
+
+
+def _host() -> "Any":
+    try:
+        import judge_host
+        return judge_host
+    except ImportError:
+        return None
 
 
 def _log(text: str) -> None:

@@ -62,5 +62,9 @@ class Player:
 
     def _answer(self, state: "Any") -> str:
         move = self.choose_move(state, self.tools)
-        self.state = self.game.apply(state, move)
-        return self.game.format_move(move)
+        try:
+            after, text = self.game.apply(state, move), self.game.format_move(move)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            raise ValueError("choose_move returned " + repr(move) + ", which is no move: return one of legal_moves(state)")
+        self.state = after
+        return text

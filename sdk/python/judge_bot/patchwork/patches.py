@@ -1,7 +1,7 @@
 """The patches of Patchwork, with their shapes in all orientations."""
 
 try:
-    from typing import List
+    from typing import List, Optional
 except ImportError:  # a small interpreter
     pass
 
@@ -73,10 +73,25 @@ class Patch:
         self.income = income
         # The number of squares that it covers.
         self.squares = "".join(rows).count("#")
-        # The shapes in the orientations A to H.
-        self.shapes = [Shape(each, _oriented(rows, each)) for each in range(8)]
-        # The same without those that look like an earlier one.
-        self.distinct = _distinct(self.shapes)
+        self._rows = rows
+        self._shapes: "Optional[List[Shape]]" = None
+        self._distinct: "Optional[List[Shape]]" = None
+
+    # Made when they are asked for: all of them take a small interpreter a long time.
+
+    @property
+    def shapes(self) -> "List[Shape]":
+        """The shapes in the orientations A to H."""
+        if self._shapes is None:
+            self._shapes = [Shape(each, _oriented(self._rows, each)) for each in range(8)]
+        return self._shapes
+
+    @property
+    def distinct(self) -> "List[Shape]":
+        """The same without those that look like an earlier one."""
+        if self._distinct is None:
+            self._distinct = _distinct(self.shapes)
+        return self._distinct
 
 
 def _distinct(shapes: "List[Shape]") -> "List[Shape]":

@@ -1,0 +1,253 @@
+/* QuickJS as a bot: takes the judge's lines from standard input, calls the script's `judgeLine`
+ * with each, and prints what it returns. Standard error is the log. What the script throws is
+ * printed whole to the log, and in one line to standard output before the program ends with code 1:
+ * the judge quotes that line. */
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "../script.h"
+#include "quickjs.h"
+
+/* Bytes of the C stack that scripts may use, so that deep recursion is an exception of the script
+ * and not a trap: the whole stack has 256 KiB. */
+#define SCRIPT_STACK (192 * 1024)
+
+/* Longest line of the judge, with its line feed, and longest that is quoted. */
+#define MAX_LINE 4097
+#define MAX_QUOTED 1000
+
+static struct script files;
+
+static void write_all(int to, const char *text, size_t length) {
+    while (length > 0) {
+        ssize_t written = write(to, text, length);
+        if (written <= 0) return;
+        text += written;
+        length -= (size_t)written;
+    }
+}
+
+/* Writes a line to the log. */
+static void log_text(JSContext *context, JSValueConst value) {
+    size_t length;
+    const char *text = JS_ToCStringLen(context, &length, value);
+    if (!text) return;
+    write_all(2, text, length);
+    JS_FreeCString(context, text);
+}
+
+/* The first line of a text for standard output: the judge quotes it. */
+static void tell(const char *place, const char *text) {
+    char line[MAX_QUOTED];
+    int size = snprintf(line, sizeof line, "%s%s", place, text);
+    size_t length = strcspn(line, "\n");
+    if (size < 0) return;
+    write_all(1, line, length);
+    write_all(1, "\n", 1);
+}
+
+/* The number after `NAME:` in a line of a stack trace; 0 if that file is not in it. */
+static int line_in(const char *frame, size_t length, const char *name) {
+    const char *end = frame + length;
+    size_t size = strlen(name);
+    for (const char *at = frame; (at = strstr(at, name)) && at + size < end; at++) {
+        int is_whole = at > frame && (at[-1] == '(' || at[-1] == ' ') && at[size] == ':';
+        if (is_whole) return atoi(at + size + 1);
+    }
+    return 0;
+}
+
+/* The place of the topmost line of a stack trace that lies in the bot's own files: `bot.js:3: `. */
+static void find_place(const char *stack, char *place, size_t room) {
+    place[0] = 0;
+    while (*stack) {
+        size_t length = strcspn(stack, "\n");
+        struct script script = files;
+        struct script_file file;
+        while (script_next(&script, &file)) {
+            int is_own = !strchr(file.name, '\n') && strncmp(file.name, "judge-bot/", 10) != 0;
+            int line = is_own ? line_in(stack, length, file.name) : 0;
+            if (line > 0) {
+                snprintf(place, room, "%s:%d: ", file.name, line);
+                return;
+            }
+        }
+        stack += length + (stack[length] == '\n');
+    }
+}
+
+/* Tells what was thrown, and ends the program. */
+static _Noreturn void fail(JSContext *context) {
+    JSValue thrown = JS_GetException(context);
+    char place[300] = "";
+    /* Nothing at all is thrown where there is no memory for an error. */
+    const char *text = JS_IsNull(thrown) ? "out of memory, or `null` was thrown" : JS_ToCString(context, thrown);
+    JSValue trace = JS_IsError(thrown) ? JS_GetPropertyStr(context, thrown, "stack") : JS_UNDEFINED;
+    const char *stack = JS_IsString(trace) ? JS_ToCString(context, trace) : NULL;
+    if (stack) find_place(stack, place, sizeof place);
+    write_all(2, text ? text : "out of memory", text ? strlen(text) : 13);
+    write_all(2, "\n", 1);
+    if (stack) write_all(2, stack, strlen(stack));
+    tell(place, text ? text : "out of memory");
+    _exit(1);
+}
+
+static _Noreturn void fail_with(JSContext *context, const char *text) {
+    JS_ThrowTypeError(context, "%s", text);
+    fail(context);
+}
+
+/* Runs what promises have left to do. */
+static void run_jobs(JSRuntime *runtime) {
+    JSContext *context;
+    int ran;
+    while ((ran = JS_ExecutePendingJob(runtime, &context)) > 0) {}
+    if (ran < 0) fail(context);
+}
+
+/* `judgeLog` and the methods of `console`: arguments with spaces between them, and a line feed. */
+static JSValue host_log(JSContext *context, JSValueConst self, int count, JSValueConst *values) {
+    (void)self;
+    for (int i = 0; i < count; i++) {
+        if (i > 0) write_all(2, " ", 1);
+        JSValue shown = JS_UNDEFINED;
+        if (JS_IsObject(values[i]) && !JS_IsError(values[i]) && !JS_IsFunction(context, values[i])) {
+            shown = JS_JSONStringify(context, values[i], JS_UNDEFINED, JS_UNDEFINED);
+            if (JS_IsException(shown)) JS_FreeValue(context, JS_GetException(context));
+        }
+        log_text(context, JS_IsString(shown) ? shown : values[i]);
+        if (JS_HasException(context)) return JS_EXCEPTION;
+        JS_FreeValue(context, shown);
+    }
+    write_all(2, "\n", 1);
+    return JS_UNDEFINED;
+}
+
+/* State of `Math.random`: SplitMix64, seeded by the judge for each round and seat. */
+static uint64_t random_state;
+
+static JSValue host_random(JSContext *context, JSValueConst self, int count, JSValueConst *values) {
+    (void)self, (void)count, (void)values;
+    uint64_t mixed = random_state += 0x9e3779b97f4a7c15;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+    mixed ^= mixed >> 31;
+    return JS_NewFloat64(context, (double)(mixed >> 11) * 0x1p-53);
+}
+
+static void set_function(JSContext *context, JSValueConst object, const char *name, JSCFunction *function) {
+    JS_SetPropertyStr(context, object, name, JS_NewCFunction(context, function, name, 1));
+}
+
+static void add_globals(JSContext *context) {
+    JSValue global = JS_GetGlobalObject(context);
+    set_function(context, global, "judgeLog", host_log);
+    set_function(context, global, "print", host_log);
+    JSValue console = JS_NewObject(context);
+    const char *names[] = {"log", "error", "warn", "info", "debug"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) set_function(context, console, names[i], host_log);
+    JS_SetPropertyStr(context, global, "console", console);
+    JSValue math = JS_GetPropertyStr(context, global, "Math");
+    set_function(context, math, "random", host_random);
+    JS_FreeValue(context, math);
+    JS_AddPerformance(context);
+    JS_FreeValue(context, global);
+}
+
+/* Names are resolved where the script is built: an import's name in a file is looked up as
+ * `FILE\nNAME`, whose text is the file that is meant. */
+static char *resolve(JSContext *context, const char *from, const char *name, void *unused) {
+    (void)unused;
+    struct script_file link;
+    size_t size = strlen(from) + strlen(name) + 2;
+    char *key = js_malloc(context, size);
+    if (!key) return NULL;
+    snprintf(key, size, "%s\n%s", from, name);
+    int known = script_find(files, key, &link);
+    js_free(context, key);
+    return js_strdup(context, known ? link.text : name);
+}
+
+static JSModuleDef *load(JSContext *context, const char *name, void *unused) {
+    (void)unused;
+    struct script_file file;
+    if (!script_find(files, name, &file)) {
+        JS_ThrowReferenceError(context, "there is no module `%s` here: a bot can import `judge-bot` and files beside it", name);
+        return NULL;
+    }
+    JSValue module = JS_Eval(context, file.text, file.length, file.name, JS_EVAL_TYPE_MODULE | JS_EVAL_FLAG_COMPILE_ONLY);
+    if (JS_IsException(module)) return NULL;
+    JSModuleDef *definition = JS_VALUE_GET_PTR(module);
+    JS_FreeValue(context, module);
+    return definition;
+}
+
+/* Runs the script, which leaves its function `judgeLine`. */
+static JSValue run_script(JSRuntime *runtime, JSContext *context) {
+    struct script script = files;
+    struct script_file main;
+    if (!script_next(&script, &main)) fail_with(context, "the script is empty");
+    JSValue done = JS_Eval(context, main.text, main.length, main.name, JS_EVAL_TYPE_MODULE);
+    if (JS_IsException(done)) fail(context);
+    run_jobs(runtime);
+    JSPromiseStateEnum state = JS_PromiseState(context, done);
+    if (state == JS_PROMISE_REJECTED) {
+        JS_Throw(context, JS_PromiseResult(context, done));
+        fail(context);
+    }
+    if (state == JS_PROMISE_PENDING) fail_with(context, "the script waits at its top level for what never happens");
+    JS_FreeValue(context, done);
+    JSValue global = JS_GetGlobalObject(context);
+    JSValue line = JS_GetPropertyStr(context, global, "judgeLine");
+    JS_FreeValue(context, global);
+    if (!JS_IsFunction(context, line)) fail_with(context, "the script never calls `run(game, chooseMove)`");
+    return line;
+}
+
+/* Hands a line to the script and prints the answer, if it gives one. */
+static void answer(JSRuntime *runtime, JSContext *context, JSValueConst line, const char *text, size_t length) {
+    JSValue argument = JS_NewStringLen(context, text, length);
+    JSValue given = JS_Call(context, line, JS_UNDEFINED, 1, &argument);
+    JS_FreeValue(context, argument);
+    if (JS_IsException(given)) fail(context);
+    run_jobs(runtime);
+    if (!JS_IsUndefined(given) && !JS_IsNull(given)) {
+        size_t size;
+        const char *answer = JS_ToCStringLen(context, &size, given);
+        if (!answer) fail(context);
+        write_all(1, answer, size);
+        write_all(1, "\n", 1);
+        JS_FreeCString(context, answer);
+    }
+    JS_FreeValue(context, given);
+}
+
+int main(void) {
+    static char line[MAX_LINE + 1];
+    if (!script_take(&files, "JS\x01")) return 2;
+    getentropy(&random_state, sizeof random_state);
+    JSRuntime *runtime = JS_NewRuntime();
+    JSContext *context = runtime ? JS_NewContext(runtime) : NULL;
+    if (!context) {
+        tell("", "out of memory");
+        return 1;
+    }
+    JS_SetMaxStackSize(runtime, SCRIPT_STACK);
+    JS_SetModuleLoaderFunc(runtime, resolve, load, NULL);
+    add_globals(context);
+    JSValue function = run_script(runtime, context);
+    size_t length = 0;
+    for (;;) {
+        ssize_t got = read(0, line + length, MAX_LINE - length);
+        if (got <= 0) return 0;
+        length += (size_t)got;
+        char *end;
+        while ((end = memchr(line, '\n', length))) {
+            size_t size = (size_t)(end - line);
+            answer(runtime, context, function, line, size);
+            length -= size + 1;
+            memmove(line, end + 1, length);
+        }
+    }
+}

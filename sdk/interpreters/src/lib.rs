@@ -1,0 +1,92 @@
+//! Interpreters for scripts, compiled to WebAssembly, and how a script is put into one.
+//!
+//! A bot in such a language is an ordinary module: the interpreter's own bytes, with the script as
+//! one more data segment. [`Interpreter::module_with`] makes it and [`Script::in_module`] recognises
+//! it, by making it again: so whatever is recognised differs from the interpreter in its script
+//! alone.
+
+mod block;
+mod module;
+
+use std::ops::Range;
+
+pub use block::File;
+
+/// Name of the custom section that names the interpreter.
+const SECTION: &str = "judge-interpreter";
+
+/// An interpreter that ships with the judge.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Interpreter {
+    /// The language of its scripts, for people.
+    pub language: &'static str,
+    /// Its name and version.
+    pub name: &'static str,
+    /// Its module, without a script.
+    pub module: &'static [u8],
+    /// First bytes of a script's block.
+    magic: [u8; 4],
+}
+
+/// QuickJS, for JavaScript.
+pub static JAVASCRIPT: Interpreter = Interpreter {
+    language: "JavaScript",
+    name: "QuickJS-ng 0.16.2",
+    module: include_bytes!("../prebuilt/javascript.wasm"),
+    magic: *b"JS\x01\0",
+};
+
+/// MicroPython, for Python.
+pub static PYTHON: Interpreter = Interpreter {
+    language: "Python",
+    name: "MicroPython 1.19",
+    module: include_bytes!("../prebuilt/python.wasm"),
+    magic: *b"PY\x01\0",
+};
+
+/// All of them.
+pub static ALL: [&Interpreter; 2] = [&JAVASCRIPT, &PYTHON];
+
+impl Interpreter {
+    /// A module that runs these files: the first is the script, the others are what it imports.
+    pub fn module_with(&self, files: &[File]) -> Vec<u8> {
+        module::with_block(self, &block::write(self.magic, files))
+    }
+}
+
+/// A script in the module of an interpreter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Script<'a> {
+    /// The interpreter.
+    pub interpreter: &'static Interpreter,
+    /// The script's bytes as they lie in memory.
+    pub block: &'a [u8],
+    /// Where they lie.
+    pub address: u32,
+    /// Size of the memory that the module begins with, in pages of 64 KiB.
+    pub pages: u64,
+}
+
+impl<'a> Script<'a> {
+    /// The script of a module, if the rest of it is an interpreter of this judge.
+    pub fn in_module(module: &'a [u8]) -> Option<Script<'a>> {
+        let (interpreter, block) = module::interpreter_and_block(module)?;
+        let again = module::with_block(interpreter, &module[block.clone()]);
+        let rest = module.strip_prefix(again.as_slice())?;
+        if !module::has_only_custom_sections(rest) {
+            return None;
+        }
+        Some(Script::new(interpreter, module, block))
+    }
+
+    fn new(interpreter: &'static Interpreter, module: &'a [u8], block: Range<usize>) -> Script<'a> {
+        let block = &module[block];
+        let base = module::Base::of(interpreter);
+        Script { interpreter, block, address: base.address, pages: base.pages_with(block.len()) }
+    }
+
+    /// The file that runs first.
+    pub fn main(&self) -> Option<File> {
+        block::first(self.block)
+    }
+}
