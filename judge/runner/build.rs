@@ -7,4 +7,6 @@ fn main() {
     println!("cargo:rerun-if-changed=../../sdk/templates");
     println!("cargo:rerun-if-changed=../../sdk/go");
     println!("cargo:rerun-if-changed=../../sdk/assemblyscript/assembly");
+    println!("cargo:rerun-if-changed=../../sdk/javascript/types");
+    println!("cargo:rerun-if-changed=../../sdk/python/judge_bot");
 }

@@ -2,12 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::tool::{Tool, run, version};
-use crate::{BuildError, Cache, Compiled, Language, explain};
+use crate::tool::{Ran, Tool, run, version};
+use crate::{BuildError, Cache, Compiled, Language, explain, folder};
 
-/// Options: small and quick; no import of `abort`; memory that fits into the course's.
-const OPTIONS: &[&str] =
-    &["-O3", "--converge", "--use", "abort=", "--stackSize", "32768", "--maximumMemory", "32"];
+/// Options: quick; with the functions' names; memory that fits into the course's.
+const OPTIONS: &[&str] = &["-O3", "--debug", "--stackSize", "32768", "--maximumMemory", "32"];
+
+/// What a bot calls that fails, as the judge has no `env.abort`: a function of the kit, which writes to
+/// the log, or nothing.
+const FAILURE: (&str, &str) = ("abort=judgeFailure", "abort=");
+
+/// What the compiler says if the kit is not imported.
+const NO_FAILURE: &str = "Element 'judgeFailure' not found";
+
+/// What the compiler reads for itself, beside the source.
+const CONFIGURATION: &str = "asconfig.json";
+
+/// What the compiler puts in front of a file's name.
+const IN: &str = "└─ in ";
 
 /// Builds a `.ts`.
 pub(crate) fn build(
@@ -23,12 +35,16 @@ pub(crate) fn build(
         tried: Vec::new(),
     };
     let asc = find(source).ok_or_else(missing)?;
+    let folder = source.parent().unwrap_or(Path::new(""));
     let compiler =
         version(&asc, &["--version"]).map(|version| version.replacen("Version", "asc", 1));
     let key = format!(
-        "assemblyscript {} {:?} {OPTIONS:?} {} {}",
+        "assemblyscript {} {:?} {OPTIONS:?} {:?} {} {}",
         env!("CARGO_PKG_VERSION"),
         compiler,
+        std::fs::read(folder.join(CONFIGURATION))
+            .ok()
+            .map(|bytes| judge_core::digest(&bytes).to_string()),
         source.canonicalize().unwrap_or_else(|_| source.to_owned()).display(),
         judge_core::digest(&text),
     );
@@ -39,24 +55,59 @@ pub(crate) fn build(
     starting();
     let work = tempfile::tempdir().map_err(BuildError::writing(&std::env::temp_dir()))?;
     let place = work.path().join("bot.wasm");
-    let mut command = asc.command();
-    command.arg(source).arg("--outFile").arg(&place).args(OPTIONS).arg("--noColors");
-    let ran = run(&mut command)?;
+    let mut ran = compile(&asc, source, &place, FAILURE.0)?;
+    if ran.err.contains(NO_FAILURE) {
+        ran = compile(&asc, source, &place, FAILURE.1)?;
+    }
+    let remarks = with_folder(&ran.err, folder);
     if !ran.success || !place.is_file() {
-        return Err(explain::refused(source, "compile", ran.err));
+        return Err(explain::refused(source, "compile", remarks));
     }
     let module = std::fs::read(&place)
         .map_err(|error| BuildError::Read { path: place.clone(), source: error })?;
-    cache.keep(&key, &read_files(&asc, source), &module, &ran.err);
-    Ok(Compiled { module, compiler, remarks: ran.err, ..Compiled::default() })
+    cache.keep(&key, &read_files(source), &module, &remarks);
+    Ok(Compiled { module, compiler, remarks, ..Compiled::default() })
 }
 
-/// The files that the compiler reads besides its own library.
-fn read_files(asc: &Tool, source: &Path) -> Vec<PathBuf> {
-    let ran = run(asc.command().arg(source).args(OPTIONS).arg("--listFiles").arg("--noEmit"));
-    let text = ran.map(|ran| String::from_utf8_lossy(&ran.out).into_owned()).unwrap_or_default();
-    let lines = text.lines().map(|line| PathBuf::from(line.trim()));
-    lines.filter(|path| path.is_file()).collect()
+/// Runs the compiler. It takes names from the source's folder on, so that the bytes that come out do not
+/// depend on where that lies.
+fn compile(asc: &Tool, source: &Path, place: &Path, failure: &str) -> Result<Ran, BuildError> {
+    let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut command = asc.command();
+    command.arg(source.file_name().unwrap_or_default());
+    command.arg("--baseDir").arg(folder.unwrap_or(Path::new(".")));
+    command.arg("--outFile").arg(place).args(OPTIONS).args(["--use", failure, "--noColors"]);
+    run(&mut command)
+}
+
+/// What the compiler says, with paths as the user has named them.
+fn with_folder(words: &str, folder: &Path) -> String {
+    let whole = |line: &str| match line.split_once(IN) {
+        Some((before, file)) if !file.starts_with('~') => {
+            format!("{before}{IN}{}", folder.join(file).display())
+        }
+        _ => line.to_owned(),
+    };
+    words.split_inclusive('\n').map(whole).collect()
+}
+
+/// The files that the source may import: those of its folder and below. The compiler does not tell which
+/// it has read.
+fn read_files(source: &Path) -> Vec<PathBuf> {
+    folder::inputs(source)
+        .into_iter()
+        .filter(|path| path.extension() == source.extension())
+        .collect()
+}
+
+/// The compiler as it is installed for everybody: `node` with the script behind `asc`.
+pub(crate) fn installed() -> Option<Tool> {
+    if let Some(named) = Tool::of_variable("ASC").filter(|tool| !tool.first.is_empty()) {
+        return Some(named);
+    }
+    let script = Tool::of_variable("ASC").or_else(|| Tool::find(&["asc"]))?;
+    let script = script.program.canonicalize().ok()?;
+    Some(Tool { first: vec![script.into()], ..Tool::find(&["node"])? })
 }
 
 fn find(source: &Path) -> Option<Tool> {
@@ -73,4 +124,17 @@ fn find(source: &Path) -> Option<Tool> {
         version(&npx, &["--version"]).map(|_| npx)
     };
     Tool::of_variable("ASC").or_else(of_project).or_else(|| Tool::find(&["asc"])).or_else(of_npx)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_from_where_the_user_stands() {
+        let words = " └─ in bot.ts(3,7)\nx\n └─ in ~lib/array.ts(1,1)\n └─ in parts/a.ts(1,1)";
+        let expected = words.replace("bot.ts", "my/bot.ts").replace("parts/", "my/parts/");
+        assert_eq!(with_folder(words, Path::new("my")), expected);
+        assert_eq!(with_folder(words, Path::new("")), words);
+    }
 }

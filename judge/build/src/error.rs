@@ -63,6 +63,12 @@ pub enum BuildError {
         /// What to do.
         hint: String,
     },
+    /// Somebody else has ended the compiler.
+    #[error("`{program}` was killed while it compiled")]
+    Killed {
+        /// The compiler.
+        program: String,
+    },
     /// A compiler that was found does not start.
     #[error("cannot run `{program}`: {source}")]
     Start {
@@ -103,6 +109,10 @@ impl BuildError {
             BuildError::Unknown { hint, .. } | BuildError::Source { hint, .. } => {
                 Some(hint.clone())
             }
+            BuildError::Killed { .. } => Some(
+                "the machine may have no memory left: try again with fewer things running"
+                    .to_owned(),
+            ),
             BuildError::Refused { advice, .. } if !advice.is_empty() => Some(advice.join("\n")),
             _ => None,
         }

@@ -17,7 +17,26 @@ const MEANINGS: &[(&[&str], &str)] = &[
     ),
     (
         &["'brain.h' file not found", "'bot.h' file not found"],
-        "the kit's headers are for C++: call the file `.cpp`",
+        "the kit's headers are for C++: call the file `.cpp`, and the class in it `MyBrain` or `MyBot`, \
+         spelled like this",
+    ),
+    (
+        &["definition of 'MyBrain' is not complete", "definition of 'MyBot' is not complete"],
+        "a `}` or a `;` is missing in your class, so that it has no end: compare the brackets of its \
+         functions",
+    ),
+    (
+        &["unimplemented pure virtual method", "of abstract class type 'My"],
+        "your class lacks a function of `Brain` or `Bot`, or has it with other parameters: the notes name \
+         it",
+    ),
+    (
+        &[
+            "'std::basic_ifstream<char>'",
+            "'std::basic_ofstream<char>'",
+            "undeclared identifier 'fopen'",
+        ],
+        "a bot has no files: put tables into the source",
     ),
     (
         &[

@@ -7,6 +7,8 @@ use crate::language::belongs_to_a_source;
 /// Folders that are looked into, and files that are listed, at most: a source may lie anywhere.
 const DEEP: usize = 4;
 const MOST: usize = 300;
+/// Entries of folders that are looked at, at most: it is done many times a second.
+const LOOKED_AT: usize = 3000;
 
 /// Folders of others.
 const PASSED_OVER: &[&str] = &["target", "node_modules", "build", "zig-out"];
@@ -20,22 +22,28 @@ pub fn inputs(source: &Path) -> Vec<PathBuf> {
         found.push(source.to_owned());
     }
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    look(folder, DEEP, &mut found);
+    look(folder, DEEP, &mut found, &mut 0);
     found
 }
 
-fn look(folder: &Path, deep: usize, found: &mut Vec<PathBuf>) {
+fn look(folder: &Path, deep: usize, found: &mut Vec<PathBuf>, looked_at: &mut usize) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     entries.sort();
+    // Files first: what lies beside the source must not be hidden by the folders before it.
+    entries.sort_by_key(|path| path.is_dir());
     for path in entries {
+        *looked_at += 1;
+        if *looked_at > LOOKED_AT {
+            return;
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if found.len() >= MOST || name.starts_with('.') {
             continue;
         }
         let is_folder = path.symlink_metadata().is_ok_and(|found| found.is_dir());
         if is_folder && deep > 0 && !PASSED_OVER.contains(&name.as_str()) {
-            look(&path, deep - 1, found);
+            look(&path, deep - 1, found, looked_at);
         } else if !is_folder && belongs_to_a_source(&path) && !found.contains(&path) {
             found.push(path);
         }

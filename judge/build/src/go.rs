@@ -18,7 +18,7 @@ pub(crate) fn build(source: &Path, starting: &mut dyn FnMut()) -> Result<Compile
     let work = tempfile::tempdir().map_err(BuildError::writing(&std::env::temp_dir()))?;
     let module = work.path().join("bot.wasm");
     let mut command = go.command();
-    command.env("GOOS", "wasip1").env("GOARCH", "wasm").env("GOFLAGS", "-trimpath");
+    command.env("GOOS", "wasip1").env("GOARCH", "wasm").env("GOFLAGS", "-trimpath -buildvcs=false");
     command.args(["build", "-ldflags", "-s -w", "-o"]).arg(&module);
     if source.is_dir() {
         command.current_dir(source).arg(".");

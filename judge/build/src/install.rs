@@ -39,9 +39,12 @@ pub fn advice(language: Language) -> String {
             ("Windows", "winget install OpenJS.NodeJS, and then the same"),
         ],
         Language::Rust => &[
-            ("any system", "https://rustup.rs"),
-            ("then", "rustup target add wasm32-unknown-unknown wasm32-wasip1"),
+            ("any system", "https://rustup.rs, and then"),
+            ("", "rustup target add wasm32-unknown-unknown wasm32-wasip1"),
         ],
+        Language::JavaScript | Language::Python => {
+            return "nothing: the judge has an interpreter for it".to_owned();
+        }
         Language::Text => return "nothing: the judge builds it by itself".to_owned(),
     };
     let line = |(system, what): &(&str, &str)| format!("\n  {system:11} {what}");

@@ -20,6 +20,10 @@ pub enum Language {
     Text,
     /// A folder with a `Cargo.toml`.
     Rust,
+    /// A file `NAME.js` or `NAME.mjs`.
+    JavaScript,
+    /// A file `NAME.py`.
+    Python,
 }
 
 /// Endings of files, in small letters, and their languages.
@@ -32,26 +36,23 @@ const ENDINGS: &[(&str, Language)] = &[
     ("go", Language::Go),
     ("ts", Language::AssemblyScript),
     ("wat", Language::Text),
+    ("js", Language::JavaScript),
+    ("mjs", Language::JavaScript),
+    ("py", Language::Python),
 ];
 
-/// Endings of sources that cannot be built, the language, and what to do instead.
-const OTHERS: &[(&str, &str, &str)] = &[
-    ("js", "JavaScript", "bots in JavaScript cannot be graded yet: see `sdk/javascript/README.md`"),
-    (
-        "mjs",
-        "JavaScript",
-        "bots in JavaScript cannot be graded yet: see `sdk/javascript/README.md`",
-    ),
-    ("py", "Python", "bots in Python cannot be graded yet: see `sdk/python/README.md`"),
-    ("rs", "Rust", "name the folder of its `Cargo.toml`; `judge new NAME --lang rust` makes one"),
-    ("toml", "Rust", "name the folder of the `Cargo.toml`"),
-    ("h", "C or C++", "name the file that includes it: `bot.cpp`"),
-    ("hpp", "C++", "name the file that includes it: `bot.cpp`"),
-    ("java", "Java", "there is no way to build it: see the languages of `judge new --help`"),
+/// Endings of sources that cannot be built, and what to do instead.
+const OTHERS: &[(&str, &str)] = &[
+    ("rs", "name the folder of its `Cargo.toml`; `judge new NAME --lang rust` makes one"),
+    ("toml", "name the folder of the `Cargo.toml`"),
+    ("h", "name the file that includes it: `bot.cpp`"),
+    ("hpp", "name the file that includes it: `bot.cpp`"),
+    ("java", "there is no way to build it: see the languages of `judge new --help`"),
 ];
 
 /// Files that make a folder a project.
-const PROJECTS: &[(&str, Language)] = &[("Cargo.toml", Language::Rust), ("go.mod", Language::Go)];
+pub(crate) const PROJECTS: &[(&str, Language)] =
+    &[("Cargo.toml", Language::Rust), ("go.mod", Language::Go)];
 
 impl Language {
     /// All of them.
@@ -62,6 +63,8 @@ impl Language {
         Language::Zig,
         Language::Go,
         Language::AssemblyScript,
+        Language::JavaScript,
+        Language::Python,
         Language::Text,
     ];
 
@@ -84,6 +87,8 @@ impl Language {
             Language::AssemblyScript => "AssemblyScript",
             Language::Text => "WebAssembly text",
             Language::Rust => "Rust",
+            Language::JavaScript => "JavaScript",
+            Language::Python => "Python",
         }
     }
 }
@@ -95,14 +100,15 @@ impl fmt::Display for Language {
 }
 
 /// Tells sources from modules and everything else, by the name alone; a folder by the file that
-/// makes it a project. Scripts count, so that they are told what they lack.
+/// makes it a project. Sources that cannot be built count as well, so that their authors are told what to
+/// do instead.
 pub fn is_source(path: &Path) -> bool {
     if path.is_dir() {
         return of_folder(path).is_some();
     }
     let ending = ending(path);
-    let script = OTHERS.iter().any(|(other, ..)| *other == ending && ending != "toml");
-    of_ending(path).is_some() || script
+    let other = OTHERS.iter().any(|(other, _)| *other == ending && ending != "toml");
+    of_ending(path).is_some() || other
 }
 
 /// Tells whether a file may go into a module: what is watched and hashed of a folder.
@@ -131,10 +137,10 @@ fn hint(source: &Path) -> String {
             .to_owned();
     }
     let ending = ending(source);
-    match OTHERS.iter().find(|(other, ..)| *other == ending) {
-        Some((_, _, instead)) => (*instead).to_owned(),
-        None => "sources are `.c`, `.cpp`, `.zig`, `.go`, `.ts` (AssemblyScript), `.wat`, and the \
-                 folder of a Rust project"
+    match OTHERS.iter().find(|(other, _)| *other == ending) {
+        Some((_, instead)) => (*instead).to_owned(),
+        None => "sources are `.c`, `.cpp`, `.zig`, `.go`, `.ts` (AssemblyScript), `.js`, `.py`, `.wat`, and the \
+                 folder of a Rust or Go project"
             .to_owned(),
     }
 }
@@ -149,8 +155,8 @@ mod tests {
         assert_eq!(of("brain.cpp"), Some(Language::Cpp));
         assert_eq!(of("a/BOT.C"), Some(Language::C));
         assert_eq!(of("bot.wat"), Some(Language::Text));
-        assert_eq!([of("bot.wasm"), of("bot"), of("bot.py")], [None; 3]);
-        assert!(is_source(Path::new("bot.py")), "it is told what it lacks");
+        assert_eq!([of("bot.wasm"), of("bot"), of("bot.java")], [None; 3]);
+        assert!(is_source(Path::new("bot.java")), "its author is told what to do instead");
         assert!(!is_source(Path::new("suite.toml")) && !is_source(Path::new("random")));
     }
 

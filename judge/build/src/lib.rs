@@ -5,6 +5,8 @@
 mod assemblyscript;
 mod cache;
 mod clang;
+pub mod confine;
+mod embedded;
 mod error;
 mod explain;
 mod folder;
@@ -13,6 +15,7 @@ mod identity;
 mod install;
 mod language;
 mod rust;
+mod script;
 mod text;
 mod tool;
 mod zig;
@@ -88,6 +91,7 @@ pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, Bui
         Language::Text => text::build(source),
         Language::Rust => rust::build(source, starting),
         Language::Go => go::build(source, starting),
+        Language::JavaScript | Language::Python => script::build(source, language),
     }?;
     let known = Identity { game: compiled.game.map(str::to_owned), ..Identity::default() };
     let identity = request.identity.clone().or(said).or(known);

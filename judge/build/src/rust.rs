@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::tool::{Ran, Tool, run, version};
+use crate::tool::{Ran, Tool, run};
 use crate::{BuildError, Compiled, Language, explain};
 
 /// What makes a module small and fits it into the course's memory; names of functions stay, so that
@@ -34,7 +34,7 @@ pub(crate) fn build(folder: &Path, starting: &mut dyn FnMut()) -> Result<Compile
                     it a program with `src/main.rs`";
         return Err(BuildError::source(folder, "gives no module: it is an ordinary library", hint));
     }
-    if has_target(target) == Some(false) {
+    if has_target(folder, target) == Some(false) {
         return Err(missing(vec![format!(
             "cargo is here, but not for WebAssembly: run `rustup target add {target}`"
         )]));
@@ -50,7 +50,7 @@ pub(crate) fn build(folder: &Path, starting: &mut dyn FnMut()) -> Result<Compile
     };
     let module = std::fs::read(&path)
         .map_err(|error| BuildError::Read { path: path.clone(), source: error })?;
-    let compiler = Tool::find(&["rustc"]).and_then(|rustc| version(&rustc, &["--version"]));
+    let compiler = ask_rustc(folder, &["--version"]);
     Ok(Compiled { module, compiler, remarks: ran.err, ..Compiled::default() })
 }
 
@@ -59,16 +59,36 @@ fn cargo_build(cargo: &Tool, folder: &Path, target: &str) -> Result<Ran, BuildEr
     command.current_dir(folder);
     command.args(["build", "--release", "--quiet", "--target", target]);
     command.args(["--message-format", "json-render-diagnostics"]);
-    command.env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}")).env_remove("RUSTFLAGS");
+    let flags: Vec<String> =
+        FLAGS.iter().map(|flag| (*flag).to_owned()).chain(remapped(folder)).collect();
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).env_remove("RUSTFLAGS");
     command.env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
     command.env("CARGO_PROFILE_RELEASE_PANIC", "abort");
     run(&mut command)
 }
 
+/// Places in panics begin with these folders' names for everybody, not with those of this machine.
+fn remapped(folder: &Path) -> Vec<String> {
+    let home = |name: &str| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(name));
+    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| home(".cargo"));
+    let project = folder.canonicalize().ok();
+    let maps = [(cargo, "cargo"), (project, "bot")].into_iter();
+    let maps = maps.filter_map(|(from, to)| Some((from?, to)));
+    maps.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect()
+}
+
 /// Tells whether the compiler has the standard library of a target; none if it does not say.
-fn has_target(target: &str) -> Option<bool> {
-    let root = version(&Tool::find(&["rustc"])?, &["--print", "sysroot"])?;
+fn has_target(folder: &Path, target: &str) -> Option<bool> {
+    let root = ask_rustc(folder, &["--print", "sysroot"])?;
     Some(Path::new(&root).join("lib/rustlib").join(target).is_dir())
+}
+
+/// The first line that the project's compiler says: a `rust-toolchain.toml` may choose another one.
+fn ask_rustc(folder: &Path, arguments: &[&str]) -> Option<String> {
+    let rustc = Tool::find(&["rustc"])?;
+    let ran = run(rustc.command().args(arguments).current_dir(folder)).ok()?;
+    let text = String::from_utf8_lossy(&ran.out).into_owned();
+    ran.success.then(|| text.lines().next().map(|line| line.trim().to_owned()))?
 }
 
 /// The module among what cargo says it has written: the last one is the package itself.

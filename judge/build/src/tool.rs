@@ -1,8 +1,9 @@
 //! Programs: found in `PATH`, run to their end, and what they said.
 
 use std::ffi::{OsStr, OsString};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use crate::BuildError;
 
@@ -69,17 +70,49 @@ impl Tool {
     }
 }
 
-/// Runs a command to its end.
+/// Most bytes that are taken of what a program prints, and of its messages: a source may make a compiler
+/// say gigabytes.
+const MOST: (u64, u64) = (64 << 20, 4 << 20);
+
+/// Runs a command to its end, or until it has printed too much.
 pub(crate) fn run(command: &mut Command) -> Result<Ran, BuildError> {
-    let output = command.output().map_err(|source| {
-        let program = command.get_program().to_string_lossy().into_owned();
-        BuildError::Start { program, source }
-    })?;
+    let program = command.get_program().to_string_lossy().into_owned();
+    let failed = |source| BuildError::Start { program: program.clone(), source };
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    // Both at once: a program that waits for the one to be read does not go on with the other.
+    let messages = std::thread::spawn(move || printed(err, MOST.1));
+    let (out, all_of_out) = printed(out, MOST.0);
+    let (err, all_of_err) = messages.join().unwrap_or_default();
+    let status = child.wait().map_err(failed)?;
+    if was_killed(status) {
+        return Err(BuildError::Killed { program });
+    }
     Ok(Ran {
-        success: output.status.success(),
-        out: output.stdout,
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        success: status.success() && all_of_out && all_of_err,
+        out,
+        err: String::from_utf8_lossy(&err).into_owned(),
     })
+}
+
+/// What a program prints, and whether that is all of it. The pipe is closed then, which ends the program.
+fn printed(pipe: Option<impl Read>, most: u64) -> (Vec<u8>, bool) {
+    let mut bytes = Vec::new();
+    let read = pipe.map(|pipe| pipe.take(most).read_to_end(&mut bytes));
+    let all = read.is_some_and(|read| read.is_ok_and(|read| (read as u64) < most));
+    (bytes, all)
+}
+
+/// True if somebody else has ended a program: the system, when there is no memory left.
+#[cfg(unix)]
+fn was_killed(status: ExitStatus) -> bool {
+    std::os::unix::process::ExitStatusExt::signal(&status) == Some(9)
+}
+
+#[cfg(not(unix))]
+fn was_killed(_status: ExitStatus) -> bool {
+    false
 }
 
 /// The first line of what a program prints about its version.
@@ -96,7 +129,16 @@ fn in_path(name: &OsStr) -> Option<PathBuf> {
     }
     let path = Path::new(name);
     if path.components().count() > 1 {
-        return path.is_file().then(|| path.to_owned());
+        // A command may be run in another folder.
+        let whole = std::path::absolute(path).ok()?;
+        let mut places = vec![whole.clone()];
+        places.extend(
+            whole
+                .parent()
+                .into_iter()
+                .flat_map(|folder| names(folder, whole.file_name().unwrap_or_default())),
+        );
+        return places.into_iter().find(|place| place.is_file());
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let candidates = std::env::split_paths(&folders).flat_map(|folder| names(&folder, name));
@@ -110,7 +152,7 @@ fn names(folder: &Path, name: &OsStr) -> Vec<PathBuf> {
         whole.push(ending);
         folder.join(whole)
     };
-    let endings: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat"] } else { &[""] };
+    let endings: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat", ""] } else { &[""] };
     endings.iter().map(with).collect()
 }
 

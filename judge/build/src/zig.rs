@@ -2,8 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use wasmparser::{Parser, Payload};
+
 use crate::tool::{Tool, run, version};
 use crate::{BuildError, Cache, Compiled, Language, explain};
+
+/// Bytes of a module in front of its sections.
+const HEADER: usize = 8;
 
 /// The compiler `zig`: in `PATH`, or in a Python package.
 pub(crate) fn find() -> Option<Tool> {
@@ -47,7 +52,7 @@ pub(crate) fn build(
         true => ["-target", "wasm32-freestanding", "-fno-entry", "-rdynamic"].as_slice(),
         false => &["-target", "wasm32-wasi"],
     };
-    command.args(target).args(["-O", "ReleaseSafe", "-fstrip", "--stack", "65536"]);
+    command.args(target).args(["-O", "ReleaseSafe", "--stack", "65536"]);
     command.arg("--max-memory=2097152");
     let mut place = std::ffi::OsString::from("-femit-bin=");
     place.push(&module);
@@ -62,5 +67,49 @@ pub(crate) fn build(
     let module = std::fs::read(&module)
         .map_err(|error| BuildError::Read { path: module.clone(), source: error })?;
     let compiler = version(&zig, &["version"]).map(|version| format!("zig {version}"));
+    let module = without_debug(&module);
     Ok(Compiled { module, compiler, remarks: words, ..Compiled::default() })
+}
+
+/// The module with the names of its functions, but without the debug information: this has paths of the
+/// machine in it, and would be the larger part by far.
+fn without_debug(module: &[u8]) -> Vec<u8> {
+    let mut kept = module.get(..HEADER).unwrap_or(module).to_vec();
+    let mut end = kept.len();
+    for payload in Parser::new(0).parse_all(module) {
+        let Ok(payload) = payload else { return module.to_vec() };
+        let Some((_, range)) = payload.as_section() else { continue };
+        let is_debug = matches!(
+            &payload, Payload::CustomSection(section) if section.name().starts_with(".debug_")
+        );
+        if !is_debug {
+            kept.extend_from_slice(&module[end..range.end]);
+        }
+        end = range.end;
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_information_is_left_out_and_nothing_else() {
+        let text = r#"(module (@custom ".debug_line" "/home/me") (func $f (export "f"))
+            (@custom ".debug_str" "me") (@custom "other" "x"))"#;
+        let module = wat::parse_str(text).expect("a module");
+        let kept = without_debug(&module);
+        let found = |bytes: &[u8], text: &str| {
+            bytes.windows(text.len()).any(|part| part == text.as_bytes())
+        };
+        assert!(found(&module, "/home/me") && found(&module, ".debug_str"));
+        assert!(!found(&kept, "me\0") && !found(&kept, ".debug_"));
+        assert!(found(&kept, "other") && found(&kept, "name"));
+        let expected = r#"(module (func $f (export "f")) (@custom "other" "x"))"#;
+        assert_eq!(kept, wat::parse_str(expected).expect("a module"));
+        assert_eq!(without_debug(&kept), kept);
+        assert_eq!(without_debug(&module[..20]), module[..20]);
+        assert_eq!(without_debug(b""), b"");
+    }
 }

@@ -18,6 +18,15 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
         Verdict::OutputLimitExceeded => {
             "answer with the answer alone, and print less: remarks belong in the log"
         }
+        Verdict::RuntimeError if case.detail.contains("ImportError: no module named") => {
+            "import files beside your own, or what there is of Python's library: array, bisect, \
+             collections, copy, functools, heapq, itertools, math, operator, random, string, time \
+             and typing"
+        }
+        Verdict::RuntimeError if case.detail.contains("the script failed") => {
+            "look at the file and line: what is different from other places where scripts run is in \
+             the book, under *Scripts*"
+        }
         Verdict::RuntimeError => {
             "look for bad indices, null pointers, endless recursion, division by zero, `abort`"
         }
@@ -35,6 +44,16 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::samples::report;
+
+    #[test]
+    fn whoever_imports_what_is_missing_reads_what_there_is() {
+        let report = report();
+        let case = report.bots[0].testcases[0].clone();
+        let detail =
+            "the script failed: `bot.py:1: ImportError: no module named 'json'`".to_owned();
+        let case = TestcaseReport { verdict: Verdict::RuntimeError, detail, ..case };
+        assert!(advice(&case).is_some_and(|line| line.contains("heapq")), "{case:?}");
+    }
 
     #[test]
     fn only_what_was_not_passed_and_may_be_seen_has_advice() {

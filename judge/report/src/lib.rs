@@ -20,6 +20,7 @@ mod markdown;
 mod marks;
 pub mod page;
 mod prairielearn;
+mod profile;
 pub mod recording;
 mod rounds;
 #[cfg(test)]
@@ -49,6 +50,7 @@ pub use github::step_summary;
 pub use gradebook::{GradebookLine, write_canvas, write_moodle};
 pub use markdown::{cell as markdown_cell, code as markdown_code};
 pub use marks::{Mark, NO_SUBMISSION, NOT_A_MODULE, write_marks};
+pub use profile::{FuelProfile, FunctionFuel, PathFuel};
 pub use rounds::{RoundFilter, RoundFormat, RoundWriter, Worst};
 pub use scoreboard::{Cell, Column, Place, Scoreboard, sign};
 pub use shell::{option, quoted, see_again};

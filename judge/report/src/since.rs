@@ -133,7 +133,8 @@ impl<'a> Change<'a> {
             if is_told {
                 return ", as above".to_owned();
             }
-            let line = fault.call.map(|call| format!("line {}: ", u64::from(call) + 1));
+            let line =
+                fault.call.map(|call| format!("line {} of the protocol: ", u64::from(call) + 1));
             let detail = tame_in_one_line(&tame_and_short(fault.detail.as_str()));
             format!(": {}{detail}", line.unwrap_or_default())
         });
@@ -358,7 +359,7 @@ mod tests {
         ");
         insta::assert_snapshot!(told(&new, &bot(), 3, false), @r"
         - 02-hard: Accepted -> Below threshold, score 127 -> 77 (-50), points 20 -> 0 (-20), time 9.000 ms -> 12.3 ms (+37 %)
-            round 2, seed 7: 77 -> Runtime error: line 9: the stack overflowed
+            round 2, seed 7: 77 -> Runtime error: line 9 of the protocol: the stack overflowed
             see it again: judge play 'my bot.wasm' --game mahjong --seed 3 --against random --seat 1 --html round.html
         - points 40 -> 20 (-20) of 40, score 250 -> 200 (-50), time 21.3 ms -> 24.6 ms (+15 %)
           rounds: 1 worse, 3 the same
@@ -384,7 +385,9 @@ mod tests {
         let text = told(&old, &new, 2, false);
         let rounds: Vec<&str> = text.lines().filter(|line| line.starts_with("    ")).collect();
         assert!(
-            rounds[0].contains("round 4, seed 7: 50 -> Runtime error: line 9: the stack"),
+            rounds[0].contains(
+                "round 4, seed 7: 50 -> Runtime error: line 9 of the protocol: the stack"
+            ),
             "{text}"
         );
         assert!(rounds[1].contains("round 2, seed 7: 50 -> 10 (-40)"), "{text}");
@@ -418,14 +421,14 @@ mod tests {
             rounds.map(|line| line.trim().to_owned() + "\n").collect()
         };
         insta::assert_snapshot!(lines(3), @r"
-        round 1, seed 7: 50 -> Runtime error: line 9: the stack overflowed; the same in 3 more rounds
+        round 1, seed 7: 50 -> Runtime error: line 9 of the protocol: the stack overflowed; the same in 3 more rounds
         round 4, seed 7: 50 -> 51 (+1)
         round 1, seed 7: 50 -> Runtime error, as above; the same in 2 more rounds
-        round 3, seed 7: 50 -> Runtime error: line 9: another one
+        round 3, seed 7: 50 -> Runtime error: line 9 of the protocol: another one
         round 4, seed 7: 50 -> 51 (+1)
         ");
         insta::assert_snapshot!(lines(1), @r"
-        round 1, seed 7: 50 -> Runtime error: line 9: the stack overflowed; the same in 3 more rounds
+        round 1, seed 7: 50 -> Runtime error: line 9 of the protocol: the stack overflowed; the same in 3 more rounds
         1 more round: 1 better
         round 1, seed 7: 50 -> Runtime error, as above; the same in 2 more rounds
         2 more rounds: 1 better, 1 worse

@@ -11,7 +11,15 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 /// The text without what a terminal or a runner of GitHub's would act on: control characters and
 /// those that turn text around are escaped, and so is what begins a workflow command.
 pub fn tame(text: &str) -> String {
-    text.split('\n').map(tame_line).collect::<Vec<_>>().join("\n")
+    match text.rsplit_once('\n') {
+        Some((above, last)) => {
+            // A colon alone draws a frame, as some compilers do.
+            let line =
+                |line: &str| if line.trim() == ":" { line.to_owned() } else { tame_line(line) };
+            above.split('\n').map(line).chain([tame_line(last)]).collect::<Vec<_>>().join("\n")
+        }
+        None => tame_line(text),
+    }
 }
 
 /// [`tame`], of bounded length.
@@ -33,7 +41,7 @@ pub(crate) fn shorten(text: &str, most: usize) -> String {
 }
 
 /// The runner takes `::` for a command at the beginning of a line, after spaces, and `##[`
-/// anywhere. A single colon counts, too: ours may follow.
+/// anywhere. A single colon counts, too: ours may follow, where the line goes on.
 fn tame_line(line: &str) -> String {
     let line = printable(line, usize::MAX).replace("##[", r"\u{23}#[");
     match line.trim_start().strip_prefix(':') {
@@ -98,6 +106,8 @@ mod tests {
         assert_eq!(tame("::error::x"), r"\u{3a}:error::x");
         assert_eq!(tame("fine\n  ::error::x"), "fine\n\\u{3a}:error::x");
         assert_eq!(tame(": :"), r"\u{3a} :");
+        assert_eq!(tame("  :\n4 │ return"), "  :\n4 │ return");
+        assert_eq!(tame("4 │ return\n:"), "4 │ return\n\\u{3a}", "a colon of ours may follow");
         assert_eq!(tame("a ###[error]x"), r"a #\u{23}#[error]x");
         assert_eq!(tame("a\r::b"), r"a\r::b");
         assert_eq!(tame("in function `ns::f`"), "in function `ns::f`");

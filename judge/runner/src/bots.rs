@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
-use judge_core::{BotIdentity, Event, Explanation, Limits, Listener, Refused, digest, printable};
+use judge_core::{
+    Blame, BotIdentity, Event, Explanation, Limits, Listener, Refused, digest, printable,
+};
 use judge_grading::Suite;
 use judge_report::quoted;
 use judge_sandbox::intake::{self, ModuleInfo};
 
+use crate::builds::Builder;
 use crate::handed_in::{self, Entry};
 use crate::irreplaceable::TABLE_START;
 use crate::{Error, bundled, sources};
@@ -108,6 +111,50 @@ pub(crate) fn from_source(path: &Path, events: &mut dyn Listener) -> Result<BotF
     Ok(BotFile::new(path, stem(path), sources::module(path, events)?))
 }
 
+/// Refuses several Rust projects at once: they are hardly all the user's own, and to build one runs its
+/// `build.rs` and its macros.
+pub(crate) fn refuse_several_projects(paths: &[PathBuf]) -> Result<(), Error> {
+    let is_project = |path: &&PathBuf| path.is_dir() && path.join("Cargo.toml").is_file();
+    let mut built = paths.iter().filter(is_project).filter(|path| {
+        path.canonicalize().is_ok_and(|real| !has_fresh_module(path, &real, &Entry::at(&real)))
+    });
+    let (Some(_), Some(second)) = (built.next(), built.next()) else { return Ok(()) };
+    let what = format!(
+        "`{}` is the second project: to build a Rust project runs its code",
+        second.display()
+    );
+    let hint = "grade your own one by one, or build them first (`judge build FOLDER`); what others \
+                have handed in is built by `--build`, which takes no Rust";
+    Err(Error::usage(what, hint))
+}
+
+/// True if the one module in a folder is newer than its sources.
+fn has_fresh_module(path: &Path, real: &Path, entry: &Entry) -> bool {
+    match entry {
+        Entry::FolderWithModule(inside) => !sources::is_stale(path, &real.join(inside)),
+        _ => false,
+    }
+}
+
+/// Reads what somebody else has handed in: modules, and sources that are built by these means alone.
+/// What gives no module is refused; a failure of the machine's is no result.
+pub(crate) fn read_of_others(paths: &[PathBuf], builder: &Builder) -> Result<Vec<BotFile>, Error> {
+    let read = |path: &PathBuf| {
+        let real =
+            path.canonicalize().map_err(|source| Error::Read { path: path.clone(), source })?;
+        let entry = Entry::at(&real).or_source(&real);
+        let module = builder.module(&real, &entry);
+        match module.unwrap_or_else(|| handed_in::read(&real, &entry)) {
+            Ok(module) => Ok(BotFile::new(path, stem(path), module)),
+            Err(refused) if refused.blame == Blame::Judge => {
+                Err(Error::Machine { what: refused.why.reason, hint: refused.why.hint })
+            }
+            Err(refused) => Ok(BotFile::refused(path, refused)),
+        }
+    };
+    paths.iter().map(read).collect()
+}
+
 /// A table that is named like a module would be a module that intake refuses.
 fn refuse_table(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     if !bytes.starts_with(TABLE_START) {
@@ -126,11 +173,7 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
     let entry = Entry::at(&real);
-    let has_module = match &entry {
-        Entry::FolderWithModule(inside) => !sources::is_stale(path, &real.join(inside)),
-        _ => false,
-    };
-    if sources::is_source(path) && !has_module {
+    if sources::is_source(path) && !has_fresh_module(path, &real, &entry) {
         return Ok(BotFile::new(path, name, sources::module(path, events)?));
     }
     let course = format!(
@@ -168,6 +211,13 @@ impl BotFile {
         let author = info.as_ref().and_then(|info| info.manifest.author.clone());
         let bot = BotIdentity { name, sha256: digest(&module), author };
         BotFile { path: path.to_owned(), submission: Submission { bot, module, refused }, info }
+    }
+
+    /// A submission without a module.
+    fn refused(path: &Path, refused: Refused) -> BotFile {
+        let bot = BotIdentity { name: stem(path), sha256: digest(&[]), author: None };
+        let submission = Submission { bot, module: Vec::new(), refused: Some(refused) };
+        BotFile { path: path.to_owned(), submission, info: None }
     }
 
     /// The submission, refused if its memory fits under the cap of no testcase.

@@ -91,6 +91,14 @@ pub enum Error {
     /// The journal of a run cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The machine lacks something that the request needs.
+    #[error("{what}")]
+    Machine {
+        /// Description.
+        what: String,
+        /// Hint.
+        hint: Option<String>,
+    },
     /// The judge or the machine under it failed.
     #[error("{0}")]
     Judge(String),
@@ -269,7 +277,7 @@ impl Error {
             }
             Error::Journal(error) => of_journal(error).0,
             Error::Write { source, .. } => of_writing(source.kind()),
-            Error::Judge(_) | Error::Output(_) => Remedy::Judge,
+            Error::Machine { .. } | Error::Judge(_) | Error::Output(_) => Remedy::Judge,
         }
     }
 
@@ -278,6 +286,7 @@ impl Error {
         match self {
             Error::Usage { hint, .. }
             | Error::Input { hint, .. }
+            | Error::Machine { hint, .. }
             | Error::NotBuilt { hint, .. } => hint.as_deref(),
             Error::Write { path, source } => hint_of_writing(path, source.kind()),
             Error::Judge(_) => Some(

@@ -228,7 +228,8 @@ impl Write for Whole {
 }
 
 /// Replaces the content of a file by `bytes`: of the file itself, if the path is a link to it.
-/// Readers see the old content or the new, also after a crash; pipes, devices and files in a folder that cannot be written are written to as they are.
+/// Readers see the old content or the new, also after a crash; pipes, devices and files in a folder
+/// that cannot be written are written to as they are.
 fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let path = &linked(path);
     let special = is_special(path);
@@ -250,7 +251,7 @@ fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
 }
 
 /// A new file with the permissions for its readers.
-fn temporary(folder: &Path, readers: Readers) -> io::Result<tempfile::NamedTempFile> {
+pub(crate) fn temporary(folder: &Path, readers: Readers) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".judge-");
     // By default, such a file is readable only by its owner.

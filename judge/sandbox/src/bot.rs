@@ -9,7 +9,10 @@ use judge_core::{
 
 use crate::compiled::{Compiled, Ready};
 use crate::exports::Exports;
+use crate::idle::Idle;
+use crate::profile::{Counter, Measured, Profile};
 use crate::stdio::Program;
+use crate::trap::Frame;
 
 /// A bot in its seat. The module is instantiated at the first call.
 pub struct BotPlayer<'a> {
@@ -17,8 +20,7 @@ pub struct BotPlayer<'a> {
     limits: Limits,
     random: Random,
     running: Option<Running<'a>>,
-    /// What a start that failed had used.
-    usage: Usage,
+    idle: Idle,
     /// Calls so far.
     calls: u32,
     /// What they wrote to the log.
@@ -35,8 +37,8 @@ impl<'a> BotPlayer<'a> {
     /// A fresh player for one match, with the random source of seat 1 and seed 0.
     pub fn new(compiled: &'a Compiled, limits: Limits) -> BotPlayer<'a> {
         let random = random_seed(Seed(0), Seat::One).random(Purpose::Bot(Seat::One));
-        let usage = Usage::default();
-        BotPlayer { compiled, limits, random, running: None, usage, calls: 0, log_parts: vec![] }
+        let idle = Idle::default();
+        BotPlayer { compiled, limits, random, running: None, idle, calls: 0, log_parts: vec![] }
     }
 
     /// The same with the random source that belongs to a seat of the match with this seed.
@@ -48,6 +50,33 @@ impl<'a> BotPlayer<'a> {
     /// The same with a random source out of [`random_seed`].
     pub(crate) fn with_random(self, random: Seed, seat: Seat) -> BotPlayer<'a> {
         BotPlayer { random: random.random(Purpose::Bot(seat)), ..self }
+    }
+
+    /// The same with its fuel counted by function; its module has to be compiled by
+    /// [`Compiled::instrumented`].
+    #[must_use]
+    pub fn measured(self, measured: Option<Measured>) -> BotPlayer<'a> {
+        let counter = measured.map(Counter::new);
+        BotPlayer { idle: Idle { counter, ..self.idle }, ..self }
+    }
+
+    /// Fuel by function so far, if it is counted; nothing is counted after this.
+    pub fn profile(&mut self) -> Option<Profile> {
+        let counter = match &mut self.running {
+            Some(Running::Exports(exports)) => exports.take_counter(),
+            Some(Running::Stdio(program)) => program.take_counter(),
+            None => self.idle.counter.take(),
+        };
+        counter.map(Counter::profile)
+    }
+
+    /// The functions that were running when a call trapped, the innermost first.
+    pub fn trace(&self) -> &[Frame] {
+        match &self.running {
+            Some(Running::Exports(exports)) => exports.trace(),
+            Some(Running::Stdio(program)) => program.trace(),
+            None => &self.idle.trace,
+        }
     }
 
     fn running(&mut self) -> Result<&mut Running<'a>, PlayerFault> {
@@ -82,12 +111,15 @@ impl<'a> BotPlayer<'a> {
             .map_err(|refusal| PlayerFault::new(Verdict::InvalidModule, refusal.to_string()))?;
         match &self.compiled.ready {
             Ready::Exports(module) => {
-                let exports = Exports::start(module, &self.limits, &mut self.usage)?;
+                let exports = Exports::start(module, &self.limits, &mut self.idle)?;
                 self.running = Some(Running::Exports(Box::new(exports)));
                 Ok(())
             }
             Ready::Stdio(module) => {
-                let mut program = Program::new(module, &self.limits, self.random.clone());
+                let mut program = {
+                    let (script, random) = (&self.compiled.script, self.random.clone());
+                    Program::new(module, script, &self.limits, random, self.idle.counter.take())
+                };
                 let begun = program.begin();
                 self.running = Some(Running::Stdio(program));
                 begun
@@ -155,7 +187,7 @@ impl Player for BotPlayer<'_> {
         let usage = match &mut self.running {
             Some(Running::Exports(exports)) => exports.usage(),
             Some(Running::Stdio(program)) => program.usage(),
-            None => std::mem::take(&mut self.usage),
+            None => std::mem::take(&mut self.idle.usage),
         };
         let log_parts = std::mem::take(&mut self.log_parts);
         Usage { log_parts: (!usage.log.is_empty()).then_some(log_parts), ..usage }

@@ -1,9 +1,11 @@
 //! A module turned into machine code, ready to be instantiated for any number of matches.
 
+use judge_interpreters::Script;
 use wasmtime::Module;
 
 use crate::intake::{self, Manifest, ModuleInfo, Refusal, Transport};
-use crate::{Sandbox, exports, stdio, unchecked};
+use crate::script::Block;
+use crate::{Sandbox, exports, profile, stdio, unchecked};
 
 /// Most machine code of a module with what belongs to it, in bytes: ten times what the largest
 /// honest module known becomes.
@@ -13,6 +15,7 @@ pub const MAX_MACHINE_CODE_BYTES: usize = 128 << 20;
 #[derive(Clone)]
 pub struct Compiled {
     pub(crate) ready: Ready,
+    pub(crate) script: Block,
     info: ModuleInfo,
 }
 
@@ -46,9 +49,33 @@ impl Compiled {
     /// When intake refuses the module, or the engine fails on it.
     pub fn new(sandbox: &Sandbox, bytes: &[u8]) -> Result<Compiled, CompileError> {
         let info = intake::inspect(bytes)?;
-        let module = Module::from_binary(&sandbox.engine, bytes).map_err(engine_error)?;
+        Compiled::inspected(sandbox, bytes, info, |module| Ok(module.to_vec()))
+    }
+
+    /// The same, rewritten so that its fuel can be counted by function: [`crate::BotPlayer::measured`].
+    /// It takes the same fuel at every point. No verdict comes from it.
+    ///
+    /// # Errors
+    /// As [`Compiled::new`].
+    pub fn instrumented(sandbox: &Sandbox, bytes: &[u8]) -> Result<Compiled, CompileError> {
+        let info = intake::inspect(bytes)?;
+        let rewrite = |module: &[u8]| profile::instrument(module).map_err(CompileError::Engine);
+        Compiled::inspected(sandbox, bytes, info, rewrite)
+    }
+
+    fn inspected(
+        sandbox: &Sandbox,
+        bytes: &[u8],
+        info: ModuleInfo,
+        rewritten: impl FnOnce(&[u8]) -> Result<Vec<u8>, CompileError>,
+    ) -> Result<Compiled, CompileError> {
+        let script = Script::in_module(bytes);
+        let bytes = script.as_ref().map_or(bytes, |script| script.interpreter.module);
+        let script = script.as_ref().map(Block::of).unwrap_or_default();
+        let bytes = rewritten(bytes)?;
+        let module = Module::from_binary(&sandbox.engine, &bytes).map_err(engine_error)?;
         let ready = link(sandbox, &module, info.transport).map_err(engine_error)?;
-        Ok(Compiled { ready, info })
+        Ok(Compiled { ready, script, info })
     }
 
     /// The machine code with what intake learned, for a worker that plays it in another
@@ -62,11 +89,28 @@ impl Compiled {
             Ready::Stdio(linked) => linked.module(),
         };
         let mut code = module.serialize().map_err(engine_error)?;
-        code.extend(self.info.initial_bytes.to_le_bytes());
-        code.push(u8::from(self.info.transport == Transport::Stdio));
+        self.script.write(&mut code);
+        write_info(&self.info, &mut code);
         if code.len() > MAX_MACHINE_CODE_BYTES {
             return Err(CompileError::TooMuchCode(code.len()));
         }
+        Ok(code)
+    }
+
+    /// The machine code of a script's module, out of that of its interpreter.
+    ///
+    /// # Errors
+    /// When intake refuses the module.
+    pub fn machine_code_of_script(
+        interpreter: &[u8],
+        module: &[u8],
+    ) -> Result<Vec<u8>, CompileError> {
+        let info = intake::inspect(module)?;
+        let script = Script::in_module(module).as_ref().map(Block::of).unwrap_or_default();
+        let (code, ..) = read_code(interpreter).ok_or_else(no_code)?;
+        let mut code = code.to_vec();
+        script.write(&mut code);
+        write_info(&info, &mut code);
         Ok(code)
     }
 
@@ -76,24 +120,40 @@ impl Compiled {
     /// # Errors
     /// When it is not from this judge, or does not link.
     pub(crate) fn from_machine_code(sandbox: &Sandbox, code: &[u8]) -> Result<Compiled, String> {
-        let (stdio, code) = code.split_last().ok_or("no machine code")?;
-        let (code, initial_bytes) = code.split_last_chunk().ok_or("no machine code")?;
-        let transport = if *stdio == 1 { Transport::Stdio } else { Transport::Exports };
+        let (code, script, info) = read_code(code).ok_or("no machine code")?;
         let described = |error: wasmtime::Error| format!("{error:#}");
         let module = unchecked::load_machine_code(&sandbox.engine, code).map_err(described)?;
-        let ready = link(sandbox, &module, transport).map_err(described)?;
-        let info = ModuleInfo {
-            transport,
-            initial_bytes: u64::from_le_bytes(*initial_bytes),
-            manifest: Manifest::default(),
-        };
-        Ok(Compiled { ready, info })
+        let ready = link(sandbox, &module, info.transport).map_err(described)?;
+        Ok(Compiled { ready, script, info })
     }
 
     /// What intake learned about the module.
     pub fn info(&self) -> &ModuleInfo {
         &self.info
     }
+}
+
+/// Appends what intake learned to machine code.
+fn write_info(info: &ModuleInfo, code: &mut Vec<u8>) {
+    code.extend(info.initial_bytes.to_le_bytes());
+    code.push(u8::from(info.transport == Transport::Stdio));
+}
+
+/// The parts of machine code: the engine's own, the script, and what intake learned.
+fn read_code(code: &[u8]) -> Option<(&[u8], Block, ModuleInfo)> {
+    let (stdio, code) = code.split_last()?;
+    let (code, initial_bytes) = code.split_last_chunk()?;
+    let (code, script) = Block::read(code)?;
+    let info = ModuleInfo {
+        transport: if *stdio == 1 { Transport::Stdio } else { Transport::Exports },
+        initial_bytes: u64::from_le_bytes(*initial_bytes),
+        manifest: Manifest::default(),
+    };
+    Some((code, script, info))
+}
+
+fn no_code() -> CompileError {
+    CompileError::Engine("no machine code".to_owned())
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]

@@ -8,6 +8,9 @@ use wasmtime::OperatorCost;
 /// this one.
 const TABLE_COPY_ELEMENT: u8 = 2;
 
+/// What calling a function costs, as the table says.
+pub(crate) const CALL: u64 = 8;
+
 /// Declares the table once, for the engine and for the fingerprint.
 macro_rules! costs {
     ($($cost:literal: $($operator:ident)+;)*) => {
@@ -81,4 +84,15 @@ costs! {
     5: F32Ceil F32Floor F32Trunc F32Nearest F64Ceil F64Floor F64Trunc F64Nearest;
     10: F32x4Ceil F32x4Floor F32x4Trunc F32x4Nearest F64x2Ceil F64x2Floor F64x2Trunc
         F64x2Nearest;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_costs_what_the_table_says() {
+        assert_eq!(u64::from(operator_costs().Call), CALL);
+        assert_eq!(operator_costs().I32Const, 1);
+    }
 }

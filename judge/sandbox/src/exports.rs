@@ -9,10 +9,12 @@ use wasmtime::{
     Caller, Engine, Extern, Instance, InstancePre, Linker, Memory, Module, Store, TypedFunc,
 };
 
+use crate::idle::Idle;
 use crate::limiter::Limiter;
 use crate::lines::{RESERVE, excerpt, line_of};
 use crate::log::Log;
-use crate::trap::{self, HostFault};
+use crate::profile::{self, Counted, Counter};
+use crate::trap::{self, Frame, HostFault};
 
 /// Fuel for one call of `judge.log`, on top of one per byte.
 pub(crate) const LOG_CALL_FUEL: u64 = 100;
@@ -21,6 +23,13 @@ pub(crate) const LOG_CALL_FUEL: u64 = 100;
 pub(crate) struct Guest {
     limiter: Limiter,
     log: Log,
+    counter: Option<Counter>,
+}
+
+impl Counted for Guest {
+    fn counter(&mut self) -> Option<&mut Counter> {
+        self.counter.as_mut()
+    }
 }
 
 /// A module, linked with what it may import.
@@ -30,6 +39,7 @@ pub(crate) type Linked = InstancePre<Guest>;
 pub(crate) fn link(engine: &Engine, module: &Module) -> wasmtime::Result<Linked> {
     let mut linker = Linker::new(engine);
     linker.func_wrap(IMPORT_MODULE, IMPORT_LOG, log)?;
+    profile::add_to(&mut linker)?;
     linker.instantiate_pre(module)
 }
 
@@ -52,6 +62,13 @@ fn log(mut caller: Caller<'_, Guest>, pointer: i32, length: i32) -> wasmtime::Re
 /// A started instance.
 pub(crate) struct Exports {
     store: Store<Guest>,
+    entry: Entry,
+    /// Where the call failed, if it trapped.
+    trace: Vec<Frame>,
+}
+
+/// Where lines go into an instance.
+struct Entry {
     memory: Memory,
     line: TypedFunc<i32, i32>,
     /// Start of the line buffer in the guest's memory.
@@ -60,39 +77,22 @@ pub(crate) struct Exports {
     fuel: u64,
 }
 
-impl Exports {
-    /// Instantiates a module. When that fails, what it used until then is left in `usage`.
-    pub(crate) fn start(
-        module: &Linked,
-        limits: &Limits,
-        usage: &mut Usage,
-    ) -> Result<Exports, PlayerFault> {
-        let guest = Guest { limiter: Limiter::new(limits.memory_bytes), log: Log::new(limits) };
-        let mut store = Store::new(module.module().engine(), guest);
-        store.limiter(|guest| &mut guest.limiter);
-        match start_up(&mut store, module) {
-            Ok((instance, buffer)) => Exports::new(store, instance, buffer, limits.fuel),
-            Err(error) => {
-                *usage = usage_of(store.data_mut());
-                Err(start_fault(&error, &store))
-            }
-        }
-    }
-
-    fn new(
-        mut store: Store<Guest>,
+impl Entry {
+    /// The line buffer at the address that the instance told, and the fuel that its calls may use.
+    fn of(
+        store: &mut Store<Guest>,
         instance: Instance,
         buffer: u32,
         budget: u64,
-    ) -> Result<Exports, PlayerFault> {
+    ) -> Result<Entry, PlayerFault> {
         let engine_fault = |error: wasmtime::Error| {
             PlayerFault::new(Verdict::JudgeError, format!("after intake: {error:#}"))
         };
-        let line = instance.get_typed_func(&mut store, EXPORT_LINE).map_err(engine_fault)?;
-        let memory = instance.get_memory(&mut store, EXPORT_MEMORY).ok_or_else(|| {
+        let line = instance.get_typed_func(&mut *store, EXPORT_LINE).map_err(engine_fault)?;
+        let memory = instance.get_memory(&mut *store, EXPORT_MEMORY).ok_or_else(|| {
             PlayerFault::new(Verdict::JudgeError, "after intake: no memory".to_owned())
         })?;
-        let (start, size) = (buffer as usize, memory.data_size(&store));
+        let (start, size) = (buffer as usize, memory.data_size(&*store));
         if start.checked_add(BUFFER_BYTES).is_none_or(|end| end > size) {
             let detail = format!(
                 "`{EXPORT_BUFFER}` returned {buffer}, but {BUFFER_BYTES} bytes from there do not \
@@ -102,7 +102,37 @@ impl Exports {
         }
         let fuel = budget.saturating_add(RESERVE);
         store.set_fuel(fuel).map_err(engine_fault)?;
-        Ok(Exports { store, memory, line, buffer: start, fuel })
+        Ok(Entry { memory, line, buffer: start, fuel })
+    }
+}
+
+impl Exports {
+    /// Instantiates a module. When that fails, what it used until then, where it was, and what counted
+    /// its fuel are left in `idle`.
+    pub(crate) fn start(
+        module: &Linked,
+        limits: &Limits,
+        idle: &mut Idle,
+    ) -> Result<Exports, PlayerFault> {
+        let limiter = Limiter::new(limits.memory_bytes);
+        let guest = Guest { limiter, log: Log::new(limits), counter: idle.counter.take() };
+        let mut store = Store::new(module.module().engine(), guest);
+        store.limiter(|guest| &mut guest.limiter);
+        let started = match start_up(&mut store, module) {
+            Ok((instance, buffer)) => Entry::of(&mut store, instance, buffer, limits.fuel),
+            Err(error) => {
+                idle.usage = usage_of(store.data_mut());
+                idle.trace = trap::frames(&error);
+                Err(start_fault(&error, &store))
+            }
+        };
+        match started {
+            Ok(entry) => Ok(Exports { store, entry, trace: Vec::new() }),
+            Err(fault) => {
+                idle.counter = store.data_mut().counter.take();
+                Err(fault)
+            }
+        }
     }
 
     /// Tells the bot something; returns the fuel.
@@ -127,6 +157,16 @@ impl Exports {
         self.store.data().log.text.len()
     }
 
+    /// Where the last call failed, if it trapped.
+    pub(crate) fn trace(&self) -> &[Frame] {
+        &self.trace
+    }
+
+    /// What counted the fuel, if anything did.
+    pub(crate) fn take_counter(&mut self) -> Option<Counter> {
+        self.store.data_mut().counter.take()
+    }
+
     /// What was used so far.
     pub(crate) fn usage(&mut self) -> Usage {
         usage_of(self.store.data_mut())
@@ -135,8 +175,16 @@ impl Exports {
     /// One call of `judge_line`: the answer, and the fuel.
     fn call(&mut self, line: &str) -> Result<(&[u8], u64), PlayerFault> {
         let text = line.as_bytes();
-        self.memory.data_mut(&mut self.store)[self.buffer..][..text.len()].copy_from_slice(text);
-        let length = match self.line.call(&mut self.store, text.len() as i32) {
+        self.entry.memory.data_mut(&mut self.store)[self.entry.buffer..][..text.len()]
+            .copy_from_slice(text);
+        if let Some(counter) = self.store.data_mut().counter() {
+            counter.begin(self.entry.fuel);
+        }
+        let called = self.entry.line.call(&mut self.store, text.len() as i32);
+        if let Err(error) = &called {
+            self.trace = trap::frames(error);
+        }
+        let length = match called {
             Ok(length) => length,
             Err(error) if trap::is_out_of_fuel(&error) => return Err(PlayerFault::out_of_time()),
             Err(error) => {
@@ -144,14 +192,17 @@ impl Exports {
             }
         };
         let left = self.store.get_fuel().unwrap_or(0);
-        let used = self.fuel - left;
-        self.fuel = left;
+        if let Some(counter) = self.store.data_mut().counter() {
+            counter.end(left);
+        }
+        let used = self.entry.fuel - left;
+        self.entry.fuel = left;
         if left < RESERVE {
             return Err(PlayerFault::out_of_time());
         }
         match usize::try_from(length) {
             Ok(length) if length <= MAX_LINE => {
-                Ok((&self.memory.data(&self.store)[self.buffer..][..length], used))
+                Ok((&self.entry.memory.data(&self.store)[self.entry.buffer..][..length], used))
             }
             _ => Err(bad_length(length)),
         }

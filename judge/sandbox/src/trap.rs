@@ -1,6 +1,7 @@
 //! From the engine's errors to verdicts in words that a bot's author understands.
 
 use judge_core::{PlayerFault, Verdict, printable};
+use serde::{Deserialize, Serialize};
 use wasmtime::{Trap, WasmBacktrace};
 
 use crate::limiter::NoMemory;
@@ -9,6 +10,26 @@ use crate::limiter::NoMemory;
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct HostFault(pub(crate) String);
+
+/// A function that was running when a call trapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Frame {
+    /// The function's index in the module, imports included.
+    pub function: u32,
+    /// The place in the module's bytes, where the engine knows it.
+    pub offset: Option<u32>,
+}
+
+/// The functions that were running, the innermost first; none if nothing trapped.
+pub(crate) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
+    let trace = error.downcast_ref::<WasmBacktrace>();
+    let frames = trace.map(WasmBacktrace::frames).unwrap_or_default().iter();
+    let frame = |frame: &wasmtime::FrameInfo| Frame {
+        function: frame.func_index(),
+        offset: frame.module_offset().and_then(|offset| u32::try_from(offset).ok()),
+    };
+    frames.map(frame).collect()
+}
 
 /// True if the module ran out of fuel.
 pub(crate) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {

@@ -50,13 +50,18 @@ impl<'a> Workshop<'a> {
         folder.unwrap_or(Path::new("."))
     }
 
-    /// A command of the compiler, which notes the headers that it reads when it compiles. The bytes
-    /// that come out do not depend on where the folder is.
+    /// A command of the compiler. The bytes that come out depend neither on where the source lies nor on
+    /// where this folder is: of several maps that fit a path, the last one counts.
     pub(super) fn command(&self) -> Command {
         let mut command = self.compiler.command(self.cache);
         let map = |from: &Path, to: &str| format!("-ffile-prefix-map={}={to}", from.display());
-        command.arg("-no-canonical-prefixes").arg(map(self.folder.path(), "."));
+        let beside = format!("-ffile-prefix-map={}/=", self.beside().display());
+        command.arg("-no-canonical-prefixes").arg(beside);
+        command.arg(map(self.folder.path(), "."));
         command.arg(map(&self.place("kit"), "kit"));
+        if !self.compiler.is_zig() {
+            command.arg("-gline-tables-only").arg("-fdebug-compilation-dir=.");
+        }
         command
     }
 
@@ -75,8 +80,11 @@ impl<'a> Workshop<'a> {
     pub(super) fn link(&self, command: &mut Command) -> Result<(Vec<u8>, String), BuildError> {
         let place = self.place("bot.wasm");
         command.args(super::LINKING);
-        if !self.compiler.is_zig() {
-            command.arg("-Wl,--stack-first").arg("-Wl,--compress-relocations");
+        if self.compiler.is_zig() {
+            // It builds its C library for each module, a megabyte of lines with paths of this machine.
+            command.arg("-Wl,--strip-debug");
+        } else {
+            command.arg("-Wl,--stack-first");
             command.arg("-lc-printscan-long-double");
         }
         let ran = self.run(command.arg("-o").arg(&place))?;

@@ -16,7 +16,7 @@ const PROBE_CPP: &str = "#include <vector>\n#include <cstdio>\nint main() { retu
 
 /// A compiler that builds modules.
 pub(super) struct Compiler {
-    tool: Tool,
+    pub(super) tool: Tool,
     pub(super) target: String,
     /// Name and version, as the kit's scripts tell them: `clang 22.1.8`.
     pub(super) version: String,

@@ -1,15 +1,15 @@
 //! C++ with the kit of `sdk/cpp`, whose files are inside the judge: a `MyBrain` or a `MyBot`. The
-//! same steps and flags as in its `build.sh`.
+//! same steps as in its `build.sh`, which keeps neither names nor lines.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
-use judge_core::{Digest, digest};
+use judge_core::Digest;
 
 use super::attempt::Workshop;
-use crate::{BuildError, Compiled, explain};
+use crate::{BuildError, Compiled, embedded, explain};
 
 static INCLUDE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/include");
 static PRELUDE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/prelude");
@@ -125,40 +125,67 @@ const LIBRARIES: &[&str] = &[
     "-lwasi-emulated-getpid",
 ];
 
+/// A way to compile the student's file.
+struct Attempt {
+    /// Remark if it succeeds.
+    note: &'static str,
+    /// A file that is included first.
+    prelude: Option<&'static str>,
+    /// Words of the first failure that this may help against; a mistake in spelling is shown at once.
+    helps: &'static [&'static str],
+}
+
 /// The ways in which a file is compiled, one after the other until one succeeds: without type
 /// information, which makes it smaller; with it; with the whole standard library included first; with
 /// `using namespace std` as well.
-const ATTEMPTS: [(&str, Option<&str>); 4] = [
-    ("", None),
-    ("", None),
-    ("compiled with <bits/stdc++.h> included before it", Some("everything.h")),
-    ("compiled with `using namespace std;` before it", Some("using_std.h")),
+const ATTEMPTS: [Attempt; 4] = [
+    Attempt { note: "", prelude: None, helps: &[""] },
+    Attempt { note: "", prelude: None, helps: &["rtti"] },
+    Attempt {
+        note: "an `#include` is missing: compiled with <bits/stdc++.h> before it",
+        prelude: Some("everything.h"),
+        helps: UNKNOWN_NAMES,
+    },
+    Attempt {
+        note: "compiled with `using namespace std;` before it",
+        prelude: Some("using_std.h"),
+        helps: UNKNOWN_NAMES,
+    },
 ];
+
+/// Compiles nothing, and finds the same mistakes.
+const CHECK: &str = "-fsyntax-only";
+
+/// How the compiler says that it does not know a name.
+const UNKNOWN_NAMES: &[&str] = &[
+    "undeclared identifier",
+    "unknown type name",
+    "unknown class name",
+    "no type named",
+    "no template named",
+    "no member named",
+    "incomplete type",
+    "undefined template",
+    "a type specifier is required",
+    "unknown template name",
+    "rtti",
+];
+
+/// The flags of everything that the kit compiles.
+pub(super) fn flags() -> String {
+    format!("{COMMON:?} {STUDENT:?} {:?}", super::LINKING)
+}
 
 /// Hash of the kit's files.
 pub(super) fn hash() -> Digest {
-    static HASH: LazyLock<Digest> = LazyLock::new(|| {
-        let all = files().flat_map(|(path, bytes)| [path.into_bytes(), bytes.to_vec()]);
-        digest(&all.collect::<Vec<_>>().concat())
-    });
+    static HASH: LazyLock<Digest> = LazyLock::new(|| embedded::hash(files()));
     *HASH
 }
 
 /// The kit's files by their paths in its folder.
-fn files() -> impl Iterator<Item = (String, &'static [u8])> {
+pub(super) fn files() -> impl Iterator<Item = (String, &'static [u8])> {
     let folders = [("include", &INCLUDE), ("prelude", &PRELUDE), ("src", &SOURCES)];
-    folders.into_iter().flat_map(|(name, folder)| {
-        let mut found = Vec::new();
-        collect(folder, name, &mut found);
-        found
-    })
-}
-
-fn collect(folder: &'static Dir<'_>, name: &str, found: &mut Vec<(String, &'static [u8])>) {
-    for file in folder.files() {
-        found.push((format!("{name}/{}", file.path().display()), file.contents()));
-    }
-    folder.dirs().for_each(|inner| collect(inner, name, found));
+    folders.into_iter().flat_map(|(name, folder)| embedded::files(folder, name))
 }
 
 /// Which of the kit's classes the source has, if any; its headers and the kit are then in the
@@ -231,24 +258,40 @@ fn link(shop: &Workshop<'_>, parts: &[PathBuf]) -> Result<(Vec<u8>, String), Bui
 
 /// Compiles the student's file, and returns the object and what the compiler remarked.
 fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(PathBuf, String), BuildError> {
-    let (object, mut first) = (shop.place("entry.o"), None);
-    for (number, (note, prelude)) in ATTEMPTS.into_iter().enumerate() {
-        let mut command = of_kit(shop, form, &shop.place("kit/src/entry.cpp"));
-        command.args(STUDENT).args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
-        if number == 0 {
-            command.arg("-fno-rtti");
+    let (object, mut first) = (shop.place("entry.o"), String::new());
+    for (number, attempt) in ATTEMPTS.iter().enumerate() {
+        if !attempt.helps.iter().any(|words| first.contains(words)) {
+            continue;
         }
-        if let Some(prelude) = prelude {
-            command.arg("-include").arg(shop.place(&format!("kit/prelude/{prelude}")));
+        // A slip of the hand is an unknown name, too: the widest attempt tells whether any helps.
+        if number == 2 && !shop.run(ATTEMPTS[3].command(shop, form, false).arg(CHECK))?.success {
+            break;
         }
-        let ran = shop.run(command.arg("-o").arg(&object))?;
+        let ran = shop.run(&mut attempt.command(shop, form, number == 0))?;
         if ran.success {
-            let note = (!note.is_empty()).then(|| format!("note: {note}\n"));
+            let note = (!attempt.note.is_empty()).then(|| format!("{}\n", attempt.note));
             return Ok((object, ran.err + &note.unwrap_or_default()));
         }
-        first.get_or_insert(ran.err);
+        if number == 0 {
+            first = ran.err;
+        }
     }
-    Err(explain::refused(shop.source, "compile", first.unwrap_or_default()))
+    Err(explain::refused(shop.source, "compile", first))
+}
+
+impl Attempt {
+    fn command(&self, shop: &Workshop<'_>, form: Form, lean: bool) -> Command {
+        let mut command = of_kit(shop, form, &shop.place("kit/src/entry.cpp"));
+        command.args(STUDENT).args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
+        if lean {
+            command.arg("-fno-rtti");
+        }
+        if let Some(prelude) = self.prelude {
+            command.arg("-include").arg(shop.place(&format!("kit/prelude/{prelude}")));
+        }
+        command.arg("-o").arg(shop.place("entry.o"));
+        command
+    }
 }
 
 /// The kit's answers to exceptions and to what else ends a program in C++: a trap.

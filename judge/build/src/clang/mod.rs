@@ -7,15 +7,15 @@ mod program;
 
 use std::path::{Path, PathBuf};
 
+use crate::tool::Tool;
 use crate::{BuildError, Cache, Compiled, Language};
 use attempt::Workshop;
 use compiler::Compiler;
 
 /// What fits a module into the course's memory. The stack lies at the bottom: when it overflows, the
-/// module traps instead of overwriting its own data. Names of functions stay, so that a trap can
-/// tell one.
-const LINKING: &[&str] =
-    &["-O2", "-Wl,-z,stack-size=65536", "-Wl,--max-memory=2097152", "-Wl,--strip-debug"];
+/// module traps instead of overwriting its own data. Names of functions stay, and which line of which
+/// file an instruction is of, so that a trap can tell them.
+const LINKING: &[&str] = &["-O2", "-Wl,-z,stack-size=65536", "-Wl,--max-memory=2097152"];
 
 /// Builds a C or C++ file: with the kit if it has a `MyBrain` or a `MyBot`, or else as it is.
 pub(crate) fn build(
@@ -28,9 +28,10 @@ pub(crate) fn build(
         .map_err(|error| BuildError::Read { path: source.to_owned(), source: error })?;
     let compiler = Compiler::find(source, language, cache)?;
     let key = format!(
-        "{language} {} {} {} {}",
+        "{language} {} {} {} {} {}",
         env!("CARGO_PKG_VERSION"),
         kit::hash(),
+        kit::flags(),
         compiler.key(),
         identity(source, &text),
     );
@@ -50,6 +51,21 @@ pub(crate) fn build(
     cache.keep(&key, &shop.inputs(), &bytes, &compiled.remarks);
     compiled.compiler = Some(shop.compiler.version.clone());
     Ok(compiled)
+}
+
+/// The compiler that builds a language, as a tool.
+pub(crate) fn tool(language: Language) -> Result<Tool, BuildError> {
+    Compiler::find(Path::new("a source"), language, &Cache::of_user()).map(|found| found.tool)
+}
+
+/// The files of the kit for C++.
+pub(crate) fn kit_files() -> impl Iterator<Item = (String, &'static [u8])> {
+    kit::files()
+}
+
+/// The flags that these files are compiled with.
+pub(crate) fn kit_flags() -> String {
+    kit::flags()
 }
 
 /// The source's place and bytes: headers beside it are looked up from there.

@@ -125,6 +125,8 @@ struct Page {
     score: i64,
     worst: Ruling,
     refused: Option<String>,
+    /// What a compiler said of a source, line by line.
+    said: Option<String>,
     reason: Option<String>,
     cases: Vec<Case>,
     file: String,
@@ -207,6 +209,16 @@ struct Round {
     page: Option<String>,
 }
 
+/// Why a module was not played: in a line, and what a compiler said of its source below that.
+fn refusal(bot: &BotReport) -> (Option<String>, Option<String>) {
+    let Some(why) = bot.refused.as_ref().map(|refused| &refused.why) else { return (None, None) };
+    let whole = tame(&why.to_string());
+    match whole.split_once('\n').filter(|_| why.reason.contains('\n')) {
+        Some((first, said)) => (Some(first.to_owned()), Some(said.to_owned())),
+        None => (Some(whole), None),
+    }
+}
+
 impl Page {
     fn new(student: &Student<'_>, bot: &BotReport, sheet: Sheet) -> Page {
         let report = student.report.report();
@@ -214,6 +226,7 @@ impl Page {
         let nothing = Vec::new();
         let again = |at: usize| student.again.get(at).unwrap_or(&nothing);
         let cases = bot.testcases.iter().enumerate();
+        let (refused, said) = refusal(bot);
         Page {
             heading: format!("{name}: {title}"),
             standing: student.standing,
@@ -222,7 +235,8 @@ impl Page {
             of: bot.testcases.len(),
             score: bot.score,
             worst: Ruling { label: bot.worst_label(), ..Ruling::of(bot.worst_verdict()) },
-            refused: bot.refused.as_ref().map(|refused| tame(&refused.why.to_string())),
+            refused,
+            said,
             reason: student.reason.as_deref().map(tame),
             cases: cases
                 .map(|(at, case)| Case { same_as: same_as(bot, at), ..Case::of(case, again(at)) })

@@ -7,7 +7,8 @@ use judge_build::{Built, Identity};
 use judge_core::Explanation;
 use judge_sandbox::intake::{self, MAX_MODULE_BYTES};
 
-use crate::{Error, files, sources};
+use crate::files::{self, Readers};
+use crate::{Error, sources};
 
 /// A source to build.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +87,7 @@ impl Outcome {
         }
         let unwritten = |source| Error::Write { path: self.path.clone(), source };
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")));
+        let file = files::temporary(folder.unwrap_or(Path::new(".")), Readers::Usual);
         let mut file = file.map_err(unwritten)?;
         file.write_all(&self.module).map_err(unwritten)?;
         file.persist(&self.path).map_err(|error| unwritten(error.error))?;

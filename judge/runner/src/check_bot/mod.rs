@@ -7,7 +7,10 @@ mod text;
 use std::path::PathBuf;
 
 use judge_arena::Job;
-use judge_core::{Blame, Explanation, Limits, Listener, MatchSpec, Options, Seat, SeatSpec, Seed};
+use judge_core::{
+    Blame, Explanation, Limits, Listener, MatchSpec, Options, Seat, SeatSpec, Seed, digest,
+};
+use judge_interpreters::Script;
 use judge_sandbox::intake::{self, Limit, MAX_MODULE_BYTES, Transport};
 use serde::Serialize;
 
@@ -51,6 +54,9 @@ pub struct Outcome {
     toolchain: Toolchain,
     /// Languages and tools by the section `producers`.
     producers: Vec<String>,
+    /// The script, if the module is one with an interpreter of this judge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script: Option<ScriptFile>,
     says: Says,
     bytes: u64,
     most_bytes: u64,
@@ -99,6 +105,31 @@ struct Headroom {
     most: u64,
 }
 
+/// A script and its interpreter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct ScriptFile {
+    language: &'static str,
+    interpreter: &'static str,
+    file: String,
+    bytes: u64,
+    sha256: String,
+}
+
+impl ScriptFile {
+    /// The script of a module, if it is one with an interpreter of this judge.
+    fn in_module(module: &[u8]) -> Option<ScriptFile> {
+        let script = Script::in_module(module)?;
+        let main = script.main()?;
+        Some(ScriptFile {
+            language: script.interpreter.language,
+            interpreter: script.interpreter.name,
+            file: main.name,
+            bytes: main.text.len() as u64,
+            sha256: digest(&main.text).to_string(),
+        })
+    }
+}
+
 /// A round against the weakest opponent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Round {
@@ -111,6 +142,11 @@ struct Round {
     most_fuel: u64,
     peak_memory_bytes: u64,
     digest: String,
+}
+
+/// The compiler that a module shows.
+pub(crate) fn toolchain(module: &[u8]) -> Toolchain {
+    Contents::read(module).toolchain
 }
 
 /// Looks into a bot and, if it can play, plays a round with it.
@@ -148,6 +184,7 @@ fn outcome(request: &Request, bot: &BotFile) -> Outcome {
         transport: transport(bot, &contents),
         toolchain: contents.toolchain,
         producers: contents.producers,
+        script: ScriptFile::in_module(module),
         says: Says {
             name: manifest.name,
             author: manifest.author,

@@ -22,11 +22,15 @@ pub(super) fn of_refusal(contents: &Contents, reason: &str) -> Option<&'static s
 /// What to do about imports, the most telling first.
 fn of_imports(contents: &Contents) -> Option<&'static str> {
     let wants = |start: &str| contents.imports.iter().any(|name| name.starts_with(start));
-    let known: [(&str, &str); 9] = [
+    let known: [(&str, &str); 10] = [
         ("env.abort", "AssemblyScript: compile with `--use abort=`, as `judge build bot.ts` does"),
         (
+            "env.console",
+            "AssemblyScript: `console` is not there; `tools.log` of the kit writes to the log",
+        ),
+        (
             "env.seed",
-            "AssemblyScript: `Math.random` needs a seed from outside; write a small generator of your own, such as xorshift",
+            "AssemblyScript: `Math.random` needs a seed from outside; the kit has `tools.random`",
         ),
         (
             "wbg.",
@@ -110,7 +114,7 @@ fn of_features(toolchain: Toolchain, reason: &str) -> Option<&'static str> {
 
 fn of_size(toolchain: Toolchain) -> Option<&'static str> {
     match toolchain {
-        Toolchain::Clang => Some("C, C++: `-Os -Wl,--strip-debug`, as `judge build` does"),
+        Toolchain::Clang => Some("C, C++: `-Os -Wl,--strip-debug`"),
         Toolchain::Rust => {
             Some("Rust: `strip = \"debuginfo\"` and `opt-level = \"s\"` in the profile")
         }

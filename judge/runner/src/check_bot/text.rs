@@ -3,7 +3,7 @@
 use judge_core::printable;
 use judge_report::{fuel_as_ms, kib};
 
-use super::{Outcome, Round};
+use super::{Outcome, Round, ScriptFile};
 
 impl Outcome {
     /// A line for each thing; problems and their remedies come first.
@@ -24,6 +24,7 @@ impl Outcome {
         vec![
             ("transport", self.transport_text()),
             ("made by", self.made_by()),
+            ("script", self.script_text()),
             ("says", self.says_text()),
             ("size", share(self.bytes, self.most_bytes, &kib(self.bytes), &kib(self.most_bytes))),
             ("memory", self.memory_text()),
@@ -51,6 +52,12 @@ impl Outcome {
             Some(title) if self.producers.is_empty() => title.to_owned(),
             _ => self.producers.join(", "),
         }
+    }
+
+    fn script_text(&self) -> String {
+        let Some(script) = &self.script else { return String::new() };
+        let ScriptFile { language, interpreter, file, bytes, sha256 } = script;
+        format!("`{file}` in {language}, {bytes} bytes, SHA-256 {sha256}; runs in {interpreter}")
     }
 
     fn says_text(&self) -> String {

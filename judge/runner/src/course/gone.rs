@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use judge_arena::Facts;
 use judge_grading::Suite;
 
-use super::{CourseFolder, CourseNote};
+use super::{CourseFolder, CourseNote, built};
 use crate::{Error, sendable};
 
 /// The names of the files about everybody in the run that a journal was last used for.
@@ -33,6 +33,8 @@ pub(super) fn remove(
             }
         }
         let path = folder.path().join(sendable::path(name));
+        removed(&path, std::fs::remove_file(&path))?;
+        let path = folder.path().join(built::FOLDER).join(format!("{name}.wasm"));
         removed(&path, std::fs::remove_file(&path))?;
         for place in ["rounds", "full/rounds"] {
             let path = folder.path().join(place).join(name);

@@ -33,8 +33,8 @@ pub fn write_kept(
 ) -> Result<Outcome, Error> {
     suites::is_whole(&suite)?;
     let memory = Memory::none();
-    let course = super::Course::read(request, &suite, &memory, events)?;
     let workers = Workers::of_this_program()?.with_jobs(1);
+    let course = super::Course::read(request, &suite, &memory, &workers, events)?;
     grade_with(request, FoundCourse { suite, course }, &memory, &workers, Some(fill), events)
 }
 

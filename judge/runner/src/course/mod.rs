@@ -1,6 +1,7 @@
 //! Grades a whole course, from a folder of submissions to marks.
 
 mod behaviour;
+mod built;
 pub(crate) mod changed;
 mod gone;
 mod gradebooks;
@@ -30,8 +31,10 @@ use judge_core::{Event, Listener, Nobody, printable};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::bounds::SubmissionBounds;
+use crate::builds::Building;
 use crate::course_folder::CourseFolder;
 use crate::doubts::{self, Readers};
 use crate::handed_in::{Findings, Unpacked};
@@ -82,6 +85,9 @@ pub struct Request {
     /// True if the sheets for people begin with a byte-order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
+    /// What happens to sources among the submissions.
+    #[serde(default)]
+    pub building: Building,
 }
 
 /// Grades a course. The listener is told everything, also of hidden testcases.
@@ -104,7 +110,7 @@ pub(crate) fn run_again(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    grade(request, find(request, memory, events)?, memory, workers, events)
+    grade(request, find(request, memory, workers, events)?, memory, workers, events)
 }
 
 /// A course of which all is found, and nothing played yet.
@@ -118,6 +124,7 @@ pub(crate) struct FoundCourse {
 pub(crate) fn find(
     request: &Request,
     memory: &Memory,
+    workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<FoundCourse, Error> {
     let suite = suites::named(&request.suite, events)?;
@@ -125,7 +132,7 @@ pub(crate) fn find(
     let choice = SuiteChoice::Named(request.suite.clone());
     doubts::tell(&suite, &choice, Readers::Usual, events)?;
     memory.begin(&suite);
-    let course = Course::read(request, &suite, memory, events)?;
+    let course = Course::read(request, &suite, memory, workers, events)?;
     places::refuse_results_among_submissions(request)?;
     places::refuse_results_beside_suite(&request.out, &choice)?;
     Ok(FoundCourse { suite, course })
@@ -165,6 +172,7 @@ fn grade_with(
     let before = gone::files_before(&Facts::read(&journal)?, &suite, &request.out)?;
     course.note(request, &journal, events)?;
     gone::remove(&before, &course.everybody, &folder)?;
+    built::keep(&course.handed_in, &folder)?;
     gone::remove_hidden_rounds(&folder, &suite)?;
     let journal_only = fill.is_some();
     fill.map_or(Ok(()), |fill| fill(&journal))?;
@@ -190,6 +198,8 @@ struct Course {
     findings: Findings,
     /// The archive that the submissions lie in, laid out until all are graded.
     _unpacked: Option<Unpacked>,
+    /// The folder of what was built, as long as this is there.
+    _built: Option<TempDir>,
 }
 
 impl Course {
@@ -197,11 +207,13 @@ impl Course {
         request: &Request,
         suite: &Suite,
         memory: &Memory,
+        workers: &Workers,
         events: &mut dyn Listener,
     ) -> Result<Course, Error> {
         let list = request.students.as_deref();
         let list = list.map(|path| students::read(path, events)).transpose()?;
-        let found = submissions::find(&request.submissions, events)?;
+        let mut found = submissions::find(&request.submissions, request.building, events)?;
+        let built = built::build(&mut found.submissions, request.building, workers, events)?;
         survey::tell_of_groups(&found, events)?;
         let findings = survey::findings(&found, suite, memory);
         let (mut handed_in, unpacked) = (found.submissions, found.unpacked);
@@ -217,7 +229,15 @@ impl Course {
             let mut number = 0..;
             handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
         }
-        Ok(Course { everybody, handed_in, students, keys, findings, _unpacked: unpacked })
+        Ok(Course {
+            everybody,
+            handed_in,
+            students,
+            keys,
+            findings,
+            _unpacked: unpacked,
+            _built: built,
+        })
     }
 
     /// Notes in the journal what is needed to make the results out of it alone.

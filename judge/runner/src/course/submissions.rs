@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
-use judge_core::{BotIdentity, Event, Listener, Nobody, digest, printable};
+use judge_core::{BotIdentity, Event, Listener, Nobody, Refused, digest, printable};
 use judge_grading::Suite;
 
-use super::Memory;
 use super::names::tell_apart;
+use super::{Memory, built, gradebooks};
 use crate::Error;
 use crate::bots::BotFile;
+use crate::builds::Building;
 use crate::handed_in::platform::{self, Submitters};
 use crate::handed_in::{self, Entry, Names, PassedOver, Sections, Unpacked, has_module_ending};
 
@@ -25,6 +26,8 @@ pub(super) struct HandedIn {
     pub(super) path: PathBuf,
     /// What it was when it was found.
     pub(super) entry: Entry,
+    /// The module that a source was built to, or why there is none; none for what is no source.
+    pub(super) built: Option<Result<PathBuf, Refused>>,
 }
 
 /// All that was found.
@@ -34,6 +37,8 @@ pub(super) struct Found {
     pub(super) submissions: Vec<HandedIn>,
     /// Files that are none.
     pub(super) passed_over: Vec<PassedOver>,
+    /// What happens to sources.
+    building: Building,
     /// Who handed in what, where a platform says so in a file of its own.
     pub(super) submitters: Submitters,
     /// The archive that all of it comes from, laid out, as long as this is there.
@@ -42,8 +47,12 @@ pub(super) struct Found {
 
 /// Finds what was handed in: a file stands for itself, a folder for all that lies in it. Tells whom
 /// it had to rename.
-pub(super) fn find(paths: &[PathBuf], events: &mut dyn Listener) -> Result<Found, Error> {
-    let found = look(paths, events)?;
+pub(super) fn find(
+    paths: &[PathBuf],
+    building: Building,
+    events: &mut dyn Listener,
+) -> Result<Found, Error> {
+    let found = look(paths, building, events)?;
     match found.submissions.is_empty() {
         false => Ok(found),
         true => Err(nothing(paths, &found.passed_over)),
@@ -51,18 +60,19 @@ pub(super) fn find(paths: &[PathBuf], events: &mut dyn Listener) -> Result<Found
 }
 
 /// The error about folders without any submission, as long as that is what they are.
-pub(crate) fn nothing_yet(paths: &[PathBuf]) -> Option<Error> {
-    let found = paths.iter().all(|path| path.is_dir()).then(|| look(paths, &mut Nobody))?.ok()?;
+pub(crate) fn nothing_yet(paths: &[PathBuf], building: Building) -> Option<Error> {
+    let are_folders = paths.iter().all(|path| path.is_dir());
+    let found = are_folders.then(|| look(paths, building, &mut Nobody))?.ok()?;
     found.submissions.is_empty().then(|| nothing(paths, &found.passed_over))
 }
 
 /// Finds what there is, be it nothing.
-fn look(paths: &[PathBuf], events: &mut dyn Listener) -> Result<Found, Error> {
+fn look(paths: &[PathBuf], building: Building, events: &mut dyn Listener) -> Result<Found, Error> {
     refuse_one_inside_another(paths)?;
-    let mut found = Found::default();
-    let one_each = each_is_one(paths);
+    let mut found = Found { building, ..Found::default() };
+    let one_each = each_is_one(paths, building);
     let unpacked = match paths {
-        [only] if handed_in::is_zip(only) => Some(handed_in::unpack(only)?),
+        [only] if handed_in::is_zip(only) => Some(handed_in::unpack(only, building.is_wanted())?),
         _ => None,
     };
     tell_what_is_left_out(unpacked.as_ref(), events)?;
@@ -78,6 +88,7 @@ fn look(paths: &[PathBuf], events: &mut dyn Listener) -> Result<Found, Error> {
         }
     }
     found.unpacked = unpacked;
+    found.pass_over_sources_beside_modules();
     found.tell_of_several(one_each, events)?;
     refuse_what_is_named_twice(&found.submissions)?;
     for text in tell_apart(&mut found.submissions) {
@@ -115,9 +126,12 @@ fn named_twice(path: &Path) -> Error {
 
 /// True if each path is one submission, as a shell names them for `*`: several paths, and not all
 /// are folders of submissions.
-fn each_is_one(paths: &[PathBuf]) -> bool {
+fn each_is_one(paths: &[PathBuf], building: Building) -> bool {
     let is_one = |path: &PathBuf| {
-        !path.is_dir() || matches!(Entry::at(path), Entry::FolderWithModule(_) | Entry::Link)
+        let one = |entry: Entry| {
+            matches!(entry, Entry::FolderWithModule(_) | Entry::FolderWithSource(_) | Entry::Link)
+        };
+        !path.is_dir() || one(at(path, building))
     };
     paths.len() > 1 && paths.iter().any(is_one)
 }
@@ -170,6 +184,23 @@ impl Found {
         Ok(())
     }
 
+    /// A source does not count where its author has handed in a module, too.
+    fn pass_over_sources_beside_modules(&mut self) {
+        let author = |one: &HandedIn| {
+            let participant = gradebooks::participant(&one.name);
+            participant
+                .map_or(one.name.clone(), |(platform, number)| format!("{platform} {number}"))
+        };
+        let is_source = |one: &HandedIn| one.entry == Entry::Source;
+        let modules = self.submissions.iter().filter(|one| !is_source(one));
+        let authors: BTreeSet<String> = modules.map(author).collect();
+        let beside = |one: &mut HandedIn| is_source(one) && authors.contains(&author(one));
+        for one in self.submissions.extract_if(.., beside) {
+            let what = "a source beside a module, which counts".to_owned();
+            self.passed_over.push(PassedOver { what, ..passed_over(&one.path, &one.entry) });
+        }
+    }
+
     /// Tells which folders with several modules were taken for one submission because of what was
     /// named beside them.
     fn tell_of_several(&self, one_each: bool, events: &mut dyn Listener) -> Result<(), Error> {
@@ -189,11 +220,11 @@ impl Found {
     /// Takes what lies there as a submission, or for what it is instead. Whoever names a module need
     /// not have called it like one.
     fn take(&mut self, path: PathBuf, is_named: bool) {
-        let entry = Entry::at(&path);
+        let entry = at(&path, self.building);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let taken = match &entry {
             _ if platform::is_typed_text(&name) => false,
-            Entry::Module => true,
+            Entry::Module | Entry::Source => true,
             // One that leads nowhere may have been to a folder.
             Entry::Link => {
                 has_module_ending(&path) || !std::fs::metadata(&path).is_ok_and(|to| !to.is_dir())
@@ -209,6 +240,12 @@ impl Found {
             false => self.passed_over.push(passed_over(&path, &entry)),
         }
     }
+}
+
+/// What lies there: a source only where sources are built.
+fn at(path: &Path, building: Building) -> Entry {
+    let entry = Entry::at(path);
+    if building.is_wanted() { entry.or_source(path) } else { entry }
 }
 
 fn passed_over(path: &Path, entry: &Entry) -> PassedOver {
@@ -260,21 +297,24 @@ fn handed_in(path: PathBuf, entry: Entry) -> HandedIn {
         Some(stem) => stem.to_string_lossy().into_owned(),
         None => handed_in::name_of_folder(&path),
     };
-    HandedIn { name, path, entry }
+    HandedIn { name, path, entry, built: None }
 }
 
 impl HandedIn {
     /// Reads the module and lets intake inspect it. What cannot be read is graded all the same:
     /// with the reason, and nothing else stops.
     pub(super) fn load(&self, suite: &Suite, memory: &Memory) -> Submission {
-        let mut submission = memory.submission(&self.file(), || self.read(suite));
+        let mut submission = match &self.built {
+            Some(Err(_)) => self.read(suite),
+            _ => memory.submission(&self.file(), || self.read(suite)),
+        };
         submission.bot.name.clone_from(&self.name);
         submission
     }
 
     fn read(&self, suite: &Suite) -> Submission {
         let name = self.name.clone();
-        match handed_in::read(&self.path, &self.entry) {
+        match self.module() {
             Ok(module) => BotFile::new(&self.path, name, module).submission_on(suite),
             Err(refused) => {
                 let bot = BotIdentity { name, sha256: digest(&[]), author: None };
@@ -283,23 +323,39 @@ impl HandedIn {
         }
     }
 
-    /// The file that counts: of a folder the module in it.
+    /// The bytes that are played: of a source what it was built to.
+    pub(super) fn module(&self) -> Result<Vec<u8>, Refused> {
+        match &self.built {
+            Some(built) => handed_in::read(built.as_ref().map_err(Clone::clone)?, &Entry::Module),
+            None => handed_in::read(&self.path, &self.entry),
+        }
+    }
+
+    /// The file that counts: of a folder the module in it, of a source what it was built to.
     fn file(&self) -> PathBuf {
+        if let Some(Ok(module)) = &self.built {
+            return module.clone();
+        }
         match &self.entry {
-            Entry::FolderWithModule(module) => self.path.join(module),
+            Entry::FolderWithModule(inside) | Entry::FolderWithSource(inside) => {
+                self.path.join(inside)
+            }
             _ => self.path.clone(),
         }
     }
 
     /// The sections of the module, if it is one.
     pub(super) fn sections(&self, memory: &Memory) -> Option<Sections> {
-        let read = || Sections::of(&handed_in::read(&self.path, &self.entry).ok()?);
+        let read = || Sections::of(&self.module().ok()?);
         memory.sections(&self.file(), read)
     }
 
     /// The module in a folder by its path from there, or a module's file that is not called like one.
     pub(super) fn module_name(&self) -> Option<String> {
         match &self.entry {
+            _ if matches!(self.built, Some(Ok(_))) => {
+                Some(format!("{}/{}.wasm", built::FOLDER, self.name))
+            }
             Entry::FolderWithModule(module) => Some(module.to_string_lossy().replace('\\', "/")),
             Entry::UnnamedModule => Some(self.path.file_name()?.to_string_lossy().into_owned()),
             _ => None,
@@ -321,7 +377,7 @@ mod tests {
             std::fs::create_dir(folder.path().join(name)).unwrap();
         }
         std::fs::write(folder.path().join("adam/._bot.wasm"), "x").unwrap();
-        let found = find(&[folder.path().to_owned()], &mut Nobody).unwrap();
+        let found = find(&[folder.path().to_owned()], Building::Never, &mut Nobody).unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["zoe"]);
         let names = found.passed_over.iter().map(|one| [one.name.as_str(), &one.file, &one.what]);
@@ -332,11 +388,11 @@ mod tests {
         assert_eq!(names[2][..2], ["notes", "notes.txt"]);
         std::fs::write(folder.path().join("adam/bot.wasm"), "x").unwrap();
         std::fs::write(folder.path().join("adam.wasm"), "x").unwrap();
-        let found = find(&[folder.path().to_owned()], &mut Nobody).unwrap();
+        let found = find(&[folder.path().to_owned()], Building::Never, &mut Nobody).unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["adam.wasm", "adam/", "zoe"], "both are there");
         let paths = [folder.path().to_owned(), folder.path().join("./zoe.wasm")];
-        let error = find(&paths, &mut Nobody).unwrap_err().to_string();
+        let error = find(&paths, Building::Never, &mut Nobody).unwrap_err().to_string();
         assert!(error.ends_with("zoe.wasm` is named twice"), "{error}");
     }
 }

@@ -34,7 +34,9 @@ impl Failed {
     /// The reason, if the submission came to nothing by a fault.
     pub(super) fn of(bot: &BotReport) -> Option<Failed> {
         if let Some(refused) = &bot.refused {
-            let what = printable(&refused.why.reason, LONGEST);
+            // What a compiler said stands in the student's report.
+            let what = refused.why.reason.lines().next().unwrap_or_default();
+            let what = printable(what, LONGEST);
             return Some(Failed::Refused(match refused.verdict {
                 // A file that cannot be read is no failure of the judge's own.
                 Verdict::JudgeError => format!("not graded, no points yet: {what}"),

@@ -42,7 +42,7 @@ impl CourseFolder {
     /// Refuses links and special files in the place of what the results are written into: they could
     /// lead out of this folder, or never end.
     pub(crate) fn refuse_links(&self) -> Result<(), Error> {
-        let places = ["students", "rounds", "send", SECRET, "full/rounds"];
+        let places = ["students", "rounds", "send", "built", SECRET, "full/rounds"];
         let is_wrong = |name: &&str| {
             std::fs::symlink_metadata(self.path.join(name)).is_ok_and(|found| !found.is_dir())
         };

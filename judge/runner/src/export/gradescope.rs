@@ -20,6 +20,8 @@ pub struct Request {
     pub judge: PathBuf,
     /// When students see the results of testcases, and whether there is a leaderboard.
     pub tool: CourseTool,
+    /// True if students may hand in sources, which are built in a confined process.
+    pub build: bool,
 }
 
 /// A packed autograder.
@@ -43,7 +45,7 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
     let suite = suites::named(&request.suite, events)?;
     suites::is_whole(&suite)?;
     suites::has_testcases(&suite, request.tool.testcases.keys())?;
-    let zip = pack::pack(&suite, &request.judge, &request.tool)?;
+    let zip = pack::pack(&suite, &request.judge, &request.tool, request.build)?;
     if let Some(text) = warning(&suite) {
         events.event(&Event::Warning { text })?;
     }

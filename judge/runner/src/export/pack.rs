@@ -17,17 +17,27 @@ const RUN: &str = include_str!("run_autograder.sh");
 /// The line of the script with the options of the report.
 const OPTIONS: &str = "options=()\n";
 
+/// The line of both scripts that says whether sources are built.
+const BUILD: &str = "build=\n";
+
 /// Path of the secret part from the suite's folder, outside any suite.
 const KEY: &str = "../../secret/key";
 const FOLDER: &str = "../../secret/testcases";
 
 /// Packs the suite with a judge.
-pub(super) fn pack(suite: &Suite, binary: &Path, tool: &CourseTool) -> Result<Vec<u8>, Error> {
+pub(super) fn pack(
+    suite: &Suite,
+    binary: &Path,
+    tool: &CourseTool,
+    build: bool,
+) -> Result<Vec<u8>, Error> {
     let judge = open(binary)?;
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let failed = |error: std::io::Error| Error::Judge(format!("cannot pack: {error}"));
-    add(&mut zip, "setup.sh", 0o755, SETUP.as_bytes()).map_err(failed)?;
-    let run = RUN.replacen(OPTIONS, &options(tool), 1);
+    let chosen = if build { "build=yes\n" } else { BUILD };
+    let setup = SETUP.replacen(BUILD, chosen, 1);
+    add(&mut zip, "setup.sh", 0o755, setup.as_bytes()).map_err(failed)?;
+    let run = RUN.replacen(OPTIONS, &options(tool), 1).replacen(BUILD, chosen, 1);
     add(&mut zip, "run_autograder", 0o755, run.as_bytes()).map_err(failed)?;
     for (name, permissions, text) in files(suite)? {
         add(&mut zip, &name, permissions, text.as_bytes()).map_err(failed)?;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs for every submission: grades the one module in it. No file of the submission is run outside
-# of the judge's sandbox, and of their names no more than letters, figures and dots gets into the
+# Runs for every submission: grades the one module in it, or the module that its source is built to
+# where sources are wanted. No file of the submission is run outside of the judge's sandbox, a source
+# is built in a confined process, and of their names no more than letters, figures and dots gets into the
 # results.
 # The folders can be named by the environment, to try this elsewhere.
 set -uo pipefail
@@ -10,6 +11,8 @@ submission=${JUDGE_SUBMISSION:-/autograder/submission}
 results=${JUDGE_RESULTS:-/autograder/results}
 # When students see the results of testcases, and whether there is a leaderboard.
 options=()
+# Whether sources are built.
+build=
 
 # say TEXT: results without testcases. Students see the text, which is a fixed one.
 say() {
@@ -45,7 +48,10 @@ names() {
     printf '%s' "$list"
 }
 
-if ((${#modules[@]} == 0)); then
+if ((${#modules[@]} == 0)) && [[ -n $build ]]; then
+    # The judge finds the source, and tells what is wrong with it.
+    bot=("$submission" --build)
+elif ((${#modules[@]} == 0)); then
     files=()
     while IFS= read -r -d '' file; do
         files+=("$file")
@@ -62,20 +68,24 @@ if ((${#modules[@]} > 1)); then
     exit 0
 fi
 
-# A link could lead to any file of this machine, and a pipe or device might never end.
-if [[ -L ${modules[0]} || ! -f ${modules[0]} ]]; then
-    say 'The .wasm file in the submission is a link or no file at all. Hand in the module itself.'
-    exit 0
-fi
-# More than the judge takes, so that what is too large is refused by the judge, and no more is copied.
-if ! head -c 5242880 -- "${modules[0]}" >"$work/bot.wasm"; then
-    say 'The submission could not be read. This says nothing about your bot: hand in again.'
-    exit 1
+if ((${#modules[@]} == 1)); then
+    # A link could lead to any file of this machine, and a pipe or device might never end.
+    if [[ -L ${modules[0]} || ! -f ${modules[0]} ]]; then
+        say 'The .wasm file in the submission is a link or no file at all. Hand in the module itself.'
+        exit 0
+    fi
+    # More than the judge takes, so that what is too large is refused by the judge, and no more is
+    # copied.
+    if ! head -c 5242880 -- "${modules[0]}" >"$work/bot.wasm"; then
+        say 'The submission could not be read. This says nothing about your bot: hand in again.'
+        exit 1
+    fi
+    bot=("$work/bot.wasm")
 fi
 suite=("$source"/suite/*/)
 
 grade() {
-    "$source/judge" grade "$work/bot.wasm" --suite "${suite[0]}" --for-student \
+    "$source/judge" grade "${bot[@]}" --suite "${suite[0]}" --for-student \
         --report "gradescope=$work/results.json" ${options[@]+"${options[@]}"}
 }
 
@@ -89,7 +99,7 @@ fi
 if [[ -s $work/results.json ]]; then
     mv -f -- "$work/results.json" "$results/results.json"
 elif ((code == 3)); then
-    say 'The module was refused: it is too large.'
+    say 'The submission was refused: it is too large, or there is nothing in it to build.'
 else
     say 'The judge failed. This says nothing about your bot: hand in again, and tell the staff.'
     exit 1

@@ -2,6 +2,7 @@
 
 mod for_student;
 mod outcome;
+pub(crate) mod traces;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bots;
 use crate::bounds::SubmissionBounds;
+use crate::builds::Building;
 use crate::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
@@ -38,6 +40,10 @@ pub struct Request {
     /// Testcases that options name: each must be in the suite.
     #[serde(default)]
     pub testcases: Vec<String>,
+    /// What happens to sources. By default they are the user's own, and built as such; otherwise they
+    /// are somebody else's.
+    #[serde(default)]
+    pub building: Building,
 }
 
 /// Grades the bots. Those that intake refuses are graded, too: with no points.
@@ -54,7 +60,13 @@ pub fn run(
         let hint = "name it: `--journal FILE`, or `--out DIR` for a course";
         return Err(Error::usage("`--resume` needs a journal", hint));
     }
-    let bots = bots::read_all(&request.bots, events)?;
+    let bots = match request.building.open(workers)? {
+        None => {
+            bots::refuse_several_projects(&request.bots)?;
+            bots::read_all(&request.bots, events)
+        }
+        Some(builder) => bots::read_of_others(&request.bots, &builder),
+    }?;
     let suite = request.suite.suite(&bots, events)?;
     suites::has_testcases(&suite, &request.testcases)?;
     suites::tell_what_is_missing(&suite, events)?;
@@ -64,16 +76,19 @@ pub fn run(
         bots::tell_of_other_suite(bot, &suite, events)?;
     }
     let pool = pool(request, workers, &suite, events)?;
-    let bots = bots.into_iter().map(|bot| bot.submission_on(&suite));
+    let submissions: Vec<Submission> = bots.iter().map(|bot| bot.fitting(&suite)).collect();
     let report = match request.for_student {
-        true => {
-            play(&pool, &suite, &bots.collect::<Vec<_>>(), &mut ForStudent::new(events, &suite))
-        }
-        false => play(&pool, &suite, &bots.collect::<Vec<_>>(), events),
+        true => play(&pool, &suite, &submissions, &mut ForStudent::new(events, &suite)),
+        false => play(&pool, &suite, &submissions, events),
     }?;
     tell_of_missing_walls(&pool, events)?;
     events.event(&Event::Finished)?;
-    Ok(Outcome::new(report, &suite))
+    // What a bot did in hidden rounds is not for students.
+    let traces = match request.for_student {
+        true => Vec::new(),
+        false => traces::of(&report, &suite, &bots, workers, traces::STOPPED),
+    };
+    Ok(Outcome::new(report, &suite, traces))
 }
 
 /// The workers, with the journal that they keep.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use judge_core::{GradeReport, StudentReport};
 use judge_grading::Suite;
 
+use super::traces::Trace;
 use crate::suites;
 
 /// Result of a grading.
@@ -18,12 +19,15 @@ pub struct Outcome {
     pub absent: Option<PathBuf>,
     /// Names of the hidden testcases that were not graded because their seeds are secret.
     pub locked: Vec<String>,
+    /// Where the bot failed.
+    traces: Vec<Trace>,
 }
 
 impl Outcome {
-    pub(super) fn new(report: GradeReport, suite: &Suite) -> Outcome {
+    pub(super) fn new(report: GradeReport, suite: &Suite, traces: Vec<Trace>) -> Outcome {
         Outcome {
             report,
+            traces,
             has_hidden: suites::has_hidden(suite),
             absent: suite.absent.clone(),
             locked: suites::locked(suite).into_iter().map(str::to_owned).collect(),
@@ -33,6 +37,12 @@ impl Outcome {
     /// The result as students may see it.
     pub fn for_student(&self) -> StudentReport {
         self.report.for_student()
+    }
+
+    /// Where a single bot failed whose module tells lines: the functions that were running, for each
+    /// kind of failure.
+    pub fn traces_text(&self) -> String {
+        self.traces.iter().map(Trace::to_text).collect()
     }
 
     /// One line on where the time went. Its sums include the rounds of hidden testcases.

@@ -24,6 +24,13 @@ pub(crate) enum Entry {
     FolderWithout(Names),
     /// A folder with several modules.
     FolderWithSeveral(Names),
+    /// A file that is called like a source, where sources are built.
+    Source,
+    /// A folder without a module, with exactly one source anywhere in it that may be the bot, or a
+    /// project; by its path from the folder.
+    FolderWithSource(PathBuf),
+    /// A folder without a module, with several sources.
+    FolderWithSources(Names),
     /// A folder with more in it than is looked through.
     FolderTooLarge,
     /// A folder that cannot be read, and why.
@@ -90,7 +97,8 @@ impl Entry {
     pub(crate) fn is_folder(&self) -> bool {
         let module = matches!(self, Entry::FolderWithModule(_) | Entry::FolderWithSeveral(_));
         let none = matches!(self, Entry::FolderWithout(_) | Entry::FolderTooLarge);
-        module || none || matches!(self, Entry::FolderUnread(_))
+        let source = matches!(self, Entry::FolderWithSource(_) | Entry::FolderWithSources(_));
+        module || source || none || matches!(self, Entry::FolderUnread(_))
     }
 
     /// Why something that is no submission was passed over, and what to do about it.

@@ -7,6 +7,7 @@ mod folder;
 pub(crate) mod platform;
 mod read;
 mod sections;
+mod source;
 mod unpack;
 
 pub(crate) use entry::{Entry, Names, has_module_ending};

@@ -18,6 +18,9 @@ const NO_MODULE_HINT: &str = "hand in the built module";
 /// What to do about a folder with several modules.
 const SEVERAL_HINT: &str = "hand in one";
 
+/// What to do about a folder with several sources.
+const SOURCES_HINT: &str = "call the bot's one `bot`, `brain` or `main`";
+
 const NO_LINK: &str = "hand in the module itself";
 const NO_FILE: &str = "it is not a readable file";
 
@@ -60,6 +63,10 @@ fn refused(entry: &Entry) -> Option<Refused> {
         Entry::FolderWithSeveral(found) => {
             let reason = format!("there are several `.wasm` files in the folder: {found}");
             Explanation::new(reason, SEVERAL_HINT)
+        }
+        Entry::FolderWithSources(found) => {
+            let reason = format!("there are several sources in the folder: {found}");
+            Explanation::new(reason, SOURCES_HINT)
         }
         _ => return None,
     };

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::{Component, Path, PathBuf};
 
+use judge_build::confine::LARGEST_FILE;
 use judge_core::printable;
 use judge_grading::{Links, open_file};
 use tempfile::TempDir;
@@ -68,8 +69,9 @@ pub(crate) fn is_zip(path: &Path) -> bool {
 }
 
 /// Lays out an archive: modules whole, of other files no more than tells what they are. An entry that
-/// cannot be read is left out, and takes nobody else with it.
-pub(crate) fn unpack(path: &Path) -> Result<Unpacked, Error> {
+/// cannot be read is left out, and takes nobody else with it. Where sources are built, other files are
+/// whole as far as a source may be.
+pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
     let wrong = |error: &dyn std::fmt::Display| Error::input(path, error);
     let file = open_file(path, Links::Followed)
         .map_err(|source| Error::Read { path: path.to_owned(), source })?;
@@ -80,8 +82,9 @@ pub(crate) fn unpack(path: &Path) -> Result<Unpacked, Error> {
     let folder = TempDir::with_prefix("judge-")
         .map_err(|error| Error::Judge(format!("no folder to unpack into: {error}")))?;
     let (mut left_out, mut room) = (named_twice(path, &archive), MOST_OF_ALL);
+    let start = if sources { LARGEST_FILE + 1 } else { START };
     for number in 0..archive.len() {
-        match extract(&mut archive, number, folder.path(), room) {
+        match extract(&mut archive, number, folder.path(), room, start) {
             Ok(left) => room = left,
             Err(Failure::Entry { name, why }) => {
                 left_out.push(format!("`{}`: {why}", printable(&name, 100)));
@@ -159,6 +162,7 @@ fn extract(
     number: usize,
     folder: &Path,
     room: u64,
+    start: u64,
 ) -> Result<u64, Failure> {
     let unnamed = |error: ZipError| Failure::Entry {
         name: format!("entry {}", number + 1),
@@ -171,7 +175,7 @@ fn extract(
     let place = place_of(&raw).map_err(|why| failed(why.to_owned()))?;
     drop(raw);
     let mut entry = archive.by_index(number).map_err(|error| failed(error.to_string()))?;
-    lay_out(&mut entry, &folder.join(place), room).map_err(|error| match error.kind() {
+    lay_out(&mut entry, &folder.join(place), room, start).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge | io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             Failure::Archive(error)
         }
@@ -215,14 +219,14 @@ fn place_of<R: Read>(entry: &ZipFile<'_, R>) -> Result<PathBuf, &'static str> {
 }
 
 /// Writes an entry, whole or not at all; how many bytes there is room for afterwards.
-fn lay_out(entry: &mut ZipFile<'_, File>, place: &Path, room: u64) -> io::Result<u64> {
+fn lay_out(entry: &mut ZipFile<'_, File>, place: &Path, room: u64, start: u64) -> io::Result<u64> {
     if entry.is_dir() {
         std::fs::create_dir_all(place)?;
         return Ok(room);
     }
     std::fs::create_dir_all(place.parent().unwrap_or(place))?;
     let whole = has_module_ending(place) || place.file_name() == Some(METADATA.as_ref());
-    let most = if whole { MOST_OF_FILE } else { START };
+    let most = if whole { MOST_OF_FILE } else { start };
     let mut file = File::options().write(true).create_new(true).open(place)?;
     // What an entry says of its size is not believed.
     let written = io::copy(&mut entry.take(most), &mut file).inspect_err(|_| {
@@ -269,7 +273,7 @@ mod tests {
         ];
         let file = packed(files, Some("in/link.wasm"));
         assert!(is_zip(file.path()));
-        let unpacked = unpack(file.path()).expect("unpacked");
+        let unpacked = unpack(file.path(), false).expect("unpacked");
         let folder = unpacked.folder();
         assert!(folder.ends_with("in"), "{folder:?}");
         assert_eq!(std::fs::read(folder.join("ada/bot.wasm")).expect("there"), b"\0asm");
@@ -303,7 +307,7 @@ mod tests {
         let name = bytes.windows(8).rposition(|window| window == b"bob.wasm").expect("listed");
         bytes[name - 30] ^= 1;
         std::fs::write(file.path(), bytes).expect("written");
-        let unpacked = unpack(file.path()).expect("unpacked");
+        let unpacked = unpack(file.path(), false).expect("unpacked");
         let folder = unpacked.folder();
         assert_eq!(std::fs::read(folder.join("ada.wasm")).expect("there"), b"\0asm of ada");
         assert!(!folder.join("bob.wasm").exists(), "no part of a module");
@@ -323,7 +327,7 @@ mod tests {
             bytes[at] = b'a';
         }
         std::fs::write(file.path(), bytes).expect("written");
-        let unpacked = unpack(file.path()).expect("unpacked");
+        let unpacked = unpack(file.path(), false).expect("unpacked");
         let told = ["`ada.wasm`: 2 entries have this name, and only the last one counts"];
         assert_eq!(unpacked.left_out, told);
         let content = std::fs::read(unpacked.folder().join("ada.wasm")).expect("there");
@@ -335,7 +339,7 @@ mod tests {
         let file = packed(&[("ada.wasm", b"\0asm of ada")], None);
         let bytes = std::fs::read(file.path()).expect("there");
         std::fs::write(file.path(), &bytes[..bytes.len() - 30]).expect("written");
-        let error = unpack(file.path()).expect_err("cut off");
+        let error = unpack(file.path(), false).expect_err("cut off");
         assert!(error.to_string().contains("`: the archive is cut off or damaged: "), "{error}");
         assert_eq!(error.hint(), Some("download or pack it again"));
     }
@@ -354,7 +358,7 @@ mod tests {
         }
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), bytes).expect("written");
-        let unpacked = unpack(file.path()).expect("unpacked");
+        let unpacked = unpack(file.path(), false).expect("unpacked");
         assert!(unpacked.folder().join("ada.wasm").is_file());
         assert_eq!(unpacked.left_out, ["`bob.wasm`: it is protected by a password"]);
     }
@@ -362,7 +366,8 @@ mod tests {
     #[test]
     fn the_only_student_of_a_platform_is_a_submission() {
         let folder = |name: &str| {
-            let unpacked = unpack(packed(&[(name, b"\0asm")], None).path()).expect("unpacked");
+            let unpacked =
+                unpack(packed(&[(name, b"\0asm")], None).path(), false).expect("unpacked");
             unpacked.folder().file_name().expect("a name").to_string_lossy().into_owned()
         };
         assert!(folder("Ada King_1201_assignsubmission_file_/bot.wasm").starts_with("judge-"));
@@ -372,15 +377,16 @@ mod tests {
     #[test]
     fn a_bomb_is_cut_off() {
         let much = vec![0; 40 << 20];
-        let unpacked = unpack(packed(&[("bot.wasm", &much)], None).path()).expect("unpacked");
+        let unpacked =
+            unpack(packed(&[("bot.wasm", &much)], None).path(), false).expect("unpacked");
         let size = std::fs::metadata(unpacked.folder().join("bot.wasm")).expect("there").len();
         assert_eq!(size, MOST_OF_FILE);
         let deep = "d/".repeat(DEEPEST) + "bot.wasm";
-        let unpacked = unpack(packed(&[(&deep, b"x")], None).path()).expect("unpacked");
+        let unpacked = unpack(packed(&[(&deep, b"x")], None).path(), false).expect("unpacked");
         assert_eq!(unpacked.left_out.len(), 1);
         let many: Vec<String> = (0..=MOST_FILES).map(|number| number.to_string()).collect();
         let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b""[..])).collect();
-        let error = unpack(packed(&many, None).path()).expect_err("too many").to_string();
+        let error = unpack(packed(&many, None).path(), false).expect_err("too many").to_string();
         assert!(error.contains("more than 20000 files"), "{error}");
     }
 
@@ -388,7 +394,7 @@ mod tests {
     fn what_is_no_archive_is_refused() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), b"PK\x03\x04 and then nothing").expect("written");
-        assert!(is_zip(file.path()) && unpack(file.path()).is_err());
+        assert!(is_zip(file.path()) && unpack(file.path(), false).is_err());
         std::fs::write(file.path(), b"hello").expect("written");
         assert!(!is_zip(file.path()));
     }

@@ -12,6 +12,8 @@ pub(super) enum Language {
     Zig,
     Go,
     AssemblyScript,
+    JavaScript,
+    Python,
     Text,
 }
 
@@ -26,6 +28,8 @@ impl Language {
         Language::Zig,
         Language::Go,
         Language::AssemblyScript,
+        Language::JavaScript,
+        Language::Python,
         Language::Text,
     ];
 
@@ -36,9 +40,6 @@ impl Language {
         let found = Language::ALL.iter().find(|one| one.names().contains(&small.as_str()));
         found.copied().ok_or_else(|| {
             let what = format!("no templates for the language `{name}`");
-            if matches!(small.as_str(), "js" | "javascript" | "py" | "python") {
-                return Error::usage(what, "bots in JavaScript and Python cannot be graded yet");
-            }
             let near = nearest(&small, all().copied());
             let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
             let names: Vec<&str> = Language::ALL.iter().map(|one| one.name()).collect();
@@ -59,6 +60,8 @@ impl Language {
             Language::Zig => &["zig"],
             Language::Go => &["go", "golang"],
             Language::AssemblyScript => &["assemblyscript", "as", "ts", "typescript"],
+            Language::JavaScript => &["javascript", "js"],
+            Language::Python => &["python", "py"],
             Language::Text => &["wat", "wasm"],
         }
     }
@@ -77,6 +80,8 @@ impl Language {
             Language::Zig => judge_build::Language::Zig,
             Language::Go => judge_build::Language::Go,
             Language::AssemblyScript => judge_build::Language::AssemblyScript,
+            Language::JavaScript => judge_build::Language::JavaScript,
+            Language::Python => judge_build::Language::Python,
             Language::Text => judge_build::Language::Text,
         }
     }
@@ -95,6 +100,8 @@ impl Language {
             Language::Zig => "zig",
             Language::Go => "go",
             Language::AssemblyScript => "ts",
+            Language::JavaScript => "js",
+            Language::Python => "py",
             Language::Text => "wat",
         }
     }
@@ -109,6 +116,8 @@ impl Language {
             Language::Zig => "bot.zig",
             Language::Go => "main.go",
             Language::AssemblyScript => "bot.ts",
+            Language::JavaScript => "bot.js",
+            Language::Python => "bot.py",
             Language::Text => "bot.wat",
         }
     }
@@ -121,10 +130,14 @@ impl Language {
     /// The function with the strategy.
     pub(super) fn place(self, game: &str) -> &'static str {
         match (self, game) {
+            (Language::Python, "mahjong") => "`choose_move`",
+            (Language::Python, _) => "`value`",
             (Language::Text, "patchwork") => "`$choose`",
             (Language::Text, _) => "`$value`",
-            (Language::Go | Language::AssemblyScript, "mahjong") => "`chooseMove`",
-            (Language::Go | Language::AssemblyScript, _) => "`value`",
+            (Language::Go | Language::AssemblyScript | Language::JavaScript, "mahjong") => {
+                "`chooseMove`"
+            }
+            (Language::Go | Language::AssemblyScript | Language::JavaScript, _) => "`value`",
             (_, "patchwork") => "`choose`",
             _ => "`value`",
         }
@@ -151,7 +164,10 @@ impl Language {
                     (".gitignore", "/node_modules\n".to_owned()),
                 ]
             }
-            Language::C | Language::Cpp | Language::Zig | Language::Text => Vec::new(),
+            Language::JavaScript => vec![("jsconfig.json", JSCONFIG.to_owned())],
+            Language::C | Language::Python | Language::Cpp | Language::Zig | Language::Text => {
+                Vec::new()
+            }
         };
         files.into_iter().map(|(name, text)| (name.to_owned(), text))
     }
@@ -166,7 +182,7 @@ fn cargo(name: &str) -> String {
 
 fn go_module(name: &str) -> String {
     format!(
-        "module {name}\n\ngo 1.21\n\nrequire judgebot v0.0.0\n\nreplace judgebot => ./judgebot\n"
+        "module example/{name}\n\ngo 1.21\n\nrequire judgebot v0.0.0\n\nreplace judgebot => ./judgebot\n"
     )
 }
 
@@ -181,6 +197,20 @@ fn package(name: &str) -> String {
 
 const TSCONFIG: &str =
     "{\n  \"extends\": \"assemblyscript/std/assembly.json\",\n  \"include\": [\"./**/*.ts\"]\n}\n";
+
+/// Shows editors where the types of the kit are.
+const JSCONFIG: &str = r#"{
+  "compilerOptions": {
+    "module": "esnext",
+    "target": "es2022",
+    "lib": ["es2022"],
+    "paths": {
+      "judge-bot": ["./judge-bot/index.d.ts"],
+      "judge-bot/*": ["./judge-bot/*.d.ts", "./judge-bot/*/index.d.ts"]
+    }
+  }
+}
+"#;
 
 /// A testcase with more memory than those of the bundled suites.
 fn testcase(game: &str) -> String {

@@ -24,6 +24,12 @@ static GO_KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go");
 static ASSEMBLYSCRIPT_KIT: Dir<'_> =
     include_dir!("$CARGO_MANIFEST_DIR/../../sdk/assemblyscript/assembly");
 
+/// The types of the kit for JavaScript: the kit itself is in the judge.
+static JAVASCRIPT_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/types");
+
+/// The kit for Python. Files beside a script come before the judge's own, so this is the one that runs.
+static PYTHON_KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/judge_bot");
+
 /// Parts of the kit for Go that no bot needs.
 const NOT_FOR_BOTS: &[&str] = &["example", "internal"];
 
@@ -110,6 +116,8 @@ fn files(game: &dyn Game, language: Language, name: &str) -> Result<Vec<NewFile>
     match language {
         Language::Go => collect(&GO_KIT, "judgebot", &mut files),
         Language::AssemblyScript => collect(&ASSEMBLYSCRIPT_KIT, "judge-bot", &mut files),
+        Language::JavaScript => collect(&JAVASCRIPT_TYPES, "judge-bot", &mut files),
+        Language::Python => collect(&PYTHON_KIT, "judge_bot", &mut files),
         _ => {}
     }
     files.push(("RULES.md".to_owned(), readme::rules(game.name()).into_bytes()));
@@ -121,7 +129,8 @@ fn files(game: &dyn Game, language: Language, name: &str) -> Result<Vec<NewFile>
 fn collect(folder: &Dir<'_>, place: &str, files: &mut Vec<NewFile>) {
     for file in folder.files() {
         let path = file.path().to_string_lossy().replace('\\', "/");
-        let is_part = path.ends_with(".go") || path.ends_with(".ts") || path == "go.mod";
+        let endings = [".go", ".ts", ".py", "go.mod"];
+        let is_part = endings.iter().any(|ending| path.ends_with(ending));
         if is_part && !path.ends_with("_test.go") {
             files.push((format!("{place}/{path}"), file.contents().to_vec()));
         }

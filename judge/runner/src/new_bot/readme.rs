@@ -65,8 +65,11 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
 
 /// What has to be installed.
 fn needs(language: Language) -> String {
-    if language == Language::Text {
-        return "Nothing: the judge builds it by itself.".to_owned();
+    match language {
+        Language::Text => return "Nothing: the judge builds it by itself.".to_owned(),
+        Language::JavaScript => return SCRIPT_NEEDS.to_owned(),
+        Language::Python => return PYTHON_NEEDS.to_owned(),
+        _ => {}
     }
     let install = judge_build::install(language.builder());
     let here = match language {
@@ -76,6 +79,19 @@ fn needs(language: Language) -> String {
     let text = install.replacen("install one:", "", 1);
     format!("A compiler for {}: {here}one of\n\n```{text}\n```", language.title())
 }
+
+const SCRIPT_NEEDS: &str = "Nothing: the judge has an interpreter and the kit inside. The folder \
+    `judge-bot` is for your editor alone, which shows from it what the kit has. Your own files are \
+    imported by their paths: `import { helper } from './helper.js'`. A script is some 20 times as \
+    slow as a bot in C++, and time is counted, so look at few moves, and at the good ones first: \
+    `Date.now()` shows the milliseconds that are used up.";
+
+const PYTHON_NEEDS: &str = "Nothing: the judge has an interpreter (MicroPython) inside. The folder \
+    `judge_bot` is the kit. Your own files are imported as usual: `from helper import value`. Of the \
+    standard library there are `math`, `random`, `collections`, `heapq`, `functools`, `itertools`, \
+    `bisect`, `copy`, `time`, `typing` and a few more. A script is some 100 times as slow as a bot in \
+    C++, and time is counted, so look at few moves, and at the good ones first: `time.time()` shows \
+    the seconds that are used up.";
 
 /// How a bot writes to its log.
 fn log(language: Language, game: &str) -> &'static str {
@@ -87,6 +103,8 @@ fn log(language: Language, game: &str) -> &'static str {
         Language::Zig => "`log` writes to the log; `bot.zig` says how to declare it.",
         Language::Go => "`tools.Log(\"…\")` writes to the log; standard output is for answers.",
         Language::AssemblyScript => "`tools.log(\"…\")` writes to the log.",
+        Language::JavaScript => "`tools.log(\"…\")` writes to the log, and so does `console.log`.",
+        Language::Python => "`tools.log(\"…\")` writes to the log, and so does `print`.",
         Language::Text => {
             "An import `(import \"judge\" \"log\" (func $log (param i32 i32)))` writes to the log: \
              address and length."

@@ -4,6 +4,7 @@ mod account;
 mod person;
 mod session;
 mod setting;
+pub mod typed;
 
 use std::path::PathBuf;
 
@@ -11,11 +12,12 @@ use judge_arena::{Job, Partner, Pool};
 use judge_core::{Blame, Listener, MatchRecord, Seat, SeatSpec, Verdict};
 
 use crate::Error;
-use crate::bots;
+use crate::bots::{self, BotFile};
 use crate::players;
 pub use crate::players::HUMAN;
 pub(crate) use crate::players::{check, hint_of_games, is_module, seat_of};
 use crate::round_text::Logged;
+use crate::stack_trace;
 use crate::styled::Styled;
 use crate::trained;
 use crate::workers::{self, Workers};
@@ -50,6 +52,8 @@ pub struct Outcome {
     pub record: MatchRecord,
     /// The seat of the bot or person that the request is about.
     pub seat: Seat,
+    /// Where the bot failed, a line for each function, if its module tells lines.
+    pub trace: Vec<String>,
 }
 
 /// The end of a session with a person.
@@ -78,9 +82,26 @@ pub fn run(
         return Err(person_not_first());
     }
     let own = setting::read_bot(bot, &setting.limits, events)?;
-    let game = setting.game(Some(&own), "the bot does not say what it plays")?;
+    let mut outcome = run_bot(&own, setting, workers, events)?;
+    let module = &own.submission.module;
+    if outcome.blame() == Some(Blame::Bot) && stack_trace::is_told_by(module) {
+        let round = (&outcome.record, outcome.seat);
+        // What cannot be looked into is shown without.
+        outcome.trace = stack_trace::lines(workers, module, round).unwrap_or_default();
+    }
+    Ok(outcome)
+}
+
+/// Plays a round of a bot that was read and fits the limits.
+pub(crate) fn run_bot(
+    own: &BotFile,
+    setting: &Setting,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let game = setting.game(Some(own), "the bot does not say what it plays")?;
     let Opponent { bot: other, trained } = Opponent::read(setting, events)?;
-    for bot in std::iter::once(&own).chain(&other) {
+    for bot in std::iter::once(own).chain(&other) {
         bots::tell_of_other_game(bot, &game, events)?;
     }
     let opposite = setting.opposite(&game, other.as_ref(), trained.as_ref());
@@ -96,10 +117,10 @@ pub fn run(
     let tables = trained.map(|trained| trained.tables).unwrap_or_default();
     let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
     let code: Vec<&[u8]> =
-        std::iter::once(&own).chain(&other).map(|bot| bot.submission.module.as_slice()).collect();
+        std::iter::once(own).chain(&other).map(|bot| bot.submission.module.as_slice()).collect();
     let record = pool.play(&code, &Job { spec, modules: modules.into() })?.record;
     workers::tell_of_missing_walls(&pool, events)?;
-    Ok(Outcome { record, seat: setting.seat })
+    Ok(Outcome { record, seat: setting.seat, trace: Vec::new() })
 }
 
 /// Plays a round of a person, who is asked for each answer.
@@ -172,9 +193,14 @@ impl Outcome {
         round_html::alone(&self.record, check)
     }
 
-    /// The end in a few lines: result, fault, resources, log, digest.
+    /// The end in a few lines: result, fault, resources, log, digest; and where the bot failed.
     pub fn summary(&self) -> Vec<String> {
-        round_text::summary(&self.record)
+        let mut lines = round_text::summary(&self.record);
+        if !self.trace.is_empty() {
+            lines.push("where the bot failed:".to_owned());
+            lines.extend(self.trace.iter().cloned());
+        }
+        lines
     }
 
     /// The side to blame for a fault, as seen from the seat. Resigning is a normal end of a round,

@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
 
     fn outcome(&self, round: Retraced, transcript: &Transcript) -> Outcome {
         let record: MatchRecord = round.into_record(&self.table.spec, fingerprint(), transcript);
-        Outcome { record, seat: self.table.person }
+        Outcome { record, seat: self.table.person, trace: Vec::new() }
     }
 }
 

@@ -10,12 +10,13 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use judge_arena::Pool;
-use judge_core::{Digest, Explanation};
+use judge_core::{Digest, Explanation, GradeReport};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::{self, BotFile};
 use crate::doubts::{self, Readers};
+use crate::grade::traces::{self, Trace};
 use crate::suites::{self, SuiteChoice};
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, Remedy, sources};
@@ -59,7 +60,7 @@ pub fn run(
         suites::tell_what_is_missing(suite, &mut *watcher)?;
         doubts::tell(suite, &request.suite, Readers::Usual, &mut *watcher)?;
     }
-    let mut watch = Watch::new(request, workers.pool(), suite, sender, watcher);
+    let mut watch = Watch::new((request, workers), suite, sender, watcher);
     let mut file = Watched::new(&request.bot);
     watch.watcher.news(&News::Watching)?;
     while !workers.stop.is_asked() {
@@ -98,12 +99,15 @@ fn check(path: &Path) -> Result<(), Error> {
 /// Finished and current gradings.
 struct Watch<'a> {
     request: &'a Request,
+    workers: &'a Workers,
     pool: Pool,
     /// Chosen by the bot, unless the request names it.
     suite: Option<Arc<Suite>>,
     sender: Sender<Message>,
     watcher: &'a mut dyn Watcher,
     under_way: Option<Grading>,
+    /// What is graded, or was graded last.
+    bot: Option<BotFile>,
     /// The module of the last result that the judge did not fail in.
     last: Option<Digest>,
     /// Number of gradings started, and number of results reported.
@@ -113,14 +117,25 @@ struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     fn new(
-        request: &'a Request,
-        pool: Pool,
+        (request, workers): (&'a Request, &'a Workers),
         suite: Option<Arc<Suite>>,
         sender: Sender<Message>,
         watcher: &'a mut dyn Watcher,
     ) -> Watch<'a> {
-        let (under_way, last, started, graded) = (None, None, 0, 0);
-        Watch { request, pool, suite, sender, watcher, under_way, last, started, graded }
+        let pool = workers.pool();
+        Watch {
+            request,
+            workers,
+            pool,
+            suite,
+            sender,
+            watcher,
+            under_way: None,
+            bot: None,
+            last: None,
+            started: 0,
+            graded: 0,
+        }
     }
 
     /// Does what a change of the file asks for.
@@ -169,7 +184,7 @@ impl<'a> Watch<'a> {
             return Ok(self.watcher.news(&News::SameBytes)?);
         }
         let suite = self.suite(&bot)?;
-        let submission = bot.submission_on(&suite);
+        let submission = bot.fitting(&suite);
         if let Some(refused) = &submission.refused {
             return Ok(self.watcher.news(&News::Refused { why: refused.why.clone() })?);
         }
@@ -177,7 +192,16 @@ impl<'a> Watch<'a> {
         self.watcher.news(&News::Grading { sha256 })?;
         let grading = Grading::start(self.started, &self.pool, suite, submission, &self.sender);
         self.under_way = Some(grading);
+        self.bot = Some(bot);
         Ok(())
+    }
+
+    /// Where the bot failed.
+    fn traces(&self, report: &GradeReport) -> String {
+        let (Some(bot), Some(suite)) = (&self.bot, &self.suite) else { return String::new() };
+        let bots = std::slice::from_ref(bot);
+        let traces = traces::of(report, suite, bots, self.workers, traces::SOON);
+        traces.iter().map(Trace::to_text).collect()
     }
 
     /// Ends the grading that is under way: its result would be for outdated bytes.
@@ -219,7 +243,8 @@ impl<'a> Watch<'a> {
             self.last = Some(report.bots[0].bot.sha256);
         }
         self.graded += 1;
-        self.watcher.news(&News::Graded { report: Box::new(report) })?;
+        let traces = self.traces(&report);
+        self.watcher.news(&News::Graded { report: Box::new(report), traces })?;
         if self.graded == 1 {
             tell_of_missing_walls(&self.pool, &mut *self.watcher)?;
         }

@@ -31,6 +31,8 @@ pub enum News {
     Graded {
         /// The whole result, of one bot.
         report: Box<GradeReport>,
+        /// Where it failed, if its module tells lines: the functions that were running.
+        traces: String,
     },
 }
 

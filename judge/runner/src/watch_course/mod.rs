@@ -129,7 +129,10 @@ impl Watch<'_> {
 
     /// Why there is nothing to grade, until something has been.
     fn nothing_yet(&self) -> Option<Error> {
-        (self.graded == 0).then(|| course::nothing_yet(&self.request.course.submissions))?
+        (self.graded == 0).then(|| {
+            let course = &self.request.course;
+            course::nothing_yet(&course.submissions, course.building)
+        })?
     }
 
     fn grade(&mut self, workers: &Workers, watcher: &mut dyn Watcher) -> Result<(), Error> {

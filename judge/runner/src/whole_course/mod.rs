@@ -16,6 +16,7 @@ use judge_grading::CourseFile;
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::SubmissionBounds;
+use crate::builds::Building;
 use crate::course::{self, FoundCourse, Memory, Pages};
 use crate::course_folder::CourseFolder;
 use crate::suites::SuiteChoice;
@@ -49,6 +50,9 @@ pub struct Request {
     /// Whether the sheets for people begin with a byte-order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
+    /// What happens to sources among the submissions.
+    #[serde(default)]
+    pub building: Building,
 }
 
 /// Grades every suite that has submissions, and sums up.
@@ -67,7 +71,7 @@ pub fn run(
     results.refuse_links()?;
     // What can be refused is refused before anything is played.
     let graded = plan.suites.iter().filter(|suite| suite.submissions.is_some());
-    let found = graded.map(|suite| find(request, &plan, suite, events));
+    let found = graded.map(|suite| find(request, &plan, suite, workers, events));
     let found: Vec<_> = found.collect::<Result<_, _>>()?;
     let described = Described::new(&plan);
     if let Some(before) = Described::read(&results) {
@@ -97,6 +101,7 @@ fn find<'a>(
     request: &Request,
     plan: &Plan,
     suite: &'a PlannedSuite,
+    workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<(&'a PlannedSuite, course::Request, FoundCourse), Error> {
     let one = course::Request {
@@ -111,6 +116,7 @@ fn find<'a>(
         bounds: request.bounds,
         reload_every: None,
         byte_order_mark: request.byte_order_mark,
+        building: request.building,
     };
     refuse_what_is_graded(&one)?;
     let choice = SuiteChoice::Named(suite.path.clone());
@@ -123,10 +129,11 @@ fn find<'a>(
         }
         event => events.event(event),
     };
-    let found = course::find(&one, &Memory::none(), &mut events).map_err(|error| match error {
-        Error::Input { what, hint } => Error::Input { what: format!("`{name}`: {what}"), hint },
-        error => error,
-    })?;
+    let found =
+        course::find(&one, &Memory::none(), workers, &mut events).map_err(|error| match error {
+            Error::Input { what, hint } => Error::Input { what: format!("`{name}`: {what}"), hint },
+            error => error,
+        })?;
     Ok((suite, one, found))
 }
 

@@ -102,8 +102,9 @@ impl Refusal {
                     .to_owned()
             }
             Refusal::NotWasm { .. } => {
-                "submit the linked `.wasm`, not its source or a program for \
-                                        your own machine: see `sdk/` for how to build one"
+                "submit the linked `.wasm`, not its source or a program for your own machine: \
+                 `judge build SOURCE` makes it out of a `.c`, `.cpp`, `.zig`, `.go`, `.ts`, `.js`, \
+                 `.py` or `.wat`"
                     .to_owned()
             }
             Refusal::Component => {
@@ -112,9 +113,10 @@ impl Refusal {
                     .to_owned()
             }
             Refusal::Malformed { .. } => {
-                "the file is damaged, or was built with WebAssembly features that are off here \
-                 (threads, exceptions, GC, 64-bit or several memories, relaxed SIMD, tail \
-                 calls)"
+                "the file is damaged; or its code contradicts itself (in WebAssembly text: look \
+                 at what each instruction takes from the stack and leaves there); or it was built \
+                 with WebAssembly features that are off here (threads, exceptions, GC, 64-bit or \
+                 several memories, relaxed SIMD, tail calls)"
                     .to_owned()
             }
             Refusal::TooMany { limit, .. } => limit.hint().to_owned(),
@@ -131,8 +133,9 @@ impl Refusal {
                     .to_owned()
             }
             Refusal::ForbiddenImports { .. } => {
-                "only `judge.log` may be imported; the kits in `sdk/` keep everything else out. \
-                 A program that reads lines and prints lines may import WASI preview 1, if it \
+                "only `judge.log` may be imported; the kits in `sdk/` keep everything else out \
+                 (in AssemblyScript take `tools.log` and `tools.random` for `console` and \
+                 `Math.random`). A program that reads lines and prints lines may import WASI preview 1, if it \
                  exports `_start` and no `judge_line`"
                     .to_owned()
             }

@@ -9,6 +9,7 @@ use wasmtime::{Caller, Memory};
 
 use crate::limiter::Limiter;
 use crate::log::Log;
+use crate::profile::{Counted, Counter};
 
 /// What the host keeps for one instance.
 pub(crate) struct Guest {
@@ -33,6 +34,8 @@ pub(super) struct Pipes {
     pub(super) end_of_input: bool,
     pub(super) output: Vec<u8>,
     pub(super) log: Log,
+    /// What counts the fuel, if anything does.
+    pub(super) counter: Option<Counter>,
     /// For the program when it goes on: its new fuel.
     pub(super) grant: Option<u64>,
     /// From the program when it stopped: the fuel that was left.
@@ -81,6 +84,14 @@ impl Pipes {
         &self.input[self.read..]
     }
 
+    /// Notes that a call has ended with this much fuel left.
+    pub(super) fn end_call(&mut self, left: u64) {
+        self.fuel = left;
+        if let Some(counter) = &mut self.counter {
+            counter.end(left);
+        }
+    }
+
     /// Puts a line in; whatever was left unread of the one before stays in front of it.
     pub(super) fn put_line(&mut self, line: &str) {
         self.input.drain(..self.read);
@@ -90,15 +101,26 @@ impl Pipes {
     }
 }
 
+impl Counted for Guest {
+    fn counter(&mut self) -> Option<&mut Counter> {
+        self.pipes.counter.as_mut()
+    }
+}
+
 impl Guest {
-    pub(super) fn new(limits: &Limits, random: Random, slot: Slot) -> Guest {
+    pub(super) fn new(
+        limits: &Limits,
+        random: Random,
+        counter: Option<Counter>,
+        slot: Slot,
+    ) -> Guest {
         Guest {
             limiter: Limiter::new(limits.memory_bytes),
             memory: None,
             random,
             open: [true; 3],
             clock: Clock::default(),
-            pipes: Pipes { log: Log::new(limits), ..Pipes::default() },
+            pipes: Pipes { log: Log::new(limits), counter, ..Pipes::default() },
             slot,
         }
     }
@@ -118,7 +140,8 @@ impl Guest {
 
 /// Stops the program until the judge has put something in.
 pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()> {
-    caller.data_mut().pipes.fuel = caller.get_fuel()?;
+    let left = caller.get_fuel()?;
+    caller.data_mut().pipes.end_call(left);
     caller.data_mut().hand_over();
     let mut stopped = false;
     std::future::poll_fn(|_| match std::mem::replace(&mut stopped, true) {
@@ -132,6 +155,12 @@ pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()>
         let left = guest.pipes.fuel;
         guest.clock.grant(left, granted);
         caller.set_fuel(granted)?;
+    }
+    let left = caller.get_fuel()?;
+    let pipes = &mut caller.data_mut().pipes;
+    // After the end of the input it only cleans up.
+    if let (Some(counter), false) = (&mut pipes.counter, pipes.end_of_input) {
+        counter.begin(left);
     }
     Ok(())
 }

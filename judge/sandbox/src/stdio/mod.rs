@@ -8,18 +8,23 @@ pub(crate) mod wasi;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-use judge_core::{FUEL_PER_MS, Limits, PlayerFault, Random, START_FUEL, Usage, Verdict};
+use judge_core::{FUEL_PER_MS, Limits, PlayerFault, Random, START_FUEL, Usage, Verdict, printable};
 use wasmtime::{Engine, InstancePre, Linker, Module, Store};
 
 use self::guest::{Guest, Slot};
 use crate::lines::RESERVE;
-use crate::trap;
+use crate::profile::{self, Counter};
+use crate::script::Block;
+use crate::trap::{self, Frame};
 
 /// Export `() -> ()`: the whole program.
 pub(crate) const EXPORT_START: &str = "_start";
 
 /// First token of the line after which a program may end.
 const LAST_LINE: &str = "end";
+
+/// Most characters of what a script threw that are quoted.
+const MAX_THROWN: usize = 300;
 
 /// A module, linked with what it may import.
 pub(crate) type Linked = InstancePre<Guest>;
@@ -28,6 +33,7 @@ pub(crate) type Linked = InstancePre<Guest>;
 pub(crate) fn link(engine: &Engine, module: &Module) -> wasmtime::Result<Linked> {
     let mut linker = Linker::new(engine);
     wasi::add_to(&mut linker)?;
+    profile::add_to(&mut linker)?;
     linker.instantiate_pre(module)
 }
 
@@ -49,6 +55,10 @@ pub(crate) struct Program<'a> {
     budget: u64,
     /// Fuel in the store when it last stopped, reserve included.
     fuel: u64,
+    /// Where it failed, if it trapped.
+    trace: Vec<Frame>,
+    /// True for an interpreter, which prints what the script threw before it ends.
+    is_script: bool,
 }
 
 /// Why a program stopped.
@@ -63,13 +73,21 @@ enum Stopped {
 
 impl<'a> Program<'a> {
     /// A program that has not begun.
-    pub(crate) fn new(module: &'a Linked, limits: &Limits, random: Random) -> Program<'a> {
+    pub(crate) fn new(
+        module: &'a Linked,
+        script: &'a Block,
+        limits: &Limits,
+        random: Random,
+        counter: Option<Counter>,
+    ) -> Program<'a> {
         let slot = Slot::default();
-        let guest = Guest::new(limits, random, slot.clone());
+        let guest = Guest::new(limits, random, counter, slot.clone());
         let mut store = Store::new(module.module().engine(), guest);
         store.limiter(|guest| &mut guest.limiter);
         let budget = limits.fuel.saturating_add(RESERVE);
-        Program { run: Box::pin(run(store, module)), ended: false, slot, budget, fuel: 0 }
+        let run = Box::pin(run(store, module, script));
+        let (trace, is_script) = (Vec::new(), script.is_script());
+        Program { run, ended: false, slot, budget, fuel: 0, trace, is_script }
     }
 
     /// Lets it run up to where it wants its first line, under a budget of its own.
@@ -114,6 +132,16 @@ impl<'a> Program<'a> {
     /// Bytes of log so far. While the program waits or after its end, the log is here.
     pub(crate) fn log_bytes(&self) -> usize {
         self.slot.pipes().log.text.len()
+    }
+
+    /// Where it failed, if it trapped.
+    pub(crate) fn trace(&self) -> &[Frame] {
+        &self.trace
+    }
+
+    /// What counted the fuel, if anything did.
+    pub(crate) fn take_counter(&mut self) -> Option<Counter> {
+        self.slot.pipes().counter.take()
     }
 
     /// What was used so far.
@@ -173,6 +201,7 @@ impl<'a> Program<'a> {
             Poll::Pending => Stopped::Waits,
             Poll::Ready(result) => {
                 self.ended = true;
+                self.trace = result.as_ref().err().map(trap::frames).unwrap_or_default();
                 result.map_or_else(stopped_by, |()| Stopped::Exited(0))
             }
         }
@@ -187,12 +216,17 @@ impl<'a> Program<'a> {
 
     /// Languages with a runtime end with a code of their own when they get no more memory.
     fn exited(&self, code: u32, when: &str) -> PlayerFault {
-        if code == 0 || !self.slot.pipes().refused {
-            return ended(code, when);
+        let pipes = self.slot.pipes();
+        let ending = if self.is_script && code == 1 {
+            let thrown = String::from_utf8_lossy(pipes.output.trim_ascii_end());
+            format!("the script failed {when}: `{}`", printable(&thrown, MAX_THROWN))
+        } else {
+            format!("ended with exit code {code} {when}")
+        };
+        if code == 0 || !pipes.refused {
+            return ended(code, ending);
         }
-        let detail = format!(
-            "ended with exit code {code} {when}, after the memory limit had refused it more memory"
-        );
+        let detail = format!("{ending}, after the memory limit had refused it more memory");
         PlayerFault::new(Verdict::MemoryLimitExceeded, detail)
     }
 }
@@ -204,11 +238,10 @@ fn stopped_by(error: wasmtime::Error) -> Stopped {
     }
 }
 
-fn ended(code: u32, when: &str) -> PlayerFault {
+fn ended(code: u32, ending: String) -> PlayerFault {
     // Whoever gives a code of his own knows that he ends.
     let hint = if code == 0 { ": a program reads on until the line `end …`" } else { "" };
-    let detail = format!("ended with exit code {code} {when}{hint}");
-    PlayerFault::new(Verdict::RuntimeError, detail)
+    PlayerFault::new(Verdict::RuntimeError, ending + hint)
 }
 
 fn too_slow(doing: &str, why: &str) -> PlayerFault {
@@ -218,21 +251,29 @@ fn too_slow(doing: &str, why: &str) -> PlayerFault {
 }
 
 /// The coroutine. Whatever happens, the pipes are left to the judge at its end.
-async fn run(mut store: Store<Guest>, module: &Linked) -> wasmtime::Result<()> {
-    let result = run_main(&mut store, module).await;
+async fn run(mut store: Store<Guest>, module: &Linked, script: &Block) -> wasmtime::Result<()> {
+    let result = run_main(&mut store, module, script).await;
     if result.is_ok() {
-        store.data_mut().pipes.fuel = store.get_fuel()?;
+        let left = store.get_fuel()?;
+        store.data_mut().pipes.end_call(left);
     }
     store.data_mut().hand_over();
     result
 }
 
-async fn run_main(store: &mut Store<Guest>, module: &Linked) -> wasmtime::Result<()> {
+async fn run_main(
+    store: &mut Store<Guest>,
+    module: &Linked,
+    script: &Block,
+) -> wasmtime::Result<()> {
     store.set_fuel(START_FUEL)?;
     let instance = module.instantiate_async(&mut *store).await?;
+    let memory = instance.get_memory(&mut *store, judge_protocol::EXPORT_MEMORY);
+    if let Some(memory) = memory.filter(|_| script.is_script()) {
+        script.lay(memory, store)?;
+    }
     // How much fuel instantiation takes differs between platforms: the clock must not show it.
     store.set_fuel(START_FUEL)?;
-    let memory = instance.get_memory(&mut *store, judge_protocol::EXPORT_MEMORY);
     let guest = store.data_mut();
     guest.memory = memory;
     guest.clock.grant(0, START_FUEL);

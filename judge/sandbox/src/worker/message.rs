@@ -4,6 +4,8 @@
 use judge_core::{Explanation, Limits, MatchSpec, PlayerFault, Seat, Seed, Transcript, Usage};
 use serde::{Deserialize, Serialize};
 
+use crate::{Frame, Measured, Profile};
+
 use super::confine::Wall;
 use super::confine::probe::Attempt;
 use super::frame;
@@ -16,7 +18,10 @@ pub(super) enum Request {
     /// Try what must not be possible.
     Probe,
     /// Check and compile the module that follows.
-    Compile,
+    Compile {
+        /// True if its fuel is to be counted by function.
+        instrumented: bool,
+    },
     /// Load the machine code that follows: the one bot that this process plays.
     Load,
     /// Keep the table that follows, for trained players.
@@ -39,6 +44,8 @@ pub(super) enum Request {
         seat: Seat,
         /// Seed of its random source.
         random: Seed,
+        /// Calls whose fuel is counted by function, if any.
+        measured: Option<Measured>,
     },
     /// Pass a line on to the seated bot.
     Tell {
@@ -47,8 +54,15 @@ pub(super) enum Request {
         /// True if it is a question.
         question: bool,
     },
+    /// Tell what the seated bot's functions did.
+    Inspect,
     /// End that match for the bot.
     Finish,
+    /// Look places up in the debug information of the module that follows.
+    Locate {
+        /// Offsets in the module.
+        offsets: Vec<u32>,
+    },
 }
 
 /// From the worker, one per request.
@@ -74,8 +88,12 @@ pub(super) enum Reply {
     Told(Told),
     /// The bot failed over the line.
     Faulted(PlayerFault),
+    /// What the seated bot's functions did.
+    Inspected(Box<Inspected>),
     /// What the bot used in the match.
     Used(Usage),
+    /// The places that belong to the offsets, in their order.
+    Located(Vec<Vec<Place>>),
     /// The memory that the match may need could not be reserved.
     NoRoom,
     /// The judge's code gave up while the bot ran.
@@ -104,6 +122,26 @@ pub struct Told {
     pub fuel: Option<u64>,
     /// Nanoseconds of wall clock inside the bot.
     pub bot_ns: u64,
+}
+
+/// What a seated bot's functions did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Inspected {
+    /// Fuel by function, if it was counted.
+    pub profile: Option<Profile>,
+    /// The functions that were running when the bot failed, the innermost first.
+    pub trace: Vec<Frame>,
+}
+
+/// A place in a bot's source.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The function, where a compiler put it into another one; none for the function itself.
+    pub inlined: Option<String>,
+    /// The file, as the compiler was given it.
+    pub file: String,
+    /// The line, counted from 1; 0 if it is not known.
+    pub line: u32,
 }
 
 /// A played match, as the worker tells it.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use judge_core::Player;
 
 use super::frame::{self, FrameError};
-use super::message::{Reply, Request, Told};
+use super::message::{Inspected, Reply, Request, Told};
 use super::serve::guarded;
 use crate::BotPlayer;
 
@@ -21,6 +21,9 @@ pub(super) fn serve(
     while let Some(request) = frame::read(requests)? {
         let (reply, over) = match request {
             Request::Tell { line, question } => (tell(&mut player, &line, question), false),
+            Request::Inspect => {
+                (guarded(|| Reply::Inspected(Box::new(inspect(&mut player)))), false)
+            }
             Request::Finish => (guarded(|| Reply::Used(player.usage())), true),
             _ => (Reply::Failed("a match is under way".to_owned()), true),
         };
@@ -30,6 +33,10 @@ pub(super) fn serve(
         }
     }
     Ok(())
+}
+
+fn inspect(player: &mut BotPlayer<'_>) -> Inspected {
+    Inspected { profile: player.profile(), trace: player.trace().to_vec() }
 }
 
 fn tell(player: &mut BotPlayer<'_>, line: &str, question: bool) -> Reply {

@@ -9,7 +9,7 @@ use super::confine;
 use super::confine::probe::Probe;
 use super::frame::{self, FrameError};
 use super::message::{Hello, PlayReply, Reply, Request};
-use super::{MAX_TABLE_BYTES, room, seated};
+use super::{MAX_TABLE_BYTES, places, room, seated};
 use crate::intake::MAX_MODULE_BYTES;
 use crate::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, Sandbox, bot};
 
@@ -98,8 +98,9 @@ fn serve_pipes(
 ) -> Result<(), FrameError> {
     while let Some(request) = frame::read(requests)? {
         match request {
-            Request::Compile => {
-                let (reply, code) = worker.compile(&frame::read_bytes(requests, MAX_MODULE_BYTES)?);
+            Request::Compile { instrumented } => {
+                let module = frame::read_bytes(requests, MAX_MODULE_BYTES)?;
+                let (reply, code) = worker.compile(&module, instrumented);
                 frame::write(replies, &reply)?;
                 if let Some(code) = code {
                     frame::write_bytes(replies, &code)?;
@@ -113,12 +114,18 @@ fn serve_pipes(
                 let table = frame::read_bytes(requests, MAX_TABLE_BYTES)?;
                 frame::write(replies, &worker.keep(&table))?;
             }
-            Request::Begin { limits, seat, random } => match &worker.module {
+            Request::Locate { offsets } => {
+                let module = frame::read_bytes(requests, MAX_MODULE_BYTES)?;
+                let located = guarded(|| Reply::Located(places::locate(&module, &offsets)));
+                frame::write(replies, &located)?;
+            }
+            Request::Begin { limits, seat, random, measured } => match &worker.module {
                 Some(_) if !room::is_there_for(limits.memory_bytes) => {
                     frame::write(replies, &Reply::NoRoom)?;
                 }
                 Some(module) => {
                     let player = bot::BotPlayer::new(module, limits).with_random(random, seat);
+                    let player = player.measured(measured);
                     seated::serve(requests, replies, player)?;
                 }
                 None => frame::write(replies, &Reply::Failed("no module is loaded".to_owned()))?,
@@ -152,18 +159,23 @@ impl Worker<'_> {
             Request::Hello => Reply::Hello(self.hello.clone()),
             Request::Probe => Reply::Probed(self.probe.attempts()),
             Request::Play { spec, bot, script } => guarded(|| self.play(&spec, bot, &script)),
-            Request::Tell { .. } | Request::Finish => Reply::Failed("no bot is seated".to_owned()),
-            Request::Compile | Request::Load | Request::Table | Request::Begin { .. } => {
-                Reply::Failed("a request out of place".to_owned())
+            Request::Tell { .. } | Request::Inspect | Request::Finish => {
+                Reply::Failed("no bot is seated".to_owned())
             }
+            Request::Compile { .. }
+            | Request::Load
+            | Request::Table
+            | Request::Begin { .. }
+            | Request::Locate { .. } => Reply::Failed("a request out of place".to_owned()),
         }
     }
 
     /// Compiles a module; with the machine code, if that worked.
-    fn compile(&mut self, module: &[u8]) -> (Reply, Option<Vec<u8>>) {
+    fn compile(&mut self, module: &[u8], instrumented: bool) -> (Reply, Option<Vec<u8>>) {
         let mut code = None;
+        let compile = if instrumented { Compiled::instrumented } else { Compiled::new };
         let reply = guarded(|| {
-            let compiled = self.sandbox().map(|sandbox| Compiled::new(&sandbox, module));
+            let compiled = self.sandbox().map(|sandbox| compile(&sandbox, module));
             match compiled.map(|compiled| compiled.and_then(|compiled| compiled.machine_code())) {
                 Ok(Ok(made)) => {
                     code = Some(made);

@@ -14,10 +14,10 @@ use super::confine::Wall;
 use super::confine::probe::Attempt;
 use super::frame::{self, FrameError};
 use super::group::{ControlGroup, Membership};
-use super::message::{PlayReply, Reply, Request, Told};
+use super::message::{Inspected, Place, PlayReply, Reply, Request, Told};
 use super::pipe::Pipe;
 use super::watchdog::{Killed, Meter, Watched};
-use crate::MAX_MACHINE_CODE_BYTES;
+use crate::{MAX_MACHINE_CODE_BYTES, Measured, Profile};
 
 /// Most bytes of a worker's standard error that are kept for a message.
 const MAX_STDERR: usize = 4096;
@@ -268,7 +268,28 @@ impl Supervisor {
     /// # Errors
     /// [`WorkerError::Refused`] when intake refuses it.
     pub fn compile(&mut self, module: &[u8], deadline: Duration) -> Result<Vec<u8>, WorkerError> {
-        match self.request(&Request::Compile, Some(module), deadline)? {
+        self.compile_as(module, false, deadline)
+    }
+
+    /// The same, with the fuel of its functions to be counted: no verdict comes from it.
+    ///
+    /// # Errors
+    /// As [`Supervisor::compile`].
+    pub fn compile_instrumented(
+        &mut self,
+        module: &[u8],
+        deadline: Duration,
+    ) -> Result<Vec<u8>, WorkerError> {
+        self.compile_as(module, true, deadline)
+    }
+
+    fn compile_as(
+        &mut self,
+        module: &[u8],
+        instrumented: bool,
+        deadline: Duration,
+    ) -> Result<Vec<u8>, WorkerError> {
+        match self.request(&Request::Compile { instrumented }, Some(module), deadline)? {
             Reply::Compiled => {}
             other => return Err(self.unexpected(other)),
         }
@@ -336,7 +357,22 @@ impl Supervisor {
         random: Seed,
         deadline: Duration,
     ) -> Result<(), WorkerError> {
-        let request = Request::Begin { limits: *limits, seat, random };
+        self.begin_measured(limits, (seat, random), None, deadline)
+    }
+
+    /// The same with the fuel of these calls counted by function; the module has to be compiled by
+    /// [`Supervisor::compile_instrumented`].
+    ///
+    /// # Errors
+    /// As [`Supervisor::begin`].
+    pub fn begin_measured(
+        &mut self,
+        limits: &Limits,
+        (seat, random): (Seat, Seed),
+        measured: Option<Measured>,
+        deadline: Duration,
+    ) -> Result<(), WorkerError> {
+        let request = Request::Begin { limits: *limits, seat, random, measured };
         match self.request(&request, None, deadline)? {
             Reply::Begun => Ok(()),
             other => Err(self.unexpected(other)),
@@ -357,6 +393,49 @@ impl Supervisor {
         match self.request(&request, None, deadline)? {
             Reply::Told(told) if is_answer(&told.answer, question) => Ok(Ok(told)),
             Reply::Faulted(fault) => Ok(Err(fault)),
+            other => Err(self.unexpected(other)),
+        }
+    }
+
+    /// Passes on a line that was sent in an earlier match, as the notice or question that it is.
+    ///
+    /// # Errors
+    /// As [`Supervisor::tell`].
+    pub fn tell_again(
+        &mut self,
+        line: &str,
+        deadline: Duration,
+    ) -> Result<Result<Told, PlayerFault>, WorkerError> {
+        self.tell(line, judge_protocol::is_question(line), deadline)
+    }
+
+    /// What the functions of the seated bot did, before the match ends for it.
+    ///
+    /// # Errors
+    /// When the worker fails in any way.
+    pub fn inspect(&mut self, deadline: Duration) -> Result<Inspected, WorkerError> {
+        match self.request(&Request::Inspect, None, deadline)? {
+            Reply::Inspected(seen) if seen.profile.as_ref().is_none_or(Profile::is_sound) => {
+                Ok(*seen)
+            }
+            other => Err(self.unexpected(other)),
+        }
+    }
+
+    /// Looks places up in a module's debug information, which may be anything: for a worker that
+    /// does nothing else.
+    ///
+    /// # Errors
+    /// When the worker fails in any way.
+    pub fn locate(
+        &mut self,
+        module: &[u8],
+        offsets: &[u32],
+        deadline: Duration,
+    ) -> Result<Vec<Vec<Place>>, WorkerError> {
+        let request = Request::Locate { offsets: offsets.to_vec() };
+        match self.request(&request, Some(module), deadline)? {
+            Reply::Located(places) if places.len() == offsets.len() => Ok(places),
             other => Err(self.unexpected(other)),
         }
     }

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use judge_core::{Limits, Player, PlayerFault, Seat, Seed, Verdict};
 use judge_sandbox::intake::{Refusal, inspect};
-use judge_sandbox::{BotPlayer, Compiled, Sandbox};
+use judge_sandbox::{BotPlayer, Compiled, Measured, Profile, Sandbox};
 use modules::{Kind, kind, module};
 
 /// Number of modules; with `JUDGE_TESTS=all` ten times as many, and `GENERATED_MODULES` sets any
@@ -22,6 +22,9 @@ const MODULES: u64 = 2_000;
 
 /// One in so many is compiled to other machine code as well; no multiple of the cycle of kinds.
 const TWICE: u64 = 5;
+
+/// One in so many is compiled to count its fuel by function as well; no multiple of the cycle either.
+const COUNTED: u64 = 3;
 
 const LIMITS: Limits = Limits { fuel: 3_000_000, memory_bytes: 2 << 20, log_bytes: 1024 };
 
@@ -47,7 +50,12 @@ impl Played {
 }
 
 fn play(compiled: &Compiled) -> Played {
-    let mut player = BotPlayer::new(compiled, LIMITS).seeded(Seed(7), Seat::One);
+    play_measured(compiled, None).0
+}
+
+fn play_measured(compiled: &Compiled, measured: Option<Measured>) -> (Played, Option<Profile>) {
+    let player = BotPlayer::new(compiled, LIMITS).seeded(Seed(7), Seat::One);
+    let mut player = player.measured(measured);
     let (mut answers, mut fault) = (Vec::new(), None);
     for line in LINES {
         match tell(&mut player, line) {
@@ -58,8 +66,10 @@ fn play(compiled: &Compiled) -> Played {
             }
         }
     }
-    let usage = player.usage();
-    Played { answers, fault, peak_memory_bytes: usage.peak_memory_bytes, log: usage.log }
+    let (usage, profile) = (player.usage(), player.profile());
+    let played =
+        Played { answers, fault, peak_memory_bytes: usage.peak_memory_bytes, log: usage.log };
+    (played, profile)
 }
 
 fn tell(player: &mut BotPlayer<'_>, line: &str) -> Result<(String, u64), PlayerFault> {
@@ -111,12 +121,33 @@ fn fate(sandboxes: &[Sandbox; 2], number: u64) -> String {
             assert_eq!(other, played, "module {number} in other machine code");
         }
     }
+    if number.is_multiple_of(COUNTED) {
+        is_counted(&sandboxes[0], number, &bytes, &played);
+    }
     match played.fault {
         None => "played".to_owned(),
         Some(fault) => {
             assert_ne!(fault.verdict, Verdict::JudgeError, "module {number}: {}", fault.detail);
             fault.verdict.to_string()
         }
+    }
+}
+
+/// Counting a module's fuel by function changes nothing that it does or costs, and misses nothing.
+fn is_counted(sandbox: &Sandbox, number: u64, bytes: &[u8], plain: &Played) {
+    let compiled = Compiled::instrumented(sandbox, bytes).unwrap();
+    let (counted, profile) = play_measured(&compiled, Some(Measured::Every));
+    if plain.overflows() || counted.overflows() {
+        return;
+    }
+    assert_eq!(&counted, plain, "module {number}, counted");
+    let profile = profile.unwrap();
+    assert_eq!(profile.outside, 0, "module {number}");
+    let spent: u64 = plain.answers.iter().map(|(_, fuel)| fuel).sum();
+    match plain.fault {
+        None => assert_eq!(profile.fuel(), spent, "module {number}"),
+        // The call that failed has no price, but is measured as far as it came.
+        Some(_) => assert!(profile.fuel() >= spent, "module {number}"),
     }
 }
 

@@ -107,6 +107,7 @@ pub(super) fn random(mut caller: Caller<'_, Guest>, address: i32, count: i32) ->
 pub(super) fn exit(mut caller: Caller<'_, Guest>, code: i32) -> wasmtime::Result<()> {
     super::enter(&mut caller)?;
     // After an error the engine's own counter cannot be relied on.
-    caller.data_mut().pipes.fuel = caller.get_fuel()?;
+    let left = caller.get_fuel()?;
+    caller.data_mut().pipes.end_call(left);
     Err(Stop::Exit(code as u32).into())
 }

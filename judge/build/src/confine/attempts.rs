@@ -1,0 +1,44 @@
+//! Tries, in a process that is about to build a stranger's source, what it must not be able to do. A
+//! single success, and nothing is built.
+
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+/// What was not refused, if anything.
+pub(super) fn first_success(own: &Path) -> Option<&'static str> {
+    let above = own.parent().unwrap_or(own);
+    let attempts: [(&str, io::Result<()>); 9] = [
+        ("read `/etc/passwd`", std::fs::File::open("/etc/passwd").map(drop)),
+        ("read the environment of a process", std::fs::read("/proc/self/environ").map(drop)),
+        ("list the root folder", std::fs::read_dir("/").map(drop)),
+        ("list the folder above its own", std::fs::read_dir(above).map(drop)),
+        ("create a file outside its folder", create_in(above)),
+        ("open a socket", std::net::UdpSocket::bind("127.0.0.1:0").map(drop)),
+        ("open a socket of the system", std::os::unix::net::UnixDatagram::unbound().map(drop)),
+        ("start a shell", start_a_shell()),
+        ("send a signal to the judge", signal_the_judge()),
+    ];
+    attempts.into_iter().find(|(_, result)| !is_refused(result)).map(|(what, _)| what)
+}
+
+/// What fails for another reason proves nothing.
+fn is_refused(result: &io::Result<()>) -> bool {
+    let kinds = [ErrorKind::PermissionDenied, ErrorKind::Unsupported];
+    result.as_ref().is_err_and(|error| kinds.contains(&error.kind()))
+}
+
+fn create_in(folder: &Path) -> io::Result<()> {
+    let path = folder.join(format!("judge-probe-{}", std::process::id()));
+    std::fs::File::options().write(true).create_new(true).open(&path)?;
+    std::fs::remove_file(path)
+}
+
+fn start_a_shell() -> io::Result<()> {
+    std::process::Command::new("/bin/sh").args(["-c", ":"]).spawn()?.wait().map(drop)
+}
+
+/// The signal that does nothing but tell whether another would arrive.
+fn signal_the_judge() -> io::Result<()> {
+    let judge = rustix::process::getppid().ok_or(ErrorKind::PermissionDenied)?;
+    Ok(rustix::process::test_kill_process(judge)?)
+}

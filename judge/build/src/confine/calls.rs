@@ -1,0 +1,238 @@
+//! Seccomp: the system calls that compilers need. Every other one fails as if the kernel did not have
+//! it, so that no socket, no other namespace and no other process can be reached.
+
+use std::collections::BTreeMap;
+
+use seccompiler::{
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
+    SeccompFilter, SeccompRule, TargetArch,
+};
+
+/// Allowed with any arguments, on every processor. Which files may be opened is Landlock's to say.
+const ANYHOW: &[libc::c_long] = &[
+    // Files.
+    libc::SYS_openat,
+    libc::SYS_close,
+    libc::SYS_close_range,
+    libc::SYS_read,
+    libc::SYS_readv,
+    libc::SYS_pread64,
+    libc::SYS_preadv,
+    libc::SYS_write,
+    libc::SYS_writev,
+    libc::SYS_pwrite64,
+    libc::SYS_pwritev,
+    libc::SYS_lseek,
+    libc::SYS_fstat,
+    libc::SYS_newfstatat,
+    libc::SYS_statx,
+    libc::SYS_statfs,
+    libc::SYS_fstatfs,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_readlinkat,
+    libc::SYS_getdents64,
+    libc::SYS_getcwd,
+    libc::SYS_chdir,
+    libc::SYS_fchdir,
+    libc::SYS_mkdirat,
+    libc::SYS_unlinkat,
+    libc::SYS_renameat,
+    libc::SYS_renameat2,
+    libc::SYS_linkat,
+    libc::SYS_symlinkat,
+    libc::SYS_ftruncate,
+    libc::SYS_fallocate,
+    libc::SYS_fadvise64,
+    libc::SYS_fsync,
+    libc::SYS_fdatasync,
+    libc::SYS_flock,
+    libc::SYS_fcntl,
+    libc::SYS_umask,
+    libc::SYS_copy_file_range,
+    libc::SYS_sendfile,
+    libc::SYS_dup,
+    libc::SYS_dup3,
+    libc::SYS_pipe2,
+    // These are answered as if they had been obeyed: see `PRETENDED`.
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    // Waiting.
+    libc::SYS_ppoll,
+    libc::SYS_pselect6,
+    libc::SYS_epoll_create1,
+    libc::SYS_epoll_ctl,
+    libc::SYS_epoll_pwait,
+    libc::SYS_epoll_pwait2,
+    libc::SYS_eventfd2,
+    libc::SYS_nanosleep,
+    libc::SYS_clock_nanosleep,
+    libc::SYS_timer_create,
+    libc::SYS_timer_settime,
+    libc::SYS_timer_delete,
+    libc::SYS_timerfd_create,
+    libc::SYS_timerfd_settime,
+    libc::SYS_setitimer,
+    libc::SYS_clock_gettime,
+    libc::SYS_clock_getres,
+    libc::SYS_gettimeofday,
+    libc::SYS_times,
+    // Memory.
+    libc::SYS_mmap,
+    libc::SYS_munmap,
+    libc::SYS_mprotect,
+    libc::SYS_pkey_alloc,
+    libc::SYS_pkey_free,
+    libc::SYS_pkey_mprotect,
+    libc::SYS_mremap,
+    libc::SYS_msync,
+    libc::SYS_mincore,
+    libc::SYS_madvise,
+    libc::SYS_brk,
+    libc::SYS_membarrier,
+    // Threads, and processes of its own.
+    libc::SYS_execve,
+    libc::SYS_wait4,
+    libc::SYS_waitid,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_futex,
+    libc::SYS_set_tid_address,
+    libc::SYS_set_robust_list,
+    libc::SYS_get_robust_list,
+    libc::SYS_rseq,
+    libc::SYS_sched_yield,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_getparam,
+    libc::SYS_sched_getscheduler,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_rt_sigsuspend,
+    libc::SYS_sigaltstack,
+    libc::SYS_restart_syscall,
+    // Asking about itself and the machine.
+    libc::SYS_getpid,
+    libc::SYS_getppid,
+    libc::SYS_gettid,
+    libc::SYS_getpgid,
+    libc::SYS_getsid,
+    libc::SYS_getuid,
+    libc::SYS_geteuid,
+    libc::SYS_getgid,
+    libc::SYS_getegid,
+    libc::SYS_getresuid,
+    libc::SYS_getresgid,
+    libc::SYS_getgroups,
+    libc::SYS_capget,
+    libc::SYS_getrlimit,
+    libc::SYS_getrusage,
+    libc::SYS_getpriority,
+    libc::SYS_getcpu,
+    libc::SYS_getrandom,
+    libc::SYS_uname,
+    libc::SYS_sysinfo,
+];
+
+/// Older spellings, and what is peculiar to the processor.
+#[cfg(target_arch = "x86_64")]
+const OF_THE_PROCESSOR: &[libc::c_long] = &[
+    libc::SYS_open,
+    libc::SYS_creat,
+    libc::SYS_stat,
+    libc::SYS_lstat,
+    libc::SYS_access,
+    libc::SYS_readlink,
+    libc::SYS_mkdir,
+    libc::SYS_rmdir,
+    libc::SYS_unlink,
+    libc::SYS_rename,
+    libc::SYS_link,
+    libc::SYS_symlink,
+    libc::SYS_chmod,
+    libc::SYS_dup2,
+    libc::SYS_pipe,
+    libc::SYS_poll,
+    libc::SYS_select,
+    libc::SYS_epoll_wait,
+    libc::SYS_eventfd,
+    libc::SYS_time,
+    libc::SYS_vfork,
+    libc::SYS_fork,
+    libc::SYS_getpgrp,
+    libc::SYS_arch_prctl,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OF_THE_PROCESSOR: &[libc::c_long] = &[];
+
+/// Allowed if that argument, counted from 0, has one of these values: names of threads, terminals
+/// that are asked whether they are one, limits of this very process.
+const IF: &[(libc::c_long, u8, &[u64])] = &[
+    (libc::SYS_prctl, 0, &[PR_SET_NAME, PR_GET_NAME, PR_CAPBSET_READ, PR_SET_VMA]),
+    (libc::SYS_ioctl, 1, &[TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX]),
+    (libc::SYS_prlimit64, 0, &[0]),
+];
+const PR_SET_NAME: u64 = 15;
+const PR_GET_NAME: u64 = 16;
+const PR_CAPBSET_READ: u64 = 23;
+const PR_SET_VMA: u64 = 0x5356_4d41;
+const TCGETS: u64 = 0x5401;
+const TIOCGWINSZ: u64 = 0x5413;
+const FIONREAD: u64 = 0x541b;
+const FIONBIO: u64 = 0x5421;
+const FIONCLEX: u64 = 0x5450;
+const FIOCLEX: u64 = 0x5451;
+
+/// Flags by which a new process would leave the namespaces of this one.
+const NAMESPACES: u64 = 0x7e02_0000;
+
+/// Answered with success, and not done: compilers set the rights and times of what they write, and
+/// Landlock does not say whose.
+const PRETENDED: &[libc::c_long] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chmod,
+];
+
+/// Installs the filters for this thread and all that it starts, for good.
+pub(super) fn install() -> Result<(), String> {
+    for program in [pretending(), allowing()] {
+        let program = program.map_err(|error| error.to_string())?;
+        seccompiler::apply_filter(&program).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+fn pretending() -> Result<BpfProgram, BackendError> {
+    let rules = PRETENDED.iter().map(|call| (*call, Vec::new())).collect();
+    let target = TargetArch::try_from(std::env::consts::ARCH)?;
+    SeccompFilter::new(rules, SeccompAction::Allow, SeccompAction::Errno(0), target)?.try_into()
+}
+
+fn allowing() -> Result<BpfProgram, BackendError> {
+    let anyhow = ANYHOW.iter().chain(OF_THE_PROCESSOR);
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        anyhow.map(|call| (*call, Vec::new())).collect();
+    for (call, argument, values) in IF {
+        let rule = |value: &u64| one(*argument, SeccompCmpOp::Eq, *value);
+        rules.insert(*call, values.iter().map(rule).collect::<Result<_, _>>()?);
+    }
+    let inside = one(0, SeccompCmpOp::MaskedEq(NAMESPACES), 0)?;
+    rules.insert(libc::SYS_clone, vec![inside]);
+    // The flags of its newer form lie in memory, where no filter sees them: libraries fall back.
+    let refuse = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
+    let target = TargetArch::try_from(std::env::consts::ARCH)?;
+    SeccompFilter::new(rules, refuse, SeccompAction::Allow, target)?.try_into()
+}
+
+fn one(argument: u8, is: SeccompCmpOp, value: u64) -> Result<SeccompRule, BackendError> {
+    let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, is, value)?;
+    SeccompRule::new(vec![condition])
+}

@@ -1,0 +1,165 @@
+//! A worker from inside: it confines itself, tries its walls, and builds.
+
+use std::io::{BufRead as _, Read, Write};
+use std::path::Path;
+
+use super::process::parts;
+use super::protocol;
+use super::protocol::{Answer, Task};
+use crate::{BuildError, Built, Cache, Request, build};
+
+/// Does the one task that comes in, and says what came of it. To be called by a process that was
+/// started for this, on its first thread, before any other one.
+///
+/// # Errors
+/// When the task cannot be read, or the answer not be written.
+pub fn serve(input: &mut dyn Read, output: &mut dyn Write) -> std::io::Result<()> {
+    let mut line = String::new();
+    std::io::BufReader::new(input).read_line(&mut line)?;
+    let task: Task = serde_json::from_str(&line)?;
+    let clock = Clock::start();
+    let answer = confine(&task).unwrap_or_else(|| if_built(&task, &clock));
+    let head = serde_json::to_string(&answer)?;
+    writeln!(output, "{head}")?;
+    if let Answer::Built { module } = answer {
+        output.write_all(&module)?;
+    }
+    output.flush()
+}
+
+fn if_built(task: &Task, clock: &Clock) -> Answer {
+    if task.try_walls {
+        return Answer::Confined;
+    }
+    let [_, cache] = parts(&task.folder);
+    let source = match task.source.as_os_str().is_empty() {
+        true => Path::new(".").to_owned(),
+        // A name is a name, also where it begins like an option or a list of them.
+        false if looks_like_an_option(&task.source) => Path::new(".").join(&task.source),
+        false => task.source.clone(),
+    };
+    let request = Request { source, identity: task.identity(), cache: Cache::at(&cache) };
+    match build(&request, &mut || {}) {
+        Ok(Built { module, .. }) => Answer::Built { module },
+        Err(error) if clock.is_over(task.seconds) && !has_mistakes(&error) => Answer::TooLong,
+        Err(error) if was_killed(&error) => {
+            Answer::Interrupted { what: "a compiler was killed".to_owned() }
+        }
+        Err(error) => told(&error, &task.folder),
+    }
+}
+
+fn looks_like_an_option(source: &Path) -> bool {
+    source.as_os_str().as_encoded_bytes().starts_with(b"-")
+        || source.as_os_str().as_encoded_bytes().starts_with(b"@")
+}
+
+/// True if a compiler came as far as to find mistakes.
+fn has_mistakes(error: &BuildError) -> bool {
+    error.words().is_some_and(|words| words.contains(": error: "))
+}
+
+/// True if a compiler, or a program that it has started, was ended from outside. Processor time that is
+/// used up ends one in another way.
+fn was_killed(error: &BuildError) -> bool {
+    let words = error.words().unwrap_or_default();
+    let says = |line: &str| {
+        (line.starts_with("clang") && line.contains("unable to execute command: Killed"))
+            || line.ends_with(": signal: killed")
+    };
+    matches!(error, BuildError::Killed { .. }) || words.lines().any(says)
+}
+
+/// Whom an error is to be blamed on, and what is said of it.
+fn told(error: &BuildError, folder: &Path) -> Answer {
+    // Absolute paths are rare, and none of the student's business.
+    let place = format!("{}/", parts(folder)[0].display());
+    let own = format!("{}/", folder.display());
+    let clean = |text: String| text.replace(&place, "").replace(&own, "");
+    let (what, hint) = (clean(error.to_string()), error.hint());
+    let words = error.words().map(shortened).map(clean);
+    match error {
+        BuildError::Refused { .. } | BuildError::Source { .. } | BuildError::Unknown { .. } => {
+            Answer::Source { what, words, hint }
+        }
+        BuildError::Read { source, .. } if source.kind() == std::io::ErrorKind::InvalidData => {
+            Answer::Source { what, words, hint: Some("save it as UTF-8".to_owned()) }
+        }
+        _ => {
+            let words = words.map(|words| format!("\n{words}")).unwrap_or_default();
+            Answer::Machine { what: what + &words, hint }
+        }
+    }
+}
+
+/// No more of a compiler's words than the answer has room for.
+fn shortened(mut words: String) -> String {
+    const MOST: usize = 128 << 10;
+    words.truncate(words.floor_char_boundary(MOST));
+    words
+}
+
+/// Puts up the walls and tries them; the answer if they do not stand.
+fn confine(task: &Task) -> Option<Answer> {
+    let why = match task.walls {
+        true => raise(task).err(),
+        false => lower_limits(task.seconds).err(),
+    }?;
+    let super::Failure::Machine { what, hint } = protocol::no_walls(&why) else { return None };
+    Some(Answer::Machine { what, hint })
+}
+
+#[cfg(target_os = "linux")]
+fn raise(task: &Task) -> Result<(), String> {
+    lower_limits(task.seconds)?;
+    super::limits::drop_rights()?;
+    super::paths::close_off(&task.read, &task.folder)?;
+    super::calls::install()?;
+    match super::attempts::first_success(&task.folder) {
+        None => Ok(()),
+        Some(what) => Err(format!("a process could {what} all the same")),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn raise(_task: &Task) -> Result<(), String> {
+    Err("only Linux has what it takes".to_owned())
+}
+
+#[cfg(unix)]
+fn lower_limits(seconds: u64) -> Result<(), String> {
+    super::limits::lower(seconds)
+}
+
+#[cfg(not(unix))]
+fn lower_limits(_seconds: u64) -> Result<(), String> {
+    Ok(())
+}
+
+/// The processor time of all processes that have ended below this one: a compiler that was stopped by
+/// its limit may be a child of a child.
+struct Clock(Option<std::fs::File>);
+
+impl Clock {
+    /// To be called before the walls are raised: nothing there can be opened afterwards.
+    fn start() -> Clock {
+        Clock(std::fs::File::open("/proc/self/stat").ok())
+    }
+
+    /// True if they have used up the time that one of them has, as near as the system counts.
+    fn is_over(&self, seconds: u64) -> bool {
+        let Some(mut file) = self.0.as_ref() else { return false };
+        let mut text = String::new();
+        if file.read_to_string(&mut text).is_err() {
+            return false;
+        }
+        // The name in parentheses may have spaces in it. Ticks are hundredths of a second.
+        let fields = text.rsplit(')').next().unwrap_or_default();
+        let ticks = fields.split_whitespace().skip(13).take(2);
+        let ticks: u64 = ticks.filter_map(|field| field.parse::<u64>().ok()).sum();
+        10 * ticks >= 9 * seconds * TICKS
+    }
+}
+
+/// What Linux shows processor time in, on every processor.
+const TICKS: u64 = 100;

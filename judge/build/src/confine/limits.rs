@@ -1,0 +1,80 @@
+//! Limits of the operating system on what a build may use.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// Writable memory of each process, in bytes.
+const DATA_BYTES: u64 = 2 << 30;
+
+/// Address space of each process, in bytes: runtimes reserve far more of it than they use.
+#[cfg(target_os = "linux")]
+const ADDRESS_BYTES: u64 = 64 << 30;
+
+/// Largest file, in bytes.
+const FILE_BYTES: u64 = 64 << 20;
+
+/// Open files of each process.
+const OPEN_FILES: u64 = 1024;
+
+/// Processes and threads beside those that the user has already. (The system does not count those of
+/// the superuser.)
+#[cfg(target_os = "linux")]
+const PROCESSES: u64 = 512;
+
+/// Seconds between the signal that a process has used its time and its end.
+const GRACE_SECONDS: u64 = 5;
+
+/// Lowers the limits of this process for good, never raising one that is lower already.
+pub(super) fn lower(seconds: u64) -> Result<(), String> {
+    limit(Resource::Core, 0, 0)?;
+    limit(Resource::Cpu, seconds, seconds + GRACE_SECONDS)?;
+    limit(Resource::Fsize, FILE_BYTES, FILE_BYTES)?;
+    limit(Resource::Nofile, OPEN_FILES, OPEN_FILES)?;
+    limit(Resource::Data, DATA_BYTES, DATA_BYTES)?;
+    #[cfg(target_os = "linux")]
+    {
+        limit(Resource::As, ADDRESS_BYTES, ADDRESS_BYTES)?;
+        let processes = threads_of_the_user() + PROCESSES;
+        limit(Resource::Nproc, processes, processes)?;
+    }
+    Ok(())
+}
+
+fn limit(resource: Resource, soft: u64, hard: u64) -> Result<(), String> {
+    let present = getrlimit(resource).maximum;
+    let lower = |value: u64| Some(present.map_or(value, |most| most.min(value)));
+    let lowered = Rlimit { current: lower(soft), maximum: lower(hard) };
+    setrlimit(resource, lowered).map_err(|error| error.to_string())
+}
+
+/// All threads of the user, of whatever process; those that end meanwhile do not matter.
+#[cfg(target_os = "linux")]
+fn threads_of_the_user() -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let own = rustix::process::getuid().as_raw();
+    let Ok(entries) = std::fs::read_dir("/proc") else { return 0 };
+    let of_user = entries.flatten().map(|entry| entry.path()).filter(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_process = name.bytes().all(|byte| byte.is_ascii_digit());
+        is_process && std::fs::metadata(path).is_ok_and(|found| found.uid() == own)
+    });
+    let threads = |path: std::path::PathBuf| {
+        std::fs::read_dir(path.join("task")).map_or(1, |tasks| tasks.count() as u64)
+    };
+    of_user.map(threads).sum()
+}
+
+/// The process is killed when its parent ends, and nothing that it starts has more rights than it
+/// has; those of the superuser are gone as well.
+#[cfg(target_os = "linux")]
+pub(super) fn drop_rights() -> Result<(), String> {
+    use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs};
+
+    let failed = |error: rustix::io::Errno| error.to_string();
+    let kill = Some(rustix::process::Signal::KILL);
+    rustix::process::set_parent_process_death_signal(kill).map_err(failed)?;
+    set_no_new_privs(true).map_err(failed)?;
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
+    set_capabilities(None, sets).map_err(failed)
+}

@@ -1,0 +1,231 @@
+//! Builds of strangers' sources, each in a process of its own that gives up its rights first: no
+//! network, no files but the compiler's and its own, and bounds on time, memory, files and processes.
+//!
+//! The judge starts itself again as the [`worker`](serve); that process confines itself, tries what
+//! it must not be able to do, and only then reads the source. Compilers that it starts are confined
+//! as it is. Its answer is checked like anything that a stranger has written.
+
+#[cfg(target_os = "linux")]
+mod attempts;
+#[cfg(target_os = "linux")]
+mod calls;
+mod child;
+#[cfg(unix)]
+mod limits;
+#[cfg(target_os = "linux")]
+mod paths;
+mod process;
+mod protocol;
+mod toolchain;
+mod warm;
+mod words;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex};
+
+pub use child::serve;
+use judge_core::Digest;
+use protocol::{Answer, Task};
+use toolchain::Toolchain;
+
+use crate::language::PROJECTS;
+use crate::{BuildError, Cache, Language, clang, embedded, script};
+
+/// Processor time that each process of a build may take if nothing else is said, in seconds.
+pub const SECONDS: u64 = 60;
+
+/// After so many times that time a build is stopped in any case: a machine must be very busy for this to
+/// come first.
+const PATIENCE: u64 = 5;
+
+/// Largest file of a source, in bytes.
+pub const LARGEST_FILE: u64 = 1 << 20;
+
+/// Most files of a source.
+pub const MOST_FILES: usize = 500;
+
+/// A source as it was handed in: its files, read already, by their paths from its folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Staged {
+    /// The files, the source's own among them.
+    pub files: Vec<(PathBuf, Vec<u8>)>,
+    /// The file to build, or the folder of a project (empty for the folder itself).
+    pub main: PathBuf,
+}
+
+/// Why a stranger's source gave no module.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The source is to blame.
+    #[error("{what}")]
+    Source {
+        /// What is the matter, and what the compiler said.
+        what: String,
+        /// What to do.
+        hint: Option<String>,
+    },
+    /// The machine is: no compiler, no room, no confinement.
+    #[error("{what}")]
+    Machine {
+        /// What is the matter.
+        what: String,
+        /// What to do.
+        hint: Option<String>,
+    },
+}
+
+/// Builds strangers' sources.
+#[derive(Debug)]
+pub struct Confined {
+    /// The program that becomes a worker, and its arguments.
+    program: PathBuf,
+    arguments: Vec<OsString>,
+    /// False if somebody has asked for builds without walls.
+    walls: bool,
+    /// Processor time of each process.
+    seconds: u64,
+    cache: Cache,
+    /// What was found out about compilers.
+    known: Mutex<Vec<(Language, Toolchain)>>,
+}
+
+/// A language whose sources are built for strangers.
+///
+/// # Errors
+/// When it is not: the reason.
+pub fn offered(language: Language) -> Result<(), &'static str> {
+    match language {
+        Language::Rust => Err(
+            "Rust is not built here: a project's `build.rs` and macros would run on this machine, \
+             and its dependencies would have to be fetched",
+        ),
+        _ => Ok(()),
+    }
+}
+
+impl Confined {
+    /// Builds by workers that are started as this command; `walls` are left out where somebody has
+    /// asked for that in so many words. Tries the walls.
+    ///
+    /// # Errors
+    /// When they do not stand here.
+    pub fn new(
+        program: &Path,
+        arguments: &[OsString],
+        walls: bool,
+        seconds: u64,
+        cache: Cache,
+    ) -> Result<Confined, Failure> {
+        let (program, arguments) = (program.to_owned(), arguments.to_owned());
+        let confined =
+            Confined { program, arguments, walls, seconds, cache, known: Mutex::default() };
+        confined.try_walls()?;
+        Ok(confined)
+    }
+
+    /// Builds a source, or takes what was built from the same files by the same compiler.
+    ///
+    /// # Errors
+    /// When it gives no module, with whom to blame.
+    pub fn build(&self, staged: &Staged) -> Result<Vec<u8>, Failure> {
+        let language = language_of(staged)?;
+        if staged.main.to_str().is_none() {
+            return Err(Failure::Source {
+                what: format!("`{}` is no name in UTF-8", staged.main.display()),
+                hint: Some("use letters, digits, `-` and `_` in its name".to_owned()),
+            });
+        }
+        let toolchain = self.toolchain(language)?;
+        let key = staged.key(&toolchain);
+        if let Some(kept) = self.cache.find(&key) {
+            return Ok(kept.bytes);
+        }
+        let module = self.build_anew(staged, &toolchain)?;
+        self.cache.keep(&key, &[], &module, "");
+        Ok(module)
+    }
+
+    fn build_anew(&self, staged: &Staged, toolchain: &Toolchain) -> Result<Vec<u8>, Failure> {
+        let once = || {
+            let place = process::Place::new(staged, toolchain)?;
+            let answer = self.ask(&place, &self.task(&place, staged, toolchain), toolchain)?;
+            Ok::<_, Failure>(if place.is_full() { answer.without_room() } else { answer })
+        };
+        let answer = match once()? {
+            // A busy machine may be the reason: once more.
+            Answer::Stopped | Answer::BrokeDown | Answer::Interrupted { .. } => once()?,
+            answer => answer,
+        };
+        answer.module(&staged.main, toolchain, self.seconds)
+    }
+
+    /// Starts a worker with nothing to build.
+    fn try_walls(&self) -> Result<(), Failure> {
+        if !self.walls {
+            return Ok(());
+        }
+        let staged = Staged::default();
+        let toolchain = Toolchain::of_the_system();
+        let place = process::Place::new(&staged, &toolchain)?;
+        let task = Task { try_walls: true, ..self.task(&place, &staged, &toolchain) };
+        match self.ask(&place, &task, &toolchain)? {
+            Answer::Confined => Ok(()),
+            Answer::Machine { what, hint } => Err(Failure::Machine { what, hint }),
+            _ => Err(protocol::no_walls("the worker did not say that it is confined")),
+        }
+    }
+}
+
+/// The language of what was handed in, if it is built for strangers.
+fn language_of(staged: &Staged) -> Result<Language, Failure> {
+    let name = staged.main.display();
+    let project = PROJECTS.iter().find(|(file, _)| staged.has(file));
+    let language =
+        project.map_or_else(|| Language::of(&staged.main), |(_, language)| Ok(*language));
+    let language = language.map_err(|hint| Failure::Source {
+        what: format!("`{name}` is not a source that the judge can build"),
+        hint: Some(hint),
+    })?;
+    offered(language).map(|()| language).map_err(|why| Failure::Source {
+        what: why.to_owned(),
+        hint: Some("hand in the built module".to_owned()),
+    })
+}
+
+impl Staged {
+    /// True if a file of that name lies in the folder that is to be built.
+    fn has(&self, name: &str) -> bool {
+        let path = self.main.join(name);
+        self.files.iter().any(|(file, _)| *file == path)
+    }
+
+    /// What tells this source and its compiler from every other one.
+    fn key(&self, toolchain: &Toolchain) -> String {
+        let files = self.files.iter();
+        let hashes: Vec<_> =
+            files.map(|(path, bytes)| (path, judge_core::digest(bytes).to_string())).collect();
+        // In quotes: no name reads like two.
+        let (version, inside) = (env!("CARGO_PKG_VERSION"), inside());
+        let (flags, stamp, variables) =
+            (clang::kit_flags(), &toolchain.stamp, &toolchain.variables);
+        format!(
+            "confined {version} {inside} {flags} {stamp} {variables:?} {:?} {hashes:?}",
+            self.main
+        )
+    }
+}
+
+/// Hash of the kits and interpreters that go into modules: another judge may have others.
+fn inside() -> Digest {
+    static HASH: LazyLock<Digest> =
+        LazyLock::new(|| embedded::hash(clang::kit_files().chain(script::embedded())));
+    *HASH
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Failure {
+        let words = error.words().map(|words| format!("\n{words}")).unwrap_or_default();
+        Failure::Machine { what: format!("{error}{words}"), hint: error.hint() }
+    }
+}

@@ -1,0 +1,296 @@
+//! A worker from outside: its folder, its start, its answer within bounds, and its end.
+
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use super::protocol::{Answer, LARGEST_MODULE, Task};
+use super::toolchain::Toolchain;
+use super::{Confined, Failure, PATIENCE, Staged};
+use crate::Language;
+
+/// Most bytes of an answer before its module.
+const LARGEST_HEAD: usize = 1 << 20;
+
+/// Most bytes of all files of a build together, and how often they are counted.
+const LARGEST_FOLDER: u64 = 1 << 30;
+const COUNTED: Duration = Duration::from_millis(500);
+
+/// Where less than this is left, a build may have failed for it.
+#[cfg(unix)]
+const ROOM: u64 = 64 << 20;
+
+/// The folder of one build, which goes when this goes.
+pub(super) struct Place(tempfile::TempDir);
+
+impl Place {
+    /// Lays out a source, and what its compiler has built for itself before.
+    pub(super) fn new(staged: &Staged, toolchain: &Toolchain) -> Result<Place, Failure> {
+        let failed = |error: std::io::Error| Failure::Machine {
+            what: format!("no folder to build in: {error}"),
+            hint: Some("make room, or name another folder by `TMPDIR`".to_owned()),
+        };
+        let base = std::env::temp_dir().canonicalize().map_err(failed)?;
+        let place = Place(tempfile::TempDir::with_prefix_in("judge-build-", base).map_err(failed)?);
+        for folder in ["source", "home", "tmp", "bin"] {
+            std::fs::create_dir(place.path().join(folder)).map_err(failed)?;
+        }
+        let cache = place.path().join("cache");
+        match toolchain.warm.as_deref() {
+            Some(warm) => copy(warm, &cache).map_err(failed)?,
+            None => std::fs::create_dir(&cache).map_err(failed)?,
+        }
+        for program in &toolchain.programs {
+            place.link(program).map_err(failed)?;
+        }
+        for (path, bytes) in &staged.files {
+            place.put(path, bytes).map_err(|error| match error.kind() {
+                ErrorKind::InvalidFilename => too_long(path),
+                _ => failed(error),
+            })?;
+        }
+        if toolchain.language == Some(Language::Go) {
+            // Nothing else keeps it from starting a program of its own that counts how it is used.
+            let folder = place.path().join("home/.config/go/telemetry");
+            std::fs::create_dir_all(&folder).map_err(failed)?;
+            std::fs::write(folder.join("mode"), "off").map_err(failed)?;
+        }
+        Ok(place)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// True if there is not even room for a file of the largest size that a build may write.
+    #[cfg(unix)]
+    pub(super) fn is_full(&self) -> bool {
+        let found = rustix::fs::statvfs(self.path());
+        found.is_ok_and(|found| found.f_bavail.saturating_mul(found.f_frsize) < ROOM)
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn is_full(&self) -> bool {
+        false
+    }
+
+    /// Makes a program known by its name.
+    #[cfg(unix)]
+    fn link(&self, program: &Path) -> std::io::Result<()> {
+        let name = program.file_name().unwrap_or_default();
+        std::os::unix::fs::symlink(program, self.path().join("bin").join(name))
+    }
+
+    /// Without links a compiler has to know where its linker is.
+    #[cfg(not(unix))]
+    fn link(&self, _program: &Path) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn put(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+        let plain = path.components().all(|part| matches!(part, Component::Normal(_)));
+        if !plain {
+            return Err(std::io::Error::other("a path that leads out of the source"));
+        }
+        let file = self.path().join("source").join(path);
+        std::fs::create_dir_all(file.parent().unwrap_or(&file))?;
+        std::fs::write(file, bytes)
+    }
+}
+
+fn too_long(path: &Path) -> Failure {
+    let text = path.display().to_string();
+    let begin: String = text.chars().take(60).collect();
+    Failure::Source {
+        what: format!("`{begin}…` is too long for the path of a file"),
+        hint: Some("hand in fewer folders within each other, with shorter names".to_owned()),
+    }
+}
+
+/// Bytes of all files below a folder, as far as they can be seen: it may change meanwhile.
+fn size(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let of_entry = |entry: std::fs::DirEntry| match entry.metadata() {
+        Ok(found) if found.is_dir() => size(&entry.path()),
+        Ok(found) => found.len(),
+        Err(_) => 0,
+    };
+    entries.map(of_entry).fold(0, u64::saturating_add)
+}
+
+/// Copies a folder with all that is in it; there are no links in it.
+pub(super) fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &place)?;
+        } else {
+            std::fs::copy(entry.path(), place)?;
+        }
+    }
+    Ok(())
+}
+
+impl Confined {
+    /// Starts a worker, hands it the task, and takes its answer.
+    pub(super) fn ask(
+        &self,
+        place: &Place,
+        task: &Task,
+        toolchain: &Toolchain,
+    ) -> Result<Answer, Failure> {
+        let failed = |error: std::io::Error| Failure::Machine {
+            what: format!("cannot run the judge's own worker: {error}"),
+            hint: None,
+        };
+        let line = serde_json::to_string(task).map_err(|error| failed(error.into()))?;
+        let mut child = self.command(place, toolchain).spawn().map_err(failed)?;
+        if let Some(mut input) = child.stdin.take() {
+            // One that has ended already tells why by its end.
+            let _ = writeln!(input, "{line}");
+        }
+        let answer = self.wait(&listen(&mut child), place);
+        end(&mut child);
+        let status = child.wait().map_err(failed)?;
+        Ok(answer
+            .map_or_else(|why| why, |bytes| read(&bytes).unwrap_or_else(|| without_answer(status))))
+    }
+
+    /// What a worker answers, or why it has to be stopped.
+    fn wait(&self, answers: &Receiver<Vec<u8>>, place: &Place) -> Result<Vec<u8>, Answer> {
+        let begun = Instant::now();
+        let patience = Duration::from_secs(self.seconds * PATIENCE);
+        loop {
+            let left = patience.saturating_sub(begun.elapsed());
+            match answers.recv_timeout(left.min(COUNTED)) {
+                Ok(bytes) => return Ok(bytes),
+                Err(RecvTimeoutError::Timeout) if !left.is_zero() => {}
+                Err(_) => return Err(Answer::Stopped),
+            }
+            if size(place.path()) > LARGEST_FOLDER {
+                return Err(Answer::TooLarge);
+            }
+        }
+    }
+
+    fn command(&self, place: &Place, toolchain: &Toolchain) -> Command {
+        let own = |name: &str| place.path().join(name);
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).env_clear().current_dir(own("source"));
+        command.env("HOME", own("home")).env("TMPDIR", own("tmp")).env("LANG", "C.UTF-8");
+        command.env("GOCACHE", own("cache/go")).env("GOPATH", own("home/go"));
+        command.env("PATH", own("bin")).envs(toolchain.variables.iter().cloned());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command
+    }
+}
+
+/// Reads the answer, of which no more is taken than there may be.
+fn listen(child: &mut Child) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    if let Some(output) = child.stdout.take() {
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let most = (LARGEST_HEAD + LARGEST_MODULE) as u64;
+            let _ = output.take(most).read_to_end(&mut bytes);
+            // Nobody waits any more once the time is over.
+            let _ = sender.send(bytes);
+        });
+    }
+    receiver
+}
+
+/// Ends the worker and all that it has started: none of them can leave its group.
+#[cfg(unix)]
+fn end(child: &mut Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+
+    // It has not been waited for, so its number is nobody else's.
+    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let Some(group) = group {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end(child: &mut Child) {
+    let _ = child.kill();
+}
+
+fn read(bytes: &[u8]) -> Option<Answer> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    let answer = serde_json::from_slice(&bytes[..end]).ok()?;
+    Some(match answer {
+        Answer::Built { .. } => Answer::Built { module: bytes[end + 1..].to_vec() },
+        answer => answer,
+    })
+}
+
+/// A worker that ends without a word has used up its time or its memory, or somebody has killed it. Its
+/// walls stood when the judge began.
+#[cfg(unix)]
+fn without_answer(status: ExitStatus) -> Answer {
+    use rustix::process::Signal;
+    use std::os::unix::process::ExitStatusExt as _;
+
+    let signal = |signal: Signal| Some(signal.as_raw());
+    match status.signal() {
+        ended if ended == signal(Signal::XCPU) => Answer::TooLong,
+        ended if ended == signal(Signal::KILL) => {
+            Answer::Interrupted { what: "the worker that builds was killed".to_owned() }
+        }
+        _ => Answer::BrokeDown,
+    }
+}
+
+#[cfg(not(unix))]
+fn without_answer(_status: ExitStatus) -> Answer {
+    Answer::BrokeDown
+}
+
+/// The folder in which everything of a build lies, by its parts.
+pub(super) fn parts(folder: &Path) -> [PathBuf; 2] {
+    ["source", "cache"].map(|name| folder.join(name))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// The answer to a worker that is this script of a shell.
+    fn asked(script: &str) -> Answer {
+        let folder = tempfile::tempdir().expect("a folder");
+        let confined = Confined {
+            program: "/bin/sh".into(),
+            arguments: ["-c", script].map(Into::into).into(),
+            walls: false,
+            seconds: 60,
+            cache: crate::Cache::at(folder.path()),
+            known: std::sync::Mutex::default(),
+        };
+        let (staged, mut toolchain) = (Staged::default(), Toolchain::of_the_system());
+        toolchain.programs.clear();
+        let place = Place::new(&staged, &toolchain).expect("a place");
+        let task = confined.task(&place, &staged, &toolchain);
+        confined.ask(&place, &task, &toolchain).expect("asked")
+    }
+
+    #[test]
+    fn a_build_that_fills_the_disk_is_stopped() {
+        // Only their lengths: nothing is written.
+        let write = |size: &str, seconds: u64| {
+            let each = format!("for n in 1 2 3 4 5 6 7 8 9; do truncate -s {size} deep/$n; done");
+            asked(&format!("PATH=/usr/bin:/bin; mkdir deep; {each}; sleep {seconds}"))
+        };
+        let answer = write("128M", 100);
+        assert!(matches!(answer, Answer::TooLarge), "{answer:?}");
+        let answer = write("100M", 1);
+        assert!(matches!(answer, Answer::BrokeDown), "{answer:?}");
+    }
+}

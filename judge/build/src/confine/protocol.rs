@@ -1,0 +1,161 @@
+//! What judge and worker say to each other: a task in a line of JSON, an answer in another, and behind
+//! it the module.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::process::Place;
+use super::toolchain::Toolchain;
+use super::{Confined, Failure, Staged, words};
+use crate::{Identity, Language};
+
+/// Largest module that is taken from a worker: what intake refuses anyway ends there.
+pub(super) const LARGEST_MODULE: usize = 16 << 20;
+
+/// What a worker is to do.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Task {
+    /// The build's own folder.
+    pub(super) folder: PathBuf,
+    /// The source, from the folder `source` in it.
+    pub(super) source: PathBuf,
+    /// The name of a project, which has no file to take it from.
+    pub(super) name: Option<String>,
+    /// What may be read and run.
+    pub(super) read: Vec<PathBuf>,
+    /// Processor time of each process.
+    pub(super) seconds: u64,
+    /// True to put up the walls.
+    pub(super) walls: bool,
+    /// True to try them, and to build nothing.
+    pub(super) try_walls: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Answer {
+    /// The walls stand, and there was nothing to build.
+    Confined,
+    /// The module follows.
+    Built {
+        #[serde(skip)]
+        module: Vec<u8>,
+    },
+    /// The source is to blame.
+    Source { what: String, words: Option<String>, hint: Option<String> },
+    /// The machine is.
+    Machine { what: String, hint: Option<String> },
+    /// The source took more processor time than there is.
+    TooLong,
+    /// Something came in between that the source may have nothing to do with.
+    Interrupted { what: String },
+    /// The judge has stopped the worker; no worker says this of itself.
+    #[serde(skip)]
+    Stopped,
+    /// So it has, as the files became too large.
+    #[serde(skip)]
+    TooLarge,
+    /// The worker broke down; nor does one say this of itself.
+    #[serde(skip)]
+    BrokeDown,
+}
+
+impl Confined {
+    /// What a worker is to do with a source.
+    pub(super) fn task(&self, place: &Place, staged: &Staged, toolchain: &Toolchain) -> Task {
+        let is_project = toolchain.language == Some(Language::Go) && staged.has("go.mod");
+        Task {
+            folder: place.path().to_owned(),
+            source: staged.main.clone(),
+            name: is_project.then(|| "bot".to_owned()),
+            read: toolchain.read.clone(),
+            seconds: self.seconds,
+            walls: self.walls,
+            try_walls: false,
+        }
+    }
+}
+
+impl Task {
+    /// What the module says of itself, where its source does not.
+    pub(super) fn identity(&self) -> Identity {
+        Identity { name: self.name.clone(), ..Identity::default() }
+    }
+}
+
+impl Answer {
+    /// What a build without a module comes to if there was no room for it.
+    pub(super) fn without_room(self) -> Answer {
+        match self {
+            Answer::Built { .. } | Answer::Confined => self,
+            _ => Answer::Interrupted { what: "no space is left to build in".to_owned() },
+        }
+    }
+
+    /// The module, or why there is none.
+    pub(super) fn module(
+        self,
+        main: &Path,
+        toolchain: &Toolchain,
+        seconds: u64,
+    ) -> Result<Vec<u8>, Failure> {
+        match self {
+            Answer::Built { module } => Ok(module),
+            Answer::Source { what, words, hint } => {
+                let words = words.map(|words| words::cleaned(&words, toolchain));
+                let what = words.map_or(what.clone(), |words| format!("{what}\n{words}"));
+                Err(Failure::Source { what, hint })
+            }
+            Answer::Machine { what, hint } => Err(Failure::Machine { what, hint }),
+            Answer::TooLong | Answer::Stopped => Err(too_long(main, seconds)),
+            Answer::TooLarge => Err(Failure::Source {
+                what: format!("`{}` takes more than 1 GiB of files to build", named(main)),
+                hint: Some(
+                    "look for names, tables or generated code of enormous length".to_owned(),
+                ),
+            }),
+            Answer::BrokeDown => Err(Failure::Source {
+                what: format!("`{}` takes more memory to build than there is", named(main)),
+                hint: Some("look for names, lists or nesting of enormous length".to_owned()),
+            }),
+            Answer::Interrupted { what } => Err(Failure::Machine {
+                what,
+                hint: Some(
+                    "make room, or let fewer things run (`--jobs`), and go on with `--resume`"
+                        .to_owned(),
+                ),
+            }),
+            Answer::Confined => Err(Failure::Machine {
+                what: "the worker did not answer as it should".to_owned(),
+                hint: None,
+            }),
+        }
+    }
+}
+
+fn named(main: &Path) -> std::path::Display<'_> {
+    let name = if main.as_os_str().is_empty() { Path::new("the project") } else { main };
+    name.display()
+}
+
+/// The source is to blame for a build without an end.
+fn too_long(main: &Path, seconds: u64) -> Failure {
+    Failure::Source {
+        what: format!("`{}` took more than {seconds} s to compile", named(main)),
+        hint: Some("look for templates, macros or constants that are computed without end".into()),
+    }
+}
+
+/// Walls that do not stand are nobody's fault but the machine's.
+pub(super) fn no_walls(why: &str) -> Failure {
+    Failure::Machine {
+        what: format!("sources of strangers cannot be built here, as nothing confines them: {why}"),
+        hint: Some(
+            "this needs Linux 5.13 or newer with Landlock; grade elsewhere, or collect built \
+             modules. `--build-unconfined` builds with all your rights: only for sources that you \
+             have read"
+                .to_owned(),
+        ),
+    }
+}

@@ -1,0 +1,241 @@
+//! What a compiler is made of: the program, the folders that a build may read, and its variables. The
+//! judge finds it with its own rights; no stranger's source is near.
+
+use std::path::{Path, PathBuf};
+
+use super::Confined;
+use crate::tool::{Tool, version};
+use crate::{BuildError, Language, assemblyscript, clang, zig};
+
+/// Libraries and headers of the system.
+const SYSTEM: &[&str] = &[
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/libexec",
+    "/usr/include",
+    "/etc/ld.so.cache",
+];
+
+/// Folders with the parts of a compiler, where it was installed.
+const PARTS: &[&str] = &["lib", "lib64", "libexec", "include", "share/clang", "share/wasi-sysroot"];
+
+/// A compiler as a confined build sees it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Toolchain {
+    pub(super) language: Option<Language>,
+    /// What may be read and run.
+    pub(super) read: Vec<PathBuf>,
+    /// Programs that are found in `PATH`.
+    pub(super) programs: Vec<PathBuf>,
+    /// Variables of the build; there are no others.
+    pub(super) variables: Vec<(&'static str, String)>,
+    /// What tells it from another one.
+    pub(super) stamp: String,
+    /// A folder with what it has built for itself before.
+    pub(super) warm: Option<PathBuf>,
+}
+
+impl Confined {
+    /// The compiler for a language, found and warmed up once.
+    pub(super) fn toolchain(&self, language: Language) -> Result<Toolchain, super::Failure> {
+        // Held while it warms up: others would do the same work.
+        let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((_, toolchain)) = known.iter().find(|(of, _)| *of == language) {
+            return Ok(toolchain.clone());
+        }
+        let toolchain = self.warmed_up(Toolchain::find(language)?)?;
+        known.push((language, toolchain.clone()));
+        Ok(toolchain)
+    }
+}
+
+impl Toolchain {
+    /// No compiler, but the libraries that programs need.
+    pub(super) fn of_the_system() -> Toolchain {
+        Toolchain { read: SYSTEM.iter().map(PathBuf::from).collect(), ..Toolchain::default() }
+    }
+
+    fn find(language: Language) -> Result<Toolchain, BuildError> {
+        let mut found = Toolchain { language: Some(language), ..Toolchain::of_the_system() };
+        match language {
+            Language::C => found.take_compiler("CC", language)?,
+            Language::Cpp => found.take_compiler("CXX", language)?,
+            Language::Zig => {
+                let zig = zig::find().ok_or_else(|| missing(language))?;
+                found.take_program(&zig.program);
+                found.take_parts_of(&zig.program);
+                found.variables.push(("PATH", folder_of(&zig.program)));
+            }
+            Language::AssemblyScript => found.take_assemblyscript()?,
+            Language::Go => found.take_go()?,
+            Language::JavaScript | Language::Python | Language::Text | Language::Rust => {}
+        }
+        Ok(found)
+    }
+
+    fn take_compiler(
+        &mut self,
+        variable: &'static str,
+        language: Language,
+    ) -> Result<(), BuildError> {
+        let found = clang::tool(language)?;
+        let linkers = folder_of(&found.program);
+        let tool = Tool { program: settled(&found.program), ..found };
+        self.take_program(&tool.program);
+        self.take_parts_of(&tool.program);
+        self.variables.push((variable, command(&tool)?));
+        self.take_linkers(Path::new(&linkers));
+        for name in ["WASI_SYSROOT", "WASI_SDK_PATH"] {
+            if let Ok(value) = std::env::var(name) {
+                self.read.push(PathBuf::from(&value));
+                self.variables.push((name, value));
+            }
+        }
+        // A crash is told by its end; nobody needs the files that describe it.
+        self.variables.push(("CCC_OVERRIDE_OPTIONS", "#+-fno-crash-diagnostics".to_owned()));
+        Ok(())
+    }
+
+    fn take_assemblyscript(&mut self) -> Result<(), BuildError> {
+        let tool = assemblyscript::installed().ok_or_else(|| missing(Language::AssemblyScript))?;
+        let script = tool.first.first().map(PathBuf::from).unwrap_or_default();
+        self.take_program(&tool.program);
+        self.take_program(&script);
+        // The package, and those that it needs beside it.
+        let packages = script.ancestors().find(|folder| folder.ends_with("node_modules"));
+        self.read.extend(packages.map(Path::to_owned));
+        for folder in ["/usr/share/nodejs", "/usr/share/node_modules"] {
+            self.read.push(PathBuf::from(folder));
+        }
+        self.variables.push(("ASC", command(&tool)?));
+        self.variables.push(("OPENSSL_CONF", "/dev/null".to_owned()));
+        Ok(())
+    }
+
+    fn take_go(&mut self) -> Result<(), BuildError> {
+        let language = Language::Go;
+        let named = Tool::of_variable("JUDGE_GO").or_else(|| Tool::find(&["go"]));
+        let named = named.ok_or_else(|| missing(language))?;
+        let root = version(&named, &["env", "GOROOT"]).map(PathBuf::from);
+        let root = root.filter(|root| root.is_absolute()).ok_or_else(|| missing(language))?;
+        let go = Tool::new(root.join("bin/go"));
+        self.take_program(&go.program);
+        self.read.push(root);
+        self.variables.push(("JUDGE_GO", command(&go)?));
+        let fixed = [
+            ("CGO_ENABLED", "0"),
+            ("GOENV", "off"),
+            ("GOPROXY", "off"),
+            ("GOSUMDB", "off"),
+            ("GOTELEMETRY", "off"),
+            ("GOTOOLCHAIN", "local"),
+            ("GOVCS", "*:off"),
+            ("GOWORK", "off"),
+        ];
+        self.variables.extend(fixed.map(|(name, value)| (name, value.to_owned())));
+        Ok(())
+    }
+
+    /// Debian's clang looks for its linker in `PATH`. Nothing else is to be found there: with `wasm-opt`
+    /// the same source would give other bytes.
+    fn take_linkers(&mut self, folder: &Path) {
+        let found = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let is_linker = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with("wasm-ld")
+        };
+        let mut linkers: Vec<PathBuf> = found.map(|entry| entry.path()).filter(is_linker).collect();
+        linkers.sort();
+        for linker in linkers {
+            self.take_program(&linker);
+            self.programs.push(linker);
+        }
+    }
+
+    /// The program's file, wherever links to it lead.
+    fn take_program(&mut self, program: &Path) {
+        let real = program.canonicalize().unwrap_or_else(|_| program.to_owned());
+        self.stamp.push_str(&Tool::new(&real).stamp());
+        self.stamp.push(' ');
+        self.read.push(real);
+    }
+
+    /// What a program needs of the folder that it was installed to, unless that is one of the system's.
+    /// Nothing else there may be read: it may be somebody's home (`~/bin/zig`).
+    fn take_parts_of(&mut self, program: &Path) {
+        let Ok(real) = program.canonicalize() else { return };
+        let Some(folder) = real.parent() else { return };
+        let is_bin = folder.ends_with("bin");
+        let Some(root) = (if is_bin { folder.parent() } else { Some(folder) }) else { return };
+        if ["/", "/usr"].map(Path::new).contains(&root) {
+            return;
+        }
+        self.read.extend(is_bin.then(|| folder.to_owned()));
+        self.read.extend(PARTS.iter().map(|part| root.join(part)));
+    }
+}
+
+/// The program under the name by which it knows what it is to do (`clang++`), in the folder where it
+/// really lies: clang takes whatever lies beside it for its own.
+fn settled(program: &Path) -> PathBuf {
+    let mut place = program.to_owned();
+    let Ok(real) = program.canonicalize() else { return place };
+    while place.parent() != real.parent() {
+        let Ok(target) = std::fs::read_link(&place) else { return program.to_owned() };
+        place = place.parent().unwrap_or(Path::new("/")).join(target);
+        let folder = place.parent().and_then(|folder| folder.canonicalize().ok());
+        let (Some(folder), Some(name)) = (folder, place.file_name()) else { return real };
+        place = folder.join(name);
+    }
+    place
+}
+
+fn folder_of(program: &Path) -> String {
+    program.parent().unwrap_or(Path::new("/")).display().to_string()
+}
+
+/// A command as it stands in a variable, where spaces part its words.
+fn command(tool: &Tool) -> Result<String, BuildError> {
+    let words =
+        std::iter::once(tool.program.as_os_str()).chain(tool.first.iter().map(|word| &**word));
+    let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+    match words.iter().find(|word| word.contains(char::is_whitespace)) {
+        None => Ok(words.join(" ")),
+        Some(word) => Err(BuildError::Start {
+            program: word.clone(),
+            source: std::io::Error::other("its path has a space in it: install it elsewhere"),
+        }),
+    }
+}
+
+fn missing(language: Language) -> BuildError {
+    BuildError::NoCompiler { path: PathBuf::from("a source"), language, tried: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compiler_in_a_home_folder_opens_no_home_folder() {
+        let home = tempfile::tempdir().expect("a folder");
+        let home = home.path().canonicalize().expect("there");
+        for (program, own) in [("bin/zig", Some("bin")), ("zig", None)] {
+            let program = home.join(program);
+            std::fs::create_dir_all(program.parent().expect("a folder")).expect("made");
+            std::fs::write(&program, "").expect("written");
+            let mut found = Toolchain::default();
+            found.take_parts_of(&program);
+            let own = own.map(|name| home.join(name));
+            let parts = PARTS.iter().map(|part| home.join(part));
+            assert_eq!(found.read, own.into_iter().chain(parts).collect::<Vec<_>>());
+        }
+        let mut found = Toolchain::default();
+        found.take_parts_of(Path::new("/usr/bin/env"));
+        assert!(found.read.iter().all(|path| path != Path::new("/usr")), "{found:?}");
+    }
+}

@@ -1,0 +1,61 @@
+//! What a compiler builds for itself the first time, kept for the builds after it: a library that takes
+//! seconds, or a minute. It is built from a source of the judge's own, confined like any other, which
+//! shows that the compiler works here before a stranger's source is blamed.
+
+use std::path::PathBuf;
+
+use super::process::{Place, parts};
+use super::toolchain::Toolchain;
+use super::{Confined, Failure, Staged};
+use crate::Language;
+
+impl Confined {
+    /// The compiler with a folder of what it has built for itself.
+    pub(super) fn warmed_up(&self, toolchain: Toolchain) -> Result<Toolchain, Failure> {
+        let Some((name, text)) = toolchain.language.and_then(probe) else { return Ok(toolchain) };
+        let key = format!("{} {} {name}", env!("CARGO_PKG_VERSION"), toolchain.stamp);
+        let kept = self.cache.folder("confined");
+        let kept = kept.map(|folder| folder.join(judge_core::digest(key.as_bytes()).to_string()));
+        if let Some(kept) = kept.clone().filter(|kept| kept.is_dir()) {
+            return Ok(Toolchain { warm: Some(kept), ..toolchain });
+        }
+        let main = PathBuf::from(name);
+        let staged = Staged { files: vec![(main.clone(), text.as_bytes().to_vec())], main };
+        let place = Place::new(&staged, &toolchain)?;
+        let task = self.task(&place, &staged, &toolchain);
+        let answer = self.ask(&place, &task, &toolchain)?;
+        answer.module(&staged.main, &toolchain, self.seconds).map_err(|failure| {
+            let hint = "this is the judge's own source: the compiler does not work as it should";
+            let what = format!("no compiler that works: {failure}");
+            Failure::Machine { what, hint: Some(hint.to_owned()) }
+        })?;
+        let [_, built] = parts(place.path());
+        // Where it cannot be kept, every build does the work again.
+        let warm = kept.filter(|kept| keep(&built, kept).is_ok());
+        Ok(Toolchain { warm, ..toolchain })
+    }
+}
+
+/// Moves the folder, whole or not at all; somebody else may have been quicker.
+fn keep(built: &std::path::Path, kept: &std::path::Path) -> std::io::Result<()> {
+    let folder = kept.parent().unwrap_or(kept);
+    let staging = tempfile::TempDir::with_prefix_in(".new-", folder)?;
+    let place = staging.path().join("cache");
+    super::process::copy(built, &place)?;
+    match std::fs::rename(&place, kept) {
+        Err(_) if kept.is_dir() => Ok(()),
+        moved => moved,
+    }
+}
+
+/// A bot that needs what most bots of its language need.
+fn probe(language: Language) -> Option<(&'static str, &'static str)> {
+    match language {
+        Language::C => Some(("probe.c", include_str!("probes/probe.c"))),
+        Language::Cpp => Some(("probe.cpp", include_str!("probes/probe.cpp"))),
+        Language::Zig => Some(("probe.zig", include_str!("probes/probe.zig"))),
+        Language::Go => Some(("probe.go", include_str!("probes/probe.go"))),
+        Language::AssemblyScript => Some(("probe.ts", include_str!("probes/probe.ts"))),
+        Language::JavaScript | Language::Python | Language::Text | Language::Rust => None,
+    }
+}

@@ -1,0 +1,78 @@
+//! What a compiler said, as a stranger may read it.
+
+use super::toolchain::Toolchain;
+
+/// Most bytes of it that are kept.
+const MOST: usize = 64 << 10;
+
+/// Where a compiler begins to tell of its own end: lines for those who maintain it, full of paths.
+const ENDINGS: &[&str] = &["PLEASE submit a bug report", "Stack dump:", "Stack dump without"];
+
+/// A compiler that a bound of the system has ended.
+const SPEECHLESS: &str = "the compiler ended without a word: a build has 2 GiB of memory, and no file of \
+                          it more than 64 MiB";
+
+/// The words without paths of this machine, and no more of them than anybody reads.
+pub(super) fn cleaned(words: &str, toolchain: &Toolchain) -> String {
+    let mut text = words.to_owned();
+    if text.trim().is_empty() {
+        return SPEECHLESS.to_owned();
+    }
+    if let Some(end) = ENDINGS.iter().filter_map(|sign| text.find(sign)).min() {
+        text.truncate(end);
+        text.push_str("the compiler broke off; it may need more memory than a build has\n");
+    }
+    let mut folders: Vec<String> =
+        toolchain.read.iter().map(|path| path.display().to_string()).collect();
+    folders.sort_by_key(|folder| std::cmp::Reverse(folder.len()));
+    for folder in folders.iter().filter(|folder| !folder.starts_with("/usr/include")) {
+        text = without(&text, folder);
+    }
+    shortened(text.trim_end())
+}
+
+/// The text without a folder, wherever a path begins with it. One of the author's own may end like it.
+fn without(text: &str, folder: &str) -> String {
+    let mut parts = text.split(folder);
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let inside = |c: char| c.is_alphanumeric() || "._-/".contains(c);
+        let is_path = !shown.ends_with(inside) && !part.starts_with(|c: char| c.is_alphanumeric());
+        shown.push_str(if is_path { "<compiler>" } else { folder });
+        shown.push_str(part);
+    }
+    shown
+}
+
+fn shortened(text: &str) -> String {
+    if text.len() <= MOST {
+        return text.to_owned();
+    }
+    let mut end = MOST;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let more = text[end..].lines().count();
+    format!("{}\n… and {more} lines more", text[..end].trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_the_machine_are_not_told() {
+        let read = ["/home/prof/zig", "/usr/lib"].map(Into::into).to_vec();
+        let toolchain = Toolchain { read, ..Toolchain::default() };
+        let said = "bot.cpp:1:1: error: x\n/home/prof/zig/lib/vector:3: note: y\n";
+        let shown = cleaned(said, &toolchain);
+        assert_eq!(shown, "bot.cpp:1:1: error: x\n<compiler>/lib/vector:3: note: y");
+        let own = "./src/usr/lib/a.h:1: x\n'/usr/library/a.h'";
+        assert_eq!(cleaned(own, &toolchain), own);
+        let broken = cleaned("bot.c:1: error\nStack dump:\n0. /home/me/clang\n", &toolchain);
+        assert!(broken.starts_with("bot.c:1: error\nthe compiler broke off"), "{broken}");
+        assert!(!broken.contains("/home"), "{broken}");
+        let long = cleaned(&"é\n".repeat(MOST), &toolchain);
+        assert!(long.len() < MOST + 100 && long.ends_with(" lines more"));
+    }
+}

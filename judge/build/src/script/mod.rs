@@ -1,0 +1,133 @@
+//! Scripts: put into an interpreter that ships with the judge, with the kit and the files beside
+//! them that they import. No compiler is needed, and nothing runs.
+
+mod imports;
+mod javascript;
+mod python;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use judge_interpreters::{File, Interpreter, JAVASCRIPT, PYTHON};
+
+use crate::{BuildError, Compiled, Language};
+
+/// Largest script with all that it imports, in bytes: beyond it no testcase has memory for it.
+const MOST: usize = 1 << 20;
+
+/// Builds a script.
+pub(crate) fn build(source: &Path, language: Language) -> Result<Compiled, BuildError> {
+    let text = read(source)?;
+    if let Some(other) = imports::other_language(&text, language) {
+        let what = format!("is {other}, by its first lines, not {language}");
+        let ending = match other {
+            Language::JavaScript => "js",
+            Language::Python => "py",
+            _ => "cpp",
+        };
+        let hint = format!("name it `{}`", source.with_extension(ending).display());
+        return Err(BuildError::source(source, what, &hint));
+    }
+    let mut bundle = Bundle::new(source, &text);
+    let (interpreter, kit) = collect(&mut bundle, language)?;
+    let size: usize = bundle.files.iter().map(|file| file.text.len()).sum();
+    if size > MOST {
+        let what = format!("has {size} bytes with all that it imports; the most is {MOST}");
+        return Err(BuildError::source(source, what, "compute tables when the bot starts"));
+    }
+    let module = interpreter.module_with(&bundle.files);
+    let kit = bundle.has_kit.then_some(kit);
+    let compiler = Some(interpreter.name.to_owned());
+    Ok(Compiled { module, compiler, kit, ..Compiled::default() })
+}
+
+/// Everything that modules of scripts are made of: interpreters, their libraries and the kits.
+pub(crate) fn embedded() -> impl Iterator<Item = (String, &'static [u8])> {
+    let interpreters = [&JAVASCRIPT, &PYTHON].into_iter();
+    let interpreters = interpreters.map(|known| (known.name.to_owned(), known.module));
+    interpreters.chain(javascript::embedded()).chain(python::embedded())
+}
+
+/// Adds what a script imports; its interpreter, and the name of its kit.
+fn collect(
+    bundle: &mut Bundle,
+    language: Language,
+) -> Result<(&'static Interpreter, &'static str), BuildError> {
+    if language == Language::Python {
+        python::collect(bundle)?;
+        return Ok((&PYTHON, python::KIT_NAME));
+    }
+    javascript::collect(bundle)?;
+    Ok((&JAVASCRIPT, javascript::KIT_NAME))
+}
+
+/// The files of a script, the script itself first.
+struct Bundle {
+    /// Where files beside the script are looked for.
+    folder: PathBuf,
+    files: Vec<File>,
+    /// Names of the files, and whether they are there.
+    known: BTreeMap<String, bool>,
+    has_kit: bool,
+}
+
+impl Bundle {
+    fn new(source: &Path, text: &str) -> Bundle {
+        let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Bundle {
+            folder: folder.unwrap_or(Path::new(".")).to_owned(),
+            known: BTreeMap::from([(name.clone(), true)]),
+            files: vec![File::new(name, text)],
+            has_kit: false,
+        }
+    }
+
+    /// Adds a file beside the script by its path from there, unless it is here already; false if
+    /// there is none.
+    fn add_beside(&mut self, name: &str) -> Result<bool, BuildError> {
+        if let Some(there) = self.known.get(name) {
+            return Ok(*there);
+        }
+        let path = self.folder.join(name);
+        let inside = |path: &Path| {
+            let folder = self.folder.canonicalize().ok()?;
+            Some(path.is_file() && path.canonicalize().ok()?.starts_with(folder))
+        };
+        let there = inside(&path).unwrap_or(false);
+        self.known.insert(name.to_owned(), there);
+        if there {
+            self.files.push(File::new(name, read(&path)?));
+        }
+        Ok(there)
+    }
+
+    /// Adds a file of the kit, unless it is here already.
+    fn add_of_kit(&mut self, name: &str, text: &[u8]) {
+        self.has_kit = true;
+        self.add_of_library(name, text);
+    }
+
+    /// The same for a file of the interpreter's own library.
+    fn add_of_library(&mut self, name: &str, text: &[u8]) {
+        if self.known.insert(name.to_owned(), true) != Some(true) {
+            self.files.push(File::new(name, text));
+        }
+    }
+}
+
+/// A script as text.
+fn read(path: &Path) -> Result<String, BuildError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| BuildError::Read { path: path.to_owned(), source })?;
+    if bytes.len() > MOST {
+        let what = format!("has {} bytes; the most is {MOST}", bytes.len());
+        return Err(BuildError::source(path, what, "compute tables when the bot starts"));
+    }
+    // Some editors put a mark before UTF-8.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
+    let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+    text.ok_or_else(|| {
+        BuildError::source(path, "is no text in UTF-8", "save it as UTF-8 in your editor")
+    })
+}

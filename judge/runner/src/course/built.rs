@@ -1,0 +1,64 @@
+//! Sources among the submissions: built before anything is played, as what they are built to is compared
+//! and looked into like any module.
+
+use std::io::Write as _;
+
+use judge_core::{Event, Listener};
+use tempfile::{NamedTempFile, TempDir};
+
+use super::CourseFolder;
+use super::submissions::HandedIn;
+use crate::Error;
+use crate::builds::Building;
+use crate::workers::Workers;
+
+/// The folder of the modules, in that of the results: nobody need build a stranger's source again to
+/// look at a round.
+pub(super) const FOLDER: &str = "built";
+
+/// Builds every source. What was built lies in a folder of its own until all is graded.
+pub(super) fn build(
+    all: &mut [HandedIn],
+    building: Building,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Option<TempDir>, Error> {
+    let Some(builder) = building.open(workers)? else { return Ok(None) };
+    if matches!(building, Building::Unconfined { .. }) {
+        let text = "sources are built without any walls, with all your rights".to_owned();
+        events.event(&Event::Warning { text })?;
+    }
+    let sources: Vec<_> = all.iter().map(|one| (one.path.clone(), one.entry.clone())).collect();
+    let folder = TempDir::with_prefix("judge-")
+        .map_err(|error| Error::Judge(format!("no folder for what is built: {error}")))?;
+    let built = builder.modules(&sources, workers.pool().workers, &folder);
+    let number = built.iter().flatten().count();
+    let modules = built.iter().flatten().filter(|one| one.is_ok()).count();
+    let text = format!("sources: {number}, of which {modules} were built to modules");
+    events.event(&Event::Note { text })?;
+    for (one, built) in std::iter::zip(all, built) {
+        one.built = built;
+    }
+    Ok(Some(folder))
+}
+
+/// Keeps the modules with the results; one of a source that gives none any more goes.
+pub(super) fn keep(all: &[HandedIn], folder: &CourseFolder) -> Result<(), Error> {
+    if all.iter().any(|one| one.built.is_some()) {
+        folder.make(FOLDER)?;
+    }
+    for one in all {
+        let Some(built) = &one.built else { continue };
+        let name = format!("{}.wasm", folder.file_name(&one.name));
+        let path = folder.path().join(FOLDER).join(name);
+        let unwritten = |source| Error::Write { path: path.clone(), source };
+        let Ok(module) = built.as_ref().map(std::fs::read) else {
+            let _ = std::fs::remove_file(&path);
+            continue;
+        };
+        let mut file = NamedTempFile::new_in(folder.path().join(FOLDER)).map_err(unwritten)?;
+        file.write_all(&module.map_err(unwritten)?).map_err(unwritten)?;
+        file.persist(&path).map_err(|error| unwritten(error.error))?;
+    }
+    Ok(())
+}

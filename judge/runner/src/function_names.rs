@@ -1,0 +1,93 @@
+//! Names of a module's functions, as people read them.
+
+use std::collections::BTreeMap;
+
+use judge_core::printable;
+use wasmparser::{BinaryReader, ExternalKind, Name, NameSectionReader, Parser, Payload};
+
+/// Most letters of a name that are shown, and most bytes of one that is decoded.
+const LETTERS: usize = 120;
+const BYTES: usize = 2000;
+
+/// The names by the functions' indexes, as far as the module has kept them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct FunctionNames(BTreeMap<u32, String>);
+
+impl FunctionNames {
+    /// Reads as far as the bytes make sense.
+    pub(crate) fn read(module: &[u8]) -> FunctionNames {
+        let mut names = FunctionNames::default();
+        for payload in Parser::new(0).parse_all(module) {
+            match payload {
+                Ok(Payload::ExportSection(exports)) => {
+                    let functions = exports.into_iter().flatten();
+                    for export in functions.filter(|one| one.kind == ExternalKind::Func) {
+                        names.0.insert(export.index, shown(export.name));
+                    }
+                }
+                // It comes behind the exports, and knows better.
+                Ok(Payload::CustomSection(section)) if section.name() == "name" => {
+                    names.add(section.data(), section.data_offset());
+                }
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, data: &[u8], offset: usize) {
+        let sections = NameSectionReader::new(BinaryReader::new(data, offset));
+        for section in sections.into_iter().map_while(Result::ok) {
+            let Name::Function(functions) = section else { continue };
+            for naming in functions.into_iter().map_while(Result::ok) {
+                if !naming.name.is_empty() {
+                    self.0.insert(naming.index, shown(naming.name));
+                }
+            }
+        }
+    }
+
+    /// The function's name, if it has one.
+    pub(crate) fn find(&self, function: u32) -> Option<&str> {
+        self.0.get(&function).map(String::as_str)
+    }
+
+    /// The function's name, or its number.
+    pub(crate) fn name(&self, function: u32) -> String {
+        self.find(function).map_or_else(|| format!("function {function}"), str::to_owned)
+    }
+}
+
+/// A name as its author wrote it, where a compiler of Rust has encoded it.
+pub(crate) fn shown(name: &str) -> String {
+    match rustc_demangle::try_demangle(name) {
+        // Without the hash at its end.
+        Ok(plain) if name.len() <= BYTES => printable(&format!("{plain:#}"), LETTERS),
+        _ => printable(name, LETTERS),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_from_the_name_section_or_else_from_exports() {
+        let text = r#"(module
+            (func (export "judge_line"))
+            (func $think)
+            (func $_ZN6my_bot5think17h0123456789abcdefE)
+            (func))"#;
+        let names = FunctionNames::read(&wat::parse_str(text).expect("a module"));
+        let named = [0, 1, 2, 3].map(|function| names.name(function));
+        assert_eq!(named, ["judge_line", "think", "my_bot::think", "function 3"]);
+        assert_eq!(names.find(3), None);
+    }
+
+    #[test]
+    fn what_is_no_module_has_no_names() {
+        assert_eq!(FunctionNames::read(b"\0asm\x01\0\0\0\xff"), FunctionNames::default());
+        assert_eq!(shown("a\u{1b}[31m"), "a\\u{1b}[31m");
+    }
+}

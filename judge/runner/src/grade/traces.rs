@@ -1,0 +1,77 @@
+//! Where a graded bot failed, with file and line: beside the report, and no part of it.
+
+use std::collections::BTreeSet;
+
+use judge_core::{Blame, GradeReport, Nobody, TestcaseReport, Verdict};
+use judge_grading::{Repeat, Suite, deciding_round, round_budgets};
+
+use crate::bots::BotFile;
+use crate::play::{self, Setting};
+use crate::stack_trace;
+use crate::workers::Workers;
+
+/// Most failures that are looked into: each is a round played twice more.
+const MOST: usize = 3;
+
+/// Verdicts with which a function of the bot was running.
+pub(crate) const STOPPED: &[Verdict] =
+    &[Verdict::RuntimeError, Verdict::MemoryLimitExceeded, Verdict::TimeLimitExceeded];
+
+/// Those of them after which a round is seldom long: it is played again.
+pub(crate) const SOON: &[Verdict] = &[Verdict::RuntimeError, Verdict::MemoryLimitExceeded];
+
+/// The functions that were running when a testcase failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Trace {
+    pub(super) testcase: String,
+    /// A line for each.
+    pub(super) lines: Vec<String>,
+}
+
+impl Trace {
+    /// For people.
+    pub(crate) fn to_text(&self) -> String {
+        format!("{}: where it failed\n{}\n", self.testcase, self.lines.join("\n"))
+    }
+}
+
+/// A trace for each kind of failure with one of these verdicts, if there is one bot and its module has
+/// kept names or lines. A failure that cannot be looked into has none.
+pub(crate) fn of(
+    report: &GradeReport,
+    suite: &Suite,
+    bots: &[BotFile],
+    workers: &Workers,
+    verdicts: &[Verdict],
+) -> Vec<Trace> {
+    let ([bot], [graded]) = (bots, report.bots.as_slice()) else { return Vec::new() };
+    if !stack_trace::is_told_by(&bot.submission.module) {
+        return Vec::new();
+    }
+    let mut seen = BTreeSet::new();
+    let failed =
+        |case: &&TestcaseReport| verdicts.contains(&case.verdict) && case.blame == Some(Blame::Bot);
+    let failed = graded.testcases.iter().filter(failed);
+    let first = failed.filter(|case| seen.insert((case.verdict.label(), kind(case))));
+    first.take(MOST).filter_map(|case| trace(case, suite, bot, workers)).collect()
+}
+
+/// What failed, without the place in the round.
+fn kind(case: &TestcaseReport) -> String {
+    let fault = deciding_round(case).and_then(|round| round.fault.as_ref());
+    fault
+        .map(|fault| fault.detail.as_str().split(" after `").next().unwrap_or_default().to_owned())
+        .unwrap_or_default()
+}
+
+fn trace(case: &TestcaseReport, suite: &Suite, bot: &BotFile, workers: &Workers) -> Option<Trace> {
+    let testcase = suite.testcases.iter().find(|one| one.name == case.name)?;
+    let round = deciding_round(case)?;
+    let at = case.rounds.iter().position(|one| one.round == round.round)?;
+    let fuel = round_budgets(testcase.limits.fuel, &case.rounds).get(at).copied().flatten()?;
+    let setting = Setting::from(&Repeat::new(testcase, round.seed, fuel));
+    let played = play::run_bot(bot, &setting, workers, &mut Nobody).ok()?;
+    let round = (&played.record, played.seat);
+    let lines = stack_trace::lines(workers, &bot.submission.module, round).ok()?;
+    (!lines.is_empty()).then(|| Trace { testcase: case.name.clone(), lines })
+}

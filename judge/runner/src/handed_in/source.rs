@@ -1,0 +1,112 @@
+//! The one source in what somebody handed in, where sources are built.
+
+use std::path::{Path, PathBuf};
+
+use judge_build::Language;
+
+use super::entry::{Entry, Names};
+use super::folder::{DEEPEST, MOST, entries};
+
+/// Names, without their endings, by which one of several sources is known to be the bot.
+const MAIN: &[&str] = &["bot", "brain", "main"];
+
+/// Files that make a folder a project.
+const PROJECTS: &[&str] = &["go.mod", "Cargo.toml"];
+
+impl Entry {
+    /// The same, but that a source counts where there is no module.
+    pub(crate) fn or_source(self, path: &Path) -> Entry {
+        match self {
+            Entry::OtherFile if Language::of(path).is_ok() => Entry::Source,
+            Entry::FolderWithout(names) => in_folder(path).unwrap_or(Entry::FolderWithout(names)),
+            entry => entry,
+        }
+    }
+}
+
+fn in_folder(folder: &Path) -> Option<Entry> {
+    let mut search = Search { folder, sources: Vec::new(), projects: Vec::new(), left: MOST };
+    search.through(folder, 0);
+    // A project in a project is a part of it.
+    let project = search.projects.into_iter().min_by_key(|path| path.components().count());
+    if let Some(project) = project {
+        return Some(Entry::FolderWithSource(project));
+    }
+    let named = |path: &&PathBuf| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        MAIN.contains(&stem.as_str())
+    };
+    let main: Vec<&PathBuf> = search.sources.iter().filter(named).collect();
+    match (search.sources.as_slice(), main.as_slice()) {
+        ([], _) => None,
+        ([only], _) => Some(Entry::FolderWithSource(only.clone())),
+        (_, [only]) => Some(Entry::FolderWithSource((*only).clone())),
+        (several, _) => {
+            let mut names = Names::default();
+            several.iter().for_each(|name| names.push(name));
+            Some(Entry::FolderWithSources(names))
+        }
+    }
+}
+
+struct Search<'a> {
+    folder: &'a Path,
+    /// By their paths from the folder; so below.
+    sources: Vec<PathBuf>,
+    projects: Vec<PathBuf>,
+    left: usize,
+}
+
+impl Search<'_> {
+    /// Looks through a folder that was looked through before: what cannot be read was told then.
+    fn through(&mut self, folder: &Path, depth: usize) {
+        for path in entries(folder).unwrap_or_default() {
+            let Ok(found) = std::fs::symlink_metadata(&path) else { continue };
+            self.left = self.left.saturating_sub(1);
+            if self.left == 0 {
+                return;
+            }
+            let name = path.strip_prefix(self.folder).unwrap_or(&path).to_owned();
+            let is_project =
+                path.file_name().is_some_and(|name| PROJECTS.iter().any(|p| name == *p));
+            if found.is_dir() && depth < DEEPEST && !path.ends_with("node_modules") {
+                self.through(&path, depth + 1);
+            } else if found.is_file() && is_project {
+                self.projects.push(name.parent().unwrap_or(Path::new("")).to_owned());
+            } else if found.is_file() && Language::of(&path).is_ok() {
+                self.sources.push(name);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_source_or_the_one_called_so_counts() {
+        let place = tempfile::tempdir().expect("a folder");
+        let write = |name: &str| {
+            let path = place.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, "x").expect("written");
+        };
+        let look = || Entry::at(place.path()).or_source(place.path());
+        write("notes.txt");
+        assert!(matches!(look(), Entry::FolderWithout(_)));
+        write("src/wall.cpp");
+        assert_eq!(look(), Entry::FolderWithSource("src/wall.cpp".into()));
+        write("src/hand.cpp");
+        let Entry::FolderWithSources(names) = look() else { panic!("there are two") };
+        assert_eq!(names.to_string(), "`src/hand.cpp`, `src/wall.cpp`");
+        write("src/Brain.cpp");
+        assert_eq!(look(), Entry::FolderWithSource("src/Brain.cpp".into()));
+        write("go/main.go");
+        assert!(matches!(look(), Entry::FolderWithSources(_)));
+        write("go/go.mod");
+        assert_eq!(look(), Entry::FolderWithSource("go".into()));
+        write("bot.wasm");
+        assert_eq!(look(), Entry::FolderWithModule("bot.wasm".into()));
+    }
+}

@@ -1,0 +1,9 @@
+//! What a person at a terminal types and reads, as text: numbered answers, commands, prompts, scores.
+
+mod answers;
+mod command;
+mod words;
+
+pub use answers::{Answers, NoSuchNumber};
+pub use command::{Command, HELP};
+pub use words::{as_it_stands, prompt, score};

@@ -1,0 +1,272 @@
+//! What the host adds up while an instrumented module runs.
+
+use super::{FunctionCost, Measured, PathCost, Profile};
+
+/// Fuel that the engine takes for entering a function.
+const ENTRY_FUEL: u64 = 1;
+
+/// Longest chain of calls that is told apart; deeper ones are counted with the function at its end.
+const MAX_DEPTH: usize = 200;
+
+/// Most chains of calls that are told apart.
+const MAX_PATHS: usize = 50_000;
+
+/// Adds up fuel by function.
+#[derive(Debug)]
+pub(crate) struct Counter {
+    measured: Measured,
+    /// Calls of the bot so far.
+    calls: u32,
+    /// True during a call that is measured.
+    counts: bool,
+    /// Fuel in the store when it was last looked at.
+    left: u64,
+    /// Fuel of the measured calls so far.
+    spent: u64,
+    outside: u64,
+    functions: Vec<Sum>,
+    paths: Vec<Path>,
+    stack: Vec<Frame>,
+}
+
+/// One function.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum {
+    cost: FunctionCost,
+    /// Frames of it on the stack.
+    active: u32,
+}
+
+/// A chain of calls; the first in the list is the empty one.
+#[derive(Debug, Default)]
+struct Path {
+    parent: usize,
+    function: u32,
+    own: u64,
+    depth: usize,
+    /// Chains that are longer by one.
+    children: Vec<usize>,
+}
+
+/// A function that has not returned.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    function: usize,
+    path: usize,
+    /// What was spent before it.
+    before: u64,
+}
+
+impl Counter {
+    pub(crate) fn new(measured: Measured) -> Counter {
+        Counter {
+            measured,
+            calls: 0,
+            counts: false,
+            left: 0,
+            spent: 0,
+            outside: 0,
+            functions: Vec::new(),
+            paths: vec![Path::default()],
+            stack: Vec::new(),
+        }
+    }
+
+    /// A call of the bot begins with this much fuel in the store.
+    pub(crate) fn begin(&mut self, left: u64) {
+        self.counts = match self.measured {
+            Measured::Every => true,
+            Measured::Call(call) => call == self.calls,
+        };
+        self.calls += 1;
+        self.left = left;
+    }
+
+    /// The call ends; its functions may go on in the next one.
+    pub(crate) fn end(&mut self, left: u64) {
+        self.charge(left);
+        self.counts = false;
+    }
+
+    /// A function is entered.
+    pub(super) fn enter(&mut self, function: u32, left: u64) {
+        // Entering it is the function's own.
+        self.charge(left.saturating_add(ENTRY_FUEL));
+        let place = function as usize;
+        if self.functions.len() <= place {
+            self.functions.resize(place + 1, Sum::default());
+        }
+        let sum = &mut self.functions[place];
+        sum.cost.function = function;
+        sum.cost.calls += u64::from(self.counts);
+        sum.active += 1;
+        let caller = self.stack.last().map_or(0, |frame| frame.path);
+        let path = self.path(caller, function);
+        self.stack.push(Frame { function: place, path, before: self.spent });
+    }
+
+    /// The function that was entered last returns.
+    pub(super) fn leave(&mut self, left: u64) {
+        self.charge(left);
+        self.pop();
+    }
+
+    /// Whatever was spent since it was last looked at is the running function's.
+    fn charge(&mut self, left: u64) {
+        let used = self.left.saturating_sub(left);
+        self.left = left;
+        if !self.counts {
+            return;
+        }
+        self.spent += used;
+        match self.stack.last() {
+            Some(frame) => {
+                self.functions[frame.function].cost.own += used;
+                self.paths[frame.path].own += used;
+            }
+            None => self.outside += used,
+        }
+    }
+
+    fn pop(&mut self) {
+        let Some(frame) = self.stack.pop() else { return };
+        let sum = &mut self.functions[frame.function];
+        sum.active -= 1;
+        if sum.active == 0 {
+            sum.cost.total += self.spent - frame.before;
+        }
+    }
+
+    /// The chain of calls that goes on from another one.
+    fn path(&mut self, caller: usize, function: u32) -> usize {
+        let known = self.paths[caller].children.iter().copied();
+        if let Some(known) = known.into_iter().find(|at| self.paths[*at].function == function) {
+            return known;
+        }
+        let depth = self.paths[caller].depth + 1;
+        // What the judge calls is always told apart.
+        let is_full = self.paths.len() > MAX_PATHS && caller > 0;
+        if depth > MAX_DEPTH || is_full {
+            return caller;
+        }
+        let new = self.paths.len();
+        self.paths.push(Path { parent: caller, function, depth, ..Path::default() });
+        self.paths[caller].children.push(new);
+        new
+    }
+
+    /// The sums. What has not returned (a trap, the end of the program) ends here.
+    pub(crate) fn profile(mut self) -> Profile {
+        while !self.stack.is_empty() {
+            self.pop();
+        }
+        let ran = |cost: &FunctionCost| cost.calls > 0 || cost.total > 0;
+        let costs = self.functions.iter().map(|sum| sum.cost);
+        Profile {
+            functions: costs.filter(ran).collect(),
+            paths: kept(&self.paths),
+            outside: self.outside,
+        }
+    }
+}
+
+/// Chains in which something was spent, or that lead to one.
+fn kept(all: &[Path]) -> Vec<PathCost> {
+    let mut needed = vec![false; all.len()];
+    // Parents come first, so that this reaches them last.
+    for (at, path) in all.iter().enumerate().rev() {
+        needed[at] |= path.own > 0;
+        needed[path.parent] |= needed[at];
+    }
+    let mut places = vec![None; all.len()];
+    let mut costs: Vec<PathCost> = Vec::new();
+    for (at, path) in all.iter().enumerate().skip(1).filter(|(at, _)| needed[*at]) {
+        places[at] = u32::try_from(costs.len()).ok();
+        let parent = places[path.parent];
+        costs.push(PathCost { parent, function: path.function, own: path.own });
+    }
+    costs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Calls of functions 7 (which calls itself) and 9, 100 fuel at the start.
+    fn measured(which: Measured) -> Profile {
+        let mut counter = Counter::new(which);
+        for _ in 0..2 {
+            counter.begin(100);
+            counter.enter(7, 99);
+            counter.enter(7, 88);
+            counter.enter(9, 77);
+            counter.leave(70);
+            counter.leave(65);
+            counter.leave(60);
+            counter.end(60);
+        }
+        counter.profile()
+    }
+
+    #[test]
+    fn every_unit_of_fuel_is_in_one_function() {
+        let profile = measured(Measured::Every);
+        let cost = |function, calls, own, total| FunctionCost { function, calls, own, total };
+        assert_eq!(profile.functions, [cost(7, 4, 64, 80), cost(9, 2, 16, 16)]);
+        assert_eq!((profile.outside, profile.fuel()), (0, 80));
+        let path = |parent, function, own| PathCost { parent, function, own };
+        let paths = [path(None, 7, 32), path(Some(0), 7, 32), path(Some(1), 9, 16)];
+        assert_eq!(profile.paths, paths);
+        assert!(profile.is_sound());
+    }
+
+    #[test]
+    fn a_single_call_is_half_of_two() {
+        for call in [0, 1] {
+            assert_eq!(measured(Measured::Call(call)).fuel(), 40);
+        }
+        assert_eq!(measured(Measured::Call(2)), Profile::default());
+    }
+
+    #[test]
+    fn a_program_that_waits_inside_a_function_pays_for_what_it_does_in_the_call() {
+        let mut counter = Counter::new(Measured::Call(1));
+        counter.enter(3, 50);
+        counter.begin(100);
+        counter.end(90);
+        counter.begin(90);
+        counter.enter(4, 80);
+        counter.end(75);
+        let profile = counter.profile();
+        let cost = |function, calls, own, total| FunctionCost { function, calls, own, total };
+        assert_eq!(profile.functions, [cost(3, 0, 9, 15), cost(4, 1, 6, 6)]);
+    }
+
+    #[test]
+    fn deep_chains_are_counted_with_the_last_function_that_is_told_apart() {
+        let mut counter = Counter::new(Measured::Every);
+        counter.begin(1_000_000);
+        for number in 1..=3000_u64 {
+            counter.enter(1, 1_000_000 - 10 * number);
+        }
+        counter.end(900_000);
+        let profile = counter.profile();
+        assert_eq!(profile.paths.len(), MAX_DEPTH);
+        assert_eq!(profile.fuel(), 100_000);
+        assert!(profile.is_sound());
+    }
+
+    #[test]
+    fn what_does_not_hold_together_is_not_sound() {
+        let good = measured(Measured::Every);
+        let mut late = good.clone();
+        late.paths[0].parent = Some(2);
+        let mut more = good.clone();
+        more.paths[0].own += 1;
+        let mut twice = good.clone();
+        twice.functions.push(twice.functions[0]);
+        for bad in [late, more, twice] {
+            assert!(!bad.is_sound(), "{bad:?}");
+        }
+    }
+}
