@@ -48,7 +48,8 @@ clang_c() {
         printf 'error: no `clang`\n\nhint: see `sdk/c/README.md` for what to install\n' >&2
         return 1
     }
-    "$clang" "$@"
+    # With a `wasm-opt` in the path clang would run it, and give other bytes.
+    "$clang" --no-wasm-opt "$@"
 }
 
 # sign FOLDER MODULE: lets a program say what it is, in a section at its end: the kits do that for

@@ -42,20 +42,20 @@ fn links_between_documents_lead_somewhere() {
     assert_eq!(dead, Vec::<String>::new());
 }
 
-/// After a change of the formats: `UPDATE_README=1 cargo test --test architecture format`.
+/// After a change of the formats: `UPDATE_BOOK=1 cargo test --test architecture format`.
 #[test]
-fn the_readme_lists_every_format() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
+fn the_book_lists_every_format() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("judge/docs/book/output-formats.md");
+    let page = std::fs::read_to_string(&path).unwrap();
     let heading = "| format | for | content |\n|---|---|---|\n";
-    let (before, rest) = readme.split_once(heading).expect("a table of formats");
+    let (before, rest) = page.split_once(heading).expect("a table of formats");
     let (_, after) = rest.split_once("\n\n").unwrap();
     let row = |format: &Format| {
         format!("| `{}` | {} | {} |\n", format.name(), format.audience(), format.content())
     };
     let rows: String = Format::ALL.iter().map(row).collect();
     let expected = format!("{before}{heading}{rows}\n{after}");
-    if std::env::var_os("UPDATE_README").is_some() {
+    if std::env::var_os("UPDATE_BOOK").is_some() {
         std::fs::write(&path, &expected).unwrap();
     }
     assert!(std::fs::read_to_string(&path).unwrap() == expected, "its table is another");

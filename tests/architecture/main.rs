@@ -13,11 +13,12 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 /// Each crate of the workspace, and which of the others it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("judge-core", &[]),
-    ("judge-build", &["judge-core"]),
+    ("judge-build", &["judge-core", "judge-interpreters"]),
+    ("judge-interpreters", &[]),
     ("judge-protocol", &[]),
     ("judge-games", &["judge-core"]),
     ("judge-report", &["judge-core"]),
-    ("judge-sandbox", &["judge-core", "judge-protocol"]),
+    ("judge-sandbox", &["judge-core", "judge-interpreters", "judge-protocol"]),
     ("judge-referee", &["judge-core", "judge-games", "judge-protocol"]),
     ("judge-grading", &["judge-core", "judge-referee"]),
     ("judge-statistics", &["judge-core"]),
@@ -33,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-core",
             "judge-games",
             "judge-grading",
+            "judge-interpreters",
             "judge-referee",
             "judge-report",
             "judge-sandbox",

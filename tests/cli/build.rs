@@ -117,10 +117,10 @@ fn a_missing_compiler_is_told_with_what_to_install() {
 #[test]
 fn what_is_no_source_is_told_what_is_one() {
     let folder = tempfile::tempdir().unwrap();
-    let script = write(folder.path(), "bot.py", "");
-    let ran = run(["grade".as_ref(), script.as_os_str()]);
+    let other = write(folder.path(), "Bot.java", "");
+    let ran = run(["grade".as_ref(), other.as_os_str()]);
     assert_eq!(ran.code, 3);
-    says(&ran.stderr, &["bot.py` is not a source", "bots in Python cannot be graded yet"]);
+    says(&ran.stderr, &["Bot.java` is not a source", "`judge new --help`"]);
     let ran = run(["build".as_ref(), folder.path().as_os_str()]);
     assert_eq!(ran.code, 3);
     says(&ran.stderr, &["a folder needs a `Cargo.toml` or a `go.mod`"]);

@@ -34,6 +34,7 @@ mod outside;
 mod page;
 mod platforms;
 mod play;
+mod profile;
 mod record;
 mod report;
 mod rounds;

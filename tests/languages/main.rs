@@ -6,6 +6,8 @@
 
 mod go;
 mod projects;
+mod scripts;
+
 mod sources;
 #[path = "../support/mod.rs"]
 mod support;
@@ -28,7 +30,14 @@ fn main() {
         };
         Trial::test(*name, run).with_ignored_flag(skipped)
     });
-    let trials = in_go.chain(of_sources()).chain(of_projects(skipped));
+    let scripts = scripts::TESTS.iter().map(|(name, test)| {
+        let run = move || {
+            test();
+            Ok::<(), Failed>(())
+        };
+        Trial::test(*name, run)
+    });
+    let trials = in_go.chain(of_sources()).chain(of_projects(skipped)).chain(scripts);
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
 
@@ -63,6 +72,12 @@ fn of_sources() -> impl Iterator<Item = Trial> {
     for language in &missing {
         eprintln!("skipped: no compiler for {language} here");
     }
+    let no_assemblyscript = missing.contains(&"assemblyscript");
+    let of_assemblyscript = Trial::test("a_changed_import_is_built_again", || {
+        sources::a_changed_import_is_built_again();
+        Ok::<(), Failed>(())
+    });
+    let of_assemblyscript = of_assemblyscript.with_ignored_flag(no_assemblyscript);
     let has_c = !missing.contains(&"c") && !missing.contains(&"cpp");
     let each = sources::SOURCES.iter().map(move |source| {
         let run = move || {
@@ -72,7 +87,9 @@ fn of_sources() -> impl Iterator<Item = Trial> {
         let name = format!("a_source_is_built_and_played::{}", source.language);
         Trial::test(name, run).with_ignored_flag(missing.contains(&source.language))
     });
-    let of_c: [(&str, fn()); 2] = [
+    let of_c: [(&str, fn()); 4] = [
+        ("awkward_brains_are_built", sources::awkward_brains_are_built),
+        ("a_trap_tells_the_line_of_the_source", sources::a_trap_tells_the_line_of_the_source),
         ("a_changed_header_is_built_again", sources::a_changed_header_is_built_again),
         ("stumbling_blocks_are_explained", sources::stumbling_blocks_are_explained),
     ];
@@ -83,5 +100,5 @@ fn of_sources() -> impl Iterator<Item = Trial> {
         };
         Trial::test(name, run).with_ignored_flag(!has_c)
     });
-    each.chain(of_c)
+    each.chain(of_c).chain([of_assemblyscript])
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use crate::support::{judge, root, write};
 
 /// The languages of `judge new --lang`.
-pub(crate) const LANGUAGES: &[&str] = &["c", "cpp", "rust", "zig", "go", "assemblyscript", "wat"];
+pub(crate) const LANGUAGES: &[&str] =
+    &["c", "cpp", "rust", "zig", "go", "assemblyscript", "javascript", "python", "wat"];
 
 /// The games of `judge new --game`.
 pub(crate) const GAMES: &[&str] = &["mahjong", "patchwork", "agamemnon", "cc", "amazons"];

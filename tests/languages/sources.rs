@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{Ran, judge, says, write};
+use crate::support::{Ran, judge, root, says, write};
 
 /// A language: its compiler's name for people, a small source that asks for it, and a bot.
 pub(crate) struct Source {
@@ -116,6 +116,99 @@ pub(crate) fn a_changed_header_is_built_again() {
     assert!(yes.1 != no.1 && no.1 == again.1);
 }
 
+/// The same for what a source in AssemblyScript imports.
+pub(crate) fn a_changed_import_is_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = SOURCES.iter().find(|source| source.language == "assemblyscript").unwrap();
+    let text = format!(
+        "import {{ own }} from \"./own\";\nexport function more(): i32 {{ return own(); }}\n{}",
+        bot.text
+    );
+    let source = write(folder.path(), "bot.ts", text);
+    let built: Vec<(bool, Vec<u8>)> = ["1", "2", "2"]
+        .into_iter()
+        .map(|value| {
+            write(
+                folder.path(),
+                "own.ts",
+                format!("export function own(): i32 {{ return {value}; }}\n"),
+            );
+            let ran = judge_with(&["build"], &source);
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+            (
+                ran.stderr.contains("building"),
+                std::fs::read(folder.path().join("bot.wasm")).unwrap(),
+            )
+        })
+        .collect();
+    assert_ne!(built[0].1, built[1].1, "another import is another bot");
+    assert!(!built[2].0 && built[2].1 == built[1].1, "it was built before");
+}
+
+/// The brains and bots that the kit's own tests build by its script: every one becomes a module that
+/// the judge takes.
+pub(crate) fn awkward_brains_are_built() {
+    let tests = root().join("sdk/cpp/tests");
+    let mut built = 0;
+    for entry in std::fs::read_dir(tests.join("brains")).unwrap() {
+        let source = entry.unwrap().path();
+        let folder = tempfile::tempdir().unwrap();
+        let module = folder.path().join("bot.wasm");
+        let ran = judge().arg("build").arg(&source).arg("-o").arg(module).output().unwrap();
+        let words = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(0), "{}: {words}", source.display());
+        let ran = judge_with(&["play", "--seed", "2"], &source);
+        assert!(ran.code <= 1 && ran.stdout.contains("digest "), "{}", ran.stderr);
+        built += 1;
+    }
+    assert!(built > 10, "{built}");
+}
+
+/// A brain that traps is shown with the line of its own file. The module is the same wherever the source
+/// lies, and names no folder of its author's.
+pub(crate) fn a_trap_tells_the_line_of_the_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let brain = include_str!("sources/brain.cpp");
+    let text =
+        format!("{brain}\nint half(int x) {{ if (x > 2) __builtin_trap(); return x / 2; }}\n");
+    let marker = "Tile requestDiscard() override {";
+    assert!(text.contains(marker), "the test puts a call there");
+    let text =
+        text.replacen(marker, &format!("{marker} half(hand.size()); if (!*__FILE__) return 0;"), 1);
+    let text = text.replacen("class MyBrain", "int half(int);\nclass MyBrain", 1);
+    let source = write(folder.path(), "brain.cpp", &text);
+    let ran = judge_with(&["play", "--seed", "3"], &source);
+    let line = text.lines().count();
+    says(&ran.stdout, &[&format!("where the bot failed:\n  at half (brain.cpp:{line})\n")]);
+    let elsewhere = folder.path().join("elsewhere");
+    std::fs::create_dir_all(&elsewhere).unwrap();
+    let other = write(&elsewhere, "brain.cpp", &text);
+    // Named from elsewhere, from its folder, from where builds have their own folders, and once more.
+    let (above, inside) = (folder.path(), elsewhere.as_path());
+    let modules: Vec<Vec<u8>> = [
+        (&source, inside, inside),
+        (&other, inside, inside),
+        (&PathBuf::from("brain.cpp"), inside, above),
+        (&source, above, above),
+        (&source, above, above),
+    ]
+    .into_iter()
+    .map(|(named, from, temporary)| {
+        let cache = tempfile::tempdir().unwrap();
+        let mut build = judge();
+        build.current_dir(from).env("TMPDIR", temporary).env("JUDGE_CACHE", cache.path());
+        let out = cache.path().join("bot.wasm");
+        let ran: Ran = build.arg("build").arg(named).arg("-o").arg(&out).output().unwrap().into();
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        std::fs::read(out).unwrap()
+    })
+    .collect();
+    assert!(modules.iter().all(|module| *module == modules[0]), "its place must not matter");
+    let place = folder.path().display().to_string();
+    let named = modules[0].windows(place.len()).any(|bytes| bytes == place.as_bytes());
+    assert!(!named, "the author's folder is nobody's business");
+}
+
 /// What first-year programs run into, and the words that help.
 pub(crate) fn stumbling_blocks_are_explained() {
     let folder = tempfile::tempdir().unwrap();
@@ -129,6 +222,21 @@ pub(crate) fn stumbling_blocks_are_explained() {
             "call one of them something else",
         ),
         ("nothing.cpp", "int x;\n", "class MyBrain : public Brain"),
+        (
+            "spelled.cpp",
+            "#include \"brain.h\"\nclass Mybrain : public Brain {};\n",
+            "spelled like this",
+        ),
+        (
+            "open.cpp",
+            "#include \"brain.h\"\nclass MyBrain : public Brain {\n    void getDraw(Tile) override {\n};\n",
+            "is missing in your class",
+        ),
+        (
+            "lacks.cpp",
+            "#include \"brain.h\"\nclass MyBrain : public Brain {\n    void getDraw(Tile) override {}\n};\n",
+            "your class lacks a function",
+        ),
     ] {
         let source = write(folder.path(), file, text);
         let ran = judge_with(&["build"], &source);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use judge_core::{Event, Nobody, Unit};
 use judge_runner::bounds::SubmissionBounds;
+use judge_runner::builds::Building;
 use judge_runner::course::{Pages, Request, run};
 use judge_runner::workers::Workers;
 use judge_runner::{merge, scoreboard, shard::Shard};
@@ -50,6 +51,7 @@ impl Course {
             bounds: SubmissionBounds::default(),
             reload_every: None,
             byte_order_mark: false,
+            building: Building::Never,
         }
     }
 }

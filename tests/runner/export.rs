@@ -21,6 +21,7 @@ fn request(folder: &Path, more: &str) -> Request {
         suite: folder.to_owned(),
         judge: judge().get_program().into(),
         tool: CourseTool { hidden: Visibility::Hidden, ..CourseTool::default() },
+        build: false,
     }
 }
 

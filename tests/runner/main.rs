@@ -16,6 +16,7 @@ mod grade;
 mod logs;
 mod match_bots;
 mod play;
+mod profile;
 mod record;
 mod replay;
 mod report;

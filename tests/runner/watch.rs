@@ -44,7 +44,7 @@ fn a_watch_grades_the_file_and_ends_when_it_is_stopped() {
     let mut stopper = Stopper { stop: workers.stop.clone(), news: Vec::new(), rounds: 0 };
     let outcome = run(&request, &workers, &mut stopper).unwrap();
     assert_eq!((outcome.graded, stopper.rounds), (1, 2));
-    let [News::Watching, News::Grading { sha256 }, News::Graded { report }] =
+    let [News::Watching, News::Grading { sha256 }, News::Graded { report, .. }] =
         stopper.news.as_slice()
     else {
         panic!("{:?}", stopper.news)

@@ -39,7 +39,8 @@ fn machines(database: &str, audit: Option<f64>) -> Result<Arc<dyn Elsewhere>, Er
     })?;
     let terms = Terms::default();
     let terms = Terms { audit: audit.map_or(terms.audit, |percent| percent / 100.0), ..terms };
-    Ok(Arc::new(fleet.hand_out("a command", terms)))
+    let purpose = format!("judge {}", std::env::args().nth(1).unwrap_or_default());
+    Ok(Arc::new(fleet.hand_out(&purpose, terms)))
 }
 
 #[cfg(not(feature = "fleet"))]

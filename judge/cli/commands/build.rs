@@ -10,10 +10,10 @@ use crate::show::{output, tell};
 
 /// Build a bot from its source.
 ///
-/// Sources are `.c`, `.cpp`, `.zig`, `.go`, `.ts` (AssemblyScript), `.wat`, and the folder of a Rust
-/// or Go project. The other commands take a source wherever they take a module, so this is for a
-/// file to hand in. Finds the compiler, or says what to install. Exits with 3 if the source does not
-/// compile, or the judge would refuse the module.
+/// Sources are `.c`, `.cpp`, `.zig`, `.go`, `.ts` (AssemblyScript), `.js`, `.py`, `.wat`, and the
+/// folder of a Rust or Go project. The other commands take a source wherever they take a module, so
+/// this is for a file to hand in. Finds the compiler, or says what to install. Exits with 3 if the
+/// source does not compile, or the judge would refuse the module.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Source: a file, or the folder of a Rust or Go project.

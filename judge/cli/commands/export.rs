@@ -39,6 +39,10 @@ struct GradescopeArguments {
     /// Pack this judge: a program for Linux on x86-64. Default: the one that is running.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
+    /// Let students hand in sources, too: the autograder builds each in a confined process. Its
+    /// `setup.sh` installs a compiler for C, C++ and Zig.
+    #[arg(long)]
+    build: bool,
     #[command(flatten)]
     tool: CourseToolArgs,
 }
@@ -51,6 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         suite: arguments.suite.clone(),
         judge: arguments.binary.clone().map_or_else(running, Ok)?,
         tool: arguments.tool.settings(),
+        build: arguments.build,
     };
     let outcome = gradescope::run(&request, &mut Terminal::default())?;
     let mut file = output::open_for(&arguments.out, outcome.readers())?;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use judge_core::{Blame, BotReport, Event, GradeReport, Listener, TestcaseReport, Verdict};
 use judge_report::{Format, TerminalReporter};
+use judge_runner::builds::{Building, SECONDS};
 use judge_runner::grade::{self, Outcome};
 use judge_runner::shard::Shard;
 use judge_runner::{Error, bundled};
@@ -86,6 +87,22 @@ pub(crate) struct Arguments {
     resume: bool,
     #[command(flatten)]
     bounds: BoundArgs,
+    /// Take sources of others as submissions, too, and build each in a confined process: no network,
+    /// no files but its own and the compiler's, bounds on time and memory. Linux only.
+    #[arg(long)]
+    build: bool,
+    /// The same without confinement, with all your rights: only for sources that you have read.
+    #[arg(long, conflicts_with = "build")]
+    build_unconfined: bool,
+    /// Let each process of a build take this much processor time, in seconds.
+    #[arg(long, default_value_t = SECONDS, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    build_seconds: u64,
+}
+
+impl Arguments {
+    fn building(&self) -> Building {
+        Building::new(self.build, self.build_unconfined, self.build_seconds)
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
@@ -112,12 +129,16 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
         bounds: arguments.bounds.bounds(),
         for_student: secrecy.for_student,
         testcases,
+        building: arguments.building(),
     };
     if let Some(journal) = &arguments.journal {
         let (kept, resume) = (journal.display().to_string(), !arguments.resume);
         interrupt::ends_with(move || interrupted(&format!("rounds kept in `{kept}`"), resume));
     }
     let outcome = grade::run(&request, &arguments.workers.workers()?, &mut tables)?;
+    if tables.tables.is_some() {
+        output::unless_reader_left(output::print(&outcome.traces_text()))?;
+    }
     let written = write(outputs, &outcome, secrecy.for_student);
     output::unless_reader_left(tables.written.and(written))?;
     // The sums include hidden rounds, also those of bots that were refused later.
@@ -152,6 +173,7 @@ fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
         bounds: arguments.bounds.bounds(),
         reload_every: None,
         byte_order_mark: arguments.bom,
+        building: arguments.building(),
     };
     let workers = arguments.workers.workers()?;
     if arguments.watch {
@@ -179,6 +201,7 @@ fn grade_whole_course(arguments: &Arguments, file: &Path, out: &Path) -> Result<
         pages: arguments.pages.into(),
         bounds: arguments.bounds.bounds(),
         byte_order_mark: arguments.bom,
+        building: arguments.building(),
     };
     let workers = arguments.workers.workers()?;
     tell_how_to_resume(out, arguments.resume);

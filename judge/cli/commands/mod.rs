@@ -16,6 +16,7 @@ pub(crate) mod merge;
 pub(crate) mod new_bot;
 pub(crate) mod new_suite;
 pub(crate) mod play;
+pub(crate) mod profile;
 pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod report;

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Blame, Limits, Seat, Seed};
+use judge_core::Blame;
 use judge_report::quoted;
 use judge_runner::Error;
-use judge_runner::play::{self, Ended, HUMAN, Outcome, PersonRequest, Request, Setting};
+use judge_runner::play::{self, Ended, HUMAN, Outcome, PersonRequest, Request};
 
-use crate::args::{self, LimitArgs, Walls};
+use crate::args::{RoundArgs, Walls};
 use crate::exit::Exit;
 use crate::human::Human;
 use crate::show::{Terminal, browser, output, paint, tell};
@@ -22,27 +22,8 @@ pub(crate) struct Arguments {
     /// Bot: a WebAssembly module, a source (see `judge build`), or `human` to play yourself.
     #[arg(value_name = "BOT.wasm|human")]
     bot: PathBuf,
-    /// Choose the game. Default: the one that the bot says it plays.
-    #[arg(long)]
-    game: Option<String>,
-    /// Set the seed of the round.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Choose the opponent: a reference opponent (see `judge games`), another bot, or a table of
-    /// `judge train`. Default: the weakest reference opponent.
-    #[arg(long, value_name = "NAME|BOT.wasm|trained:TABLE")]
-    against: Option<String>,
-    /// Choose the seat of the bot, or yours; seat 1 moves first.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
-    seat: u8,
-    /// Set a rule switch; may be repeated.
-    #[arg(long = "option", value_name = "KEY=VALUE", value_parser = args::option)]
-    options: Vec<(String, String)>,
     #[command(flatten)]
-    limits: LimitArgs,
-    /// Set each bot's time, in instructions.
-    #[arg(long, value_name = "N", conflicts_with = "time_ms")]
-    fuel: Option<u64>,
+    round: RoundArgs,
     /// Show every line between judge and players, with its cost.
     #[arg(long)]
     trace: bool,
@@ -63,25 +44,11 @@ pub(crate) struct Arguments {
     name: Option<String>,
 }
 
-impl Arguments {
-    fn setting(&self) -> Setting {
-        let limits = self.limits.limits();
-        Setting {
-            game: self.game.clone(),
-            options: self.options.iter().cloned().collect(),
-            seed: Seed(self.seed),
-            against: self.against.clone(),
-            seat: Seat::try_from(self.seat).unwrap_or(Seat::One),
-            limits: Limits { fuel: self.fuel.unwrap_or(limits.fuel), ..limits },
-        }
-    }
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     check_outputs(arguments)?;
     let workers = arguments.walls.workers()?;
     let events = &mut Terminal::default();
-    let setting = arguments.setting();
+    let setting = arguments.round.setting();
     if is_person(arguments) {
         let name = arguments.name.clone().unwrap_or_else(|| HUMAN.to_owned());
         let request = PersonRequest { name, setting };
@@ -192,7 +159,7 @@ fn show_page(arguments: &Arguments, outcome: &Outcome) -> Result<(), Error> {
 /// The command that checks the round's file.
 fn check(arguments: &Arguments) -> Option<String> {
     let file = arguments.replay.as_deref().filter(|path| !output::is_stdout(path))?;
-    let against = arguments.against.as_deref().filter(|name| play::is_file(name));
+    let against = arguments.round.against().filter(|name| play::is_file(name));
     let bot = Some(arguments.bot.to_string_lossy()).filter(|_| !is_person(arguments));
     let players = bot.into_iter().chain(against.map(Into::into));
     let files = std::iter::once(file.to_string_lossy()).chain(players);

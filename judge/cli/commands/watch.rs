@@ -58,7 +58,7 @@ impl Screen {
     }
 
     /// Shows the whole result the first time, and the changes from then on.
-    fn graded(&mut self, report: &GradeReport) -> io::Result<()> {
+    fn graded(&mut self, report: &GradeReport, traces: &str) -> io::Result<()> {
         let bot = &report.bots[0];
         self.shown += 1;
         match &self.last {
@@ -69,6 +69,7 @@ impl Screen {
                 output::print(&format!("\n{}{changes}", heading(self.shown, &bot.bot.sha256)))?;
             }
         }
+        output::print(traces)?;
         // A judge error is no result to compare with.
         if bot.judge_errors() == 0 {
             self.last = Some(bot.clone());
@@ -100,7 +101,7 @@ impl Watcher for Screen {
             News::Dropped => tell("the file changed while it was graded; that result is dropped"),
             News::Refused { why } => output::print(&refused(why))?,
             News::SameBytes => output::print("same bytes as before: nothing graded\n")?,
-            News::Graded { report } => self.graded(report)?,
+            News::Graded { report, traces } => self.graded(report, traces)?,
         }
         Ok(())
     }

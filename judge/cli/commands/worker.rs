@@ -11,9 +11,16 @@ pub(crate) struct Arguments {
     /// Set the processor time after which the system ends the process.
     #[arg(long, default_value_t = PROCESSOR_SECONDS)]
     processor_seconds: u64,
+    /// Build one source instead.
+    #[arg(long)]
+    build: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    serve(arguments.processor_seconds)?;
+    if arguments.build {
+        judge_runner::builds::serve()?;
+    } else {
+        serve(arguments.processor_seconds)?;
+    }
     Ok(Exit::Passed)
 }

@@ -1,9 +1,6 @@
 //! A person at the terminal, or lines from a file or pipe in the place of one.
 
-mod answers;
-mod command;
 mod input;
-mod words;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,12 +8,11 @@ use std::path::Path;
 use judge_core::printable;
 use judge_games::IllegalMove;
 use judge_runner::Error;
+use judge_runner::play::typed::{self, Answers, Command, HELP};
 use judge_runner::play::{Decision, Notice, Person, Question, Table};
 use judge_runner::styled::Styled;
 
 use crate::show::{output, paint};
-use answers::Answers;
-use command::{Command, HELP};
 use input::{Given, Input};
 
 /// Columns where there is no terminal to ask.
@@ -79,14 +75,14 @@ impl Person for Human {
             Notice::TakenBack(answer) => say(&format!("taken back: {answer}"))?,
             Notice::Ended { board, standing } => {
                 board.map_or(Ok(()), show_board)?;
-                say(&format!("\n{}\n", words::score(&table.spec, standing).join("\n")))?;
+                say(&format!("\n{}\n", typed::score(&table.spec, standing).join("\n")))?;
             }
         }
         Ok(())
     }
 
     fn answer(&mut self, table: &Table, question: &Question<'_>) -> Result<Decision, Error> {
-        let prompt = words::prompt(&question.line);
+        let prompt = typed::prompt(&question.line);
         loop {
             let line = match self.input.read(&prompt, &question.legal)? {
                 Given::Line(line) => line,
@@ -139,7 +135,7 @@ fn carry_out(
 /// Leaves, and shows the current score if there was an answer before.
 fn leave(table: &Table, question: &Question<'_>) -> Result<Decision, Error> {
     if question.answered > 0 {
-        say(&words::as_it_stands(table.person, &question.standing()))?;
+        say(&typed::as_it_stands(table.person, &question.standing()))?;
     }
     Ok(Decision::Leave)
 }

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use judge_core::Seat;
 use proptest::prelude::*;
 
 use crate::cc::moves::has_move;
 use crate::cc::position::all_squares;
-use crate::cc::{Position, Square, changes, perft, perft_changes, visit_paths};
+use crate::cc::tests::{positions, set_up};
+use crate::cc::{Path, Position, Square, changes, perft, perft_changes, visit_paths};
 
 fn counts(size: u8, count: fn(&Position, u32) -> u64, depth: u32) -> Vec<u64> {
     let start = Position::start(size).expect("an allowed size");
@@ -78,5 +80,59 @@ proptest! {
             prop_assert!(next.men(own).contains(change.to) && !next.men(own).contains(change.from));
             prop_assert!(next.men(own).iter().all(|square| !next.men(other).contains(square)));
         }
+    }
+}
+
+/// What a path takes, and the enemy men after it.
+fn taken(one: &[&str], two: &[&str], path: &str) -> (Option<String>, Vec<String>) {
+    let position = set_up(8, one, two);
+    let path: Path = path.parse().expect("a path");
+    let change = position.check(&path).expect("a legal path");
+    let mut listed = Vec::new();
+    let _ = visit_paths(&position, |other, change| {
+        listed.extend((*other == path).then_some(change));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(listed, [change], "the list says what the check says");
+    let after = position.after(change);
+    let men = after.men(Seat::Two).iter().map(|square| square.to_string());
+    (change.captured.map(|square| square.to_string()), men.collect())
+}
+
+#[test]
+fn a_chain_takes_the_first_enemy_and_leaves_the_others() {
+    let one = ["0,0", "0,2"];
+    let two = ["1,1", "3,3", "5,5", "7,0"];
+    let left = |squares: &[&str]| squares.iter().map(|&square| square.to_owned()).collect();
+    let first = Some("1,1".to_owned());
+    for path in ["0,0>2,2", "0,0>2,2>4,4", "0,0>2,2>4,4>6,6"] {
+        assert_eq!(
+            taken(&one, &two, path),
+            (first.clone(), left(&["3,3", "5,5", "7,0"])),
+            "{path}"
+        );
+    }
+    // Own men on the way are neither taken nor counted as the first.
+    let own = ["0,0", "1,1", "5,5"];
+    let two = ["3,3", "5,7", "7,0"];
+    let middle = Some("3,3".to_owned());
+    assert_eq!(taken(&own, &two, "0,0>2,2"), (None, left(&["3,3", "5,7", "7,0"])));
+    assert_eq!(taken(&own, &two, "0,0>2,2>4,4>6,6"), (middle, left(&["5,7", "7,0"])));
+}
+
+proptest! {
+    /// So no position can show whether a man that is taken leaves the board during the chain or
+    /// after it.
+    #[test]
+    fn no_chain_lands_on_a_square_that_it_can_jump_over(position in positions()) {
+        let mut seen = 0;
+        let _ = visit_paths(&position, |path, _| {
+            let is_step = path.start().distance(path.end()) == 1 && path.squares().len() == 2;
+            let parity = |square: &Square| (square.row() % 2, square.column() % 2);
+            let start = parity(&path.start());
+            assert!(is_step || path.squares().iter().all(|square| parity(square) == start));
+            seen += 1;
+            if seen < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
     }
 }

@@ -1,0 +1,70 @@
+//! The book and the README: what they show is what the judge does.
+//!
+//! Commands in blocks of `console` are run, pictures and the reference of commands are made again, and
+//! where `mdbook` and Python are here the book is built and its links are followed. After a change that
+//! is meant: `UPDATE_BOOK=1 cargo test --test book`. `JUDGE_MDBOOK` is the path of another `mdbook`
+//! than the one in `PATH`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
+
+mod built;
+mod console;
+mod languages;
+mod pages;
+mod readme;
+mod reference;
+mod rounds;
+#[path = "../support/mod.rs"]
+mod support;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let trials = of_everything().chain(of_commands()).chain([of_the_built_book()]);
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+fn trial(name: &str, test: impl FnOnce() + Send + 'static, skipped: bool) -> Trial {
+    let run = move || {
+        test();
+        Ok::<(), Failed>(())
+    };
+    Trial::test(name, run).with_ignored_flag(skipped)
+}
+
+fn of_everything() -> impl Iterator<Item = Trial> {
+    let tests: [(&str, fn()); 7] = [
+        ("every_document_is_in_the_summary", pages::every_document_is_in_the_summary),
+        ("every_page_says_whom_it_is_for", pages::every_page_says_whom_it_is_for),
+        ("places_that_links_name_are_there", pages::places_that_links_name_are_there),
+        ("every_language_has_a_page", languages::every_language_has_a_page),
+        ("the_reference_has_every_command", reference::the_reference_has_every_command),
+        ("pictures_are_the_judges", rounds::pictures_are_the_judges),
+        ("the_readme_is_short_and_true", readme::is_short_and_true),
+    ];
+    tests.into_iter().map(|(name, test)| trial(name, test, false))
+}
+
+/// The trials of pages with commands, of which those on languages need compilers.
+fn of_commands() -> impl Iterator<Item = Trial> {
+    let missing = languages::missing();
+    for (page, compiler) in &missing {
+        eprintln!(
+            "skipped: no compiler for {compiler} here, so the commands of {page} are not run"
+        );
+    }
+    pages::with_commands().into_iter().map(move |page| {
+        let skipped = cfg!(windows) || missing.iter().any(|(other, _)| *other == page);
+        let name = format!("its_commands_do_what_it_shows::{page}");
+        trial(&name, move || console::does_what_it_shows(&page), skipped)
+    })
+}
+
+fn of_the_built_book() -> Trial {
+    let missing = built::missing();
+    if let Some(tool) = missing {
+        eprintln!("skipped: no {tool} here, so the book is not built");
+    }
+    trial("its_links_lead_somewhere", built::its_links_lead_somewhere, missing.is_some())
+}

@@ -1,0 +1,76 @@
+//! `judge profile`: where the fuel goes; and where a bot failed, beside the result of `judge grade`.
+
+use crate::support::{SILENT_BOT, run, sample, says, write};
+
+#[test]
+fn a_profile_is_a_table_and_files_for_viewers_the_same_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (bot, out) = (sample("cc-stdio-c"), folder.path().join("new/profile"));
+    let arguments = ["profile", bot.to_str().unwrap(), "--seed", "7", "--top", "2"];
+    let plain = run(arguments);
+    assert_eq!((plain.code, plain.stderr.as_str()), (0, ""));
+    says(
+        &plain.stdout,
+        &[
+            "cc-stdio-c: cc, seed 7 against random, seat 1\n",
+            "own fuel",
+            " more functions)\n",
+            "most expensive move: move ",
+            "--game cc --seed 7 --against random --seat 1 --ply ",
+        ],
+    );
+    let written = run(arguments.into_iter().chain(["--out", out.to_str().unwrap()]));
+    assert_eq!(written.stdout, plain.stdout);
+    for name in ["profile.txt", "flame.svg", "speedscope.json", "folded.txt"] {
+        let path = out.join(name);
+        assert!(written.stderr.contains(&format!("written: `{}`\n", path.display())));
+        assert!(!std::fs::read(path).unwrap().is_empty());
+    }
+    let document = std::fs::read(out.join("speedscope.json")).unwrap();
+    let document: serde_json::Value = serde_json::from_slice(&document).unwrap();
+    let folded = std::fs::read_to_string(out.join("folded.txt")).unwrap();
+    let sum: u64 = folded.lines().map(|line| line.rsplit(' ').next().unwrap()).map(number).sum();
+    assert_eq!(document["profiles"][0]["endValue"], sum);
+}
+
+fn number(text: &str) -> u64 {
+    text.parse().unwrap()
+}
+
+#[test]
+fn what_cannot_be_measured_is_told() {
+    let bot = sample("cc-runner");
+    let bot = bot.to_str().unwrap();
+    let both = run(["profile", bot, "--testcase", "01-first-steps", "--seed", "3"]);
+    assert_eq!(both.code, 2);
+    let unknown = run(["profile", bot, "--testcase", "nothing"]);
+    assert_eq!(unknown.code, 2);
+    says(&unknown.stderr, &["error: there is no testcase `nothing`", "`01-first-steps`, "]);
+    let missing = run(["profile", "nowhere.wasm"]);
+    assert_eq!(missing.code, 3);
+
+    let folder = tempfile::tempdir().unwrap();
+    let silent = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
+    let failed = run(["profile", silent.to_str().unwrap(), "--game", "cc"]);
+    assert_eq!(failed.code, 1);
+    says(&failed.stdout, &["the bot failed: Protocol error: no answer to `move?"]);
+}
+
+#[test]
+fn grading_tells_the_line_beside_the_result_and_not_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let module = include_bytes!("../support/divides.wasm");
+    let bot = write(folder.path(), "divides.wasm", module);
+    let bot = bot.to_str().unwrap();
+    let shown = run(["grade", bot, "--suite", "cc"]);
+    assert_eq!(shown.code, 1);
+    says(
+        &shown.stdout,
+        &["01-first-steps: where it failed\n  at divide (divides.c:8)\n  at helper (divides.c:12)"],
+    );
+    assert_eq!(shown.stdout.matches("where it failed").count(), 1, "once for each kind of failure");
+    let json = run(["grade", bot, "--suite", "cc", "--json", "-"]);
+    assert!(!json.stdout.contains("divides.c") && !json.stdout.contains("where it failed"));
+    let student = run(["grade", bot, "--suite", "cc", "--for-student"]);
+    assert!(!student.stdout.contains("divides.c"), "{}", student.stdout);
+}

@@ -1,0 +1,40 @@
+//! `judge grade --build`: sources of strangers, some of whom attack the machine while they are compiled.
+//! Where a compiler is absent its attacks are skipped, and say so; so is everything where the kernel
+//! cannot confine a build.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
+
+mod attacks;
+mod course;
+#[cfg(unix)]
+mod gradescope;
+mod other;
+#[path = "../support/mod.rs"]
+mod support;
+mod walls;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let missing = course::missing();
+    for language in &missing {
+        eprintln!("skipped: sources in {language} cannot be built in a confined process here");
+    }
+    let trial = |name: String, language: &str, test: fn()| {
+        let run = move || {
+            test();
+            Ok::<(), Failed>(())
+        };
+        Trial::test(name, run).with_ignored_flag(missing.contains(&language.to_owned()))
+    };
+    let attacks = attacks::TESTS.iter().map(|(language, test)| {
+        trial(format!("attacks_while_compiling_do_nothing::{language}"), language, *test)
+    });
+    let others = other::TESTS.iter().map(|(name, test)| trial((*name).to_owned(), "c", *test));
+    let walls = walls::TESTS.iter().map(|(name, test)| trial((*name).to_owned(), "wat", *test));
+    let anywhere =
+        other::ANYWHERE.iter().map(|(name, test)| trial((*name).to_owned(), "none", *test));
+    let trials = attacks.chain(others).chain(walls).chain(anywhere);
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}

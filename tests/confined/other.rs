@@ -1,0 +1,214 @@
+//! What is handed in besides: forms of downloads, whose fault it is, and what is never built.
+
+use crate::course::{Course, SOUND};
+use crate::support::{judge, says};
+
+/// Tests that need a compiler for C.
+pub(crate) const TESTS: &[(&str, fn())] = &[
+    ("sources_count_in_each_form_of_a_download", forms),
+    ("what_was_built_is_not_built_again", cached),
+    ("a_single_source_of_somebody_else_is_built_confined", single),
+    ("a_source_that_does_not_compile_is_told_whole", told),
+    #[cfg(unix)]
+    ("an_autograder_takes_sources", crate::gradescope::takes_sources),
+    ("a_missing_compiler_is_nobodys_zero", missing_compiler),
+];
+
+/// Tests that need none.
+pub(crate) const ANYWHERE: &[(&str, fn())] = &[
+    ("without_the_option_nothing_is_built", nothing_without_the_option),
+    ("several_projects_are_not_built_side_by_side", several_projects),
+];
+
+/// A project that leaves a mark when it is built.
+fn rust(course: &Course, name: &str) {
+    course.add(
+        &format!("{name}/Cargo.toml"),
+        "[package]\nname = \"x\"\nedition = \"2021\"\n\n[workspace]\n",
+    );
+    let mark = course.path().join("built-by-cargo");
+    course.add(
+        &format!("{name}/build.rs"),
+        format!("fn main() {{ std::fs::write({mark:?}, \"x\").unwrap(); }}\n"),
+    );
+    course.add(
+        &format!("{name}/src/main.rs"),
+        "fn main() { println!(\"{}\", include_str!(\"/etc/passwd\")); }\n",
+    );
+    course.add(&format!("{name}/.cargo/config.toml"), "[build]\nrustc-wrapper = \"/bin/false\"\n");
+}
+
+fn forms() {
+    let course = Course::new();
+    let [bot, broken] = [SOUND[0].2, "int main( {\n"];
+    course.add("Ada King_1201_assignsubmission_file_bot.c", bot);
+    course.add("Bo Li_1202_assignsubmission_file_/src/bot.c", bot);
+    course.add("Bo Li_1202_assignsubmission_file_/src/own.h", "int own;\n");
+    course.add("Cy Mo_1203_assignsubmission_file_/one.c", bot);
+    course.add("Cy Mo_1203_assignsubmission_file_/two.c", bot);
+    course.add("dee.c", broken);
+    course
+        .add("dee.wasm", std::fs::read(crate::support::sample("mahjong-straightforward")).unwrap());
+    course.add("notes.txt", "x");
+    let ran = course.grade(&["--build"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    says(&ran.stderr, &["sources: 2, of which 2 were built to modules"]);
+    for name in
+        ["Ada King_1201_assignsubmission_file_bot", "Bo Li_1202_assignsubmission_file_", "dee"]
+    {
+        assert_eq!(course.refused(name), Default::default(), "{name}");
+    }
+    let several = course.refused("Cy Mo_1203_assignsubmission_file_").1;
+    says(
+        &several,
+        &["there are several sources in the folder: `one.c`, `two.c`", "`bot`, `brain` or `main`"],
+    );
+    says(&ran.stdout, &["ignored: 2 files"]);
+    assert!(course.path().join("out/built").is_dir());
+    zipped(&course);
+}
+
+/// The same folder, packed.
+fn zipped(course: &Course) {
+    let mut zip =
+        zip::ZipWriter::new(std::fs::File::create(course.path().join("all.zip")).unwrap());
+    let mut add = |name: &str, text: &str| {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut zip, text.as_bytes()).unwrap();
+    };
+    add("in/ada.c", SOUND[0].2);
+    add("in/bob/bot.c", SOUND[0].2);
+    zip.finish().unwrap();
+    let mut command = judge();
+    command.arg("grade").arg(course.path().join("all.zip")).arg("--build");
+    command.arg("--suite").arg(course.path().join("suite"));
+    command.arg("--out").arg(course.path().join("of-zip"));
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    says(&said, &["sources: 2, of which 2 were built to modules"]);
+}
+
+fn cached() {
+    let course = Course::new();
+    let cache = course.path().join("cache");
+    course.add("ada.c", SOUND[0].2);
+    let grade = |more: &[&str]| {
+        let mut command = judge();
+        command.env("JUDGE_CACHE", &cache).arg("grade").arg(course.path().join("in"));
+        command.arg("--suite").arg(course.path().join("suite")).arg("--build");
+        command.arg("--out").arg(course.path().join("out")).args(more);
+        assert!(command.output().unwrap().status.success());
+        std::fs::read(course.path().join("out/built/ada.wasm")).unwrap()
+    };
+    let first = grade(&[]);
+    let modules = cache.join("build/modules");
+    let number = || std::fs::read_dir(&modules).unwrap().count();
+    let before = number();
+    assert_eq!(grade(&["--resume"]), first);
+    assert_eq!(number(), before, "nothing was built again");
+    std::fs::remove_dir_all(&modules).unwrap();
+    assert_eq!(grade(&["--resume"]), first, "the same source gives the same bytes");
+    course.add("ada.c", SOUND[0].2.replace("yes", "no"));
+    assert_ne!(grade(&["--resume"]), first);
+}
+
+fn single() {
+    let course = Course::new();
+    course.add("ada/bot.c", SOUND[0].2);
+    course.add("eve/bot.c", "#include \"/etc/passwd\"\n");
+    let grade = |name: &str| {
+        let mut command = judge();
+        command.arg("grade").arg(course.path().join("in").join(name)).arg("--build");
+        command.arg("--suite").arg(course.path().join("suite")).args(["--json", "-"]);
+        crate::support::Ran::from(command.output().unwrap())
+    };
+    assert_eq!(grade("ada").code, 0);
+    let ran = grade("eve");
+    assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
+    let refused = &ran.json()["bots"][0]["refused"];
+    assert_eq!(refused["blame"], "bot");
+    says(refused["detail"].as_str().unwrap(), &["`bot.c` does not compile", "Permission denied"]);
+}
+
+fn told() {
+    let course = Course::new();
+    course.add("ada.c", "int main(void) {\n    retrun 0;\n    <b>\n}\n");
+    let ran = course.grade(&["--build"]);
+    assert_eq!(ran.code, 0, "a result like any other: {}", ran.stderr);
+    let (blame, why) = course.refused("ada");
+    assert_eq!(blame, "bot");
+    says(
+        &why,
+        &[
+            "`ada.c` does not compile\nada.c:2:5: error: ",
+            "ada.c:3:5: error: ",
+            "errors generated.",
+        ],
+    );
+    says(
+        &ran.stdout,
+        &["      1  Invalid module\n", "  ada: Invalid module: `ada.c` does not compile\n"],
+    );
+    let page = std::fs::read_to_string(course.path().join("out/students/ada.html")).unwrap();
+    says(&page, &["`ada.c` does not compile</p>\n<pre>ada.c:2:5: error: ", "\nada.c:3:5: "]);
+    assert!(!page.contains("    3 |     <b>"), "it is escaped");
+    let marks = std::fs::read_to_string(course.path().join("out/marks.csv")).unwrap();
+    says(&marks, &["ada,,ada.c,0,10,", ",Invalid module,"]);
+}
+
+fn missing_compiler() {
+    let course = Course::new();
+    course.add("ada.c", SOUND[0].2);
+    course.add("bob.wat", crate::support::SILENT_BOT);
+    let mut command = judge();
+    command.env("PATH", "/nowhere").env_remove("CC").env_remove("WASI_SDK_PATH");
+    command.arg("grade").arg(course.path().join("in")).arg("--build");
+    command.arg("--suite").arg(course.path().join("suite"));
+    command.arg("--out").arg(course.path().join("out"));
+    let ran = crate::support::Ran::from(command.output().unwrap());
+    assert_eq!(ran.code, 4, "{}{}", ran.stdout, ran.stderr);
+    says(&ran.stderr, &["the judge failed with 1 submission: ada", "run it again with `--resume`"]);
+    let (blame, why) = course.refused("ada");
+    assert_eq!(blame, "judge");
+    says(&why, &["no compiler for C found", "pip install ziglang"]);
+    let marks = std::fs::read_to_string(course.path().join("out/marks.csv")).unwrap();
+    says(&marks, &["ada,,ada.c,,10,", ",Judge error,"]);
+    assert_ne!(course.refused("bob").0, "judge", "the others are graded");
+    // Once there is one, the same run goes on.
+    let ran = course.grade(&["--build", "--resume"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(course.refused("ada"), Default::default());
+}
+
+fn nothing_without_the_option() {
+    let course = Course::new();
+    rust(&course, "eve");
+    course.add("ada.c", SOUND[0].2);
+    course.add("gopher/go.mod", "module x\n");
+    course
+        .add("bob.wasm", std::fs::read(crate::support::sample("mahjong-straightforward")).unwrap());
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    says(&ran.stdout, &["1 submission graded", "      3  Not a module\n"]);
+    assert!(!course.path().join("built-by-cargo").exists());
+    assert!(!course.path().join("out/built").exists());
+    let ran = course.grade(&["--build", "--resume"]);
+    assert!(!course.path().join("built-by-cargo").exists(), "{}", ran.stderr);
+    if course.path().join("out/students/eve.json").exists() {
+        says(&course.refused("eve").1, &["Rust is not built here", "hand in the built module"]);
+    }
+}
+
+fn several_projects() {
+    let course = Course::new();
+    rust(&course, "ada");
+    rust(&course, "eve");
+    let mut command = judge();
+    command.arg("grade").args(["ada", "eve"].map(|name| course.path().join("in").join(name)));
+    command.arg("--suite").arg(course.path().join("suite"));
+    let ran = crate::support::Ran::from(command.output().unwrap());
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    says(&ran.stderr, &["to build a Rust project runs its code", "`--build`"]);
+    assert!(!course.path().join("built-by-cargo").exists());
+}

@@ -1,0 +1,53 @@
+//! The worker that builds, asked directly: nothing is built unless its walls stand.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use crate::support::judge;
+
+/// Tests of the walls.
+pub(crate) const TESTS: &[(&str, fn())] = &[
+    ("a_worker_confines_itself_before_it_reads_a_source", confines_itself),
+    ("a_worker_whose_walls_leak_builds_nothing", leaks),
+];
+
+/// The worker's answer to a task, and what it left in its folder.
+fn ask(read: &[&str], source: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().canonicalize().unwrap().join("own");
+    for name in ["source", "home", "tmp", "cache"] {
+        std::fs::create_dir_all(own.join(name)).unwrap();
+    }
+    std::fs::write(own.join("source/bot.wat"), crate::support::SILENT_BOT).unwrap();
+    std::fs::write(folder.path().join("outside.wat"), crate::support::SILENT_BOT).unwrap();
+    let task = serde_json::json!({
+        "folder": own, "source": source, "name": null, "read": read, "seconds": 60,
+        "walls": true, "try_walls": false,
+    });
+    let mut command: Command = judge();
+    command.args(["worker", "--build"]).current_dir(own.join("source"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    writeln!(child.stdin.take().unwrap(), "{task}").unwrap();
+    String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout).into_owned()
+}
+
+fn confines_itself() {
+    let built = ask(&[], "bot.wat");
+    assert!(built.starts_with("{\"Built\":{}}\n\0asm"), "{built}");
+    let outside = ask(&[], "../../outside.wat");
+    assert!(
+        outside.starts_with("{\"Machine\":") && outside.contains("Permission denied"),
+        "{outside}"
+    );
+}
+
+/// A wall that somebody has left open by what may be read is found out by trying it.
+fn leaks() {
+    for (read, could) in
+        [("/etc", "read `/etc/passwd`"), ("/proc", "read the environment of a process")]
+    {
+        let answer = ask(&[read], "bot.wat");
+        assert!(answer.starts_with("{\"Machine\":") && answer.contains(could), "{read}: {answer}");
+    }
+}

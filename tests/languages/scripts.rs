@@ -1,0 +1,167 @@
+//! Scripts, which need no compiler: what goes wrong in them is told with its place, and a script is
+//! played as the module that it becomes.
+
+use std::path::{Path, PathBuf};
+
+use crate::support::{Ran, judge, root, run, says, write};
+
+/// Each test by its name.
+pub(crate) const TESTS: [(&str, fn()); 7] = [
+    ("a_script_that_fails_is_told_why", what_fails_is_told_why),
+    ("a_script_is_refused_before_it_is_played", some_are_refused),
+    ("a_script_imports_files_beside_it", imports_files_beside_it),
+    ("a_script_is_played_as_its_module", is_played_as_its_module),
+    ("a_script_is_known_in_its_module", is_known_in_its_module),
+    ("a_script_has_luck_and_a_clock", has_luck_and_a_clock),
+    ("a_script_in_python_prints_what_python_prints", prints_what_python_prints),
+];
+
+fn judge_on(command: &str, script: &Path, more: &[&str]) -> Ran {
+    judge().arg(command).arg(script).args(more).output().unwrap().into()
+}
+
+/// Every script in `sources/hostile` gets the verdict that its first line names.
+fn what_fails_is_told_why() {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("tests/languages/sources/hostile"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(files.len() > 20, "{}", files.len());
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let first = text.lines().next().unwrap().trim_start_matches(['/', '#', ' ']);
+        let (verdict, detail) = first.split_once(": ").unwrap_or((first, ""));
+        let ran = judge_on("play", &file, &["--game", "mahjong", "--seed", "1"]);
+        let shown = format!("{}: {}{}", file.display(), ran.stdout, ran.stderr);
+        let line = ran.stdout.lines().find(|line| line.starts_with(&format!("{verdict}: seat 1")));
+        assert!(line.is_some_and(|line| line.contains(detail)), "{first}\n{shown}");
+        assert_eq!(ran.code, 1, "the judge itself is well: {shown}");
+    }
+}
+
+fn some_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let python = "from judge_bot import cc, run\n\ndef choose(state, tools):\n    return 1\n";
+    let large = format!("const text = '{}';\n", "x".repeat(1 << 20));
+    for (name, bytes, help) in [
+        ("python.js", python.as_bytes(), "is Python, by its first lines, not JavaScript"),
+        (
+            "script.py",
+            b"const a = 1;\nfunction b() {\n}\n".as_slice(),
+            "is JavaScript, by its first",
+        ),
+        ("letters.js", b"const a = '\xff';".as_slice(), "is no text in UTF-8"),
+        ("large.js", large.as_bytes(), "the most is 1048576"),
+    ] {
+        let script = write(folder.path(), name, bytes);
+        for command in ["grade", "build"] {
+            let ran = judge_on(command, &script, &[]);
+            assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{name}: {}", ran.stderr);
+            says(&ran.stderr, &[name, help, "hint: "]);
+        }
+    }
+    let text = format!("// judge: game=cc\nconst text = '{}';\n", "x".repeat(700_000));
+    let script = write(folder.path(), "memory.js", text);
+    let ran = judge_on("check", &script, &["--memory-kib", "1024"]);
+    says(&ran.stdout, &["memory.js: refused", "of memory"]);
+    let ran = judge_on("check", &script, &[]);
+    says(&ran.stdout, &["Memory limit exceeded: the script failed before it read its first line"]);
+}
+
+fn imports_files_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("parts")).unwrap();
+    write(folder.path(), "parts/choice.js", "export { pick as default } from './pick.js';\n");
+    let pick = "export function pick(list) {\n  return list[0];\n}\n";
+    write(folder.path(), "parts/pick.js", pick);
+    let text = "// judge: game=cc\nimport { run } from 'judge-bot';\n\
+                import * as cc from 'judge-bot/cc';\nimport pick from './parts/choice';\n\
+                run(cc, (state) => pick(cc.legalMoves(state)));\n";
+    let script = write(folder.path(), "bot.js", text);
+    let ran = judge_on("check", &script, &[]);
+    says(&ran.stdout, &["bot.js: accepted", "cc against random, seed 1: no fault"]);
+    write(folder.path(), "parts/pick.js", pick.replace("list[0]", "list.first()"));
+    let ran = judge_on("check", &script, &[]);
+    says(&ran.stdout, &["`parts/pick.js:2: TypeError: not a function`"]);
+}
+
+/// Small programs of a first year; `sources/first_year.txt` is what CPython prints.
+fn prints_what_python_prints() {
+    let sources = root().join("tests/languages/sources");
+    let ran = judge_on("play", &sources.join("first_year.py"), &["--seed", "1"]);
+    let printed: String = ran
+        .stdout
+        .lines()
+        .filter_map(|line| line.strip_prefix("seat 1 log: "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let expected = std::fs::read_to_string(sources.join("first_year.txt")).unwrap();
+    let programs = |text: &str| text.split("# ").map(str::to_owned).collect::<Vec<_>>();
+    assert!(programs(&expected).len() > 70);
+    assert_eq!(programs(&printed), programs(&expected), "{}", ran.stderr);
+}
+
+/// The bytes of the section's name are changed, so the judge takes the module for anybody's.
+fn unknown(module: &[u8]) -> Vec<u8> {
+    let name = b"judge-interpreter";
+    let at = module.windows(name.len()).rposition(|bytes| bytes == name).unwrap();
+    let mut other = module.to_vec();
+    other[at] = b'x';
+    other
+}
+
+/// What a script costs does not hang on whether its interpreter is compiled alone.
+fn is_played_as_its_module() {
+    let folder = tempfile::tempdir().unwrap();
+    for source in ["javascript/mahjong.js", "javascript/patchwork.js", "python/patchwork.py"] {
+        let script = root().join("sdk/templates").join(source);
+        let module = folder.path().join("bot.wasm");
+        let ran = judge_on("build", &script, &["-o", module.to_str().unwrap()]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let bytes = std::fs::read(&module).unwrap();
+        let own = write(folder.path(), "own.wasm", unknown(&bytes));
+        let measured = |bot: &Path| {
+            let ran = judge_on("check", bot, &["--json"]);
+            let round = ran.json()["round"].clone();
+            assert!(round["fault"].is_null(), "{round}");
+            [round["fuel"].clone(), round["peak_memory_bytes"].clone()]
+        };
+        let (known, unknown) = (measured(&module), measured(&own));
+        assert_eq!(known, unknown);
+        assert_eq!(measured(&script), known);
+    }
+}
+
+fn is_known_in_its_module() {
+    let folder = tempfile::tempdir().unwrap();
+    let module = folder.path().join("bot.wasm");
+    let script = root().join("sdk/templates/javascript/cc.js");
+    judge_on("build", &script, &["-o", module.to_str().unwrap()]);
+    let hash = judge_core::digest(&std::fs::read(&script).unwrap()).to_string();
+    let ran = judge_on("check", &module, &[]);
+    says(&ran.stdout, &["`cc.js` in JavaScript, ", &hash, "runs in QuickJS-ng"]);
+    let other = write(folder.path(), "own.wasm", unknown(&std::fs::read(&module).unwrap()));
+    assert!(!judge_on("check", &other, &[]).stdout.contains("QuickJS"));
+}
+
+/// Random numbers are the same in every repetition and others with another seed; the clock shows
+/// what was spent.
+fn has_luck_and_a_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "// judge: game=mahjong\nconst begun = Date.now();\n\
+                for (let i = 0; i < 20000; i++) Math.sqrt(i);\n\
+                console.log('luck', Math.random(), 'ms', Date.now() - begun);\n";
+    let script = write(folder.path(), "bot.js", text);
+    let logged = |seed: &str| {
+        let ran = run(["play".as_ref(), script.as_os_str(), "--seed".as_ref(), seed.as_ref()]);
+        let line = ran.stdout.lines().find(|line| line.contains("log: luck")).unwrap().to_owned();
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let at = words.iter().position(|word| word == "luck").unwrap();
+        (words[at + 1].parse::<f64>().unwrap(), words[at + 3].parse::<f64>().unwrap())
+    };
+    let (one, again, two) = (logged("1"), logged("1"), logged("2"));
+    assert_eq!(one, again);
+    assert!(one.0 != two.0 && (0.0..1.0).contains(&one.0), "{one:?} {two:?}");
+    assert!(one.1 >= 1.0, "{one:?}");
+}

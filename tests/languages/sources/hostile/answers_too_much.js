@@ -1,0 +1,3 @@
+// Output limit exceeded
+// judge: game=mahjong
+globalThis.judgeLine = () => 'x'.repeat(10000);

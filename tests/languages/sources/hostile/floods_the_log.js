@@ -1,0 +1,3 @@
+// Time limit exceeded
+// judge: game=mahjong
+for (;;) console.log('x'.repeat(1000));

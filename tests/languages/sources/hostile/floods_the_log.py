@@ -1,0 +1,4 @@
+# Time limit exceeded
+# judge: game=mahjong
+while True:
+    print("x" * 1000)

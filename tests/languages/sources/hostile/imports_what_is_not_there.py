@@ -1,0 +1,3 @@
+# Runtime error: ImportError: no module named 'socket'
+# judge: game=mahjong
+import socket

@@ -1,0 +1,4 @@
+// Time limit exceeded
+// judge: game=mahjong
+const again = () => Promise.resolve().then(again);
+again();

@@ -1,0 +1,3 @@
+// Time limit exceeded: still starting up after 100 ms
+// judge: game=mahjong
+for (;;) {}

@@ -1,0 +1,3 @@
+// Runtime error: `throws_at_once.js:3: TypeError: 
+// judge: game=mahjong
+null.property;
