@@ -96,8 +96,9 @@ build_python() {
     : >"$sources/port/qstrdefsport.h"
     clang=$(command -v clang-22 || command -v clang)
     options="-DNDEBUG -D_GNU_SOURCE -w -ffile-prefix-map=$sources=."
-    make --quiet --directory "$sources/port" "CC=$clang --target=wasm32-wasi --no-wasm-opt" \
-        "CFLAGS_EXTRA=$options" \
+    # Its day is in `sys.version`: that of the release, not today.
+    SOURCE_DATE_EPOCH=1655337600 make --quiet --directory "$sources/port" \
+        "CC=$clang --target=wasm32-wasi --no-wasm-opt" "CFLAGS_EXTRA=$options" \
         LDFLAGS_EXTRA='-Wl,-z,stack-size=262144 -Wl,--stack-first -Wl,--export=__heap_base' \
         build/raw.wasm >/dev/null
     python3 "$here/python/unwind.py" "$sources/port/build/raw.wasm" "$out"
