@@ -90,8 +90,15 @@ build_python() {
     sed -i 's/ new_state->prev = code_state;$/& judge_calls(new_state, code_state);/' "$sources/py/vm.c"
     sed -i 's/ mp_raise_recursion_depth(void) {/ raise_of_old(void) {/' "$sources/py/runtime.c"
     sed -i 's/^mp_obj_t mp_obj_list_sort(/mp_obj_t sort_of_old(/' "$sources/py/objlist.c"
+    # slice.c takes any step, and a dict is made out of whatever is one.
+    sed -i 's/^ *mp_raise_NotImplementedError(MP_ERROR_TEXT("only slices with step=1 .*$/mp_obj_t judge_slice(mp_obj_t, mp_obj_t); return judge_slice(self_in, index);/' \
+        "$sources"/py/{objstr,objstrunicode,objtuple}.c
+    sed -i '/^STATIC mp_obj_t dict_update(size_t/,/^}/ {
+        s/args\[1\]/other/g
+        s/^ *\/\/ given a positional argument$/mp_obj_t judge_mapping(mp_obj_t), other = judge_mapping(args[1]);/
+    }' "$sources/py/objdict.c"
     mkdir "$sources/port"
-    cp -- "$here"/python/{Makefile,host.c,longjmp.c,mpconfigport.h,mphalport.h,setjmp.h,sort.c} "$sources/port"
+    cp -- "$here"/python/{Makefile,host.c,longjmp.c,mpconfigport.h,mphalport.h,setjmp.h,slice.c,sort.c} "$sources/port"
     cp -- "$here/script.h" "$sources"
     : >"$sources/port/qstrdefsport.h"
     clang=$(command -v clang-22 || command -v clang)

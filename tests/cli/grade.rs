@@ -132,7 +132,8 @@ fn a_bot_that_says_nothing_of_itself_needs_a_suite() {
         ran.stderr,
         "error: none of the bots says which game it plays\n\n\
          hint: name the suite: `--suite agamemnon`, `--suite amazons`, `--suite cc`, \
-         `--suite mahjong`, `--suite patchwork`\n"
+         `--suite mahjong`, `--suite patchwork`, or let the source say it in a comment: \
+         `judge: game=mahjong`\n"
     );
     assert_eq!(grade(&bot, &["--suite", "mahjong"]).code, 1);
 }

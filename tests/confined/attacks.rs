@@ -112,6 +112,9 @@ fn c() {
         ("-fplugin=x.c", "int x(\n".into(), "-fplugin=x.c:1:7: error"),
         ("@file.c", "int x(\n".into(), "@file.c:1:7: error"),
         ("-o.c", SOUND[0].2.into(), ""),
+        // Words of its own, as if the machine had killed the compiler.
+        ("killed.c", "#error x: signal: killed\n".into(), "signal: killed"),
+        ("clang.c", "#error unable to execute command: Killed\n".into(), "Killed"),
     ];
     let course = attack("c", attacks, |course| {
         // None of these is asked for anything: a Makefile, the settings of an editor, a link.
@@ -280,6 +283,7 @@ fn assemblyscript() {
         ),
         ("transform/asconfig.json", "{\"options\": {\"transform\": [\"./evil.js\"]}}".into(), ""),
         ("transform/evil.js", "throw new Error('a stranger was run');".into(), ""),
+        ("--transform=x.ts", line.into(), ""),
     ];
     attack("assemblyscript", attacks, |_| {});
 }

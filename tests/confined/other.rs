@@ -52,7 +52,7 @@ fn forms() {
     course.add("notes.txt", "x");
     let ran = course.grade(&["--build"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    says(&ran.stderr, &["sources: 2, of which 2 were built to modules"]);
+    says(&ran.stderr, &["built 2 of 2 sources"]);
     for name in
         ["Ada King_1201_assignsubmission_file_bot", "Bo Li_1202_assignsubmission_file_", "dee"]
     {
@@ -86,7 +86,7 @@ fn zipped(course: &Course) {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}");
-    says(&said, &["sources: 2, of which 2 were built to modules"]);
+    says(&said, &["built 2 of 2 sources"]);
 }
 
 fn cached() {

@@ -87,11 +87,12 @@ fn of_sources() -> impl Iterator<Item = Trial> {
         let name = format!("a_source_is_built_and_played::{}", source.language);
         Trial::test(name, run).with_ignored_flag(missing.contains(&source.language))
     });
-    let of_c: [(&str, fn()); 4] = [
+    let of_c: [(&str, fn()); 5] = [
         ("awkward_brains_are_built", sources::awkward_brains_are_built),
         ("a_trap_tells_the_line_of_the_source", sources::a_trap_tells_the_line_of_the_source),
         ("a_changed_header_is_built_again", sources::a_changed_header_is_built_again),
         ("stumbling_blocks_are_explained", sources::stumbling_blocks_are_explained),
+        ("endless_loops_are_kept", sources::endless_loops_are_kept),
     ];
     let of_c = of_c.into_iter().map(move |(name, test)| {
         let run = move || {

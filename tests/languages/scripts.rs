@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use crate::support::{Ran, judge, root, run, says, write};
 
 /// Each test by its name.
-pub(crate) const TESTS: [(&str, fn()); 7] = [
+pub(crate) const TESTS: [(&str, fn()); 8] = [
     ("a_script_that_fails_is_told_why", what_fails_is_told_why),
     ("a_script_is_refused_before_it_is_played", some_are_refused),
     ("a_script_imports_files_beside_it", imports_files_beside_it),
+    ("a_script_names_the_line_of_the_file_that_failed", names_the_line_of_the_file_that_failed),
     ("a_script_is_played_as_its_module", is_played_as_its_module),
     ("a_script_is_known_in_its_module", is_known_in_its_module),
     ("a_script_has_luck_and_a_clock", has_luck_and_a_clock),
@@ -84,6 +85,21 @@ fn imports_files_beside_it() {
     write(folder.path(), "parts/pick.js", pick.replace("list[0]", "list.first()"));
     let ran = judge_on("check", &script, &[]);
     says(&ran.stdout, &["`parts/pick.js:2: TypeError: not a function`"]);
+}
+
+fn names_the_line_of_the_file_that_failed() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "helper.py", "def pick(moves):\n    return {}['a']\n");
+    let text = "# judge: game=cc\nfrom judge_bot import cc, run\nimport functools, helper\n\
+                run(cc, lambda state, tools: CHOSEN)\n";
+    let moves = "cc.legal_moves(state)";
+    for (name, chosen, place) in [
+        ("helps.py", format!("helper.pick({moves})"), "helper.py:2: KeyError"),
+        ("library.py", "functools.reduce(max, [])".to_owned(), "library.py:4: "),
+    ] {
+        let script = write(folder.path(), name, text.replace("CHOSEN", &chosen));
+        says(&judge_on("check", &script, &[]).stdout, &[place]);
+    }
 }
 
 /// Small programs of a first year; `sources/first_year.txt` is what CPython prints.

@@ -97,6 +97,22 @@ fn judge_with(command: &[&str], source: &Path) -> Ran {
     judge().args(command).arg(source).output().unwrap().into()
 }
 
+/// In C++ a compiler may take a loop away that does nothing and never ends.
+pub(crate) fn endless_loops_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "// judge: game=cc\n#include <vector>\nint main() {\n    std::vector<int> all(3);\n    \
+                unsigned at = 0;\n    while (at < all.size()) { if (all[at] > 500) at++; }\n}\n";
+    for name in ["bot.cpp", "bot.c"] {
+        let plain = text
+            .replace("#include <vector>", "")
+            .replace("std::vector<int> all(3)", "int all[3] = {0}");
+        let plain = plain.replace("all.size()", "3");
+        let text = if name == "bot.c" { plain } else { text.to_owned() };
+        let ran = judge_with(&["check"], &write(folder.path(), name, text));
+        assert!(ran.stdout.contains("Time limit exceeded"), "{}{}", ran.stdout, ran.stderr);
+    }
+}
+
 /// A header of one's own that changes is another bot, although the source is the same.
 pub(crate) fn a_changed_header_is_built_again() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::tool::{Ran, Tool, run, version};
+use crate::tool::{Ran, Tool, as_a_file, run, version};
 use crate::{BuildError, Cache, Compiled, Language, explain, folder};
 
 /// Options: quick; with the functions' names; memory that fits into the course's.
@@ -74,7 +74,7 @@ pub(crate) fn build(
 fn compile(asc: &Tool, source: &Path, place: &Path, failure: &str) -> Result<Ran, BuildError> {
     let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut command = asc.command();
-    command.arg(source.file_name().unwrap_or_default());
+    command.arg(as_a_file(Path::new(source.file_name().unwrap_or_default())));
     command.arg("--baseDir").arg(folder.unwrap_or(Path::new(".")));
     command.arg("--outFile").arg(place).args(OPTIONS).args(["--use", failure, "--noColors"]);
     run(&mut command)

@@ -109,10 +109,9 @@ impl BuildError {
             BuildError::Unknown { hint, .. } | BuildError::Source { hint, .. } => {
                 Some(hint.clone())
             }
-            BuildError::Killed { .. } => Some(
-                "the machine may have no memory left: try again with fewer things running"
-                    .to_owned(),
-            ),
+            BuildError::Killed { .. } => {
+                Some("the machine may be out of memory: try again with less running".to_owned())
+            }
             BuildError::Refused { advice, .. } if !advice.is_empty() => Some(advice.join("\n")),
             _ => None,
         }

@@ -111,8 +111,13 @@ pub fn is_source(path: &Path) -> bool {
     of_ending(path).is_some() || other
 }
 
+/// Tells whether a file of that name makes its folder a project.
+pub fn is_project_file(name: &std::ffi::OsStr) -> bool {
+    PROJECTS.iter().any(|(file, _)| name == *file)
+}
+
 /// Tells whether a file may go into a module: what is watched and hashed of a folder.
-pub(crate) fn belongs_to_a_source(path: &Path) -> bool {
+pub fn belongs_to_a_source(path: &Path) -> bool {
     let more = ["h", "hpp", "hxx", "inc", "rs", "toml", "lock", "mod", "sum", "txt"];
     of_ending(path).is_some() || more.contains(&ending(path).as_str())
 }

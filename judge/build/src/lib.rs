@@ -27,7 +27,7 @@ pub use error::BuildError;
 pub use folder::inputs;
 pub use identity::Identity;
 pub use install::advice as install;
-pub use language::{Language, is_source};
+pub use language::{Language, belongs_to_a_source, is_project_file, is_source};
 
 /// A source to build.
 #[derive(Debug, Clone)]
@@ -83,6 +83,11 @@ struct Compiled {
 pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, BuildError> {
     let source = &request.source;
     let language = Language::of(source).map_err(|hint| BuildError::unknown(source, hint))?;
+    if std::fs::metadata(source).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        // A pipe would be waited for without an end.
+        let hint = "name a file with the source in it";
+        return Err(BuildError::source(source, "is neither a file nor a folder", hint));
+    }
     let said = Identity::of_source(source, language)?;
     let compiled = match language {
         Language::C | Language::Cpp => clang::build(source, language, &request.cache, starting),

@@ -115,6 +115,14 @@ fn was_killed(_status: ExitStatus) -> bool {
     false
 }
 
+/// A path that no program takes for an option, or for a file with a list of them.
+pub(crate) fn as_a_file(path: &Path) -> PathBuf {
+    match path.as_os_str().as_encoded_bytes().first() {
+        Some(b'-' | b'@') => Path::new(".").join(path),
+        _ => path.to_owned(),
+    }
+}
+
 /// The first line of what a program prints about its version.
 pub(crate) fn version(tool: &Tool, arguments: &[&str]) -> Option<String> {
     let ran = run(tool.command().args(arguments)).ok().filter(|ran| ran.success)?;

@@ -123,7 +123,7 @@ pub(crate) async fn news(db: &PgPool, batches: &[String]) -> Result<Vec<Report>,
     rows.iter().map(report).collect()
 }
 
-/// A machine has played for somebody, who may want to know if it is exposed one day.
+/// Records that a machine played for a purpose, in case it is distrusted later.
 pub(crate) async fn take_part(db: &PgPool, machine: &str, purpose: &str) -> Result<(), Error> {
     sqlx::query(TAKE_PART).bind(machine).bind(purpose).execute(db).await?;
     Ok(())

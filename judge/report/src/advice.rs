@@ -11,6 +11,9 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
     Some(match case.verdict {
         Verdict::Accepted | Verdict::InvalidModule | Verdict::Resigned => return None,
         Verdict::BelowThreshold => "watch the worst round and find the move that cost the points",
+        Verdict::TimeLimitExceeded if case.detail.contains("starting up") => {
+            "look for an endless loop or a large table outside of all functions"
+        }
         Verdict::TimeLimitExceeded => {
             "find the most expensive call: `judge play … --trace` shows the cost of each"
         }
@@ -23,12 +26,16 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
              collections, copy, functools, heapq, itertools, math, operator, random, string, time \
              and typing"
         }
+        Verdict::RuntimeError if case.detail.contains(".py:") && is_syntax(&case.detail) => {
+            "look at that line and the one above it. This Python has no `match`, no `{x!r}` in \
+             f-strings, no `[*a]` and no `{**a}`"
+        }
         Verdict::RuntimeError if case.detail.contains("the script failed") => {
-            "look at the file and line: what is different from other places where scripts run is in \
-             the book, under *Scripts*"
+            "look at the file and line, or at the stack trace in the bot's log (`judge play … --trace`)"
         }
         Verdict::RuntimeError => {
-            "look for bad indices, null pointers, endless recursion, division by zero, `abort`"
+            "look for bad indices, null pointers, endless recursion, division by zero, uncaught \
+             exceptions, `abort`"
         }
         Verdict::IllegalMove => {
             "compare the position that your bot believes in with the one in the round's replay"
@@ -38,6 +45,11 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
         }
         Verdict::JudgeError => "grade again: this counts against nobody",
     })
+}
+
+/// True if a script was not even understood.
+fn is_syntax(detail: &str) -> bool {
+    ["SyntaxError", "IndentationError"].iter().any(|error| detail.contains(error))
 }
 
 #[cfg(test)]
@@ -53,6 +65,23 @@ mod tests {
             "the script failed: `bot.py:1: ImportError: no module named 'json'`".to_owned();
         let case = TestcaseReport { verdict: Verdict::RuntimeError, detail, ..case };
         assert!(advice(&case).is_some_and(|line| line.contains("heapq")), "{case:?}");
+    }
+
+    #[test]
+    fn advice_fits_what_was_found() {
+        let report = report();
+        let case = &report.bots[0].testcases[0];
+        let told = |verdict: Verdict, detail: &str| {
+            let detail = detail.to_owned();
+            advice(&TestcaseReport { verdict, detail, ..case.clone() }).unwrap_or_default()
+        };
+        let syntax = "the script failed: `bot.py:9: SyntaxError: invalid syntax`";
+        assert!(told(Verdict::RuntimeError, syntax).contains("`match`"));
+        let thrown = "the script failed: `bot.js:9: TypeError: not a function`";
+        assert!(told(Verdict::RuntimeError, thrown).contains("stack trace"));
+        let start = "still starting up after 100 ms: it has not asked for its first line";
+        assert!(told(Verdict::TimeLimitExceeded, start).contains("outside of all functions"));
+        assert!(told(Verdict::TimeLimitExceeded, "").contains("most expensive call"));
     }
 
     #[test]

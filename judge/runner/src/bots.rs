@@ -119,10 +119,8 @@ pub(crate) fn refuse_several_projects(paths: &[PathBuf]) -> Result<(), Error> {
         path.canonicalize().is_ok_and(|real| !has_fresh_module(path, &real, &Entry::at(&real)))
     });
     let (Some(_), Some(second)) = (built.next(), built.next()) else { return Ok(()) };
-    let what = format!(
-        "`{}` is the second project: to build a Rust project runs its code",
-        second.display()
-    );
+    let what =
+        format!("`{}` is a second Rust project, and building one runs its code", second.display());
     let hint = "grade your own one by one, or build them first (`judge build FOLDER`); what others \
                 have handed in is built by `--build`, which takes no Rust";
     Err(Error::usage(what, hint))
@@ -181,9 +179,13 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
         quoted(&folder.to_string())
     );
     let hint = match &entry {
-        Entry::FolderWithout(_) => {
-            "build the bot, and name the module, or name its source".to_owned()
-        }
+        Entry::FolderWithout(_) => match entry.clone().or_source(&real) {
+            Entry::FolderWithSource(source) => {
+                let source = path.join(source).display().to_string();
+                format!("name the bot's source: `{}`", quoted(&source))
+            }
+            _ => "build the bot, and name the module, or name its source".to_owned(),
+        },
         Entry::FolderWithSeveral(_) => {
             format!("`--out` is missing {course}; to grade one of them, name it")
         }

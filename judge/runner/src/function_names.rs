@@ -9,7 +9,8 @@ use wasmparser::{BinaryReader, ExternalKind, Name, NameSectionReader, Parser, Pa
 const LETTERS: usize = 120;
 const BYTES: usize = 2000;
 
-/// The names by the functions' indexes, as far as the module has kept them.
+/// The names by the functions' indexes, as far as the module has kept them. They are decoded when they are
+/// asked for: a module has many, few are shown, and a short one can stand for a very long one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct FunctionNames(BTreeMap<u32, String>);
 
@@ -22,7 +23,7 @@ impl FunctionNames {
                 Ok(Payload::ExportSection(exports)) => {
                     let functions = exports.into_iter().flatten();
                     for export in functions.filter(|one| one.kind == ExternalKind::Func) {
-                        names.0.insert(export.index, shown(export.name));
+                        names.0.insert(export.index, kept(export.name));
                     }
                 }
                 // It comes behind the exports, and knows better.
@@ -42,21 +43,26 @@ impl FunctionNames {
             let Name::Function(functions) = section else { continue };
             for naming in functions.into_iter().map_while(Result::ok) {
                 if !naming.name.is_empty() {
-                    self.0.insert(naming.index, shown(naming.name));
+                    self.0.insert(naming.index, kept(naming.name));
                 }
             }
         }
     }
 
     /// The function's name, if it has one.
-    pub(crate) fn find(&self, function: u32) -> Option<&str> {
-        self.0.get(&function).map(String::as_str)
+    pub(crate) fn find(&self, function: u32) -> Option<String> {
+        self.0.get(&function).map(|name| shown(name))
     }
 
     /// The function's name, or its number.
     pub(crate) fn name(&self, function: u32) -> String {
-        self.find(function).map_or_else(|| format!("function {function}"), str::to_owned)
+        self.find(function).unwrap_or_else(|| format!("function {function}"))
     }
+}
+
+/// No more of a name than is decoded or shown.
+fn kept(name: &str) -> String {
+    name[..name.floor_char_boundary(BYTES + 1)].to_owned()
 }
 
 /// A name as its author wrote it, where a compiler of Rust has encoded it.

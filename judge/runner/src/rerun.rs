@@ -68,7 +68,7 @@ pub(crate) fn failed(error: WorkerError) -> Error {
 }
 
 fn different() -> Error {
-    let what = "the bot did not repeat the round: a recursion that comes close to the limit of the \
-                stack may end elsewhere while it is looked at";
+    let what = "the bot did not repeat the round: recursion near the stack limit may end at another \
+                depth when inspected";
     Error::Judge(what.to_owned())
 }

@@ -1,6 +1,8 @@
 //! Where a bot failed: the functions that were running, by their names, with file and line where the
 //! module has debug information. It stands beside results and is part of none.
 
+use std::time::Duration;
+
 use judge_core::{MatchRecord, Seat};
 use judge_sandbox::Frame;
 use judge_sandbox::worker::Place;
@@ -13,6 +15,9 @@ use crate::workers::Workers;
 
 /// The section that has the lines.
 const LINES: &str = ".debug_line";
+
+/// How long lines are looked for: debug information can be made to take very long.
+const LOOKED_UP: Duration = Duration::from_secs(3);
 
 /// Most functions that are shown.
 const SHOWN: usize = 12;
@@ -59,9 +64,8 @@ fn places(workers: &Workers, module: &[u8], frames: &[Frame]) -> Vec<Vec<Place>>
         return nothing();
     }
     let offsets: Vec<u32> = frames.iter().map(|frame| frame.offset.unwrap_or(0)).collect();
-    let located = rerun::start(workers).and_then(|mut worker| {
-        worker.locate(module, &offsets, rerun::START).map_err(rerun::failed)
-    });
+    let located = rerun::start(workers)
+        .and_then(|mut worker| worker.locate(module, &offsets, LOOKED_UP).map_err(rerun::failed));
     located.unwrap_or_else(|_| nothing())
 }
 

@@ -176,7 +176,11 @@ fn claimed(bots: &[BotFile]) -> Result<&'static str, Error> {
         [] if bots.iter().all(|bot| bot.submission.refused.is_some()) => {
             Ok(judge_games::all()[0].name())
         }
-        [] => Err(Error::usage("none of the bots says which game it plays", hint)),
+        [] => {
+            let hint =
+                format!("{hint}, or let the source say it in a comment: `judge: game=mahjong`");
+            Err(Error::usage("none of the bots says which game it plays", hint))
+        }
         several => {
             let what = format!("the bots play different games: {}", several.join(", "));
             Err(Error::usage(what, hint))

@@ -189,18 +189,40 @@ static void print_and_keep(void *data, const char *text, size_t size) {
     kept->length += size;
 }
 
+/* A line of a file; 0 for none. */
+struct place {
+    qstr file;
+    int line;
+};
+
+/* What the kit and lib/ bring along. */
+static const char *const of_others[] = {
+    "__future__.py", "abc.py",    "bisect.py", "collections.py", "copy.py",   "functools.py", "heapq.py",
+    "itertools.py",  "math.py",   "operator.py", "random.py",    "string.py", "time.py",      "typing.py",
+};
+
+/* Tells the author's files from the kit and the library. */
+static bool is_own(qstr file) {
+    const char *name = qstr_str(file);
+    if (strncmp(name, "judge_bot/", 10) == 0) return false;
+    for (size_t at = 0; at < MP_ARRAY_SIZE(of_others); at++) {
+        if (strcmp(name, of_others[at]) == 0) return false;
+    }
+    return true;
+}
+
 /* Prints the calls that led to a failure, the innermost last, as Python does: one that is made again
- * and again from the same place stands there three times. Returns the line in the bot's own file that
- * was reached last, or 0. */
-static int print_trace(mp_obj_t raised) {
+ * and again from the same place stands there three times. Returns the place in the author's files that
+ * was reached last. */
+static struct place print_trace(mp_obj_t raised) {
     size_t length, *values;
     mp_obj_exception_get_traceback(raised, &length, &values);
     if (length > 0) mp_print_str(&mp_plat_print, "Traceback (most recent call last):\n");
-    qstr own = qstr_from_str(main_name);
-    int line = 0, repeated = 0;
+    struct place place = {MP_QSTRnull, 0};
+    int repeated = 0;
     for (size_t at = length; at >= 3; at -= 3) {
         const size_t *call = values + at - 3, *outer = call + 3, *inner = call - 3;
-        if (call[0] == own) line = (int)call[1];
+        if (is_own((qstr)call[0])) place = (struct place){(qstr)call[0], (int)call[1]};
         repeated = at < length && memcmp(call, outer, 3 * sizeof *call) == 0 ? repeated + 1 : 0;
         if (repeated < 3) {
             mp_printf(&mp_plat_print, "  File \"%q\", line %d", (qstr)call[0], (int)call[1]);
@@ -211,7 +233,7 @@ static int print_trace(mp_obj_t raised) {
             mp_printf(&mp_plat_print, "  [Previous line repeated %d more %s]\n", repeated - 2, times);
         }
     }
-    return line;
+    return place;
 }
 
 /* Tells what was raised, and ends the program. */
@@ -219,10 +241,10 @@ static _Noreturn void fail(mp_obj_t raised) {
     static struct kept kept;
     char place[300] = "", line[MAX_QUOTED];
     mp_print_t printer = {&kept, print_and_keep};
-    int number = print_trace(raised);
+    struct place at = print_trace(raised);
     mp_obj_print_helper(&printer, raised, PRINT_EXC);
     write_all(2, "\n", 1);
-    if (number > 0) snprintf(place, sizeof place, "%s:%d: ", main_name, number);
+    if (at.line > 0) snprintf(place, sizeof place, "%s:%d: ", qstr_str(at.file), at.line);
     char *end = memchr(kept.text, '\n', kept.length);
     int length = (int)(end ? (size_t)(end - kept.text) : kept.length);
     snprintf(line, sizeof line, "%s%.*s", place, length, kept.text);

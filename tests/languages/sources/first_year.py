@@ -12,6 +12,8 @@ from typing import (  # a comment (with brackets)
 import judge_host
 
 PROGRAMS = [
+    ('slices with steps', "t=(1,2,3,4)\nprint('abc'[::-1], 'äöü'[::2], t[::2], t[::-1], b'abcd'[1::2], ''[::-1], 'abcde'[3:0:-1])"),
+    ('dict of dicts', "from collections import Counter, defaultdict, OrderedDict\nd=defaultdict(int); d['a']+=1\nprint(dict(d), sorted(dict(Counter('aab')).items()), dict(OrderedDict(b=2)), dict([('c', 3)], e=4)['e'])\nm={'a': 9}; m.update(d); print(m)"),
     ('genexp', "print(sum(x*x for x in range(5)), any(x > 3 for x in range(5)), list(x for x in 'abc'))"),
     ('genexp var', 'g = (x for x in range(3))\nprint(next(g), list(g))'),
     ('nested comp', 'print([a*b for a in range(3) for b in range(3) if a != b])'),

@@ -106,6 +106,7 @@ const STUDENT: &[&str] = &[
     "-ftrivial-auto-var-init=zero",
     "-Wno-register",
     "-fno-strict-return",
+    super::ENDLESS,
     "-UNDEBUG",
     "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_NONE",
     "-D_LIBCPP_ENABLE_CXX17_REMOVED_AUTO_PTR",

@@ -12,6 +12,9 @@ use crate::{BuildError, Cache, Compiled, Language};
 use attempt::Workshop;
 use compiler::Compiler;
 
+/// An endless loop that does nothing stays one: C++ lets a compiler take it away, with what follows it.
+const ENDLESS: &str = "-fno-finite-loops";
+
 /// What fits a module into the course's memory. The stack lies at the bottom: when it overflows, the
 /// module traps instead of overwriting its own data. Names of functions stay, and which line of which
 /// file an instruction is of, so that a trap can tell them.

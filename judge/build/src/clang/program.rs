@@ -8,7 +8,7 @@ use crate::{BuildError, Compiled, Language, explain};
 pub(super) fn build(shop: &Workshop<'_>, language: Language) -> Result<Compiled, BuildError> {
     let object = shop.place("bot.o");
     let mut command = shop.command();
-    command.args(["-O2", "-ffunction-sections", "-fdata-sections"]);
+    command.args(["-O2", "-ffunction-sections", "-fdata-sections", super::ENDLESS]);
     if language == Language::Cpp {
         command.args(["-std=c++20", "-fno-threadsafe-statics"]);
     }

@@ -4,7 +4,7 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// What was not refused, if anything.
+/// Returns the first attempt that was not refused.
 pub(super) fn first_success(own: &Path) -> Option<&'static str> {
     let above = own.parent().unwrap_or(own);
     let attempts: [(&str, io::Result<()>); 9] = [

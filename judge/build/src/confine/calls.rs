@@ -8,10 +8,9 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch,
 };
 
-/// Allowed with any arguments, on every processor. Which files may be opened is Landlock's to say.
+/// Allowed with any arguments, on every processor; Landlock decides which files.
 const ANYHOW: &[libc::c_long] = &[
     // Files.
-    libc::SYS_openat,
     libc::SYS_close,
     libc::SYS_close_range,
     libc::SYS_read,
@@ -42,12 +41,10 @@ const ANYHOW: &[libc::c_long] = &[
     libc::SYS_linkat,
     libc::SYS_symlinkat,
     libc::SYS_ftruncate,
-    libc::SYS_fallocate,
     libc::SYS_fadvise64,
     libc::SYS_fsync,
     libc::SYS_fdatasync,
     libc::SYS_flock,
-    libc::SYS_fcntl,
     libc::SYS_umask,
     libc::SYS_copy_file_range,
     libc::SYS_sendfile,
@@ -140,7 +137,6 @@ const ANYHOW: &[libc::c_long] = &[
 /// Older spellings, and what is peculiar to the processor.
 #[cfg(target_arch = "x86_64")]
 const OF_THE_PROCESSOR: &[libc::c_long] = &[
-    libc::SYS_open,
     libc::SYS_creat,
     libc::SYS_stat,
     libc::SYS_lstat,
@@ -169,11 +165,15 @@ const OF_THE_PROCESSOR: &[libc::c_long] = &[
 const OF_THE_PROCESSOR: &[libc::c_long] = &[];
 
 /// Allowed if that argument, counted from 0, has one of these values: names of threads, terminals
-/// that are asked whether they are one, limits of this very process.
+/// that are asked whether they are one, limits of this very process, and what stands beside them.
 const IF: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_prctl, 0, &[PR_SET_NAME, PR_GET_NAME, PR_CAPBSET_READ, PR_SET_VMA]),
     (libc::SYS_ioctl, 1, &[TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX]),
     (libc::SYS_prlimit64, 0, &[0]),
+    // Copies and flags of descriptors, locks, sizes of pipes: none that has signals sent to somebody.
+    (libc::SYS_fcntl, 1, &[0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1031, 1032]),
+    // No space beyond the length of a file, by which files are counted.
+    (libc::SYS_fallocate, 1, &[0]),
 ];
 const PR_SET_NAME: u64 = 15;
 const PR_GET_NAME: u64 = 16;
@@ -185,6 +185,17 @@ const FIONREAD: u64 = 0x541b;
 const FIONBIO: u64 = 0x5421;
 const FIONCLEX: u64 = 0x5450;
 const FIOCLEX: u64 = 0x5451;
+
+/// Calls that open files, and where their flags stand.
+const OPENING: &[(libc::c_long, u8)] = &[
+    (libc::SYS_openat, 2),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_open, 1),
+];
+const O_TRUNC: u64 = libc::O_TRUNC.unsigned_abs() as u64;
+const O_ACCMODE: u64 = libc::O_ACCMODE.unsigned_abs() as u64;
+const O_WRONLY: u64 = libc::O_WRONLY.unsigned_abs() as u64;
+const O_RDWR: u64 = libc::O_RDWR.unsigned_abs() as u64;
 
 /// Flags by which a new process would leave the namespaces of this one.
 const NAMESPACES: u64 = 0x7e02_0000;
@@ -223,6 +234,15 @@ fn allowing() -> Result<BpfProgram, BackendError> {
     for (call, argument, values) in IF {
         let rule = |value: &u64| one(*argument, SeccompCmpOp::Eq, *value);
         rules.insert(*call, values.iter().map(rule).collect::<Result<_, _>>()?);
+    }
+    for (call, argument) in OPENING {
+        // Landlock lets files be cut off that are opened to be read, before its third version.
+        let rules_of_call = [
+            one(*argument, SeccompCmpOp::MaskedEq(O_TRUNC), 0)?,
+            one(*argument, SeccompCmpOp::MaskedEq(O_ACCMODE), O_WRONLY)?,
+            one(*argument, SeccompCmpOp::MaskedEq(O_ACCMODE), O_RDWR)?,
+        ];
+        rules.insert(*call, rules_of_call.into());
     }
     let inside = one(0, SeccompCmpOp::MaskedEq(NAMESPACES), 0)?;
     rules.insert(libc::SYS_clone, vec![inside]);

@@ -6,10 +6,11 @@ use std::path::Path;
 use super::process::parts;
 use super::protocol;
 use super::protocol::{Answer, Task};
+use crate::tool::as_a_file;
 use crate::{BuildError, Built, Cache, Request, build};
 
-/// Does the one task that comes in, and says what came of it. To be called by a process that was
-/// started for this, on its first thread, before any other one.
+/// Reads one task, performs it and writes the answer. To be called by a process that was started for
+/// this, on its first thread, before any other one.
 ///
 /// # Errors
 /// When the task cannot be read, or the answer not be written.
@@ -21,7 +22,7 @@ pub fn serve(input: &mut dyn Read, output: &mut dyn Write) -> std::io::Result<()
     let answer = confine(&task).unwrap_or_else(|| if_built(&task, &clock));
     let head = serde_json::to_string(&answer)?;
     writeln!(output, "{head}")?;
-    if let Answer::Built { module } = answer {
+    if let Answer::Built { module, .. } = answer {
         output.write_all(&module)?;
     }
     output.flush()
@@ -35,12 +36,11 @@ fn if_built(task: &Task, clock: &Clock) -> Answer {
     let source = match task.source.as_os_str().is_empty() {
         true => Path::new(".").to_owned(),
         // A name is a name, also where it begins like an option or a list of them.
-        false if looks_like_an_option(&task.source) => Path::new(".").join(&task.source),
-        false => task.source.clone(),
+        false => as_a_file(&task.source),
     };
     let request = Request { source, identity: task.identity(), cache: Cache::at(&cache) };
     match build(&request, &mut || {}) {
-        Ok(Built { module, .. }) => Answer::Built { module },
+        Ok(Built { module, .. }) => Answer::Built { bytes: module.len(), module },
         Err(error) if clock.is_over(task.seconds) && !has_mistakes(&error) => Answer::TooLong,
         Err(error) if was_killed(&error) => {
             Answer::Interrupted { what: "a compiler was killed".to_owned() }
@@ -49,28 +49,31 @@ fn if_built(task: &Task, clock: &Clock) -> Answer {
     }
 }
 
-fn looks_like_an_option(source: &Path) -> bool {
-    source.as_os_str().as_encoded_bytes().starts_with(b"-")
-        || source.as_os_str().as_encoded_bytes().starts_with(b"@")
-}
-
-/// True if a compiler came as far as to find mistakes.
+/// True if a compiler got far enough to report errors.
 fn has_mistakes(error: &BuildError) -> bool {
     error.words().is_some_and(|words| words.contains(": error: "))
 }
 
-/// True if a compiler, or a program that it has started, was ended from outside. Processor time that is
-/// used up ends one in another way.
+/// True if a compiler, or a program that it started, was killed from outside. CPU time that is used up
+/// ends one in another way.
 fn was_killed(error: &BuildError) -> bool {
     let words = error.words().unwrap_or_default();
-    let says = |line: &str| {
-        (line.starts_with("clang") && line.contains("unable to execute command: Killed"))
-            || line.ends_with(": signal: killed")
-    };
-    matches!(error, BuildError::Killed { .. }) || words.lines().any(says)
+    matches!(error, BuildError::Killed { .. }) || words.lines().any(says_killed)
 }
 
-/// Whom an error is to be blamed on, and what is said of it.
+/// True for a compiler driver's own report that a program it started was killed. A source can make a
+/// compiler print any words, but not without the name of a file and a line in front of them.
+fn says_killed(line: &str) -> bool {
+    let by_clang = line.strip_suffix(": error: unable to execute command: Killed");
+    let by_go = line.strip_suffix(": signal: killed");
+    by_clang.is_some_and(|name| name.starts_with("clang") && !name.contains([':', '.', '/']))
+        || by_go.is_some_and(|name| {
+            !name.contains(".go:")
+                && ["/compile", "/link", "/asm"].iter().any(|end| name.ends_with(end))
+        })
+}
+
+/// Converts an error to an answer that says who is to blame.
 fn told(error: &BuildError, folder: &Path) -> Answer {
     // Absolute paths are rare, and none of the student's business.
     let place = format!("{}/", parts(folder)[0].display());
@@ -117,13 +120,13 @@ fn raise(task: &Task) -> Result<(), String> {
     super::calls::install()?;
     match super::attempts::first_success(&task.folder) {
         None => Ok(()),
-        Some(what) => Err(format!("a process could {what} all the same")),
+        Some(what) => Err(format!("a confined process could still {what}")),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 fn raise(_task: &Task) -> Result<(), String> {
-    Err("only Linux has what it takes".to_owned())
+    Err("confinement needs Linux".to_owned())
 }
 
 #[cfg(unix)]
@@ -163,3 +166,28 @@ impl Clock {
 
 /// What Linux shows processor time in, on every processor.
 const TICKS: u64 = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_source_can_claim_that_its_compiler_was_killed() {
+        for own in [
+            "clang++: error: unable to execute command: Killed",
+            "clang-22: error: unable to execute command: Killed",
+            "bot: /usr/lib/go/pkg/tool/linux_amd64/compile: signal: killed",
+        ] {
+            assert!(says_killed(own), "{own}");
+        }
+        for of_a_source in [
+            "bot.c:1:2: error: x: signal: killed",
+            "clang.c:1:2: error: unable to execute command: Killed",
+            "clang:1:2: error: unable to execute command: Killed",
+            "./main.go:3:8: a/compile: signal: killed",
+            "x: signal: killed",
+        ] {
+            assert!(!says_killed(of_a_source), "{of_a_source}");
+        }
+    }
+}

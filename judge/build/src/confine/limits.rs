@@ -15,8 +15,9 @@ const FILE_BYTES: u64 = 64 << 20;
 /// Open files of each process.
 const OPEN_FILES: u64 = 1024;
 
-/// Processes and threads beside those that the user has already. (The system does not count those of
-/// the superuser.)
+/// Processes and threads in addition to those that the user has already, for each processor: other
+/// builds run beside this one, and runtimes start a thread for each. (The system does not count those
+/// of the superuser.)
 #[cfg(target_os = "linux")]
 const PROCESSES: u64 = 512;
 
@@ -33,7 +34,8 @@ pub(super) fn lower(seconds: u64) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     {
         limit(Resource::As, ADDRESS_BYTES, ADDRESS_BYTES)?;
-        let processes = threads_of_the_user() + PROCESSES;
+        let processors = std::thread::available_parallelism().map_or(1, |many| many.get() as u64);
+        let processes = threads_of_the_user() + PROCESSES * processors;
         limit(Resource::Nproc, processes, processes)?;
     }
     Ok(())
@@ -64,8 +66,7 @@ fn threads_of_the_user() -> u64 {
     of_user.map(threads).sum()
 }
 
-/// The process is killed when its parent ends, and nothing that it starts has more rights than it
-/// has; those of the superuser are gone as well.
+/// Drops all capabilities, forbids new privileges, and ties the process to its parent.
 #[cfg(target_os = "linux")]
 pub(super) fn drop_rights() -> Result<(), String> {
     use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs};

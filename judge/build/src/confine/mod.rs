@@ -1,5 +1,5 @@
-//! Builds of strangers' sources, each in a process of its own that gives up its rights first: no
-//! network, no files but the compiler's and its own, and bounds on time, memory, files and processes.
+//! Builds untrusted sources, each in a process that first drops its privileges: no network, no files
+//! but the compiler's and its own, and bounds on time, memory, files and processes.
 //!
 //! The judge starts itself again as the [`worker`](serve); that process confines itself, tries what
 //! it must not be able to do, and only then reads the source. Compilers that it starts are confined
@@ -32,11 +32,11 @@ use toolchain::Toolchain;
 use crate::language::PROJECTS;
 use crate::{BuildError, Cache, Language, clang, embedded, script};
 
-/// Processor time that each process of a build may take if nothing else is said, in seconds.
+/// Default CPU-time limit of each process of a build, in seconds.
 pub const SECONDS: u64 = 60;
 
-/// After so many times that time a build is stopped in any case: a machine must be very busy for this to
-/// come first.
+/// Wall-clock limit of a build, as a multiple of the CPU-time limit: it is reached first only on a very
+/// busy machine.
 const PATIENCE: u64 = 5;
 
 /// Largest file of a source, in bytes.
@@ -55,7 +55,7 @@ pub struct Staged {
 }
 
 /// Why a stranger's source gave no module.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum Failure {
     /// The source is to blame.
     #[error("{what}")]
@@ -81,16 +81,16 @@ pub struct Confined {
     /// The program that becomes a worker, and its arguments.
     program: PathBuf,
     arguments: Vec<OsString>,
-    /// False if somebody has asked for builds without walls.
+    /// False for `--build-unconfined`.
     walls: bool,
     /// Processor time of each process.
     seconds: u64,
     cache: Cache,
-    /// What was found out about compilers.
-    known: Mutex<Vec<(Language, Toolchain)>>,
+    /// Toolchains that were looked for so far, with the outcome.
+    known: Mutex<Vec<(Language, Result<Toolchain, Failure>)>>,
 }
 
-/// A language whose sources are built for strangers.
+/// Checks that sources in a language are built for others.
 ///
 /// # Errors
 /// When it is not: the reason.
@@ -105,11 +105,11 @@ pub fn offered(language: Language) -> Result<(), &'static str> {
 }
 
 impl Confined {
-    /// Builds by workers that are started as this command; `walls` are left out where somebody has
-    /// asked for that in so many words. Tries the walls.
+    /// Creates a builder whose workers run this command, and checks that confinement works; without
+    /// `walls`, for `--build-unconfined`, there is none.
     ///
     /// # Errors
-    /// When they do not stand here.
+    /// When builds cannot be confined here.
     pub fn new(
         program: &Path,
         arguments: &[OsString],
@@ -124,7 +124,8 @@ impl Confined {
         Ok(confined)
     }
 
-    /// Builds a source, or takes what was built from the same files by the same compiler.
+    /// Builds a source, or takes what came of the same files with the same compiler before: the module, or
+    /// why there is none.
     ///
     /// # Errors
     /// When it gives no module, with whom to blame.
@@ -132,7 +133,7 @@ impl Confined {
         let language = language_of(staged)?;
         if staged.main.to_str().is_none() {
             return Err(Failure::Source {
-                what: format!("`{}` is no name in UTF-8", staged.main.display()),
+                what: format!("`{}` is not valid UTF-8", staged.main.display()),
                 hint: Some("use letters, digits, `-` and `_` in its name".to_owned()),
             });
         }
@@ -141,23 +142,35 @@ impl Confined {
         if let Some(kept) = self.cache.find(&key) {
             return Ok(kept.bytes);
         }
-        let module = self.build_anew(staged, &toolchain)?;
-        self.cache.keep(&key, &[], &module, "");
-        Ok(module)
+        let refused = format!("refused {} {key}", self.seconds);
+        if let Some((what, hint)) = self.cache.find(&refused).and_then(|kept| told(&kept.bytes)) {
+            return Err(Failure::Source { what, hint });
+        }
+        let answer = self.build_anew(staged, &toolchain)?;
+        let is_lasting = answer.is_lasting();
+        let built = answer.module(&staged.main, &toolchain, self.seconds);
+        match &built {
+            Ok(module) => self.cache.keep(&key, &[], module, ""),
+            Err(Failure::Source { what, hint }) if is_lasting => {
+                let text = serde_json::to_vec(&(what, hint)).unwrap_or_default();
+                self.cache.keep(&refused, &[], &text, "");
+            }
+            Err(_) => {}
+        }
+        built
     }
 
-    fn build_anew(&self, staged: &Staged, toolchain: &Toolchain) -> Result<Vec<u8>, Failure> {
+    fn build_anew(&self, staged: &Staged, toolchain: &Toolchain) -> Result<Answer, Failure> {
         let once = || {
             let place = process::Place::new(staged, toolchain)?;
             let answer = self.ask(&place, &self.task(&place, staged, toolchain), toolchain)?;
             Ok::<_, Failure>(if place.is_full() { answer.without_room() } else { answer })
         };
-        let answer = match once()? {
+        match once()? {
             // A busy machine may be the reason: once more.
-            Answer::Stopped | Answer::BrokeDown | Answer::Interrupted { .. } => once()?,
-            answer => answer,
-        };
-        answer.module(&staged.main, toolchain, self.seconds)
+            Answer::Stopped | Answer::BrokeDown | Answer::Interrupted { .. } => once(),
+            answer => Ok(answer),
+        }
     }
 
     /// Starts a worker with nothing to build.
@@ -175,6 +188,11 @@ impl Confined {
             _ => Err(protocol::no_walls("the worker did not say that it is confined")),
         }
     }
+}
+
+/// A refusal as it was kept.
+fn told(bytes: &[u8]) -> Option<(String, Option<String>)> {
+    serde_json::from_slice(bytes).ok()
 }
 
 /// The language of what was handed in, if it is built for strangers.
@@ -200,7 +218,7 @@ impl Staged {
         self.files.iter().any(|(file, _)| *file == path)
     }
 
-    /// What tells this source and its compiler from every other one.
+    /// Cache key of this source with this toolchain.
     fn key(&self, toolchain: &Toolchain) -> String {
         let files = self.files.iter();
         let hashes: Vec<_> =

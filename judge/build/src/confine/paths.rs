@@ -1,4 +1,4 @@
-//! Landlock: of the file system there is only what a compiler is made of, and the build's own folder.
+//! Landlock: limits file access to the toolchain and the build's own folder.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,8 @@ use landlock::{
     RulesetCreatedAttr, RulesetStatus, Scope, path_beneath_rules,
 };
 
-/// The newest interface that is asked for. The oldest will do: network and signals are closed off by
-/// the filter of system calls, too, and files cannot be cut off by their paths.
+/// The newest interface that is asked for. The oldest will do: the filter of system calls closes off
+/// network and signals, too, and lets no file be cut off that is not opened to be written.
 const INTERFACE: ABI = ABI::V6;
 
 /// Devices that programs take for granted. None of them can be read without an end.

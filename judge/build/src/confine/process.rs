@@ -22,15 +22,15 @@ const COUNTED: Duration = Duration::from_millis(500);
 #[cfg(unix)]
 const ROOM: u64 = 64 << 20;
 
-/// The folder of one build, which goes when this goes.
+/// Folder of one build, removed on drop.
 pub(super) struct Place(tempfile::TempDir);
 
 impl Place {
     /// Lays out a source, and what its compiler has built for itself before.
     pub(super) fn new(staged: &Staged, toolchain: &Toolchain) -> Result<Place, Failure> {
         let failed = |error: std::io::Error| Failure::Machine {
-            what: format!("no folder to build in: {error}"),
-            hint: Some("make room, or name another folder by `TMPDIR`".to_owned()),
+            what: format!("cannot create a build folder: {error}"),
+            hint: Some("free disk space, or set `TMPDIR` to another folder".to_owned()),
         };
         let base = std::env::temp_dir().canonicalize().map_err(failed)?;
         let place = Place(tempfile::TempDir::with_prefix_in("judge-build-", base).map_err(failed)?);
@@ -109,15 +109,23 @@ fn too_long(path: &Path) -> Failure {
     }
 }
 
-/// Bytes of all files below a folder, as far as they can be seen: it may change meanwhile.
+/// Bytes of all files below a folder, as far as they can be seen: it may change meanwhile. One folder is
+/// open at a time, however deep they are.
 fn size(folder: &Path) -> u64 {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let of_entry = |entry: std::fs::DirEntry| match entry.metadata() {
-        Ok(found) if found.is_dir() => size(&entry.path()),
-        Ok(found) => found.len(),
-        Err(_) => 0,
-    };
-    entries.map(of_entry).fold(0, u64::saturating_add)
+    let (mut folders, mut bytes) = (vec![folder.to_owned()], 0_u64);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.metadata() {
+                Ok(found) if found.is_dir() => folders.push(entry.path()),
+                Ok(found) => bytes = bytes.saturating_add(found.len()),
+                Err(_) => {}
+            }
+            if bytes > LARGEST_FOLDER {
+                return bytes;
+            }
+        }
+    }
+    bytes
 }
 
 /// Copies a folder with all that is in it; there are no links in it.
@@ -226,14 +234,18 @@ fn end(child: &mut Child) {
 fn read(bytes: &[u8]) -> Option<Answer> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let answer = serde_json::from_slice(&bytes[..end]).ok()?;
-    Some(match answer {
-        Answer::Built { .. } => Answer::Built { module: bytes[end + 1..].to_vec() },
-        answer => answer,
-    })
+    match answer {
+        // Less than was announced comes from a worker that was killed while it wrote.
+        Answer::Built { bytes: announced, .. } => {
+            let module = bytes[end + 1..].to_vec();
+            (module.len() == announced).then_some(Answer::Built { bytes: announced, module })
+        }
+        answer => Some(answer),
+    }
 }
 
-/// A worker that ends without a word has used up its time or its memory, or somebody has killed it. Its
-/// walls stood when the judge began.
+/// A worker that ends by a signal and without an answer has used up its time or its memory, or somebody
+/// has killed it. One that ends in any other way has failed.
 #[cfg(unix)]
 fn without_answer(status: ExitStatus) -> Answer {
     use rustix::process::Signal;
@@ -245,13 +257,18 @@ fn without_answer(status: ExitStatus) -> Answer {
         ended if ended == signal(Signal::KILL) => {
             Answer::Interrupted { what: "the worker that builds was killed".to_owned() }
         }
-        _ => Answer::BrokeDown,
+        Some(_) => Answer::BrokeDown,
+        None => exited(),
     }
 }
 
 #[cfg(not(unix))]
 fn without_answer(_status: ExitStatus) -> Answer {
-    Answer::BrokeDown
+    exited()
+}
+
+fn exited() -> Answer {
+    Answer::Machine { what: "the build worker exited without an answer".to_owned(), hint: None }
 }
 
 /// The folder in which everything of a build lies, by its parts.
@@ -291,6 +308,19 @@ mod tests {
         let answer = write("128M", 100);
         assert!(matches!(answer, Answer::TooLarge), "{answer:?}");
         let answer = write("100M", 1);
-        assert!(matches!(answer, Answer::BrokeDown), "{answer:?}");
+        assert!(matches!(answer, Answer::Machine { .. }), "{answer:?}");
+    }
+
+    #[test]
+    fn half_a_module_is_no_module_and_a_failure_is_the_judges() {
+        let built = |bytes: usize| {
+            let announced = serde_json::json!({"Built": {"bytes": bytes}});
+            asked(&format!("echo '{announced}'; printf wasm"))
+        };
+        assert!(matches!(built(4), Answer::Built { module, .. } if module == b"wasm"));
+        assert!(matches!(built(5), Answer::Machine { .. }), "cut off");
+        assert!(matches!(asked("exit 101"), Answer::Machine { .. }), "a panic");
+        assert!(matches!(asked("kill -ABRT $$"), Answer::BrokeDown), "no memory");
+        assert!(matches!(asked("kill -KILL $$"), Answer::Interrupted { .. }));
     }
 }

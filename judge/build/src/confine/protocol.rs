@@ -39,6 +39,8 @@ pub(super) enum Answer {
     Confined,
     /// The module follows.
     Built {
+        /// Length of the module.
+        bytes: usize,
         #[serde(skip)]
         module: Vec<u8>,
     },
@@ -93,6 +95,11 @@ impl Answer {
         }
     }
 
+    /// True for what the same source and compiler will come to again.
+    pub(super) fn is_lasting(&self) -> bool {
+        matches!(self, Answer::Source { .. } | Answer::TooLong | Answer::TooLarge)
+    }
+
     /// The module, or why there is none.
     pub(super) fn module(
         self,
@@ -101,7 +108,7 @@ impl Answer {
         seconds: u64,
     ) -> Result<Vec<u8>, Failure> {
         match self {
-            Answer::Built { module } => Ok(module),
+            Answer::Built { module, .. } => Ok(module),
             Answer::Source { what, words, hint } => {
                 let words = words.map(|words| words::cleaned(&words, toolchain));
                 let what = words.map_or(what.clone(), |words| format!("{what}\n{words}"));
@@ -116,18 +123,17 @@ impl Answer {
                 ),
             }),
             Answer::BrokeDown => Err(Failure::Source {
-                what: format!("`{}` takes more memory to build than there is", named(main)),
+                what: format!("`{}` needs more memory than a build has", named(main)),
                 hint: Some("look for names, lists or nesting of enormous length".to_owned()),
             }),
             Answer::Interrupted { what } => Err(Failure::Machine {
                 what,
                 hint: Some(
-                    "make room, or let fewer things run (`--jobs`), and go on with `--resume`"
-                        .to_owned(),
+                    "free memory or disk space, or lower `--jobs`, then use `--resume`".to_owned(),
                 ),
             }),
             Answer::Confined => Err(Failure::Machine {
-                what: "the worker did not answer as it should".to_owned(),
+                what: "the build worker gave an unexpected answer".to_owned(),
                 hint: None,
             }),
         }
@@ -150,11 +156,11 @@ fn too_long(main: &Path, seconds: u64) -> Failure {
 /// Walls that do not stand are nobody's fault but the machine's.
 pub(super) fn no_walls(why: &str) -> Failure {
     Failure::Machine {
-        what: format!("sources of strangers cannot be built here, as nothing confines them: {why}"),
+        what: format!("cannot confine builds on this machine: {why}"),
         hint: Some(
             "this needs Linux 5.13 or newer with Landlock; grade elsewhere, or collect built \
-             modules. `--build-unconfined` builds with all your rights: only for sources that you \
-             have read"
+             modules. `--build-unconfined` builds with all your privileges: only for sources that \
+             you have read"
                 .to_owned(),
         ),
     }

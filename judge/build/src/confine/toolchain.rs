@@ -44,12 +44,13 @@ impl Confined {
     pub(super) fn toolchain(&self, language: Language) -> Result<Toolchain, super::Failure> {
         // Held while it warms up: others would do the same work.
         let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some((_, toolchain)) = known.iter().find(|(of, _)| *of == language) {
-            return Ok(toolchain.clone());
+        if let Some((_, found)) = known.iter().find(|(of, _)| *of == language) {
+            return found.clone();
         }
-        let toolchain = self.warmed_up(Toolchain::find(language)?)?;
-        known.push((language, toolchain.clone()));
-        Ok(toolchain)
+        let found = Toolchain::find(language).map_err(super::Failure::from);
+        let found = found.and_then(|found| self.warmed_up(found));
+        known.push((language, found.clone()));
+        found
     }
 }
 
@@ -198,7 +199,7 @@ fn folder_of(program: &Path) -> String {
     program.parent().unwrap_or(Path::new("/")).display().to_string()
 }
 
-/// A command as it stands in a variable, where spaces part its words.
+/// A command as a variable's value, its words separated by spaces.
 fn command(tool: &Tool) -> Result<String, BuildError> {
     let words =
         std::iter::once(tool.program.as_os_str()).chain(tool.first.iter().map(|word| &**word));

@@ -25,8 +25,8 @@ impl Confined {
         let task = self.task(&place, &staged, &toolchain);
         let answer = self.ask(&place, &task, &toolchain)?;
         answer.module(&staged.main, &toolchain, self.seconds).map_err(|failure| {
-            let hint = "this is the judge's own source: the compiler does not work as it should";
-            let what = format!("no compiler that works: {failure}");
+            let hint = "it failed on the judge's own test source: reinstall it";
+            let what = format!("the compiler does not work: {failure}");
             Failure::Machine { what, hint: Some(hint.to_owned()) }
         })?;
         let [_, built] = parts(place.path());

@@ -9,7 +9,7 @@ const MOST: usize = 64 << 10;
 const ENDINGS: &[&str] = &["PLEASE submit a bug report", "Stack dump:", "Stack dump without"];
 
 /// A compiler that a bound of the system has ended.
-const SPEECHLESS: &str = "the compiler ended without a word: a build has 2 GiB of memory, and no file of \
+const SPEECHLESS: &str = "the compiler exited without a message: a build has 2 GiB of memory, and no file of \
                           it more than 64 MiB";
 
 /// The words without paths of this machine, and no more of them than anybody reads.
@@ -20,7 +20,7 @@ pub(super) fn cleaned(words: &str, toolchain: &Toolchain) -> String {
     }
     if let Some(end) = ENDINGS.iter().filter_map(|sign| text.find(sign)).min() {
         text.truncate(end);
-        text.push_str("the compiler broke off; it may need more memory than a build has\n");
+        text.push_str("the compiler crashed; it may need more memory than a build has\n");
     }
     let mut folders: Vec<String> =
         toolchain.read.iter().map(|path| path.display().to_string()).collect();
@@ -53,7 +53,7 @@ fn shortened(text: &str) -> String {
         end -= 1;
     }
     let more = text[end..].lines().count();
-    format!("{}\n… and {more} lines more", text[..end].trim_end())
+    format!("{}\n… and {more} more lines", text[..end].trim_end())
 }
 
 #[cfg(test)]
@@ -70,9 +70,9 @@ mod tests {
         let own = "./src/usr/lib/a.h:1: x\n'/usr/library/a.h'";
         assert_eq!(cleaned(own, &toolchain), own);
         let broken = cleaned("bot.c:1: error\nStack dump:\n0. /home/me/clang\n", &toolchain);
-        assert!(broken.starts_with("bot.c:1: error\nthe compiler broke off"), "{broken}");
+        assert!(broken.starts_with("bot.c:1: error\nthe compiler crashed"), "{broken}");
         assert!(!broken.contains("/home"), "{broken}");
         let long = cleaned(&"é\n".repeat(MOST), &toolchain);
-        assert!(long.len() < MOST + 100 && long.ends_with(" lines more"));
+        assert!(long.len() < MOST + 100 && long.ends_with(" more lines"));
     }
 }

@@ -82,7 +82,9 @@ impl From<Failure> for Error {
 /// When there is no task, or nobody hears the answer.
 pub fn serve() -> Result<(), Error> {
     let served = confine::serve(&mut std::io::stdin(), &mut std::io::stdout());
-    served.map_err(|error| Error::Judge(format!("a build without a judge: {error}")))
+    served.map_err(|error| {
+        Error::Judge(format!("cannot talk to the judge that started this build: {error}"))
+    })
 }
 
 /// Builds what was handed in.
@@ -137,7 +139,7 @@ fn kept(module: Result<Vec<u8>, Refused>, file: PathBuf) -> Result<PathBuf, Refu
     written.map(|()| file).map_err(|error| owed(Explanation::without_hint(error.to_string())))
 }
 
-/// A submission that is not played; whose fault it is stands beside it.
+/// Converts a failure to a refusal that names who is to blame.
 fn refused(failure: Failure) -> Refused {
     let explained = |what, hint| match hint {
         Some(hint) => Explanation::new(what, hint),

@@ -1,22 +1,21 @@
 //! The files of a source, read without following a link: whatever else lies there stays behind.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use judge_build::belongs_to_a_source;
 use judge_build::confine::{LARGEST_FILE, MOST_FILES, Staged};
 use judge_core::{Explanation, Refused};
 use judge_grading::{Links, open_file, open_in_folder, read_opened};
 
 use super::owed;
-use crate::handed_in;
-
-/// Folders of what others have made.
-const PASSED_OVER: &[&str] = &["node_modules", "target", "zig-out", "zig-cache"];
+use crate::handed_in::{self, DEEPEST, PASSED_OVER};
 
 /// Files that are programs for a compiler: it would run what they name.
 const PROGRAMS: &[&str] = &["asconfig.json"];
 
-/// Most folders in a row.
-const DEEPEST: usize = 16;
+/// Most bytes of all files of a folder.
+const MOST_BYTES: usize = 16 << 20;
 
 /// A file alone: what others have handed in beside it is not there for it.
 pub(super) fn of_file(path: &Path) -> Result<Staged, Refused> {
@@ -26,8 +25,8 @@ pub(super) fn of_file(path: &Path) -> Result<Staged, Refused> {
     Ok(Staged { files: vec![(main.clone(), bytes)], main })
 }
 
-/// A folder with all that a source in it may include. Files that are too large for a source are left
-/// behind; the source itself must not be.
+/// A folder with all that a source in it may include. Large files that no compiler reads by itself (a
+/// report, a picture) are left behind; a source must not be too large.
 pub(super) fn of_folder(folder: &Path, main: &Path) -> Result<Staged, Refused> {
     let mut names = Vec::new();
     list(folder, Path::new(""), 0, &mut names)?;
@@ -36,9 +35,13 @@ pub(super) fn of_folder(folder: &Path, main: &Path) -> Result<Staged, Refused> {
         let read = open_in_folder(folder, &name).and_then(|file| read_opened(file, LARGEST_FILE));
         match read {
             Ok(bytes) => files.push((name, bytes)),
-            Err(error) if name == main => return Err(unread(main, &error)),
-            Err(_) => {}
+            Err(error)
+                if error.kind() == ErrorKind::FileTooLarge && !belongs_to_a_source(&name) => {}
+            Err(error) => return Err(unread(&name, &error)),
         }
+    }
+    if files.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() > MOST_BYTES {
+        return Err(too_much(format!("the folder holds more than {} MiB", MOST_BYTES >> 20)));
     }
     Ok(Staged { files, main: main.to_owned() })
 }
@@ -60,18 +63,20 @@ fn list(
             found.push(below.join(name));
         }
         if found.len() > MOST_FILES {
-            let reason = format!("the folder holds more than {MOST_FILES} files");
-            let hint = "hand in the source and what it includes, and nothing else";
-            return Err(Refused::new(Explanation::new(reason, hint)));
+            return Err(too_much(format!("the folder holds more than {MOST_FILES} files")));
         }
     }
     Ok(())
 }
 
+fn too_much(reason: String) -> Refused {
+    Refused::new(Explanation::new(reason, "hand in only the source and the files that it includes"))
+}
+
 fn unread(main: &Path, error: &std::io::Error) -> Refused {
     let reason = format!("`{}` cannot be read: {error}", main.display());
     match error.kind() {
-        std::io::ErrorKind::FileTooLarge | std::io::ErrorKind::InvalidInput => {
+        ErrorKind::FileTooLarge | ErrorKind::InvalidInput => {
             Refused::new(Explanation::without_hint(reason))
         }
         _ => owed(Explanation::without_hint(reason)),
@@ -103,6 +108,13 @@ mod tests {
         assert_eq!(names, [Path::new("bot.cpp"), Path::new("lib/own.h")]);
         let refused = of_file(&folder.path().join("words.h")).expect_err("a link");
         assert!(refused.why.reason.contains("`words.h` cannot be read"), "{}", refused.why);
+        write("table.h", &vec![b' '; LARGEST_FILE as usize + 1]);
+        let refused = of_folder(folder.path(), Path::new("bot.cpp")).expect_err("a large header");
+        assert!(refused.why.reason.contains("`table.h` cannot be read"), "{}", refused.why);
+        std::fs::remove_file(folder.path().join("table.h")).expect("removed");
+        (0..17).for_each(|number| write(&format!("parts/{number}"), &vec![0; 1 << 20]));
+        let refused = of_folder(folder.path(), Path::new("bot.cpp")).expect_err("large");
+        assert!(refused.why.reason.contains("more than 16 MiB"), "{}", refused.why);
         (0..=MOST_FILES).for_each(|number| write(&format!("many/{number}.h"), b""));
         let refused = of_folder(folder.path(), Path::new("bot.cpp")).expect_err("many");
         assert!(refused.why.reason.contains("more than 500 files"), "{}", refused.why);

@@ -25,7 +25,7 @@ pub(super) fn build(
 ) -> Result<Option<TempDir>, Error> {
     let Some(builder) = building.open(workers)? else { return Ok(None) };
     if matches!(building, Building::Unconfined { .. }) {
-        let text = "sources are built without any walls, with all your rights".to_owned();
+        let text = "sources are built unconfined, with all your privileges".to_owned();
         events.event(&Event::Warning { text })?;
     }
     let sources: Vec<_> = all.iter().map(|one| (one.path.clone(), one.entry.clone())).collect();
@@ -34,7 +34,7 @@ pub(super) fn build(
     let built = builder.modules(&sources, workers.pool().workers, &folder);
     let number = built.iter().flatten().count();
     let modules = built.iter().flatten().filter(|one| one.is_ok()).count();
-    let text = format!("sources: {number}, of which {modules} were built to modules");
+    let text = format!("built {modules} of {number} sources");
     events.event(&Event::Note { text })?;
     for (one, built) in std::iter::zip(all, built) {
         one.built = built;

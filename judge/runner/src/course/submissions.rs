@@ -196,7 +196,7 @@ impl Found {
         let authors: BTreeSet<String> = modules.map(author).collect();
         let beside = |one: &mut HandedIn| is_source(one) && authors.contains(&author(one));
         for one in self.submissions.extract_if(.., beside) {
-            let what = "a source beside a module, which counts".to_owned();
+            let what = "a source next to a module; the module counts".to_owned();
             self.passed_over.push(PassedOver { what, ..passed_over(&one.path, &one.entry) });
         }
     }

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Runs for every submission: grades the one module in it, or the module that its source is built to
 # where sources are wanted. No file of the submission is run outside of the judge's sandbox, a source
-# is built in a confined process, and of their names no more than letters, figures and dots gets into the
-# results.
+# is built in a confined process, and names are quoted wherever they are shown.
 # The folders can be named by the environment, to try this elsewhere.
 set -uo pipefail
 

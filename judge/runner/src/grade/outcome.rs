@@ -39,7 +39,7 @@ impl Outcome {
         self.report.for_student()
     }
 
-    /// Where a single bot failed whose module tells lines: the functions that were running, for each
+    /// Where a single bot failed whose module has names or lines: the functions that were running, for each
     /// kind of failure.
     pub fn traces_text(&self) -> String {
         self.traces.iter().map(Trace::to_text).collect()

@@ -15,4 +15,5 @@ pub(crate) use findings::{Alike, Findings, PassedOver};
 pub(crate) use folder::{entries, hidden_modules, name_of_folder};
 pub(crate) use read::read;
 pub(crate) use sections::Sections;
+pub(crate) use source::{DEEPEST, PASSED_OVER};
 pub(crate) use unpack::{Unpacked, is_zip, unpack};

@@ -19,7 +19,7 @@ const NO_MODULE_HINT: &str = "hand in the built module";
 const SEVERAL_HINT: &str = "hand in one";
 
 /// What to do about a folder with several sources.
-const SOURCES_HINT: &str = "call the bot's one `bot`, `brain` or `main`";
+const SOURCES_HINT: &str = "name the bot's source `bot`, `brain` or `main`";
 
 const NO_LINK: &str = "hand in the module itself";
 const NO_FILE: &str = "it is not a readable file";

@@ -2,16 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_build::Language;
+use judge_build::{Language, is_project_file};
 
 use super::entry::{Entry, Names};
-use super::folder::{DEEPEST, MOST, entries};
+use super::folder::{MOST, entries};
 
 /// Names, without their endings, by which one of several sources is known to be the bot.
 const MAIN: &[&str] = &["bot", "brain", "main"];
 
-/// Files that make a folder a project.
-const PROJECTS: &[&str] = &["go.mod", "Cargo.toml"];
+/// Folders of what others have made, where nobody looks for a source.
+pub(crate) const PASSED_OVER: &[&str] = &["node_modules", "target", "zig-out", "zig-cache"];
+
+/// Most folders inside one another that are searched for a source.
+pub(crate) const DEEPEST: usize = 16;
 
 impl Entry {
     /// The same, but that a source counts where there is no module.
@@ -67,9 +70,10 @@ impl Search<'_> {
                 return;
             }
             let name = path.strip_prefix(self.folder).unwrap_or(&path).to_owned();
-            let is_project =
-                path.file_name().is_some_and(|name| PROJECTS.iter().any(|p| name == *p));
-            if found.is_dir() && depth < DEEPEST && !path.ends_with("node_modules") {
+            let own_name = path.file_name().unwrap_or_default();
+            let is_project = is_project_file(own_name);
+            let is_others = PASSED_OVER.iter().any(|other| own_name == *other);
+            if found.is_dir() && depth < DEEPEST && !is_others {
                 self.through(&path, depth + 1);
             } else if found.is_file() && is_project {
                 self.projects.push(name.parent().unwrap_or(Path::new("")).to_owned());
@@ -95,6 +99,8 @@ mod tests {
         let look = || Entry::at(place.path()).or_source(place.path());
         write("notes.txt");
         assert!(matches!(look(), Entry::FolderWithout(_)));
+        write("target/bot.c");
+        assert!(matches!(look(), Entry::FolderWithout(_)), "nobody's own");
         write("src/wall.cpp");
         assert_eq!(look(), Entry::FolderWithSource("src/wall.cpp".into()));
         write("src/hand.cpp");

@@ -143,7 +143,9 @@ impl<'a> Measuring<'a> {
         let is_whole =
             record.trailer.fault.as_ref().is_none_or(|fault| fault.blame(seat) != Blame::Bot);
         if is_whole && profile.fuel() != fuel {
-            return Err(Error::Judge("the functions do not add up to the round".to_owned()));
+            return Err(Error::Judge(
+                "the fuel by function does not add up to the round's".to_owned(),
+            ));
         }
         self.sums.add(&profile);
         self.calls += calls;

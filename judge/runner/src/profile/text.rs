@@ -31,7 +31,7 @@ impl Outcome {
         let spent = fuel_as_ms(one.fuel);
         vec![
             format!("most expensive move: move {ply}, `{question}` -> `{answer}`: {spent}"),
-            format!("  look into it: judge profile {} {}", quoted(bot), one.arguments),
+            format!("  details: judge profile {} {}", quoted(bot), one.arguments),
         ]
     }
 
@@ -64,7 +64,7 @@ fn keep_names(toolchain: Toolchain) -> &'static str {
         }
         Toolchain::Go => "`judge build` leaves them out; build it yourself without `-ldflags=-s`",
         Toolchain::TinyGo => "build without `-no-debug`",
-        Toolchain::Zig => "`judge build` leaves them out; build it yourself without `-fstrip`",
+        Toolchain::Zig => "build without `-fstrip`",
         Toolchain::AssemblyScript => "compile with `--debug`",
         Toolchain::DotNet => "build without stripping symbols",
         Toolchain::Unknown => "build without stripping symbols (`-s`, `wasm-strip`)",

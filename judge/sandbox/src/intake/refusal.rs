@@ -134,7 +134,7 @@ impl Refusal {
             }
             Refusal::ForbiddenImports { .. } => {
                 "only `judge.log` may be imported; the kits in `sdk/` keep everything else out \
-                 (in AssemblyScript take `tools.log` and `tools.random` for `console` and \
+                 (in AssemblyScript use `tools.log` and `tools.random` instead of `console` and \
                  `Math.random`). A program that reads lines and prints lines may import WASI preview 1, if it \
                  exports `_start` and no `judge_line`"
                     .to_owned()

@@ -1,5 +1,7 @@
 //! What the host adds up while an instrumented module runs.
 
+use std::collections::BTreeMap;
+
 use super::{FunctionCost, Measured, PathCost, Profile};
 
 /// Fuel that the engine takes for entering a function.
@@ -44,8 +46,8 @@ struct Path {
     function: u32,
     own: u64,
     depth: usize,
-    /// Chains that are longer by one.
-    children: Vec<usize>,
+    /// Chains that are longer by one, by the function at their end.
+    children: BTreeMap<u32, usize>,
 }
 
 /// A function that has not returned.
@@ -139,9 +141,8 @@ impl Counter {
 
     /// The chain of calls that goes on from another one.
     fn path(&mut self, caller: usize, function: u32) -> usize {
-        let known = self.paths[caller].children.iter().copied();
-        if let Some(known) = known.into_iter().find(|at| self.paths[*at].function == function) {
-            return known;
+        if let Some(known) = self.paths[caller].children.get(&function) {
+            return *known;
         }
         let depth = self.paths[caller].depth + 1;
         // What the judge calls is always told apart.
@@ -151,7 +152,7 @@ impl Counter {
         }
         let new = self.paths.len();
         self.paths.push(Path { parent: caller, function, depth, ..Path::default() });
-        self.paths[caller].children.push(new);
+        self.paths[caller].children.insert(function, new);
         new
     }
 
