@@ -209,6 +209,6 @@ fn several_projects() {
     command.arg("--suite").arg(course.path().join("suite"));
     let ran = crate::support::Ran::from(command.output().unwrap());
     assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
-    says(&ran.stderr, &["to build a Rust project runs its code", "`--build`"]);
+    says(&ran.stderr, &["a second Rust project, and building one runs its code", "`--build`"]);
     assert!(!course.path().join("built-by-cargo").exists());
 }
