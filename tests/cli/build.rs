@@ -139,4 +139,10 @@ fn nothing_but_a_module_is_replaced() {
     let ran = run(["build", own, "-o", other.to_str().unwrap()]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     assert_eq!(std::fs::read(other).unwrap(), b"int x;");
+    let notes = write(folder.path(), "notes.txt", "mine");
+    let ran = run(["build", own, "-o", notes.to_str().unwrap()]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("would be lost"), "{}", ran.stderr);
+    assert_eq!(std::fs::read(notes).unwrap(), b"mine");
+    assert_eq!(run(["build", own, "-o", "-"]).code, 2);
 }

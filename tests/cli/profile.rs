@@ -38,6 +38,22 @@ fn number(text: &str) -> u64 {
 }
 
 #[test]
+fn the_call_in_which_the_time_runs_out_counts() {
+    let text = r#"(module (memory (export "memory") 1)
+        (func (export "judge_buffer") (result i32) (i32.const 0))
+        (func $forever (loop (br 0)))
+        (func (export "judge_line") (param i32) (result i32) (call $forever) (i32.const 0)))"#;
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "endless.wasm", wat::parse_str(text).unwrap());
+    let on = |command: &str| run([command, bot.to_str().unwrap(), "--game", "cc"]).stdout;
+    let profile = on("profile");
+    let forever = profile.lines().find(|line| line.ends_with(" forever")).expect("it has run");
+    assert!(forever.contains("99.99 %"), "{profile}");
+    says(&on("check"), &["Time limit exceeded", "4000 ms of 4000 ms (100 %)"]);
+    says(&on("play"), &["the time ran out after 4000 ms", "(endless): 4000 ms of 4000 ms"]);
+}
+
+#[test]
 fn what_cannot_be_measured_is_told() {
     let bot = sample("cc-runner");
     let bot = bot.to_str().unwrap();

@@ -70,13 +70,23 @@ fn logged(seat: Seat) -> impl Fn(&str) -> String {
     move |line| format!("  seat {seat} log: {}", printable(line, usize::MAX))
 }
 
+/// Fuel that a seat has spent: all that it had if the time ran out, as the call in which that happens has no
+/// cost in the record.
+pub(crate) fn fuel_spent(record: &MatchRecord, seat: Seat) -> u64 {
+    let ran_out = record.trailer.fault.as_ref().filter(|fault| fault.spent_the_budget());
+    match ran_out {
+        Some(fault) if fault.seat == Some(seat) => record.header.spec.limits.fuel,
+        _ => record.fuel(seat),
+    }
+}
+
 fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {
     let spec = &record.header.spec;
     let memory = record.trailer.peak_memory_bytes[seat];
     let mut lines = vec![format!(
         "seat {seat} ({}): {} of {}, {} of {}",
         spec.seat(seat).name(),
-        fuel_as_ms(record.fuel(seat)),
+        fuel_as_ms(fuel_spent(record, seat)),
         fuel_as_ms(spec.limits.fuel),
         kib(memory),
         kib(spec.limits.memory_bytes),

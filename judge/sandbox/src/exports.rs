@@ -181,6 +181,11 @@ impl Exports {
             counter.begin(self.entry.fuel);
         }
         let called = self.entry.line.call(&mut self.store, text.len() as i32);
+        let left = self.store.get_fuel().unwrap_or(0);
+        // Also of a call that fails: it may be the one that took everything.
+        if let Some(counter) = self.store.data_mut().counter() {
+            counter.end(left);
+        }
         if let Err(error) = &called {
             self.trace = trap::frames(error);
         }
@@ -191,10 +196,6 @@ impl Exports {
                 return Err(trap::explain(&error, self.store.data().limiter.refused));
             }
         };
-        let left = self.store.get_fuel().unwrap_or(0);
-        if let Some(counter) = self.store.data_mut().counter() {
-            counter.end(left);
-        }
         let used = self.entry.fuel - left;
         self.entry.fuel = left;
         if left < RESERVE {

@@ -1,6 +1,7 @@
 //! A module from a source, as a file.
 
-use std::io::Write as _;
+use std::fs::File;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use judge_build::{Built, Identity};
@@ -9,6 +10,9 @@ use judge_sandbox::intake::{self, MAX_MODULE_BYTES};
 
 use crate::files::{self, Readers};
 use crate::{Error, sources};
+
+/// How a module begins.
+const MAGIC: &[u8] = b"\0asm";
 
 /// A source to build.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +46,23 @@ pub struct Outcome {
     pub game: Option<String>,
 }
 
+/// Refuses an output that would replace anything but a module.
+fn refuse_other_files(path: &Path) -> Result<(), Error> {
+    if path == Path::new("-") {
+        let hint = "name a file `NAME.wasm`";
+        return Err(Error::usage("a module is not written to standard output", hint));
+    }
+    let mut start = Vec::new();
+    // An unreadable file is reported when it is written.
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|it| it.is_file()));
+    let _ = file.map(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
+    if start.is_empty() || start == MAGIC {
+        return Ok(());
+    }
+    let what = format!("`{}` is a file and no module, and would be lost", path.display());
+    Err(Error::Input { what, hint: Some("write to another file".to_owned()) })
+}
+
 /// Builds a source.
 ///
 /// # Errors
@@ -54,6 +75,7 @@ pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Err
         let what = format!("`{}` is the name of a source, not of a module", path.display());
         return Err(Error::usage(what, "name a file `NAME.wasm`"));
     }
+    refuse_other_files(&path)?;
     let identity = Identity { name, author, game };
     let request = judge_build::Request { identity, ..judge_build::Request::new(&source) };
     let Built { module, compiler, remarks, .. } = judge_build::build(&request, starting)?;

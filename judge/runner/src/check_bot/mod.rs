@@ -15,6 +15,7 @@ use judge_sandbox::intake::{self, Limit, MAX_MODULE_BYTES, Transport};
 use serde::Serialize;
 
 use crate::bots::{self, BotFile};
+use crate::round_text;
 use crate::workers::{self, Workers};
 use crate::{Error, players};
 use contents::Contents;
@@ -233,7 +234,8 @@ fn problems(request: &Request, bot: &BotFile, contents: &Contents) -> Vec<Proble
                 contents.memory_bytes >> 10,
                 request.limits.memory_bytes >> 10
             );
-            add(what, remedy::of_memory(contents.toolchain), None);
+            let hint = "make its large arrays smaller, or declare less memory: `(memory 1)`";
+            add(what, remedy::of_memory(contents.toolchain), Some(hint.to_owned()));
         }
         None => {}
     }
@@ -295,7 +297,7 @@ fn round(
         against,
         seed: SEED.0,
         fault: fault.map(|fault| format!("{}: {}", fault.verdict, fault.detail)),
-        fuel: record.fuel(Seat::One),
+        fuel: round_text::fuel_spent(&record, Seat::One),
         most_fuel: limits.fuel,
         peak_memory_bytes: record.trailer.peak_memory_bytes[Seat::One],
         digest: record.digest().to_string(),

@@ -42,12 +42,29 @@ fn players(record: &MatchRecord) -> String {
 
 /// The most expensive call of all, where anything was metered.
 fn costliest(record: &MatchRecord) -> Option<String> {
+    if let Some((at, fuel)) = last_straw(record) {
+        let Call { seat, line, .. } = record.calls.get(at)?;
+        let (what, line) = (line.split(' ').next().unwrap_or_default(), at + 1);
+        let ms = fuel_as_ms(fuel);
+        return Some(format!(
+            "most expensive call: seat {seat}, `{what}` at line {line}: the time ran out after {ms}"
+        ));
+    }
     let counted = record.calls.iter().enumerate();
     let counted = counted.filter_map(|(at, call)| Some((at, call, call.fuel?)));
     let (at, call, fuel) = counted.min_by_key(|(_, _, fuel)| std::cmp::Reverse(*fuel))?;
     let (seat, what) = (call.seat, call.line.split(' ').next().unwrap_or_default());
     let line = at + 1;
     Some(format!("most expensive call: seat {seat}, `{what}` at line {line}: {}", fuel_as_ms(fuel)))
+}
+
+/// The call in which the time ran out, and what was left for it, if no other call took more. It has no
+/// cost in the record, as it did not end.
+fn last_straw(record: &MatchRecord) -> Option<(usize, u64)> {
+    let fault = record.trailer.fault.as_ref().filter(|fault| fault.spent_the_budget())?;
+    let left = record.header.spec.limits.fuel.saturating_sub(record.fuel(fault.seat?));
+    let most = record.calls.iter().filter_map(|call| call.fuel).max().unwrap_or(0);
+    (left > most).then_some((fault.call? as usize, left))
 }
 
 /// The number of answers, and the last of them, numbered as in `judge replay --move`; below each what

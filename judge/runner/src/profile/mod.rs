@@ -17,6 +17,7 @@ use crate::check_bot::{self, Toolchain};
 use crate::function_names::FunctionNames;
 use crate::play::{self, Setting};
 use crate::players;
+use crate::round_text;
 use crate::stack_trace;
 use crate::workers::Workers;
 use crate::{Error, files};
@@ -58,6 +59,8 @@ pub struct Outcome {
     /// The number of functions that ran and have no name, and what made the module.
     unnamed: usize,
     toolchain: Toolchain,
+    /// True for a script, whose functions are the interpreter's.
+    is_script: bool,
     costliest: Option<Costliest>,
     /// How rounds ended in which somebody failed.
     failures: Vec<Failure>,
@@ -149,7 +152,7 @@ impl<'a> Measuring<'a> {
         }
         self.sums.add(&profile);
         self.calls += calls;
-        self.spent += spent(&record, seat);
+        self.spent += round_text::fuel_spent(&record, seat);
         if self.request.ply.is_none() {
             let one = costliest::find(&record, seat, &setting);
             self.costliest = self.costliest.take().into_iter().chain(one).reduce(Costliest::larger);
@@ -180,19 +183,10 @@ impl<'a> Measuring<'a> {
             profile: self.sums.profile(self.title, &names),
             calls: self.calls,
             toolchain: check_bot::toolchain(module),
+            is_script: judge_sandbox::interpreter_of(module).is_some(),
             costliest: self.costliest,
             failures: self.failures,
         }
-    }
-}
-
-/// What a round takes of its testcase's time: all that was left, where the time ran out.
-fn spent(record: &MatchRecord, seat: Seat) -> u64 {
-    match &record.trailer.fault {
-        Some(fault) if fault.seat == Some(seat) && fault.spent_the_budget() => {
-            record.header.spec.limits.fuel
-        }
-        _ => record.fuel(seat),
     }
 }
 

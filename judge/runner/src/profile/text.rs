@@ -36,6 +36,11 @@ impl Outcome {
     }
 
     fn about_names(&self) -> Option<String> {
+        if self.is_script {
+            let what = "these are functions of the interpreter, which have no names: what a line of the \
+                        script costs, its clock shows (`performance.now()`, `time.time()`)";
+            return Some(what.to_owned());
+        }
         let (count, advice) = (self.unnamed, keep_names(self.toolchain));
         let functions = if count == 1 { "function has" } else { "functions have" };
         (count > 0).then(|| format!("{count} {functions} no name: {advice}"))
