@@ -290,3 +290,37 @@ fn a_source_is_built_and_graded_whenever_it_changes() {
     assert!(watching.out.until("bytes").ends_with("same bytes as before: nothing graded\n"));
     assert!(watching.watches());
 }
+
+/// Like a source that does not compile: the result before it stays the one to compare with.
+#[test]
+fn a_script_with_a_mistake_is_not_graded() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = |choice: &str| {
+        format!(
+            "# judge: game=mahjong\nfrom judge_bot import mahjong, run\n\n\ndef choose(state, tools):\n    \
+             return {choice}\n\n\nrun(mahjong, choose)\n"
+        )
+    };
+    let path = write(folder.path(), "bot.py", script("mahjong.legal_moves(state)[0]"));
+    let case = write(folder.path(), "case.toml", testcase("mahjong", &SEEDS));
+    let mut command = judge();
+    command.arg("watch").arg(&path).arg("--testcase").arg(case).args(["--jobs", "1"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let out = Said::collect(child.stdout.take().unwrap());
+    let err = Said::collect(child.stderr.take().unwrap());
+    let mut watching = Watching { folder, child, out, err };
+    watching.err.until("graded in ");
+
+    std::fs::write(&path, script("mahjong.legal_moves(state")).unwrap();
+    let refused = watching.out.until("the one above it");
+    assert!(
+        refused.contains("not graded: Runtime error: the script failed: `bot.py:"),
+        "{refused}"
+    );
+    assert_eq!(refused.matches("SyntaxError").count(), 1, "{refused}");
+
+    std::fs::write(&path, script("mahjong.legal_moves(state)[-1]")).unwrap();
+    // The second result, although three versions were seen.
+    watching.out.until("run 2, module ");
+    assert!(watching.watches());
+}

@@ -69,6 +69,12 @@ pub enum BuildError {
         /// The compiler.
         program: String,
     },
+    /// The compiler has used up the processor time that a process may have.
+    #[error("`{program}` used up its processor time")]
+    OutOfTime {
+        /// The compiler.
+        program: String,
+    },
     /// A compiler that was found does not start.
     #[error("cannot run `{program}`: {source}")]
     Start {

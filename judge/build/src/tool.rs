@@ -86,8 +86,10 @@ pub(crate) fn run(command: &mut Command) -> Result<Ran, BuildError> {
     let (out, all_of_out) = printed(out, MOST.0);
     let (err, all_of_err) = messages.join().unwrap_or_default();
     let status = child.wait().map_err(failed)?;
-    if was_killed(status) {
-        return Err(BuildError::Killed { program });
+    match ended_by(status) {
+        Some(KILLED) => return Err(BuildError::Killed { program }),
+        Some(OUT_OF_TIME) => return Err(BuildError::OutOfTime { program }),
+        _ => {}
     }
     Ok(Ran {
         success: status.success() && all_of_out && all_of_err,
@@ -104,15 +106,19 @@ fn printed(pipe: Option<impl Read>, most: u64) -> (Vec<u8>, bool) {
     (bytes, all)
 }
 
-/// True if somebody else has ended a program: the system, when there is no memory left.
+/// Signals that end a program: from somebody else, as from the system when there is no memory left; and at the
+/// limit of its processor time. The numbers are those of Linux and macOS.
+const KILLED: i32 = 9;
+const OUT_OF_TIME: i32 = 24;
+
 #[cfg(unix)]
-fn was_killed(status: ExitStatus) -> bool {
-    std::os::unix::process::ExitStatusExt::signal(&status) == Some(9)
+fn ended_by(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
 }
 
 #[cfg(not(unix))]
-fn was_killed(_status: ExitStatus) -> bool {
-    false
+fn ended_by(_status: ExitStatus) -> Option<i32> {
+    None
 }
 
 /// A path that no program takes for an option, or for a file with a list of them.
@@ -174,4 +180,18 @@ fn is_program(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_program(path: &Path) -> bool {
     path.is_file()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_a_program_was_ended_is_told() {
+        let ended = |script: &str| run(Command::new("/bin/sh").args(["-c", script]));
+        assert!(matches!(ended("kill -KILL $$"), Err(BuildError::Killed { .. })));
+        assert!(matches!(ended("kill -XCPU $$"), Err(BuildError::OutOfTime { .. })));
+        assert!(ended("kill -TERM $$").is_ok_and(|ran| !ran.success));
+        assert!(ended("echo out").is_ok_and(|ran| ran.success && ran.out == b"out\n"));
+    }
 }

@@ -24,7 +24,8 @@ struct Game {
 
 /// YOUR STRATEGY: a move. `.` advances to the square after the other side's token. To buy, answer
 /// with four letters: patch, column, row, orientation, such as `BDCA`. The rules, the prices and the
-/// shapes are in RULES.md; the order of the patches is in `game.circle`.
+/// shapes are in RULES.md; the order of the patches is in `game.circle`. As it stands, the bot buys
+/// nothing and passes no testcase.
 fn choose(game: &Game) -> String {
     eprintln!("{} patches in the circle", game.circle.len());
     ".".to_owned()

@@ -19,7 +19,8 @@
 
   ;; YOUR STRATEGY: writes a move to address 0 and returns its length. `.` advances to the square after
   ;; the other side's token. To buy, answer with four letters: patch, column, row, orientation, such
-  ;; as `BDCA`. The rules, the prices and the shapes are in RULES.md.
+  ;; as `BDCA`. The rules, the prices and the shapes are in RULES.md. As it stands, the bot buys
+  ;; nothing and passes no testcase.
   (func $choose (result i32)
     (i32.store8 (i32.const 0) (i32.const 46))
     (i32.const 1))

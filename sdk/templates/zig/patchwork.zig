@@ -21,7 +21,7 @@ var circle: [33]u8 = undefined;
 
 /// YOUR STRATEGY: a move. `.` advances to the square after the other side's token. To buy, answer
 /// with four letters: patch, column, row, orientation, such as `BDCA`. The rules, the prices and the
-/// shapes are in RULES.md.
+/// shapes are in RULES.md. As it stands, the bot buys nothing and passes no testcase.
 fn choose() []const u8 {
     return ".";
 }

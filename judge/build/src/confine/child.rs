@@ -41,6 +41,7 @@ fn if_built(task: &Task, clock: &Clock) -> Answer {
     let request = Request { source, identity: task.identity(), cache: Cache::at(&cache) };
     match build(&request, &mut || {}) {
         Ok(Built { module, .. }) => Answer::Built { bytes: module.len(), module },
+        Err(BuildError::OutOfTime { .. }) => Answer::TooLong,
         Err(error) if clock.is_over(task.seconds) && !has_mistakes(&error) => Answer::TooLong,
         Err(error) if was_killed(&error) => {
             Answer::Interrupted { what: "a compiler was killed".to_owned() }
@@ -51,7 +52,12 @@ fn if_built(task: &Task, clock: &Clock) -> Answer {
 
 /// True if a compiler got far enough to report errors.
 fn has_mistakes(error: &BuildError) -> bool {
-    error.words().is_some_and(|words| words.contains(": error: "))
+    error.words().is_some_and(|words| words.lines().any(names_a_mistake))
+}
+
+/// True for an error at a place in a file, and not for what a driver says of a compiler that has ended.
+fn names_a_mistake(line: &str) -> bool {
+    line.split_once(": error: ").is_some_and(|(place, _)| place.contains(':'))
 }
 
 /// True if a compiler, or a program that it started, was killed from outside. CPU time that is used up
@@ -170,6 +176,18 @@ const TICKS: u64 = 100;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_without_a_place_is_no_mistake_of_the_source() {
+        assert!(names_a_mistake("bot.cpp:1:2: error: unknown type name 'x'"));
+        for line in [
+            "clang++-22: error: unable to execute command: CPU time limit exceeded",
+            "wasm-ld: error: x",
+            "bot.cpp:1:2: warning: x",
+        ] {
+            assert!(!names_a_mistake(line), "{line}");
+        }
+    }
 
     #[test]
     fn no_source_can_claim_that_its_compiler_was_killed() {

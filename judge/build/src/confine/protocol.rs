@@ -95,9 +95,16 @@ impl Answer {
         }
     }
 
-    /// True for what the same source and compiler will come to again.
+    /// True for what the same source and compiler will come to again. A compiler that has crashed may have
+    /// wanted memory that is there the next time.
     pub(super) fn is_lasting(&self) -> bool {
-        matches!(self, Answer::Source { .. } | Answer::TooLong | Answer::TooLarge)
+        match self {
+            Answer::Source { words, .. } => {
+                words.as_deref().is_some_and(|words| !words::tell_of_a_crash(words))
+            }
+            Answer::TooLong | Answer::TooLarge => true,
+            _ => false,
+        }
     }
 
     /// The module, or why there is none.

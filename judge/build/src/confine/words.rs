@@ -12,6 +12,11 @@ const ENDINGS: &[&str] = &["PLEASE submit a bug report", "Stack dump:", "Stack d
 const SPEECHLESS: &str = "the compiler exited without a message: a build has 2 GiB of memory, and no file of \
                           it more than 64 MiB";
 
+/// True if a compiler was ended, or ended itself, before it had said all.
+pub(super) fn tell_of_a_crash(words: &str) -> bool {
+    words.trim().is_empty() || ENDINGS.iter().any(|sign| words.contains(sign))
+}
+
 /// The words without paths of this machine, and no more of them than anybody reads.
 pub(super) fn cleaned(words: &str, toolchain: &Toolchain) -> String {
     let mut text = words.to_owned();
@@ -72,6 +77,8 @@ mod tests {
         let broken = cleaned("bot.c:1: error\nStack dump:\n0. /home/me/clang\n", &toolchain);
         assert!(broken.starts_with("bot.c:1: error\nthe compiler crashed"), "{broken}");
         assert!(!broken.contains("/home"), "{broken}");
+        assert!(tell_of_a_crash("bot.c:1: error\nStack dump:\n") && tell_of_a_crash("\n"));
+        assert!(!tell_of_a_crash(said));
         let long = cleaned(&"é\n".repeat(MOST), &toolchain);
         assert!(long.len() < MOST + 100 && long.ends_with(" more lines"));
     }

@@ -10,8 +10,9 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use judge_arena::Pool;
-use judge_core::{Digest, Explanation, GradeReport};
+use judge_core::{Blame, Digest, Explanation, GradeReport, RoundReport};
 use judge_grading::Suite;
+use judge_sandbox::interpreter_of;
 use serde::{Deserialize, Serialize};
 
 use crate::bots::{self, BotFile};
@@ -196,6 +197,22 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
+    /// Why a script failed in every round before it took a single line, as one with a mistake in it does:
+    /// the interpreter's word for what a compiler says of other sources. There is nothing to compare.
+    fn unread_script(&self, report: &GradeReport) -> Option<Explanation> {
+        self.bot.as_ref().filter(|bot| interpreter_of(&bot.submission.module).is_some())?;
+        let cases = &report.bots[0].testcases;
+        let mut rounds = cases.iter().flat_map(|case| &case.rounds);
+        let is_unread = |round: &RoundReport| round.blame == Some(Blame::Bot) && round.fuel == 0;
+        let case = cases.first().filter(|_| rounds.all(is_unread))?;
+        let fault = case.rounds.first()?.fault.as_ref()?;
+        let reason = format!("{}: {}", fault.verdict, fault.detail);
+        Some(match judge_report::advice(case) {
+            Some(advice) => Explanation::new(reason, advice),
+            None => Explanation::without_hint(reason),
+        })
+    }
+
     /// Where the bot failed.
     fn traces(&self, report: &GradeReport) -> String {
         let (Some(bot), Some(suite)) = (&self.bot, &self.suite) else { return String::new() };
@@ -238,6 +255,9 @@ impl<'a> Watch<'a> {
         };
         self.under_way = None;
         let report = report?;
+        if let Some(why) = self.unread_script(&report) {
+            return self.refused(why);
+        }
         // The judge failed in it, so the same bytes may be graded again.
         if report.bots[0].judge_errors() == 0 {
             self.last = Some(report.bots[0].bot.sha256);
