@@ -313,10 +313,7 @@ fn a_script_with_a_mistake_is_not_graded() {
 
     std::fs::write(&path, script("mahjong.legal_moves(state")).unwrap();
     let refused = watching.out.until("the one above it");
-    assert!(
-        refused.contains("not graded: Runtime error: the script failed: `bot.py:"),
-        "{refused}"
-    );
+    assert!(refused.contains("not graded: Runtime error: the script failed "), "{refused}");
     assert_eq!(refused.matches("SyntaxError").count(), 1, "{refused}");
 
     std::fs::write(&path, script("mahjong.legal_moves(state)[-1]")).unwrap();
