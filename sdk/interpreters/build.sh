@@ -99,7 +99,7 @@ build_python() {
     }' "$sources/py/objdict.c"
     mkdir "$sources/port"
     cp -- "$here"/python/{Makefile,host.c,longjmp.c,mpconfigport.h,mphalport.h,setjmp.h,slice.c,sort.c} "$sources/port"
-    cp -- "$here/script.h" "$sources"
+    cp -- "$here"/{host,script}.h "$sources"
     : >"$sources/port/qstrdefsport.h"
     clang=$(command -v clang-22 || command -v clang)
     options="-DNDEBUG -D_GNU_SOURCE -w -ffile-prefix-map=$sources=."

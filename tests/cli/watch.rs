@@ -95,8 +95,13 @@ impl Watching {
             std::fs::copy(sample(bot), &path).unwrap();
         }
         let case = write(folder.path(), "case.toml", testcase);
+        Watching::source(folder, &path, &case)
+    }
+
+    /// Watches a file in that folder.
+    fn source(folder: tempfile::TempDir, bot: &Path, case: &Path) -> Watching {
         let mut command = judge();
-        command.arg("watch").arg(&path).arg("--testcase").arg(case).args(["--jobs", "1"]);
+        command.arg("watch").arg(bot).arg("--testcase").arg(case).args(["--jobs", "1"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let out = Said::collect(child.stdout.take().unwrap());
         let err = Said::collect(child.stderr.take().unwrap());
@@ -262,12 +267,7 @@ fn a_source_is_built_and_graded_whenever_it_changes() {
     let folder = tempfile::tempdir().unwrap();
     let path = write(folder.path(), "bot.wat", source("yes"));
     let case = write(folder.path(), "case.toml", testcase("mahjong", &SEEDS));
-    let mut command = judge();
-    command.arg("watch").arg(&path).arg("--testcase").arg(case).args(["--jobs", "1"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let out = Said::collect(child.stdout.take().unwrap());
-    let err = Said::collect(child.stderr.take().unwrap());
-    let mut watching = Watching { folder, child, out, err };
+    let mut watching = Watching::source(folder, &path, &case);
     watching.out.until("see it again: judge play ");
 
     std::fs::write(&path, "(module\n  (func (export 3)))\n").unwrap();
@@ -303,12 +303,7 @@ fn a_script_with_a_mistake_is_not_graded() {
     };
     let path = write(folder.path(), "bot.py", script("mahjong.legal_moves(state)[0]"));
     let case = write(folder.path(), "case.toml", testcase("mahjong", &SEEDS));
-    let mut command = judge();
-    command.arg("watch").arg(&path).arg("--testcase").arg(case).args(["--jobs", "1"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let out = Said::collect(child.stdout.take().unwrap());
-    let err = Said::collect(child.stderr.take().unwrap());
-    let mut watching = Watching { folder, child, out, err };
+    let mut watching = Watching::source(folder, &path, &case);
     watching.err.until("graded in ");
 
     std::fs::write(&path, script("mahjong.legal_moves(state")).unwrap();

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "../host.h"
 #include "../script.h"
 #include "quickjs.h"
 
@@ -13,20 +14,7 @@
  * and not a trap: the whole stack has 256 KiB. */
 #define SCRIPT_STACK (192 * 1024)
 
-/* Longest line of the judge, with its line feed, and longest that is quoted. */
-#define MAX_LINE 4097
-#define MAX_QUOTED 1000
-
 static struct script files;
-
-static void write_all(int to, const char *text, size_t length) {
-    while (length > 0) {
-        ssize_t written = write(to, text, length);
-        if (written <= 0) return;
-        text += written;
-        length -= (size_t)written;
-    }
-}
 
 /* Writes a line to the log. */
 static void log_text(JSContext *context, JSValueConst value) {
@@ -124,16 +112,10 @@ static JSValue host_log(JSContext *context, JSValueConst self, int count, JSValu
     return JS_UNDEFINED;
 }
 
-/* State of `Math.random`: SplitMix64, seeded by the judge for each round and seat. */
-static uint64_t random_state;
-
+/* `Math.random` */
 static JSValue host_random(JSContext *context, JSValueConst self, int count, JSValueConst *values) {
     (void)self, (void)count, (void)values;
-    uint64_t mixed = random_state += 0x9e3779b97f4a7c15;
-    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-    mixed ^= mixed >> 31;
-    return JS_NewFloat64(context, (double)(mixed >> 11) * 0x1p-53);
+    return JS_NewFloat64(context, next_random());
 }
 
 static void set_function(JSContext *context, JSValueConst object, const char *name, JSCFunction *function) {
@@ -224,7 +206,7 @@ static void answer(JSRuntime *runtime, JSContext *context, JSValueConst line, co
 }
 
 int main(void) {
-    static char line[MAX_LINE + 1];
+    static struct lines lines;
     if (!script_take(&files, "JS\x01")) return 2;
     getentropy(&random_state, sizeof random_state);
     JSRuntime *runtime = JS_NewRuntime();
@@ -237,17 +219,8 @@ int main(void) {
     JS_SetModuleLoaderFunc(runtime, resolve, load, NULL);
     add_globals(context);
     JSValue function = run_script(runtime, context);
-    size_t length = 0;
-    for (;;) {
-        ssize_t got = read(0, line + length, MAX_LINE - length);
-        if (got <= 0) return 0;
-        length += (size_t)got;
-        char *end;
-        while ((end = memchr(line, '\n', length))) {
-            size_t size = (size_t)(end - line);
-            answer(runtime, context, function, line, size);
-            length -= size + 1;
-            memmove(line, end + 1, length);
-        }
-    }
+    const char *line;
+    size_t size;
+    while ((line = next_line(&lines, &size))) answer(runtime, context, function, line, size);
+    return 0;
 }

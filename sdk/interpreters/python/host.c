@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../host.h"
 #include "../script.h"
 #include "py/builtin.h"
 #include "py/compile.h"
@@ -30,24 +31,11 @@
 /* Python's own limit of calls within each other. */
 #define DEEPEST_CALL 1000
 
-/* Longest line of the judge, with its line feed, and longest that is quoted. */
-#define MAX_LINE 4097
-#define MAX_QUOTED 1000
-
 static struct script files;
 static const char *main_name;
 
 /* The highest address of the C stack that can hold objects. */
 static char *stack_top;
-
-static void write_all(int to, const char *text, size_t length) {
-    while (length > 0) {
-        ssize_t written = write(to, text, length);
-        if (written <= 0) return;
-        text += written;
-        length -= (size_t)written;
-    }
-}
 
 void judge_print(const char *text, size_t length) {
     write_all(2, text, length);
@@ -139,16 +127,9 @@ static mp_obj_t host_clock(void) {
 }
 static MP_DEFINE_CONST_FUN_OBJ_0(host_clock_obj, host_clock);
 
-/* State of the random numbers: SplitMix64, seeded by the judge for each round and seat. */
-static uint64_t random_state;
-
 /* `judge_host.random()` */
 static mp_obj_t host_random(void) {
-    uint64_t mixed = random_state += 0x9e3779b97f4a7c15;
-    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-    mixed ^= mixed >> 31;
-    return mp_obj_new_float((double)(mixed >> 11) * 0x1p-53);
+    return mp_obj_new_float(next_random());
 }
 static MP_DEFINE_CONST_FUN_OBJ_0(host_random_obj, host_random);
 
@@ -320,7 +301,7 @@ static void start(const struct script_file *file) {
 }
 
 int main(void) {
-    static char line[MAX_LINE + 1];
+    static struct lines lines;
     struct script_file file;
     if (!script_take(&files, "PY\x01")) return 2;
     struct script script = files;
@@ -328,17 +309,8 @@ int main(void) {
     getentropy(&random_state, sizeof random_state);
     stack_top = (char *)stack_pointer() + 64;
     start(&file);
-    size_t length = 0;
-    for (;;) {
-        ssize_t got = read(0, line + length, MAX_LINE - length);
-        if (got <= 0) return 0;
-        length += (size_t)got;
-        char *end;
-        while ((end = memchr(line, '\n', length))) {
-            size_t size = (size_t)(end - line);
-            answer(line, size);
-            length -= size + 1;
-            memmove(line, end + 1, length);
-        }
-    }
+    const char *line;
+    size_t size;
+    while ((line = next_line(&lines, &size))) answer(line, size);
+    return 0;
 }
