@@ -93,22 +93,6 @@ pub(crate) fn every_document_is_in_the_summary() {
     assert!(missing.is_empty(), "add lines to `judge/docs/SUMMARY.md` for {missing:?}");
 }
 
-/// Who opens a page learns at once whether it is for them. Decisions and changes have a form of their
-/// own, and what is only included begins in its own place.
-pub(crate) fn every_page_says_whom_it_is_for() {
-    let summary = read("judge/docs/SUMMARY.md");
-    let mut silent = Vec::new();
-    for page in links(&summary).filter(|page| !page.starts_with("decisions/")) {
-        let text = read(&format!("judge/docs/{page}"));
-        let first = text.split("\n\n").nth(1).unwrap_or_default();
-        let says_so = first.starts_with("For ") || first.starts_with("This page is for ");
-        if !says_so && !text.starts_with("{{#include ") && !page.ends_with("CHANGELOG.md") {
-            silent.push(page);
-        }
-    }
-    assert_eq!(silent, Vec::<&str>::new());
-}
-
 /// What a page calls the place of a heading, as mdBook and repository hosts do.
 fn place(heading: &str) -> String {
     let words = heading.trim().to_lowercase();

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each module is entered by a person of its own, and the first one by another person once more: a
-//! clone. What comes out is Markdown, for `judge/docs/decisions/0026-the-ladder.md`.
+//! clone. The output is Markdown, for `judge/bench/RESULTS.md`.
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,5 @@
 //! Keeps a course's people, suites, submissions, rounds and results in SQLite or PostgreSQL:
-//! `judge/docs/decisions/0023-the-store.md`.
+//! `judge/docs/decisions/0013-the-store-and-the-server.md`.
 //!
 //! Everything is asked of a [`Store`]. Nothing in it reads a clock: whoever calls passes the time.
 

@@ -1,5 +1,5 @@
 //! The journal of a run: each round is appended before it counts, so that a run that was stopped at
-//! any point resumes where it was (`judge/docs/decisions/0008-journal.md`).
+//! any point resumes where it was (`judge/docs/decisions/0007-the-journal.md`).
 
 mod agreement;
 mod copy;

@@ -1,5 +1,5 @@
 //! Learning by self-play: what a game offers that can do it, and how what was learned becomes a
-//! player. The file that keeps it is described in `judge/docs/decisions/0011-trained-tables.md`.
+//! player. The file that keeps it is described in `judge/docs/training.md`.
 
 pub(crate) mod file;
 
