@@ -65,17 +65,6 @@ fn modules_are_their_text_assembled() {
     }
 }
 
-/// What cases are about, by the first part of their names.
-const CHAPTERS: [(&str, &str); 7] = [
-    ("a", "Intake"),
-    ("b", "Compiling"),
-    ("c", "Time"),
-    ("d", "Memory"),
-    ("e", "Lines, log, and what goes through the system"),
-    ("f", "Fairness"),
-    ("", "Without a letter"),
-];
-
 /// The letter of a case: `a` of `a01-empty-file`, none of `abort`.
 fn letter(name: &str) -> &str {
     let has_number =
@@ -86,50 +75,6 @@ fn letter(name: &str) -> &str {
 /// Letter and number of a case: `a01` of `a01-empty-file`.
 fn number(name: &str) -> Option<&str> {
     (!letter(name).is_empty()).then(|| &name[..3])
-}
-
-/// A row of the document's tables.
-fn row(case: &Path) -> String {
-    let expected: toml::Table =
-        std::fs::read_to_string(case.join("case.toml")).unwrap().parse().unwrap();
-    let text = |key: &str| expected.get(key).map(|text| text.as_str().unwrap());
-    let verdict = text("verdict").map_or("any".to_owned(), |verdict| format!("`{verdict}`"));
-    let name = case.file_name().unwrap().to_str().unwrap();
-    format!(
-        "| {name} | {} | {verdict} | {} |\n",
-        text("about").unwrap(),
-        text("blame").unwrap_or("–")
-    )
-}
-
-/// The document's tables.
-fn tables() -> String {
-    let mut cases = cases();
-    cases.sort();
-    let chapters = CHAPTERS.map(|(chosen, title)| {
-        let name = |case: &&PathBuf| letter(case.file_name().unwrap().to_str().unwrap()) == chosen;
-        let rows: String = cases.iter().filter(name).map(|case| row(case)).collect();
-        format!(
-            "\n### {title}\n\n| case | what it tries | verdict | blame |\n|---|---|---|---|\n{rows}"
-        )
-    });
-    chapters.concat()
-}
-
-/// After a change of the corpus: `UPDATE_CORPUS=1 cargo test --test adversarial document`.
-#[test]
-fn the_document_lists_every_case() {
-    let path = root().join("judge/docs/hostile-corpus.md");
-    let document = std::fs::read_to_string(&path).unwrap();
-    let (front, _) = document.split_once("\n### ").unwrap();
-    let expected = format!("{front}{}", tables());
-    if std::env::var_os("UPDATE_CORPUS").is_some() {
-        std::fs::write(&path, &expected).unwrap();
-    }
-    let kept = std::fs::read_to_string(&path).unwrap();
-    assert!(kept == expected, "`{}` is not the corpus", path.display());
-    let rows = kept.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| case"));
-    assert!(rows.count() >= cases().len());
 }
 
 /// A corpus of one case: the module of another one, expected to do something else.

