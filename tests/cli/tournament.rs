@@ -191,26 +191,6 @@ fn a_swiss_tournament_pairs_by_success_and_goes_on_where_it_was() {
 }
 
 #[test]
-fn players_are_rated_by_choice() {
-    let rated = |rating: &str| {
-        let json = result(&play(&PLAYERS, &["--rounds", "20", "--json", "-", "--rating", rating]));
-        assert_eq!(json["rating"], rating);
-        let standing = json["standing"].as_array().unwrap().clone();
-        let row = |player: u64| standing.iter().find(|row| row["player"] == player).unwrap();
-        assert!(row(0)["rating"]["value"].as_f64() < row(1)["rating"]["value"].as_f64());
-        let end = |end: &str| row(0)["rating"][end].as_f64().unwrap();
-        (end("low"), end("value"), end("high"))
-    };
-    assert_eq!(rated("bradley-terry"), (0.0, 0.0, 0.0));
-    let (low, value, high) = rated("glicko2");
-    assert!((900.0..1500.0).contains(&value) && low > 800.0 && high - value < 350.0, "{value}");
-    let (low, value, high) = rated("weng-lin");
-    assert!((0.0..25.0).contains(&value) && low < value && high - value < 16.0, "{value}");
-    let ran = play(&PLAYERS, &["--rounds", "4", "--rating", "glicko2"]);
-    assert!(ran.stdout.contains("so the order of the pairs matters"), "{}", ran.stdout);
-}
-
-#[test]
 fn results_are_told_by_opening_where_openings_are_few() {
     let play = |more: &[&str]| {
         let players = ["tournament", "random", "smart", "--game=cc", "--option=size=5", "--seed=1"];

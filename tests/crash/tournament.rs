@@ -66,7 +66,7 @@ fn kill_twice(more: &[&str]) {
 
 #[test]
 fn a_tournament_that_is_killed_twice_ends_with_the_same_tables() {
-    kill_twice(&["--rating", "glicko2"]);
+    kill_twice(&[]);
 }
 
 #[test]

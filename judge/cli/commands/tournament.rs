@@ -32,9 +32,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     rounds: u64,
-    /// Choose the rating system.
-    #[arg(long, value_enum, default_value_t = Rating::BradleyTerry)]
-    rating: Rating,
     /// Write the ranking as CSV.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -50,7 +47,7 @@ pub(crate) struct Arguments {
     /// Play only the I-th of N parts of the meetings; `judge merge` joins them. All parts need the
     /// same `--seed`.
     #[arg(long, value_name = "I/N", requires = "journal",
-          conflicts_with_all = ["csv", "markdown", "html", "svg", "json", "rating", "rounds_to"])]
+          conflicts_with_all = ["csv", "markdown", "html", "svg", "json", "rounds_to"])]
     shard: Option<Shard>,
     #[command(flatten)]
     contest: ContestArgs,
@@ -65,19 +62,6 @@ enum Format {
     Gauntlet,
     /// In each of `--cycles`, every player meets one that did about as well so far.
     Swiss,
-}
-
-/// Rating systems.
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum Rating {
-    /// Elo points above the first player, fitted to all rounds at once; order does not matter.
-    BradleyTerry,
-    /// Glicko-2, which starts at 1500 and depends on the order of the pairs.
-    #[value(name = "glicko2")]
-    Glicko2,
-    /// Weng and Lin's ratings (as in OpenSkill), which start at 25 and depend on the order of the
-    /// pairs.
-    WengLin,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
@@ -114,11 +98,6 @@ impl Arguments {
             },
             cycles: self.cycles,
             rounds: self.rounds,
-            rating: match self.rating {
-                Rating::BradleyTerry => tournament::Rating::BradleyTerry,
-                Rating::Glicko2 => tournament::Rating::Glicko2,
-                Rating::WengLin => tournament::Rating::WengLin,
-            },
             shard: self.shard,
             page: self.contest.page(self.html.as_ref()),
             contest: self.contest.request(),

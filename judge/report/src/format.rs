@@ -7,8 +7,8 @@ use judge_core::{BotReport, GradeReport, StudentReport};
 
 use crate::text::BYTE_ORDER_MARK;
 use crate::{
-    CourseTool, TerminalReporter, classroom, classroom50, github, gradescope, joj3, junit,
-    markdown, prairielearn, testcases,
+    CourseTool, TerminalReporter, classroom50, github, gradescope, joj3, junit, markdown,
+    prairielearn, testcases,
 };
 
 /// Input of a format.
@@ -70,9 +70,6 @@ formats! {
         "annotations with the worst first, the points as a notice, and on \
          standard output also the step's summary (`$GITHUB_STEP_SUMMARY`)"
         = Render::Student(github::render);
-    Classroom "classroom" "heirs of GitHub Classroom, which ended in August 2026":
-        "the `result` of a runner for its reporter: JSON in base64"
-        = Render::Student(classroom::render);
     Classroom50 "classroom50" "Classroom 50": "`result.json`, of one bot"
         = Render::OneStudent(|report, tool| classroom50::render(report, tool.submission.as_ref()));
     Gradescope "gradescope" "Gradescope": "`results.json`, of one bot"

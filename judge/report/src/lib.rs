@@ -1,7 +1,6 @@
 //! Shows results: one file per format, all fed by the same events.
 
 mod advice;
-mod classroom;
 mod classroom50;
 mod compare;
 mod course;

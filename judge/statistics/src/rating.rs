@@ -1,6 +1,6 @@
 //! Ratings of all players at once, by the model of Bradley and Terry ("Rank analysis of incomplete
 //! block designs", 1952): the expected score of one against another depends on the difference of
-//! their ratings alone. Unlike updates after each game (Elo, Glicko, Weng-Lin) the fit does not
+//! their ratings alone. Unlike updates after each game (Elo, Glicko) the fit does not
 //! depend on the order of the games, which means nothing here.
 
 use std::collections::{BTreeMap, BTreeSet};

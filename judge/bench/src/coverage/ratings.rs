@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_statistics::{Game, Meeting, Online, Ratings, updated};
+use judge_statistics::{Meeting, Ratings};
 
 use super::draw::Draw;
 use super::{Row, share};
@@ -153,34 +153,6 @@ impl Field {
         });
         worst.fold(100.0, f64::min)
     }
-
-    /// The same for ratings that are updated after each period. They have no player at 0, so what
-    /// is compared is the distance from the mean of all.
-    fn covered_online(&self, system: Online, runs: u64) -> f64 {
-        let players = self.strengths.len();
-        let rated = |run: u64, pairs: u64| {
-            let rounds = self.play(run, pairs);
-            let periods = rounds.chunk_by(|one, other| one.1 == other.1).map(|period| {
-                let game = |half_points: u8, players| Game { players, half_points };
-                let both = |(players, _, points): &Rounds| points.map(|half| game(half, *players));
-                period.iter().flat_map(both).collect()
-            });
-            updated(system, players, periods)
-        };
-        // The mean over many tournaments of that length: where such a rating is led.
-        let led = (runs / 4).min(200);
-        let truth: Vec<f64> = (0..players)
-            .map(|player| (0..led).map(|run| rated(9000 + run, self.pairs)[player].value).sum())
-            .map(|sum: f64| sum / led as f64)
-            .collect();
-        let worst = (0..players).map(|player| {
-            share(runs.min(1000), |run| {
-                let found = rated(run, self.pairs)[player];
-                (found.low..=found.high).contains(&truth[player])
-            })
-        });
-        worst.fold(100.0, f64::min)
-    }
 }
 
 pub(super) fn rows(runs: u64) -> Vec<Row> {
@@ -193,13 +165,5 @@ pub(super) fn rows(runs: u64) -> Vec<Row> {
     let fitted = FIELDS
         .iter()
         .map(|field| row("rating (Bradley–Terry)", field, field.covered(runs), 88.5..=100.0));
-    let online = [Online::Glicko2, Online::WengLin].into_iter().flat_map(|system| {
-        let what = match system {
-            Online::Glicko2 => "Glicko-2, 1.96 deviations (no promise)",
-            Online::WengLin => "Weng–Lin, 1.96 uncertainties (no promise)",
-        };
-        let of = |field: &Field| row(what, field, field.covered_online(system, runs), 0.0..=100.0);
-        [0, 4, 10].map(|at| of(&FIELDS[at]))
-    });
-    fitted.chain(online).collect()
+    fitted.collect()
 }

@@ -67,9 +67,7 @@ impl Picture {
             width: WIDTH,
             height: HEAD + LINE * tournament.players.len() + LINE,
             marks: axis.marks().into_iter().map(mark).collect(),
-            lines: lines
-                .map(|(at, (rank, player))| line(at, rank, player, &axis, tournament.decimals))
-                .collect(),
+            lines: lines.map(|(at, (rank, player))| line(at, rank, player, &axis)).collect(),
         }
     }
 
@@ -79,7 +77,7 @@ impl Picture {
     }
 }
 
-fn line(at: usize, rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -> Line {
+fn line(at: usize, rank: usize, player: &Ranked, axis: &Axis) -> Line {
     let whole = tame(&player.name).replace('\n', " ");
     Line {
         rank,
@@ -88,7 +86,7 @@ fn line(at: usize, rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -
         y: HEAD + LINE * at,
         at: x(axis, player.rating),
         ends: player.interval.map(|ends| ends.map(|end| x(axis, end))),
-        rating: player.rating_text(decimals),
+        rating: player.rating_text(),
         faults: player.faults,
     }
 }

@@ -93,7 +93,7 @@ impl Page {
             faults: tournament.players.iter().map(|player| player.faults).sum(),
             marks: marks.into_iter().map(|(number, text)| (percent(&axis, number), text)).collect(),
             players: std::iter::zip(tournament.ranks(), &tournament.players)
-                .map(|(rank, player)| Player::new(rank, player, &axis, tournament.decimals))
+                .map(|(rank, player)| Player::new(rank, player, &axis))
                 .collect(),
             cross: tournament
                 .cross
@@ -124,14 +124,14 @@ impl Worst {
 }
 
 impl Player {
-    fn new(rank: usize, player: &Ranked, axis: &Axis, decimals: usize) -> Player {
+    fn new(rank: usize, player: &Ranked, axis: &Axis) -> Player {
         let kinds = player.kinds.iter().map(|(kind, count)| format!("{count} × {}", tame(kind)));
         Player {
             rank,
             name: tame(&player.name),
             at: percent(axis, player.rating),
             ends: player.interval.map(|ends| ends.map(|end| percent(axis, end))),
-            rating: player.rating_text(decimals),
+            rating: player.rating_text(),
             score: share(player.score),
             results: player.results,
             seats: player.seats.map(share),

@@ -17,8 +17,6 @@ pub struct Tournament {
     pub setting: String,
     /// Explanation of the ratings.
     pub about_ratings: String,
-    /// Digits after the point of a rating.
-    pub decimals: usize,
     /// The players, the best one first.
     pub players: Vec<Ranked>,
     /// Rounds that each player won, drew and lost against each other, by their places above.
@@ -88,20 +86,19 @@ pub struct OpeningRow {
 
 impl Ranked {
     /// The rating as text, with the ends of its interval.
-    pub(crate) fn rating_text(&self, decimals: usize) -> String {
-        rating_text(self.rating, self.interval, decimals)
+    pub(crate) fn rating_text(&self) -> String {
+        rating_text(self.rating, self.interval)
     }
 }
 
 /// A rating as text, with the ends of its interval: `581 (463 to 715)`. An unknown end is `∞`.
-pub fn rating_text(rating: f64, interval: Option<[f64; 2]>, decimals: usize) -> String {
+pub fn rating_text(rating: f64, interval: Option<[f64; 2]>) -> String {
     let text = |number: f64| {
-        // No `-0`.
-        let factor = 10_f64.powi(i32::try_from(decimals).unwrap_or(0));
         match number {
             f64::INFINITY => "∞".to_owned(),
             f64::NEG_INFINITY => "-∞".to_owned(),
-            number => format!("{:.decimals$}", (number * factor).round() / factor + 0.0),
+            // No `-0`.
+            number => format!("{:.0}", number.round() + 0.0),
         }
     };
     let ends = interval.map(|[low, high]| format!(" ({} to {})", text(low), text(high)));
@@ -149,8 +146,8 @@ mod tests {
 
     #[test]
     fn ratings_have_the_ends_of_their_intervals() {
-        assert_eq!(rating_text(-0.2, None, 0), "0");
-        assert_eq!(rating_text(581.4, Some([463.0, f64::INFINITY]), 0), "581 (463 to ∞)");
-        assert_eq!(rating_text(25.0, Some([-0.04, 30.26]), 1), "25.0 (0.0 to 30.3)");
+        assert_eq!(rating_text(-0.2, None), "0");
+        assert_eq!(rating_text(581.4, Some([463.0, f64::INFINITY])), "581 (463 to ∞)");
+        assert_eq!(rating_text(25.0, Some([-0.4, 30.26])), "25 (0 to 30)");
     }
 }

@@ -25,7 +25,6 @@ pub(super) fn document(report: &Report) -> Value {
         "seed": pairing.seed,
         "limits": pairing.limits,
         "format": report.format,
-        "rating": report.ranking.rating,
         "players": seats.collect::<Vec<_>>(),
         "standing": report.ranking.rows,
         "meetings": played.meetings.iter().map(meeting).collect::<Vec<_>>(),

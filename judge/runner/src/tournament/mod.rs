@@ -29,7 +29,7 @@ pub use merge::{Merged, merge_parts};
 pub use openings::{Opening, Openings};
 pub use outcome::{Finished, Outcome, Unfinished};
 pub use part::Part;
-pub use ranking::{RankedPlayer, Ranking, Rating};
+pub use ranking::{RankedPlayer, Ranking};
 use runner::TournamentRunner;
 pub(crate) use saved::SavedTournament;
 pub use schedule::{Fixture, Format, Kind, Meeting, Played};
@@ -46,8 +46,6 @@ pub struct Request {
     pub cycles: Option<u64>,
     /// Number of rounds in each meeting, two to a pair.
     pub rounds: u64,
-    /// The system by which players are rated.
-    pub rating: Rating,
     /// The part of the meetings to play, if not all.
     pub shard: Option<Shard>,
     /// The page to make of it, if one is wanted.
@@ -64,7 +62,6 @@ impl Request {
             format: Format::default(),
             cycles: None,
             rounds,
-            rating: Rating::default(),
             shard: None,
             page: None,
             contest: ContestRequest::default(),
@@ -178,7 +175,7 @@ impl Report {
         let seats = players.seats();
         Report {
             fingerprint: pool.fingerprint.clone(),
-            ranking: Ranking::new(request.rating, &seats, &played),
+            ranking: Ranking::new(&seats, &played),
             openings: Openings::new(players.game, pairing, &played.meetings),
             seats,
             pairing: pairing.clone(),

@@ -16,8 +16,7 @@ pub(super) fn page(report: &Report) -> Tournament {
         title: game.map_or("", judge_games::Game::title).to_owned(),
         format: report.format.title().to_owned(),
         setting: words::setting(pairing, report.pairs, &report.played),
-        about_ratings: ranking.rating.about(ranking.name(0)),
-        decimals: ranking.rating.decimals(),
+        about_ratings: about_ratings(ranking.name(0)),
         players: ranking.rows.iter().map(|row| ranked(ranking, row)).collect(),
         cross: cross(ranking),
         meetings: report.played.meetings.len(),
@@ -32,7 +31,7 @@ pub(super) fn page(report: &Report) -> Tournament {
 }
 
 fn ranked(ranking: &Ranking, row: &RankedPlayer) -> Ranked {
-    let exact = row.player == 0 && ranking.rating.is_relative();
+    let exact = row.player == 0;
     Ranked {
         name: row.name.clone(),
         rating: row.rating.value,

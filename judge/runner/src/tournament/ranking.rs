@@ -3,72 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use judge_core::{Seat, SeatSpec, Verdict};
-use judge_statistics::{self as statistics, Estimate, Game, Online, PairTable, Ratings};
-use serde::{Deserialize, Serialize, Serializer};
+use judge_statistics::{self as statistics, Estimate, PairTable, Ratings};
+use serde::{Serialize, Serializer};
 
 use super::schedule::{Kind, Meeting, Played};
 
-/// The system by which players are rated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Rating {
-    /// Elo points above the first player, fitted to all rounds at once: order does not matter.
-    #[default]
-    BradleyTerry,
-    /// Glicko-2, which begins with 1500 and depends on the order of the pairs.
-    #[serde(rename = "glicko2")]
-    Glicko2,
-    /// The ratings of Weng and Lin (as in OpenSkill), which begin with 25 and depend on the order
-    /// of the pairs.
-    WengLin,
-}
-
-impl Rating {
-    /// A sentence for readers of the ratings.
-    pub(super) fn about(self, first: &str) -> String {
-        let online =
-            "up to date after each pair of all meetings, so the order of the pairs matters";
-        match self {
-            Rating::BradleyTerry => format!(
-                "Ratings: Elo points above {first}, fitted to all rounds at once (Bradley and \
-                 Terry), with their 95 % intervals."
-            ),
-            Rating::Glicko2 => {
-                format!(
-                    "Ratings: Glicko-2, begun with 1500 and brought {online}; 1.96 deviations to \
-                     each side, as its model has them, which may be too few."
-                )
-            }
-            Rating::WengLin => {
-                format!(
-                    "Ratings: Weng-Lin, begun with 25 and brought {online}; 1.96 uncertainties \
-                     to each side, as its model has them, which may be too few."
-                )
-            }
-        }
-    }
-
-    /// True if the first player has 0 and all others are measured from it.
-    pub(super) fn is_relative(self) -> bool {
-        self == Rating::BradleyTerry
-    }
-
-    /// Digits after the point that tell something.
-    pub(super) fn decimals(self) -> usize {
-        match self {
-            Rating::BradleyTerry | Rating::Glicko2 => 0,
-            Rating::WengLin => 1,
-        }
-    }
-
-    fn rate(self, players: usize, meetings: &[Meeting]) -> Vec<Estimate> {
-        let online = |system| statistics::updated(system, players, periods(meetings));
-        match self {
-            Rating::BradleyTerry => fitted(players, meetings),
-            Rating::Glicko2 => online(Online::Glicko2),
-            Rating::WengLin => online(Online::WengLin),
-        }
-    }
+/// A sentence for readers of the ratings, which are measured from the player `first`.
+pub(super) fn about_ratings(first: &str) -> String {
+    format!(
+        "Ratings: Elo points above {first}, fitted to all rounds at once (Bradley and Terry), with \
+         their 95 % intervals."
+    )
 }
 
 fn fitted(players: usize, meetings: &[Meeting]) -> Vec<Estimate> {
@@ -88,27 +33,9 @@ pub(super) fn starts(meetings: &[Meeting]) -> BTreeSet<u64> {
     meetings.iter().flat_map(Meeting::counted).map(|(kind, _)| kind.start).collect()
 }
 
-/// The rounds in the order in which ratings take them: cycle by cycle, and in a cycle the first
-/// pair of all meetings, then the second, so that no player and no meeting comes before another.
-fn periods(meetings: &[Meeting]) -> impl Iterator<Item = Vec<Game>> {
-    let cycles = meetings.chunk_by(|one, other| one.fixture.cycle == other.fixture.cycle);
-    cycles.flat_map(|cycle| {
-        let longest = cycle.iter().map(|meeting| meeting.pairs.len()).max().unwrap_or(0);
-        (0..longest).map(|pair| cycle.iter().flat_map(|meeting| games(meeting, pair)).collect())
-    })
-}
-
-fn games(meeting: &Meeting, pair: usize) -> impl Iterator<Item = Game> {
-    let players = meeting.fixture.players;
-    let half_points = meeting.pairs.get(pair).copied().flatten();
-    half_points.into_iter().flatten().map(move |half_points| Game { players, half_points })
-}
-
 /// All players, the best one first.
 #[derive(Debug)]
 pub struct Ranking {
-    /// The system by which they are rated.
-    pub rating: Rating,
     /// A row for each.
     pub rows: Vec<RankedPlayer>,
     /// Results of each player against each other, by their positions in the request.
@@ -199,13 +126,13 @@ pub(super) fn share([won, drawn, lost]: [u64; 3]) -> f64 {
 
 impl Ranking {
     /// Adds the meetings up and rates the players.
-    pub(super) fn new(rating: Rating, seats: &[SeatSpec], played: &Played) -> Ranking {
+    pub(super) fn new(seats: &[SeatSpec], played: &Played) -> Ranking {
         let meetings = &played.meetings;
-        let mut rows: Vec<RankedPlayer> = std::iter::zip(0.., rating.rate(seats.len(), meetings))
+        let mut rows: Vec<RankedPlayer> = std::iter::zip(0.., fitted(seats.len(), meetings))
             .map(|(player, rating)| row(player, seats, rating, meetings))
             .collect();
         rank(&mut rows);
-        Ranking { rating, rows, cross: CrossTable::new(seats.len(), meetings) }
+        Ranking { rows, cross: CrossTable::new(seats.len(), meetings) }
     }
 
     /// The name of that player.
@@ -333,29 +260,6 @@ mod tests {
         let cross = CrossTable::new(3, &meetings);
         assert_eq!((cross.share(0, 2), cross.share(2, 0)), (Some(3.5 / 6.0), Some(2.5 / 6.0)));
         assert_eq!((cross.share(0, 1), cross.share(1, 1)), (None, None));
-    }
-
-    #[test]
-    fn ratings_take_one_pair_of_all_meetings_after_the_other() {
-        let mut meetings = [
-            meeting([0, 1], 0, &[[2, 1], [0, 0]]),
-            meeting([2, 3], 0, &[[1, 1]]),
-            meeting([1, 3], 1, &[[2, 0]]),
-        ];
-        let order = |meetings: &[Meeting]| -> Vec<Vec<([usize; 2], u8)>> {
-            let games = |games: Vec<Game>| {
-                games.iter().map(|game| (game.players, game.half_points)).collect()
-            };
-            periods(meetings).map(games).collect()
-        };
-        let expected = [
-            vec![([0, 1], 2), ([0, 1], 1), ([2, 3], 1), ([2, 3], 1)],
-            vec![([0, 1], 0), ([0, 1], 0)],
-            vec![([1, 3], 2), ([1, 3], 0)],
-        ];
-        assert_eq!(order(&meetings), expected);
-        meetings[0].pairs[0] = None;
-        assert_eq!(order(&meetings)[0], expected[0][2..], "a pair in which the judge failed");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::openings::Openings;
-use super::ranking::{Ranking, Rating};
+use super::ranking::Ranking;
 use super::rounds::WorstOfEach;
 use super::schedule::{Fixture, Format, Meeting, Played};
 use super::{Report, document, page, tables};
@@ -50,14 +50,13 @@ impl SavedTournament {
         let byes: Vec<usize> = Deserialize::deserialize(&asked["byes"]).unwrap_or_default();
         let byes = byes.into_iter().filter(|player| *player < saved.seats.len()).collect();
         let played = Played { meetings, byes };
-        let rating = Deserialize::deserialize(&asked["rating"]).unwrap_or(Rating::BradleyTerry);
         let report = Report {
             fingerprint: saved.fingerprint.clone(),
             seats: saved.seats.clone(),
             pairing: saved.pairing.clone(),
             format: Deserialize::deserialize(&asked["format"]).unwrap_or(Format::RoundRobin),
             pairs: saved.meetings.iter().map(|meeting| meeting.pairs).max().unwrap_or(0),
-            ranking: Ranking::new(rating, &saved.seats, &played),
+            ranking: Ranking::new(&saved.seats, &played),
             openings: Openings::new(saved.game, &saved.pairing, &played.meetings),
             played,
         };

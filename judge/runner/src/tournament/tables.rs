@@ -21,7 +21,7 @@ pub(super) fn markdown(report: &Report) -> String {
     let ranking = &report.ranking;
     let setting = words::setting(&report.pairing, report.pairs, &report.played);
     let mut text = format!("{}\n\n{}\n", printable(&setting, usize::MAX), ranks(ranking));
-    paragraph(&mut text, &ranking.rating.about(&escaped(ranking.name(0))));
+    paragraph(&mut text, &about_ratings(&escaped(ranking.name(0))));
     if ranking.rows.len() <= WIDEST {
         let _ = write!(text, "\n{}\n", cross(ranking));
         let _ = write!(text, "\n{}\n", results(ranking));
@@ -129,10 +129,9 @@ fn openings(openings: &Openings) -> Table {
 
 /// The first player of the command line has no interval if all others are measured from it.
 fn rating(ranking: &Ranking, RankedPlayer { player, rating, .. }: &RankedPlayer) -> String {
-    let decimals = ranking.rating.decimals();
-    let exact = *player == 0 && ranking.rating.is_relative();
+    let exact = *player == 0;
     let ends = (!exact).then_some([rating.low, rating.high]);
-    judge_report::rating_text(rating.value, ends, decimals)
+    judge_report::rating_text(rating.value, ends)
 }
 
 fn faults(row: &RankedPlayer) -> String {
@@ -199,8 +198,7 @@ pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
         // No spreadsheet shall take a name for a formula.
         let mut cells = vec![row.place(), judge_report::cell(&row.name)];
         let rating = [row.rating.value, row.rating.low, row.rating.high];
-        let decimals = 1 + ranking.rating.decimals();
-        cells.extend(rating.map(|points| without_minus_zero(format!("{points:.decimals$}"))));
+        cells.extend(rating.map(|points| without_minus_zero(format!("{points:.1}"))));
         cells.push(fraction(row.score));
         cells.extend(row.results().map(|count| count.to_string()));
         cells.extend(row.seats.map(|results| fraction(share(results))));
