@@ -1,4 +1,4 @@
-//! How strong the reference opponents of each game are: `judge/docs/opponents.md`.
+//! Strength of the reference opponents of each game: `judge/bench/results/opponents.md`.
 
 use clap::Parser;
 use judge_bench::strength::{Arguments, run};

@@ -183,10 +183,10 @@ mod tests {
         assert!(failure("--check no-such-file.md").starts_with("`no-such-file.md`: "));
     }
 
-    /// The other measurements take minutes: `strength --check judge/docs/opponents.md`.
+    /// The other measurements take minutes: `strength --check judge/bench/results/opponents.md`.
     #[test]
     fn the_document_is_up_to_date_where_that_is_quick() {
-        let document = crate::root().join("judge/docs/opponents.md");
+        let document = crate::root().join("judge/bench/results/opponents.md");
         let picked = Arguments { check: Some(document), ..arguments("--game mahjong") };
         run(&picked).unwrap_or_else(|failure| panic!("{failure}"));
     }
