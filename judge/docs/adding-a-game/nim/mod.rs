@@ -1,4 +1,4 @@
-//! Nim: three heaps, each player in turn takes any number from one of them; whoever takes the last
+//! Nim: three heaps, each player in turn takes any number from one of them; the player that takes the last
 //! wins. The smallest whole game: `judge/docs/adding-a-game.md` walks through it.
 
 mod opponents;

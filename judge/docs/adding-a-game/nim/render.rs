@@ -5,7 +5,7 @@ use svg::node::element::Circle;
 use super::rules::Round;
 use crate::picture::{Anchor, document, finish, seat_class, text};
 
-/// A row of dots for each heap, and who is to move.
+/// A row of dots for each heap, and the player to move.
 pub(super) fn frame(round: &Round) -> String {
     let rows: Vec<String> =
         (1..).zip(round.heaps().0).map(|(heap, size)| row(heap, size)).collect();

@@ -1,4 +1,4 @@
-//! Heaps, moves, and one round as a machine that says who is told or asked what.
+//! Heaps, moves, and one round as a machine of notices and questions.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::render;
 use crate::text::{excerpt, number};
 use crate::{IllegalMove, Match, Standing, Step, Term, View};
 
-/// How many are left in each heap.
+/// Sizes of the heaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Heaps(pub(super) [u32; 3]);
 
@@ -19,7 +19,7 @@ pub(super) struct Take {
     pub(super) count: u32,
 }
 
-/// A text that is no state.
+/// A text that is not a valid state.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StateError {
     /// Wrong form.
@@ -30,7 +30,7 @@ pub(super) enum StateError {
     Heap {
         /// Which one, from 1.
         place: usize,
-        /// How many are said to be in it.
+        /// The size in the text.
         size: u32,
     },
 }
@@ -76,7 +76,7 @@ pub(super) struct Round {
     misere: bool,
     heaps: Heaps,
     turn: Seat,
-    /// The move made last, until the other side has been told of it.
+    /// The move made last, until the other side has its notice.
     untold: Option<Take>,
     asked: bool,
 }
@@ -108,7 +108,7 @@ impl Round {
         self.turn
     }
 
-    /// Once all heaps are empty: whoever is on turn has not taken the last.
+    /// Once all heaps are empty: the player on turn has lost the race for the last one.
     fn outcome(&self) -> Option<Outcome> {
         let winner = if self.misere { self.turn } else { self.turn.other() };
         self.heaps.is_empty().then(|| won(winner, "last taken"))
