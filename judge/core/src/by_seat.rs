@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Seat;
 
-/// A thing of seat 1 and one of seat 2; in files a list of two.
+/// A pair of values, one for each seat; in files a list of two.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BySeat<T>([T; 2]);

@@ -31,7 +31,7 @@ pub enum NoCurve {
     Corner {
         /// Its position, from 0.
         at: usize,
-        /// What is wrong with it.
+        /// The reason.
         what: String,
     },
 }

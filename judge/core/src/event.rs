@@ -1,5 +1,5 @@
-//! What happens while the judge works: one stream of owned, serialisable events. Progress bars,
-//! reports, live pages and workers on other machines can all be fed by it alone.
+//! Events of a run: one stream of owned, serialisable values. Progress bars, reports, live pages
+//! and workers on other machines can all be fed from it.
 
 use std::io;
 
@@ -13,9 +13,9 @@ use crate::{BotReport, GradeReport, Seed, TestcaseReport, Verdict};
 pub enum Event {
     /// Work begins.
     Started {
-        /// What is counted from now on.
+        /// The unit of the counts from now on.
         unit: Unit,
-        /// How many there will be at most, where that is known.
+        /// The largest possible total, where it is known.
         total: Option<u64>,
     },
     /// A round is about to be played. Rounds begin and finish in any order.
@@ -27,7 +27,7 @@ pub enum Event {
     RoundFinished {
         /// Which one.
         round: RoundPlace,
-        /// What came of it; none if it was passed over.
+        /// The result; none if it was passed over.
         result: Option<RoundOutcome>,
     },
     /// All rounds of a testcase are in; the testcases of a submission come in the suite's order.
@@ -48,11 +48,11 @@ pub enum Event {
         /// The whole result.
         report: Box<GradeReport>,
     },
-    /// How far work is that is not counted in rounds.
+    /// Progress of work that is not counted in rounds.
     Progress {
         /// Units done so far, of those in [`Event::Started`].
         done: u64,
-        /// How it stands by now.
+        /// The present standing.
         standing: Option<Standing>,
     },
     /// Something worth knowing that changes no result.
@@ -60,16 +60,16 @@ pub enum Event {
         /// One line for people.
         text: String,
     },
-    /// Something that should be looked at: the results may not be what was wanted.
+    /// A warning: the results may not be the intended ones.
     Warning {
         /// One line for people.
         text: String,
     },
-    /// Everything is done, and what was to be kept is kept.
+    /// The end: everything is done and written.
     Finished,
 }
 
-/// What the progress of a run is counted in.
+/// The unit of a run's progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
@@ -103,7 +103,7 @@ impl Unit {
 pub struct RoundPlace {
     /// The submission's name; in a match the first player's.
     pub submission: String,
-    /// Who plays against it.
+    /// The opponent.
     pub opponent: String,
     /// The testcase's name, where there are testcases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,7 +114,7 @@ pub struct RoundPlace {
     pub seed: Seed,
 }
 
-/// What came of a round, for the submission or the first player.
+/// The result of a round, for the submission or the first player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundOutcome {
     /// The fault that ended it; Accepted if there was none.
@@ -127,7 +127,7 @@ pub struct RoundOutcome {
     pub fuel: u64,
 }
 
-/// How work under way stands. Nothing that is kept or decided depends on it.
+/// The standing of work under way. Nothing that is kept or decided depends on it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
@@ -135,7 +135,7 @@ pub enum Standing {
     Match {
         /// Pairs by what the first player has out of both rounds: 0, ½, 1, 1½ and 2 points.
         pairs: [u64; 5],
-        /// How far a sequential test is, if there is one.
+        /// The progress of a sequential test, if there is one.
         test: Option<TestStanding>,
     },
     /// Of a training.
@@ -145,16 +145,16 @@ pub enum Standing {
     },
 }
 
-/// How far a sequential test is.
+/// The progress of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct TestStanding {
     /// The logarithm of the likelihood ratio.
     pub log_ratio: f64,
-    /// Where it is decided for H0 and for H1.
+    /// The bounds at which it is decided for H0 and for H1.
     pub bounds: [f64; 2],
 }
 
-/// Whoever is told of events.
+/// A receiver of events.
 pub trait Listener {
     /// Takes the next event.
     ///
@@ -169,7 +169,7 @@ impl<F: FnMut(&Event) -> io::Result<()>> Listener for F {
     }
 }
 
-/// A listener for runs that nobody follows.
+/// A listener that ignores all events.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
 

@@ -1,5 +1,5 @@
-//! A reason for a person and what the person can do about it, as two fields. They are joined where
-//! they are shown, and in files: the hint on a line of its own.
+//! A reason and a hint, as two fields. They are joined for display and in files, with the hint on a
+//! separate line.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl Explanation {
     }
 }
 
-/// Takes apart what was joined: the recorded form.
+/// Splits the recorded form, in which both are joined.
 impl From<String> for Explanation {
     fn from(text: String) -> Explanation {
         match text.split_once(HINT) {

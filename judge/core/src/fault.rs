@@ -1,4 +1,4 @@
-//! Verdicts, and whose fault it was.
+//! Verdicts and blame.
 
 use serde::{Deserialize, Serialize};
 
@@ -77,7 +77,7 @@ impl std::fmt::Display for Verdict {
     }
 }
 
-/// Who is answerable for a verdict, seen from the graded bot.
+/// The party to blame for a verdict, seen from the graded bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Blame {
@@ -99,11 +99,11 @@ impl std::fmt::Display for Blame {
     }
 }
 
-/// Why a player could not answer, before it is known in which seat and at which call.
+/// The reason why a player could not answer, before its seat and call are known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{verdict}: {detail}")]
 pub struct PlayerFault {
-    /// What kind of failure.
+    /// The kind of failure.
     pub verdict: Verdict,
     /// One line for the player's author.
     pub detail: FaultDetail,
@@ -115,8 +115,8 @@ impl PlayerFault {
         PlayerFault { verdict, detail: detail.into() }
     }
 
-    /// The fuel of the testcase ran out, whoever notices it: the sandbox at the end of a round's
-    /// budget, or grading when it adds the rounds up.
+    /// The testcase's fuel ran out. The sandbox reports it at the end of a round's budget, or
+    /// grading when it adds the rounds up.
     pub fn out_of_time() -> PlayerFault {
         PlayerFault::new(Verdict::TimeLimitExceeded, FaultDetail::BudgetSpent)
     }
@@ -145,7 +145,7 @@ impl PlayerFault {
 pub struct Fault {
     /// The seat that failed; `None` when it was the judge.
     pub seat: Option<Seat>,
-    /// What kind of failure.
+    /// The kind of failure.
     pub verdict: Verdict,
     /// One line for the author of whatever failed.
     pub detail: FaultDetail,
@@ -164,7 +164,7 @@ impl Fault {
         self.verdict == Verdict::TimeLimitExceeded && self.detail == FaultDetail::BudgetSpent
     }
 
-    /// Who answers for it, seen from the bot in seat `graded`.
+    /// The party to blame, seen from the bot in seat `graded`.
     pub fn blame(&self, graded: Seat) -> Blame {
         match self.seat {
             None => Blame::Judge,

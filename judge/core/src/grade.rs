@@ -1,5 +1,5 @@
-//! The results of grading, as data: what every report format is written from.
-//! Deterministic but for what stands under [`Timing`].
+//! The results of grading, as data: every report format is written from them. Deterministic except
+//! for [`Timing`].
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::{
     Verdict, digest,
 };
 
-/// A graded module and what it says of itself.
+/// A graded module, with its name and author.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotIdentity {
     /// The name it is shown by: its file's name without the ending.
@@ -20,7 +20,7 @@ pub struct BotIdentity {
     pub author: Option<String>,
 }
 
-/// Why a module was not played at all, or why nothing counts of what it played.
+/// The reason why a module was not played, or why its rounds do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
     /// Invalid module; Time or Output limit exceeded by a submission as a whole.
@@ -30,7 +30,7 @@ pub struct Refused {
     /// The reason and a hint; one text in files.
     #[serde(rename = "detail")]
     pub why: Explanation,
-    /// How much students are told of it, where rounds of hidden testcases may have brought it about.
+    /// The part of it that students see, where rounds of hidden testcases may have caused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shows: Option<Shows>,
 }
@@ -41,7 +41,7 @@ impl Refused {
         Refused { verdict: Verdict::InvalidModule, blame: Blame::Bot, why, shows: None }
     }
 
-    /// The verdict in words, as far as it is told.
+    /// The verdict in words, as far as it is shown.
     pub fn label(&self) -> &'static str {
         match self.verdict {
             Verdict::BelowThreshold => NOT_PASSED,
@@ -64,15 +64,15 @@ pub struct RoundReport {
     pub seed: Seed,
     /// Accepted, or what went wrong.
     pub verdict: Verdict,
-    /// Who answers for a fault.
+    /// The party to blame for a fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blame: Option<Blame>,
-    /// What the bot scored; 0 after its own fault.
+    /// The bot's score; 0 after its own fault.
     pub score: i64,
-    /// What the opponent scored.
+    /// The opponent's score.
     pub opponent_score: i64,
-    /// How it ended. None for a round that was not played because the testcase's time was
-    /// spent before it.
+    /// The result. None for a round that was not played because the testcase's time was spent
+    /// before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// The failure that ended it.
@@ -91,8 +91,8 @@ pub struct RoundReport {
     pub digest: Option<Digest>,
 }
 
-/// What students are told of hidden testcases: `shows` in `[hidden]` of `suite.toml`. Whoever
-/// chooses what a bot does with what it sees can send as much out of a hidden round as this tells.
+/// The part of hidden testcases that students see: `shows` in `[hidden]` of `suite.toml`. A bot
+/// that chooses how it plays can send as much out of a hidden round as this shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shows {
@@ -106,10 +106,10 @@ pub enum Shows {
 }
 
 impl Shows {
-    /// All of them, from the least to the most that is told.
+    /// All values, from the least to the most that is shown.
     pub const ALL: [Shows; 3] = [Shows::Points, Shows::Passed, Shows::Verdict];
 
-    /// What it is called in `suite.toml`.
+    /// The name in `suite.toml`.
     pub fn name(self) -> &'static str {
         match self {
             Shows::Points => "points",
@@ -128,7 +128,7 @@ pub struct TestcaseReport {
     pub title: String,
     /// Name of the game.
     pub game: String,
-    /// Who was played against.
+    /// The opponent.
     pub opponent: String,
     /// The bot's seat.
     pub seat: Seat,
@@ -136,7 +136,7 @@ pub struct TestcaseReport {
     pub sha256: Digest,
     /// Accepted, Below threshold, or the first round's fault.
     pub verdict: Verdict,
-    /// Who answers for a fault.
+    /// The party to blame for a fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blame: Option<Blame>,
     /// One line on the verdict.
@@ -158,14 +158,14 @@ pub struct TestcaseReport {
     /// Points by score; without it they are all or nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credit: Option<Credit>,
-    /// True if students are told only what it earned them.
+    /// True if students see only the points.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// How much they are told, for a hidden testcase. None in reports of judges that told verdict
+    /// The part of it that students see, for a hidden testcase. None in reports that show verdict
     /// and score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shows: Option<Shows>,
-    /// What the bot was allowed.
+    /// The limits of the bot.
     pub limits: Limits,
     /// Fuel spent over all rounds.
     pub fuel: u64,
@@ -179,7 +179,7 @@ pub struct TestcaseReport {
 }
 
 impl TestcaseReport {
-    /// Name of the one entry in the place of all hidden testcases, where only their sum is told.
+    /// Name of the single entry that replaces all hidden testcases, where only their sum is shown.
     pub const SUM_OF_HIDDEN: &str = "hidden testcases";
 
     /// True if this is what a student may see of a hidden testcase.
@@ -225,7 +225,7 @@ impl TestcaseReport {
         fractions || !self.extra.is_zero() || self.weight.is_some() || self.credit.is_some()
     }
 
-    /// The verdict in words, as far as it is told.
+    /// The verdict in words, as far as it is shown.
     pub fn label(&self) -> &'static str {
         match self.verdict {
             Verdict::Accepted if self.is_masked() => "Passed",
@@ -235,15 +235,15 @@ impl TestcaseReport {
     }
 }
 
-/// What stands in the place of a verdict that is not told.
+/// The text instead of a verdict that is not shown.
 const NOT_PASSED: &str = "Not passed";
 
 /// One bot's results over a suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotReport {
-    /// Who was graded.
+    /// The graded bot.
     pub bot: BotIdentity,
-    /// Why it was not played at all, for a module that was refused.
+    /// The reason why it was not played, for a refused module.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refused>,
     /// Points earned.
@@ -252,7 +252,7 @@ pub struct BotReport {
     pub max_points: Points,
     /// Sum of the testcases' scores.
     pub score: i64,
-    /// How many testcases were passed.
+    /// Number of testcases that were passed.
     pub passed: u32,
     /// The testcases, in the suite's order.
     pub testcases: Vec<TestcaseReport>,
@@ -287,7 +287,7 @@ impl BotReport {
         (!nothing).then_some(self.bot.sha256)
     }
 
-    /// The worst that happened, in words, as far as it is told.
+    /// The worst verdict, in words, as far as it is shown.
     pub fn worst_label(&self) -> &'static str {
         if let Some(refused) = &self.refused {
             return refused.label();
@@ -298,7 +298,7 @@ impl BotReport {
         if masked { NOT_PASSED } else { worst.label() }
     }
 
-    /// How many rounds the judge failed in; one for a submission that it could not play at all.
+    /// Number of rounds in which the judge failed; one for a submission that it could not play.
     /// While there are any, the marks are not final.
     pub fn judge_errors(&self) -> usize {
         let refused = self.refused.iter().filter(|refused| refused.blame == Blame::Judge);
@@ -306,7 +306,7 @@ impl BotReport {
         refused.count() + rounds.filter(|round| round.blame == Some(Blame::Judge)).count()
     }
 
-    /// The worst that happened: the verdict that stands furthest down the list of verdicts.
+    /// The worst verdict: the one furthest down the list of verdicts.
     pub fn worst_verdict(&self) -> Verdict {
         if let Some(fault) = &self.refused {
             return fault.verdict;
@@ -317,8 +317,8 @@ impl BotReport {
     }
 }
 
-/// Digest over what decides the result. The bot's name stays out, as a renamed file is the same bot,
-/// and so does how much of it is told.
+/// Digest over everything that decides the result. It leaves out the bot's name, because a renamed
+/// file is the same bot, and the part that students see.
 fn digest_of(module: &Digest, refused: Option<&Refused>, testcases: &[TestcaseReport]) -> Digest {
     #[derive(Serialize)]
     struct Sealed<'a> {
@@ -353,7 +353,7 @@ pub struct Timing {
 pub struct GradeReport {
     /// Version of this format.
     pub version: u32,
-    /// What it was graded with.
+    /// The versions and settings of the grading.
     pub fingerprint: Fingerprint,
     /// Name of the suite.
     pub suite: String,
@@ -361,8 +361,8 @@ pub struct GradeReport {
     pub title: String,
     /// One entry per bot, in the order of the command line.
     pub bots: Vec<BotReport>,
-    /// SHA-256 over all of this but `timing`, names and titles included: shows that a report was
-    /// changed by hand. Whoever wants to can compute another; `judge verify` plays again.
+    /// SHA-256 over everything except `timing`, names and titles included: it shows that a report
+    /// was edited. A forger can compute another one; `judge verify` plays again.
     pub seal: Digest,
     /// The wall clock's part.
     pub timing: Timing,
@@ -370,7 +370,7 @@ pub struct GradeReport {
 
 impl GradeReport {
     /// Newest version of the JSON: with fractions of points, weights, extra credit and points by
-    /// score. What has none of these is written as it was before them.
+    /// score. A report without these is written in the version before it.
     pub const VERSION: u32 = 2;
 
     /// Version of the JSON without them.

@@ -1,5 +1,5 @@
-//! The judge's vocabulary: seats, seeds, limits, verdicts and the records of what was played.
-//! Plain data and pure functions: no input or output, no engine, no database.
+//! The judge's vocabulary: seats, seeds, limits, verdicts and records of rounds. Plain data and
+//! pure functions: no input or output, no engine, no database.
 
 mod by_seat;
 mod credit;

@@ -1,4 +1,4 @@
-//! What a bot may use. Time is counted in fuel: executed WebAssembly instructions.
+//! The limits of a bot. Time is counted in fuel: executed WebAssembly instructions.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct Limits {
     pub fuel: u64,
     /// Linear memory plus tables of one instance, in bytes.
     pub memory_bytes: u64,
-    /// Bytes of log kept per round; what comes after is counted and dropped.
+    /// Bytes of log kept per round; further bytes are counted and dropped.
     pub log_bytes: u64,
 }
 

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{LogPart, PlayerFault};
 
-/// What a player used up in one round.
+/// A player's resource usage in one round.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Most memory held at once, in bytes; 0 where it is not measured.
     pub peak_memory_bytes: u64,
-    /// What the player logged, as it came: any bytes.
+    /// The player's log, unchanged: any bytes.
     pub log: Vec<u8>,
     /// Bytes of log beyond the limit, dropped.
     pub log_dropped: u64,
@@ -18,13 +18,13 @@ pub struct Usage {
     pub log_parts: Option<Vec<LogPart>>,
 }
 
-/// Somebody who plays one seat of one match: a sandboxed bot, a reference opponent, a person, or
-/// a recording.
+/// The player of one seat in one round: a sandboxed bot, a reference opponent, a person, or a
+/// recording.
 ///
 /// Lines come in the order of the protocol (`sdk/PROTOCOL.md`), without line ends. Both calls
 /// return the fuel that the call cost, or `None` where fuel is not counted.
 pub trait Player {
-    /// Tells the player something; no answer is expected.
+    /// Sends the player a notice, which has no answer.
     ///
     /// # Errors
     /// When the player failed over it; the match is then over.
@@ -36,7 +36,7 @@ pub trait Player {
     /// When the player failed to answer; the match is then over.
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault>;
 
-    /// What was used over the round, asked once at its end.
+    /// Resource usage over the round, asked once at its end.
     fn usage(&mut self) -> Usage {
         Usage::default()
     }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Thousandths in a whole point.
 const WHOLE: u64 = 1000;
 
-/// Most whole points that are read: sums of as many as a report can have stay in their type, and
-/// every value has a 64-bit float of its own, which JSON and TOML carry it in.
+/// The largest number of whole points that is read: sums over a whole report fit their type, and
+/// every value has an exact 64-bit float, the form in which JSON and TOML carry it.
 const MOST: u64 = 1_000_000_000_000;
 
 /// Points, none or more, in thousandths: nothing that decides a mark is a float. In files a whole
@@ -20,7 +20,7 @@ const MOST: u64 = 1_000_000_000_000;
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points(u64);
 
-/// A text or number that is no number of points.
+/// A text or number that is not a valid number of points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotPoints {
     /// Below nothing.
@@ -76,7 +76,7 @@ impl Points {
         Points(self.0.saturating_add(other.0))
     }
 
-    /// What is left without `other`; nothing where that is more.
+    /// The difference to `other`; zero where `other` is larger.
     pub const fn saturating_sub(self, other: Points) -> Points {
         Points(self.0.saturating_sub(other.0))
     }

@@ -1,5 +1,5 @@
-//! The record of one played match: every line both ways, what it cost, and how it ended.
-//! As a file (a *replay*) it is JSON Lines: a header, one line per call, a sealed trailer.
+//! The record of one round: every line both ways, its cost, and the result. As a file (a *replay*)
+//! it is JSON Lines: a header, one line per call, a sealed trailer.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +11,8 @@ pub const RECORD_VERSION: u32 = 1;
 /// Version of the replay format of rounds with [`RecordTrailer::log_parts`]; the newest that is read.
 pub const NEWEST_RECORD_VERSION: u32 = 2;
 
-/// What else decides a result, besides bots, testcase and seed. Results whose fingerprints
-/// differ are never compared as equal.
+/// The conditions that decide a result besides bots, testcase and seed. Results with different
+/// fingerprints are never compared as equal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint {
     /// Version of the judge.
@@ -26,9 +26,9 @@ pub struct Fingerprint {
 pub struct RecordHeader {
     /// Version of the format: [`RecordTrailer::version`].
     pub replay: u32,
-    /// What was played.
+    /// The specification of the round.
     pub spec: MatchSpec,
-    /// What it was played with.
+    /// The versions and settings of the judge that played it.
     pub fingerprint: Fingerprint,
 }
 
@@ -36,27 +36,27 @@ pub struct RecordHeader {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Call {
-    /// Who was called.
+    /// The seat that was called.
     pub seat: Seat,
     /// The line that was sent.
     pub line: String,
     /// The answer; none for a notice, and none when the player failed here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// What the call cost; none for players whose fuel is not counted, and none when the player
+    /// The fuel of the call; none for players whose fuel is not counted, and none when the player
     /// failed here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fuel: Option<u64>,
 }
 
-/// How a match ended by the rules.
+/// The result of a round by the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// Scores of seat 1 and seat 2.
     pub scores: [i64; 2],
     /// The winner; none for a draw.
     pub winner: Option<Seat>,
-    /// How it ended, in the game's own words: `self draw`, `wall empty`, …
+    /// The reason of the end, in the game's words: `self draw`, `wall empty`, …
     pub reason: String,
 }
 
@@ -79,15 +79,15 @@ impl Outcome {
 /// Everything about one played match. The only truth: scores, tables and exports derive from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchRecord {
-    /// What was played, with what.
+    /// The specification and the fingerprint.
     pub header: RecordHeader,
     /// Every line, in the order in which it was sent.
     pub calls: Vec<Call>,
-    /// How it ended.
+    /// The result.
     pub trailer: RecordTrailer,
 }
 
-/// How a match ended; together with the seal the last line of a replay.
+/// The result of a round; together with the seal the last line of a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordTrailer {
     /// The result by the rules; after a fault, the forfeit.

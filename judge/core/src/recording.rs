@@ -1,5 +1,5 @@
-//! A game as a recording keeps it: every question with the state it was asked in, what was answered
-//! and what came of it, so that others can learn from many of them.
+//! A game as a recording keeps it: every question with its state, the answer, and the result, as
+//! training data.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::{Outcome, Seat, Seed, Verdict};
 pub struct RecordedGame {
     /// Its number in the recording, counted from 0.
     pub game: u64,
-    /// Where its luck came from.
+    /// The source of its luck.
     pub seed: Seed,
     /// The names of the players in seats 1 and 2.
     pub players: [String; 2],
@@ -26,9 +26,9 @@ pub struct RecordedGame {
 /// The failure of a player. Games in which the judge failed are not recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedFault {
-    /// Who failed.
+    /// The seat that failed.
     pub seat: Seat,
-    /// What kind of failure.
+    /// The kind of failure.
     pub verdict: Verdict,
     /// One line for the author of whatever failed.
     pub detail: String,
@@ -39,25 +39,25 @@ pub struct RecordedFault {
 /// A question and its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
-    /// Who was asked.
+    /// The seat that was asked.
     pub seat: Seat,
-    /// What kind of question: its first word, without the question mark.
+    /// The kind of question: its first word, without the question mark.
     pub question: String,
     /// The state of the match as text in the game's own notation.
     pub state: String,
-    /// How many answers the rules allow.
+    /// Number of answers that the rules allow.
     pub legal: u64,
-    /// What seats 1 and 2 would score if the match ended before the answer.
+    /// The scores of seats 1 and 2 if the round ended before the answer.
     pub scores: [i64; 2],
     /// The answer.
     #[serde(rename = "move")]
     pub answer: String,
-    /// What the answer cost; none where fuel is not counted.
+    /// The fuel of the answer; none where fuel is not counted.
     pub fuel: Option<u64>,
 }
 
 impl RecordedGame {
-    /// What the game came to for a seat: 1 won, 0 drawn, -1 lost.
+    /// The result for a seat: 1 won, 0 drawn, -1 lost.
     pub fn result_for(&self, seat: Seat) -> i32 {
         match self.outcome.winner {
             None => 0,

@@ -12,7 +12,7 @@ use crate::{
 struct SealedTrailer {
     #[serde(flatten)]
     trailer: RecordTrailer,
-    /// What was played, whatever bots and people were called.
+    /// The digest of the round, in which names of bots and people are left out.
     digest: Digest,
     /// The digest with the first line, names included.
     seal: Digest,
@@ -28,13 +28,13 @@ pub enum ReplayError {
         line: usize,
         /// Column in the line.
         column: usize,
-        /// What the parser found.
+        /// The parser's message.
         what: String,
     },
     /// Too few lines to be a replay.
     #[error("ends after line {lines}: a header, at least one call and a trailer are expected")]
     Truncated {
-        /// How many lines there are.
+        /// Number of lines.
         lines: usize,
     },
     /// Written by a judge that knows more.
@@ -90,7 +90,7 @@ pub enum BrokenSeal {
         /// The last line of the file.
         last: usize,
     },
-    /// The same, in a file that tells which call logged what.
+    /// The same, in a file that records which call logged which bytes.
     #[error("the `seal` fits the moves, but not the names of the players and the `log_parts`")]
     NamesOrLogParts {
         /// The last line of the file.
@@ -101,7 +101,7 @@ pub enum BrokenSeal {
     Digest {
         /// The last line of the file.
         last: usize,
-        /// Hash of the lines as they stand.
+        /// Hash of the lines in the file.
         found: Digest,
         /// The digest in the file.
         recorded: Digest,
@@ -111,7 +111,7 @@ pub enum BrokenSeal {
     Calls {
         /// The last line of the file.
         last: usize,
-        /// Hash of the lines as they stand.
+        /// Hash of the lines in the file.
         found: Digest,
         /// The digest in the file.
         recorded: Digest,
@@ -136,10 +136,10 @@ impl BrokenSeal {
     }
 }
 
-/// A replay file as it stands: every line was read, none is believed yet.
+/// A replay file as read: every line was parsed, and none is trusted yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
-    /// What it tells.
+    /// The record in the file.
     pub record: MatchRecord,
     /// The digest that it claims.
     pub digest: Digest,
@@ -148,7 +148,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Reads a file whose bytes are those that a judge writes, but for the hashes.
+    /// Reads a file whose bytes are exactly those that a judge writes, except for the hashes.
     ///
     /// # Errors
     /// When a line does not parse, the version is newer, or anything is written another way.
@@ -249,7 +249,7 @@ impl MatchRecord {
 
 fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, ReplayError> {
     serde_json::from_str(line).map_err(|error| {
-        // Each line is a text of its own for the parser: its place would mislead.
+        // The parser sees each line as a separate text, so its position would mislead.
         let place = format!(" at line {} column {}", error.line(), error.column());
         let text = error.to_string();
         let what = text.strip_suffix(&place).unwrap_or(&text).to_owned();
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use crate::record::tests::{sample, sample_with_parts};
 
-    /// What reading a sample replay says after it was changed on purpose.
+    /// The result of reading a sample replay after a change.
     fn changed(change: impl Fn(&mut Replay)) -> Result<(), BrokenSeal> {
         let mut replay = Replay::read(&sample().to_replay()).expect("own text");
         change(&mut replay);

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::{GradeReport, parting};
 
-/// A file that is no report, or was changed after it was written. Lines and columns are counted
-/// from 1.
+/// A file that is not a valid report, or was changed after it was written. Lines and columns are
+/// counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
     /// Not what the format asks for.
@@ -42,7 +42,8 @@ impl GradeReport {
         json.expect("reports hold nothing that JSON cannot") + "\n"
     }
 
-    /// Reads a file whose bytes are those that a judge writes. What it says is not believed yet.
+    /// Reads a file whose bytes are exactly those that a judge writes. Its content is not trusted
+    /// yet.
     ///
     /// # Errors
     /// When it does not parse, is of another version, or anything is written another way.

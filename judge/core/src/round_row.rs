@@ -1,5 +1,5 @@
-//! One played round as a row of a table: where it stands in its match or tournament, who played,
-//! what came of it, and what it cost. Plain data, the same wherever it is written.
+//! One played round as a row of a table: its place in the match or tournament, the players, the
+//! result, and the cost. Plain data, the same wherever it is written.
 
 use std::cmp::Reverse;
 
@@ -54,7 +54,7 @@ pub enum Culprit {
 }
 
 impl Culprit {
-    /// Whoever the seat of a fault names.
+    /// The player in the seat of a fault.
     pub fn new(seat: Option<Seat>) -> Culprit {
         match seat {
             Some(Seat::One) => Culprit::SeatOne,

@@ -1,6 +1,6 @@
-//! Where all randomness of a match comes from: one seed, split into independent streams.
-//! The algorithm is documented with golden values in `judge/docs/determinism.md`, so that a wall
-//! can be reproduced in any language; changing anything here changes every recorded game.
+//! All randomness of a round: one seed, split into independent streams. `judge/docs/determinism.md`
+//! documents the algorithm with golden values, so that a wall can be reproduced in any language;
+//! any change here changes every recorded game.
 
 use rand_core::Rng;
 use rand_pcg::Lcg64Xsh32;
@@ -13,7 +13,7 @@ use crate::Seat;
 #[serde(transparent)]
 pub struct Seed(pub u64);
 
-/// What a stream of random numbers is used for; each purpose has a stream of its own, so that a
+/// The purpose of a stream of random numbers. Each purpose has a separate stream, so that a
 /// player's choices never shift another player's luck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
@@ -42,8 +42,8 @@ impl Purpose {
 impl Seed {
     /// The stream of random numbers for one purpose.
     ///
-    /// PCG-XSH-RR 64/32 whose initial state is output number `stream + 1` of SplitMix64 started
-    /// at the seed, and whose stream selector is `stream`.
+    /// PCG-XSH-RR 64/32 with output number `stream + 1` of SplitMix64, started at the seed, as its
+    /// initial state, and `stream` as its stream selector.
     pub fn random(self, purpose: Purpose) -> Random {
         let stream = purpose.stream();
         Random(Lcg64Xsh32::new(split_mix_64(self.0, stream + 1), stream))

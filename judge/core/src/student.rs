@@ -1,5 +1,5 @@
-//! What students may see of a result: the one type that formats and pages for students take, and the
-//! one place where it is made.
+//! The part of a result that students may see: the one type that formats and pages for students
+//! accept, and the one place where it is made.
 
 use std::ops::Deref;
 
@@ -10,9 +10,9 @@ use crate::{
     TestcaseReport, Timing, Verdict, digest,
 };
 
-/// A report without anything that rounds of hidden testcases have part in, but what the suite shows
-/// of them. Made by [`GradeReport::for_student`] alone, so that nothing meant for students can be
-/// made of a whole report by oversight.
+/// A report without any influence of hidden rounds except for the part that the suite shows. Only
+/// [`GradeReport::for_student`] makes it, so that no text for students can be made from a whole
+/// report by oversight.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct StudentReport(GradeReport);
@@ -27,7 +27,7 @@ impl StudentReport {
         self.0.bots.iter().map(StudentBot)
     }
 
-    /// The same as a plain report, for whoever takes whole ones as well.
+    /// The same as a plain report, for functions that accept whole ones too.
     pub fn into_report(self) -> GradeReport {
         self.0
     }
@@ -62,9 +62,9 @@ impl GradeReport {
 }
 
 impl BotReport {
-    /// The results as the bot's author may see them: nothing of the rounds of hidden testcases, and
-    /// no sum in which they are. The digest is that of what is left. For comparing; what is shown is
-    /// a [`StudentReport`].
+    /// The results as the bot's author may see them: without rounds of hidden testcases and without
+    /// sums that include them. The digest covers only the visible part. For comparisons; displays
+    /// use a [`StudentReport`].
     pub fn for_student(&self) -> BotReport {
         if !self.has_hidden() {
             return self.clone();
@@ -80,7 +80,7 @@ impl BotReport {
     }
 }
 
-/// What students are told of a submission that is beyond its bounds, perhaps by hidden rounds.
+/// The text for students of a submission that exceeded its bounds, perhaps in hidden rounds.
 fn beyond_bounds() -> Explanation {
     Explanation::new(
         "the submission as a whole went beyond its bounds, and nothing of it counts",
@@ -89,7 +89,8 @@ fn beyond_bounds() -> Explanation {
 }
 
 impl Refused {
-    /// The refusal as a student may see it: which bound was exceeded would tell of hidden rounds.
+    /// The refusal as a student may see it: the name of the exceeded bound would reveal something
+    /// about hidden rounds.
     fn for_student(&self) -> Refused {
         match self.shows {
             None | Some(Shows::Verdict) => self.clone(),
@@ -101,18 +102,17 @@ impl Refused {
 }
 
 impl TestcaseReport {
-    /// How much a student is told of it. A report of an older judge that has no rounds any more
-    /// told the verdict.
+    /// The part that a student sees. A report without rounds shows the verdict.
     fn told(&self) -> Shows {
         let older = if self.rounds.is_empty() { Shows::Verdict } else { Shows::default() };
         self.shows.unwrap_or(older)
     }
 
-    /// A hidden testcase without what tells of its rounds.
+    /// A hidden testcase without anything that reveals its rounds.
     fn withheld(&self) -> TestcaseReport {
         TestcaseReport {
             detail: "hidden".to_owned(),
-            // The hash of a file with seeds that can be guessed would tell who guessed right.
+            // The hash of a file with guessable seeds would confirm a guess.
             sha256: digest(b"hidden"),
             fuel: 0,
             peak_memory_bytes: 0,
@@ -123,8 +123,8 @@ impl TestcaseReport {
         }
     }
 
-    /// A hidden testcase of which only is told whether it was passed. That the judge failed is told
-    /// as well: it counts against nobody.
+    /// A hidden testcase that shows only whether it was passed. A failure of the judge is shown
+    /// too: it counts against nobody's bot.
     fn masked(&self) -> TestcaseReport {
         let verdict = match self.verdict {
             Verdict::Accepted | Verdict::JudgeError => self.verdict,

@@ -1,9 +1,9 @@
 //! Text from outside, made harmless for terminals and logs.
 
-/// Characters that reorder or hide their neighbours, or that nobody can see, beside control
-/// characters: Unicode 16's format characters and default-ignorable code points, those that are not
-/// assigned yet among them, line and paragraph separators, and U+FFFE and U+FFFF. In order. A fixed
-/// table, as what it escapes is recorded: it must not change with a compiler or a library.
+/// Characters that reorder or hide their neighbours, or that are invisible, in addition to control
+/// characters: Unicode 16's format characters and default-ignorable code points, including
+/// unassigned ones, line and paragraph separators, and U+FFFE and U+FFFF. In order. The table is
+/// fixed because escaped text is recorded: it must not change with a compiler or a library.
 const UNSEEN: &[(char, char)] = &[
     ('\u{ad}', '\u{ad}'),
     ('\u{34f}', '\u{34f}'),
@@ -51,8 +51,8 @@ pub fn printable(text: &str, most: usize) -> String {
     text.chars().take(most).map(tame).collect()
 }
 
-/// JSON in which every character that [`steers`] is escaped, but for the line breaks between its
-/// values: the same value for whoever reads it.
+/// JSON in which every character that [`steers`] is escaped, except for the line breaks between
+/// values: a reader gets the same value.
 pub fn escaped_json(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {

@@ -1,5 +1,5 @@
-//! What the players of one match did, without what the referee can work out again.
-//! The worker process sends this; the parent replays the rules over it and believes nothing else.
+//! The players' part of one round, without anything that the referee can compute again. The worker
+//! process sends it; the parent replays the rules over it and trusts nothing else.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,12 +18,12 @@ pub struct SeatTranscript {
     pub log: Vec<u8>,
     /// Bytes of log beyond the limit.
     pub log_dropped: u64,
-    /// The parts of the log that this seat's calls wrote, counted over its own calls alone; none
-    /// where that is not known, or nothing was logged.
+    /// The parts of the log that this seat's calls wrote, counted over its calls only; none where
+    /// they are unknown, or nothing was logged.
     pub log_parts: Option<Vec<LogPart>>,
 }
 
-/// A played match, as told by whoever ran the players.
+/// A played round, as reported by the process that ran the players.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transcript {
     /// Seat 1, then seat 2.

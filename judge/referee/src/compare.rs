@@ -1,4 +1,4 @@
-//! Two records side by side: where they part, and what stands there in each.
+//! A comparison of two records: the first difference, and the content of each there.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,7 @@ use judge_core::{
 pub struct Difference {
     /// The part of the record.
     pub what: RecordPart,
-    /// How it stands in the first record and in the second.
+    /// The content of the first record and of the second.
     pub sides: [String; 2],
 }
 
@@ -27,7 +27,7 @@ pub enum RecordPart {
     Seed,
     /// The rule switch of that name.
     Option(String),
-    /// Who sits there.
+    /// The player of that seat.
     Player(Seat),
     /// Fuel of a bot.
     TimeLimit,
@@ -51,7 +51,7 @@ pub enum RecordPart {
     DroppedLog(Seat),
     /// Which calls wrote which parts of the log of the bot in that seat.
     LogParts(Seat),
-    /// Hash over what was played.
+    /// The hash over the round.
     Digest,
     /// Hash over the whole file.
     Seal,
@@ -107,10 +107,10 @@ pub fn parting_call(one: &[Call], other: &[Call]) -> Option<usize> {
     parted.or((one.len() != other.len()).then_some(both))
 }
 
-/// Versions of the format that differ in what is known of logs alone, which [`trailers`] compares.
+/// Versions of the format that differ only in log details, which [`trailers`] compares.
 const VERSIONS: RangeInclusive<u32> = RECORD_VERSION..=NEWEST_RECORD_VERSION;
 
-/// How two matches were set up differently.
+/// Differences in the set-up of two rounds.
 pub fn headers(one: &RecordHeader, other: &RecordHeader) -> Vec<Difference> {
     let mut found = Differences::default();
     let (a, b) = (&one.spec, &other.spec);
@@ -154,7 +154,7 @@ fn limits(found: &mut Differences, one: &Limits, other: &Limits) {
     found.compare(RecordPart::LogLimit, [&one.log_bytes, &other.log_bytes], u64::to_string);
 }
 
-/// How two matches ended differently. The parts of a log are compared where both have them.
+/// Differences in the end of two rounds. The parts of a log are compared where both have them.
 pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<Difference> {
     let mut found = Differences::default();
     found.compare(RecordPart::Result, [&one.outcome, &other.outcome], outcome);

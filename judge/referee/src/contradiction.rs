@@ -1,4 +1,5 @@
-//! What is wrong with a kept round, for people: where, what, and what should stand there.
+//! A contradiction in a kept round, for people: the place, the recorded content, and the expected
+//! content.
 
 use judge_core::{BrokenSeal, Call, Fault, MatchRecord, Replay};
 
@@ -11,9 +12,9 @@ use crate::words::traced;
 pub struct Contradiction {
     /// The place in the file.
     pub place: String,
-    /// What is wrong.
+    /// The kind of contradiction.
     pub what: String,
-    /// What is recorded, and what was found instead.
+    /// The recorded content and the content found instead.
     pub sides: Option<[String; 2]>,
 }
 
@@ -26,7 +27,7 @@ impl Contradiction {
         Contradiction { place: place.into(), what: what.into(), sides: None }
     }
 
-    /// The same, with what is recorded and what was found instead.
+    /// The same, with the recorded content and the content found instead.
     #[must_use]
     pub fn with(self, recorded: impl Into<String>, found: impl Into<String>) -> Contradiction {
         Contradiction { sides: Some([recorded.into(), found.into()]), ..self }

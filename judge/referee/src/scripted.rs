@@ -37,7 +37,7 @@ impl<'a> ScriptedPlayer<'a> {
         last.is_some_and(|part| part.call >= self.calls)
     }
 
-    /// The cost of the next call; the recorded failure when there is no next call.
+    /// The fuel of the next call; the recorded failure when there is no next call.
     fn next_fuel(&mut self) -> Result<Option<u64>, PlayerFault> {
         self.calls += 1;
         if !self.metered {

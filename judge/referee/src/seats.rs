@@ -5,7 +5,7 @@ use judge_games::{Game, OpponentInfo};
 
 use crate::setup::{SetupError, find, list};
 
-/// What the names of trained players begin with.
+/// The prefix of the names of trained players.
 pub const TRAINED: &str = "trained:";
 
 /// The reference opponent of that name in a seat of a match with that seed.

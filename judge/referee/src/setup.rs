@@ -1,4 +1,4 @@
-//! Sets a match up: finds its game and begins it, or says what is wrong with it.
+//! Sets a round up: finds its game and starts it, or reports the error.
 
 use judge_core::{Digest, MatchSpec, Seat};
 use judge_games::{Game, Match, OptionError};
@@ -37,7 +37,7 @@ pub enum SetupError {
         /// The names that exist.
         known: String,
     },
-    /// A trained player whose table nobody has given.
+    /// A trained player without its table.
     #[error("the table of `{name}` is not at hand: SHA-256 {sha256}")]
     NoTable {
         /// The player's name.
@@ -45,15 +45,15 @@ pub enum SetupError {
         /// Hash of the table.
         sha256: Digest,
     },
-    /// A trained player whose table is for something else.
+    /// A trained player whose table is for another board.
     #[error("`{name}`: {why}")]
     OtherBoard {
         /// The player's name.
         name: String,
-        /// What it is for, and what is played.
+        /// The boards of the table and of the round.
         why: String,
     },
-    /// A person sits where nobody can be asked.
+    /// A person in a round without a terminal or page.
     #[error("a person sits in seat `{seat}`: only `judge play` can ask one")]
     Human {
         /// The person's seat.

@@ -1,5 +1,5 @@
-//! Tables of trained players, by their hashes: what is needed beside a match's specification to
-//! fill a seat that names one.
+//! Tables of trained players by their hashes: together with a round's specification they fill every
+//! seat.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -14,7 +14,7 @@ use crate::SetupError;
 #[derive(Clone, Default)]
 pub struct Tables(BTreeMap<Digest, Table>);
 
-/// A file, and what it says.
+/// A file and its content.
 #[derive(Clone)]
 struct Table {
     bytes: Arc<[u8]>,
@@ -25,7 +25,7 @@ impl Tables {
     /// Takes a table in and gives its hash, by which seats name it.
     ///
     /// # Errors
-    /// When the bytes are no table.
+    /// When the bytes are not a valid table.
     pub fn add(&mut self, bytes: &[u8]) -> Result<Digest, TableError> {
         let sha256 = digest(bytes);
         if let Entry::Vacant(place) = self.0.entry(sha256) {
@@ -50,7 +50,7 @@ impl Tables {
         self.0.get(sha256).map(|table| table.learned.header())
     }
 
-    /// What the table of a trained player says, in a match of that game with these options.
+    /// The content of a trained player's table, for a round of that game with these options.
     ///
     /// # Errors
     /// [`SetupError::NoTable`] when it is not at hand, [`SetupError::OtherBoard`] when it is for

@@ -1,5 +1,5 @@
-//! Whether a record can be true, as far as that shows without its bots: rules, luck and reference
-//! opponents are the judge's own and are asked again.
+//! Checks whether a record can be true, as far as that is possible without its bots: rules, luck
+//! and reference opponents are computed again.
 
 use judge_core::{
     Call, FUEL_PER_MS, Fault, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchRecord, Player, Seat,
@@ -14,7 +14,7 @@ use crate::scripted::ScriptedPlayer;
 use crate::seats::reference;
 use crate::setup::{SetupError, start};
 
-/// What in a record the rules contradict.
+/// A contradiction between a record and the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Disproof {
     /// There is no such match.
@@ -28,18 +28,18 @@ pub enum Disproof {
     Call {
         /// Its index.
         index: usize,
-        /// What the rules and the reference opponents give; none when the match is over there.
+        /// The call by the rules and the reference opponents; none when the round is over there.
         found: Option<Call>,
         /// The failure that ends the match by the rules, if one does.
         fault: Option<Box<Fault>>,
     },
-    /// Every call is right, but not what is told of the whole.
+    /// Every call is right, but the summary is not.
     #[error("its first or last line is not what the rules give")]
     Ends(Vec<Difference>),
 }
 
-/// Goes through the rules again over the answers of bots and people; reference opponents answer
-/// anew. Fuel, memory and logs are only looked at as to whether they are possible.
+/// Replays the rules over the answers of bots and people; reference opponents answer again. Fuel,
+/// memory and logs are only checked for possible values.
 ///
 /// # Errors
 /// With the first contradiction.

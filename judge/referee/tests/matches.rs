@@ -62,7 +62,7 @@ fn spec() -> MatchSpec {
     }
 }
 
-/// Plays as a worker does, and returns what it would send.
+/// Plays as a worker does, and returns its message.
 fn transcript(fails_at: Option<usize>, says: Option<&'static str>) -> Transcript {
     let spec = spec();
     let (game, mut state) = start(&spec).unwrap();
@@ -112,7 +112,7 @@ fn a_match_greets_plays_and_says_farewell() {
 fn parts_of_a_log_are_of_a_seats_own_calls_there_and_of_all_calls_in_the_record() {
     let mut transcript = transcript(None, None);
     let seat = &mut transcript.seats[Seat::One];
-    // A character over three calls, and bytes that are no text.
+    // A character over three calls, and bytes that are not text.
     seat.log = b"\xe2\x82\xac: \xff.".to_vec();
     let last = seat.fuel.len() as u32 - 1;
     seat.log_parts = Some(vec![(1, 1).into(), (2, 1).into(), (4, 3).into(), (last, 2).into()]);
@@ -269,7 +269,7 @@ fn a_player_that_fails_forfeits() {
 
 const PARTS: &str = "the parts of the log fit neither its calls nor its length";
 
-/// What a lying worker might send, and what the record then says.
+/// A message of a lying worker, and the record that is made of it.
 #[test]
 fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
     type Lie = (&'static str, fn(&mut Transcript));

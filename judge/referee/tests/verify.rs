@@ -1,4 +1,4 @@
-//! Records that were changed and sealed anew: what the rules find in them.
+//! Records that were changed and sealed again: the contradictions that the rules find.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
@@ -10,7 +10,7 @@ use judge_referee::{
     start, trailers,
 };
 
-/// A reference opponent as if it were a bot, each of whose calls costs 7 fuel.
+/// A reference opponent that acts as a bot and uses 7 fuel in each call.
 struct Metered(Box<dyn Player>);
 
 impl Player for Metered {
@@ -48,7 +48,7 @@ fn honest() -> MatchRecord {
     record(&spec, fingerprint, &observer.transcript).unwrap()
 }
 
-/// What the rules find after a change: the call, or what differs at the ends.
+/// The contradiction after a change: the call, or the difference in the ends.
 fn found(change: impl FnOnce(&mut MatchRecord)) -> String {
     let mut record = honest();
     change(&mut record);

@@ -1,5 +1,5 @@
-//! What a bot is likely to score in rounds that nobody has seen: from the scores of single rounds
-//! to the chance that a sum of them reaches a threshold. Nothing here decides a verdict.
+//! A bot's likely score in new rounds: from the scores of single rounds to the chance that a sum of
+//! them reaches a threshold. Nothing here decides a verdict.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use judge_core::{Purpose, Seed};
 use super::estimate::Estimate;
 use super::interval::wilson;
 
-/// How many sums are drawn. Their error is far below that of a few hundred played rounds.
+/// Number of sums that are drawn. Their error is far below that of a few hundred played rounds.
 const SUMS: usize = 20_000;
 
-/// What single rounds came to, and how often.
+/// Scores of single rounds, with their counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scores {
     /// By score and fuel.
@@ -19,10 +19,10 @@ pub struct Scores {
     faults: u64,
 }
 
-/// What a testcase asks of the sum of its rounds.
+/// The requirement of a testcase for the sum of its rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Demand {
-    /// How many rounds it has.
+    /// Number of its rounds.
     pub rounds: usize,
     /// The least sum of scores.
     pub threshold: i64,
@@ -35,7 +35,7 @@ pub struct Demand {
 pub struct Sums {
     /// In rising order; sums with a fault in them or with too much fuel are left out.
     sorted: Vec<i64>,
-    /// How many were drawn.
+    /// Number of sums that were drawn.
     drawn: usize,
 }
 
@@ -53,8 +53,8 @@ impl Total {
 }
 
 impl Scores {
-    /// Takes the score of a round and what it cost; no score if the bot failed in it, which fails
-    /// any testcase.
+    /// Adds the score and the fuel of a round; no score if the bot failed in it, which fails any
+    /// testcase.
     pub fn add(&mut self, score: Option<i64>, fuel: u64) {
         match score {
             Some(score) => *self.counts.entry((score, fuel)).or_default() += 1,
@@ -108,8 +108,7 @@ impl Scores {
         (0..SUMS).filter_map(|_| draw()).collect()
     }
 
-    /// The chance that so many rounds meet what is asked of them, without a fault; none without
-    /// rounds to judge by.
+    /// The chance that so many rounds meet the demand without a fault; none without played rounds.
     ///
     /// The estimate is the plug-in one, the mean over the last round of the chance of the others;
     /// its variance is that of a U-statistic's first projection (Hoeffding, 1948), and the interval
@@ -146,7 +145,7 @@ impl Scores {
         Some(wilson(estimate, trials))
     }
 
-    /// What all rounds but one may come to.
+    /// The possible sums of all rounds but one.
     fn others(&self, demand: Demand, seed: Seed) -> Others {
         let costliest = self.counts.keys().map(|(_, fuel)| *fuel).max().unwrap_or(0);
         let mut totals = self.totals(demand.rounds - 1, seed);
@@ -194,14 +193,14 @@ impl Sums {
         self.sorted.len().checked_sub(needed).map(|at| self.sorted[at])
     }
 
-    /// The sum below which a part of the sums without faults lies; none if all have faults.
+    /// The quantile of the sums without faults; none if all have faults.
     pub fn quantile(&self, part: f64) -> Option<i64> {
         let last = self.sorted.len().checked_sub(1)?;
         self.sorted.get((part * last as f64).round() as usize).copied()
     }
 
-    /// The threshold that tells two bots apart best: the one at which the larger of two errors,
-    /// that the weaker passes and that the stronger fails, is smallest; and that error.
+    /// The threshold that separates two bots best, where the larger of two errors (the weaker bot
+    /// passes, the stronger one fails) is smallest; and that error.
     pub fn between(weaker: &Sums, stronger: &Sums) -> Option<(i64, f64)> {
         let error =
             |threshold: i64| weaker.at_least(threshold).max(1.0 - stronger.at_least(threshold));
@@ -216,8 +215,9 @@ impl Sums {
             }
         }
         let best = if error(low.saturating_sub(1)) < error(low) { low - 1 } else { low };
-        // Where nothing lies between the two, many do equally well: the middle is the safest.
-        // The second error rises right above a sum of the stronger one, so the last stands at one.
+        // Where no sum is between the two, many thresholds are equally good: the middle is the
+        // safest. The second error rises right above a sum of the stronger one, so the last one is
+        // at such a sum.
         let as_good = |sum: &i64| *sum < best || error(*sum) <= error(best);
         let end = stronger.sorted.partition_point(as_good);
         let last = end.checked_sub(1).map_or(best, |at| stronger.sorted[at].max(best));
@@ -303,7 +303,8 @@ mod tests {
 
     #[test]
     fn rounds_together_may_take_too_long() {
-        // Half of the rounds are won and dear: two dear ones take too long, one is too few points.
+        // Half of the rounds are won and expensive: two expensive ones take too long, one is too
+        // few points.
         let mut bot = Scores::default();
         for _ in 0..500 {
             bot.add(Some(10), 60);
@@ -325,7 +326,7 @@ mod tests {
     /// Chances that eight rounds come to 60, 90 and 120, by convolution in another language.
     const EXACT: [f64; 3] = [0.434484, 0.284526, 0.198187];
 
-    /// What was promised of intervals, on four hundred bots whose true chance is known.
+    /// Coverage of the intervals, on four hundred bots whose true chance is known.
     #[test]
     fn intervals_hold_the_true_chance_95_times_in_a_hundred() {
         let rounds = [-20, -20, -20, 0, 0, 0, 0, 15, 15, 90];

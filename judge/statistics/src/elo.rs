@@ -21,15 +21,15 @@ pub fn score(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-elo * (std::f64::consts::LN_10 / 400.0)))
 }
 
-/// What pairs of rounds say of the difference in strength between two players.
+/// Estimates of the difference in strength between two players, from pairs of rounds.
 ///
-/// Values are of the pairs as they were. The interval of Elo and the likelihood have
-/// [`FOR_SCORES`](super::FOR_SCORES) pairs won and as many lost beside them, as those of
-/// [`pair_score`](super::pair_score): without, who wins every pair would be stronger with
-/// certainty, and by an amount that is known exactly.
+/// Values are those of the pairs. The interval of Elo and the likelihood add
+/// [`FOR_SCORES`](super::FOR_SCORES) pairs won and as many lost, as
+/// [`pair_score`](super::pair_score) does: without them, a player that wins every pair would be
+/// stronger with certainty, by an exactly known amount.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Strength {
-    /// Elo: what the score alone stands for.
+    /// Elo that corresponds to the score.
     pub elo: Estimate,
     /// Normalized Elo: how far the score is from one half, measured in its own spread. It says how
     /// many rounds it takes to see the difference. None where the pairs have no spread.
@@ -97,9 +97,9 @@ mod tests {
         assert!((normalized.high - 44.88568).abs() < 0.8, "{normalized:?}");
     }
 
-    /// By hand for two kinds of pairs: with a share p won and the others split, s has the
-    /// deviation ½ √(p (1 − p)), so the ratio is √(p / (1 − p)), whose derivative by p is
-    /// ½ / √(p (1 − p)³), and p has the error √(p (1 − p) / n).
+    /// Derived for two kinds of pairs: with a share p won and the others split, s has the deviation
+    /// ½ √(p (1 − p)), so the ratio is √(p / (1 − p)), whose derivative by p is ½ / √(p (1 − p)³),
+    /// and p has the error √(p (1 − p) / n).
     #[test]
     fn the_error_of_normalized_elo_is_that_of_its_share() {
         let (won, pairs) = (400.0_f64, 500.0_f64);

@@ -11,12 +11,11 @@ pub(super) const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// Points of a pair, as a share of the two games, by their number of half points.
 pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Pairs lost and pairs won that are thought to have been played beside the real ones, where an
-/// interval of a score is asked for (Agresti, Coull: "Approximate is better than 'exact'", 1998,
-/// who do so for single trials).
+/// Number of virtual pairs lost and won that are added to the real ones for the interval of a score
+/// (Agresti, Coull: "Approximate is better than 'exact'", 1998, for single trials).
 pub const FOR_SCORES: f64 = 2.0;
 
-/// A figure and the interval in which the true one lies 95 times of 100.
+/// A figure and the interval that contains the true value 95 times of 100.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     /// The figure as counted.
@@ -30,7 +29,7 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// Which of the two zeros arithmetic ends with says nothing to anybody.
+/// The sign of zero depends on the order of arithmetic and has no meaning.
 fn without_minus_zero<S: Serializer>(figure: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(figure + 0.0)
 }

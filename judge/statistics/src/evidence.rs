@@ -1,4 +1,5 @@
-//! What pairs of rounds say of two players when some of them began alike, and so say the same.
+//! Pairs of rounds as evidence about two players, when some of them start alike and so repeat each
+//! other.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ impl Cluster {
     }
 }
 
-/// Pairs by what they began from.
+/// Pairs by their starts.
 ///
 /// Pairs that begin alike are one piece of evidence, however many they are: players who draw no
 /// lots repeat them word for word. Where all pairs begin alike, nothing is known of other starts,
@@ -37,7 +38,7 @@ pub struct Evidence {
     firsts: [u64; 5],
 }
 
-/// How many pairs began differently, and how many pieces of evidence there are.
+/// Number of different starts, and number of independent pieces of evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Distinct {
     /// Different starts.
@@ -64,7 +65,7 @@ impl Evidence {
         self.firsts
     }
 
-    /// How much of it is evidence of its own.
+    /// Counts the independent pieces of evidence.
     pub fn distinct(&self) -> Distinct {
         let independent = self.clusters().len() as u64;
         Distinct { starts: self.starts.len() as u64, independent }
@@ -115,7 +116,8 @@ mod tests {
     use super::*;
     use crate::pair_score;
 
-    /// Evidence of pairs with these starts, half points and differences, each of its own course.
+    /// Evidence of pairs with these starts, half points and differences, each with a different
+    /// course.
     fn evidence(pairs: &[(u64, usize, i64)]) -> Evidence {
         let mut evidence = Evidence::default();
         for (course, (start, half_points, difference)) in (0..).zip(pairs) {

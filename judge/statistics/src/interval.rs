@@ -7,7 +7,7 @@ use super::estimate::{Estimate, Z};
 use super::spread::Spread;
 use super::student::student;
 
-/// How often an interval covers the truth.
+/// Share of intervals that cover the truth.
 const COVERED: f64 = 0.95;
 
 /// The mean score of independent pairs. The unit is the pair, not the game: its two games share
@@ -15,7 +15,8 @@ const COVERED: f64 = 0.95;
 /// wrong.
 ///
 /// A side that won every pair has no spread at all, and a mean with its plain standard error would
-/// then claim to know the score exactly; imagined pairs, which are added to the counts, mend that.
+/// then claim to know the score exactly; virtual pairs, which are added to the counts, prevent
+/// that.
 pub fn pair_score(counts: &[u64; 5]) -> Estimate {
     Spread::of_pairs(counts).score()
 }
@@ -54,7 +55,7 @@ fn wilson_within(rate: f64, count: f64, z: f64) -> Estimate {
     Estimate { value: rate, low, high }
 }
 
-/// Numbers whose mean is asked for: added up exactly, so that their order does not matter.
+/// Numbers for a mean: added up exactly, so that their order does not matter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sum {
     count: u64,
@@ -71,8 +72,8 @@ impl Sum {
         self.squares += number * number;
     }
 
-    /// The mean with an interval by Student's t, each number divided by `unit`. Of fewer than two
-    /// numbers, and of numbers that are all the same, nobody knows the spread.
+    /// The mean with an interval by Student's t, each number divided by `unit`. The spread of fewer
+    /// than two numbers, or of equal numbers, is unknown.
     pub fn mean(&self, unit: f64) -> Estimate {
         let count = self.count as f64;
         let value = self.sum as f64 / count.max(1.0);
@@ -162,8 +163,8 @@ mod tests {
         assert_eq!((same.mean(1.0).value, same.mean(1.0).low), (7.0, f64::NEG_INFINITY));
     }
 
-    /// How often of 1000 the interval covers the truth, when each pair's half points are drawn by
-    /// `pair`.
+    /// Number of times out of 1000 that the interval covers the truth, when `pair` draws each
+    /// pair's half points.
     fn coverage(pairs: u64, truth: f64, mut pair: impl FnMut(&mut Random) -> usize) -> u32 {
         let mut covered = 0;
         for seed in 0..1000 {
@@ -192,7 +193,7 @@ mod tests {
         // The luck of the seed decides both: an interval over games would be too narrow by √2.
         let covered = coverage(100, 0.6, |random| 4 * usize::from(random.below(10) < 6));
         assert!((935..=970).contains(&covered), "{covered}");
-        // Whoever begins wins, four times of five: then nearly every pair is split.
+        // The first player to move wins four times of five: then nearly every pair is split.
         let covered = coverage(100, 0.5, |random| match random.below(10) {
             0 => 0,
             1 => 4,

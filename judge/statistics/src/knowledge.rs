@@ -28,8 +28,8 @@ impl Knowledge {
         self.variance(one, other).max(0.0).sqrt() * SCALE
     }
 
-    /// How much a pair of these two would lessen the variances of the targets, which are distances
-    /// between players: their sum, in squares of natural logarithms. Never negative.
+    /// The reduction of the variances of the targets, which are distances between players, by a
+    /// pair of these two: their sum, in squares of natural logarithms. Never negative.
     pub fn gain(&self, [one, other]: [usize; 2], targets: &[[usize; 2]]) -> f64 {
         let chance = 1.0 / (1.0 + (self.values[other] - self.values[one]).exp());
         let weight = chance * (1.0 - chance);

@@ -1,10 +1,10 @@
-//! What many rounds say, with its uncertainty: no input or output, counts in, estimates out.
-//! Floats are at home here: nothing of this is recorded or decides a verdict.
+//! Estimates from many rounds, with their uncertainty: no input or output, counts in, estimates
+//! out. Floats are allowed here, because none of this is recorded or decides a verdict.
 //!
-//! The one thing that is decided here is where a [`Sprt`] stops. It uses addition, multiplication,
-//! division and the logarithm of `libm` alone, which are the same to the bit on every machine, on
-//! counts that are whole numbers; so a match stops at the same pair wherever it is repeated. All
-//! formulas in words, with their sources: `judge/docs/statistics.md`.
+//! The one decision made here is where a [`Sprt`] stops. It uses only addition, multiplication,
+//! division and the logarithm of `libm`, which are the same to the bit on every machine, on counts
+//! that are whole numbers; so a match stops at the same pair wherever it is repeated. All formulas
+//! in words, with their sources: `judge/docs/statistics.md`.
 
 mod calibration;
 mod elo;

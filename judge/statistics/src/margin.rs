@@ -2,8 +2,8 @@
 
 use super::pair_table::Moments;
 
-/// The differences of scores in pairs of rounds, as the first player sees them. Whole numbers are
-/// added up; what is estimated of them does not depend on their order.
+/// The differences of scores in pairs of rounds, seen by the first player. Whole numbers are added
+/// up; the estimates do not depend on their order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Margins {
     moments: Moments,
@@ -18,7 +18,7 @@ impl Margins {
         self.moments.add(differences.map(within), 1);
     }
 
-    /// How the spread of pairs compares with that of as many rounds on luck of their own.
+    /// The variance of pairs relative to that of as many rounds with independent luck.
     pub fn variance_ratio(&self) -> Option<f64> {
         self.moments.variance_ratio()
     }

@@ -1,4 +1,4 @@
-//! Pairs of rounds on the same luck, with the seats swapped: what is counted of them.
+//! Pairs of rounds on the same luck, with the seats swapped: their counts.
 
 use judge_core::Seat;
 use serde::Serialize;
@@ -67,8 +67,8 @@ impl PairTable {
         PairTable { cells }
     }
 
-    /// How the spread of pairs compares with that of as many rounds on luck of their own, seats
-    /// alternating as well; as for the score difference.
+    /// The variance of pairs relative to that of as many rounds with independent luck and
+    /// alternating seats; as for the score difference.
     pub fn variance_ratio(&self) -> Option<f64> {
         let mut moments = Moments::default();
         for (one, row) in self.cells.iter().enumerate() {
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(table(&[[2, 2], [2, 2]]).variance_ratio(), None);
         // The luck decides both rounds: a pair says no more than one of them.
         assert_eq!(table(&[[2, 2], [0, 0]]).variance_ratio(), Some(2.0));
-        // The better seat wins, whoever has it: pairs do not vary at all.
+        // The better seat wins, whichever player has it: pairs do not vary at all.
         assert_eq!(table(&[[2, 0], [0, 2]]).variance_ratio(), Some(0.0));
         assert_eq!(table(&[[2, 2], [2, 0], [0, 2], [0, 0]]).variance_ratio(), Some(1.0));
     }

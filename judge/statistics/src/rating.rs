@@ -1,7 +1,7 @@
 //! Ratings of all players at once, by the model of Bradley and Terry ("Rank analysis of incomplete
-//! block designs", 1952): the expected score of one against another depends on the difference of
-//! their ratings alone. Unlike updates after each game (Elo, Glicko) the fit does not
-//! depend on the order of the games, which means nothing here.
+//! block designs", 1952): the expected score of one against another depends only on the difference
+//! of their ratings. Unlike updates after each game (Elo, Glicko) the fit does not depend on the
+//! order of the games, which has no meaning here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +23,8 @@ const IMAGINED: f64 = 0.05;
 /// The same for players whom no chain of meetings joins to the first one.
 const LINKED: f64 = 0.5;
 
-/// An end further than this from the rating is held by the imagined pairs alone: nothing is known
-/// of it.
+/// An end further than this from the rating depends only on the virtual pairs: the real ones do not
+/// determine it.
 const UNKNOWN: f64 = 20.0;
 
 /// Number of different starts from which on the observed spread of a player's pairs is trusted.
@@ -35,8 +35,8 @@ const ENOUGH: usize = 20;
 pub struct Meeting {
     /// Positions in the list of players.
     pub players: [usize; 2],
-    /// What each pair began from, and the first player's half points in it, from 0 to 4. Pairs
-    /// that begin alike, in whatever meeting, are not independent of each other.
+    /// The start of each pair, and the first player's half points in it, from 0 to 4. Pairs that
+    /// start alike, in any meeting, are not independent of each other.
     pub pairs: Vec<(u64, u8)>,
 }
 
@@ -77,8 +77,8 @@ impl Ratings {
     /// Fits ratings to the meetings of so many players: maximum likelihood, with a trace of an
     /// imagined pair that keeps it finite.
     ///
-    /// Players whom no chain of meetings joins to the first one are joined to it by imagined pairs
-    /// alone: they stand where it stands, give or take a lot.
+    /// Players that no chain of meetings connects to the first one are connected to it only by
+    /// virtual pairs: they get its rating, with a wide interval.
     pub fn fit(players: usize, meetings: &[Meeting]) -> Ratings {
         Ratings::with_imagined(players, meetings, IMAGINED, links(players, meetings))
     }
@@ -180,17 +180,17 @@ impl Ratings {
         each.collect()
     }
 
-    /// How far a player is above the first one.
+    /// Distance of a player above the first one.
     pub fn value(&self, player: usize) -> f64 {
         (self.values[player] - self.values[0]) * SCALE
     }
 
-    /// How far one player is above another, with its interval.
+    /// Distance of one player above another, with its interval.
     ///
-    /// The ends are where the likelihood, fitted anew with that difference given, falls too far
-    /// below its maximum. How far that is comes from the pairs as they came out, not from the
-    /// model: rounds of a pair, and pairs that begin alike, are not independent. Starts are few, so
-    /// their spread is taken by Student's t.
+    /// The ends are where the likelihood, fitted again with that difference fixed, falls too far
+    /// below its maximum. That depth comes from the observed pairs, not from the model: rounds of a
+    /// pair, and pairs that start alike, are not independent. Starts are few, so their spread is
+    /// measured by Student's t.
     pub fn above(&self, one: usize, other: usize) -> Estimate {
         let value = self.values[one] - self.values[other];
         if one == other {
@@ -219,8 +219,8 @@ impl Ratings {
         (fewest >= 2).then(|| (variance, student(fewest as i128 - 1)))
     }
 
-    /// Where the square root of twice the loss of likelihood comes to `depth`: by Newton's method,
-    /// as that root is nearly a line.
+    /// The point where the square root of twice the loss of likelihood reaches `depth`: by Newton's
+    /// method, because that root is nearly a line.
     fn end(&self, players: (usize, usize), sign: f64, depth: f64, error: f64) -> f64 {
         let value = self.values[players.0] - self.values[players.1];
         let mut values = self.values.clone();
@@ -231,7 +231,7 @@ impl Ratings {
         for _ in 0..STEPS {
             let pull = self.constrained(&mut values, players, target);
             let loss = (2.0 * (self.likelihood - self.log_likelihood(&values))).max(0.0).sqrt();
-            // Beside the maximum the root has the slope of the model's error.
+            // Near the maximum the root has the slope of the model's error.
             let slope = if loss > 1e-6 { (pull / loss).abs() } else { 1.0 / error };
             let step = ((depth - loss) / slope.max(1e-9)).clamp(-STRIDE, STRIDE);
             target += sign * step;
@@ -258,8 +258,8 @@ impl Ratings {
         if players.0 == 0 { -gradient[players.1] } else { gradient[players.0] }
     }
 
-    /// What Newton's method adds to the values; with the difference of two players given, so that
-    /// they come to have it.
+    /// The step of Newton's method for the values; if the difference of two players is given, it
+    /// reaches that difference.
     fn newton(&self, values: &[f64], given: Option<((usize, usize), f64)>) -> Option<Vec<f64>> {
         let factor = Factor::new(self.information(values))?;
         let mut step = factor.solve(&self.gradient(values));
@@ -274,8 +274,8 @@ impl Ratings {
         Some(step)
     }
 
-    /// How the difference of two players answers to the points of each pair: a row of the inverse
-    /// of the information.
+    /// The response of the difference of two players to the points of each pair: a row of the
+    /// inverse of the information.
     fn contrast(&self, one: usize, other: usize) -> Vec<f64> {
         let mut ends = vec![0.0; self.values.len()];
         (ends[one], ends[other]) = (1.0, -1.0);
@@ -391,7 +391,7 @@ mod tests {
         assert!((found - expected).abs() < 0.05, "{found} instead of {expected}");
     }
 
-    /// A meeting with so many pairs of each number of half points, all on seeds of their own.
+    /// A meeting with so many pairs of each number of half points, all on different seeds.
     fn meeting(players: [usize; 2], counts: [usize; 5]) -> Meeting {
         let base = 1000 * (1 + players[0] as u64 * 100 + players[1] as u64);
         let kinds = (0..5).flat_map(|kind| std::iter::repeat_n(kind, counts[usize::from(kind)]));
@@ -415,7 +415,7 @@ mod tests {
         assert_eq!(ratings.above(1, 1).high, 0.0);
     }
 
-    /// Fitted anew by following the gradient in small steps: slow, and nothing like Newton's.
+    /// Fitted again by following the gradient in small steps: slow, and unlike Newton's method.
     #[test]
     fn ratings_are_those_of_another_method() {
         let mut random = Seed(5).random(Purpose::Chance);
@@ -470,7 +470,7 @@ mod tests {
         let ratings = Ratings::fit(3, &three);
         assert!(ratings.above(1, 0).low > 1000.0 && ratings.above(2, 1).low > 1000.0);
         assert!(ratings.above(2, 0).value.is_finite());
-        // Whoever lost half a point stands below whoever lost none.
+        // A player that lost half a point is below one that lost none.
         let nearly = Ratings::fit(2, &[meeting([1, 0], [0, 0, 0, 1, 49])]).above(1, 0);
         assert!(nearly.value < Ratings::fit(2, &[sweep([1, 0], 50)]).above(1, 0).value);
     }
@@ -501,7 +501,7 @@ mod tests {
         assert!((once.value - often.value).abs() < 1.0, "{once:?} {often:?}");
         let width = |one: &Estimate| one.high - one.low;
         assert!((width(&often) / width(&once) - 1.0).abs() < 0.03, "{once:?} {often:?}");
-        // Two who are one and the same player, against a third: the third's error is no smaller.
+        // Two copies of one player against a third: the third's error is no smaller.
         let seeds = |players| Meeting { players, ..meeting([1, 0], [5, 5, 20, 10, 20]) };
         let alone = Ratings::fit(2, &[seeds([1, 0])]).above(1, 0);
         let split = Meeting { players: [2, 1], pairs: (1000..1060).map(|at| (at, 2)).collect() };
@@ -516,8 +516,8 @@ mod tests {
         assert_eq!((rating.low, rating.high), (f64::NEG_INFINITY, f64::INFINITY));
     }
 
-    /// How often the interval of the last of the players covers `truth`, of 400 tournaments drawn
-    /// by `pair`: the half points of two players on a seed.
+    /// Number of times out of 400 tournaments that the interval of the last player covers `truth`;
+    /// `pair` draws the half points of two players on a seed.
     fn covered(
         players: usize,
         pairs: u64,
@@ -668,7 +668,7 @@ mod tests {
         meetings.push(meeting([2, 1], [0, 0, 1, 0, 0]));
         assert_eq!(width(&meetings), f64::INFINITY, "one pair, as it was expected");
         meetings[1] = meeting([2, 1], [0, 0, 4, 0, 0]);
-        // By the model alone: three standard errors of 174 points to each side.
+        // By the model only: three standard errors of 174 points to each side.
         assert!(width(&meetings) > 600.0, "pairs that all came out as expected have no spread");
         let mut last = f64::INFINITY;
         for pairs in [4, 10, 40, 160] {

@@ -1,5 +1,5 @@
-//! Matches between players of known strength, drawn by the thousand: whether tests and intervals
-//! keep what they promise. Seeds are fixed, so a failure repeats.
+//! Matches between players of known strength, drawn by the thousand, check the error rates of tests
+//! and the coverage of intervals. Seeds are fixed, so a failure repeats.
 #![allow(clippy::print_stdout, reason = "the figures stand in `judge/docs/statistics.md`")]
 
 use judge_core::{Purpose, Random, Seed};
@@ -18,7 +18,7 @@ const KINDS: [[f64; 5]; 3] =
 
 /// Draws pairs of the kind between players of that difference in strength.
 struct Players {
-    /// How many of 2^32 draws are below each kind of pair.
+    /// Number of draws out of 2^32 that are below each kind of pair.
     below: [u64; 5],
 }
 

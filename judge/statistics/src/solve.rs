@@ -29,7 +29,7 @@ impl Factor {
         Some(Factor { lower: matrix })
     }
 
-    /// What the matrix turns into `right`; its first number is 0.
+    /// The vector that the matrix turns into `right`; its first number is 0.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let size = self.lower.len();
         let mut found = right.to_vec();

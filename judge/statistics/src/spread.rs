@@ -6,7 +6,7 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 use super::estimate::{Estimate, FOR_SCORES, PAIR_SCORES, Z};
 use super::student::student;
 
-/// Pairs won and lost that are imagined beside the real ones where the spread itself is asked for.
+/// Number of virtual pairs won and lost that are added to the real ones for the spread itself.
 const FOR_SPREAD: f64 = 1.0;
 
 /// Groups of pairs: how many of each number of half points, and how many groups are like that.
@@ -80,10 +80,10 @@ impl Spread {
         (mean, squares.sqrt() / (self.pairs + 2.0 * imagined))
     }
 
-    /// How far the mean is from one half, in deviations of a pair, with an interval that knows
-    /// that the deviation is estimated too: the delta method, whose terms are the skewness and the
-    /// kurtosis of the pairs. It reaches over the interval with an imagined pair won and one lost
-    /// as well, as a spread that few pairs make is easily underestimated. None without a spread.
+    /// The distance of the mean from one half, in deviations of a pair, with an interval that
+    /// accounts for the estimated deviation: the delta method, whose terms are the skewness and the
+    /// kurtosis of the pairs. It also covers the interval with one virtual pair won and one lost,
+    /// because few pairs easily underestimate a spread. None without a spread.
     pub(super) fn standardized(&self) -> Option<Estimate> {
         let (value, error) = self.ratio(0.0)?;
         let (guarded, wide) = self.ratio(FOR_SPREAD * self.size)?;

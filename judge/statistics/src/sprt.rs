@@ -11,7 +11,7 @@ use super::estimate::PAIR_SCORES;
 /// Weight of a kind of pair that was not seen yet, so that it is thought possible.
 const UNSEEN: f64 = 1e-3;
 
-/// Steps of a bisection. Each halves the bracket: more than a float can tell apart.
+/// Steps of a bisection. Each halves the bracket, so this is beyond the precision of a float.
 const STEPS: u32 = 100;
 
 /// Furthest hypothesis, in Elo: there the expected score is 1 in 300 from certainty.
@@ -21,7 +21,7 @@ const FURTHEST: f64 = 1000.0;
 /// allow.
 const FURTHEST_NORMALIZED: f64 = 200.0;
 
-/// What the hypotheses are in.
+/// The unit of the hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
@@ -48,7 +48,7 @@ impl Model {
     }
 }
 
-/// What is tested.
+/// The hypotheses of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Sprt {
     model: Model,
@@ -66,7 +66,7 @@ impl std::fmt::Display for Sprt {
     }
 }
 
-/// How a test ended.
+/// The decision of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Decision {
     /// The first player is not stronger than `elo0`.
@@ -84,17 +84,17 @@ impl std::fmt::Display for Decision {
     }
 }
 
-/// Why there cannot be such a test.
+/// The reason why a test is impossible.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are the same or the wrong way round.
     #[error("`{}` is `{elo0}` and `{}` is `{elo1}`: `{0}` must be the smaller one", keys[0], keys[1])]
     Order {
-        /// What they are called.
+        /// Their names.
         keys: [&'static str; 2],
-        /// What is to be refuted.
+        /// The hypothesis to refute.
         elo0: f64,
-        /// What is to be shown.
+        /// The hypothesis to show.
         elo1: f64,
     },
     /// A hypothesis that is no difference of strength.
@@ -104,7 +104,7 @@ pub enum SprtError {
         furthest: f64,
         /// Which.
         key: &'static str,
-        /// What it is.
+        /// The given value.
         value: f64,
     },
     /// A rate of errors that is none.
@@ -112,16 +112,16 @@ pub enum SprtError {
     Rate {
         /// Which.
         key: &'static str,
-        /// What it is.
+        /// The given value.
         value: f64,
     },
     /// Something else than `key=value`.
     #[error("`{text}` is not `key=value` with a number")]
     Syntax {
-        /// What stands there.
+        /// The given text.
         text: String,
     },
-    /// A key that does not exist or stands there twice.
+    /// A key that does not exist or is repeated.
     #[error(
         "`{key}` is unknown or stands there twice: there is `elo0`, `elo1` (or `nelo0`, `nelo1`), \
          `alpha`, `beta`, `model`"
@@ -135,13 +135,13 @@ pub enum SprtError {
     Missing {
         /// Which.
         key: &'static str,
-        /// What the two are called.
+        /// The names of the two.
         keys: [&'static str; 2],
     },
     /// A model that does not exist.
     #[error("`model` is `{name}`: expected `logistic` or `normalized`")]
     Model {
-        /// What stands there.
+        /// The given text.
         name: String,
     },
     /// Hypotheses in Elo and in normalized Elo together, or in another one than the model's.
@@ -168,7 +168,7 @@ impl Sprt {
             }
         }
         for (key, value) in [("alpha", alpha), ("beta", beta)] {
-            // Far below that nobody plays long enough.
+            // Far below that, a test would need too many rounds.
             if !(1e-9..0.5).contains(&value) {
                 return Err(SprtError::Rate { key, value });
             }
@@ -191,10 +191,10 @@ impl Sprt {
         [score(self.elo0), score(self.elo1)]
     }
 
-    /// How much likelier `elo1` makes the pairs than `elo0` does, as a logarithm: generalized, as
-    /// each hypothesis takes the shares of the five kinds of pairs that suit it best among those
-    /// that it allows (Van den Bergh, "Comments on normalized Elo" and "A practical introduction
-    /// to the GSPRT", which fishtest follows).
+    /// The log-likelihood ratio of `elo1` and `elo0` for the pairs: generalized, because each
+    /// hypothesis uses the shares of the five kinds of pairs that fit best among those that it
+    /// allows (Van den Bergh, "Comments on normalized Elo" and "A practical introduction to the
+    /// GSPRT", which fishtest follows).
     pub fn log_ratio(&self, counts: &[u64; 5]) -> f64 {
         if counts.iter().all(|count| *count == 0) {
             return 0.0;
@@ -239,7 +239,7 @@ impl Sprt {
         [(low / down).ceil() as u64, (high / up).ceil() as u64]
     }
 
-    /// How many pairs of one kind decide.
+    /// Number of pairs of one kind that decide.
     fn sweep(&self, kind: usize) -> u64 {
         let decides = |pairs: u64| {
             let mut counts = [0; 5];
@@ -266,9 +266,9 @@ fn with_score(weights: &[f64; 5], expected: f64) -> [f64; 5] {
     divisors(&distances, multiplier(weights, &distances, expected))
 }
 
-/// The same among all whose mean is so many of their own deviations above one half: that is not
-/// linear in the shares, so the condition is drawn as a line at the shares found last, until they
-/// stay (as fishtest does, from equal shares).
+/// The same among all shares whose mean is that many deviations above one half. That is not linear
+/// in the shares, so the condition is linearised at the latest shares until they converge (as
+/// fishtest does, from equal shares).
 fn with_ratio(weights: &[f64; 5], ratio: f64) -> [f64; 5] {
     let total: f64 = weights.iter().sum();
     let mut shares = [0.2; 5];
@@ -443,7 +443,7 @@ mod tests {
         for test in ["elo0=0,elo1=10", "elo0=-20,elo1=5,alpha=0.01", "elo0=100,elo1=300"] {
             let test = sprt(test);
             let [lost, won] = test.fewest_pairs();
-            // What is unseen weighs a little, so a sweep may take one pair more.
+            // A kind that has not occurred has a small weight, so a sweep may take one pair more.
             assert_eq!(test.decide(&[lost + 1, 0, 0, 0, 0]), Some(Decision::H0));
             assert_eq!(test.decide(&[0, 0, 0, 0, won + 1]), Some(Decision::H1));
             for count in 1..lost.min(won) {
@@ -479,9 +479,9 @@ mod tests {
         assert_eq!(sprt(" elo1 = 10 , elo0=0"), sprt("elo0=0,elo1=10,alpha=0.05,beta=0.05"));
     }
 
-    /// The largest log-likelihood of the weights, a part of a pair each, among shares whose mean
-    /// is `ratio` deviations above one half: by trying deviations. With one of them given, mean
-    /// and variance are, which are linear conditions, and Newton's method solves the dual problem.
+    /// The largest log-likelihood of the weights, a part of a pair each, among shares whose mean is
+    /// `ratio` deviations above one half: by trying deviations. A given deviation fixes mean and
+    /// variance, which are linear conditions, and Newton's method solves the dual problem.
     fn best_by_trying(weights: &[f64; 5], ratio: f64) -> f64 {
         let of = |deviation: f64| {
             let mean = 0.5 + ratio * deviation;

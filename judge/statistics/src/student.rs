@@ -22,7 +22,7 @@ pub(super) fn student(freedom: i128) -> f64 {
     }
 }
 
-/// Where a distribution comes to 97.5 %: by bisection, which always ends.
+/// The 97.5 % point of a distribution: by bisection, which always ends.
 fn inverse(cumulative: impl Fn(f64) -> f64) -> f64 {
     // One degree of freedom has its point at 12.7.
     let (mut low, mut high) = (1.9, 13.0);
