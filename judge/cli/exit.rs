@@ -44,8 +44,8 @@ impl From<&Error> for Exit {
     }
 }
 
-/// A match that ended before its time because a player always fails was not played to its end. A
-/// test tells its decision, so that scripts can branch on it.
+/// A match that ended early because a player always fails was not played to its end. A sequential
+/// test reports its decision, so that scripts can branch on it.
 impl From<Answer> for Exit {
     fn from(answer: Answer) -> Exit {
         match answer {
@@ -62,7 +62,7 @@ fn printable_lines(text: &str) -> String {
     text.lines().map(|line| printable(line, usize::MAX)).collect::<Vec<_>>().join("\n")
 }
 
-/// Tells the user of an error on standard error, and says how to exit.
+/// Prints an error on standard error, and returns the exit code.
 pub(crate) fn report(error: Error) -> Exit {
     let exit = Exit::from(&error);
     if let Error::Output(source) = &error

@@ -15,10 +15,10 @@ use judge_games::Game;
 use judge_referee::TranscriptObserver;
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
-/// How long each row is measured.
+/// Duration of each row's measurement.
 const TIME: Duration = Duration::from_secs(3);
 
-/// What a bot thinks for each answer where the judge's share is asked for.
+/// A bot's thinking time for each answer, where the judge's share is measured.
 const THOUGHT: Duration = Duration::from_micros(10);
 
 /// Answers the same to everything, as quickly as a module can.
@@ -82,7 +82,7 @@ fn sandboxed(sandbox: &Sandbox, game: &str, bot: &str) -> Measured {
     })
 }
 
-/// What it costs to send a line to a bot and to take its answer, whatever the bot does.
+/// The cost of sending a line to a bot and reading its answer, without the bot's own time.
 fn transport(sandbox: &Sandbox) -> Duration {
     const LINES: u32 = 200_000;
     let module = wat::parse_str(ECHO).expect("a module");
@@ -102,7 +102,7 @@ fn reference(game: &str, seat: Seat, seed: Seed) -> Box<dyn Player> {
     judge_referee::reference(game, "random", seat, seed).expect("every game has this opponent")
 }
 
-/// What was measured of one pair of players.
+/// The measurement of one pair of players.
 #[derive(Default)]
 struct Measured {
     games: u32,

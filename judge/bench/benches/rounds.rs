@@ -78,7 +78,7 @@ fn median(rates: &[Rate]) -> f64 {
     sorted[sorted.len() / 2]
 }
 
-/// The kit's own runner: everything in C++, without lines. Shown beside the others as it is.
+/// The kit's own runner: everything in C++, without lines. Printed next to the others unchanged.
 fn arcade(native: &Native) -> Result<(), String> {
     let output = Command::new(&native.arcade)
         .args(["--seed", "0", "--rounds", "20000", "--quiet"])

@@ -1,6 +1,6 @@
-//! What a line costs over each transport: the same simplest bot once as exports and once as a
-//! program on stdio, in alternation, so that a noisy machine treats both alike. And how long the
-//! host works for a unit of fuel when a program does nothing but call it.
+//! Cost of a line over each transport: the same simplest bot as exports and as a program on stdio,
+//! in alternation, so that a noisy machine treats both alike. Also the host's time for a unit of
+//! fuel when a program only makes system calls.
 //!
 //! `cargo bench -p judge-bench --bench stdio`
 
@@ -59,7 +59,7 @@ const STDIO: &str = r#"
                         (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 16)))))
                 (br $next)))))"#;
 
-/// What to spin on, and the loop's body. All addresses lead to empty or small places.
+/// The call to repeat, and the loop's body. All addresses point to empty or small places.
 const SPINS: [(&str, &str); 7] = [
     ("plain loop", ""),
     ("sched_yield", "(drop (call $yield))"),

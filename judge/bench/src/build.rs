@@ -22,7 +22,7 @@ impl Native {
     /// Builds the sample bot of that name into the target folder.
     ///
     /// # Errors
-    /// What the compiler said, or that there is none.
+    /// The compiler's output, or a note that there is no compiler.
     pub fn build(bot: &str) -> Result<Native, String> {
         let folder = root().join("target/bench").join(bot);
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! What the measurements share: the same C++ bot as a native library and as a child process, next
-//! to the sandboxed one, and small tools. Run `cargo bench -p judge-bench`.
+//! Shared parts of the measurements: the same C++ bot as a native library and as a child process,
+//! next to the sandboxed one, and small tools. Run `cargo bench -p judge-bench`.
 
 mod build;
 pub mod coverage;

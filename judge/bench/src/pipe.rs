@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use judge_core::{Player, PlayerFault, Verdict};
 
-/// A bot in a process of its own.
+/// A bot in a separate process.
 pub struct PipePlayer {
     child: Child,
     requests: ChildStdin,

@@ -1,15 +1,15 @@
-//! What processes use: processor time, which other programs on a busy machine disturb less than
-//! the wall clock, and memory.
+//! Resource usage of processes: processor time, which other programs on a busy machine disturb less
+//! than the wall clock, and memory.
 
 use std::time::Duration;
 
-/// What this process has used so far; the wall clock where the system does not tell.
+/// Processor time of this process so far; the wall clock where the system does not report it.
 pub fn processor_time() -> Duration {
     clock::process()
 }
 
-/// What this thread has used so far, in which what else the machine does hardly shows; the wall
-/// clock where the system does not tell.
+/// Processor time of this thread so far, which other work on the machine hardly changes; the wall
+/// clock where the system does not report it.
 pub fn thread_time() -> Duration {
     clock::thread()
 }

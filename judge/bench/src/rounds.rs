@@ -34,7 +34,7 @@ pub fn play_round(spec: &MatchSpec, player: &mut dyn Player) -> i64 {
     conclusion.outcome.score(Seat::One)
 }
 
-/// How fast something went.
+/// Speed of a measurement.
 #[derive(Debug, Clone, Copy)]
 pub struct Rate {
     /// Rounds played.

@@ -1,4 +1,4 @@
-//! Compiling one module in a process of its own, under the worker's limit of memory.
+//! Compiling one module in a separate process, under the worker's limit of memory.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::processor_time;
 use judge_sandbox::{CompileError, Compiled, Sandbox};
 
-/// The argument that makes the program compile what it reads instead of searching.
+/// The argument that makes the program compile its input instead of searching.
 pub(crate) const COMPILE: &str = "--compile";
 
 /// Processor time after which a compilation is as bad as can be, in seconds.
@@ -19,7 +19,7 @@ const CPU_SECONDS: u64 = 60;
 #[cfg(target_os = "linux")]
 const DATA_BYTES: u64 = 1 << 30;
 
-/// What became of a module.
+/// The result for a module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Trial {
     /// Intake did not take it.
@@ -124,7 +124,7 @@ fn limit() -> Result<(), String> {
     Ok(())
 }
 
-/// The most memory that this process held; 0 where the system does not tell.
+/// The peak memory of this process; 0 where the system does not report it.
 fn peak_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -8,7 +8,7 @@ use judge_core::Fingerprint;
 /// `tests/web` holds it against the real one.
 pub const ENGINE: &str = include_str!("engine.txt").trim_ascii_end();
 
-/// What rounds are played with here: the same as on the command line.
+/// The fingerprint of rounds in the page: the same as on the command line.
 pub fn fingerprint() -> Fingerprint {
     Fingerprint { judge: env!("CARGO_PKG_VERSION").to_owned(), engine: ENGINE.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! What the rules say of a replay: the same check as `judge verify` makes without the bots.
+//! The verdict of the rules on a replay: the same check that `judge verify` makes without the bots.
 
 use judge_core::{MatchRecord, Replay, ReplayError, Seat, SeatSpec};
 use judge_referee::{Contradiction, check_by_rules, is_in_calls};
@@ -6,26 +6,26 @@ use serde::Serialize;
 
 use crate::engine::fingerprint;
 
-/// What is known of one thing in a file.
+/// The status of one item of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// It was checked, and holds.
     Checked,
-    /// The rules alone cannot tell.
+    /// The rules cannot decide it.
     Unchecked,
     /// It is not true.
     Contradicted,
 }
 
-/// One thing in a file, and what is known of it.
+/// One item of a file, and its status.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What is known.
+    /// The status.
     pub status: Status,
     /// The thing, in words.
     pub text: String,
-    /// What is recorded, and what was found instead.
+    /// The recorded content and the content found instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sides: Option<[String; 2]>,
 }
@@ -39,11 +39,11 @@ impl Finding {
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Verdict {
-    /// False for a file that is no replay.
+    /// False for a file that is not a replay.
     pub replay: bool,
     /// False if something in it is not true.
     pub holds: bool,
-    /// What the file claims to be, and how it ended.
+    /// The claim of the file: its round and result.
     pub claim: Vec<String>,
     /// All that was found; a contradiction is the last.
     pub findings: Vec<Finding>,
@@ -65,7 +65,7 @@ pub fn verify(text: &str) -> Verdict {
     Verdict { replay: true, holds, claim, findings }
 }
 
-/// A file that cannot be read as a replay, or whose bytes a judge does not write.
+/// A file that cannot be read as a replay, or that no judge writes in these bytes.
 fn unreadable(error: &ReplayError) -> Verdict {
     let changed = matches!(error, ReplayError::NotCanonical { .. });
     let text = if changed { error.to_string() } else { format!("not a replay: {error}") };
@@ -73,11 +73,11 @@ fn unreadable(error: &ReplayError) -> Verdict {
     Verdict { replay: changed, holds: false, claim: Vec::new(), findings }
 }
 
-/// Seal, rules, and what is known of the players, as far as nothing contradicts the file.
+/// Seal, rules, and the checks of the players, as long as nothing contradicts the file.
 fn check(replay: &Replay, findings: &mut Vec<Finding>) -> Result<(), Contradiction> {
     let record = &replay.record;
     let broken = replay.check_seal().err();
-    // A change in the calls is looked for there; any other has its place by the hashes alone.
+    // A change in the calls is searched for there; any other has its place only by the hashes.
     if let Some(broken) = broken.as_ref().filter(|broken| !is_in_calls(broken)) {
         return Err(Contradiction::of_seal(broken));
     }
@@ -102,7 +102,7 @@ fn contradicted(contradiction: Contradiction) -> Finding {
     Finding { sides, ..Finding::new(Status::Contradicted, format!("{place}: {what}")) }
 }
 
-/// What the file says it is.
+/// The claim of the file.
 fn claim(record: &MatchRecord) -> String {
     let spec = &record.header.spec;
     let options: String =
@@ -111,7 +111,7 @@ fn claim(record: &MatchRecord) -> String {
     format!("a round of {}{options}, seed {}: {one} against {two}", spec.game, spec.seed)
 }
 
-/// What is known of the answers of a seat.
+/// The finding on the answers of a seat.
 fn of_seat(record: &MatchRecord, seat: Seat) -> Finding {
     let player = record.header.spec.seat(seat);
     let (status, what) = match player {
@@ -134,7 +134,7 @@ fn of_seat(record: &MatchRecord, seat: Seat) -> Finding {
     Finding::new(status, format!("seat {seat} (`{}`): {what}", player.name()))
 }
 
-/// What is known of the judge that wrote the file.
+/// The finding on the judge that wrote the file.
 fn of_build(record: &MatchRecord) -> Finding {
     let (told, own) = (&record.header.fingerprint, fingerprint());
     let text = match *told == own {

@@ -2,7 +2,8 @@
 
 use judge_report::quoted;
 
-/// The words before the arguments of a command that resumes this run; `kept` says what is kept.
+/// The words before the arguments of a command that resumes this run; `kept` says which results are
+/// kept.
 pub(crate) fn interrupted(kept: &str, resume: bool) -> String {
     let more = resume.then(|| "--resume".to_owned());
     format!("interrupted; {kept}. To go on:\n  judge {}", with(&given(), more.into_iter()))

@@ -50,7 +50,7 @@ pub(crate) struct ContestArgs {
     /// (`judge rounds` makes it from a journal).
     #[arg(long, value_name = "FILE.csv|FILE.jsonl")]
     rounds_to: Option<PathBuf>,
-    /// With `--html`: choose the rounds to write as pages, into a folder beside the page.
+    /// With `--html`: choose the rounds to write as pages, into a folder next to the page.
     #[arg(long, value_enum, default_value_t, requires = "html")]
     pages: Pages,
 }
@@ -61,7 +61,7 @@ enum Pages {
     /// None; each row has the command that shows its round.
     #[default]
     None,
-    /// The ten worst rounds of each player whose rounds are shown.
+    /// The ten worst rounds of each selected player.
     Worst,
     /// All rounds that are shown; 100 kB or more each.
     All,
@@ -128,7 +128,7 @@ impl ContestArgs {
     }
 
     /// Shows the result of an unfinished run so far, and the command that resumes it. Result files
-    /// are not written, so that nobody takes them for the final result.
+    /// are not written, because they would look final.
     pub(crate) fn tell_unfinished(
         &self,
         standing: &str,

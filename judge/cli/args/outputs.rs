@@ -1,4 +1,4 @@
-//! Outputs of a command held against what it reads.
+//! Checks that the outputs of a command do not replace its inputs.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,8 @@ mod tests {
 
     use super::*;
 
-    /// Options and arguments that are read, or both read and written with a rule of their own.
+    /// Options and arguments that are read, or that are both read and written under a separate
+    /// rule.
     const INPUTS: [&str; 19] = [
         "suite",
         "testcases",

@@ -39,8 +39,8 @@ pub(crate) struct Arguments {
     /// Write a Markdown table of the chances.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// Put the threshold that tells two bots apart into each testcase's file. Comments and all else
-    /// in the files stay.
+    /// Write the threshold that separates two bots best into each testcase's file. Comments and
+    /// everything else in the files stay.
     #[arg(long)]
     write: bool,
     #[command(flatten)]

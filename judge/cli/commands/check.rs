@@ -11,10 +11,9 @@ use crate::show::{Terminal, output};
 
 /// Look into a bot, and say whether the judge takes it.
 ///
-/// Shows how it talks, what made it, what it imports and exports, how much memory and which share of
-/// the limits it needs, and plays a round against the weakest opponent. For each problem it says
-/// what to do, in the words of the bot's toolchain. Exits with 1 if the bot is refused, or fails in
-/// the round.
+/// Shows its transport, toolchain, imports and exports, its memory and its share of each limit, and
+/// plays a round against the weakest opponent. For each problem it says what to do, in the words of
+/// the bot's toolchain. Exits with 1 if the bot is refused, or fails in the round.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Bot: a WebAssembly module, or a source.

@@ -39,7 +39,7 @@ struct GradescopeArguments {
     /// Pack this judge: a program for Linux on x86-64. Default: the one that is running.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
-    /// Let students hand in sources, too: the autograder builds each in a confined process. Its
+    /// Let students submit sources, too: the autograder builds each in a confined process. Its
     /// `setup.sh` installs a compiler for C, C++ and Zig.
     #[arg(long)]
     build: bool,

@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Play only these rounds of the match again, by number, and write each as a page, into a
-    /// folder beside the page of `--html`, which lists them.
+    /// folder next to the page of `--html`, which lists them.
     #[arg(long, value_name = "N,N…", value_delimiter = ',', requires_all = ["html", "seed"],
           conflicts_with_all = ["sprt", "json", "rounds_to", "journal", "pages"],
           value_parser = clap::value_parser!(u64).range(1..=100_000_000))]

@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     Ok(exit(&outcome))
 }
 
-/// Exit code: a recording that lacks games is incomplete, and one of faults alone is useless.
+/// Exit code: a recording that lacks games is incomplete, and one of only faults is useless.
 fn exit(outcome: &Outcome) -> Exit {
     match outcome.failure() {
         Some(_) => Exit::JudgeError,

@@ -29,7 +29,8 @@ pub(crate) struct Arguments {
     json: Option<PathBuf>,
     /// Replace all names by pseudonyms. The same SECRET, a text of at least twelve characters,
     /// gives the same pseudonyms; without one they are drawn, and those of an earlier run stay. The
-    /// folder of a course gets a list of who is who, and each student's page says its own.
+    /// folder of a course gets a list of names and pseudonyms, and each student's page shows the
+    /// student's own.
     #[arg(long, value_name = "SECRET", num_args = 0..=1, require_equals = true,
           default_missing_value = "")]
     pseudonyms: Option<String>,

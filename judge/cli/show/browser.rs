@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use judge_runner::Error;
 
-/// Writes a page to a temporary file of its own, which stays.
+/// Writes a page to a separate temporary file, which stays.
 pub(crate) fn temporary(prefix: &str, page: &str) -> Result<PathBuf, Error> {
     let folder = std::env::temp_dir();
     let written = || {
-        // Created anew under a name that nobody can guess: other people may write to the folder.
+        // Created under a name that other users cannot guess: they may write to the folder.
         let mut file =
             tempfile::Builder::new().prefix(prefix).suffix(".html").tempfile_in(&folder)?;
         file.write_all(page.as_bytes())?;

@@ -17,7 +17,7 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// One for a run that Ctrl-C stops: it also tells what is waited for.
+    /// A terminal for a run that Ctrl-C stops: it also says what the run waits for.
     pub(crate) fn of_run(stop: &Stop) -> Terminal {
         Terminal { bar: None, stop: Some(stop.clone()) }
     }
@@ -27,7 +27,7 @@ impl Terminal {
         !screen::progress_bar(None).is_hidden()
     }
 
-    /// A line beside the bar, if there is one.
+    /// Prints a line above the bar, if there is one.
     fn say(&self, line: &str) {
         match &self.bar {
             Some(bar) => bar.inner().suspend(|| tell(line)),
@@ -51,7 +51,7 @@ impl Listener for Terminal {
             (Event::Progress { done, standing }, Some(bar)) => {
                 bar.progress(*done, standing.as_ref());
             }
-            // A table comes now, in the place of the bar.
+            // A table replaces the bar now.
             (
                 Event::SubmissionDecided { .. } | Event::Graded { .. } | Event::Finished,
                 Some(bar),

@@ -85,7 +85,7 @@ impl Target {
         }
     }
 
-    /// The summary of a step in GitHub Actions, which goes beside the annotations on standard output.
+    /// The summary of a step in GitHub Actions, in addition to the annotations on standard output.
     fn summary(&self) -> Option<PathBuf> {
         let path = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?;
         (self.format == Format::Github && self.is_stdout()).then(|| path.into())

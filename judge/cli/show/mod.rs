@@ -15,7 +15,7 @@ use std::io::Write as _;
 
 use judge_core::printable;
 
-/// Says something beside the result, on standard error.
+/// Prints a line on standard error, in addition to the result.
 pub(crate) fn tell(line: &str) {
     // Names in it come from outside. A standard error that is gone changes no result.
     let _ = writeln!(std::io::stderr(), "{}", printable(line, usize::MAX));

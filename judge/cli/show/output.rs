@@ -13,7 +13,7 @@ pub(crate) fn color() -> bool {
         && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Tells `-`, which stands for standard output.
+/// Detects `-`, which means standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }

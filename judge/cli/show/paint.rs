@@ -1,4 +1,5 @@
-//! Colours of what is shown of a round: seats as in the pictures, as far as a terminal goes.
+//! Colours of a round in the terminal: seats as in the pictures, as far as a terminal supports
+//! them.
 
 use judge_core::Seat;
 use judge_games::Paint;

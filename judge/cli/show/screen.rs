@@ -13,7 +13,7 @@ const DRAWS: u8 = 20;
 /// Columns of a window of unknown width.
 const WIDTH: usize = 80;
 
-/// A bar of that length on standard error, or a hidden one if nobody would see it move.
+/// A bar of that length on standard error, or a hidden one if standard error is not a terminal.
 pub(crate) fn progress_bar(length: Option<u64>) -> ProgressBar {
     let is_shown = io::stderr().is_terminal() && !is_dumb();
     let target = match is_shown {
@@ -32,8 +32,8 @@ pub(crate) fn is_dumb() -> bool {
 
 /// One line of a terminal that is drawn over.
 ///
-/// The library counts the lines that it drew for the width of then. A window that was made smaller
-/// shows more of them by now, which would stay above the bar; so what was drawn is counted here.
+/// The library counts drawn lines by the width at that time. A smaller window now wraps them into
+/// more lines, which would stay above the bar; so the text that was drawn is counted here.
 #[derive(Debug, Default)]
 struct Screen(Mutex<Drawing>);
 
@@ -77,8 +77,8 @@ impl Screen {
     }
 }
 
-/// Columns that a line may have: the last one of the window stays free, as some terminals go on to
-/// the next line with it.
+/// Number of columns of a line: the last one of the window stays free, because some terminals wrap
+/// when it is used.
 fn width() -> usize {
     let size = terminal_size::terminal_size_of(io::stderr());
     size.map_or(WIDTH, |(width, _)| usize::from(width.0)).saturating_sub(1).max(1)

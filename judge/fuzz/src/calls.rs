@@ -1,5 +1,5 @@
-//! What a guest passes to the judge: addresses, lengths and numbers of any size, over both
-//! transports.
+//! Arguments that a guest passes to the judge: addresses, lengths and numbers of any size, over
+//! both transports.
 
 use arbitrary::Arbitrary;
 use judge_core::{Player, PlayerFault, Verdict};
@@ -22,9 +22,9 @@ const LINE: usize = 4096;
 #[derive(Debug, Arbitrary)]
 pub struct Buffer {
     pages: u8,
-    /// What `judge_buffer` returns.
+    /// The result of `judge_buffer`.
     address: u32,
-    /// What `judge_line` returns.
+    /// The result of `judge_line`.
     length: i32,
     /// A call of `judge.log`.
     log: Option<(u32, u32)>,
@@ -77,7 +77,7 @@ impl Buffer {
         module.finish()
     }
 
-    /// The answer, or what it is judged.
+    /// The answer, or its verdict.
     fn expected(&self) -> Result<String, Verdict> {
         let mut memory = vec![0; usize::from(self.pages) * PAGE];
         let start = self.address as usize;
@@ -129,7 +129,7 @@ const FUNCTIONS: [(&str, &str); 18] = [
 #[derive(Debug, Arbitrary)]
 pub struct System {
     pages: u8,
-    /// What lies in the memory from address 0 on: lists of pieces, for one thing.
+    /// Memory from address 0 on: among others lists of pieces.
     data: Vec<u8>,
     /// Which function, and its arguments.
     calls: Vec<(u8, [u32; 9])>,

@@ -1,5 +1,5 @@
-//! What the fuzz targets assert. Panics are the finding; whatever a parser takes must read back
-//! as it was.
+//! The assertions of the fuzz targets. A panic is a finding; any value that a parser accepts must
+//! be written back unchanged.
 
 mod calls;
 mod modules;
@@ -28,7 +28,7 @@ const TRIED: usize = 4;
 /// Takes up a match: the first line is a state, each further one an answer.
 ///
 /// # Panics
-/// When the match does not keep what it promises.
+/// When the round breaks one of its guarantees.
 pub fn play(game: &str, text: &str) {
     let game = judge_games::find(game).expect("a registered game");
     let mut lines = text.split('\n');

@@ -75,7 +75,7 @@ pub fn damaged(edits: &[u8]) {
 /// Bytes from a worker's pipe.
 ///
 /// # Panics
-/// When what was understood is not understood again.
+/// When a value that was understood is not understood again.
 pub fn pipe(bytes: &[u8]) {
     let told = worker::retell(bytes);
     assert_eq!(worker::retell(&told), told);

@@ -1,4 +1,4 @@
-//! What claims to have been played: transcripts, replays and reports, held against the rules.
+//! Claimed rounds: transcripts, replays and reports, checked against the rules.
 
 use judge_core::{
     Fault, Fingerprint, GradeReport, Limits, MatchRecord, MatchSpec, Options, Replay, Seat,
@@ -11,7 +11,7 @@ use judge_core::{
 /// failure at the end, the verdict by its number.
 ///
 /// # Panics
-/// When the record that is made of it does not keep what it promises.
+/// When the record that is made of it breaks one of its guarantees.
 pub fn transcript(text: &str) {
     let Some(spec) = text.lines().next().and_then(spec) else { return };
     let mut transcript = Transcript::default();
@@ -24,7 +24,7 @@ pub fn transcript(text: &str) {
     let Ok(record) = judge_referee::record(&spec, fingerprint.clone(), &transcript) else { return };
     let read = MatchRecord::from_replay(&record.to_replay()).expect("own text");
     assert_eq!(read, record);
-    // A reference opponent answers anew, and need not have answered so.
+    // A reference opponent answers again, and its answer may differ.
     if !text.lines().next().is_some_and(|first| first.contains('r')) {
         assert_eq!(judge_referee::check_by_rules(&record), Ok(()), "{}", record.to_replay());
     }
@@ -74,7 +74,7 @@ fn note(transcript: &mut Transcript, line: &str) -> Option<()> {
 /// A replay as `judge verify` looks at it without bots, whether its seal fits or not.
 ///
 /// # Panics
-/// When the rules do, or what was read is written otherwise.
+/// When the rules panic, or a value is written back differently.
 pub fn verify(text: &str) {
     let Ok(replay) = Replay::read(text) else { return };
     if let Err(disproof) = judge_referee::check_by_rules(&replay.record) {
@@ -88,7 +88,7 @@ pub fn verify(text: &str) {
 /// A report as `judge verify` looks at it without bots.
 ///
 /// # Panics
-/// When what was read is written otherwise.
+/// When a value is written back differently.
 pub fn report(text: &str) {
     let Ok(report) = GradeReport::from_json(text) else { return };
     if let Some(difference) = judge_grading::contradiction(&report, None) {

@@ -2,7 +2,7 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 
-/// What a target does with some bytes. It panics at a finding.
+/// The work of a target for some bytes. It panics at a finding.
 pub type Target = fn(&[u8]);
 
 /// Every target, in the order of the names.

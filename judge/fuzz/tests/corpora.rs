@@ -19,7 +19,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// The names of what lies in a folder, in their order, without their extensions.
+/// The names of a folder's entries, in order, without their extensions.
 fn stems(folder: &Path) -> BTreeSet<String> {
     let entries = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
     entries.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect()

@@ -1,5 +1,5 @@
-//! The fuel of a testcase, which its rounds share in their order: what is left for each, what it
-//! spends of that, and what it was played with.
+//! The fuel of a testcase, which its rounds share in their order: the remaining fuel for each, the
+//! fuel that it spends, and the fuel that it was played with.
 
 use judge_core::{Blame, Fault, RoundReport, Seat};
 
@@ -18,14 +18,14 @@ impl BudgetLeft {
         BudgetLeft { seat: testcase.seat, left: testcase.limits.fuel }
     }
 
-    /// The fuel with which the next round is to be played again, if it would not go as it did
-    /// with what is left. None, too, when nothing is left.
+    /// The fuel with which the next round has to be played again, if the remaining fuel would
+    /// change it. None if no fuel remains.
     pub fn replay(&self, summary: Option<&RoundSummary>) -> Option<u64> {
         let stands = summary.is_some_and(|round| round.stands(self.seat, self.left));
         (self.left > 0 && !stands).then_some(self.left)
     }
 
-    /// Goes on to the round after this one.
+    /// Continues with the next round.
     pub fn pay(&mut self, summary: Option<&RoundSummary>) {
         self.left -= summary.map_or(0, |round| round.spends(self.seat, self.left));
     }

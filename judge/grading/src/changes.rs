@@ -1,4 +1,4 @@
-//! What changed in the files of a suite: file by file and key by key, in the words of the files.
+//! Changes in the files of a suite: file by file and key by key, in the words of the files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -21,11 +21,11 @@ const PLAYED_OF_SUITE: [&str; 2] = ["hidden.key", "hidden.folder"];
 pub struct SuiteChange {
     /// The file's name.
     pub file: String,
-    /// What is different in it.
+    /// The change.
     pub what: FileChange,
 }
 
-/// What is different in a file.
+/// A change in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileChange {
     /// The file was not there before.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Suite, SuiteError, SuiteKey, Testcase};
 
-/// What is published before the deadline. It tells nothing of the testcases but their names.
+/// The file to publish before the deadline. It reveals only the names of the testcases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Commitment {
@@ -20,7 +20,7 @@ pub struct Commitment {
     pub hash: String,
 }
 
-/// What is published after the deadline: everything that the hash is over.
+/// The file to publish after the deadline: everything that the hash covers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reveal {
@@ -46,7 +46,7 @@ pub struct Revealed {
     pub seeds: Vec<Seed>,
 }
 
-/// Why a reveal proves nothing.
+/// The reason why a reveal proves nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenPromise {
     /// Not the testcases that were promised.
@@ -63,7 +63,7 @@ pub enum BrokenPromise {
         /// The testcase.
         name: String,
     },
-    /// A file that is no testcase.
+    /// A file that is not a valid testcase.
     #[error("`{name}` is no testcase: {reason}")]
     NoTestcase {
         /// The testcase.
@@ -71,10 +71,10 @@ pub enum BrokenPromise {
         /// Why.
         reason: String,
     },
-    /// Key, files or seeds are not what they were.
+    /// Key, files or seeds have changed.
     #[error("the hash is `{found}`; promised was `{promised}`: key, files or seeds were changed")]
     Hash {
-        /// The hash of what is revealed.
+        /// The hash of the revealed files.
         found: String,
         /// The hash then.
         promised: String,
@@ -116,11 +116,10 @@ impl Reveal {
         }
     }
 
-    /// Checks that this is what was promised, and its seeds are those that the testcases are played
-    /// with.
+    /// Checks the reveal against the commitment, and that its seeds are those of the testcases.
     ///
     /// # Errors
-    /// With what was changed.
+    /// With the first change.
     pub fn keeps(&self, promise: &Commitment) -> Result<(), BrokenPromise> {
         for revealed in &self.testcases {
             self.check(revealed)?;

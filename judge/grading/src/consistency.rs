@@ -1,5 +1,5 @@
-//! Whether a report on grading can be true, as far as it shows that by itself: what follows from
-//! its rounds is worked out again.
+//! Checks whether a report on grading can be true, as far as it shows that by itself: everything
+//! that follows from its rounds is computed again.
 
 use judge_core::{
     Blame, BotIdentity, BotReport, Credit, GradeReport, Limits, Options, Points, Refused,
@@ -19,15 +19,14 @@ const MAX_ROUND_SCORE: i64 = 1_000_000_000;
 /// Most testcases, and most rounds of one, that are added up.
 const MAX_PARTS: usize = 10_000;
 
-/// The first value in a report that does not follow from its rounds; first as it stands, then as
-/// it would have to be. `suite` is the one that was graded, if it is at hand and fits
-/// ([`unfit`]).
+/// The first value in a report that does not follow from its rounds; first the recorded value, then
+/// the expected one. `suite` is the one that was graded, if it is available and fits ([`unfit`]).
 pub fn contradiction(told: &GradeReport, suite: Option<&Suite>) -> Option<Difference> {
     impossible(told).or_else(|| first_difference(told, &implied(told, suite)))
 }
 
-/// What shows that a report is about another suite, or that rounds are missing: first as it
-/// stands in the report, then as the suite has it.
+/// A sign that a report is about another suite, or that rounds are missing: first the report's
+/// value, then the suite's.
 pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
     played(told).find_map(|(number, bot)| {
         let path = format!("bots[{number}].testcases");
@@ -41,8 +40,8 @@ pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
     })
 }
 
-/// The first condition under which the report's testcases were played and the suite's are not: what
-/// lies behind hashes of files that differ.
+/// The first condition that differs between the report's testcases and the suite's: the cause of
+/// different file hashes.
 pub fn other_conditions(told: &GradeReport, suite: &Suite) -> Option<Difference> {
     played(told).find_map(|(number, bot)| {
         let own = counterparts(bot, suite);
@@ -57,7 +56,7 @@ pub fn other_conditions(told: &GradeReport, suite: &Suite) -> Option<Difference>
     })
 }
 
-/// What a testcase is, as far as reports tell it; options show in no report.
+/// The conditions of a testcase that reports contain; options are in no report.
 #[derive(Serialize)]
 struct Conditions<'a> {
     name: &'a str,
@@ -222,7 +221,7 @@ fn implied(told: &GradeReport, suite: Option<&Suite>) -> GradeReport {
 fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
     let bot = told.bot.clone();
     if let Some(refused) = &told.refused {
-        // What a folder that is not there is worth, nobody knows.
+        // The points of a missing folder are unknown.
         let whole = suite.filter(|suite| suite.absent.is_none());
         let max_points = whole.map_or(told.max_points, Suite::max_points);
         let refused = implied_refusal(refused);
@@ -240,8 +239,8 @@ fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
     BotReport::new(bot, None, max_points, testcases)
 }
 
-/// A module that is refused is no module, or goes beyond the bounds of a submission; what cannot be
-/// read is nobody's fault but the judge's.
+/// A refused module is not a module, or exceeds the bounds of a submission; a file that cannot be
+/// read is the judge's failure.
 fn implied_refusal(told: &Refused) -> Refused {
     let by = |blame| Refused { blame, ..told.clone() };
     match told.verdict {
@@ -269,7 +268,7 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
         rounds.push(implied);
     }
     let mut implied = conclude(&testcase, rounds);
-    // Older judges told of a round that the judge broke with what it was played.
+    // A report may contain the specification of a round that the judge failed in.
     if let Some(round) = deciding_round(&implied).filter(|one| one.blame == Some(Blame::Judge)) {
         let at = usize::try_from(round.round - 1).unwrap_or(usize::MAX);
         let again = before.get(at).map(|left| Repeat::new(&testcase, round.seed, *left));
@@ -289,7 +288,7 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
     implied
 }
 
-/// What a student may see of a hidden testcase implies only whether it was passed.
+/// The visible part of a hidden testcase implies only whether it was passed.
 fn withheld(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {
     let own = known.cloned().unwrap_or_else(|| as_told(told));
     let case = TestcaseReport {
@@ -338,7 +337,7 @@ fn seen(case: TestcaseReport) -> TestcaseReport {
     seen.testcases.pop().unwrap_or(case)
 }
 
-/// A testcase as far as a report on it says what it was.
+/// A testcase with the conditions of a report.
 fn as_told(told: &TestcaseReport) -> Testcase {
     Testcase {
         name: told.name.clone(),

@@ -8,14 +8,14 @@ use crate::source::{Source, SourceError};
 /// Most points of a testcase or a curve.
 pub(crate) const MAX_POINTS: Points = Points::whole(100_000);
 
-/// A corner as it stands there; whether it is two numbers is for us to say.
+/// A corner as written; this module checks that it is two numbers.
 pub(crate) type RawCorner = Spanned<Vec<Spanned<Value>>>;
 
 /// Reader of the corners of one kind of curve.
 pub(crate) struct CornerReader<'a> {
     /// The file.
     pub(crate) source: &'a Source<'a>,
-    /// What the two numbers are: `score and points`.
+    /// The meaning of the two numbers: `score and points`.
     pub(crate) numbers: &'a str,
     /// Help about every mistake.
     pub(crate) example: &'a str,

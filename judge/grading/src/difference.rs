@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// A value that is not the same in two reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Where it stands.
+    /// The place.
     pub path: String,
     /// The value in each, as JSON; none where it is missing.
     pub sides: [Option<String>; 2],

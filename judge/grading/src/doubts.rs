@@ -1,4 +1,4 @@
-//! What a suite is likely to have wrong, although it can be graded on.
+//! Likely mistakes in a suite that can be graded.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,13 +7,13 @@ use judge_core::Seed;
 
 use crate::{Suite, Testcase};
 
-/// Endings of files whose author may have meant a testcase: only `.toml` is read.
+/// Extensions of files that the author may have meant as testcases: only `.toml` is read.
 const NEAR_ENDINGS: [&str; 6] = [".tml", ".tom", ".tomel", ".tolm", ".tomll", ".toml.txt"];
 
 /// A likely mistake in a suite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Doubt {
-    /// A threshold that the rules of the game let nobody reach.
+    /// A threshold that the rules of the game make unreachable.
     Unreachable {
         /// The testcase.
         testcase: String,
@@ -22,7 +22,7 @@ pub enum Doubt {
         /// The most that its rounds can give together.
         most: i64,
     },
-    /// A seed that stands in a testcase twice: the same round is played, and counts, twice.
+    /// A seed that is in a testcase twice: the same round is played, and counts, twice.
     SeedTwice {
         /// The testcase.
         testcase: String,

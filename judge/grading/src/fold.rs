@@ -1,8 +1,8 @@
 //! From the records of a testcase's rounds to its verdict.
 //!
-//! The rounds may have been played side by side, each with the whole budget. The verdict is the one
-//! that they would get one after another: a round that spent more than the rounds before it left
-//! over, or failed, is played again with what was left ([`BudgetLeft`](crate::BudgetLeft)).
+//! The rounds may have been played in parallel, each with the whole budget. The verdict is the one
+//! of rounds played one after another: a round that spent more than the remaining budget, or
+//! failed, is played again with the remaining budget ([`BudgetLeft`](crate::BudgetLeft)).
 
 use judge_core::{Blame, Fault, Points, RoundReport, Seat, Seed, TestcaseReport, Verdict};
 
@@ -10,15 +10,15 @@ use crate::budget::round_budgets;
 use crate::reproduce::Repeat;
 use crate::{RoundSummary, Testcase};
 
-/// What is said of a round that was not played.
+/// The detail of a round that was not played.
 const NOT_PLAYED: &str = "not played: the rounds before it left no time";
 
-/// What came of a round, or its seed alone when it was not played.
+/// The result of a round, or only its seed when it was not played.
 #[derive(Debug, Clone, Copy)]
 pub struct RoundInput<'a> {
     /// The round's seed.
     pub seed: Seed,
-    /// What happened; none if the round was never started.
+    /// The summary; none if the round was never started.
     pub summary: Option<&'a RoundSummary>,
 }
 

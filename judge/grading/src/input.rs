@@ -1,26 +1,26 @@
-//! Opening and reading a file that somebody named: all of it, as long as it is a file and of bounded
-//! size.
+//! Opens and reads a file by a given path: the whole of it, provided that it is a regular file of
+//! bounded size.
 
 use std::fs::{File, FileType};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
 
-/// What is done about a file that is a link to another.
+/// The treatment of a file that is a link to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Links {
-    /// The file that it leads to is meant: whoever named it knows.
+    /// The link's target is read: the user named it.
     Followed,
-    /// It is refused: it came with files from somebody else.
+    /// The link is refused: it came with another user's files.
     Refused,
 }
 
 /// Opens a file to read it.
 ///
 /// # Errors
-/// When it cannot be opened, or is none: a pipe would be waited for, and a device might never end.
-/// What was opened is looked at, so that nobody can put something else in its place meanwhile.
+/// When it cannot be opened, or is not a regular file: a pipe would block, and a device might never
+/// end. The opened file itself is checked, so that no other process can replace it in between.
 pub fn open_file(path: &Path, links: Links) -> io::Result<File> {
-    // To open some devices does something: what is none of these by its name is not even opened.
+    // Opening some devices has an effect, so a path that is not a regular file is not even opened.
     let found = match links {
         Links::Followed => std::fs::metadata(path)?,
         Links::Refused => std::fs::symlink_metadata(path)?,
@@ -29,8 +29,7 @@ pub fn open_file(path: &Path, links: Links) -> io::Result<File> {
     checked(system::open(path, links)?)
 }
 
-/// Opens a file that lies in a folder or in those below, at this path from there: no part of the
-/// way is a link.
+/// Opens a file in a folder or below it, by its relative path: no component of the path is a link.
 ///
 /// # Errors
 /// As [`open_file`].
@@ -83,7 +82,7 @@ pub fn read_opened(file: File, most: u64) -> io::Result<Vec<u8>> {
 /// The text of a file.
 ///
 /// # Errors
-/// As [`read_file`], and when it is no text.
+/// As [`read_file`], and when it is not text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     text_of(read_file(path, most)?)
 }

@@ -13,13 +13,13 @@ use sha2::Sha256;
 #[serde(try_from = "String", into = "String")]
 pub struct SuiteKey([u8; 32]);
 
-/// A text that is no key.
+/// A text that is not a valid key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a key: expected 64 hex digits")]
 pub struct NotAKey;
 
 impl SuiteKey {
-    /// A key of these bytes, which nobody else may know.
+    /// A key of these bytes, which must stay secret.
     pub fn new(bytes: [u8; 32]) -> SuiteKey {
         SuiteKey(bytes)
     }

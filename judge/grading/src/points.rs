@@ -1,4 +1,4 @@
-//! What a testcase is worth, as its file says it: points or a curve, a weight, extra credit.
+//! The worth of a testcase, as its file states it: points or a curve, a weight, extra credit.
 
 use judge_core::{Credit, NoCurve, Points, Shows};
 use toml::Spanned;
@@ -12,7 +12,7 @@ const MAX_WEIGHT: Points = Points::whole(1000);
 const EXAMPLE: &str = "for example `credit = [[0, 0], [400, 5], [600, 10]]`: a score of 400 gets 5 \
                        points, of 500 7.5, from 600 on 10";
 
-/// The part of a testcase's file that says what it is worth.
+/// The part of a testcase's file that states its worth.
 pub(crate) struct RawPoints<'a> {
     pub(crate) points: Option<&'a Spanned<Points>>,
     pub(crate) credit: Option<&'a Spanned<Vec<RawCorner>>>,
@@ -20,7 +20,7 @@ pub(crate) struct RawPoints<'a> {
     pub(crate) extra_credit: bool,
 }
 
-/// What a testcase is worth.
+/// The worth of a testcase.
 pub(crate) struct Worth {
     /// The most, weight included.
     pub(crate) points: Points,
@@ -55,7 +55,8 @@ impl Worth {
         Ok(Worth { points: total, credit, weight: factor, extra_credit: raw.extra_credit })
     }
 
-    /// Refuses points by score where students may not know the score: points would tell it.
+    /// Refuses points by score where students may not see the score, because the points would
+    /// reveal it.
     pub(crate) fn check_hidden(
         &self,
         source: &Source<'_>,
@@ -78,7 +79,7 @@ fn is_too_much(points: Points, factor: Points) -> bool {
     product > u128::from(MAX_POINTS.thousandths()) * u128::from(Points::whole(1).thousandths())
 }
 
-/// Points without the weight: where they stand, the most, and the curve.
+/// Points without the weight: their place, the maximum, and the curve.
 type Unweighted = (std::ops::Range<usize>, Points, Option<Credit>);
 
 fn unweighted(source: &Source<'_>, raw: &RawPoints<'_>) -> Result<Unweighted, Box<SourceError>> {

@@ -11,7 +11,7 @@ use crate::source::{Source, SourceError};
 /// Most corners of a curve.
 const MAX_CORNERS: usize = 100;
 
-/// What beating a part of the class is worth: straight lines between corners, rounded down to whole
+/// Points for beating a part of the class: straight lines between corners, rounded down to whole
 /// points, or to thousandths where a corner has a fraction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RankCurve {
@@ -66,7 +66,7 @@ impl RankCurve {
         Ok(RankCurve { min_points: min_points.transpose()?.unwrap_or_default(), corners })
     }
 
-    /// Makes sure that somebody can take part: `most` is what all testcases give together.
+    /// Checks that the entry score is reachable: `most` is the maximum of all testcases together.
     pub(crate) fn check_reach(
         source: &Source<'_>,
         raw: &RawCurve,
@@ -87,8 +87,8 @@ impl RankCurve {
         self.corners.last().map_or(Points::ZERO, |corner| corner.1)
     }
 
-    /// Points for one of `field` submissions that `below` of the others fall short of and with whom
-    /// `equal` of the others are level. Being level counts half. Who is alone has beaten everybody.
+    /// Points for one of `field` submissions, where `below` of the others have less and `equal` of
+    /// the others have the same. An equal counts half. A single submission has beaten all others.
     pub fn points(&self, below: u64, equal: u64, field: u64) -> Points {
         let others = field.saturating_sub(1);
         // Twice the share that is beaten, as a fraction of twice the others.

@@ -1,4 +1,4 @@
-//! Errors in files that a person wrote: the file, the place in it, and what was expected.
+//! Errors in files that a person wrote: the file, the place in it, and the expected content.
 
 // The fields are read by code that the `Diagnostic` derive generates.
 #![allow(unused_assignments)]
@@ -21,7 +21,7 @@ pub struct SourceError {
 }
 
 impl SourceError {
-    /// Line and column, counted from 1, of the place in `text`, which is what was read.
+    /// Line and column, counted from 1, of the place in `text`, the text that was read.
     pub(crate) fn place_in(&self, text: &str) -> Option<(usize, usize)> {
         let before = text.get(..self.span?.offset())?;
         let in_line = before.rsplit('\n').next().unwrap_or_default();
@@ -93,7 +93,7 @@ impl Source<'_> {
         toml::from_str(self.text).map_err(|error: toml::de::Error| {
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
             let span = error.span().unwrap_or_default();
-            // Nothing stands in the place of a field that the file itself lacks.
+            // A missing field has no place in the file.
             if let (true, Some(field)) = (span.is_empty(), missing_field(&message)) {
                 return self.without(field, help);
             }

@@ -1,4 +1,4 @@
-//! Who stands where in a course: from each submission's points and score to ranks and marks.
+//! Ranks in a course: from each submission's points and score to ranks and marks.
 
 use judge_core::Points;
 

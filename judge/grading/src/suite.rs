@@ -16,7 +16,7 @@ use crate::testcase::{Setting, Testcase, stem};
 /// Name of the file that describes the suite.
 pub(crate) const SUITE_FILE: &str = "suite.toml";
 
-/// What to do about testcases with `rounds` in a suite that names no key.
+/// Advice for testcases with `rounds` in a suite that names no key.
 pub const NEEDS_KEY: &str = "write `[hidden]` with `key = \"FILE\"` into `suite.toml`, and make the \
                              key: `judge commit SUITE --new-key FILE`; or name the seeds in the \
                              testcase: `seeds = [1, 2, 3]`";
@@ -42,16 +42,16 @@ pub struct Suite {
     /// The files that it was read from: of a folder the names and texts, `suite.toml` first; of
     /// single testcases the paths and texts.
     pub files: Vec<(String, String)>,
-    /// What only the course knows of it.
+    /// The secret part, which only the course has.
     pub secrets: Secrets,
 }
 
 /// The secret part of a suite, as far as it is at hand.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Secrets {
-    /// Where the seeds of testcases with `rounds` come from.
+    /// The source of seeds for testcases with `rounds`.
     pub key: Option<SuiteKey>,
-    /// Testcases that lie in a folder of their own: name and text.
+    /// Testcases in a separate folder: name and text.
     pub files: Vec<(String, String)>,
 }
 
@@ -94,8 +94,8 @@ pub enum SuiteError {
         /// The link.
         path: PathBuf,
     },
-    /// A file in the folder of hidden testcases that does not make sense. The folder lies where the
-    /// suite says, which may be somebody else's word: nothing of the file is shown.
+    /// An invalid file in the folder of hidden testcases. The suite names that folder and may come
+    /// from a stranger, so no content of the file is shown.
     #[error("`{}` is no testcase that makes sense{}", shown(path), at(*place))]
     #[diagnostic(help(
         "nothing of it is shown, as it lies outside of the suite's folder; to see the mistake, \
@@ -112,10 +112,10 @@ pub enum SuiteError {
     Key {
         /// Its file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The cause.
         source: NotAKey,
     },
-    /// A testcase on its own whose seeds come out of a suite's key.
+    /// A single testcase whose seeds come from a suite's key.
     #[error(
         "the seeds of `{}` come out of its suite's key: grade on the suite's folder",
         tame(name)
@@ -138,10 +138,10 @@ pub enum SuiteError {
     Locked {
         /// The suite.
         name: String,
-        /// What they need.
+        /// The missing requirement.
         missing: String,
     },
-    /// Nothing but testcases whose seeds come out of a key that has not come along.
+    /// Only testcases whose seeds come from a key that is missing here.
     #[error(
         "all testcases of `{}` are hidden, and the key `{}` is not there",
         tame(name),
@@ -157,7 +157,7 @@ pub enum SuiteError {
         /// The key as `suite.toml` names it.
         key: PathBuf,
     },
-    /// Nothing but testcases whose seeds come out of a key that the suite does not have.
+    /// Only testcases whose seeds come from a key that the suite does not have.
     #[error(
         "`rounds` in `{}.toml` of `{}` needs a key for the seeds, and `{SUITE_FILE}` names no key",
         tame(testcase),
@@ -329,7 +329,7 @@ fn shown(path: &Path) -> String {
     tame(&path.display().to_string())
 }
 
-/// A text in a message, which may be a name that somebody else gave.
+/// A text in a message, which may be a name from a stranger.
 fn tame(text: &str) -> String {
     printable(text, usize::MAX)
 }
@@ -338,8 +338,8 @@ fn at(place: Option<(usize, usize)>) -> String {
     place.map_or_else(String::new, |(line, column)| format!(": line {line}, column {column}"))
 }
 
-/// The mistake in a hidden testcase with its path, and with all that there is to see of it where it
-/// lies in the suite's own folder.
+/// The mistake in a hidden testcase with its path, and in full where the file is in the suite's own
+/// folder.
 fn told(
     error: SuiteError,
     folder: &Path,
@@ -366,7 +366,7 @@ fn told(
     SuiteError::Secret { path: whole, place: *place }
 }
 
-/// Why there is nothing to play: all of it is hidden, or there is nothing.
+/// The reason why there is nothing to play: all testcases are hidden, or there are none.
 fn nothing_to_play(
     name: &str,
     raw: &Raw,
@@ -414,7 +414,7 @@ fn read_head(&(name, text): &File<'_>) -> Result<Raw, SuiteError> {
     Ok(Source { name, text }.parse(help)?)
 }
 
-/// How much students are told of hidden testcases.
+/// The part of hidden testcases that students see.
 fn shows(source: &Source<'_>, raw: Option<&RawHidden>) -> Result<Shows, SuiteError> {
     let Some(raw) = raw.and_then(|hidden| hidden.shows.as_ref()) else {
         return Ok(Shows::default());
@@ -444,7 +444,7 @@ fn read_folder(folder: &Path) -> Result<Vec<(String, String)>, SuiteError> {
     Ok(files)
 }
 
-/// What there is of the secret part; students have none of it.
+/// The available secret part; students have none of it.
 fn read_secrets(folder: &Path, hidden: &RawHidden) -> Result<Secrets, SuiteError> {
     let at = |path: &Option<PathBuf>| path.as_ref().map(|path| folder.join(path));
     let key = at(&hidden.key)

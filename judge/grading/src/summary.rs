@@ -1,12 +1,12 @@
-//! What grading needs of a round: so that a testcase of ten thousand rounds is not held in memory
-//! with every line that was said in it.
+//! The data of a round that grading needs, so that a testcase of ten thousand rounds is not held in
+//! memory with all its lines.
 
 use judge_core::{Digest, Fault, MatchRecord, Outcome, Seat, Seed};
 
 /// A played round as the bot in one seat saw it, without lines and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoundSummary {
-    /// Where its luck came from.
+    /// The source of its luck.
     pub seed: Seed,
     /// Fuel that it was played with.
     pub budget: u64,

@@ -17,14 +17,14 @@ use crate::source::{Source, SourceError};
 /// Most rounds of one testcase.
 const MAX_ROUNDS: usize = 10_000;
 
-/// Most bytes of log that all rounds of a testcase may keep together. Up to 256 rounds this is no
-/// less than each may keep by itself.
+/// Most bytes of log that all rounds of a testcase may keep together. For up to 256 rounds this is
+/// at least the limit of each.
 pub const LOG_BYTES: u64 = 16 << 20;
 
 /// Largest threshold either way: sums of scores stay far from the ends of their type.
 const MAX_SCORE: i64 = 1_000_000_000_000;
 
-/// What a file may say, for the error about one that does not.
+/// The valid fields, for the error about an unknown one.
 const FIELDS: &str = "a testcase has `title`, `game`, `opponent`, `seeds` (or `rounds`, with the \
                       suite's key), `min_score`, `points` (or `credit`), and may have `seat`, \
                       `hidden`, `weight`, `extra_credit`, `[limits]` (`time_ms`, `memory_kib`) and \
@@ -45,11 +45,11 @@ pub struct Testcase {
     pub seat: Seat,
     /// Seed of each round; empty when they come out of a key that is not at hand.
     pub seeds: Vec<Seed>,
-    /// How many rounds it has, whether their seeds are known or not.
+    /// Number of its rounds, whether their seeds are known or not.
     pub rounds: usize,
-    /// True if students are told only what it earned them.
+    /// True if students see only its points.
     pub hidden: bool,
-    /// How much they are told, if it is hidden: the suite says it.
+    /// The part that students see, if it is hidden: the suite decides.
     pub shows: Shows,
     /// Sum of round scores that passes.
     pub min_score: i64,
@@ -61,7 +61,7 @@ pub struct Testcase {
     pub weight: Option<Points>,
     /// True if its points count above the maximum of the suite.
     pub extra_credit: bool,
-    /// What the bot may use, over all rounds.
+    /// The limits of the bot, over all rounds.
     pub limits: Limits,
     /// Rule switches.
     pub options: Options,
@@ -115,12 +115,12 @@ impl Testcase {
     /// without the ending becomes the name.
     ///
     /// # Errors
-    /// With the offending place, when the text is no TOML or asks for what does not exist.
+    /// With the offending place, when the text is not valid TOML or has an unknown value.
     pub fn parse(path: &str, text: &str) -> Result<Testcase, Box<SourceError>> {
         Testcase::parse_with(path, text, None)
     }
 
-    /// Reads a testcase whose seeds may come out of a suite's key. Without the key it has none.
+    /// Reads a testcase whose seeds may come from a suite's key. Without the key it has no seeds.
     ///
     /// # Errors
     /// As [`Testcase::parse`].
@@ -142,7 +142,7 @@ impl Testcase {
         let raw: Raw = source.parse(FIELDS)?;
         check_names(&source, &raw)?;
         let name = stem(path);
-        // Seeds that are secret must not be told.
+        // Secret seeds must not be shown.
         let hidden = setting.hidden || raw.hidden || raw.rounds.is_some();
         let worth = Worth::check(&source, &raw.worth())?;
         if hidden {
@@ -204,13 +204,13 @@ impl Testcase {
     }
 }
 
-/// What a testcase's file does not say, but the suite that it is in.
+/// The part of a testcase that is in its suite and not in its file.
 pub(crate) struct Setting<'a> {
-    /// Where the seeds of `rounds` come from, if it is at hand.
+    /// The source of seeds for `rounds`, if it is available.
     pub(crate) key: Option<&'a SuiteKey>,
     /// True for a file in the folder of hidden testcases.
     pub(crate) hidden: bool,
-    /// How much students are told of hidden testcases; none outside of a suite.
+    /// The part of hidden testcases that students see; none outside of a suite.
     pub(crate) shows: Option<Shows>,
 }
 
@@ -262,13 +262,13 @@ fn shared_out(limits: Limits, rounds: usize) -> Limits {
     Limits { log_bytes: limits.log_bytes.min(share), ..limits }
 }
 
-/// How many rounds a testcase has, whose seeds are checked elsewhere.
+/// Number of rounds of a testcase; its seeds are checked elsewhere.
 fn rounds(raw: &Raw) -> usize {
     let listed = raw.seeds.as_ref().map_or(0, |seeds| seeds.get_ref().len());
     raw.rounds.as_ref().map_or(listed, |rounds| *rounds.get_ref() as usize)
 }
 
-/// The seeds as they stand there, or out of the key.
+/// The seeds as written, or from the key.
 fn all_seeds(
     source: &Source<'_>,
     raw: &Raw,
@@ -363,7 +363,7 @@ fn options(
     raw.iter().map(|(key, value)| Ok((key.clone(), option_text(source, value)?))).collect()
 }
 
-/// An option's value as the text that bots are told.
+/// An option's value as the text that bots receive.
 fn option_text(source: &Source<'_>, value: &Spanned<Value>) -> Result<String, Box<SourceError>> {
     match value.get_ref() {
         Value::String(text) => Ok(text.clone()),

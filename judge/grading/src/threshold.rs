@@ -14,7 +14,7 @@ struct Raw {
 /// The text of a testcase with another `min_score`: comments, order and line ends stay.
 ///
 /// # Errors
-/// With the place, when the text is no TOML or has no threshold.
+/// With the place, when the text is not valid TOML or has no threshold.
 pub fn with_min_score(path: &str, text: &str, min_score: i64) -> Result<String, Box<SourceError>> {
     let source = Source { name: path, text };
     let raw: Raw = source.parse("a testcase has `min_score`, a whole number")?;

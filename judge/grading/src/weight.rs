@@ -1,4 +1,5 @@
-//! What points in a suite count in a course: exact fractions, so that equal students come out equal.
+//! Weight of a suite's points in a course: exact fractions, so that equal students get equal
+//! results.
 
 use std::fmt;
 
@@ -14,11 +15,11 @@ const MOST: Points = Points::whole(10_000);
 /// give as many. That sums of them stay in their type is checked when the weights are made.
 const MOST_EARNED: u64 = Points::whole(u32::MAX).thousandths();
 
-/// What all points of a suite together count in a course: points of the course.
+/// The worth of all points of a suite together, in points of the course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Weight(Points);
 
-/// A text that is no weight.
+/// A text that is not a valid weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected a number from 0 to {MOST} with at most three decimals, such as `30` or `12.5`")]
 pub struct NotAWeight;
@@ -45,7 +46,7 @@ impl fmt::Display for Weight {
     }
 }
 
-/// What points in each suite of a course count.
+/// The weights of all suites of a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
     /// Parts that a thousandth of a course's point is divided into, so that every share is whole.
@@ -53,7 +54,7 @@ pub struct Weights {
     suites: Vec<Scale>,
 }
 
-/// What a suite counts, and of how many points, in thousandths.
+/// The weight of a suite, and its points on offer in thousandths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Scale {
     counts: u64,
@@ -77,7 +78,7 @@ pub enum WeightError {
     },
 }
 
-/// Points of a course: what was earned counts of it, exactly.
+/// Points of a course: the exact worth of the points earned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Share {
     /// Those of a course have the same denominator, so that they can be compared and added up.
@@ -111,8 +112,8 @@ impl Weights {
         Ok(Weights { parts, suites: scales })
     }
 
-    /// What so many thousandths of a point count in the suite at that place; more than any suite
-    /// gives count as the most.
+    /// The worth of so many thousandths of a point in the suite at that place; more than the
+    /// suite's maximum counts as the maximum.
     pub fn share(&self, at: usize, points: u64) -> Share {
         let Scale { counts, of } = self.suites[at];
         let points = points.min(MOST_EARNED);

@@ -101,7 +101,7 @@ fn report() -> GradeReport {
     .sealed()
 }
 
-/// Where the first contradiction is after a change, with a seal that fits again.
+/// The first contradiction after a change, with a valid seal.
 fn found(change: impl FnOnce(&mut GradeReport)) -> String {
     let mut report = report();
     change(&mut report);
@@ -138,7 +138,7 @@ fn a_figure_that_does_not_follow_is_named() {
     for (path, change) in changes {
         assert_eq!(found(change), path);
     }
-    // A name is nobody's figure; only the old seal does not fit any more.
+    // A name is not a figure; only the old seal no longer fits.
     assert_eq!(found(|report| report.bots[0].bot.name = "me".to_owned()), "");
     let mut renamed = report();
     renamed.bots[0].bot.name = "me".to_owned();
@@ -147,7 +147,7 @@ fn a_figure_that_does_not_follow_is_named() {
 
 #[test]
 fn the_fuel_to_repeat_a_round_with_is_that_which_it_was_played_with() {
-    // Without the suite nobody knows what the options were, and the command line is not judged.
+    // Without the suite the options are unknown, and the command line is not checked.
     let suite = Suite { testcases: suite().testcases[..1].to_vec(), ..suite() };
     let named = |case: &TestcaseReport| {
         let bots = vec![bot_report(report().bots[0].bot.clone(), &suite, vec![case.clone()])];
@@ -165,7 +165,7 @@ fn the_fuel_to_repeat_a_round_with_is_that_which_it_was_played_with() {
     assert_eq!(named(slow), None);
     assert_eq!(named(&with_fuel(slow, "--fuel 960", "--fuel 1000")), reproduce);
 
-    // One that the judge broke: older judges told what it was played with.
+    // A round that the judge failed in: its report has the specification.
     let testcase = &suite.testcases[0];
     let mut records = [round(&suite, 0, 0, 70, 20, 1000), round(&suite, 0, 1, 0, 9, 1000)];
     records[1].trailer.fault = Some(Fault::judge("the worker ended"));
@@ -292,7 +292,7 @@ fn a_submission_beyond_its_bounds_is_its_own_fault_and_the_report_holds() {
     }
     // No other verdict is given to a submission as a whole.
     assert!(contradiction(&with(Verdict::RuntimeError, Blame::Bot), Some(&suite)).is_some());
-    // Students are told of none where rounds are hidden.
+    // Students see none where rounds are hidden.
     let masked = |shows| shown(Verdict::BelowThreshold, Blame::Bot, shows);
     assert_eq!(contradiction(&masked(Some(Shows::Points)), Some(&suite)), None);
     assert!(contradiction(&masked(None), Some(&suite)).is_some());

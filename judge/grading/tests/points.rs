@@ -1,5 +1,5 @@
-//! What a testcase is worth: fractions, weights, extra credit and points by score, as its file says
-//! it, and what a result earns.
+//! The worth of a testcase: fractions, weights, extra credit and points by score, as its file
+//! states it, and the points of a result.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{

@@ -3,7 +3,7 @@
 
 use judge_grading::Suite;
 
-/// What file managers and editors put beside files is no testcase, whatever is in it.
+/// Companion files of file managers and editors are not testcases, whatever their content.
 #[test]
 fn hidden_companions_of_files_are_passed_over() {
     let folder = tempfile::tempdir().unwrap();
@@ -22,7 +22,7 @@ fn hidden_companions_of_files_are_passed_over() {
 const CASE: &str = "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseeds = [1]\n\
                     min_score = 1\npoints = 1\n";
 
-/// What whoever reads the suite is told, cause and help included.
+/// The message of a refusal, cause and help included.
 fn refusal(folder: &std::path::Path) -> String {
     format!("{:?}", miette::Report::new(Suite::read(folder).unwrap_err())).replace("\n  │ ", " ")
 }
@@ -79,7 +79,7 @@ fn nothing_is_told_of_what_lies_outside_of_a_suite() {
         head("within");
         assert!(refusal(&suite).contains("hunter2"), "its own files are shown");
     }
-    // What is missing in a file has no place in it.
+    // A missing field has no place in the file.
     for file in ["x/02.toml", "suite/within/02.toml"] {
         std::fs::write(place.path().join(file), "title = 'hunter2'\n").unwrap();
     }

@@ -5,7 +5,7 @@ use judge_core::{Fault, Fingerprint, Limits, MatchSpec, Options, Seat, Seed, Tra
 use judge_play::{Partner, Reference, Refusal, Request, Session, Setting, reply};
 use judge_referee::SetupError;
 
-/// A reference opponent whose process dies each time somebody wants the third answer.
+/// A reference opponent whose process dies at the third answer.
 struct Frail(Reference);
 
 impl Partner for Frail {

@@ -66,7 +66,7 @@ impl Contradiction {
         }
     }
 
-    /// A round whose end is told differently.
+    /// A round with a different recorded end.
     pub fn at_the_end(
         record: &MatchRecord,
         differences: &[Difference],
@@ -86,7 +86,8 @@ impl Contradiction {
     }
 }
 
-/// True if a change is to be looked for in the calls; any other has its place by the hashes alone.
+/// True if a change has to be searched for in the calls; any other has its place only by the
+/// hashes.
 pub fn is_in_calls(broken: &BrokenSeal) -> bool {
     matches!(broken, BrokenSeal::Calls { .. })
 }
@@ -102,7 +103,7 @@ pub fn shown_calls(recorded: Option<&Call>, found: Option<&Call>) -> [String; 2]
     [shown(recorded, END_OF_RECORD), shown(found, END_OF_MATCH)]
 }
 
-/// A record that goes on after an answer that ends the match.
+/// A record that continues after an answer that ends the round.
 fn refused(record: &MatchRecord, index: usize, fault: &Fault) -> Contradiction {
     let what = "the match ends here by the rules, but the record goes on";
     let [recorded, _] = shown_calls(record.calls.get(index), None);

@@ -1,12 +1,12 @@
-//! Who watches a match: each call is shown, with the state of the game in which it was made.
+//! Observers of a round: each call is shown, with the state of the game in which it was made.
 
 use judge_core::{Call, Seat, Transcript};
 use judge_games::Match;
 
 /// Watches a match while it is played.
 pub trait Observer {
-    /// A player was told `line`, or asked it and gave `answer`. `fuel` is what the call cost,
-    /// where that is counted; `state` is the match before the answer is applied.
+    /// Reports a notice `line` to a player, or a question with its `answer`. `fuel` is the cost of
+    /// the call, where it is counted; `state` is the round before the answer is applied.
     fn called(
         &mut self,
         seat: Seat,

@@ -1,4 +1,4 @@
-//! The opening of a round: all that its seed and the rules decide before anybody is asked.
+//! The opening of a round: everything that its seed and the rules decide before the first question.
 
 use judge_core::MatchSpec;
 use judge_games::next_question;

@@ -5,10 +5,10 @@ use judge_games::{Game, IllegalMove, Match, Step};
 
 use crate::Observer;
 
-/// How a match ended in which a person gave up.
+/// The reason of a round that a person gave up.
 const RESIGNED: &str = "resigned";
 
-/// How a match ended.
+/// The end of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conclusion {
     /// The result by the rules; after a fault, the forfeit.
@@ -122,7 +122,7 @@ impl Table<'_> {
 
     fn failed(&mut self, seat: Seat, fault: PlayerFault, state: &dyn Match) -> Fault {
         self.observer.failed(seat, &self.line, state);
-        // A player that blames the judge is no culprit.
+        // A player that blames the judge is not the culprit.
         if fault.verdict == Verdict::JudgeError {
             return Fault::judge(fault.detail);
         }

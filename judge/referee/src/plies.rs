@@ -43,11 +43,11 @@ impl Observer for PlyObserver {
 }
 
 impl PlyObserver {
-    /// The whole game, with its number in the recording. An answer that the rules refused is no ply,
-    /// but a part of the fault.
+    /// The whole game, with its number in the recording. An answer that the rules refused is part
+    /// of the fault and not a ply.
     ///
     /// # Errors
-    /// With the fault, when it is the judge's own: then there is no game.
+    /// With the fault, when the judge failed: then there is no game.
     pub fn into_game(
         mut self,
         number: u64,

@@ -8,9 +8,9 @@ type Remembered = (String, Option<String>);
 /// Makes the opponent as it is at the start of the match.
 pub type Create = Box<dyn Fn() -> Box<dyn Player>>;
 
-/// Plays like the opponent, from the start of the match each time it is [`Remembering::rewind`]ed.
-/// What was called before is answered from memory; only where the lines differ from those of the
-/// time before, a new opponent is created and gets the common part.
+/// Plays like the opponent, from the start of the round each time it is [`Remembering::rewind`]ed.
+/// Earlier calls are answered from memory; only where the lines differ from those of the time
+/// before, a new opponent is created and gets the common part.
 pub(crate) struct Remembering {
     create: Create,
     /// Has been called with the whole of `memory`.

@@ -29,20 +29,20 @@ pub fn record(
     Ok(retrace(spec, transcript)?.into_record(spec, fingerprint, transcript))
 }
 
-/// What is wrong with parts of a log that no calls can have written.
+/// The message for log parts that no calls can have written.
 const IMPOSSIBLE_PARTS: &str = "the parts of the log fit neither its calls nor its length";
 
 /// A match gone through again, as far as its transcript goes.
 pub struct Retraced {
-    /// The match where it stands: at the end, or at the question over which a player failed.
+    /// The round at its end, or at the question over which a player failed.
     pub state: Box<dyn Match>,
     /// Every line so far.
     pub calls: Vec<Call>,
-    /// How it ended.
+    /// The end.
     pub conclusion: Conclusion,
 }
 
-/// Goes through a match again and keeps it as it stands then.
+/// Replays a round and keeps its last state.
 ///
 /// # Errors
 /// When the match itself cannot begin.
@@ -53,8 +53,8 @@ pub fn retrace(spec: &MatchSpec, transcript: &Transcript) -> Result<Retraced, Se
 }
 
 impl Retraced {
-    /// Checks that the rules take `answer` to the question that the match stands at. If they do,
-    /// they have taken it: what is to follow is found by retracing a longer transcript.
+    /// Checks that the rules accept `answer` to the pending question. If they do, the answer is
+    /// applied: retrace a longer transcript to continue.
     ///
     /// # Errors
     /// With the rules' reason, when they do not; the match then stays as it was.
@@ -136,9 +136,9 @@ fn follow(
     Ok((conclusion, state))
 }
 
-/// True if each call of that seat must have its fuel, as a bot's has. A bot may fail before anybody
-/// could play (it cannot be compiled, it brings its process down): then the other one is told what
-/// comes before that, but nothing of it was counted.
+/// True if each call of that seat must have its fuel, as a bot's has. A bot may fail before the
+/// round starts (it cannot be compiled, or its process dies): then the other one gets the notices
+/// before that, but their fuel was not counted.
 pub(crate) fn is_metered(spec: &MatchSpec, transcript: &Transcript, seat: Seat) -> bool {
     let silent = |seat: &SeatTranscript| seat.answers.is_empty() && seat.fuel.is_empty();
     let other_failed = transcript.fault.as_ref().and_then(|fault| fault.seat) == Some(seat.other());
@@ -159,7 +159,7 @@ fn comes_up(transcript: &Transcript, conclusion: &Conclusion) -> bool {
     conclusion.fault.as_ref().is_some_and(|fault| fault.verdict == told.verdict)
 }
 
-/// What in a transcript no honest worker sends, within the limits of `spec`.
+/// A part of a transcript that no honest worker sends, within the limits of `spec`.
 fn suspect(spec: &MatchSpec, transcript: &Transcript) -> Option<&'static str> {
     if let Some(fault) = &transcript.fault {
         if !fault.verdict.is_fault() {
@@ -178,7 +178,7 @@ fn suspect(spec: &MatchSpec, transcript: &Transcript) -> Option<&'static str> {
     transcript.seats.iter().find_map(|seat| suspect_seat(spec, seat))
 }
 
-/// What cannot be true of the failure of a player of that kind.
+/// A fault that a player of that kind cannot have.
 fn suspect_fault(player: &SeatSpec, fault: &Fault) -> Option<&'static str> {
     let resigned = fault.verdict == Verdict::Resigned;
     match player {
@@ -205,7 +205,7 @@ fn suspect_seat(spec: &MatchSpec, seat: &SeatTranscript) -> Option<&'static str>
     (!seat.log_parts.as_ref().is_none_or(fit)).then_some(IMPOSSIBLE_PARTS)
 }
 
-/// The size of a log as it came from the player. In a record each byte that is no text stands as
+/// The size of a log in the player's bytes. In a record each byte that is not text is written as
 /// U+FFFD, which takes three.
 fn log_bytes(log: &[u8]) -> u64 {
     let size = |c: char| if c == char::REPLACEMENT_CHARACTER { 1 } else { c.len_utf8() as u64 };

@@ -17,7 +17,7 @@ pub struct ScriptedPlayer<'a> {
 }
 
 impl<'a> ScriptedPlayer<'a> {
-    /// A player for one seat; `metered` for bots, whose every call has its fuel.
+    /// A player for one seat; `metered` for bots, which have fuel for every call.
     pub fn new(
         transcript: &'a SeatTranscript,
         fault: Option<PlayerFault>,

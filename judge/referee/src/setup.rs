@@ -45,7 +45,7 @@ pub enum SetupError {
         /// Hash of the table.
         sha256: Digest,
     },
-    /// A trained player whose table is for another board.
+    /// A trained player with a table for another board.
     #[error("`{name}`: {why}")]
     OtherBoard {
         /// The player's name.

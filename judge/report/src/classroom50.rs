@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::text::json;
 use crate::words::{OWED, explanation, is_owed, name, refusal};
 
-/// What a result says of the submission, beside its marks.
+/// The part of a result about the submission, in addition to its marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
     /// Short name of the classroom.
@@ -120,7 +120,7 @@ impl Submission {
     }
 }
 
-/// The report's one bot; without a submission, its marks alone.
+/// The report's one bot; without a submission, only its marks.
 pub(crate) fn render(report: &StudentReport, submission: Option<&Submission>) -> String {
     report.bots.iter().map(|bot| json(&result(bot, submission))).collect()
 }

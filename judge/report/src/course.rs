@@ -1,4 +1,4 @@
-//! A course of several suites: everybody's marks in each, and what they come to. The mark sheet, the
+//! A course of several suites: each student's marks in each, and their sums. The mark sheet, the
 //! scoreboard and the students' pages are made from this data.
 
 use std::io::Write;
@@ -13,7 +13,7 @@ pub struct CourseBoard {
     pub title: String,
     /// The suites, in the order of the course.
     pub suites: Vec<CourseSuiteBoard>,
-    /// Everybody, in the order of the mark sheet.
+    /// All students, in the order of the mark sheet.
     pub students: Vec<CoursePlace>,
 }
 
@@ -28,11 +28,11 @@ pub struct CourseSuiteBoard {
     pub due: Option<String>,
     /// Points on offer.
     pub max_points: String,
-    /// What all its points count.
+    /// The worth of all its points.
     pub counts: String,
     /// True if it was graded: if not, it is left out of all sums.
     pub graded: bool,
-    /// Its scoreboard; none where nobody was graded.
+    /// Its scoreboard; none without a graded submission.
     pub scoreboard: Option<Scoreboard>,
     /// Address of its scoreboard's page, as seen from the course's.
     pub page: Option<String>,
@@ -47,9 +47,9 @@ pub struct CoursePlace {
     pub name: String,
     /// Number or login, if it is known.
     pub id: Option<String>,
-    /// What the points of all suites count.
+    /// The worth of the points of all suites.
     pub points: String,
-    /// What all points on offer count.
+    /// The worth of all points on offer.
     pub max_points: String,
     /// True if the judge failed in a suite: the points are not known.
     pub open: bool,
@@ -66,7 +66,7 @@ pub struct CourseMark {
     pub points: String,
     /// Points on offer in it.
     pub max_points: String,
-    /// What these points count in the course.
+    /// The worth of these points in the course.
     pub counts: String,
     /// True if the judge failed: neither is known.
     pub open: bool,

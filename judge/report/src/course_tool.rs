@@ -1,4 +1,4 @@
-//! What the formats of course tools take from outside of the report.
+//! Data for the formats of course tools that is not in the report.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use crate::classroom50::Submission;
 pub enum Visibility {
     /// At once.
     Visible,
-    /// When nothing can be handed in any more.
+    /// After the last possible submission.
     AfterDueDate,
     /// With the grades.
     AfterPublished,

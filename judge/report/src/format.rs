@@ -17,7 +17,7 @@ enum Render {
     Whole(fn(&GradeReport) -> String),
     /// The report for students, for every reader.
     Student(fn(&StudentReport) -> String),
-    /// The same of one bot, with what the course tool wants beside it.
+    /// The same of one bot, with further data for the course tool.
     OneStudent(fn(&StudentReport, &CourseTool) -> String),
 }
 

@@ -17,7 +17,7 @@ const LONGEST_TITLE: usize = 200;
 /// GitHub drops a summary of more than a mebibyte as a whole.
 const LARGEST_SUMMARY: usize = 1_000_000;
 
-/// Something to show beside a run.
+/// An annotation of a run.
 struct Annotation {
     /// Place in the list of verdicts; the judge's own failures are not the bot's.
     badness: usize,

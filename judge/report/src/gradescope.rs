@@ -14,7 +14,7 @@ pub(crate) fn render(report: &StudentReport, tool: &CourseTool) -> String {
 }
 
 fn render_bot(report: &StudentReport, bot: StudentBot<'_>, tool: &CourseTool) -> String {
-    // Sums over what is held back would tell it.
+    // Sums over hidden parts would reveal them.
     let shown = |case: &&TestcaseReport| tool.visibility(case) == Visibility::Visible;
     let shown: Vec<&TestcaseReport> = bot.testcases.iter().filter(shown).collect();
     let tests: Vec<Value> = match &bot.refused {

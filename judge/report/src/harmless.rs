@@ -43,7 +43,7 @@ fn command(line: &str) -> Option<Command> {
     })
 }
 
-/// The commands in what is printed; panics at one that is not ours.
+/// The commands in printed text; panics at one that is not ours.
 fn commands(text: &str) -> Vec<Command> {
     assert!(!text.contains("##["), "the runner's other kind of command: {text}");
     assert!(!text.contains('\r'), "the runner ends a line there, too: {text:?}");
@@ -108,7 +108,7 @@ fn structure(text: &str) -> (usize, usize, Vec<String>) {
     (headings, rows, markup)
 }
 
-/// Everything that holds of every format for one bot whose every testcase failed.
+/// The checks of every format for one bot that failed in every testcase.
 fn check(report: &GradeReport) {
     let bot = &report.bots[0];
     let failed = if bot.refused.is_some() { 1 } else { bot.testcases.len() };

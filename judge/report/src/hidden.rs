@@ -1,5 +1,5 @@
-//! Results that differ in hidden rounds alone are the same bytes for students, in every format and on
-//! every page.
+//! Results that differ only in hidden rounds are the same bytes for students, in every format and
+//! on every page.
 
 use judge_core::{BotReport, Explanation, GradeReport, Refused, Shows, TestcaseReport, Verdict};
 
@@ -40,7 +40,7 @@ fn case(name: &str, verdict: Verdict, score: i64, trace: u64) -> TestcaseReport 
     case
 }
 
-/// Two results that a student must not be able to tell apart.
+/// Two results that a student must not be able to distinguish.
 fn twins(shows: Shows) -> [GradeReport; 2] {
     use Verdict::{Accepted, BelowThreshold, MemoryLimitExceeded, RuntimeError};
     let pairs = match shows {

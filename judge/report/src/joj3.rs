@@ -1,6 +1,6 @@
 //! The result of one bot as JOJ3's parser `sample` reads it from standard output: one score and one
-//! comment, in Markdown that ends up in an issue. Scores are whole there: a fraction of a point stands
-//! in the comment alone.
+//! comment, in Markdown that ends up in an issue. Scores are whole there: a fraction of a point is
+//! only in the comment.
 
 use judge_core::{BotReport, StudentReport, TestcaseReport};
 use serde_json::{Value, json};

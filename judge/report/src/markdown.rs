@@ -55,7 +55,7 @@ fn bot(bot: &BotReport) -> String {
              |---|---|--:|--:|--:|--:|--:|--:|\n";
     text.extend(bot.testcases.iter().map(row));
     text += "\n";
-    // Of failed ones the figures below tell it.
+    // The figures below show the failed ones.
     let passed = bot.testcases.iter().filter(|case| case.verdict == Verdict::Accepted);
     text.extend(passed.filter_map(|case| {
         Some(format!("* {}: {}\n\n", code(&case.name), points_worked_out(case)?))
@@ -110,7 +110,7 @@ pub fn code(text: &str) -> String {
 }
 
 /// A text from outside as code that may also be in a cell of a table: there a bar ends the cell
-/// before the code is looked at. What is not plain is written in characters' numbers.
+/// before the code is parsed. Special characters are written as numeric references.
 pub fn cell(text: &str) -> String {
     let line = tame_in_one_line(text);
     if !line.contains(['|', '\\', '`']) {

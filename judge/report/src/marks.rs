@@ -6,10 +6,10 @@ use judge_core::{Digest, Points, StudentBot, Verdict};
 
 use crate::text::cell;
 
-/// Word for who handed in nothing, in the place of a verdict.
+/// Text instead of a verdict for a student without a submission.
 pub const NO_SUBMISSION: &str = "No submission";
 
-/// Word for who handed in something that is no module, in the place of a verdict.
+/// Text instead of a verdict for a submission without a module.
 pub const NOT_A_MODULE: &str = "Not a module";
 
 /// One student's line.
@@ -33,8 +33,8 @@ pub struct Mark {
     pub score: i64,
     /// For each testcase its points; none where the judge owes them.
     pub testcases: Vec<Option<Points>>,
-    /// True if the judge failed and owes a result: neither points nor score are known, and nobody
-    /// shall take them for nothing.
+    /// True if the judge failed and owes a result: neither points nor score are known, and they
+    /// must not look like zero.
     pub open: bool,
     /// The worst that happened, in words.
     pub worst: String,
@@ -44,12 +44,12 @@ pub struct Mark {
     pub digest: Option<Digest>,
     /// Address for mail, where there is a list of students that says it; not in the sheet.
     pub address: Option<String>,
-    /// The student's report, as a path from where the sheet lies.
+    /// The student's report, as a path relative to the sheet.
     pub report: Option<String>,
 }
 
 impl Mark {
-    /// The line of a student whose submission was graded; rank and its points come later.
+    /// The line of a student with a graded submission; rank and its points come later.
     pub fn of(student: String, submission: String, suite: &[String], bot: StudentBot<'_>) -> Mark {
         let played = |name: &String| bot.testcases.iter().find(|case| case.name == *name);
         let open = bot.worst_verdict() == Verdict::JudgeError;

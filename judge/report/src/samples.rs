@@ -53,8 +53,8 @@ fn bot(name: &str, refused: Option<Refused>, testcases: Vec<TestcaseReport>) -> 
     }
 }
 
-/// A run with a good bot, one that fails in hostile words, one whose judge failed, and one that
-/// was refused.
+/// A run with a good bot, one that fails in hostile words, one with a judge error, and one that was
+/// refused.
 pub(crate) fn report() -> GradeReport {
     let accepted = || testcase("01-easy", Verdict::Accepted, 123, "23 above the threshold");
     let below = testcase("02-hard", Verdict::BelowThreshold, 77, "23 short of the threshold");

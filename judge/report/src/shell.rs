@@ -10,8 +10,8 @@ pub fn quoted(path: &str) -> String {
     if path.starts_with('-') { word(&format!("./{path}")) } else { word(path) }
 }
 
-/// An option with its value as one word of a shell: whatever the value begins with, it is no option
-/// of its own.
+/// An option with its value as one word of a shell: the value cannot become a separate option,
+/// however it starts.
 pub fn option(name: &str, value: &str) -> String {
     format!("{name}={}", word(value))
 }

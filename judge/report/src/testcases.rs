@@ -1,5 +1,5 @@
-//! Testcases as CSV: one row per bot and testcase, for a spreadsheet or a script. Where points are not
-//! all or nothing, a last column tells how they were worked out.
+//! Testcases as CSV: one row per bot and testcase, for a spreadsheet or a script. Where points are
+//! not all or nothing, a last column shows their calculation.
 
 use judge_core::{Blame, BotReport, GradeReport, TestcaseReport};
 

@@ -5,7 +5,7 @@ use judge_core::{escaped_json, printable, steers};
 /// Maximum length of such a text in a course tool's format, which bounds the size of results.
 const MOST: usize = 2000;
 
-/// What a file begins with so that spreadsheets read it as UTF-8.
+/// The first character of a file, so that spreadsheets read it as UTF-8.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text without what a terminal or a runner of GitHub's would act on: control characters and
@@ -13,7 +13,7 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 pub fn tame(text: &str) -> String {
     match text.rsplit_once('\n') {
         Some((above, last)) => {
-            // A colon alone draws a frame, as some compilers do.
+            // A single colon draws a frame, as some compilers print it.
             let line =
                 |line: &str| if line.trim() == ":" { line.to_owned() } else { tame_line(line) };
             above.split('\n').map(line).chain([tame_line(last)]).collect::<Vec<_>>().join("\n")
@@ -41,7 +41,7 @@ pub(crate) fn shorten(text: &str, most: usize) -> String {
 }
 
 /// The runner takes `::` for a command at the beginning of a line, after spaces, and `##[`
-/// anywhere. A single colon counts, too: ours may follow, where the line goes on.
+/// anywhere. A single colon counts, too: ours may follow where the line continues.
 fn tame_line(line: &str) -> String {
     let line = printable(line, usize::MAX).replace("##[", r"\u{23}#[");
     match line.trim_start().strip_prefix(':') {
@@ -68,7 +68,7 @@ pub fn cell(text: &str) -> String {
     if formula { format!("'{clean}") } else { clean }
 }
 
-/// A number as text, but for the minus of what was rounded to zero.
+/// A number as text, without the minus of a value that was rounded to zero.
 pub fn without_minus_zero(number: String) -> String {
     match number.strip_prefix('-') {
         Some(zero) if zero.chars().all(|c| c == '0' || c == '.') => zero.to_owned(),
@@ -82,7 +82,7 @@ pub fn json_text(value: &impl serde::Serialize) -> String {
     escaped_json(&json) + "\n"
 }
 
-/// A value as JSON that may stand inside of a page: no tag begins in it.
+/// A value as JSON that is safe inside a page: no tag starts in it.
 pub(crate) fn json(value: &impl serde::Serialize) -> String {
     let json = serde_json::to_string_pretty(value).expect("results hold nothing that JSON cannot");
     // They occur in strings only.

@@ -33,7 +33,7 @@ pub(crate) fn total(report: &BotReport) -> String {
 }
 
 /// Text from outside, without anything that a terminal would act on, or GitHub's runner, which
-/// reads what is printed; later lines are indented.
+/// reads the output; later lines are indented.
 pub(crate) fn shown(text: &str) -> String {
     tame(text).replace('\n', "\n  ")
 }

@@ -18,8 +18,8 @@ pub fn kib(bytes: u64) -> String {
     format!("{} KiB", bytes.div_ceil(1024))
 }
 
-/// `part` of `whole` in percent, rounded up, so that only nothing shows as `0 %`, and what is less
-/// than one percent as that.
+/// `part` of `whole` in percent, rounded up, so that only zero shows as `0 %`, and less than one
+/// percent as `< 1 %`.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     match whole {
         0 => "–".to_owned(),
@@ -28,7 +28,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// `part` of `whole` in hundredths of a percent: for what is small, call by call.
+/// `part` of `whole` in hundredths of a percent: for small values, call by call.
 pub(crate) fn share(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "–".to_owned();
@@ -39,8 +39,8 @@ pub(crate) fn share(part: u64, whole: u64) -> String {
     }
 }
 
-/// A share in percent, without the sign: `97.5`. Only what is nothing or all shows as `0.0` or
-/// `100.0`; what would be rounded to it is `<0.1` or `>99.9`.
+/// A share in percent, without the sign: `97.5`. Only zero and everything show as `0.0` and
+/// `100.0`; values that would round to them are `<0.1` or `>99.9`.
 pub fn per_cent(share: f64, decimals: usize) -> String {
     let text = |share: f64| format!("{:.decimals$}", 100.0 * share);
     let least = 10_f64.powi(-(decimals as i32));

@@ -23,7 +23,7 @@ fn placed(detail: &str) -> Option<(&str, &str)> {
     (digits(round) && digits(line)).then_some((place, rest))
 }
 
-/// The detail of a testcase, with the line at fault called what it is: one of the protocol.
+/// The detail of a testcase, with the number of the line at fault called a line of the protocol.
 pub fn detail(case: &TestcaseReport) -> String {
     match placed(&case.detail).filter(|_| case.verdict.is_fault()) {
         Some((place, rest)) => format!("{place} of the protocol: {rest}"),
@@ -49,7 +49,7 @@ pub(crate) fn kind_of_fault(detail: &str) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// The verdict, whose fault it is, and why; the hint of a refusal on a line of its own.
+/// The verdict, the party to blame, and the reason; the hint of a refusal on a separate line.
 pub(crate) fn outcome(case: &TestcaseReport) -> String {
     let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
     format!("{}{blame}: {}", case.label(), tame_and_short(&case.detail))
@@ -75,8 +75,7 @@ pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
     score(case).map_or_else(|| [const { "–" }; 3].map(str::to_owned), cells)
 }
 
-/// Score and points, as far as they are shown; time and memory of a testcase whose rounds are
-/// shown.
+/// Score and points, as far as they are shown; time and memory of a testcase with visible rounds.
 pub(crate) fn figures(case: &TestcaseReport) -> String {
     let way = case.worked_out().map(|way| format!(" ({way})")).unwrap_or_default();
     let points = format!("{} of {} points{way}", case.points, case.max_points);
@@ -101,7 +100,7 @@ pub(crate) fn points_worked_out(case: &TestcaseReport) -> Option<String> {
     Some(format!("{} of {} points: {way}", case.points, case.max_points))
 }
 
-/// The command that plays the worst round again, for a person who has the module.
+/// The command that replays the worst round, for a person who has the module.
 pub fn again(case: &TestcaseReport) -> Option<String> {
     let arguments = case.reproduce.as_ref()?;
     Some(see_again("BOT.wasm", &tame_in_one_line(arguments)))

@@ -49,8 +49,9 @@ pub(crate) fn patterns() -> Vec<Pattern> {
     ]
 }
 
-/// A loop that never takes the ways on which `variables` change places, each time by one more, before
-/// they meet the way that is taken, at so many places: the moves that this takes stand on that way.
+/// A loop with branches that are never taken, on which `variables` change places, each time by one
+/// more, before they join the path that is taken, at so many places: the moves that this needs are
+/// on that path.
 fn joins(name: &str, variables: usize, places: usize) -> Pattern {
     let each = |line: &dyn Fn(usize) -> String| (0..variables).map(line).collect::<String>();
     let locals = each(&|v| format!("(local $v{v} i64)"));

@@ -2,8 +2,8 @@
 
 use crate::{LOCALS, Pattern, START};
 
-/// Where a program has its line, and two lists for the system: of one piece of 4096 bytes at 1024,
-/// and of 1024 empty pieces.
+/// Address of a program's line, and two lists for system calls: one piece of 4096 bytes at 1024,
+/// and 1024 empty pieces.
 const LINE: u32 = 0;
 const EMPTY: u32 = 16 << 10;
 const OUT: u32 = 512;

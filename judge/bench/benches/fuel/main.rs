@@ -1,8 +1,8 @@
-//! What a unit of fuel costs in wall clock, by what a module does with it: the largest figure is
-//! the fastest way for a hostile module to be slow.
+//! Wall clock of a unit of fuel, by the module's work: the largest figure is the fastest way for a
+//! hostile module to be slow.
 //!
 //! `cargo bench -p judge-bench --bench fuel [-- PATTERN…]` prints the table of
-//! `judge/docs/security.md`, or those rows whose names contain a pattern.
+//! `judge/docs/security.md`, or the rows with names that contain a pattern.
 
 mod calls;
 mod host;
@@ -21,14 +21,14 @@ const BUDGET: u64 = 100 * FUEL_PER_MS;
 /// Runs of each pattern, of which the fastest counts: noise only ever adds.
 const RUNS: usize = 5;
 
-/// After this a pattern is not run again: what is so slow is not decided by noise.
+/// A pattern that took this long is not run again: noise cannot explain it.
 const LONG: Duration = Duration::from_secs(2);
 
-/// What a module spins on.
+/// The loop of a module.
 #[derive(Clone)]
 struct Pattern {
     name: String,
-    /// Memory, tables and functions of the module, beside those that every bot has.
+    /// Memory, tables and functions of the module, in addition to those of every bot.
     parts: String,
     /// Run long before the loop, and not counted.
     preparation: String,

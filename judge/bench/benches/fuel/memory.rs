@@ -77,7 +77,7 @@ fn chase(bytes: u32) -> Pattern {
         .after(ZERO)
 }
 
-/// The same with an address that is worked out, and takes in what was loaded.
+/// The same with a computed address that depends on the loaded value.
 fn wander(bytes: u32) -> Pattern {
     let step = format!(
         "(local.set $i (i32.and (i32.add (i32.mul (local.get $i) (i32.const 1664525))

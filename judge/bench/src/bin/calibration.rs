@@ -1,5 +1,5 @@
-//! Whether `judge calibrate` is right: the chances that it tells from some rounds, next to how many
-//! testcases on fresh seeds the same bots really pass.
+//! Checks `judge calibrate`: the chances that it estimates from some rounds, next to the share of
+//! testcases on fresh seeds that the same bots pass.
 //!
 //! `cargo build --release && cargo run --release -p judge-bench --bin calibration -- --suite mahjong`
 
@@ -26,10 +26,10 @@ struct Arguments {
     /// Bots of `sample-bots/prebuilt`. Default: all of the suite's game.
     #[arg(long)]
     bot: Vec<String>,
-    /// How many times to play each testcase, each time on other seeds.
+    /// Number of times to play each testcase, each time on other seeds.
     #[arg(long, default_value_t = 1000)]
     fresh: u64,
-    /// How many calibrations, each on other seeds.
+    /// Number of calibrations, each on other seeds.
     #[arg(long, default_value_t = 20)]
     calibrations: u64,
     /// Rounds of a calibration.
@@ -71,7 +71,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The figure as it is told: in tenths of a per cent.
+/// The figure as printed: in tenths of a per cent.
 fn told_as(share: f64) -> i64 {
     (1000.0 * share).round() as i64
 }

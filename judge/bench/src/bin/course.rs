@@ -27,10 +27,10 @@ const HONEST: [&str; 3] = ["mahjong-hunter", "mahjong-distance", "mahjong-straig
 #[derive(Parser)]
 #[command(about = "Grades generated submissions with one worker and with two")]
 struct Arguments {
-    /// How many submissions.
+    /// Number of submissions.
     #[arg(long, default_value_t = 300)]
     submissions: usize,
-    /// How often to grade them with each number of workers; the fastest run counts.
+    /// Number of times to grade them with each number of workers; the fastest run counts.
     #[arg(long, default_value_t = 2)]
     repeats: usize,
 }

@@ -1,4 +1,4 @@
-//! How often each interval holds the truth: the tables of `judge/docs/statistics.md`.
+//! Coverage of each interval: the tables of `judge/bench/RESULTS.md`.
 
 use clap::Parser;
 

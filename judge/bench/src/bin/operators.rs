@@ -1,4 +1,4 @@
-//! What each operator costs the compiler: `judge/docs/security.md`.
+//! Cost of each operator for the compiler: `judge/docs/security.md`.
 //!
 //! `cargo run --release -p judge-bench --bin operators`
 

@@ -1,4 +1,4 @@
-//! What is drawn: shares, noise, pairs of rounds.
+//! Random draws: shares, noise, pairs of rounds.
 
 use judge_core::{Purpose, Random, Seed};
 

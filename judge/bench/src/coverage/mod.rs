@@ -1,6 +1,6 @@
-//! How often each interval that the judge prints holds the truth: players of known strength, drawn
-//! by the thousand. `cargo run --release -p judge-bench --bin coverage` prints the tables of
-//! `judge/docs/statistics.md`. Seeds are fixed, so the same figures come out at every run.
+//! Coverage of each interval that the judge prints: players of known strength, drawn by the
+//! thousand. `cargo run --release -p judge-bench --bin coverage` prints the tables of
+//! `judge/bench/RESULTS.md`. Seeds are fixed, so every run prints the same figures.
 
 mod chances;
 mod draw;
@@ -17,9 +17,9 @@ pub struct Row {
     pub what: &'static str,
     /// Of what.
     pub shape: String,
-    /// How often it holds the truth, or how often the test is wrong, in per cent.
+    /// Share of intervals that contain the true value, or of tests that are wrong, in per cent.
     pub measured: f64,
-    /// What it may be, in per cent, when the formula is right and the runs are few.
+    /// Acceptable range, in per cent, when the formula is right and the runs are few.
     pub sound: std::ops::RangeInclusive<f64>,
 }
 

@@ -68,7 +68,7 @@ fn deviations(weights: &[f64; 5]) -> f64 {
     800.0 / std::f64::consts::LN_10 * (centre - 0.5) / (2.0 * variance).sqrt()
 }
 
-/// Equals are told to be stronger with 95 % as seldom as that says.
+/// Equal players are called stronger with 95 % in at most 5 % of the runs.
 fn superior(runs: u64) -> impl Iterator<Item = Row> {
     SHAPES.iter().take(4).map(move |(name, weights, pairs)| Row {
         what: "likelihood over 95 % among equals",
@@ -80,7 +80,7 @@ fn superior(runs: u64) -> impl Iterator<Item = Row> {
     })
 }
 
-/// Scores whose two rounds share luck, evenly spread or, as in Mahjong, mostly small with some
+/// Scores of two rounds that share luck, evenly spread or, as in Mahjong, mostly small with some
 /// large wins; with as many starts as pairs.
 fn differences(runs: u64) -> impl Iterator<Item = Row> {
     const SKEWED: [(f64, f64); 5] =

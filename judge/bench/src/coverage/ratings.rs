@@ -1,4 +1,4 @@
-//! Intervals of ratings: players whose rounds on a seed share their luck.
+//! Intervals of ratings: players that share luck on a seed.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use judge_statistics::{Meeting, Ratings};
 use super::draw::Draw;
 use super::{Row, share};
 
-/// Most seeds of the tournament that tells the truth, and how many for each run.
+/// Most seeds of the tournament that gives the true value, and the number for each run.
 const TRUTH: u64 = 50_000;
 const TRUTH_OF_A_RUN: u64 = 20;
 
@@ -16,7 +16,7 @@ struct Field {
     name: &'static str,
     /// In natural logarithms.
     strengths: &'static [f64],
-    /// Whose luck each player has: near-twins play alike.
+    /// Groups of players with common luck: near-twins play alike.
     like: &'static [usize],
     pairs: u64,
     /// Rounds closer than this are drawn.
@@ -107,7 +107,7 @@ const FIELDS: [Field; 11] = [
 type Rounds = ([usize; 2], u64, [u8; 2]);
 
 impl Field {
-    /// Everybody against everybody on the same seeds.
+    /// A round robin on the same seeds.
     fn play(&self, run: u64, pairs: u64) -> Vec<Rounds> {
         let (mut draw, mut rounds) = (Draw::new(run), Vec::new());
         let players = self.strengths.len();
@@ -141,7 +141,7 @@ impl Field {
         Ratings::fit(self.strengths.len(), &meetings.into_values().collect::<Vec<_>>())
     }
 
-    /// How often the intervals of all players hold the truth; the one that does so least.
+    /// Coverage of the intervals of all players; the smallest one.
     fn covered(&self, runs: u64) -> f64 {
         let truth = self.fit(u64::MAX, (TRUTH_OF_A_RUN * runs).min(TRUTH));
         let worst = (1..self.strengths.len()).map(|player| {

@@ -1,4 +1,4 @@
-//! How often a sequential test is wrong, in both models.
+//! Error rates of a sequential test, in both models.
 
 use judge_statistics::{Decision, Sprt, elo};
 

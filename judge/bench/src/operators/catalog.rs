@@ -14,7 +14,7 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     /// The proposal that it came with, such as `simd`.
     pub(crate) proposal: &'static str,
-    /// How many values it takes and leaves, in the validator's words: `arity 2 -> 1`.
+    /// Number of values that it takes and leaves, in the validator's words: `arity 2 -> 1`.
     pub(crate) arity: &'static str,
     make: fn(u32) -> Operator<'static>,
 }
@@ -31,7 +31,7 @@ impl Entry {
         RoundtripReencoder.instruction(self.operator(number)).ok()
     }
 
-    /// How many values it takes and leaves, where that does not depend on its place.
+    /// Number of values that it takes and leaves, where that does not depend on its place.
     pub(crate) fn values(&self) -> Option<(usize, usize)> {
         let (takes, leaves) = self.arity.strip_prefix("arity ")?.split_once(" -> ")?;
         Some((takes.parse().ok()?, leaves.parse().ok()?))

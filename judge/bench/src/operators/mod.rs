@@ -1,5 +1,5 @@
-//! What each operator costs the compiler: a module full of it is compiled in a process of its own,
-//! and processor time and memory are divided by how many there are.
+//! Cost of each operator for the compiler: a module full of it is compiled in a separate process,
+//! and processor time and memory are divided by the number of operators.
 
 mod catalog;
 mod module;
@@ -19,7 +19,7 @@ pub(crate) use unit::{Filling, KINDS, Places};
 /// Measures what each operator costs the compiler.
 #[derive(Debug, Parser)]
 pub struct Arguments {
-    /// Only operators whose names contain this.
+    /// Only operators with names that contain this.
     #[arg(default_value = "")]
     name: String,
     /// Instead, how near modules come to intake's limits.

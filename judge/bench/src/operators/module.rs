@@ -10,7 +10,7 @@ use wasm_encoder::{
 use super::catalog::{Entry, all};
 use super::unit::{Filling, KINDS, Places, Signature};
 
-/// Where the functions made here have their variables: they are parameters.
+/// The variables of the functions made here: they are parameters.
 pub(super) const PLACES: Places = Places(0);
 
 /// Type of the functions made here.
@@ -78,7 +78,7 @@ fn assemble(types: &TypeSection, functions: &FunctionSection, code: &CodeSection
     module.finish()
 }
 
-/// How every operator is repeated: its types are found by trying all of them.
+/// The repetition of every operator: its types are found by trying all of them.
 pub(crate) fn fillings() -> Vec<Filling> {
     all().into_iter().map(filling).collect()
 }

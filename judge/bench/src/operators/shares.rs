@@ -1,4 +1,4 @@
-//! How near modules come to intake's limits, and what they cost to compile.
+//! Distance of modules from intake's limits, and their cost to compile.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

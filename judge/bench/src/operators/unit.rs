@@ -17,8 +17,8 @@ pub(crate) const KINDS: [ValType; 6] = [
     ValType::Ref(RefType::FUNCREF),
 ];
 
-/// Where a function has a local variable of each type: the first of them, the others follow in the
-/// order of [`KINDS`], then another one of each.
+/// Local variables of each type in a function: the first of them, the others follow in the order of
+/// [`KINDS`], then another one of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Places(pub(crate) u32);
 
@@ -35,7 +35,7 @@ impl Places {
     }
 }
 
-/// What an operator takes and leaves.
+/// The values that an operator takes and leaves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Signature {
     pub(crate) takes: Vec<ValType>,
@@ -52,11 +52,11 @@ impl Signature {
 /// An operator and how it is repeated.
 #[derive(Debug, Clone)]
 pub(crate) enum Filling {
-    /// By its signature, alone. Results are the next one's first operand where they can be.
+    /// By its signature only. Results are the next one's first operand where they can be.
     Values(Entry, Signature),
     /// The same, but two values are each computed from both in turn.
     Crossed(Entry, Signature),
-    /// As part of control flow, or whatever has no signature of its own.
+    /// As part of control flow, or any operator without a signature.
     Control(Entry),
 }
 
@@ -81,7 +81,7 @@ impl Filling {
         }
     }
 
-    /// What begins a row of them.
+    /// The first instructions of a row.
     pub(crate) fn begin(&self, places: Places) -> Vec<Instruction<'static>> {
         match self {
             Filling::Values(_, signature) if signature.is_chain() => {
@@ -100,8 +100,8 @@ impl Filling {
         }
     }
 
-    /// What ends a row: every value that was computed is put into memory, or the compiler would
-    /// leave out all that led to it.
+    /// The last instructions of a row: every computed value is stored in memory, or the compiler
+    /// would leave out everything that led to it.
     pub(crate) fn end(&self, places: Places) -> Vec<Instruction<'static>> {
         let mut end = Vec::new();
         if let Some(LocalGet(chained)) = self.begin(places).first() {
@@ -116,7 +116,7 @@ impl Filling {
         end
     }
 
-    /// What is in a unit beside the operator: loads and stores that stand for other code.
+    /// The loads and stores of a unit, which represent other code.
     pub(crate) fn beside(&self) -> Beside {
         match self {
             Filling::Values(_, signature) if !signature.is_chain() => Beside {
@@ -128,7 +128,7 @@ impl Filling {
     }
 }
 
-/// What a unit needs beside its operator.
+/// The requirements of a unit besides its operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Beside {
     pub(crate) loads: Option<ValType>,
@@ -182,8 +182,8 @@ fn values(
     unit
 }
 
-/// True if the first operand comes out of memory: not if the operator is told apart from the next
-/// one by its own address, or the value cannot.
+/// True if the first operand is loaded from memory: false if the operator is distinguished from the
+/// next one by its own address, or if the value cannot be loaded.
 fn loaded(entry: Entry, kind: ValType) -> bool {
     let has_address = matches!(entry.instruction(0), Some(instruction) if address(&instruction));
     !has_address && !matches!(kind, ValType::Ref(_))
@@ -213,7 +213,7 @@ pub(crate) fn load(kind: ValType, number: u32, places: Places) -> Vec<Instructio
     vec![LocalGet(places.of(ValType::I32)), load]
 }
 
-/// Puts a value into memory whose address lies under it.
+/// Stores a value in memory at the address below it.
 pub(crate) fn store(kind: ValType, number: u32) -> Vec<Instruction<'static>> {
     let to = at(number);
     vec![match kind {
@@ -259,7 +259,7 @@ fn control(entry: &Entry, number: u32, places: Places) -> Vec<Instruction<'stati
         Operator::LocalGet { .. } => vec![get, set],
         Operator::LocalSet { .. } => vec![I32Const(number as i32), set],
         Operator::LocalTee { .. } => vec![get, LocalTee(local), set],
-        // `nop` and what else stands alone.
+        // `nop` and other operators without operands.
         _ => own,
     }
 }

@@ -9,7 +9,7 @@ use crate::trial::Trial;
 /// A module and what became of it.
 pub(super) type Found = (Trial, Genome);
 
-/// How many of each kind are kept.
+/// Number of modules of each kind that are kept.
 const KEPT: usize = 10;
 
 /// The worst of each kind, worst first.

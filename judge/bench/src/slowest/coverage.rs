@@ -45,7 +45,7 @@ impl Section {
         Section::Custom,
     ];
 
-    /// What the search varies of it, or why it varies nothing.
+    /// The varied figures, or the reason why none varies.
     fn varied(self) -> &'static str {
         match self {
             Section::Types => "up to the most types, no two alike",
@@ -96,7 +96,7 @@ pub(super) fn table() -> String {
     text
 }
 
-/// What an operator is about, by its name.
+/// The subject of an operator, by its name.
 fn class(entry: &Entry) -> &'static str {
     let name = entry.name;
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));

@@ -1,4 +1,4 @@
-//! What is searched: a few kinds of functions, each with its figures.
+//! The search space: a few kinds of functions, each with its figures.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub(super) struct Part {
     pub(super) locals: u32,
     /// Local variables that nothing uses, and their type.
     pub(super) idle: (u32, ValType),
-    /// How many of whatever the shape has many of.
+    /// The repetition count of the shape.
     pub(super) width: u32,
     /// Loops and blocks around everything.
     pub(super) loops: u32,
@@ -44,7 +44,7 @@ pub(super) struct Genome {
     pub(super) sections: Sections,
 }
 
-/// How many of what stands in a module beside its code. Each is none in most modules.
+/// Counts of sections of a module besides its code. Each is zero in most modules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Sections {
     pub(super) active_data: u32,

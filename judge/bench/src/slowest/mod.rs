@@ -1,9 +1,9 @@
 //! The slowest module that intake accepts: a search over modules at the edges of intake's limits
 //! for the ones that take longest to compile, or most memory.
 //!
-//! First every shape alone, then the worst of them changed step by step, each change kept if it is
-//! worse. The figures differ from run to run; the modules tried depend on the seed and on which of
-//! them were worse.
+//! First every shape, then the worst of them changed step by step; a change is kept if it is worse.
+//! The figures differ from run to run; the modules tried depend on the seed and on which of them
+//! were worse.
 
 mod best;
 mod coverage;
@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Changes to each of the worst.
     #[arg(long, default_value_t = 60)]
     steps: u32,
-    /// How many of the slowest, and of those that need most memory, are changed.
+    /// Number of modules that are changed, among the slowest and among those that need most memory.
     #[arg(long, default_value_t = 3)]
     climbers: usize,
     /// Begins again, with other random modules, until so many minutes are over.
@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Print which shapes hold which operators and sections, instead of a search.
     #[arg(long)]
     coverage: bool,
-    /// Where to write the slowest module.
+    /// Output file for the slowest module.
     #[arg(long, value_name = "PATH")]
     keep: Option<PathBuf>,
     /// Compile standard input and say how long it took: what the search runs for each module.
@@ -52,7 +52,7 @@ pub struct Arguments {
     compile: bool,
 }
 
-/// Does what the arguments say; returns what is to be printed.
+/// Runs the search of the arguments; returns the text to print.
 ///
 /// # Errors
 /// When a process cannot be started, or a file cannot be written.
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<String, String> {
     search(arguments).map_err(|error| error.to_string())
 }
 
-/// How often functions are made smaller until intake takes them.
+/// Number of times that functions are made smaller until intake accepts them.
 const HALVINGS: u32 = 12;
 
 /// A search under way.

@@ -1,4 +1,4 @@
-//! Whole modules: a bot that answers nothing, and beside it functions of given shapes.
+//! Whole modules: a bot that answers nothing, with functions of given shapes.
 
 use judge_sandbox::intake::{MAX_CODE_KIB, MAX_FUNCTIONS};
 use wasm_encoder::{

@@ -1,5 +1,5 @@
-//! What functions can be filled with: each shape is a unit of code that leaves the stack as it was,
-//! to be repeated up to the size of a function.
+//! Fillings of functions: each shape is a unit of code that leaves the stack unchanged, to be
+//! repeated up to the size of a function.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -71,7 +71,7 @@ pub(super) enum Shape {
     Operator(usize),
 }
 
-/// How each operator is repeated.
+/// The repetition of each operator.
 pub(super) fn fillings() -> &'static [Filling] {
     static ALL: LazyLock<Vec<Filling>> = LazyLock::new(operators::fillings);
     &ALL
@@ -84,7 +84,7 @@ impl Shape {
         Shape::BY_HAND.into_iter().chain(each).collect()
     }
 
-    /// What to call it.
+    /// The name of the shape.
     pub(super) fn name(self) -> String {
         match self {
             Shape::Operator(number) => format!("{} alone", fillings()[number].entry().name),
@@ -143,7 +143,7 @@ impl Shape {
         Shape::Grows,
     ];
 
-    /// Unit number `number` of a function, whose locals (at least one) are of type `i32`.
+    /// Unit number `number` of a function with at least one local of type `i32`.
     pub(super) fn unit(self, number: u32, part: &Part) -> Vec<Instruction<'static>> {
         let (width, locals) = (part.width, part.locals.max(1));
         let local = |offset: u32| (number.wrapping_mul(width | 1).wrapping_add(offset)) % locals;
@@ -225,7 +225,7 @@ impl Shape {
     }
 }
 
-/// A row of one operator, whose last result is used.
+/// A row of one operator; the last result is used.
 fn operator(
     filling: &Filling,
     number: u32,
@@ -435,7 +435,7 @@ fn near(number: u32) -> MemArg {
     MemArg { offset: u64::from(number % 1000) * 4, align: 2, memory_index: 0 }
 }
 
-/// So far that the reservation of address space does not stand in for a check of bounds.
+/// Far enough that the reservation of address space does not replace a check of bounds.
 fn far(number: u32) -> MemArg {
     MemArg { offset: 0xffff_0000 + u64::from(number % 1000), align: 0, memory_index: 0 }
 }

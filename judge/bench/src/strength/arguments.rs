@@ -52,7 +52,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments that stand in a document.
+    /// The arguments in a document.
     ///
     /// # Errors
     /// When they make no sense.

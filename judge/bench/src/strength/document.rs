@@ -1,5 +1,5 @@
-//! Measurements inside a document: each stands between two marks, the first of which holds the
-//! arguments to repeat it with.
+//! Measurements inside a document: each is between two marks, the first of which contains the
+//! arguments to repeat it.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ const OPENED: &str = " -->\n";
 /// Ends a measurement.
 const CLOSE: &str = "<!-- end -->";
 
-/// A document whose marks make no sense.
+/// A document with marks that do not match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: `{OPEN}` without {missing}")]
 pub struct DocumentError {
@@ -39,13 +39,13 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// What a document is made of.
+/// The parts of a document.
 enum Part<'a> {
     Prose(&'a str),
     Measurement { arguments: &'a str, body: &'a str },
 }
 
-/// The document with every measurement that `measure` repeats written anew.
+/// The document with new results for every measurement that `measure` repeats.
 ///
 /// # Errors
 /// When a mark is broken, or a measurement fails.
@@ -68,7 +68,7 @@ pub(super) fn rewrite<E: From<DocumentError>>(
     Ok(text)
 }
 
-/// How the measurements that `measure` repeats differ from the document, times aside.
+/// Differences between the document and the measurements that `measure` repeats, times aside.
 ///
 /// # Errors
 /// When a mark is broken, or a measurement fails.
@@ -85,7 +85,7 @@ pub(super) fn check<E: From<DocumentError>>(
     Ok(differences)
 }
 
-/// What stands between the marks: the command and what it printed.
+/// The text between the marks: the command and its output.
 fn written(arguments: &str, report: &str) -> String {
     format!(
         "```\ncargo run --release -p judge-bench --bin strength -- {arguments} --markdown\n```\n\n\

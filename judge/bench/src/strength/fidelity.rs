@@ -1,5 +1,5 @@
-//! How near `smart` and `random` of Capturing & Conquering come to the original's players: the
-//! measurements that the original's author published, made again under the same rules.
+//! Distance of `smart` and `random` of Capturing & Conquering from the original's players: the
+//! measurements that the original's author published, repeated under the same rules.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::report::{Report, Table};
 
 /// A measurement of the original, on 6x6 without random moves before the game.
 struct Original {
-    /// Who sat in which seat, by the names of our opponents.
+    /// The players of the seats, by the names of our opponents.
     seats: [&'static str; 2],
     games: u64,
     /// Games that seat 1 won, and seat 2.

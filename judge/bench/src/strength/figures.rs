@@ -1,4 +1,4 @@
-//! How figures are written in the tables.
+//! Formats of figures in the tables.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ pub(super) fn per_cent(estimate: &Estimate) -> String {
     format!("{value:.1} ({low:.1} to {high:.1})")
 }
 
-/// A figure whose interval is as wide to both sides: `12.3 ± 1.1`.
+/// A figure with a symmetric interval: `12.3 ± 1.1`.
 pub(super) fn give_or_take(estimate: &Estimate, decimals: usize) -> String {
     let Estimate { value, high, .. } = estimate;
     format!("{value:.decimals$} ± {:.decimals$}", high - value)

@@ -1,5 +1,5 @@
-//! How strong the reference opponents are: they play each other natively, and what they show is
-//! told with its uncertainty. `cargo run --release -p judge-bench --bin strength -- --help`
+//! Strength of the reference opponents: they play each other natively, and results are printed with
+//! their uncertainty. `cargo run --release -p judge-bench --bin strength -- --help`
 
 mod arguments;
 mod document;

@@ -1,5 +1,5 @@
-//! One game between two reference opponents, without a sandbox: what came of it, and how long
-//! each of them thought.
+//! One game between two reference opponents, without a sandbox: the result, and the thinking time
+//! of each.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub enum PlayError {
         game: &'static str,
         /// The seed to see it again with.
         seed: Seed,
-        /// What went wrong, and in which seat.
+        /// The failure and its seat.
         detail: String,
     },
 }
@@ -39,7 +39,7 @@ pub(super) struct Setting {
 pub(super) struct Played {
     /// The result.
     pub(super) outcome: Outcome,
-    /// How many questions the two players answered.
+    /// Number of questions that the two players answered.
     pub(super) answers: u64,
     /// Processor time of each player, by seat.
     pub(super) times: [Duration; 2],

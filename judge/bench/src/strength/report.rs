@@ -1,4 +1,5 @@
-//! What a measurement shows: tables that repeat bit by bit, and times that do not, in three forms.
+//! The result of a measurement: tables that repeat bit by bit, and times that do not, in three
+//! forms.
 
 use std::fmt::Write;
 
@@ -9,13 +10,13 @@ pub(super) const TIMES: &str = "Processor time, which depends on the machine:";
 
 /// A measurement, ready to be shown.
 pub(super) struct Report {
-    /// What was measured, in one line.
+    /// A title, in one line.
     pub(super) title: String,
     /// Results: equal for equal arguments.
     pub(super) tables: Vec<Table>,
-    /// How long it took.
+    /// The times of the measurement.
     pub(super) times: Table,
-    /// The same for programs; all that is not repeatable stands under the key `timing`.
+    /// The same for programs; everything that is not repeatable is under the key `timing`.
     pub(super) json: serde_json::Value,
 }
 

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::play::{PlayError, Setting};
 use super::tally::{Pair, Tally};
 
-/// What to play.
+/// The games to play.
 pub(super) struct Plan {
     /// The game and its rules.
     pub(super) setting: Setting,
@@ -25,7 +25,7 @@ pub(super) struct Meeting {
     pub(super) players: [usize; 2],
     /// Their names.
     pub(super) names: [&'static str; 2],
-    /// What their games add up to.
+    /// The sums of their games.
     pub(super) tally: Tally,
 }
 
@@ -58,7 +58,7 @@ impl Plan {
         Ok(meetings)
     }
 
-    /// Who meets whom, without any games yet.
+    /// The meetings, without any games yet.
     fn meetings(&self) -> Vec<Meeting> {
         let opponents = self.setting.game.opponents();
         let all = (0..opponents.len()).flat_map(|one| (0..one).map(move |other| [one, other]));

@@ -17,7 +17,7 @@ use super::summary::summary;
 /// Version of the JSON document.
 const VERSION: u32 = 1;
 
-/// Why there is nothing to show.
+/// The reason why there is no result.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The arguments make no sense together.
@@ -37,7 +37,7 @@ pub enum Failure {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
     /// No threads.
@@ -48,7 +48,7 @@ pub enum Failure {
     Differs(String),
 }
 
-/// Measures what the arguments say, and returns what is to be printed.
+/// Runs the measurement of the arguments, and returns the text to print.
 ///
 /// # Errors
 /// When the arguments make no sense, a file cannot be used, an opponent failed, or a document that

@@ -1,4 +1,4 @@
-//! The meetings of a round robin as a report: who is how much stronger than whom.
+//! The meetings of a round robin as a report: differences in strength.
 
 use judge_core::Options;
 use judge_games::OpponentInfo;
@@ -122,7 +122,7 @@ fn standing(opponents: &[OpponentInfo], ratings: &[Rating], meetings: &[Meeting]
     table
 }
 
-/// What a direct meeting says of the first player.
+/// The result of a direct meeting for the first player.
 fn stronger(score: &Estimate) -> &'static str {
     if score.low > 0.5 {
         "yes"

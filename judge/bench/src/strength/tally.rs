@@ -1,4 +1,4 @@
-//! What the games of two players add up to.
+//! Sums over the games of two players.
 
 use std::time::Duration;
 

@@ -36,7 +36,7 @@ impl Setting {
     }
 }
 
-/// The text of a state argument: what was typed, or with `-` what standard input holds.
+/// The text of a state argument, or with `-` the text of standard input.
 fn text(argument: &str) -> Result<String, Error> {
     if argument != "-" {
         return Ok(argument.to_owned());

@@ -1,4 +1,4 @@
-//! What a worker tells of a match.
+//! Transcripts that a worker sends.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| judge_fuzz::run("transcript", bytes));

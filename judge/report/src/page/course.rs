@@ -26,7 +26,7 @@ impl CourseBoard {
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
-    /// The page of one student, who learns nothing of anybody else from it.
+    /// The page of one student, without anything about other students.
     pub fn student_page(&self, place: &CoursePlace) -> String {
         let line = |(suite, mark): (&CourseSuiteBoard, &Option<CourseMark>)| Line {
             tab: Tab::head(suite),
@@ -48,7 +48,7 @@ impl CourseBoard {
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
-    /// Everybody, best first; equal ones in the order of their names.
+    /// All students, best first; equal ones in the order of their names.
     fn ranked(&self) -> Vec<&CoursePlace> {
         let mut ranked: Vec<&CoursePlace> = self.students.iter().collect();
         ranked.sort_by(|one, other| (one.rank, &one.name).cmp(&(other.rank, &other.name)));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// Between these stand a picture's rules of style, which the page holds once for all pictures.
+/// A picture's style rules are between these tags; the page contains them once for all pictures.
 const STYLE: (&str, &str) = ("<style>", "</style>");
 
 /// The lines of all pictures of a round, each once, and their styles.

@@ -40,7 +40,7 @@ struct Line {
     answer: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<String>,
-    /// What the player logged in this call.
+    /// The player's log in this call.
     #[serde(skip_serializing_if = "Option::is_none")]
     log: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]

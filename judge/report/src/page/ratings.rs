@@ -16,7 +16,7 @@ const TO: f64 = 660.0;
 const LINE: usize = 24;
 const HEAD: usize = 76;
 
-/// Most characters of a name; what is too wide for its place even so is cut off there.
+/// Most characters of a name; a name that is still too wide is cut off.
 const LONGEST: usize = 25;
 
 impl Tournament {

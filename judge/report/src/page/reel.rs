@@ -1,5 +1,5 @@
-//! A round cut into steps: each begins with a question and holds what was said until the next one,
-//! and the picture of how the game stood then.
+//! A round cut into steps: each starts with a question and contains the lines until the next one,
+//! and a picture of the game at that point.
 
 use judge_core::{Call, Seat};
 

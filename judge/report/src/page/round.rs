@@ -16,7 +16,7 @@ pub const ROUND_STYLE: &str = include_str!("round.css");
 /// The script of a round's page.
 const ROUND_SCRIPT: &str = include_str!("round.js");
 
-/// What the script says: each text where it stands in the script.
+/// Texts of the script: each under its key in the script.
 const SCRIPT_TEXTS: [(&str, &str); 8] = [
     ("\"Nothing was said.\"", "Nothing was said."),
     ("?? \"failed\"", "failed"),
@@ -41,7 +41,7 @@ pub fn round_script(tongue: Tongue) -> String {
 pub struct Round<'a> {
     /// The game's name for people.
     pub title: &'a str,
-    /// The round as its file tells it.
+    /// The round as its file records it.
     pub record: &'a MatchRecord,
     /// The digest that the file claims.
     pub digest: Digest,
@@ -51,9 +51,9 @@ pub struct Round<'a> {
     pub verify: Option<&'a str>,
     /// Reason why the file cannot be trusted, if any.
     pub trouble: Option<&'a str>,
-    /// Endings of the game and what they mean.
+    /// Endings of the game and their meanings.
     pub endings: &'a [(&'a str, &'a str)],
-    /// Files beside the page, where it is one of several.
+    /// Files next to the page, where it is one of several.
     pub beside: Option<Beside>,
 }
 
@@ -64,7 +64,7 @@ pub struct Beside {
     pub file: String,
     /// The page that leads here.
     pub back: String,
-    /// Name of that page: a text of our own, as HTML.
+    /// Name of that page: a text of ours, as HTML.
     pub back_name: &'static str,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The words of this round that not everybody knows.
+/// The special terms of this round.
 fn words_of(
     record: &MatchRecord,
     endings: &[(&str, &str)],

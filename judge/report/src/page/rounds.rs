@@ -1,5 +1,5 @@
-//! The page of a run's rounds: what they add up to, and a row for each, the worst first, with the
-//! way to see it again.
+//! The page of a run's rounds: their sums, and a row for each, the worst first, with the command
+//! that replays it.
 
 use askama::Template;
 use judge_core::{Culprit, RoundResult, Seat};
@@ -13,7 +13,7 @@ use crate::units::{fuel_as_ms, kib};
 pub struct Rounds {
     /// The game, for people.
     pub title: String,
-    /// The players, or the one whose rounds they are.
+    /// The players, or the player of the rounds.
     pub subject: String,
     /// Rules and seeds.
     pub setting: String,

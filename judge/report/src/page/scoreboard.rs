@@ -1,4 +1,4 @@
-//! The page of a scoreboard: everybody's points and scores, to be sorted and searched.
+//! The page of a scoreboard: all students' points and scores, with sorting and search.
 
 use askama::Template;
 use judge_core::{Points, Shows, Verdict};

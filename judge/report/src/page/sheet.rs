@@ -19,7 +19,7 @@ pub(super) struct Sheet {
     pub(super) policy: String,
     pub(super) style: String,
     pub(super) script: &'static str,
-    /// Where a server has style and script as files; it sends a policy of its own.
+    /// Addresses of style and script on a server, which sends a policy of its choice.
     pub(super) links: Option<Links>,
 }
 
@@ -30,14 +30,14 @@ pub struct Links {
     pub styles: Vec<String>,
     /// The script.
     pub script: String,
-    /// What stands above the page: navigation of the server's own, as HTML.
+    /// Content above the page: the server's navigation, as HTML.
     pub head: String,
     /// The language of the page.
     pub tongue: Tongue,
 }
 
 impl Sheet {
-    /// The sheet of a page with rules of style of its own, after those that all pages share.
+    /// The sheet of a page with additional style rules, after those that all pages share.
     pub(super) fn new(styles: &[&str], script: &'static str) -> Sheet {
         let style = [&[STYLE], styles].concat().concat();
         let policy = format!(
@@ -67,7 +67,7 @@ impl Sheet {
         self.tongue().t(english)
     }
 
-    /// A text with something in the place of `{0}`.
+    /// A text with `{0}` replaced.
     pub(super) fn t1(&self, english: &str, first: impl Display) -> String {
         self.tongue().t1(english, first)
     }

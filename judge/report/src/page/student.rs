@@ -1,5 +1,5 @@
-//! A student's page: every testcase with its verdict, what was used of which limit, and its
-//! rounds, each with the way to see it again.
+//! A student's page: every testcase with its verdict, its usage of each limit, and its rounds, each
+//! with the command that replays it.
 
 use askama::Template;
 use judge_core::{
@@ -26,20 +26,20 @@ pub struct Student<'a> {
     pub standing: Standing,
     /// The one reason of all that failed, where there is one: a module for another game.
     pub reason: Option<String>,
-    /// How to see each round of each testcase again, in the report's order.
+    /// The commands that replay each round of each testcase, in the report's order.
     pub again: Vec<Vec<Again>>,
     /// Commands that check the report, ready for a shell.
     pub verify: Vec<String>,
     /// The bot's file, ready for a shell.
     pub file: String,
-    /// Endings of the suite's games and what they mean.
+    /// Endings of the suite's games and their meanings.
     pub endings: &'a [(&'a str, &'a str)],
 }
 
 /// Reader of a student's page, with the report as they may see it.
 #[derive(Debug, Clone, Copy)]
 pub enum Audience<'a> {
-    /// The student, and anybody else who gets the page.
+    /// The student, and other readers of the page.
     Student(&'a StudentReport),
     /// The course's staff: the page shows rounds of hidden testcases.
     Staff(&'a GradeReport),
@@ -93,8 +93,8 @@ impl Student<'_> {
 /// have no tags.
 const PSEUDONYM: &str = "<p id=\"pseudonym\">";
 
-/// A student's page with this pseudonym in the place of any other; none for a page without a place
-/// for it.
+/// A student's page with this pseudonym instead of any other; none for a page without a place for
+/// it.
 pub fn with_pseudonym(page: &str, pseudonym: &str) -> Option<String> {
     let (before, rest) = page.split_once(PSEUDONYM)?;
     let (_, after) = rest.split_once("</p>")?;
@@ -125,7 +125,7 @@ struct Page {
     score: i64,
     worst: Ruling,
     refused: Option<String>,
-    /// What a compiler said of a source, line by line.
+    /// A compiler's output for a source, line by line.
     said: Option<String>,
     reason: Option<String>,
     cases: Vec<Case>,
@@ -171,7 +171,7 @@ struct Alike {
     others: Vec<Round>,
 }
 
-/// A testcase's score beside its threshold.
+/// A testcase's score next to its threshold.
 struct Score {
     score: i64,
     min_score: i64,
@@ -209,7 +209,7 @@ struct Round {
     page: Option<String>,
 }
 
-/// Why a module was not played: in a line, and what a compiler said of its source below that.
+/// The reason why a module was not played: in a line, and the compiler's output below that.
 fn refusal(bot: &BotReport) -> (Option<String>, Option<String>) {
     let Some(why) = bot.refused.as_ref().map(|refused| &refused.why) else { return (None, None) };
     let whole = tame(&why.to_string());
@@ -259,7 +259,7 @@ fn same_as(bot: &BotReport, at: usize) -> Option<(usize, String)> {
     Some((first + 1, tame(&bot.testcases[first].name)))
 }
 
-/// The words on the page that not everybody knows: endings of rounds that are shown, and seats.
+/// The special terms on the page: endings of the displayed rounds, and seats.
 fn words_of(bot: &BotReport, endings: &[(&str, &str)]) -> Vec<(String, String)> {
     let rounds = || bot.testcases.iter().flat_map(|case| &case.rounds);
     let is_told = |word: &str| {
@@ -369,7 +369,7 @@ fn margin(case: &TestcaseReport) -> String {
     }
 }
 
-/// Score and threshold as percent of the larger; what is below nothing has no bar.
+/// Score and threshold as percent of the larger; a negative value has no bar.
 fn bars(score: i64, min_score: i64) -> (u64, u64) {
     let [score, needed] = [score, min_score].map(|value| u64::try_from(value).unwrap_or(0));
     let whole = score.max(needed).max(1);

@@ -178,7 +178,7 @@ fn a_file_that_is_not_to_be_believed_says_so_first() {
 
 #[test]
 fn nothing_comes_from_elsewhere() {
-    // A link to a step of its own leads nowhere else.
+    // A link to a step stays within the page.
     let html = page(&record("plain"), None).replace("href=\"#", "");
     for reference in ["src=", "href=", "url(", "@import", "http:", "https:", "style=\"", "onclick"]
     {
@@ -205,7 +205,7 @@ fn a_round_without_calls_has_a_page() {
     assert!(!html.contains("Most expensive call"), "nothing was counted");
 }
 
-/// A text without what stands between `open` and `close`, which may be nested.
+/// A text without the parts between `open` and `close`, which may be nested.
 fn outside(text: &str, open: char, close: char) -> String {
     let mut depth = 0_u32;
     let mut kept = String::new();
@@ -235,7 +235,7 @@ fn a_linked_page_is_in_its_language_alone() {
         assert_eq!(untold.collect::<Vec<_>>(), [""; 0], "{attribute}");
     }
     let text = outside(&outside(body, '⟦', '⟧').replace("&#34;", ""), '<', '>');
-    // Names, answers, logs, quoted commands, hashes, keys and units are nobody's language.
+    // Names, answers, logs, quoted commands, hashes, keys and units are not translated.
     let neutral = [
         "plain", "second", "line", "A", "game", "it", "ended", "plainly", "ms", "KiB", "board",
         "nbsp",

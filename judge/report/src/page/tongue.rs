@@ -24,14 +24,14 @@ impl Tongue {
         (self.tell)(english)
     }
 
-    /// A text with something in the place of `{0}`, which is not translated.
+    /// A text with `{0}` replaced by a value that is not translated.
     pub(super) fn t1(&self, english: &str, first: impl Display) -> String {
         self.t2(english, first, "")
     }
 
     /// A text with things in the places of `{0}` and `{1}`.
     pub(super) fn t2(&self, english: &str, first: impl Display, second: impl Display) -> String {
-        // What comes in may look like a place.
+        // An inserted value may look like a placeholder.
         let (first, second) = (first.to_string(), second.to_string());
         let text = self.t(english);
         let parts = text.split("{0}").map(|part| part.replace("{1}", &second));

@@ -6,7 +6,7 @@ use super::sheet::tame;
 use super::tongue::Tongue;
 use crate::units::{fuel_as_ms, kib, share};
 
-/// What a seat is.
+/// The explanation of a seat.
 pub(super) const SEAT: &str = "the place of a player; seat 1 moves first";
 
 /// Player in a seat, and the result for it.
@@ -33,7 +33,7 @@ pub(super) struct Log {
     pub(super) has_calls: bool,
 }
 
-/// The verdict, and what is to be said of it.
+/// The verdict and its explanation.
 #[derive(Debug)]
 pub(super) struct Ruling {
     pub(super) label: &'static str,

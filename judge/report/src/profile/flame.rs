@@ -1,4 +1,4 @@
-//! A flame graph. Whole numbers alone, so that it is the same picture on every machine.
+//! A flame graph in whole numbers, so that it is the same picture on every machine.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ const LETTER: u64 = 72;
 
 /// A function where a chain of calls led to it, with all that it called.
 struct Flame {
-    /// Fuel to the left of it, and its own with that of what it called.
+    /// Fuel to the left of it, and its own with that of the functions it called.
     before: u64,
     total: u64,
     depth: u64,
@@ -48,7 +48,7 @@ pub(super) fn svg(profile: &FuelProfile) -> String {
     svg + "</svg>\n"
 }
 
-/// Where and how a box is drawn.
+/// Place and style of a box.
 struct Place {
     all: u64,
     bottom: u64,

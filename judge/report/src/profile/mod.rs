@@ -1,4 +1,4 @@
-//! Where a bot's fuel went, function by function: a table, a flame graph and files for viewers.
+//! A bot's fuel, function by function: a table, a flame graph and files for viewers.
 
 mod flame;
 mod folded;
@@ -10,7 +10,7 @@ mod tests;
 /// Fuel by function and by chain of calls. The own fuel of all functions together is all there is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FuelProfile {
-    /// What was measured, in a line.
+    /// A title, in a line.
     pub title: String,
     /// The functions that ran.
     pub functions: Vec<FunctionFuel>,
@@ -48,14 +48,14 @@ impl FuelProfile {
         self.functions.iter().map(|function| function.own).sum()
     }
 
-    /// The functions with the most fuel of their own, at most so many, as a table with a last line for
-    /// the others.
+    /// The functions with the most self fuel, at most so many, as a table with a last line for the
+    /// others.
     pub fn to_table(&self, top: usize) -> String {
         table::table(self, top)
     }
 
-    /// A flame graph as a picture (SVG): a box is as wide as the fuel of a function with all that it
-    /// called, and stands on its caller.
+    /// A flame graph as a picture (SVG): the width of a box is the fuel of a function with
+    /// everything that it called, and the box is on top of its caller.
     pub fn to_svg(&self) -> String {
         flame::svg(self)
     }

@@ -1,4 +1,4 @@
-//! What a small profile looks like.
+//! The output for a small profile.
 
 use super::*;
 

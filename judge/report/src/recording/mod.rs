@@ -78,7 +78,7 @@ impl FromStr for RecordingFormat {
     }
 }
 
-/// A kind of file, each in a folder of its own, where readers take all files for one table.
+/// A kind of file, each in a separate folder, where readers take all files for one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     /// Whole games as JSON Lines.

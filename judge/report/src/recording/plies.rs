@@ -1,5 +1,5 @@
-//! The table of questions: the state in which each was asked, the answer, and what came of the game
-//! for the player that gave it.
+//! The table of questions: the state of each, the answer, and the game's result for the player that
+//! gave it.
 
 use std::io;
 

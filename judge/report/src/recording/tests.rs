@@ -1,4 +1,4 @@
-//! Tests that every format reads back what it wrote.
+//! Tests that every format reads its own output.
 
 use std::collections::BTreeMap;
 

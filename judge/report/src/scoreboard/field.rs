@@ -17,7 +17,7 @@ pub(crate) struct Field {
     pub(crate) graded: usize,
     /// Students who submitted nothing.
     pub(crate) missing: usize,
-    /// Students who handed in something that is no module.
+    /// Students with a submission that has no module.
     pub(crate) not_modules: usize,
     /// Results that the judge still owes.
     pub(crate) open: usize,

@@ -32,7 +32,7 @@ pub struct Scoreboard {
     pub pseudonyms: bool,
     /// The suite's testcases, in its order.
     pub testcases: Vec<Column>,
-    /// Everybody, best first.
+    /// All students, best first.
     pub students: Vec<Place>,
 }
 
@@ -76,12 +76,12 @@ pub struct Place {
     pub score: i64,
     /// Number of testcases that were passed.
     pub passed: u32,
-    /// The worst that happened; none for who handed in nothing, or no module.
+    /// The worst verdict; none for a student without a submission or without a module.
     pub worst_verdict: Option<Verdict>,
-    /// True for who handed in something that is no module.
+    /// True for a submission without a module.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub not_a_module: bool,
-    /// The same in words, as far as it is told.
+    /// The same in words, as far as it is shown.
     #[serde(skip)]
     pub worst: &'static str,
     /// The testcases; none for one that was not played.
@@ -178,12 +178,12 @@ impl Place {
         }
     }
 
-    /// The line of a student who handed in something that is no module.
+    /// The line of a student with a submission that has no module.
     pub fn not_a_module(name: String, max_points: Points) -> Place {
         Place { not_a_module: true, worst: NOT_A_MODULE, ..Place::missing(name, max_points) }
     }
 
-    /// More points are better, then the larger score; who handed in nothing comes last.
+    /// More points are better, then the larger score; a student without a submission comes last.
     fn key(&self) -> Option<(Points, i64)> {
         self.worst_verdict.map(|_| (self.points, self.score))
     }

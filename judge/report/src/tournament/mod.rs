@@ -119,7 +119,7 @@ pub fn ranks(ratings: &[f64]) -> Vec<usize> {
 }
 
 impl Tournament {
-    /// Everybody's rank.
+    /// All ranks.
     pub(crate) fn ranks(&self) -> Vec<usize> {
         ranks(&self.players.iter().map(|player| player.rating).collect::<Vec<_>>())
     }
