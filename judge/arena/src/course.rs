@@ -1,4 +1,4 @@
-//! Grades a course: any number of submissions, each in a worker of its own, in memory that does not
+//! Grades a course: any number of submissions, each in a separate worker, in memory that does not
 //! grow with their number.
 
 use std::collections::BTreeMap;
@@ -30,8 +30,7 @@ pub enum CourseEvent {
 /// many are under way as there are workers, and a slow one delays no other.
 ///
 /// # Errors
-/// When a testcase cannot be played at all, or the journal fails. What is under way then ends
-/// first.
+/// When a testcase cannot be played at all, or the journal fails. Rounds under way end first.
 pub fn course(
     pool: &Pool,
     suite: &Suite,
@@ -93,8 +92,8 @@ fn work(
         let turn = turns.of_module(submission[0].bot.sha256);
         let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
         let report = grade(pool, suite, &submission, &mut |event: &Event| {
-            // What begins and ends is the course; its listener tells of submissions when all about
-            // them is kept.
+            // The course has a start and an end event; its listener gets a submission's event when
+            // everything about it is stored.
             let inner = matches!(
                 event,
                 Event::RoundStarted { .. }
@@ -102,7 +101,7 @@ fn work(
                     | Event::TestcaseDecided { .. }
             );
             if inner {
-                // After an error nobody listens any more; it is reported elsewhere.
+                // After an error there is no listener any more; the error is reported elsewhere.
                 let _ = results.send(Ok(CourseEvent::Event(event.clone())));
             }
             Ok(())

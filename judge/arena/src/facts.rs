@@ -1,5 +1,5 @@
-//! Typed facts that a run finds out beside its rounds: a store keeps names and JSON, everything
-//! else speaks of facts.
+//! Typed facts of a run besides its rounds: a store keeps names and JSON, everything else uses
+//! facts.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use crate::store::{RoundStore, StoreError};
 
-/// Something that a run finds out and keeps beside its rounds.
+/// A fact that a run stores besides its rounds.
 pub trait Fact: Serialize + DeserializeOwned {
-    /// The key that tells several facts of this type apart; `()` where a run has one.
+    /// The key that distinguishes several facts of this type; `()` where a run has one.
     type About: ?Sized;
 
     /// The name that it is kept under. It is part of the journal's format.
@@ -60,7 +60,7 @@ impl dyn RoundStore + '_ {
     }
 }
 
-/// The facts of a store at one moment, for whoever needs several.
+/// The facts of a store at one moment, for callers that need several.
 #[derive(Debug, Clone)]
 pub struct Facts {
     store: String,

@@ -27,7 +27,7 @@ impl Isolation {
         self.missing.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Notes what is missing around a worker that has seen no module yet.
+    /// Notes the missing isolation of a worker that has seen no module yet.
     ///
     /// # Errors
     /// When full isolation is required and a measure is missing.

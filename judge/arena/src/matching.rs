@@ -23,14 +23,14 @@ pub(crate) fn most_couples(count: usize, joined: &dyn Fn(usize, usize) -> bool) 
     mates.iter().flatten().count() / 2
 }
 
-/// A search for a path from somebody alone to another one along which couples can be swapped so
+/// A search for a path from a single player to another one along which couples can be swapped so
 /// that both are in one.
 struct Search<'a> {
     mates: &'a mut [Option<usize>],
     joined: &'a dyn Fn(usize, usize) -> bool,
-    /// From whom somebody was reached, other than from the mate.
+    /// The player from which each player was reached, other than from the mate.
     from: Vec<Option<usize>>,
-    /// The lowest of the odd cycle (blossom) that somebody is part of.
+    /// The lowest player of the odd cycle (blossom) that each player is part of.
     base: Vec<usize>,
     /// Nodes at an even distance from the root, from which any edge may be followed.
     even: Vec<bool>,
@@ -161,7 +161,7 @@ mod tests {
     fn odd_cycles_are_no_trap() {
         assert_eq!(of(0, &[]), 0);
         assert_eq!(of(3, &[(0, 1), (1, 2), (0, 2)]), 1);
-        // Two triangles: what is left of three players after they met all the others.
+        // Two triangles: three players remain after they met all the others.
         assert_eq!(of(6, &[(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)]), 2);
         // A stem into a cycle of five, and out again.
         let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 2), (4, 7)];

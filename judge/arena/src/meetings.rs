@@ -102,7 +102,7 @@ fn play_elsewhere(
     Ok(())
 }
 
-/// Hears what becomes of rounds, and tells of them in order.
+/// Receives the results of rounds, and reports them in order.
 struct Desk<'a> {
     meetings: &'a [Pairing],
     queues: Vec<InOrder>,
@@ -205,7 +205,7 @@ impl Schedule {
         next
     }
 
-    /// Hands a round to the other workers and leaves, unless there is no other.
+    /// Gives a round to the other workers and leaves, unless there is no other.
     fn give_back(&mut self, seated: &mut Option<usize>, round: (usize, u64)) -> bool {
         if self.workers < 2 {
             return false;

@@ -25,9 +25,9 @@ impl Pool {
         })
     }
 
-    /// Plays all jobs and tells `listen` of each as it begins and as it is finished, in any order.
-    /// Jobs with the same modules should be adjacent: a worker is kept while its modules fit. A job
-    /// for which `needless` holds when its turn comes is passed over, and does not begin.
+    /// Plays all jobs and calls `listen` for each at its start and end, in any order. Jobs with the
+    /// same modules should be adjacent: a worker is kept while its modules fit. A job for which
+    /// `needless` holds at its turn is skipped, and does not start.
     ///
     /// Jobs that `listen` asks for when one is finished are played before the rest, with the numbers
     /// after those of all others. They are never needless.
@@ -69,7 +69,7 @@ impl Pool {
         })
     }
 
-    /// Plays a single match on a worker of its own.
+    /// Plays a single round on a separate worker.
     ///
     /// # Errors
     /// When the match cannot begin at all, or the journal fails.

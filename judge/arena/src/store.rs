@@ -28,8 +28,8 @@ pub enum StoreError {
     },
 }
 
-/// The rounds of one run, and what the run found out beside them. Nothing counts before it is in
-/// the store; what is in it is not played again. Called from all workers at once.
+/// The rounds of one run, and its facts. Nothing counts before it is in the store; a stored round
+/// is not played again. Called from all workers at once.
 pub trait RoundStore: Debug + Send + Sync {
     /// Transcript of a round that was already played, and the digest of its record.
     ///
@@ -52,14 +52,14 @@ pub trait RoundStore: Debug + Send + Sync {
     /// When it cannot be read.
     fn rounds(&self) -> Result<usize, StoreError>;
 
-    /// What the run found out, by name, in the order of the names.
-    /// [`Fact`](crate::Fact) gives it types.
+    /// The facts of the run, by name, in the order of the names. [`Fact`](crate::Fact) gives them
+    /// types.
     ///
     /// # Errors
     /// When it cannot be read.
     fn facts(&self) -> Result<Vec<(String, Value)>, StoreError>;
 
-    /// Keeps what the run found out, in the place of what was kept under that name before.
+    /// Stores a fact of the run, and replaces the one of that name.
     ///
     /// # Errors
     /// When it cannot be kept.
@@ -71,8 +71,8 @@ pub trait RoundStore: Debug + Send + Sync {
     /// When it cannot be read.
     fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError>;
 
-    /// The same of the rounds that a suite has: those of a suite that changed count no more. A store
-    /// of rounds on one suite that never changes need not tell them apart.
+    /// The same for the rounds of a suite: rounds that a changed suite no longer has do not count.
+    /// A store of rounds on one suite that never changes may ignore the difference.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -84,7 +84,8 @@ pub trait RoundStore: Debug + Send + Sync {
         self.processor_time(module)
     }
 
-    /// From now on rounds of that module are kept with what has gone to the account since the last.
+    /// Rounds of that module are stored with the time added to the account since the last one, from
+    /// now on.
     fn charge(&self, module: Digest, account: &Arc<Account>);
 
     /// Makes sure that everything outlives a machine without power.

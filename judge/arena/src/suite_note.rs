@@ -34,7 +34,7 @@ impl SuiteNote {
         Suite::with_secrets(&self.name, files, self.secrets)
     }
 
-    /// What is different in the files of that suite, those of hidden testcases included.
+    /// Changes in the files of that suite, including those of hidden testcases.
     pub fn changes(&self, suite: &Suite) -> Vec<SuiteChange> {
         let all = |files: &[(String, String)], secrets: &Secrets| [files, &secrets.files].concat();
         let before = all(&self.files, &self.secrets);

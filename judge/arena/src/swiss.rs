@@ -76,8 +76,8 @@ impl Swiss {
         }
     }
 
-    /// Pairs everybody. From the best downwards, each meets the next best whom it has not met
-    /// and who leaves as few as possible of the others to meet somebody again.
+    /// Pairs all players. From the best downwards, each meets the next best player that it has not
+    /// met and that leaves as few as possible of the others to meet again.
     pub fn pair(&mut self) -> Cycle {
         let mut rest = self.order();
         let bye = self.bye(&rest);
@@ -146,7 +146,7 @@ impl Swiss {
         }
         places.sort_by_key(|at| met(*at));
         let again = places.iter().find(|at| met(**at) > 0 && leaves(**at, couples));
-        // Whoever is in no largest set of couples has somebody beside it who is in none either.
+        // A player that is in no largest set of couples has a neighbour that is in none either.
         (again.copied().unwrap_or(1), false)
     }
 

@@ -13,7 +13,7 @@ use judge_statistics::{Decision, Evidence, Margins, PairTable, Sprt};
 /// of them.
 pub const HOPELESS: u64 = 8;
 
-/// Why no more pairs are played.
+/// The reason why no more pairs are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
@@ -37,7 +37,7 @@ pub struct Tally {
     pub margins: Margins,
     /// Results of the pairs, clustered by start.
     pub evidence: Evidence,
-    /// True if scores tell more than who won.
+    /// True if scores say more than the winner.
     pub has_scores: bool,
     /// Faults of each player, by kind, in the order of [`Verdict::ALL`].
     pub faults: [BTreeMap<usize, u64>; 2],
@@ -72,7 +72,7 @@ impl Tally {
         }
     }
 
-    /// Scores that differ by the same in every round that was won tell no more than who won.
+    /// Scores that differ by the same amount in every won round say no more than the winner.
     fn note_margin(&mut self, round: &Round) {
         if round.outcome.winner.is_none() || round.fault.is_some() {
             return;
@@ -111,7 +111,7 @@ impl Tally {
         {
             return Some(End::AlwaysFails(player));
         }
-        // A pair that began like one before it is no new evidence.
+        // A pair that starts like an earlier one is not new evidence.
         sprt.and_then(|sprt| sprt.decide(&self.evidence.firsts())).map(End::Decided)
     }
 
@@ -122,8 +122,8 @@ impl Tally {
     }
 }
 
-/// A failure and its place: the seat is that of whoever failed, or of the first player where the
-/// judge did.
+/// A failure and its place: the seat is that of the failed player, or of the first player where the
+/// judge failed.
 fn described(pair: &Pair, round: &Round) -> String {
     let Some(fault) = &round.fault else { return String::new() };
     let seat = match fault.seat {

@@ -1,5 +1,5 @@
-//! Worker processes that break down: put down to the module if they do so twice, alone and by
-//! themselves. The workers are shell scripts that speak the first words of one.
+//! Worker processes that break down: blamed on the module if they do so twice, in isolation and by
+//! themselves. The workers are shell scripts that send the first messages of one.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

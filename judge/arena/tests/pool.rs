@@ -101,7 +101,7 @@ fn a_run_that_was_stopped_begins_no_round_and_has_no_result() {
     let stop = pool.stop.clone();
     let jobs = vec![job("mahjong"); 40];
     let mut done = 0;
-    // Slow enough that whoever listens hears of the first before the last is begun.
+    // Slow enough that the listener hears of the first before the last starts.
     let needless = |_: usize| {
         std::thread::sleep(std::time::Duration::from_millis(20));
         false
@@ -148,7 +148,7 @@ fn events_come_in_the_order_of_bots_and_testcases() {
     assert_eq!(report.bots[1].testcases[0].verdict, Verdict::JudgeError);
 }
 
-/// Grades a bot whose worker never starts, for a listener that fails at the event `fails`.
+/// Grades a bot with a worker that never starts, for a listener that fails at the event `fails`.
 fn heard_until(fails: &dyn Fn(&Event) -> bool) -> (Vec<Event>, String) {
     let seeds: Vec<u32> = (1..=50).collect();
     let case = format!(

@@ -1,5 +1,5 @@
-//! Looks after batches that are waited for: writes them, sends hints, calls in what was told, and keeps
-//! the run wanted. Whoever waits does this, so there is no service to run for it.
+//! Looks after batches with a waiting run: writes them, sends hints, collects results, and keeps
+//! the run alive. The waiting run does this, so there is no service to operate.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use sqlx::{PgPool, Row as _};
 use crate::Error;
 use crate::error::queue_error;
 
-/// How long a run is wanted without a sign of life.
+/// Time for which a run stays alive without a sign of life.
 const WANTED: Duration = Duration::from_secs(120);
 
-/// How often batches are looked after.
+/// Time between two looks at the batches.
 pub(crate) const CARE: Duration = Duration::from_secs(5);
 
-/// How often there may be news.
+/// Time between two looks for results.
 pub(crate) const NEWS_EVERY: Duration = Duration::from_millis(100);
 
 const WANT: &str = "INSERT INTO run (id, purpose, wanted_until) \
@@ -28,7 +28,7 @@ const TOUCH: &str = "UPDATE blob SET used_at = now() WHERE hash = $1";
 const WRITE: &str = "INSERT INTO batch (id, run, fingerprint, priority, rounds, not_for, tries) \
     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING";
 const THERE: &str = "SELECT id FROM batch WHERE id = ANY($1)";
-/// Batches that somebody should play by now, and nobody holds.
+/// Batches that are due and have no lease.
 const IDLE: &str = "SELECT id, priority, tries, not_for FROM batch b WHERE id = ANY($1) \
     AND (lease_until IS NULL OR lease_until < now() OR lease_until > now() + interval '2 hours') \
     AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.batch = b.id)";
@@ -64,7 +64,7 @@ pub(crate) struct NewBatch<'a> {
     pub(crate) tries: i16,
 }
 
-/// What a machine has told of a batch.
+/// A machine's result for a batch.
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) batch: String,
@@ -74,7 +74,7 @@ pub(crate) struct Report {
     pub(crate) distrusted: bool,
 }
 
-/// A batch that nobody holds.
+/// A batch without a lease.
 #[derive(Debug)]
 pub(crate) struct Idle {
     pub(crate) batch: String,
@@ -84,7 +84,7 @@ pub(crate) struct Idle {
     pub(crate) not_for: Option<String>,
 }
 
-/// What is waited for stays wanted.
+/// Renews the run's sign of life.
 pub(crate) async fn want(db: &PgPool, run: &str, purpose: &str) -> Result<(), Error> {
     let query = sqlx::query(WANT).bind(run).bind(purpose).bind(WANTED.as_secs_f64());
     query.execute(db).await?;
@@ -100,7 +100,7 @@ pub(crate) async fn keep(db: &PgPool, hash: &str, bytes: &[u8]) -> Result<(), Er
     Ok(())
 }
 
-/// Writes a batch, if it is not there, and tells whoever is free.
+/// Writes a missing batch, and hints at it to free machines.
 pub(crate) async fn write(
     db: &PgPool,
     utils: &WorkerUtils,
@@ -117,7 +117,7 @@ pub(crate) async fn there(db: &PgPool, batches: &[String]) -> Result<Vec<String>
     Ok(sqlx::query_scalar(THERE).bind(batches).fetch_all(db).await?)
 }
 
-/// What was told of these batches, as far as anything was.
+/// The results of these batches, as far as there are any.
 pub(crate) async fn news(db: &PgPool, batches: &[String]) -> Result<Vec<Report>, Error> {
     let rows = sqlx::query(NEWS).bind(batches).fetch_all(db).await?;
     rows.iter().map(report).collect()
@@ -135,7 +135,7 @@ pub(crate) async fn forget_afterthought(db: &PgPool, late: &Report) -> Result<()
     Ok(())
 }
 
-/// What was told of them when they had their result.
+/// Results that came after a batch had one.
 pub(crate) async fn afterthoughts(db: &PgPool, batches: &[String]) -> Result<Vec<Report>, Error> {
     let rows = sqlx::query(AFTERTHOUGHTS).bind(batches).fetch_all(db).await?;
     rows.iter().map(report).collect()
@@ -150,7 +150,7 @@ fn report(row: &PgRow) -> Result<Report, Error> {
     })
 }
 
-/// Those of the batches that nobody holds, and nothing was told of.
+/// The batches without a lease or a result.
 pub(crate) async fn idle(db: &PgPool, batches: &[String]) -> Result<Vec<Idle>, Error> {
     let rows = sqlx::query(IDLE).bind(batches).fetch_all(db).await?;
     let idle = |row: &PgRow| -> Result<Idle, Error> {
@@ -164,8 +164,8 @@ pub(crate) async fn idle(db: &PgPool, batches: &[String]) -> Result<Vec<Idle>, E
     rows.iter().map(idle).collect()
 }
 
-/// Tells whoever is free of a batch, but for one machine if it has played it before. A second hint takes
-/// the place of the first.
+/// Hints at a batch to free machines, except for one that has played it before. A second hint
+/// replaces the first.
 pub(crate) async fn hint(
     utils: &WorkerUtils,
     batch: &str,
@@ -185,7 +185,7 @@ pub(crate) async fn hint(
     sent.map(|_| ()).map_err(|error| queue_error(&error))
 }
 
-/// Takes the hint at a batch back, if nobody has followed it.
+/// Removes the hint at a batch, if no machine has followed it.
 pub(crate) async fn take_back(utils: &WorkerUtils, batch: &str) -> Result<(), Error> {
     utils.remove_job(&key(batch)).await.map_err(|error| queue_error(&error))
 }
@@ -195,7 +195,7 @@ fn key(batch: &str) -> String {
     format!("batch-{batch}")
 }
 
-/// What marks hints that a machine is not to follow.
+/// The flag of hints that a machine must not follow.
 pub(crate) fn flag(machine: &str) -> String {
     format!("not-{machine}")
 }
@@ -206,13 +206,13 @@ pub(crate) async fn slots(db: &PgPool, fingerprint: &str) -> Result<usize, Error
     Ok(usize::try_from(slots).unwrap_or(0))
 }
 
-/// Drops batches, with what was told of them.
+/// Drops batches with their results.
 pub(crate) async fn drop_batches(db: &PgPool, batches: &[String]) -> Result<(), Error> {
     sqlx::query(DROP).bind(batches).execute(db).await?;
     Ok(())
 }
 
-/// Forgets a run and all that was played for it; and what somebody left behind long ago.
+/// Drops a run with all its batches, and old leftovers of other runs.
 pub(crate) async fn forget(db: &PgPool, run: &str) -> Result<(), Error> {
     sqlx::query(FORGET).bind(run).execute(db).await?;
     for sweep in [SWEEP, SWEEP_BLOBS, SWEEP_MACHINES, SWEEP_PARTS] {

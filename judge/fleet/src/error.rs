@@ -1,4 +1,4 @@
-//! What can go wrong between machines and the database.
+//! Errors between machines and the database.
 
 use std::borrow::Cow;
 
@@ -16,23 +16,23 @@ pub enum Error {
     /// The queue fails.
     #[error("the fleet's queue fails: {what}")]
     Queue {
-        /// What it says.
+        /// The error's text.
         what: String,
         /// The database's code, if it was the database.
         code: Option<String>,
     },
-    /// The address is no PostgreSQL database.
+    /// An address that is not a PostgreSQL database.
     #[error(
         "`{0}` is no address of a database for many machines; \
          hint: `postgres://user:password@host/database`"
     )]
     Address(String),
-    /// What stands in the database is no batch.
+    /// A row that is not a valid batch.
     #[error("batch `{batch}` cannot be read: {what}")]
     Unreadable {
         /// Number of the batch.
         batch: String,
-        /// What is wrong with it.
+        /// The error.
         what: String,
     },
     /// A module or table that a batch needs is not there.
@@ -44,7 +44,7 @@ pub enum Error {
     /// A role has a name that would need quotes.
     #[error("`{0}` is no plain name of a role; hint: lower-case letters, digits and `_`")]
     Role(String),
-    /// Nobody has heard of the machine.
+    /// An unknown machine.
     #[error("no machine is called `{0}`; hint: `judge-worker status` lists them")]
     NoMachine(String),
     /// The machine has told something that is not true.
@@ -78,8 +78,8 @@ impl Error {
         }
     }
 
-    /// True if tables or queue are not there yet (42P01, 3F000), or the role has no rights on them yet
-    /// (42501), as before whoever hands out has started, or `judge-worker setup` was run.
+    /// True if tables or queue are not there yet (42P01, 3F000), or the role has no rights on them
+    /// yet (42501), as before the first run or before `judge-worker setup`.
     pub(crate) fn is_of_missing_tables(&self) -> bool {
         self.code().is_some_and(|code| matches!(&*code, "42P01" | "3F000" | "42501"))
     }
@@ -102,17 +102,17 @@ impl Error {
     }
 }
 
-/// What the queue's engine says, with the database's code out of the reasons behind it.
+/// The text of the queue's error, with the database's code from its sources.
 pub(crate) fn queue_error(error: &(dyn std::error::Error + 'static)) -> Error {
     let reasons = std::iter::successors(Some(error), |error| error.source());
     let code = reasons.filter_map(|reason| reason.downcast_ref::<DbError>()?.code()).next();
     Error::Queue { what: error.to_string(), code: code.map(str::to_owned) }
 }
 
-/// Whether an error with that code of PostgreSQL's passes: connections (08), somebody else's transaction
-/// (40), resources (53: no room, too many connections), somebody intervened (57: it is stopped or starts),
-/// the system (58), a lock that was waited for too long (55P03), and a database that only reads (25006),
-/// as one does that is not yet the first after a failover.
+/// True if an error with that code of PostgreSQL's passes: connections (08), another transaction
+/// (40), resources (53: no room, too many connections), an operator's action (57: it is stopped or
+/// starts), the system (58), a lock time-out (55P03), and a database that only reads (25006), such
+/// as a standby during a failover.
 fn is_passing(code: &str) -> bool {
     matches!(code.get(..2), Some("08" | "40" | "53" | "57" | "58"))
         || matches!(code, "25006" | "55P03")

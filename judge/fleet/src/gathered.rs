@@ -1,4 +1,4 @@
-//! What a machine has played of a batch: a store of rounds that only gathers.
+//! A store of rounds that only collects a machine's results for a batch.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ impl Gathered {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the players of a round did, if it was played.
+    /// The players' part of a round, if it was played.
     pub(crate) fn transcript(&self, spec: &MatchSpec) -> Option<Transcript> {
         self.rounds().get(&round_key(spec)).map(|(transcript, _)| transcript.clone())
     }

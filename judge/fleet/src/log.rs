@@ -1,8 +1,8 @@
-//! Warnings of a program that has no log of its own.
+//! Warnings of a program without a log.
 
 use tracing_subscriber::filter::LevelFilter;
 
-/// Tells warnings on the standard error, unless somebody else has taken them over.
+/// Prints warnings on standard error, unless another handler is installed.
 pub fn tell_on_stderr() {
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
     let _ = log.without_time().with_max_level(LevelFilter::WARN).try_init();

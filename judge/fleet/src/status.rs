@@ -1,4 +1,4 @@
-//! What an operator wants to know: machines, what waits, and alarms.
+//! The operator's view: machines, waiting batches, and alarms.
 
 use serde::Serialize;
 use sqlx::postgres::PgRow;
@@ -24,12 +24,12 @@ const ALARMS: &str =
 const PARTS: &str = "SELECT purpose FROM part WHERE machine = $1 ORDER BY last_at DESC LIMIT 200";
 const TRUST: &str = "UPDATE machine SET distrusted = NULL WHERE name = $1";
 
-/// How a fleet is doing.
+/// The state of a fleet.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Status {
-    /// Batches that nobody plays yet.
+    /// Batches that wait for a machine.
     pub waiting: i64,
-    /// How long the oldest of them has waited, in seconds.
+    /// Age of the oldest of them, in seconds.
     pub oldest_seconds: f64,
     /// Batches under way.
     pub playing: i64,
@@ -39,7 +39,7 @@ pub struct Status {
     pub alarms: Vec<Alarm>,
 }
 
-/// How a machine is doing.
+/// The state of a machine.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MachineStatus {
     /// Its name.
@@ -50,7 +50,7 @@ pub struct MachineStatus {
     pub slots: i32,
     /// Seconds since it was last heard of.
     pub silent_seconds: f64,
-    /// Why it gets nothing any more.
+    /// The reason why it gets no more work.
     pub distrusted: Option<String>,
 }
 
@@ -66,23 +66,23 @@ impl MachineStatus {
     }
 }
 
-/// A machine told what is not true.
+/// A machine reported a false result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Alarm {
     /// Number.
     pub id: i64,
     /// Name of the machine.
     pub machine: String,
-    /// What it did.
+    /// Its action.
     pub what: String,
     /// When, as the database writes it.
     pub at: String,
-    /// What it has played for, the latest first: candidates for being played again.
+    /// The purposes that it has played for, the latest first: candidates for another grading.
     pub played_for: Vec<String>,
 }
 
 impl Fleet {
-    /// How the fleet is doing.
+    /// Reads the state of the fleet.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! The only place that configures wasmtime; every knob stands with its reason.
+//! The only place that configures wasmtime; every setting has its reason.
 
 use std::fmt::Write as _;
 
@@ -27,8 +27,8 @@ const INSTANCES: u32 = 2;
 /// Most bytes that the engine itself needs for one instance.
 const INSTANCE_BYTES: usize = 4 << 20;
 
-/// Bytes of a memory that are zeroed in place between matches; what lies beyond is given back to
-/// the system. Giving back and faulting in again costs more than zeroing what small bots use.
+/// Bytes of a memory that are zeroed in place between rounds; the rest is given back to the system.
+/// Giving back and faulting in again costs more than zeroing a small bot's memory.
 const KEEP_RESIDENT: usize = 256 << 10;
 
 /// A configured engine; one per worker process.
@@ -73,8 +73,8 @@ impl Sandbox {
         Sandbox::of(&config)
     }
 
-    /// What the engine by itself says of a module. No verdict comes from it: it is for the proof
-    /// that intake and engine are of one mind.
+    /// The engine's own opinion of a module. It decides no verdict: it proves that intake and
+    /// engine agree.
     ///
     /// # Errors
     /// With the engine's reason, when it does not call the module valid.
@@ -115,7 +115,7 @@ fn config() -> Result<Config, EngineError> {
     // Instances in reserved slots start ten times as fast as freshly mapped ones. The reservation
     // of 4 GiB a slot, the default, also lets the compiler leave out bounds checks.
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool()));
-    // NaN bits would otherwise tell processors apart.
+    // NaN bits would otherwise differ between processors.
     config.cranelift_nan_canonicalization(true);
     // A fixed compiler: an automatic choice could change under a verdict.
     config.strategy(Strategy::Cranelift);

@@ -1,10 +1,10 @@
-//! What bots say, as text; and the fuel that a call may overshoot by, over either transport.
+//! Answers of bots as text, and the fuel that a call may overshoot by, over either transport.
 
 use judge_core::{PlayerFault, Verdict};
 
-/// Fuel put into the store beyond what is left of the budget. The engine looks at fuel only at
-/// loops and function entries, so a call may overshoot a little; with this reserve the exact
-/// figure is still known, and a call is in time if and only if it cost no more than was left.
+/// Fuel in the store beyond the remaining budget. The engine checks fuel only at loops and function
+/// entries, so a call may overshoot a little; with this reserve the exact figure is still known,
+/// and a call is in time if and only if it cost at most the remaining budget.
 pub(crate) const RESERVE: u64 = 1 << 20;
 
 /// Most bytes of what a bot said that are quoted in a message.

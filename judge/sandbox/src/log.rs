@@ -1,4 +1,4 @@
-//! What a bot says to its author: kept up to a limit, the rest counted.
+//! A bot's log for its author: kept up to a limit, the rest counted.
 
 use judge_core::Limits;
 

@@ -6,15 +6,15 @@ use wasmtime::Config;
 
 use crate::unchecked;
 
-/// What is used beyond the architecture's base, in the compiler's words: on x86-64 what Intel's
-/// processors have since 2008, AMD's since 2011 and small ones since 2013. Without it vectors,
-/// rounding and counting bits are slow.
+/// Instructions beyond the architecture's base, in the compiler's words: on x86-64 Intel's
+/// processors have them since 2008, AMD's since 2011 and small ones since 2013. Without them
+/// vectors, rounding and counting bits are slow.
 #[cfg(target_arch = "x86_64")]
 const BEYOND_BASE: &[&str] = &["sse42", "has_popcnt"];
 #[cfg(not(target_arch = "x86_64"))]
 const BEYOND_BASE: &[&str] = &[];
 
-/// What [`fix`] sets on every architecture, for the fingerprint.
+/// The settings of [`fix`] on every architecture, for the fingerprint.
 pub(crate) const DESCRIPTION: &str = "base, x86-64: sse42 has_popcnt";
 
 /// Makes the compiler use these instructions and no others that this machine may have.
@@ -34,7 +34,7 @@ pub(crate) fn fix(config: &mut Config) -> Result<(), String> {
 /// Looks whether this machine has the instructions.
 ///
 /// # Errors
-/// With what it lacks.
+/// With the missing instructions.
 pub(crate) fn check() -> Result<(), String> {
     #[cfg(target_arch = "x86_64")]
     return enough(is_x86_feature_detected!("sse4.2"), is_x86_feature_detected!("popcnt"));

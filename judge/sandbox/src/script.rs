@@ -1,6 +1,6 @@
-//! Scripts: modules that are an interpreter of this judge and a block of data. The interpreter alone
-//! is compiled, once for all of them; the block is laid into the memory of each instance, exactly as
-//! the module's own data segment would be.
+//! Scripts: modules that consist of an interpreter of this judge and a block of data. Only the
+//! interpreter is compiled, once for all of them; the block is written into the memory of each
+//! instance, exactly as the module's data segment would be.
 
 use judge_interpreters::Script;
 use wasmtime::{Memory, Store};
@@ -56,7 +56,7 @@ impl Block {
     }
 }
 
-/// The interpreter in a module, as a module of its own: what has to be compiled of it.
+/// The interpreter in a module, as a separate module: the part that has to be compiled.
 pub fn interpreter_of(module: &[u8]) -> Option<&'static [u8]> {
     Script::in_module(module).map(|script| script.interpreter.module)
 }

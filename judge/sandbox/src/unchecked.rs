@@ -1,5 +1,5 @@
-//! What the engine lets nobody do without `unsafe`: the one file of this crate with an exception
-//! from `unsafe_code`. Both functions are called from one place each, which says why it may.
+//! Calls of the engine that need `unsafe`: the one file of this crate with an exception from
+//! `unsafe_code`. Both functions are called from one place each, which says why it may.
 #![allow(unsafe_code)]
 
 use wasmtime::{Config, Engine, Module};
@@ -20,9 +20,8 @@ pub(crate) fn enable_instructions(config: &mut Config, name: &str) {
 /// # Errors
 /// When the bytes are not from this version of the engine with these settings.
 pub(crate) fn load_machine_code(engine: &Engine, code: &[u8]) -> wasmtime::Result<Module> {
-    // SAFETY: this is machine code out of another worker process, which compiled the one module
-    // that this process plays. Whoever takes over the compiler by such a module gains what they
-    // would have in a process that compiles and plays: a confined process that sees nothing but
-    // that bot's match, and whose word is never taken for more than the bot's answers.
+    // SAFETY: this is machine code from another worker process, which compiled the one module that
+    // this process plays. An attacker who takes over the compiler by such a module gains a confined
+    // process that sees only that bot's round, and whose word counts only for the bot's answers.
     unsafe { Module::deserialize(engine, code) }
 }

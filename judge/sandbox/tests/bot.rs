@@ -6,7 +6,7 @@ use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
 const BUFFER: &str = r#"(func (export "judge_buffer") (result i32) i32.const 1024)"#;
 
-/// Compiles a bot whose `judge_line` has this body; `extra` are further module fields.
+/// Compiles a bot with this body of `judge_line`; `extra` are further module fields.
 fn compile(extra: &str, body: &str) -> Compiled {
     let text = format!(
         r#"(module {extra} (memory (export "memory") 1) {BUFFER}
@@ -223,7 +223,7 @@ fn parts(usage: &Usage) -> Vec<(u32, u32)> {
 
 #[test]
 fn each_call_has_its_part_of_the_log_also_one_that_fails() {
-    // Logs what stands after the first seven characters, in two calls, and traps at a long line.
+    // Logs the text after the first seven characters, in two calls, and traps at a long line.
     let logs = compile(
         &format!(
             r#"{LOG} (data (i32.const 0) "start")

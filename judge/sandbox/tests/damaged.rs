@@ -9,7 +9,7 @@ const BOTS: [&[u8]; 2] = [
     include_bytes!("../../../sample-bots/prebuilt/mahjong-distance.wasm"),
 ];
 
-/// Where the sections of a module end.
+/// The ends of a module's sections.
 fn ends(module: &[u8]) -> Vec<usize> {
     let payloads = Parser::new(0).parse_all(module).map(Result::unwrap);
     let ends = payloads.filter_map(|payload| match payload {

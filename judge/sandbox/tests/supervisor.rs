@@ -1,4 +1,4 @@
-//! Worker processes that misbehave: no deadline depends on what they read or write.
+//! Worker processes that misbehave: no deadline depends on the data that they read or write.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

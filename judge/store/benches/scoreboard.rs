@@ -90,7 +90,7 @@ async fn scene(store: &Store) -> (Suite, Vec<judge_store::PersonId>) {
     (suite, people)
 }
 
-/// Fills the tables beside the store, as a hundred thousand commits would take minutes.
+/// Fills the tables directly, because a hundred thousand commits would take minutes.
 async fn fill(place: &Place, suite: &Suite, people: &[judge_store::PersonId]) {
     let url = match &place.address {
         Address::Sqlite(path) => format!("sqlite://{}", path.display()),

@@ -1,4 +1,4 @@
-//! Badges: the part of a student's standing that everybody with the badge's address can see.
+//! Badges: the part of a student's standing that is visible at the badge's address.
 
 use sqlx::any::AnyRow;
 
@@ -8,7 +8,7 @@ use crate::basics::time::Timestamp;
 use crate::row::Columns as _;
 use crate::store::Store;
 
-/// What a badge shows, beside the suite's title.
+/// The content of a badge, in addition to the suite's title.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BadgeParts {
     /// The pseudonym.
@@ -19,7 +19,7 @@ pub struct BadgeParts {
     pub rank: bool,
 }
 
-/// Somebody's badge for a suite.
+/// A person's badge for a suite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Badge {
     /// Id, a part of its address.
@@ -28,7 +28,7 @@ pub struct Badge {
     pub suite: SuiteId,
     /// The owner.
     pub person: PersonId,
-    /// What it shows.
+    /// Its content.
     pub parts: BadgeParts,
 }
 
@@ -42,7 +42,7 @@ const READ: &str = "SELECT * FROM badge WHERE id = $1";
 const OF_PERSON: &str = "SELECT * FROM badge WHERE suite = $1 AND person = $2";
 
 impl Store {
-    /// Switches somebody's badge on, or changes what it shows and keeps its address.
+    /// Switches a person's badge on, or changes its content and keeps its address.
     ///
     /// # Errors
     /// When the database fails.
@@ -60,7 +60,7 @@ impl Store {
         Ok(())
     }
 
-    /// Switches somebody's badge off. Its address never works again: a later badge has a new one.
+    /// Switches a person's badge off. Its address never works again: a later badge has a new one.
     ///
     /// # Errors
     /// When the database fails.
@@ -79,7 +79,7 @@ impl Store {
         Ok(row.as_ref().map(badge).transpose()?)
     }
 
-    /// Somebody's badge for a suite, if it is on.
+    /// A person's badge for a suite, if it is on.
     ///
     /// # Errors
     /// When the database fails.

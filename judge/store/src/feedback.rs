@@ -1,5 +1,5 @@
-//! What students see of results, and when: only some of a day's results at once, and hidden testcases
-//! only after the due date, if the suite says so.
+//! The visible part of results over time: only some of a day's results at once, and hidden
+//! testcases only after the due date, if the suite says so.
 
 use judge_core::{BotReport, GradeReport, Shows, TestcaseReport};
 
@@ -51,8 +51,8 @@ impl Suite {
 }
 
 impl Store {
-    /// Somebody's results on a suite as they may see them at that moment, in the order of handing in.
-    /// Results that become visible later are left out.
+    /// A person's results on a suite as they may see them at that moment, in the order of
+    /// submission. Results that become visible later are left out.
     ///
     /// # Errors
     /// When the database fails.
@@ -71,7 +71,7 @@ impl Store {
     }
 }
 
-/// Applies a change to each bot's results, and seals the report anew, as it is another one now.
+/// Applies a change to each bot's results, and seals the changed report again.
 fn changed(whole: &GradeReport, change: fn(&BotReport) -> BotReport) -> GradeReport {
     let bots = whole.bots.iter().map(change).collect();
     GradeReport { bots, ..whole.clone() }.sealed()

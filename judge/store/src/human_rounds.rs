@@ -21,7 +21,7 @@ words! {
         Won = "win",
         /// The bot won.
         Lost = "loss",
-        /// Nobody won.
+        /// A draw.
         Drawn = "draw",
     }
 }
@@ -31,7 +31,7 @@ words! {
 pub struct HumanRound {
     /// Id.
     pub id: HumanRoundId,
-    /// Who played.
+    /// The person.
     pub person: PersonId,
     /// SHA-256 of the bot's module.
     pub module: Digest,
@@ -57,7 +57,7 @@ const OF_PERSON: &str = "SELECT id, person, module, bot, game, result, digest, p
     FROM human_round WHERE person = $1 ORDER BY played_at DESC, id DESC";
 
 impl Store {
-    /// Stores a round that somebody played against a bot, and deletes their oldest rounds beyond
+    /// Stores a round that a person played against a bot, and deletes the oldest rounds beyond
     /// [`KEPT_ROUNDS`].
     ///
     /// # Errors
@@ -95,7 +95,7 @@ impl Store {
         Ok(Some((human_round(&row)?, row.try_get("replay")?)))
     }
 
-    /// Somebody's rounds, the latest first.
+    /// A person's rounds, the latest first.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! The part of a result that depends on open testcases alone.
+//! The part of a result that depends only on open testcases.
 
 use judge_core::{BotReport, Points, Refused, Shows, TestcaseReport};
 

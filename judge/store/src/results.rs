@@ -1,4 +1,4 @@
-//! Results: each is written once and never changed. What is shown is chosen among them.
+//! Results: each is written once and never changed. Displays choose among them.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::suites;
 const MOST_FUEL: u64 = 1 << 50;
 
 words! {
-    /// What became of a submission.
+    /// The state of a submission.
     ResultState {
         /// It was played.
         Graded = "graded",
@@ -30,7 +30,7 @@ words! {
     }
 }
 
-/// How many testcases came to each verdict, by the verdict's word in reports.
+/// Number of testcases for each verdict, by the verdict's word in reports.
 pub type Verdicts = BTreeMap<String, u64>;
 
 /// A result without its reports.

@@ -44,7 +44,7 @@ pub enum CollectionError {
         /// Name of the run in its first line.
         what: String,
     },
-    /// There is no round of that number.
+    /// A round number that does not exist.
     #[error("there is no round `{number}`: `{}` has {count} rounds, the last is `{last}`", path.display())]
     NoRound {
         /// The journal.
@@ -94,7 +94,7 @@ pub struct Kept {
     pub round: Round,
 }
 
-/// The rounds of a run. In memory are their places; what was said in them stays in the journal.
+/// The rounds of a run. Their places are in memory; their lines stay in the journal.
 #[derive(Debug)]
 pub struct Collection {
     journal: Journal,
@@ -111,7 +111,7 @@ impl Collection {
     /// Opens the journal of a run.
     ///
     /// # Errors
-    /// When it is no journal, in use, damaged, or of a run that this judge does not know.
+    /// When it is not a journal, in use, damaged, or of a run that this judge does not know.
     pub fn open(path: &Path) -> Result<Collection, CollectionError> {
         let journal = Journal::open(path)?;
         let Some((fingerprint, plan)) = journal.header() else {
@@ -224,7 +224,7 @@ impl Collection {
         let mut refused: BTreeMap<_, _> = grade::late_refusals(&facts).into_iter().collect();
         let facts = Facts::new(self.journal.path().display().to_string(), facts);
         for name in SubmissionNote::names(&facts) {
-            // What was noted last: with other bounds it may have been played to its end.
+            // The latest note: with other bounds the submission may have been played to its end.
             if let Ok(Some(note)) = facts.get::<SubmissionNote>(name) {
                 refused.remove(name);
                 refused.extend(note.refused.map(|why| (name.to_owned(), why)));
@@ -233,7 +233,7 @@ impl Collection {
         refused.into_iter().filter(|(_, refused)| refused.is_beyond_bounds()).collect()
     }
 
-    /// Tells an empty collection.
+    /// True for an empty collection.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -290,7 +290,7 @@ impl Collection {
         }
     }
 
-    /// In a course, the round under the first of the names that its module was handed in by.
+    /// In a course, the round under the first of the names that its module was submitted by.
     fn turned(&self, entry: &Entry, spec: judge_core::MatchSpec) -> judge_core::MatchSpec {
         let name = self.names.find(spec.seat(entry.seat)).map(str::to_owned);
         let mut names = [None, None];

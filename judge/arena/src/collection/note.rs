@@ -34,7 +34,7 @@ pub struct PlayedNote {
 }
 
 impl PlayedNote {
-    /// Name of the fact in the journal. Each part of a tournament has one of its own.
+    /// Name of the fact in the journal. Each part of a tournament has a separate one.
     pub const NAME: &str = "played";
 
     /// Keeps it at the end of a run, unless just that is kept already.
@@ -93,7 +93,7 @@ impl Meetings {
         Meetings(meetings)
     }
 
-    /// The number of the meeting with that pair, and what is noted of it.
+    /// The number of the meeting with that pair, and its note.
     pub(super) fn find(&self, players: [usize; 2], pair: u64) -> Option<(usize, MeetingNote)> {
         let meetings = self.0.get(&sorted(players))?;
         let holds =

@@ -36,13 +36,13 @@ struct Plan {
     /// Seed of the first pair.
     seed: Seed,
     game: String,
-    /// What the rounds have in common, where the plan says it.
+    /// Common conditions of the rounds, as far as the plan states them.
     options: Option<Options>,
     limits: Option<Limits>,
 }
 
 impl Plan {
-    /// Tells the rounds that are played as it says.
+    /// True for rounds that are played under these conditions.
     fn is_of(&self, spec: &MatchSpec) -> bool {
         self.game == spec.game
             && self.options.as_ref().is_none_or(|options| *options == spec.options)
@@ -83,7 +83,7 @@ impl Scheduled {
         Ok(())
     }
 
-    /// The meetings as far as the rounds alone show them: of a run that has not ended.
+    /// The meetings as far as the rounds show them: of a run that has not ended.
     pub(super) fn meetings(&self) -> Vec<MeetingNote> {
         let mut pairs: BTreeMap<[usize; 2], u64> = BTreeMap::new();
         for (_, players, pair) in &self.found {
@@ -152,7 +152,8 @@ fn number(entries: &mut [Entry], notes: &[MeetingNote]) {
     }
 }
 
-/// The rounds of a run on testcases. The same module handed in under several names is played once.
+/// The rounds of a run on testcases. A module that was submitted under several names is played
+/// once.
 #[derive(Debug, Default)]
 pub(super) struct Graded {
     found: Vec<(Key, Line, Seat)>,
@@ -200,7 +201,7 @@ impl Graded {
 pub(super) struct Names(BTreeMap<String, BTreeSet<String>>);
 
 impl Names {
-    /// Reads the facts about submissions. One that cannot be read names nobody.
+    /// Reads the facts about submissions. A fact that cannot be read gives no name.
     pub(super) fn new(facts: &Facts) -> Names {
         let mut names = Names::default();
         for name in SubmissionNote::names(facts) {
@@ -211,14 +212,14 @@ impl Names {
         names
     }
 
-    /// The name of a module, if it was handed in.
+    /// The name of a submitted module.
     pub(super) fn find(&self, bot: &SeatSpec) -> Option<&str> {
         let SeatSpec::Bot { sha256, .. } = bot else { return None };
         self.0.get(&sha256.to_string())?.first().map(String::as_str)
     }
 }
 
-/// The spec with these names in the place of its own.
+/// The spec with these names instead of its own.
 pub(super) fn renamed(mut spec: MatchSpec, names: [Option<&str>; 2]) -> MatchSpec {
     for (seat, name) in std::iter::zip(&mut spec.seats, names) {
         let Some(name) = name else { continue };

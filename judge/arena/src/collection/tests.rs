@@ -1,4 +1,4 @@
-//! Collections out of journals whose rounds came in any order.
+//! Collections from journals with rounds in any order.
 
 use judge_core::{
     BotIdentity, BySeat, Limits, MatchSpec, Options, RoundResult, SeatSpec, Seed, digest,

@@ -7,16 +7,16 @@ use judge_core::{MatchSpec, Seat, Transcript};
 use super::line::{Entry, Told};
 use super::{Journal, JournalError, PLAN};
 
-/// Journals that agree: what two of them tell, they tell alike.
+/// Journals that agree: equal content about everything that both contain.
 #[derive(Debug)]
 pub struct Agreed<'a> {
     pub(super) journals: &'a [Journal],
-    /// Names of facts that each journal has of its own.
+    /// Names of facts that each journal has separately.
     pub(super) own: &'a [&'a str],
 }
 
 impl<'a> Agreed<'a> {
-    /// Holds journals against each other, but for facts that each has of its own.
+    /// Compares journals, except for facts that each has separately.
     ///
     /// # Errors
     /// When two contradict each other, or one cannot be read.
@@ -82,8 +82,8 @@ fn difference(one: &Entry, other: &Entry) -> Option<String> {
     }
 }
 
-/// True if two lines have the same transcript; versions of journals write some logs differently, and
-/// older ones do not tell which call wrote what.
+/// True if two lines have the same transcript; versions of journals write some logs differently,
+/// and some do not record which call wrote which bytes.
 fn same(one: &Told, other: &Told) -> bool {
     let transcript = |told: &Told| Transcript::try_from(told.clone());
     let (Ok(mut first), Ok(mut second)) = (transcript(one), transcript(other)) else {

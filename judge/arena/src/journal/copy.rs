@@ -43,8 +43,8 @@ pub fn transcript_from_json(text: &str) -> Result<Transcript, String> {
 }
 
 impl Journal {
-    /// Appends a round of another store, with the processor time that it took there. One that is
-    /// there already is not written again. Nothing is checked: whoever grades with the journal makes
+    /// Appends a round of another store, with the processor time that it took there. A round that
+    /// is already there is not written again. Nothing is checked: grading with the journal makes
     /// the record again and compares it.
     ///
     /// # Errors

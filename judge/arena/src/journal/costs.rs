@@ -1,4 +1,4 @@
-//! Processor time of the rounds in a journal, by module and by what was played.
+//! Processor time of the rounds in a journal, by module and conditions.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,7 +13,8 @@ pub(super) struct Costs(BTreeMap<Digest, OfModule>);
 /// Processor time of the rounds of one module.
 #[derive(Debug, Default)]
 struct OfModule {
-    /// What was played, each once, with any seed and fuel: about as many as a suite has testcases.
+    /// The conditions that were played, each once, with any seed and fuel: about as many as a suite
+    /// has testcases.
     conditions: Vec<MatchSpec>,
     rounds: Vec<Cost>,
 }
@@ -21,7 +22,7 @@ struct OfModule {
 /// Processor time of a round.
 #[derive(Debug)]
 struct Cost {
-    /// Position of what was played.
+    /// Position of the conditions.
     conditions: usize,
     seed: Seed,
     fuel: u64,

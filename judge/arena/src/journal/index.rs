@@ -75,8 +75,8 @@ impl Index {
         }
     }
 
-    /// Reads all whole lines of a file. A last line without its line break is left out: whoever
-    /// wrote it was stopped.
+    /// Reads all whole lines of a file. A last line without its line break is left out: its writer
+    /// was stopped.
     pub(super) fn read(path: &Path, file: &mut File) -> Result<Index, JournalError> {
         let failed = |source| JournalError::Read { path: path.to_owned(), source };
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
@@ -120,7 +120,7 @@ impl Index {
         Ok(())
     }
 
-    /// Notes an entry that stands at the end, in so many bytes.
+    /// Notes an entry at the end of the file, with its length in bytes.
     pub(super) fn take(&mut self, entry: Entry, length: usize, link: Digest) {
         let (offset, previous) = (self.end, self.link);
         self.end += length as u64;
@@ -139,7 +139,7 @@ impl Index {
                 self.facts.insert(name, value);
             }
             Entry::Round { spec, told, processor_ms, .. } => {
-                // Older journals tell the fuel alone: a judge-millisecond takes one at least.
+                // Some journals have only the fuel: a judge-millisecond takes at least one.
                 let took = processor_ms.unwrap_or_else(|| told.fuel() / FUEL_PER_MS);
                 for module in round_modules(&spec) {
                     self.costs.add(module, &spec, took);

@@ -19,7 +19,7 @@ pub(super) enum Entry {
         version: u32,
         /// Fingerprint of the judge.
         fingerprint: Fingerprint,
-        /// Plan of the run, in a form of its own.
+        /// Plan of the run, in a separate form.
         plan: Value,
     },
     /// Something that the run found out and that its results need. The last of a name holds.
@@ -193,7 +193,7 @@ pub(super) fn encode(entry: &Entry, previous: Digest) -> (String, Digest) {
     (format!("{BEFORE_ENTRY}{entry}{BEFORE_LINK}{link}{AFTER_LINK}\n"), link)
 }
 
-/// The entry in a line without its line break, and its link; or what is wrong with it.
+/// The entry in a line without its line break, and its link; or the error in it.
 pub(super) fn decode(line: &str, previous: Digest) -> Result<(Entry, Digest), String> {
     let (entry, link) = split(line).ok_or("it is not a line of a journal")?;
     if previous.chain(entry.as_bytes()).to_string() != link {

@@ -31,7 +31,7 @@ use line::{Entry, Told};
 /// continued in that.
 const VERSION: u32 = 2;
 
-/// Name of the fact that is the plan of a run from its line on, in the place of the first line's.
+/// Name of the fact that is the plan of a run from its line on, instead of the first line's.
 pub(crate) const PLAN: &str = "plan";
 
 /// The oldest version that is read.
@@ -93,7 +93,7 @@ pub enum JournalError {
         /// Its version.
         found: u32,
     },
-    /// Two journals of one run tell different things about the same.
+    /// Two journals of one run contradict each other.
     #[error(
         "the journals `{}` and `{}` contradict each other about {what}",
         first.display(),
@@ -107,7 +107,7 @@ pub enum JournalError {
         /// Subject of the contradiction.
         what: String,
     },
-    /// A line in it was changed, or it is no journal at all.
+    /// A changed line, or a file that is not a journal.
     #[error("the journal `{}` is damaged: line {line}: {what}", path.display())]
     Damaged {
         /// The journal.
@@ -119,7 +119,7 @@ pub enum JournalError {
     },
 }
 
-/// A journal that is open for this process alone.
+/// A journal that is open only for this process.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -174,8 +174,8 @@ impl Journal {
         Journal::resume_changed(path, fingerprint, plan, &|_| false)
     }
 
-    /// Resumes a journal whose plan may have changed: where `may` allows it for the plan that the
-    /// journal has, the new one is noted in it and holds from now on.
+    /// Resumes a journal whose plan may have changed: where `may` allows it for the plan in the
+    /// journal, the new one is noted and used from then on.
     ///
     /// # Errors
     /// As [`Journal::resume`].
@@ -300,7 +300,7 @@ impl Journal {
         self.state().index.costs.on(module, suite)
     }
 
-    /// From now on lines of that module's rounds tell what goes to that account.
+    /// Lines of that module's rounds include the account's time from now on.
     pub(crate) fn charge(&self, module: Digest, account: &Arc<Account>) {
         self.state().accounts.insert(module, Arc::downgrade(account));
     }

@@ -301,7 +301,7 @@ fn rounds_tell_what_they_took_of_processor_time() {
     let bounds = crate::Bounds { processor: Duration::from_secs(9), journal_bytes: 9 };
     let account = Arc::new(Account::new(bounds, None));
     journal.charge(new, &account);
-    // Nothing is on the meter yet: what stands in the line goes before fuel.
+    // Nothing has been measured yet: the time in the line has priority over fuel.
     for (seed, module) in [(1, old), (2, old), (3, new)] {
         let (record, transcript) = bots(seed, module, 7 * judge_core::FUEL_PER_MS);
         journal.add(&record, &transcript).expect("room");

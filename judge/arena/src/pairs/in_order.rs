@@ -18,14 +18,14 @@ pub(crate) struct InOrder {
     waiting: BTreeMap<u64, BySeat<Option<Round>>>,
     /// The number of the first job's pair.
     first: u64,
-    /// The pair whose turn it is.
+    /// The next pair in order.
     next: u64,
     /// True if it was enough.
     closed: bool,
 }
 
 impl InOrder {
-    /// A queue of jobs whose first pair has this number.
+    /// A queue of jobs that starts at the pair of this number.
     pub(crate) fn starting_at(first: u64) -> InOrder {
         InOrder { first, next: first, ..InOrder::default() }
     }

@@ -72,7 +72,7 @@ fn both_rounds_of_a_pair_have_the_same_seed_and_swapped_seats() {
 /// Rounds by pair and seat, and pairs with their scores.
 type Told = (Vec<(u64, Seat)>, Vec<(u64, [i64; 2])>);
 
-/// The steps that a queue tells of these jobs, until the pair of that number.
+/// The steps that a queue reports for these jobs, until the pair of that number.
 fn told(first: u64, jobs: &[usize], last: u64) -> Told {
     let mut queue = InOrder::starting_at(first);
     let (mut rounds, mut pairs) = (Vec::new(), Vec::new());

@@ -1,5 +1,5 @@
-//! Compiles modules, each once and in a process of its own, whose memory is gone before anybody
-//! plays. What cannot be compiled is the module's fault, if it cannot be compiled twice.
+//! Compiles modules, each once and in a separate process, whose memory is gone before anybody
+//! plays. A module that cannot be compiled twice is to blame.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use crate::bounds::Account;
 /// intake accepts, so that a slow machine takes what a quick one takes.
 pub(crate) const COMPILE_DEADLINE: Duration = Duration::from_secs(120);
 
-/// Most machine code that is kept for later, in bytes. What is in use is kept besides.
+/// Most machine code that is kept for later, in bytes, in addition to the code in use.
 const KEPT_BYTES: usize = 64 << 20;
 
 /// Hint for the author of a module that exceeds the compiler's limits.
@@ -46,8 +46,8 @@ impl std::fmt::Debug for Compiler {
 }
 
 impl Compiler {
-    /// The machine code of a module. Of a script's, only the interpreter is compiled: once for all,
-    /// and at nobody's expense.
+    /// The machine code of a module. For a script only the interpreter is compiled: once for all,
+    /// and charged to no submission.
     ///
     /// # Errors
     /// [`WorkerError::Refused`] when the module is at fault; anything else is the judge's failure,
@@ -100,7 +100,7 @@ impl Compiler {
         }
     }
 
-    /// Why that module is refused, if that has come out.
+    /// The reason why that module is refused, if it is known.
     pub(crate) fn refusal(&self, module: &[u8]) -> Option<Explanation> {
         let entry = lock(&self.0).entries.get(&digest(module)).cloned()?;
         // A thread compiles it at the moment, without a result yet.
@@ -108,12 +108,12 @@ impl Compiler {
         made.as_ref().and_then(|made| made.as_ref().err().cloned())
     }
 
-    /// Notes what is new, and lets go of the oldest.
+    /// Stores a new entry, and drops the oldest ones.
     fn keep(&self, hash: Digest, bytes: usize) {
         let mut kept = lock(&self.0);
         kept.order.push_back((hash, bytes));
         let mut sum: usize = kept.order.iter().map(|(_, bytes)| bytes).sum();
-        // What is new is about to be used.
+        // A new entry is about to be used.
         while sum > KEPT_BYTES
             && kept.order.len() > 1
             && let Some((oldest, bytes)) = kept.order.pop_front()
@@ -160,7 +160,7 @@ fn once(
     })
 }
 
-/// What was exceeded, and what to do, in the words for the module's author.
+/// The bound that was exceeded, with a hint, in the words for the module's author.
 fn refusal(error: &WorkerError) -> Explanation {
     let what = match error {
         WorkerError::Deadline(seconds) => {

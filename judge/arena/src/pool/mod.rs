@@ -1,5 +1,5 @@
-//! A number of worker processes to come, and what is asked of them. Which worker plays what, and in
-//! which order they finish, shows nowhere in the records.
+//! A number of worker processes and the settings for them. Records never show which worker plays
+//! which round, or the order in which workers finish.
 
 mod compiler;
 mod elsewhere;
@@ -124,11 +124,12 @@ pub struct Pool {
     pub group: Option<Arc<ControlGroup>>,
     /// Store of rounds, which also holds those that need not be played again.
     pub journal: Option<Arc<dyn RoundStore>>,
-    /// Machines that play what is not in the journal; none for worker processes of this one.
+    /// Machines that play the rounds that are not in the journal; none for worker processes of this
+    /// one.
     pub elsewhere: Option<Arc<dyn Elsewhere>>,
     /// Tables of trained players, for matches that have some.
     pub tables: Tables,
-    /// True if nothing is played at all: what is not in the journal is an error.
+    /// True if nothing is played at all: a round that is not in the journal is an error.
     pub journal_only: bool,
     /// Ends the run before its time.
     pub stop: Stop,
@@ -195,7 +196,7 @@ impl Pool {
     }
 }
 
-/// The argument that tells a worker how much processor time the system is to allow it.
+/// The argument with a worker's allowance of processor time.
 fn processor_time(life: Duration) -> OsString {
     // Well beyond it: a worker that reaches this is killed, without a hint by whom.
     format!("--processor-seconds={}", life.as_secs().saturating_mul(2).saturating_add(60)).into()

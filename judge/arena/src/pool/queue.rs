@@ -65,7 +65,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Hands a job to the others and leaves, unless there is no other.
+    /// Gives a job to the others and leaves, unless there is no other.
     pub(crate) fn give_back(&self, number: usize) -> bool {
         let mut state = self.state();
         if state.workers < 2 {
@@ -101,7 +101,7 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// Closes a queue when its thread panics, so that nobody waits for its job.
+/// Closes a queue when its thread panics, so that no thread waits for its job.
 pub(crate) struct CloseOnPanic<'a>(pub(crate) &'a Queue<'a>);
 
 impl Drop for CloseOnPanic<'_> {

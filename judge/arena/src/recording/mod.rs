@@ -1,5 +1,5 @@
-//! Plays numbered games and keeps every question of them, part by part: what a part holds depends on
-//! the games in it alone, not on who plays them or when.
+//! Plays numbered games and records every question, part by part: the content of a part depends
+//! only on its games, not on the worker or the time.
 
 mod queue;
 
@@ -20,7 +20,7 @@ const BLOCK: u64 = 1 << 16;
 /// A game that was played: as it is kept, or how the judge failed in it.
 pub type Recorded = Result<RecordedGame, Fault>;
 
-/// Takes in what is recorded. It is called by all workers at once.
+/// A receiver of recorded games. All workers call it at once.
 pub trait Recorder: Sync {
     /// A game was played. `Break` ends the recording: then no further game is started.
     fn played(&self, game: &Recorded) -> ControlFlow<()>;
@@ -30,8 +30,8 @@ pub trait Recorder: Sync {
 }
 
 impl Pairing {
-    /// The game of that number: each has a seed of its own, the first player sits in seat 1 in those
-    /// with even numbers and in seat 2 in the others.
+    /// The game of that number: each has a different seed; the first player has seat 1 in games
+    /// with even numbers and seat 2 in the others.
     fn game(&self, number: u64) -> Job {
         self.job(number, if number.is_multiple_of(2) { Seat::One } else { Seat::Two })
     }

@@ -10,7 +10,7 @@ use judge_sandbox::worker::WorkerCommand;
 
 use super::*;
 
-/// A pool whose workers do not work.
+/// A pool with idle workers.
 fn pool(workers: usize) -> Pool {
     let command = WorkerCommand {
         program: "/bin/false".into(),

@@ -11,7 +11,7 @@ const PROOF: u32 = 2;
 #[derive(Debug)]
 pub(super) struct Failed {
     pub(super) error: WorkerError,
-    /// The seat whose process failed, if that held a bot.
+    /// The seat with the failed process, if that contained a bot.
     pub(super) seat: Option<Seat>,
     /// True if it failed in a match, rather than before.
     pub(super) in_play: bool,

@@ -127,7 +127,7 @@ fn bot_worker(
     let before = |error| Failed { error, seat, in_play: false, alone: false };
     let code = pool.compiler.machine_code(pool, module, account).map_err(before)?;
     let mut worker = pool.start(life, account).map_err(before)?;
-    // From here on the process has to do with that module alone.
+    // From here on the process belongs to that module only.
     let loaded = worker.load(&code, COMPILE_DEADLINE);
     loaded.map_err(|error| Failed { error, seat, in_play: true, alone: true })?;
     Ok(worker)

@@ -1,5 +1,5 @@
-//! A bot in a process of its own, line by line: how two bots meet. Neither process holds anything of
-//! the other's, nor knows the match's luck.
+//! A bot in a separate process, line by line, as two bots meet. Neither process contains anything
+//! of the other's, nor knows the luck of the round.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ pub(super) struct RemotePlayer<'a> {
     deadline: Duration,
     /// Time left of it.
     left: Duration,
-    /// Processor time that its worker had had before the match, where the system tells.
+    /// Processor time of its worker before the round, where the system reports it.
     before: Option<Duration>,
     /// Fuel that it has spent, as reported by its worker.
     fuel: u64,
@@ -69,8 +69,8 @@ impl<'a> RemotePlayer<'a> {
         }
     }
 
-    /// Takes a reply's time off what is left: by the wall clock if it was short, or else by the
-    /// processor time of all replies, as a busy machine is not the bot's fault.
+    /// Subtracts a reply's time from the remaining time: by the wall clock if it was short, or else
+    /// by the processor time of all replies, because a busy machine is not the bot's fault.
     fn spend(&mut self, elapsed: Duration) {
         let now = if elapsed > SLOW { self.worker.processor_time() } else { None };
         self.left = match (self.before, now) {
@@ -97,7 +97,7 @@ impl<'a> RemotePlayer<'a> {
     }
 }
 
-/// A failure of the engine, as a worker tells it.
+/// A failure of the engine, as a worker reports it.
 pub(super) fn engine_failure(detail: FaultDetail) -> WorkerError {
     match detail {
         FaultDetail::NoMemory => WorkerError::NoRoom,

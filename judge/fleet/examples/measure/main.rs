@@ -1,6 +1,6 @@
-//! What it costs to have rounds played by a fleet, on one machine:
-//! `cargo run --release -p judge-fleet --example measure`. It starts a PostgreSQL server of its own, and
-//! `judge-worker` processes, which have to be built before: `cargo build --release -p judge-fleet`.
+//! Cost of playing rounds on a fleet, on one machine: `cargo run --release -p judge-fleet --example
+//! measure`. It starts a separate PostgreSQL server, and `judge-worker` processes, which have to be
+//! built before: `cargo build --release -p judge-fleet`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that measures")]
 
 #[path = "../../../store/tests/support/postgres.rs"]
@@ -109,7 +109,7 @@ fn churn(scene: &Scene) {
     scene.forget_machines();
 }
 
-/// How long the rounds of a machine that is killed wait for another one.
+/// Time until another machine plays the rounds of a killed one.
 fn recovery(scene: &Scene) {
     println!("\na machine is killed in mid-batch, another one is there:");
     for lease in [2, 10, 60] {

@@ -13,7 +13,7 @@ pub(crate) fn of(process: u32) -> Duration {
     Duration::from_millis(ticks * 10)
 }
 
-/// The same of all processes whose command has that name.
+/// The same of all processes with that command name.
 pub(crate) fn of_all(name: &str) -> Duration {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());

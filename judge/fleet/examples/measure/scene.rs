@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 use crate::postgres::Private;
 use crate::processor;
 
-/// What was measured.
+/// The measurements.
 #[derive(Debug, Clone)]
 pub(crate) struct Figures {
     pub(crate) rounds: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Figures {
     /// Processor time of the database.
     pub(crate) database: Duration,
     pub(crate) batches: i64,
-    /// Bytes of what was told.
+    /// Bytes of the results.
     pub(crate) bytes: i64,
     /// Of all records, in the order of the rounds.
     pub(crate) digest: Digest,
@@ -206,7 +206,7 @@ fn pool(workers: usize) -> Pool {
     own.pool()
 }
 
-/// `judge-worker`, which is built beside this program's folder.
+/// `judge-worker`, in the folder above this program.
 fn program() -> std::path::PathBuf {
     let own = std::env::current_exe().unwrap();
     let program = own.parent().unwrap().with_file_name("judge-worker");

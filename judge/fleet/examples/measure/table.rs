@@ -1,4 +1,4 @@
-//! What was measured, and what a model makes of it.
+//! Measurements next to the values of a model.
 
 use comfy_table::{Table, presets};
 
@@ -35,7 +35,7 @@ fn rate(figures: &Figures) -> f64 {
     figures.rounds as f64 / figures.wall.as_secs_f64()
 }
 
-/// Shows the measurements beside the model, and the model's bounds.
+/// Prints the measurements, and the model's bounds next to them.
 pub(crate) fn show(lines: &[Line], alone: &Figures) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let mut table = Table::new();
@@ -81,8 +81,8 @@ pub(crate) fn show(lines: &[Line], alone: &Figures) {
     }
 }
 
-/// Rounds a second of so many machines that share the processors with this process and the database: what
-/// is left for playing, at the local rate.
+/// Rounds a second of so many machines that share the processors with this process and the
+/// database: the remaining processors, at the local rate.
 fn model(line: &Line, alone: &Figures, processors: usize) -> f64 {
     let figures = &line.figures;
     let rounds = figures.rounds as f64;

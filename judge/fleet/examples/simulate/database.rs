@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use crate::events::{MINUTE, Time};
 
-/// What a statement is for.
+/// The purpose of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
     /// Batches: written, found, leased, told, read and dropped.
@@ -77,7 +77,7 @@ impl Database {
         done
     }
 
-    /// How long a statement waits that comes now.
+    /// The waiting time of a statement that arrives now.
     pub(crate) fn delay(&self, now: Time) -> Time {
         self.free.peek().map_or(0, |Reverse(free)| free.saturating_sub(now))
     }

@@ -14,7 +14,7 @@ pub(crate) const SECOND: Time = 1_000 * MS;
 pub(crate) const MINUTE: Time = 60 * SECOND;
 pub(crate) const HOUR: Time = 60 * MINUTE;
 
-/// What is to happen. Of events at the same time the one that was planned first comes first.
+/// Planned events. Of events at the same time, the one planned first comes first.
 #[derive(Debug)]
 pub(crate) struct Events<E> {
     heap: BinaryHeap<Reverse<(Time, u64, E)>>,

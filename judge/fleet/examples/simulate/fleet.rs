@@ -9,16 +9,16 @@ use crate::database::{Cause, Database};
 use crate::events::{Events, Luck, MINUTE, MS, SECOND, Time};
 use crate::load::{DAY, next_arrival};
 
-/// How long a batch is its machine's own, and how often that is renewed.
+/// Length of a machine's lease on a batch, and of the time between renewals.
 const LEASE: (Time, Time) = (60 * SECOND, 15 * SECOND);
 
 /// Time between two signs of life.
 const SIGN: Time = 20 * SECOND;
 
-/// How often whoever waits looks for results, and for batches that nobody holds.
+/// Time between two looks of the waiting run: for results, and for batches without a lease.
 const LOOKS: (Time, Time) = (100 * MS, 5 * SECOND);
 
-/// How long a machine stays away that was lost by chance.
+/// Absence of a machine that was lost by chance.
 const AWAY: Time = 5 * MINUTE;
 
 /// Statements that come all the time are carried out in portions.
@@ -30,13 +30,13 @@ const SIGNALS: Time = 4;
 /// The longest pause before a database that fails is tried again.
 const PAUSE: Time = 30 * SECOND;
 
-/// How workers come to know of batches.
+/// The way in which workers learn of batches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asking {
     /// Each machine listens. A hint wakes its free slots, each of which asks; besides, each asks twice a
     /// second.
     EachSlot,
-    /// Nobody listens. Each machine with free slots asks once a second, for all of them, and when one
+    /// No listeners. Each machine with free slots asks once a second, for all of them, and when one
     /// becomes free.
     EachMachine,
 }
@@ -51,7 +51,7 @@ impl Asking {
     }
 }
 
-/// What is simulated.
+/// The settings of a simulation.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub(crate) seed: u64,
@@ -69,14 +69,14 @@ pub(crate) struct Plan {
     pub(crate) job: Time,
     /// Its time for a statement that finds nothing, a renewal or a sign of life.
     pub(crate) statement: Time,
-    /// Its time to tell one of those who listen.
+    /// Its time to notify one listener.
     pub(crate) notify: Time,
     pub(crate) processors: usize,
     pub(crate) asking: Asking,
     /// Time to read and check the result of a batch.
     pub(crate) read: Time,
     pub(crate) readers: usize,
-    /// How often each machine is lost by chance.
+    /// Losses of each machine by chance, for each day.
     pub(crate) losses_a_day: f64,
     pub(crate) loss: Option<Loss>,
 }
@@ -87,12 +87,12 @@ pub(crate) struct Loss {
     pub(crate) at: Time,
     /// One machine in so many.
     pub(crate) part: usize,
-    /// They go on, and only the network is gone.
+    /// They continue, and only the network is gone.
     pub(crate) is_cut: bool,
     pub(crate) back_after: Time,
 }
 
-/// What came of it.
+/// The results.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// From a batch that can be had to a worker that begins with it, sorted.
@@ -129,7 +129,7 @@ enum Event {
         batch: u32,
         counts: bool,
     },
-    /// Whoever waits sees a result.
+    /// The waiting run sees a result.
     Seen(u32),
     LeaseOver {
         batch: u32,
@@ -298,7 +298,7 @@ impl World<'_> {
         }
     }
 
-    /// How many ask again and again.
+    /// Number of machines that ask repeatedly.
     fn asking(&self) -> Time {
         let free = self.slots.free();
         match self.plan.asking {
@@ -316,7 +316,7 @@ impl World<'_> {
         }
     }
 
-    /// What waits goes to free slots.
+    /// Waiting batches go to free slots.
     fn hand_out(&mut self, now: Time) {
         while !self.waiting.is_empty() {
             let Some(slot) = self.slots.take(&mut self.luck) else { return };
@@ -340,7 +340,7 @@ impl World<'_> {
         }
         let cut_until = self.cut_until[self.slots.machine_of(slot)];
         if now < cut_until {
-            // Tried again until it goes, or until the batch may be somebody else's for long.
+            // Repeated until it succeeds, or until another machine may long have the batch.
             let again = cut_until + self.luck.below(PAUSE);
             let counts = again < begun + 2 * LEASE.0;
             self.events.at(again, Event::Told { slot, life, batch, counts });
@@ -386,7 +386,7 @@ impl World<'_> {
         }
     }
 
-    /// Whoever waits for a batch that nobody holds gives a hint again.
+    /// The waiting run sends another hint for a batch without a lease.
     fn lease_over(&mut self, now: Time, batch: u32, tries: u8) {
         let row = self.batches[batch as usize];
         if !row.is_done && row.tries == tries {
@@ -436,7 +436,7 @@ impl World<'_> {
         }
     }
 
-    /// What the database is asked all the time.
+    /// The database's constant load.
     fn portion(&mut self, now: Time) {
         let (free, all) =
             (self.slots.free() as Time, (self.plan.machines * self.plan.slots) as Time);

@@ -8,7 +8,7 @@ pub(crate) const DAY: Time = 24 * HOUR;
 /// The deadline of that day.
 pub(crate) const DEADLINE: Time = 22 * HOUR;
 
-/// How long before it people hurry.
+/// The last hours before the due date, with more submissions.
 const HURRY: Time = 2 * HOUR;
 
 /// The part of a day's submissions that comes in that time.
@@ -27,8 +27,8 @@ pub(crate) fn rate(submissions: u64, now: Time) -> f64 {
     submissions as f64 * (all_day + hurry)
 }
 
-/// When the next submission comes. The rate's highest value is drawn from, and what is too much is left
-/// out.
+/// The time of the next submission. Candidates are drawn at the highest rate, and surplus ones are
+/// dropped.
 pub(crate) fn next_arrival(submissions: u64, luck: &mut Luck, mut now: Time) -> Time {
     let highest = rate(submissions, DEADLINE - 1);
     loop {

@@ -1,6 +1,6 @@
-//! What becomes of a fleet at a size that nobody has at hand: 10,000 workers and a million submissions a
-//! day, as discrete events. No clock is read and nothing is waited for, so that the same settings give
-//! the same tables: `cargo run --release -p judge-fleet --example simulate`.
+//! Simulation of a large fleet: 10,000 workers and a million submissions a day, as discrete events.
+//! No clock is read and nothing waits, so the same settings give the same tables: `cargo run
+//! --release -p judge-fleet --example simulate`.
 #![allow(clippy::print_stdout, reason = "a program that shows tables")]
 
 mod database;
@@ -101,7 +101,7 @@ fn ms(milliseconds: f64) -> Time {
     (milliseconds * 1000.0) as Time
 }
 
-/// What is simulated, by name.
+/// The simulated plans, by name.
 fn plans(settings: &Settings) -> Vec<(&'static str, Plan)> {
     let day = Plan {
         seed: settings.seed,

@@ -3,13 +3,13 @@
 use crate::database::{Cause, Database};
 use crate::events::{Events, Luck, MS, SECOND, Time};
 
-/// How long a machine waits for a connection.
+/// Time that a machine waits for a connection.
 const PATIENCE: Time = 10 * SECOND;
 
 /// The first pause before a machine tries again, and the longest.
 const PAUSES: (Time, Time) = (500 * MS, 30 * SECOND);
 
-/// What machines do between two tries.
+/// The pauses of machines between two tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pauses {
     /// Each waits for half a second.
@@ -30,14 +30,14 @@ pub(crate) struct Storm {
     pub(crate) pauses: Pauses,
 }
 
-/// How it ended.
+/// The end of a storm.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Calm {
     /// Time from the outage's end until the last machine is connected.
     pub(crate) back_after: Time,
     /// Tries that were given up once the database was back.
     pub(crate) failed: u64,
-    /// How long statements of others wait meanwhile, sorted; one is tried each 100 ms.
+    /// Delays of other statements meanwhile, sorted; one is tried each 100 ms.
     pub(crate) delays: Vec<Time>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Calm {
 enum Event {
     /// A machine connects, after so long a pause.
     Connect(usize, Time),
-    /// Somebody who has a connection uses it.
+    /// A machine uses its connection.
     Statement,
 }
 

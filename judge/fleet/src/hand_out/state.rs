@@ -1,4 +1,4 @@
-//! What is known of the rounds of a run: which are in which batch, and what was told of them.
+//! The state of a run's rounds: their batches and results.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -15,8 +15,8 @@ const FIRST: usize = 4;
 /// Most rounds of a batch.
 const MOST: usize = 20_000;
 
-/// Bytes that may be told of a batch, as far as can be foreseen: they are held in memory, here and there.
-/// The database takes eight times as many.
+/// Expected bytes of a batch's results, at most: both sides hold them in memory. The database
+/// accepts eight times as many.
 const MOST_BYTES: usize = 8 << 20;
 
 /// Machines that may be lost with a batch of several rounds before it is cut into pieces.
@@ -40,11 +40,11 @@ pub(super) struct Open {
     /// Machines that were lost with its rounds while they were in another batch: the first that takes
     /// it counts on from there.
     pub(super) lost_before: i16,
-    /// What another machine is to confirm.
+    /// The result that another machine has to confirm.
     pub(super) held: Option<Held>,
 }
 
-/// What a machine has told and another one is to confirm.
+/// A machine's result that another one has to confirm.
 #[derive(Debug, Clone)]
 pub(super) struct Held {
     pub(super) machine: String,
@@ -54,10 +54,10 @@ pub(super) struct Held {
     pub(super) since: Instant,
 }
 
-/// What is to become of a batch that nobody holds.
+/// The next step for a batch without a lease.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// Somebody is told of it.
+    /// Send a hint.
     Hint,
     /// It was cut into pieces, which are to be written.
     Cut,
@@ -70,7 +70,7 @@ pub(super) enum Fate {
 pub(super) struct State {
     run: String,
     batches: u64,
-    /// What is not in a batch yet.
+    /// Rounds that are not in a batch yet.
     rest: VecDeque<MatchSpec>,
     /// Batches that are to be written.
     to_write: VecDeque<String>,
@@ -79,11 +79,11 @@ pub(super) struct State {
     confirms: BTreeMap<String, String>,
     /// Rounds in open batches.
     away: BTreeSet<Digest>,
-    /// What was told and not asked for yet.
+    /// Results that the run has not asked for yet.
     told: BTreeMap<Digest, Told>,
     /// Rounds that came back, and their time.
     rate: (u32, Duration),
-    /// Most bytes that were told of a round, on the average of a batch.
+    /// Most bytes of results for each round, on the average of a batch.
     bytes: usize,
 }
 
@@ -118,8 +118,8 @@ impl State {
         batch
     }
 
-    /// Fills batches with what is not in one, up to this many that are open, each of about this length.
-    /// What is waited for goes at once if its turn has not come.
+    /// Fills batches with the remaining rounds, up to this many open ones, each of about this
+    /// length. A round that the run waits for goes at once if its turn has not come.
     pub(super) fn fill(&mut self, wanted: &MatchSpec, ahead: usize, length: Duration) {
         let key = round_key(wanted);
         if !self.away.contains(&key) && !self.told.contains_key(&key) {
@@ -158,7 +158,7 @@ impl State {
         usize::try_from(length.as_micros() / each.as_micros()).unwrap_or(most).clamp(1, most)
     }
 
-    /// Learns how much was told of the rounds of a batch.
+    /// Records the bytes of results of a batch's rounds.
     pub(super) fn note_bytes(&mut self, bytes: usize, rounds: usize) {
         self.bytes = self.bytes.max(bytes.div_ceil(rounds.max(1)));
     }
@@ -182,13 +182,13 @@ impl State {
         self.open.keys().filter(|batch| !self.to_write.contains(batch)).cloned().collect()
     }
 
-    /// Those of them that nothing was told of yet.
+    /// The batches without a result.
     pub(super) fn awaited(&self) -> Vec<String> {
         let is_held = |batch: &String| self.open.get(batch).is_some_and(|open| open.held.is_some());
         self.written().into_iter().filter(|batch| !is_held(batch)).collect()
     }
 
-    /// Has another machine confirm what was told of a batch.
+    /// Has another machine confirm the result of a batch.
     pub(super) fn confirm(&mut self, batch: &str, machine: String, told: Vec<Told>) {
         let Some(open) = self.open.get(batch) else { return };
         let second = self.pack(open.rounds.clone(), Some(machine.clone()), 0);
@@ -239,7 +239,7 @@ impl State {
         }
     }
 
-    /// Decides about a batch that nobody holds, with which so many machines were lost.
+    /// Decides about a batch without a lease that lost so many machines.
     pub(super) fn decide(&mut self, batch: &str, tries: i16) -> Fate {
         let Some(open) = self.open.get(batch) else { return Fate::Hint };
         let one = open.rounds.len() == 1;
@@ -248,7 +248,7 @@ impl State {
             return Fate::Hint;
         }
         if self.confirms.contains_key(batch) {
-            // What it confirms waits in vain, and is played here in the end.
+            // The batch that it confirms waits in vain, and is played here in the end.
             self.drop_second(batch);
             return Fate::Cut;
         }
@@ -267,7 +267,7 @@ impl State {
         Fate::Cut
     }
 
-    /// What was told of a round, if anything was.
+    /// The result of a round, if there is one.
     pub(super) fn take(&mut self, round: &Digest) -> Option<Told> {
         self.told.remove(round)
     }
@@ -285,14 +285,14 @@ impl State {
         }
     }
 
-    /// Has a round played again, and forgets all that this machine has told and nobody has asked for:
-    /// whoever waits for such a round puts it into a batch again.
+    /// Has a round played again, and drops all results of this machine that the run has not asked
+    /// for: a waiting run puts such a round into a batch again.
     pub(super) fn disbelieve(&mut self, spec: &MatchSpec, machine: &str) {
         self.pack(vec![spec.clone()], Some(machine.to_owned()), 0);
         self.forget_told_by(machine);
     }
 
-    /// Forgets what this machine has told and nobody has asked for.
+    /// Drops the results of this machine that the run has not asked for.
     pub(super) fn forget_told_by(&mut self, machine: &str) {
         self.told.retain(|_, told| told.machine.as_deref() != Some(machine));
     }

@@ -53,8 +53,8 @@ fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut own, 0o700);
     own.recursive(true).create(folder)?;
-    // A file that somebody else has put there is not written to. One that was left behind is in nobody's
-    // way for long, as the name has a number of its own.
+    // A file that another process has put there is not overwritten. A leftover is soon harmless,
+    // because the name has a unique number.
     let mut random = [0; 8];
     getrandom::fill(&mut random).map_err(std::io::Error::other)?;
     let part = path.with_extension(format!("{:016x}.part", u64::from_le_bytes(random)));

@@ -8,7 +8,7 @@ use sqlx::Row as _;
 use super::Session;
 use crate::Error;
 
-/// Takes the lease on a batch that nobody holds and that has no result.
+/// Takes the lease on a batch without a lease or result.
 const TAKE: &str = "UPDATE batch SET holder = $2, \
     lease_until = now() + $3::float8 * interval '1 second', tries = tries + 1 \
     WHERE id = $1 AND fingerprint = $4 AND (lease_until IS NULL OR lease_until < now() \
@@ -39,7 +39,8 @@ pub(super) struct Lease {
 }
 
 impl Lease {
-    /// Takes the lease, with the rounds; none if somebody else has it, or the batch is done with.
+    /// Takes the lease, with the rounds; none if another machine has it, or the batch has its
+    /// result.
     pub(super) async fn take(
         session: &Arc<Session>,
         batch: &str,
@@ -66,8 +67,8 @@ impl Lease {
         self.tries > 1
     }
 
-    /// Renews the lease until this is dropped. One that is lost is no reason to stop: what is told then
-    /// is compared with what another machine tells.
+    /// Renews the lease until this is dropped. A lost lease is no reason to stop: the result is
+    /// then compared with the other machine's.
     pub(super) async fn keep(&self) -> Infallible {
         let settings = &self.session.settings;
         loop {

@@ -1,5 +1,5 @@
-//! A machine that plays: takes leases on batches that it is hinted at, plays them in worker processes of
-//! its own, and tells what the players did.
+//! A machine that plays: takes leases on batches when it gets hints, plays them in worker
+//! processes, and reports the players' answers.
 
 mod blobs;
 mod lease;
@@ -31,7 +31,7 @@ const HINTS: u32 = 2;
 /// Connections for leases and results, so that requests for work never hold these up.
 const RESULTS: u32 = 4;
 
-/// How often hints are looked for that nobody has called out.
+/// Time between two looks for hints without a notification.
 const POLL: Duration = Duration::from_millis(500);
 
 /// The first pause before a database that fails is tried again, and the longest.
@@ -40,10 +40,10 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from
 /// Longest time between two signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(30);
 
-/// How long a result is kept that cannot be written.
+/// Time for which a result is kept that cannot be written.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Time to hand back what is under way when the machine stops.
+/// Time to hand back batches under way when the machine stops.
 const HAND_BACK: Duration = Duration::from_secs(5);
 
 const ENTER: &str = "INSERT INTO machine (name, fingerprint, slots) VALUES ($1, $2, $3) \
@@ -57,11 +57,11 @@ pub struct MachineSettings {
     pub name: String,
     /// Batches that it plays at a time: one worker process each.
     pub jobs: usize,
-    /// How long a batch is its own without a sign of life.
+    /// Length of its lease on a batch without a sign of life.
     pub lease: Duration,
     /// Folder where modules and tables are kept.
     pub cache: PathBuf,
-    /// How long batches under way may go on when it is asked to stop. They are handed back then.
+    /// Time for batches under way when a stop is requested. Then they are handed back.
     pub grace: Duration,
 }
 
@@ -73,7 +73,7 @@ pub struct Machine {
     settings: MachineSettings,
 }
 
-/// What a machine needs as long as the database answers.
+/// The state of a machine while the database answers.
 #[derive(Debug)]
 struct Session {
     db: PgPool,
@@ -84,9 +84,10 @@ struct Session {
     stop: watch::Receiver<bool>,
     /// Batches in a row of which nothing could be played.
     failed: AtomicU32,
-    /// Turns to tell of a batch.
+    /// Permits to report a batch.
     telling: Arc<Semaphore>,
-    /// Held from a batch's beginning until it is told of; for itself by one that was lost before.
+    /// Held from a batch's start until its report; exclusively by a batch that lost a machine
+    /// before.
     beside: Arc<RwLock<()>>,
 }
 
@@ -97,7 +98,7 @@ struct Begun {
     room: Room,
 }
 
-/// What may go on beside a batch, as long as this is held.
+/// The permission for other batches while this is held.
 enum Room {
     Shared { _held: OwnedRwLockReadGuard<()> },
     Alone { _held: OwnedRwLockWriteGuard<()> },
@@ -125,7 +126,7 @@ impl TaskHandler for Hint {
 }
 
 impl Machine {
-    /// A machine that plays in these worker processes for whoever hands out rounds in that database.
+    /// A machine that plays in these worker processes for the runs in that database.
     pub fn new(url: &str, workers: &Workers, settings: MachineSettings) -> Machine {
         Machine { url: url.to_owned(), pool: workers.clone().with_jobs(1).pool(), settings }
     }
@@ -213,7 +214,7 @@ impl Machine {
 }
 
 impl Session {
-    /// Tells the database that the machine is there.
+    /// Registers the machine in the database.
     async fn enter(&self) -> Result<(), Error> {
         let slots = i32::try_from(self.settings.jobs).unwrap_or(i32::MAX);
         let query = sqlx::query(ENTER).bind(&self.settings.name).bind(&self.fingerprint);
@@ -224,8 +225,8 @@ impl Session {
         }
     }
 
-    /// Does so for ever, until the machine is not trusted any more. An outage is no reason to leave
-    /// what is being played.
+    /// Repeats this until the machine is no longer trusted. An outage does not interrupt the
+    /// batches under way.
     async fn stay_known(&self) -> Error {
         loop {
             tokio::time::sleep(scattered((self.settings.lease / 3).min(SIGN_OF_LIFE))).await;
@@ -237,16 +238,16 @@ impl Session {
         }
     }
 
-    /// Takes a batch, unless somebody else has it or it is done with. One with which a machine was lost
-    /// waits until nothing else is under way here, so that whatever kills the next machine as well is in
-    /// this batch, and in none that happened to be beside it.
+    /// Takes a batch, unless another machine has it or it has its result. A batch that lost a
+    /// machine waits until nothing else is under way here, so that a second crash is caused by this
+    /// batch and by no other.
     async fn begin(self: &Arc<Self>, batch: &str) -> Result<Option<Begun>, Error> {
         let shared = Arc::clone(&self.beside).read_owned().await;
         let Some((lease, rounds)) = Lease::take(self, batch).await? else { return Ok(None) };
         if !lease.was_lost() {
             return Ok(Some(Begun { lease, rounds, room: Room::Shared { _held: shared } }));
         }
-        // Nobody is to blame this batch for what is beside it now.
+        // No other batch can be blamed on this one now.
         lease.let_go(true).await;
         drop(shared);
         let alone = tokio::select! {
@@ -257,7 +258,7 @@ impl Session {
         Ok(taken.map(|(lease, rounds)| Begun { lease, rounds, room: Room::Alone { _held: alone } }))
     }
 
-    /// Plays a batch, unless somebody else does or has done so.
+    /// Plays a batch, unless another machine does or has done so.
     async fn follow(self: &Arc<Self>, batch: &str) -> Result<(), Error> {
         let Some(Begun { lease, rounds, room }) = self.begin(batch).await? else { return Ok(()) };
         let play = async {
@@ -301,17 +302,17 @@ impl Session {
         }
     }
 
-    /// Done when the machine was asked to stop, and what is under way has had its time.
+    /// Completes when a stop was requested and batches under way have had their time.
     async fn out_of_time(&self) {
         let mut stop = self.stop.clone();
         let _ = stop.wait_for(|stopped| *stopped).await;
         tokio::time::sleep(self.settings.grace).await;
     }
 
-    /// Tells what the players did, beside what is played next if that may go on. As many results as
-    /// batches can wait to be told; more have to wait for them.
+    /// Reports the players' answers, while the next batch is played if that is allowed. As many
+    /// results as batches can wait to be reported; more have to wait for them.
     async fn tell_beside(self: &Arc<Self>, lease: Lease, told: Vec<Told>, room: Room) {
-        // Nobody closes it.
+        // The semaphore is never closed.
         let Ok(turn) = Arc::clone(&self.telling).acquire_owned().await else { return };
         tokio::spawn(async move {
             if let Err(error) = tell(&lease, &told).await {
@@ -321,7 +322,7 @@ impl Session {
         });
     }
 
-    /// Waits for what is being told, though not for ever.
+    /// Waits for reports under way, up to a limit.
     async fn all_told(&self) {
         let turns = u32::try_from(self.settings.jobs.max(1)).unwrap_or(1);
         if tokio::time::timeout(HAND_BACK, self.telling.acquire_many(turns)).await.is_err() {
@@ -330,8 +331,8 @@ impl Session {
     }
 }
 
-/// Tells what the players did. A database that fails is tried again for a while: that somebody else may
-/// have told of the batch by then does no harm.
+/// Reports the players' answers. A database that fails is tried again for a while: a report by
+/// another machine in between does no harm.
 async fn tell(lease: &Lease, told: &[Told]) -> Result<(), Error> {
     let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
     loop {

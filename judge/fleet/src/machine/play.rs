@@ -10,7 +10,7 @@ use super::blobs::Blobs;
 use crate::Error;
 use crate::play::play;
 
-/// Ends the rounds of a batch that nobody waits for any more.
+/// Ends the rounds of a batch that the run no longer needs.
 struct StopOnDrop(Stop);
 
 impl Drop for StopOnDrop {
@@ -19,7 +19,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// What is told of each round, in their order.
+/// The reports of all rounds, in their order.
 pub(super) async fn batch(
     pool: &Pool,
     blobs: &Blobs,

@@ -50,7 +50,7 @@ fn manifests_fit_their_schemas_and_each_other() {
     assert_eq!(container["securityContext"]["capabilities"]["drop"], serde_json::json!(["ALL"]));
 }
 
-/// What a deployment starts, and its one container.
+/// The pod of a deployment, and its one container.
 fn pod(deployment: &Value) -> (&Value, &Value) {
     let pod = &deployment["spec"]["template"]["spec"];
     (pod, &pod["containers"][0])
@@ -88,7 +88,7 @@ fn a_pod_starts_the_program_as_the_program_understands_it() {
     assert_eq!(number_after(&manifest, "cpu: \""), jobs);
 }
 
-/// What KEDA asks the database.
+/// KEDA's query to the database.
 fn query() -> String {
     let manifest = read("kubernetes/autoscale.yaml");
     let (_, rest) = manifest.split_once("query: >-\n").unwrap();

@@ -1,5 +1,5 @@
-//! What is handed to those who run workers: a unit for systemd, manifests for Kubernetes, scripts for
-//! Slurm, and settings of PostgreSQL.
+//! Files for operators of workers: a unit for systemd, manifests for Kubernetes, scripts for Slurm,
+//! and settings of PostgreSQL.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
@@ -22,7 +22,7 @@ pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
 
-/// What a test uses; it ends here where that is not installed.
+/// A tool of a test; the test ends here where that is not installed.
 macro_rules! need {
     ($thing:expr, $name:literal) => {
         match $thing {
@@ -55,7 +55,7 @@ pub(crate) fn text(run: &Output) -> String {
     String::from_utf8_lossy(&[&*run.stdout, &*run.stderr].concat()).into_owned()
 }
 
-/// The program takes these arguments: it goes on to the database's address, which is none.
+/// The program accepts these arguments: it continues to the database's address, which is invalid.
 pub(crate) fn assert_understood<'a>(arguments: impl Iterator<Item = &'a str>) {
     let mut worker = Command::new(PROGRAM);
     worker.args(arguments).env("JUDGE_DATABASE", "mysql://nowhere/judge");
@@ -71,7 +71,7 @@ pub(crate) fn number_after(text: &str, word: &str) -> u64 {
     digits.parse().unwrap()
 }
 
-/// Seconds in which a worker hands back what it could not end in its time of grace.
+/// Seconds in which a worker hands back batches after its time of grace.
 pub(crate) const HAND_BACK: u64 = 5;
 
 #[test]

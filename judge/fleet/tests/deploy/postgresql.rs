@@ -28,7 +28,7 @@ fn a_server_knows_all_settings() {
     }
 }
 
-/// What a server would take a setting for.
+/// Asks PostgreSQL for the effect of a setting.
 fn ask(programs: &Path, folder: &Path, setting: &str) -> std::process::Output {
     let postgres = programs.join("postgres");
     let mut command = match is_root() {

@@ -29,7 +29,7 @@ fn scripts_are_sound() {
     assert!(run.status.success(), "{}", text(&run));
 }
 
-/// A folder of programs that stand in for those of a cluster.
+/// A folder of programs that replace those of a cluster.
 struct Cluster(TempDir);
 
 impl Cluster {
@@ -67,7 +67,7 @@ impl Cluster {
     }
 }
 
-/// A worker that was asked to stop, and what it said.
+/// A worker that was asked to stop, and its output.
 fn stopped_when_it_plays(cluster: &Cluster, database: &str, signal: Signal) -> Output {
     let file = cluster.folder().join("database");
     std::fs::write(&file, format!("{database}\n")).unwrap();
@@ -86,7 +86,7 @@ fn stopped_when_it_plays(cluster: &Cluster, database: &str, signal: Signal) -> O
     job.wait_with_output().unwrap()
 }
 
-/// What a job asks of the cluster that gets a signal while its worker plays.
+/// A job's requests to the cluster when a signal comes while its worker plays.
 fn asked_after(signal: Signal) -> Option<Vec<String>> {
     let database = postgres::database()?;
     crate::run(async { drop(Fleet::open(&database, &fingerprint()).await.unwrap()) });
@@ -162,7 +162,7 @@ fn parts_are_graded_resumed_and_joined() {
     assert_eq!(run.status.code(), Some(4), "a failure of the judge is one");
 }
 
-/// The judge takes these arguments: it goes on to folders, which are not there.
+/// The judge accepts these arguments: it continues to folders, which do not exist.
 fn assert_understood(calls: &[String]) {
     let judge = Path::new(PROGRAM).with_file_name("judge");
     if !judge.exists() {

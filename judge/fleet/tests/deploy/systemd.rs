@@ -4,7 +4,7 @@ use crate::{HAND_BACK, PROGRAM, assert_understood, need, number_after, program, 
 
 const UNIT: &str = "systemd/judge-worker@.service";
 
-/// Where the unit expects the program.
+/// The unit's path of the program.
 const PLACE: &str = "/usr/local/bin/judge-worker";
 
 #[test]

@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::need;
 use crate::scene::{PROGRAM, Scene, sample};
 
-/// `judge` with the feature `fleet`, which is built beside `judge-worker`.
+/// `judge` with the feature `fleet`, built next to `judge-worker`.
 fn judge(arguments: &[&str], folder: &Path) -> Command {
     let program = Path::new(PROGRAM).with_file_name("judge");
     let build = "cargo build -p judge-fleet -p judge --features judge/fleet";
@@ -28,7 +28,7 @@ fn done(mut command: Command) -> Output {
     output
 }
 
-/// JSON without the lines that tell how long it took, and how many workers here did it.
+/// JSON without the lines about its duration and the number of workers.
 fn without_times(bytes: &[u8]) -> Vec<u8> {
     let is_of_time = |line: &&[u8]| {
         let text = String::from_utf8_lossy(line);
@@ -51,7 +51,7 @@ fn files(folder: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>, root: &Path) {
     }
 }
 
-/// What a command leaves behind, here and on machines, must be the same.
+/// The files of a command, here and on machines, must be the same.
 fn same(scene: &Scene, arguments: &[&str]) {
     let made = |more: &[&str]| {
         let folder = tempfile::tempdir().unwrap();

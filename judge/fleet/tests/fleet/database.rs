@@ -1,4 +1,4 @@
-//! A database that stops, that loses what was written last, or that has no connection left.
+//! A database that stops, that loses its latest writes, or that has no connection left.
 
 use std::fs::Permissions;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -84,7 +84,7 @@ fn a_standby_that_lags_takes_over() {
         let graded = scope.spawn(|| scene.graded_on(terms(), &suite));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.outcome");
         let there = standby.address();
-        // From here on it learns nothing of what goes on.
+        // From here on it gets no news.
         let deaf = "ALTER SYSTEM SET primary_conninfo = ''";
         first.try_sql(&there, deaf).unwrap();
         first.try_sql(&there, "SELECT pg_reload_conf()").unwrap();

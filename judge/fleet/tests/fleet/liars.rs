@@ -1,5 +1,5 @@
-//! Machines that tell what is not true. A liar is a real machine between which and the database stands
-//! a trigger that changes what it tells.
+//! Machines that report false results. A liar is a real machine with a trigger in the database that
+//! changes its reports.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use judge_fleet::Terms;
 use crate::need;
 use crate::scene::{Scene, graded_here, terms};
 
-/// What machine 1 tells of its rounds is changed on the way.
+/// Machine 1's reports of its rounds are changed on the way.
 fn make_a_liar(scene: &Scene, change: &str) {
     scene.sql(&format!(
         "CREATE FUNCTION judge_fleet.lie() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \

@@ -123,7 +123,7 @@ fn a_machine_of_another_version_gets_nothing() {
     std::thread::scope(|scope| {
         let waits = scope.spawn(|| try_digests(&pool, &suite(4)));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.batch");
-        // Ours plays what it gets all the while.
+        // Our machine plays all the while.
         scene.graded_elsewhere();
         assert_eq!(scene.number("SELECT COALESCE(MAX(tries), 0)::int8 FROM judge_fleet.batch"), 0);
         stop.now();

@@ -18,7 +18,7 @@ impl Cable {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let process = std::process::id();
         let name = format!("j{}{number}", process % 1_000_000);
-        // A network for each process and test, of those that are nobody's.
+        // A network for each process and test, from the range for private use.
         let network = format!("10.{}.{}", 100 + (process / 256 + number) % 100, process % 256);
         let cable = Cable {
             namespace: format!("{name}-ns"),

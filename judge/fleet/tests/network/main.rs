@@ -1,5 +1,6 @@
-//! A network between a worker and the database that is cut, or slow: the worker is in a network namespace
-//! of its own, with one cable to a PostgreSQL server that listens at its other end. For root alone.
+//! A network between a worker and the database that is cut, or slow: the worker is in a separate
+//! network namespace, with one cable to a PostgreSQL server that listens at its other end. Only for
+//! root.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
@@ -29,7 +30,7 @@ pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
 
-/// What a test uses; it ends here where that cannot be had.
+/// A tool of a test; the test ends here where that is not available.
 macro_rules! need {
     ($thing:expr) => {
         match $thing {
@@ -106,7 +107,7 @@ fn a_worker_that_is_cut_off_past_its_lease_comes_back() {
         assert_eq!(graded.join().unwrap(), digests(&pool(), &suite(400)));
     });
     assert_nothing_went_wrong(&scene);
-    // The second one has ended. The first plays on, alone.
+    // The second one has ended. The first plays on by itself.
     let before = accepted_of(&scene, 1);
     assert_eq!(scene.graded_elsewhere(), graded_here());
     assert!(accepted_of(&scene, 1) > before && worker.is_there(), "{}", worker.log());

@@ -8,7 +8,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use crate::cable::Cable;
 
-/// Starts the server, and stops it when nobody holds the other end of the standard input any more.
+/// Starts the server, and stops it when the other end of standard input is closed.
 const WATCH: &str = r#"
 "$0/postgres" -D "$1/data" -k "$1" -c listen_addresses="$2" -c fsync=off >"$1/log" 2>&1 </dev/null &
 server=$!
@@ -48,13 +48,13 @@ impl Server {
         5432
     }
 
-    /// The address of its database for whoever is not at the cable.
+    /// The address of its database outside of the cable.
     pub(crate) fn beside_the_cable(&self) -> String {
         let folder = self.folder.display().to_string().replace('/', "%2F");
         format!("postgres://judge@localhost/postgres?host={folder}")
     }
 
-    /// The address for whoever is at its far end.
+    /// The address at the far end of the cable.
     pub(crate) fn over(&self, cable: &Cable) -> String {
         self.at(cable, self.port())
     }
@@ -90,7 +90,7 @@ fn programs() -> Option<PathBuf> {
     folders.filter(|folder| folder.join("initdb").is_file()).max()
 }
 
-/// PostgreSQL does not run as root, and nobody else has namespaces.
+/// PostgreSQL does not run as root, and only root has namespaces.
 fn as_postgres(program: &Path) -> Command {
     let mut command = Command::new("runuser");
     command.args(["-u", "postgres", "--"]).arg(program).current_dir("/");

@@ -1,15 +1,15 @@
-//! Passes connections on, and holds data up as a slow line does on which some is lost: what is lost comes
-//! later, and all behind it with it.
+//! Forwards connections, and delays data as a slow line with losses does: a lost piece comes later,
+//! with everything after it.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// How long data is under way, in each direction.
+/// Delay of data in each direction.
 const DELAY: Duration = Duration::from_millis(100);
 
-/// How much longer if it is lost at first: until TCP sends it again.
+/// Additional delay of a lost piece: until TCP sends it again.
 const AGAIN: Duration = Duration::from_millis(300);
 
 /// One piece of so many is lost at first.
@@ -34,13 +34,13 @@ impl Forwarder {
         Forwarder(own)
     }
 
-    /// Where it listens.
+    /// Its port.
     pub(crate) fn port(&self) -> u16 {
         self.0
     }
 }
 
-/// Passes on what comes, each piece some time after it came.
+/// Forwards data, each piece some time after it arrived.
 fn pass_on(mut from: TcpStream, mut to: TcpStream) {
     let (send, receive) = mpsc::channel::<(Instant, Vec<u8>)>();
     std::thread::spawn(move || {

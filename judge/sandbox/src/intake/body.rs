@@ -13,7 +13,7 @@ use super::work::Work;
 /// Parameters and results of each function type, by its index.
 pub(super) type Arities = Vec<(usize, usize)>;
 
-/// What is known of functions before their bodies.
+/// Types of functions, known before their bodies.
 #[derive(Default)]
 pub(super) struct Signatures {
     /// Of each type.
@@ -129,7 +129,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// How many values an operator takes and leaves that has a signature.
+    /// Number of values that an operator with a signature takes and leaves.
     fn values(&self, operator: &Operator<'_>) -> u64 {
         let (takes, leaves) = match operator {
             Operator::Block { blockty } | Operator::Loop { blockty } | Operator::If { blockty } => {
@@ -166,8 +166,8 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// How many ways an operator opens or ends. A table of jumps has one for each entry, also when all
-/// lead to the same place.
+/// Number of branches that an operator opens or ends. A table of jumps has one for each entry, even
+/// when all lead to the same place.
 fn branches(operator: &Operator<'_>) -> u64 {
     match operator {
         Operator::Block { .. }

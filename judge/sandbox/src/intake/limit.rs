@@ -1,9 +1,9 @@
-//! What is counted of a module, how much of each it may have, and how near it came.
+//! The counted quantities of a module, their limits, and the module's share of each.
 
 use super::limits::*;
 use super::refusal::Refusal;
 
-/// Declares what is counted: the name, the words in a refusal, the most, and the advice.
+/// Declares a quantity: its name, its words in a refusal, the limit, and the advice.
 macro_rules! limits {
     ($($(#[$doc:meta])* $name:ident: $most:expr, $what:literal, $advice:ident;)*) => {
         /// Something that a module may have only so much of.
@@ -16,17 +16,17 @@ macro_rules! limits {
             /// All of them.
             pub const ALL: &[Limit] = &[$(Limit::$name),*];
 
-            /// What is counted, in the plural.
+            /// The name of the quantity, in the plural.
             pub fn what(self) -> &'static str {
                 match self { $(Limit::$name => $what,)* }
             }
 
-            /// How many there may be.
+            /// The limit.
             pub fn most(self) -> u64 {
                 match self { $(Limit::$name => $most as u64,)* }
             }
 
-            /// What the author can do about it.
+            /// Advice for the author.
             pub(super) fn hint(self) -> &'static str {
                 match self { $(Limit::$name => Advice::$advice.text(),)* }
             }
@@ -96,7 +96,7 @@ limits! {
     MemoryMib: MAX_MEMORY_MIB, "MiB of memory to compile, by an estimate", Both;
 }
 
-/// What helps against too much of something.
+/// The advice against an excess.
 enum Advice {
     Smaller,
     Values,
@@ -150,7 +150,7 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// How much of it was seen, at most.
+    /// The largest count.
     pub fn seen(&self, limit: Limit) -> u64 {
         self.0[limit as usize]
     }

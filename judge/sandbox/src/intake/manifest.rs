@@ -15,7 +15,7 @@ const MAX_TEXT: usize = 64;
 pub struct Manifest {
     /// The bot's name.
     pub name: Option<String>,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<String>,
     /// Names of the games that it plays.
     pub games: Vec<String>,

@@ -1,4 +1,4 @@
-//! Why a module is refused, in one line, and what its author can do about it.
+//! Reasons to refuse a module, in one line, with advice for its author.
 
 use judge_core::Explanation;
 
@@ -19,7 +19,7 @@ pub enum Refusal {
     },
     /// Does not begin like WebAssembly.
     NotWasm {
-        /// What it begins like.
+        /// The format of its first bytes.
         looks_like: &'static str,
     },
     /// A component instead of a core module.
@@ -28,21 +28,21 @@ pub enum Refusal {
     Malformed {
         /// Where, in bytes from the start.
         offset: usize,
-        /// What the validator says.
+        /// The validator's message.
         reason: String,
     },
     /// More of something than a module may have.
     TooMany {
         /// Of what.
         limit: Limit,
-        /// How many there are, as far as was counted.
+        /// Their number, as far as it was counted.
         count: u64,
     },
     /// More imports than there are things to import.
     RepeatedImports {
-        /// How many there are.
+        /// Their number.
         count: usize,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
     /// A function body over the limit.
@@ -56,35 +56,35 @@ pub enum Refusal {
     TooManyLocals {
         /// Index of the function.
         function: u32,
-        /// How many it has.
+        /// Their number.
         count: u32,
     },
     /// Wants something from outside that the judge does not offer.
     ForbiddenImports {
         /// `module.name` of each, in order, at most eight.
         names: Vec<String>,
-        /// How many more there are.
+        /// Number of further ones.
         more: usize,
-        /// How the module talks, if it does.
+        /// The module's transport, if it has one.
         transport: Option<Transport>,
     },
     /// Wants something that the judge offers, but as something else than it is.
     MistypedImports {
         /// `module.name` of each, in order, at most eight.
         names: Vec<String>,
-        /// How many more there are.
+        /// Number of further ones.
         more: usize,
     },
     /// The exports of a bot are not all there.
     MissingExports {
         /// Each missing or wrongly typed export, in words.
         missing: Vec<String>,
-        /// How the module talks, if it does.
+        /// The module's transport, if it has one.
         transport: Option<Transport>,
     },
     /// Starts with more memory than the testcase allows.
     TooMuchMemory {
-        /// What it starts with, in bytes.
+        /// Its initial memory, in bytes.
         starts_with: u64,
         /// The testcase's cap, in bytes.
         cap: u64,
@@ -92,7 +92,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// What the author can do about it.
+    /// Advice for the author.
     pub fn hint(&self) -> String {
         match self {
             Refusal::Empty => "was the build interrupted? build the bot again".to_owned(),
@@ -164,7 +164,7 @@ impl Refusal {
         }
     }
 
-    /// What is wrong with the module.
+    /// The reason of the refusal.
     pub fn reason(&self) -> String {
         match self {
             Refusal::Empty => "the file is empty".to_owned(),

@@ -1,5 +1,5 @@
-//! What a module asks for before it runs: initial values, elements of tables, data. The compiler
-//! writes code for each that it cannot work out itself, and keeps a word for each element.
+//! Requirements of a module before it runs: initial values, elements of tables, data. The compiler
+//! writes code for each that it cannot evaluate, and keeps a word for each element.
 
 use wasmparser::{
     BinaryReaderError, ConstExpr, Data, DataKind, Element, ElementItems, ElementKind, Global,

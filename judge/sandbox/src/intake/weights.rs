@@ -1,18 +1,18 @@
-//! How much work each operator is for the compiler, beyond that of its own bytes. Measured operator
+//! Weights of operators: the compiler's work for each, beyond that of its bytes. Measured operator
 //! by operator with `cargo run --release -p judge-bench --bin operators`, on x86-64 with the
-//! instructions that bots are compiled to; see `judge/docs/security.md`. One unit stands for about
-//! a microsecond of processor time, 750 bytes while its function is compiled, and 25 bytes that
-//! stay until the module is complete: the largest of the three counts.
+//! instructions that bots are compiled to; see `judge/docs/security.md`. One unit is about a
+//! microsecond of processor time, 750 bytes while its function is compiled, and 25 bytes that stay
+//! until the module is complete: the largest of the three counts.
 
 use wasmparser::Operator;
 
-/// What a value that a call or a block takes or leaves weighs.
+/// Weight of a value that a call or a block takes or leaves.
 pub(super) const VALUE: u64 = 2;
 
-/// What a function weighs that does nothing.
+/// Weight of an empty function.
 pub(super) const FUNCTION: u64 = 32;
 
-/// What a segment of data weighs that is copied when an instance starts.
+/// Weight of a segment of data that is copied when an instance starts.
 pub(super) const ACTIVE_SEGMENT: u64 = 75;
 
 /// Declares the table.
@@ -31,10 +31,10 @@ macro_rules! weights {
     };
 }
 
-/// What each way weighs that a table of jumps opens.
+/// Weight of each branch of a table of jumps.
 const BRANCH: u64 = 16;
 
-/// What operators on vectors weigh that are a single instruction.
+/// Weight of operators on vectors that are a single instruction.
 const VECTOR: u64 = 2;
 
 weights! {
@@ -73,7 +73,7 @@ weights! {
     2: I32Popcnt I64Popcnt I32Eqz I32WrapI64 I64ExtendI32S I64ExtendI32U I32Extend8S I32Extend16S
         I64Extend8S I64Extend16S I64Extend32S MemorySize TableSize RefIsNull RefNull GlobalGet;
     3: GlobalSet;
-    // Vectors: several instructions, or constants beside the code.
+    // Vectors: several instructions, or constants next to the code.
     12: I8x16Popcnt F32x4Min F32x4Max F64x2Min F64x2Max I16x8ExtAddPairwiseI8x16S
         I16x8ExtAddPairwiseI8x16U I32x4ExtAddPairwiseI16x8S I32x4ExtAddPairwiseI16x8U
         I32x4TruncSatF32x4S I32x4TruncSatF32x4U I32x4TruncSatF64x2SZero I32x4TruncSatF64x2UZero;

@@ -1,4 +1,4 @@
-//! What the host adds up while an instrumented module runs.
+//! Sums that the host keeps while an instrumented module runs.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use super::{FunctionCost, Measured, PathCost, Profile};
 /// Fuel that the engine takes for entering a function.
 const ENTRY_FUEL: u64 = 1;
 
-/// Longest chain of calls that is told apart; deeper ones are counted with the function at its end.
+/// Longest chain of calls that is distinguished; deeper ones are counted for the function at its
+/// end.
 const MAX_DEPTH: usize = 200;
 
-/// Most chains of calls that are told apart.
+/// Most chains of calls that are distinguished.
 const MAX_PATHS: usize = 50_000;
 
 /// Adds up fuel by function.
@@ -55,7 +56,7 @@ struct Path {
 struct Frame {
     function: usize,
     path: usize,
-    /// What was spent before it.
+    /// Fuel before it.
     before: u64,
 }
 
@@ -84,7 +85,7 @@ impl Counter {
         self.left = left;
     }
 
-    /// The call ends; its functions may go on in the next one.
+    /// The call ends; its functions may continue in the next one.
     pub(crate) fn end(&mut self, left: u64) {
         self.charge(left);
         self.counts = false;
@@ -139,7 +140,7 @@ impl Counter {
         }
     }
 
-    /// The chain of calls that goes on from another one.
+    /// The chain of calls that extends another one.
     fn path(&mut self, caller: usize, function: u32) -> usize {
         if let Some(known) = self.paths[caller].children.get(&function) {
             return *known;
@@ -156,7 +157,7 @@ impl Counter {
         new
     }
 
-    /// The sums. What has not returned (a trap, the end of the program) ends here.
+    /// The sums. Functions that have not returned (a trap, the end of the program) end here.
     pub(crate) fn profile(mut self) -> Profile {
         while !self.stack.is_empty() {
             self.pop();

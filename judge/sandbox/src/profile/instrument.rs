@@ -1,4 +1,4 @@
-//! Rewrites a module: each function tells the host when it is entered and left.
+//! Rewrites a module: each function calls the host when it is entered and left.
 //!
 //! ```text
 //! (func (result i32)            (func (result i32)
@@ -8,9 +8,9 @@
 //!                                 (call $leave))
 //! ```
 //!
-//! A branch out of the function becomes one to the end of the block, whose label is as far away.
-//! Blocks cost no fuel. The two imports come behind those of the module, so the indexes of its own
-//! functions move by two.
+//! A branch out of the function becomes one to the end of the block, which has the same depth of
+//! label. Blocks cost no fuel. The two imports come after those of the module, so the indexes of
+//! its functions move by two.
 
 use std::convert::Infallible;
 
@@ -48,7 +48,7 @@ pub(crate) fn instrument(module: &[u8]) -> Result<Vec<u8>, String> {
     Ok(written.finish())
 }
 
-/// What is known of the module so far; its sections come in a fixed order.
+/// The state of the rewriting so far; the sections come in a fixed order.
 #[derive(Default)]
 struct Rewriting {
     /// Results of each type of function.

@@ -1,6 +1,7 @@
-//! Exact fuel by function. A module is rewritten so that each of its functions says when it is
-//! entered and left ([`instrument`]); the host adds up the fuel in between ([`Counter`]). What the
-//! saying costs is given back on the spot, so fuel is at every point what it is without it.
+//! Exact fuel by function. A module is rewritten so that each of its functions calls the host when
+//! it is entered and left ([`instrument`]); the host adds up the fuel in between ([`Counter`]). The
+//! cost of these calls is given back on the spot, so fuel is at every point the same as without
+//! them.
 
 mod counter;
 mod hooks;
@@ -40,7 +41,7 @@ pub struct FunctionCost {
     pub function: u32,
     /// Number of times that it was entered.
     pub calls: u64,
-    /// Fuel of its own operators, and of the judge's functions that it called.
+    /// Fuel of its operators, and of the judge's functions that it called.
     pub own: u64,
     /// The same with all functions that it called. Of a function that calls itself, the outermost
     /// call counts.

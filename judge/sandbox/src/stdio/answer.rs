@@ -1,4 +1,4 @@
-//! What a program printed, held against what was asked for.
+//! A program's output, checked against the question.
 
 use judge_core::{PlayerFault, Verdict};
 use judge_protocol::MAX_LINE;
@@ -8,7 +8,7 @@ use crate::lines::{excerpt, line_of};
 /// Most bytes of output that may wait: one line.
 pub(super) const MAX_OUTPUT: usize = MAX_LINE + 1;
 
-/// What to do about a prompt, a greeting, or thoughts.
+/// Advice against a prompt, a greeting, or thoughts.
 const ONLY_ANSWERS: &str =
     "only answers are printed, one line each; all else belongs on standard error";
 

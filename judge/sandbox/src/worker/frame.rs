@@ -1,5 +1,5 @@
-//! Length-framed messages on a pipe: four bytes of length, little endian, then the message. What is
-//! large follows its message as bytes of its own, framed alike.
+//! Length-framed messages on a pipe: four bytes of length, little endian, then the message. Large
+//! data follows its message as separate bytes, framed alike.
 
 use std::io::{self, Read, Write};
 
@@ -73,7 +73,7 @@ fn read_body(pipe: &mut impl Read, length: usize, most: usize) -> Result<Vec<u8>
         return Err(FrameError::TooLong(length));
     }
     let mut bytes = Vec::new();
-    // `take` grows the buffer with what really arrives, not with what was announced.
+    // `take` grows the buffer with the bytes that arrive, not with the announced length.
     pipe.take(length as u64).read_to_end(&mut bytes)?;
     if bytes.len() < length {
         return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());

@@ -31,7 +31,7 @@ pub struct ControlGroup {
     next: AtomicU64,
 }
 
-/// Why there is no group for workers.
+/// The reason why there is no group for workers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no control group: {0}")]
 pub struct NoGroup(String);
@@ -47,7 +47,7 @@ impl ControlGroup {
         ControlGroup::take(own_folder(&mounts, &groups)?)
     }
 
-    /// Takes over the group in that folder, in which this process must be alone.
+    /// Takes over the group in that folder, in which this process must be the only one.
     fn take(folder: PathBuf) -> Result<ControlGroup, NoGroup> {
         let told = |name: &str, error: io::Error| failed(folder.join(name).display(), &error);
         let name = "cgroup.controllers";
@@ -67,7 +67,7 @@ impl ControlGroup {
         Ok(ControlGroup { folder, next: AtomicU64::new(0) })
     }
 
-    /// Puts a process that has not seen any submitted code yet into a group of its own.
+    /// Puts a process that has not seen any submitted code yet into a separate group.
     pub(super) fn enter(&self, process: u32) -> io::Result<Membership> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let folder = self.folder.join(format!("{WORKER}{number}"));
@@ -120,7 +120,7 @@ fn write(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     fs::write(folder.join(name), text)
 }
 
-/// Removes groups of workers whose program was killed.
+/// Removes groups of workers left by a killed program.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(WORKER) {
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(told, "no control group: version 2 of them is not mounted");
     }
 
-    /// Ordinary folders and files that stand in for the kernel's.
+    /// Ordinary folders and files that replace the kernel's.
     fn folder(controllers: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         write(folder.path(), "cgroup.controllers", controllers).expect("written");

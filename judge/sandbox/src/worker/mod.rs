@@ -1,9 +1,9 @@
 //! The processes around the sandbox: one child compiles a module and ends, another plays that one
 //! bot, and the parent can kill them.
 //!
-//! Parent and child talk in length-framed messages over the child's standard input and output.
-//! The parent takes nothing that the child says at its word: frames are capped, and what comes
-//! back of a match is only a transcript, over which the rules are replayed (see `judge-arena`).
+//! Parent and child exchange length-framed messages over the child's standard input and output. The
+//! parent trusts nothing that the child says: frames are capped, and the reply for a round is only
+//! a transcript, over which the rules are replayed (see `judge-arena`).
 
 mod confine;
 mod frame;

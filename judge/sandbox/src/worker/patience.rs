@@ -1,5 +1,5 @@
-//! How long a worker is waited for. What counts is the processor time that it had, where the system
-//! tells (Linux): on a busy machine a worker gets little of it, which must not end a match.
+//! Patience with a worker, in its processor time where the system reports it (Linux): on a busy
+//! machine a worker gets little of it, which must not end a round.
 
 use std::time::Duration;
 
@@ -8,21 +8,21 @@ use std::time::Duration;
 const BUSY: u32 = 9;
 const LATE: Duration = Duration::from_secs(600);
 
-/// True if this system tells what processor time a worker has had.
+/// True if this system reports the processor time of a worker.
 pub const COUNTS_PROCESSOR_TIME: bool = cfg!(target_os = "linux");
 
-/// How a wait stands.
+/// The state of a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
     /// Within the deadline.
     Within,
-    /// The process has used up the deadline in processor time of its own.
+    /// The process has used up the deadline in processor time.
     UsedUp,
-    /// The wall clock ran out, and nobody can tell that the process used that time.
+    /// The wall clock ran out, and there is no proof that the process used that time.
     Late,
 }
 
-/// How a wait stands after so much wall clock and, if that is known, processor time.
+/// The state of a wait after so much wall clock and, if that is known, processor time.
 pub(super) fn standing(deadline: Duration, waited: Duration, used: Option<Duration>) -> Standing {
     if waited < deadline {
         return Standing::Within;

@@ -1,5 +1,5 @@
-//! A pipe to or from a worker that blocks nobody for longer than the process may live: even if
-//! something else keeps the other end open.
+//! A pipe to or from a worker that blocks no longer than the process may live, even if something
+//! else keeps the other end open.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub(super) struct Pipe<P> {
 
 #[cfg(unix)]
 impl<P: std::os::fd::AsFd> Pipe<P> {
-    /// The end of a pipe whose other end that process has.
+    /// The end of a pipe to that process.
     pub(super) fn new(pipe: P, process: &Arc<Watched>) -> io::Result<Pipe<P>> {
         rustix::io::ioctl_fionbio(&pipe, true)?;
         Ok(Pipe { pipe, process: Arc::clone(process) })
@@ -74,7 +74,7 @@ impl<P: Write + std::os::fd::AsFd> Write for Pipe<P> {
 
 #[cfg(not(unix))]
 impl<P> Pipe<P> {
-    /// The end of a pipe whose other end that process has.
+    /// The end of a pipe to that process.
     pub(super) fn new(pipe: P, process: &Arc<Watched>) -> io::Result<Pipe<P>> {
         Ok(Pipe { pipe, process: Arc::clone(process) })
     }

@@ -1,5 +1,5 @@
-//! Places in a bot's source, out of the module's debug information (DWARF). A stranger wrote it, so it
-//! is read in a worker, whose time and memory are bounded.
+//! Places in a bot's source, from the module's debug information (DWARF). A stranger wrote it, so
+//! it is read in a worker with bounded time and memory.
 
 use addr2line::Context;
 use addr2line::gimli::{self, Dwarf, EndianSlice, LittleEndian, SectionId};
@@ -88,10 +88,10 @@ impl<'a> Sections<'a> {
 mod tests {
     use super::*;
 
-    /// Divides by zero in a function that stands in line 8 of its source.
+    /// Divides by zero in a function at line 8 of its source.
     const DIVIDES: &[u8] = include_bytes!("../../../../tests/support/divides.wasm");
 
-    /// Where the code of the module begins, and the ranges of its debug information.
+    /// The start of the module's code, and the ranges of its debug information.
     fn layout() -> (u32, Vec<std::ops::Range<usize>>) {
         let (mut code, mut debug) = (0, Vec::new());
         for payload in Parser::new(0).parse_all(DIVIDES) {

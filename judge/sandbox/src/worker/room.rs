@@ -1,12 +1,13 @@
-//! Room for a match, made sure of before it begins: so a bot's growth meets its own cap and nothing
-//! else, and a process without room is replaced before anybody has played in it.
+//! Room for a round, reserved before it starts: so a bot's growth meets only its own cap, and a
+//! process without room is replaced before anybody has played in it.
 
-/// Memory beside the bot's own that a match may need, in bytes: answers, logs, the referee and the
-/// reference opponents.
+/// Memory in addition to the bot's that a round may need, in bytes: answers, logs, the referee and
+/// the reference opponents.
 const BESIDE: u64 = 128 << 20;
 
-/// True if the process can still take all the memory that the bot may ask for, and what a match
-/// needs beside it. It is given back at once; nobody else in the process takes it meanwhile.
+/// True if the process can still get all the memory that the bot may ask for, and the memory that a
+/// round needs in addition. It is given back at once; nothing else in the process takes it
+/// meanwhile.
 pub(super) fn is_there_for(memory_bytes: u64) -> bool {
     let Ok(bytes) = usize::try_from(memory_bytes.saturating_add(BESIDE)) else { return false };
     let mut room = Vec::<u8>::new();

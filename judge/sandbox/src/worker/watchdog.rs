@@ -1,5 +1,5 @@
 //! Ends a worker process that is over its deadline, or whose submission has used up its processor
-//! time, and counts that time while it goes.
+//! time, and counts that time meanwhile.
 
 use std::process::Child;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::patience::{self, Standing};
 
-/// How often a worker is looked at.
+/// Time between two looks at a worker.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Processor time of all workers of one submission, compiling included.
@@ -24,8 +24,8 @@ impl Meter {
         Meter { used_ms: AtomicU64::new(0), limit }
     }
 
-    /// What was used so far. Where the system does not tell processor time, the wall clock that
-    /// workers were waited for.
+    /// The time used so far. Where the system does not report processor time, the wall clock of
+    /// waiting for workers.
     pub fn used(&self) -> Duration {
         Duration::from_millis(self.used_ms.load(Ordering::Relaxed))
     }
@@ -35,14 +35,14 @@ impl Meter {
         self.used() > self.limit
     }
 
-    /// Adds what was used.
+    /// Adds time.
     pub fn add(&self, time: Duration) {
         let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.used_ms.fetch_add(ms, Ordering::Relaxed);
     }
 }
 
-/// Why a worker was killed.
+/// The reason why a worker was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Killed {
     /// It used up its deadline in processor time.
@@ -82,7 +82,7 @@ struct Wait {
 }
 
 impl Watched {
-    /// Processor time that the process has had so far, where the system tells.
+    /// Processor time of the process so far, where the system reports it.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         patience::processor_time(self.process)
     }
@@ -90,7 +90,7 @@ impl Watched {
     /// Watches a process until [`Watched::end`].
     ///
     /// # Errors
-    /// When there is no thread to be had for it; the process has ended then.
+    /// When no thread can be started for it; the process has ended then.
     pub(super) fn start(child: Child, meter: Option<Arc<Meter>>) -> std::io::Result<Arc<Watched>> {
         let process = child.id();
         let (child, state) = (Mutex::new(child), Mutex::default());
@@ -100,7 +100,7 @@ impl Watched {
         match std::thread::Builder::new().spawn(move || own.watch()) {
             Ok(_) => Ok(watched),
             Err(error) => {
-                // What matters is that there is no thread.
+                // The cause does not matter: there is no thread.
                 let _ = watched.end();
                 Err(error)
             }
@@ -128,7 +128,7 @@ impl Watched {
     /// Waits until the process has ended by itself, but no longer than that.
     pub(super) fn wait_for_end(&self, longest: Duration) {
         let begin = Instant::now();
-        // Before it is reaped: afterwards nobody knows.
+        // Before it is reaped: afterwards its time is unknown.
         self.measure(&mut self.state());
         while begin.elapsed() < longest {
             let mut state = self.state();
@@ -151,7 +151,7 @@ impl Watched {
     pub(super) fn end(&self) -> std::io::Result<std::process::ExitStatus> {
         self.kill();
         let mut state = self.state();
-        // Before it is reaped: afterwards nobody knows.
+        // Before it is reaped: afterwards its time is unknown.
         self.measure(&mut state);
         state.ended = true;
         self.ended.notify_one();
@@ -172,7 +172,7 @@ impl Watched {
         }
     }
 
-    /// Puts on the meter what was used since the last time; what the process has used, if known.
+    /// Adds the time since the last look to the meter; returns the time of the process, if known.
     fn measure(&self, state: &mut State) -> Option<Duration> {
         if state.reaped {
             return Some(state.metered);
@@ -186,7 +186,7 @@ impl Watched {
         used
     }
 
-    /// Why the process has to end now, if it has to.
+    /// The reason why the process has to end now, if it has to.
     fn verdict(&self, state: &mut State, used: Option<Duration>) -> Option<Killed> {
         let wait = state.wait.as_mut()?;
         if self.meter.as_ref().is_some_and(|meter| meter.is_over()) {

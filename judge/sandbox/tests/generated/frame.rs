@@ -1,5 +1,5 @@
-//! What makes a bot of a random module: functions that take lines and give answers, written here,
-//! around a random function `work` whose result is in each answer.
+//! A frame that turns a random module into a bot: functions that take lines and give answers,
+//! written here, around a random function `work` with its result in each answer.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use wasm_encoder::Instruction as I;
 use wasm_encoder::{BlockType, CodeSection, Function, Instruction, MemArg, RawSection, ValType};
 use wasmparser::{ExternalKind, Parser, Payload, TypeRef};
 
-/// Where lines lie in the memory.
+/// Address of lines in the memory.
 const LINE: u64 = 1024;
 
-/// Where a program puts its answer together.
+/// Address at which a program writes its answer.
 const ANSWER: u64 = 6144;
 
 /// Questions begin with this letter, notices with others.

@@ -28,13 +28,13 @@ const COUNTED: u64 = 3;
 
 const LIMITS: Limits = Limits { fuel: 3_000_000, memory_bytes: 2 << 20, log_bytes: 1024 };
 
-/// What every player is told and asked.
+/// The notices and questions to every player.
 const LINES: [&str; 4] = ["seat 1", "discard? 1 2 3", "tile 5b", "discard? 5b"];
 
-/// What became of modules, in words, by kind.
+/// Results of modules, in words, by kind.
 type Count = BTreeMap<(Kind, String), u64>;
 
-/// What a module does with the lines: each answer with its fuel, then the failure, if any.
+/// A module's response to the lines: each answer with its fuel, then the failure, if any.
 #[derive(Debug, PartialEq)]
 struct Played {
     answers: Vec<(String, u64)>,
@@ -105,7 +105,7 @@ impl Drop for Over {
     }
 }
 
-/// What became of a module, in words.
+/// The result of a module, in words.
 fn fate(sandboxes: &[Sandbox; 2], number: u64) -> String {
     let _over = Over(number);
     let bytes = module(number);

@@ -1,4 +1,4 @@
-//! Modules out of a generator, by their number: bots and programs whose inner function is random,
+//! Modules from a generator, by their number: bots and programs with a random inner function,
 //! modules with features that are off, and damaged ones. The same number is the same module.
 
 use arbitrary::Unstructured;
@@ -14,7 +14,7 @@ const ENTROPY: usize = 1024;
 /// Every so many modules one is damaged, and one uses whatever features there are.
 const CYCLE: u64 = 8;
 
-/// What a generated module is meant to be.
+/// The intended kind of a generated module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// Lines through a buffer.

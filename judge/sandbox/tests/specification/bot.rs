@@ -1,5 +1,5 @@
-//! A bot of a module of the suite: a line names a case, the answer tells whether the module did as
-//! it should.
+//! A bot from a module of the suite: a line names a case, the answer says whether the module passed
+//! it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,8 +13,8 @@ use wasmparser::{BinaryReader, ExternalKind, Parser, Payload};
 
 use crate::cases::{Case, Ends, Kind, Pattern, Value, What};
 
-/// Where the line lies: at the end of the first page. What the module has there is put aside in a
-/// global variable between its own calls.
+/// Address of the line: at the end of the first page. The module's content there is saved in a
+/// global variable between its calls.
 const BUFFER: u64 = 65_536 - 4096;
 
 /// A line is two characters, digits to this base from this character on.
@@ -44,7 +44,7 @@ const CODE: u8 = 10;
 /// Exports that are the bot's own, whatever the module calls so.
 const OWN: [&str; 4] = ["memory", "judge_buffer", "judge_line", "_initialize"];
 
-/// The sections of a module without imports, and what is to be known of it.
+/// The sections of a module without imports, and its properties.
 #[derive(Default)]
 struct Parts<'a> {
     module: &'a [u8],
@@ -104,7 +104,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The bot; none for a module whose memory has no room for lines, or with too many cases.
+/// The bot; none for a module without room for lines in its memory, or with too many cases.
 pub(crate) fn bot(module: &[u8], cases: &[Case]) -> Option<Vec<u8>> {
     let parts = Parts::of(module);
     if parts.pages == Some(0) || cases.len() > MAX_CASES {
@@ -198,7 +198,7 @@ fn buffer(global: u32) -> Function {
     body(0, &code)
 }
 
-/// Finds the function of the case that the line names, and answers with what it returns.
+/// Finds the function of the case that the line names, and answers with its result.
 fn dispatch(parts: &Parts<'_>, cases: usize) -> Function {
     let digit =
         |place| [I::I32Const(0), I::I32Load8U(at(place)), I::I32Const(ZERO.into()), I::I32Sub];
@@ -261,7 +261,7 @@ fn number(kind: Kind, bits: u128) -> Instruction<'static> {
     }
 }
 
-/// 1 if what lies on the stack fits, else 0.
+/// 1 if the value on the stack fits, else 0.
 fn check(pattern: &Pattern) -> Vec<Instruction<'static>> {
     let (kind, bits, mask) = match *pattern {
         Pattern::IsNull(true) => return vec![I::RefIsNull],

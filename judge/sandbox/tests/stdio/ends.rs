@@ -1,4 +1,4 @@
-//! How a program ends, and how it is ended.
+//! Ends of programs, by themselves and by force.
 
 use super::*;
 use judge_core::Verdict;
@@ -137,7 +137,7 @@ fn endless_recursion_is_the_guests_stack_overflow() {
     let fault = fault(&deep);
     assert_eq!(fault.verdict, Verdict::RuntimeError);
     assert!(fault.detail.as_str().starts_with("stack overflow"), "{fault}");
-    // Host functions called near the end of the guest's stack have room of their own.
+    // Host functions called near the end of the guest's stack have separate room.
     let prints = compile_with(
         "",
         "(func $deep (call $say (i32.const 2) (i32.const 8192) (i32.const 1)) (call $deep))",

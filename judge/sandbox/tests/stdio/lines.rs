@@ -1,4 +1,4 @@
-//! What may be printed, and when.
+//! Lines that a program may print, and their times.
 
 use super::*;
 use judge_core::Verdict;

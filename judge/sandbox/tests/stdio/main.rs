@@ -10,9 +10,9 @@ mod system;
 use judge_core::{Limits, Player, PlayerFault, Seat, Seed, Usage};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
-/// What every program here has. `$read` reads a line to address 1024 and returns its length with
-/// the line feed, 0 at the end of the input; `$print` prints bytes; `$say` prints them to a
-/// descriptor. Addresses from 8192 are free for data.
+/// Common functions of every program here. `$read` reads a line to address 1024 and returns its
+/// length with the line feed, 0 at the end of the input; `$print` prints bytes; `$say` prints them
+/// to a descriptor. Addresses from 8192 are free for data.
 const LIBRARY: &str = r#"
     (import "wasi_snapshot_preview1" "fd_read"
         (func $fd_read (param i32 i32 i32 i32) (result i32)))

@@ -1,4 +1,4 @@
-//! What a program sees of the world: a clock of fuel, seeded luck, three terminals, and nothing.
+//! The world as a program sees it: a clock of fuel, seeded luck, three terminals, and nothing else.
 
 use super::*;
 use judge_core::Verdict;

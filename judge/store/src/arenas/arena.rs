@@ -12,7 +12,7 @@ use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
 
 words! {
-    /// What happens in an arena.
+    /// The state of an arena.
     ArenaState {
         /// Pairs are played.
         Open = "open",
@@ -38,9 +38,9 @@ pub struct Arena {
     pub game: String,
     /// Rule switches that differ from the game's defaults.
     pub options: Options,
-    /// The reference opponent whose rating is 0.
+    /// The reference opponent with rating 0.
     pub anchor: String,
-    /// What happens in it.
+    /// Its state.
     pub state: ArenaState,
     /// The present season.
     pub season: i64,
@@ -67,7 +67,7 @@ pub struct NewArena<'a> {
     pub options: &'a Options,
     /// The reference opponents that take part.
     pub opponents: &'a [&'a str],
-    /// The reference opponent whose rating is 0.
+    /// The reference opponent with rating 0.
     pub anchor: &'a str,
     /// Title of the first season.
     pub season: &'a str,

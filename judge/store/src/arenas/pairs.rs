@@ -16,21 +16,21 @@ use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
 
 words! {
-    /// What a pair is for.
+    /// The purpose of a pair.
     PairKind {
         /// Ratings are worked out from it.
         Rated = "rated",
-        /// Somebody asked for it. It is not rated.
+        /// A member asked for it. It is not rated.
         Challenge = "challenge",
     }
 
-    /// What became of a pair.
+    /// The state of a pair.
     PairState {
         /// It has not been played yet, or is being played.
         Waiting = "waiting",
         /// It has a result.
         Done = "done",
-        /// The judge failed each time. It counts for nobody.
+        /// The judge failed each time. It counts for neither side.
         JudgeError = "judge_error",
         /// A bot was withdrawn, or the season ended, before it was played.
         Cancelled = "cancelled",
@@ -48,11 +48,11 @@ pub struct LadderSide {
     pub name: String,
     /// SHA-256 of the module; none for a reference opponent.
     pub module: Option<Digest>,
-    /// What is rated: the module's hash, or the name of a reference opponent.
+    /// The rated player: the module's hash, or the name of a reference opponent.
     pub player: String,
 }
 
-/// A pair to play, leased to whoever asked.
+/// A pair to play, leased to the caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LadderJob {
     /// Id.
@@ -63,7 +63,7 @@ pub struct LadderJob {
     pub game: String,
     /// Rule switches that differ from the game's defaults.
     pub options: Options,
-    /// What it is for.
+    /// Its purpose.
     pub kind: PairKind,
     /// The season.
     pub season: i64,

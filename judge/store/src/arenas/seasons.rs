@@ -21,12 +21,12 @@ pub struct Season {
     pub begun_at: Timestamp,
     /// When it is to end; none for an open end.
     pub ends_at: Option<Timestamp>,
-    /// Set while the season is closing, which lasts until the top places can be told apart: when that
-    /// began, and how many pairs of the arena had a result then.
+    /// Set while the season is closing, which lasts until the top places are distinguishable: the
+    /// start of that phase, and the number of the arena's pairs with a result then.
     pub closing: Option<(Timestamp, i64)>,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
-    /// True if the top places could be told apart at the end; none before.
+    /// True if the top places were distinguishable at the end; none before.
     pub is_told_apart: Option<bool>,
     /// The final table as JSON; none before the end.
     pub standings: Option<String>,
@@ -84,7 +84,7 @@ impl Store {
         Ok(())
     }
 
-    /// Marks a season as closing. The server ends it once its top places can be told apart.
+    /// Marks a season as closing. The server ends it once its top places are distinguishable.
     ///
     /// # Errors
     /// When the database fails.

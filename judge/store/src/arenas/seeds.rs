@@ -1,4 +1,4 @@
-//! Seeds of pairs, computed from the arena's secret and the pair's number: nobody can predict one,
+//! Seeds of pairs, computed from the arena's secret and the pair's number: they are unpredictable,
 //! and a pair that is played again after a failure has the same seed.
 
 use judge_core::{Seed, digest};

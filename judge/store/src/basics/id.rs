@@ -11,7 +11,7 @@ const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 /// Characters of an id: 80 bits.
 const LENGTH: usize = 16;
 
-/// A text that is no id.
+/// A text that is not a valid id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not an id: expected {LENGTH} characters of base 32")]
 pub struct NotAnId;
@@ -103,7 +103,7 @@ ids! {
     VersionId;
     /// Id of a pair of rounds in an arena.
     PairId;
-    /// Id of a badge. Whoever has it sees what the badge's owner chose to show.
+    /// Id of a badge. With it, everybody sees the content that the badge's owner chose.
     BadgeId;
 }
 

@@ -1,4 +1,4 @@
-//! Why an arena does not accept a bot or a challenge.
+//! Reasons why an arena does not accept a bot or a challenge.
 
 /// Something that is not accepted, by the rules of an arena.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -6,13 +6,13 @@ pub enum LadderRefusal {
     /// The person is an observer or no member of the course.
     #[error("only students and staff of the course can enter bots and challenge")]
     NotAMember,
-    /// The arena is closed, or not open for what was asked.
+    /// The arena is closed, or not open for the request.
     #[error("the arena is not open")]
     NotOpen,
     /// The season is about to end.
     #[error("the season is ending; the next one begins when its places are settled")]
     Ending,
-    /// The submission is somebody else's, of another course or game, or not graded.
+    /// The submission belongs to another person, course or game, or is not graded.
     #[error("only one's own graded submissions to a suite of this game can be entered")]
     NotFitting,
     /// The newest version has the same module.

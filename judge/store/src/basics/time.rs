@@ -94,7 +94,7 @@ impl Zone {
     /// time that comes twice the first.
     ///
     /// # Errors
-    /// When it is no date and time.
+    /// When it is not a valid date and time.
     pub fn moment(&self, local: &str) -> Result<Timestamp, Error> {
         let read = || {
             let time: jiff::civil::DateTime = local.trim().replacen(' ', "T", 1).parse().ok()?;

@@ -10,10 +10,10 @@ const NOWHERE: u32 = u32::MAX;
 pub(super) struct Slots {
     each: u32,
     free: Vec<u32>,
-    /// Where a slot stands among those that are free.
+    /// Position of each slot among the free ones.
     places: Vec<u32>,
     held: Vec<Option<(u32, Time)>>,
-    /// How often a machine was lost, and whether it is.
+    /// Number of losses of a machine, and true if it is lost now.
     lives: Vec<(u32, bool)>,
     /// Machines that get nothing for now.
     closed: Vec<bool>,
@@ -34,7 +34,7 @@ impl Slots {
         slots
     }
 
-    /// How many are free.
+    /// Number of free slots.
     pub(super) fn free(&self) -> usize {
         self.free.len()
     }
@@ -72,12 +72,12 @@ impl Slots {
         }
     }
 
-    /// What a machine holds, and since when.
+    /// Batches of a machine, with their start times.
     pub(super) fn held(&self, machine: u32) -> Vec<(u32, Time)> {
         self.of(machine).filter_map(|slot| self.held[slot as usize]).collect()
     }
 
-    /// A machine ends; what it held.
+    /// Removes a machine; returns its batches.
     pub(super) fn lose(&mut self, machine: u32) -> Vec<(u32, Time)> {
         let held = self.held(machine);
         self.close(machine);
@@ -87,7 +87,7 @@ impl Slots {
         held
     }
 
-    /// A machine gets nothing any more, and goes on with what it has.
+    /// Stops giving work to a machine, which finishes its batches.
     pub(super) fn close(&mut self, machine: u32) {
         self.closed[machine as usize] = true;
         self.of(machine).for_each(|slot| self.remove(slot));

@@ -1,4 +1,4 @@
-//! A small fleet of which one can tell what becomes of it.
+//! A small fleet with predictable results.
 
 use super::*;
 use crate::events::{HOUR, percentile};

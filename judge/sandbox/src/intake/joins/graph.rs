@@ -61,7 +61,7 @@ pub(super) struct Piece {
 
 /// A block that is open.
 struct Open {
-    /// Where a branch to it goes.
+    /// Target of a branch to it.
     target: usize,
     end: usize,
     /// The other arm of an `if`, until it begins.
@@ -69,7 +69,7 @@ struct Open {
 }
 
 impl Open {
-    /// Where it begins, if it is a loop.
+    /// Its start, if it is a loop.
     fn head(&self) -> Option<usize> {
         (self.target != self.end).then_some(self.target)
     }
@@ -82,7 +82,7 @@ pub(super) struct Graph {
     /// In the order of the code.
     pub(super) order: Vec<usize>,
     open: Vec<Open>,
-    /// Where tables of jumps lead, entry by entry.
+    /// Targets of tables of jumps, entry by entry.
     pub(super) by_table: Vec<usize>,
     /// Read before they are written.
     pub(super) reads: Sets,
@@ -216,8 +216,7 @@ impl Graph {
         self.open.push(Open { target: head, end, otherwise: None });
     }
 
-    /// Something is called, in all loops that are open: what is in use in them cannot stay where it
-    /// is.
+    /// A call, in all open loops: values in use in them cannot stay in registers.
     fn call(&mut self) {
         for head in self.open.iter().filter_map(Open::head) {
             self.pieces[head].calls = true;

@@ -1,6 +1,6 @@
-//! What the compiler has to bring to one place wherever paths of a function meet: variables and values
-//! on the stack, from every path. It goes through all these moves for each value that is in use where
-//! any piece of code begins, so that the time for a function grows with the product of the two.
+//! Moves at joins: wherever paths of a function meet, the compiler brings variables and values on
+//! the stack to one place, from every path. It goes through all these moves for each value in use
+//! at the start of any piece of code, so the time for a function grows with the product of the two.
 
 mod graph;
 
@@ -8,11 +8,10 @@ use wasmparser::{BinaryReaderError, FuncValidator, FunctionBody, Operator, WasmM
 
 use graph::{Graph, Sets, Stack};
 
-/// How many moves of variables the move of a value on the stack is worth: measured.
+/// Moves of variables that the move of a value on the stack is worth: measured.
 const STACKED: u64 = 4;
 
-/// How many moves it is worth to bring something to the head of a loop in which something is called:
-/// measured.
+/// Moves that it is worth to bring a value to the head of a loop with a call: measured.
 const CALLED: u64 = 5;
 
 /// Moves where paths meet, times values in use where pieces begin. The body is known to be valid; the
@@ -48,9 +47,9 @@ fn graph<R: WasmModuleResources>(
     Ok(graph)
 }
 
-/// Works backwards until nothing changes: in use before a piece is what it reads, and what is in use
-/// after it and not written in it. Loops are the only ways back, so this takes no more rounds than
-/// loops are nested, and two.
+/// Works backwards until nothing changes: a piece has in use what it reads, and what is in use
+/// after it and not written in it. Loops are the only ways back, so this takes at most two rounds
+/// more than the depth of loops.
 fn in_use(graph: &Graph) -> Sets {
     let mut in_use = graph.reads.clone();
     let mut after = vec![0; in_use.words()];
@@ -77,8 +76,8 @@ fn add(set: &mut [u64], more: &[u64]) -> bool {
     changes
 }
 
-/// What is brought to places where at least two paths meet, along all of them. Variables that nothing
-/// writes to stay where they are.
+/// Moves to places where at least two paths meet, along all of them. Variables that nothing writes
+/// to stay in place.
 fn moves(graph: &Graph, in_use: &Sets) -> u64 {
     let mut written = vec![0; in_use.words()];
     for &piece in &graph.order {
@@ -96,8 +95,8 @@ fn moves(graph: &Graph, in_use: &Sets) -> u64 {
         .sum()
 }
 
-/// Variables and values on the stack that are in use where pieces begin. Each entry of a table of
-/// jumps is a piece of its own.
+/// Variables and values on the stack in use at the starts of pieces. Each entry of a table of jumps
+/// is a separate piece.
 fn values(graph: &Graph, in_use: &Sets) -> u64 {
     let reached = graph.order.iter().filter(|piece| graph.pieces[**piece].entries > 0);
     let begun = reached.chain(&graph.by_table);

@@ -1,4 +1,4 @@
-//! Functions of a few operators, whose joins can be counted by hand.
+//! Functions of a few operators with joins that can be counted on paper.
 
 use wasmparser::{FuncValidatorAllocations, Parser, ValidPayload, Validator};
 

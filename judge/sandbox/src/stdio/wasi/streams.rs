@@ -14,12 +14,12 @@ const STDIN: usize = 0;
 const STDOUT: usize = 1;
 const STDERR: usize = 2;
 
-/// What kind of thing a descriptor is. A terminal, so that programs print line by line instead of
-/// keeping their answers back.
+/// The kind of a descriptor. A terminal, so that programs print line by line instead of buffering
+/// their answers.
 const CHARACTER_DEVICE: u8 = 2;
 
-/// What may be done with it: read, write, ask for its state, wait. Not seek: that is how libraries
-/// tell a terminal from other devices.
+/// The rights of a descriptor: read, write, ask for its state, wait. Not seek: that is how
+/// libraries distinguish a terminal from other devices.
 const RIGHTS: u64 = 1 << 1 | 1 << 6 | 1 << 21 | 1 << 27;
 
 /// The standard descriptor of this number, if it is open.
@@ -87,7 +87,7 @@ fn fill(caller: &mut Caller<'_, Guest>, list: u32, count: u32) -> wasmtime::Resu
     Ok(moved)
 }
 
-/// Appends to the output, which is bounded, or to the log, which drops what is too much.
+/// Appends to the output, which is bounded, or to the log, which drops the excess.
 pub(super) fn write(
     mut caller: Caller<'_, Guest>,
     descriptor: i32,

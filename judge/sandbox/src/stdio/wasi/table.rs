@@ -1,4 +1,4 @@
-//! Every function of WASI preview 1, and how it is answered. What is not here does not exist.
+//! Every function of WASI preview 1, and its reply. Other functions do not exist.
 
 /// One function. All but `proc_exit` return an error number.
 pub(crate) struct Function {
@@ -8,7 +8,7 @@ pub(crate) struct Function {
     pub(crate) answer: Answer,
 }
 
-/// How a function is answered.
+/// The reply of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// By a function of ours, of the same name.

@@ -40,8 +40,8 @@ const ANYHOW: &[libc::c_long] = &[
 /// Descriptor of a mapping that is of no file: -1.
 const NO_FILE: u64 = 0xffff_ffff;
 
-/// Allowed if that argument, counted from 0, has one of these values. So a descriptor that was left
-/// open by whoever started the judge is of no use, neither to read nor to map.
+/// Allowed if that argument, counted from 0, has one of these values. So an inherited descriptor is
+/// of no use, neither to read nor to map.
 const IF: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_read, 0, &[0]),
     (libc::SYS_write, 0, &[1, 2]),

@@ -1,5 +1,5 @@
-//! The worker takes rights away from itself before it looks at a stranger's module. Each right is
-//! a wall; a wall that this system does not have is reported, and the worker goes on with the rest.
+//! The worker drops rights before it reads a stranger's module. Each right is a wall; a wall that
+//! this system lacks is reported, and the worker continues with the rest.
 
 #[cfg(target_os = "linux")]
 mod filter;
@@ -10,12 +10,12 @@ pub(super) mod probe;
 
 use serde::{Deserialize, Serialize};
 
-/// One of the walls around a worker, beside those of the engine.
+/// One of the walls around a worker, in addition to those of the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wall {
-    /// What it keeps the process from.
+    /// The forbidden action.
     pub name: String,
-    /// Why it does not stand here; none when it does.
+    /// The reason why it is missing here; none when it is in force.
     pub missing: Option<String>,
 }
 
@@ -41,8 +41,8 @@ pub(super) fn confine_process(processor_seconds: u64) -> Vec<Wall> {
     walls
 }
 
-/// True if somebody else has left this process less memory than its wall does. To be asked before
-/// the walls are raised.
+/// True if the system already allows this process less memory than its wall does. To be asked
+/// before the walls are raised.
 pub(super) fn is_short_of_memory() -> bool {
     limits::is_short_of_memory()
 }

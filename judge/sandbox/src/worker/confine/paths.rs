@@ -3,7 +3,7 @@
 
 use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetStatus, Scope};
 
-/// The newest interface that is asked for; an older kernel does what it can of it.
+/// The newest interface that is requested; an older kernel supports a part of it.
 const INTERFACE: ABI = ABI::V6;
 
 /// Closes everything off, for this thread and those it starts.

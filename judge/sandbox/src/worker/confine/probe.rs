@@ -1,4 +1,4 @@
-//! Tries, inside a confined worker, what it must not be able to do: evidence instead of claims.
+//! Tries forbidden actions inside a confined worker: evidence instead of claims.
 
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Something that a worker must not be able to do, and whether it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// What was tried.
+    /// The attempt.
     pub what: String,
     /// True if the system refused.
     pub refused: bool,
@@ -17,7 +17,7 @@ pub struct Attempt {
 /// More memory than a worker may have, in bytes.
 const TOO_MUCH: usize = 3 << 30;
 
-/// What the attempts need that a confined process can no longer find out.
+/// Data that the attempts need and that a confined process can no longer find out.
 pub(crate) struct Probe {
     program: io::Result<PathBuf>,
 }
@@ -59,7 +59,7 @@ fn attempt(what: &str, result: io::Result<()>) -> Attempt {
     Attempt { what: what.to_owned(), refused }
 }
 
-/// Creates an empty file; nothing is written to it, which alone could end the process.
+/// Creates an empty file; writing to it could already end the process.
 fn create_a_file() -> io::Result<()> {
     let path = std::env::temp_dir().join(format!("judge-probe-{}", std::process::id()));
     std::fs::File::options().write(true).create_new(true).open(&path)?;
