@@ -14,7 +14,7 @@ const KITS: &str = "../../sdk";
 /// The kits, by their folders.
 const NAMES: [&str; 7] = ["assemblyscript", "c", "cpp", "go", "javascript", "python", "rust"];
 
-/// What lies in every archive beside the kit, as the kits refer to it.
+/// A further file of every archive, because the kits refer to it.
 const PROTOCOL: &str = "PROTOCOL.md";
 
 /// Folders that tools make and that are no part of a kit, as in `sdk/.gitignore`.

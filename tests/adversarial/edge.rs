@@ -3,7 +3,7 @@
 
 use crate::support::{Ran, run, sample};
 
-/// How often; in the sandbox's own tests the same is done a hundred times in one process.
+/// Number of repetitions; the sandbox's own tests do the same a hundred times in one process.
 const TIMES: u32 = 10;
 
 fn play(bot: &str, fuel: u64) -> Ran {
@@ -12,7 +12,7 @@ fn play(bot: &str, fuel: u64) -> Ran {
     run(["play", bot.to_str().unwrap(), "--seed", "3", "--fuel", &fuel, "--trace"])
 }
 
-/// What the lines of a trace cost together.
+/// Cost of all lines of a trace.
 fn cost(trace: &str) -> u64 {
     let costs = trace.lines().filter_map(|line| line.strip_suffix(" fuel)")?.rsplit_once('('));
     costs.map(|(_, fuel)| fuel.parse::<u64>().unwrap()).sum()

@@ -1,5 +1,5 @@
-//! What nobody may gain by: knowing a round when it is met again under another name, a friend, a
-//! game without end, a testcase without rounds.
+//! Unfair advantages that must not exist: recognising a round under another name, a friend, a game
+//! without end, a testcase without rounds.
 
 use std::collections::BTreeSet;
 
@@ -40,8 +40,8 @@ fn no_two_seeds_deal_hands_that_begin_alike() {
     assert_eq!(beginnings.len(), seeds.len());
 }
 
-/// F09: points are given against the judge's own opponents only, so that nobody can lose to a
-/// friend.
+/// F09: points are given only against the judge's own opponents, so that no friend can lose on
+/// purpose.
 #[test]
 fn a_testcase_has_no_submission_as_its_opponent() {
     let folder = tempfile::tempdir().unwrap();

@@ -66,7 +66,7 @@ fn a_worker_does_with_generated_modules_what_this_process_does() {
     assert!(loaded > MODULES / 2, "most must be played: {loaded}");
 }
 
-/// What the specification calls malformed or invalid, as far as it exists as bytes.
+/// Modules that the specification calls malformed or invalid, as far as they exist as bytes.
 fn broken() -> Vec<Vec<u8>> {
     let mut modules = Vec::new();
     for file in spec(SpecVersion::Latest) {

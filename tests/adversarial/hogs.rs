@@ -1,5 +1,5 @@
-//! Bots that use up whatever they are given: neither their own losses nor anybody else's rounds are
-//! voided by it, and what cannot change a verdict is not played.
+//! Bots that use up all resources: neither their own losses nor another bot's rounds are voided by
+//! it, and rounds that cannot change a verdict are not played.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::support::{run, write};
 
-/// A bot that keeps no state: it discards what it drew last and never wins. `at_game` and `at_end`
-/// are run at the first and at the last line, `more` stands in the module.
+/// A bot without state: it discards what it drew last and never wins. `at_game` and `at_end` are
+/// run at the first and at the last line, `more` is part of the module.
 fn bot(at_game: &str, at_end: &str, more: &str) -> Vec<u8> {
     let text = format!(
         r#"(module

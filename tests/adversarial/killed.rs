@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
 use super::support::{judge, root, write};
 
-/// A round that lasts until somebody ends it.
+/// A round that lasts until it is ended by force.
 const ENDLESS: &str = r#"
 title = "A long round"
 game = "mahjong"
@@ -74,7 +74,7 @@ fn kill(pid: i32) {
     let _ = kill_process(Pid::from_raw(pid).unwrap(), Signal::KILL);
 }
 
-/// I02: of a round whose worker was killed in its midst nothing is left but the result of the second
+/// I02: a round with a worker that was killed in the middle leaves only the result of the second
 /// try, for a bot with exports and for a program that has its stack in the worker.
 #[test]
 fn a_worker_killed_once_changes_nothing() {
@@ -155,7 +155,7 @@ fn a_worker_dies_with_the_judge() {
     assert!(gone, "worker {worker} outlived the judge");
 }
 
-/// Whether the process has ended and only waits to be noticed by whoever inherited it.
+/// True if the process has ended and only waits to be reaped.
 fn is_zombie(pid: i32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     status.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z'))

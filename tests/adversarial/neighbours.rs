@@ -1,4 +1,4 @@
-//! What a hostile module does to its own other rounds, and to those of others.
+//! Effects of a hostile module on its own other rounds, and on those of others.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What the documents point at is there.
+//! Checks that links and paths in the documents exist.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The targets of links in a text of Markdown that lie beside it.
+/// The targets of local links in a text of Markdown.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#', ' ']).next());
     targets.filter(|target| !target.is_empty() && !target.contains("://"))

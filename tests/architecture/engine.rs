@@ -18,7 +18,7 @@ fn the_program_the_tests_and_the_server_build_the_same_engine() {
     let tests = features(&["--edges", tools]);
     let server = features(&[&rooms, &["--edges", tools][..]].concat());
     for package in &below {
-        // What is there for another system only is in none of them.
+        // Parts for another system are in none of them.
         let Some(wanted) = program.get(package) else { continue };
         for (others, what) in [(&tests, "tests"), (&server, "the server")] {
             assert_eq!(
@@ -51,12 +51,12 @@ fn below_the_engine() -> BTreeSet<String> {
     found
 }
 
-/// `name vVERSION` of a line that may go on with a path.
+/// `name vVERSION` of a line that may continue with a path.
 fn package(line: &str) -> String {
     line.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
-/// What `cargo tree` prints.
+/// The output of `cargo tree`.
 fn tree(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO")).arg("tree").args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -34,11 +34,11 @@ struct Crate {
 
 #[derive(Default)]
 struct Module {
-    /// Whether it has a folder of its own.
+    /// True if it has a separate folder.
     is_folder: bool,
-    /// Paths into this crate, as they stand there but resolved to its root.
+    /// Paths into this crate, resolved to its root.
     refers_to: BTreeSet<ModulePath>,
-    /// Where names that it hands on come from.
+    /// Sources of names that it re-exports.
     reexports: BTreeMap<String, ModulePath>,
 }
 
@@ -49,7 +49,7 @@ impl Crate {
         krate
     }
 
-    /// Adds the module in `file`, whose children lie in `folder`.
+    /// Adds the module in `file` with children in `folder`.
     fn add(&mut self, file: &Path, folder: &Path, path: &[String]) {
         let text = std::fs::read_to_string(file).unwrap();
         let syntax = syn::parse_file(&text).unwrap_or_else(|error| panic!("{file:?}: {error}"));

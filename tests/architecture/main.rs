@@ -1,4 +1,4 @@
-//! The arrows of `judge/docs/architecture.md`: no crate depends on one that stands above it.
+//! The arrows of `judge/docs/architecture.md`: no crate depends on one above it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod documents;
@@ -47,7 +47,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "judge-arena",
             "judge-core",
-            // With the feature `fleet` alone.
+            // Only with the feature `fleet`.
             "judge-fleet",
             "judge-games",
             "judge-report",
@@ -90,7 +90,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What a sample bot in Rust may depend on: what a contestant's may.
+/// Allowed dependencies of a sample bot in Rust: those of a contestant's.
 const OF_A_SAMPLE_BOT: &[&str] = &["judge-bot"];
 
 /// A folder in `sample-bots/` is one; it needs no line here.
@@ -116,7 +116,7 @@ fn arrows_point_down_only() {
     }
 }
 
-/// Of our own crates, `package` depends on the allowed ones only.
+/// Of our crates, `package` depends only on the allowed ones.
 fn check(package: &Package, allowed: &[&str], ours: &BTreeSet<&str>) {
     let dependencies = package
         .dependencies
@@ -138,8 +138,9 @@ fn only_the_sandbox_knows_the_engine() {
     }
 }
 
-/// What reads arguments, draws bars, asks people, opens browsers or catches Ctrl-C, and the crates that
-/// may use it: the programs, and for `miette` the suite's reader, whose errors point at their place.
+/// Crates that read arguments, draw bars, ask people, open browsers or catch Ctrl-C, and the crates
+/// that may use them: the programs, and for `miette` the suite's reader with errors that point at
+/// their place.
 const OF_A_TERMINAL: &[(&str, &[&str])] = &[
     ("clap", &["judge", "judge-bench", "judge-fleet", "judge-server"]),
     ("indicatif", &["judge", "judge-bench"]),
@@ -150,7 +151,7 @@ const OF_A_TERMINAL: &[(&str, &[&str])] = &[
     ("terminal_size", &["judge"]),
 ];
 
-/// A server or another program uses the runner and what is below it, too.
+/// A server or another program uses the runner and everything below it, too.
 #[test]
 fn only_the_command_line_knows_a_terminal() {
     let metadata = MetadataCommand::new().no_deps().exec().unwrap();

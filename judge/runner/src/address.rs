@@ -1,4 +1,4 @@
-//! Addresses of files as a page names them: from where it lies, and nothing but a path.
+//! Addresses of files as a page names them: relative to the page, and nothing but a path.
 
 use std::path::{Component, Path};
 
@@ -9,8 +9,8 @@ pub(crate) fn between(file: &Path, from: &Path) -> Option<String> {
     Some(parts.iter().map(|part| encoded(part)).collect::<Vec<_>>().join("/"))
 }
 
-/// The path to a file from the folder in which a page lies, for a command that is run there; the
-/// path as it is where there is no such path.
+/// The path to a file from a page's folder, for a command that is run there; the given path where
+/// there is no such path.
 pub(crate) fn seen_from(page: &Path, file: &Path) -> String {
     let folder = page.parent().filter(|folder| !folder.as_os_str().is_empty());
     let steps = steps(file, folder.unwrap_or(Path::new(".")));

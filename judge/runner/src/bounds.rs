@@ -6,7 +6,7 @@ use judge_arena::Bounds;
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
-/// Bounds for a whole submission; what is not said follows from the suite.
+/// Bounds for a whole submission; missing ones follow from the suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SubmissionBounds {
     /// Most processor time, compiling and all rounds together, in seconds.

@@ -46,7 +46,7 @@ pub struct Parting {
 /// Compares two replays, also changed ones, as the change may be the question.
 ///
 /// # Errors
-/// When a file cannot be read, or is no replay.
+/// When a file cannot be read, or is not a replay.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let [one, other] = &request.files;
     let (one, other) = (read(one)?, read(other)?);
@@ -84,7 +84,7 @@ fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<Difference> {
     }
     found.extend(judge_referee::trailers(&first.trailer, &second.trailer));
     if found.is_empty() {
-        // Somebody wrote in the last line alone. Seals of two versions are never the same.
+        // Only the last line was edited. Seals of two versions are never the same.
         let versions = first.header.replay == second.header.replay;
         let seals = versions.then_some((RecordPart::Seal, one.seal, other.seal));
         let hashes = [(RecordPart::Digest, one.digest, other.digest)].into_iter().chain(seals);
@@ -98,7 +98,7 @@ fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<Difference> {
 }
 
 impl Outcome {
-    /// Tells equal rounds from others.
+    /// True for equal rounds.
     pub fn is_same(&self) -> bool {
         self.differences.is_empty() && self.parting.is_none()
     }

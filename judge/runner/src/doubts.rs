@@ -1,4 +1,4 @@
-//! Remarks on what is likely to be wrong with a suite that can be graded on all the same.
+//! Warnings about likely mistakes in a suite that can still be graded.
 
 use judge_core::{Event, Listener, printable};
 use judge_grading::{Doubt, Suite, Testcase, files_not_read};
@@ -8,13 +8,13 @@ use crate::suites::SuiteChoice;
 /// Readers of the remarks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Readers {
-    /// Whoever runs the judge.
+    /// The user of the judge.
     Usual,
     /// Students, who learn nothing of hidden testcases.
     Students,
 }
 
-/// Tells what is likely to be wrong with a suite and with the folder that it was read from.
+/// Warns of likely mistakes in a suite and in its folder.
 pub(crate) fn tell(
     suite: &Suite,
     choice: &SuiteChoice,
@@ -62,7 +62,7 @@ fn text(doubt: &Doubt) -> String {
 mod tests {
     use super::*;
 
-    /// Keeps what is told.
+    /// Collects the warnings.
     #[derive(Default)]
     struct Told(Vec<String>);
 

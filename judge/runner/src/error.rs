@@ -1,4 +1,4 @@
-//! Why a request was not done, with what the user can do about it.
+//! The reason why a request failed, with a hint for the user.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use judge_referee::SetupError;
 /// Largest file that is read, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-/// A file that could not be written, where the error of a writer has to tell which one.
+/// A file that could not be written, where a writer's error has to name it.
 #[derive(Debug, thiserror::Error)]
 #[error("`{}`: {source}", path.display())]
 pub struct Unwritten {
@@ -37,7 +37,7 @@ pub enum Remedy {
     Judge,
 }
 
-/// Why a request was not done.
+/// The reason why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The request is well-formed but does not say enough, or contradicts itself.
@@ -64,7 +64,7 @@ pub enum Error {
         /// Why.
         source: std::io::Error,
     },
-    /// A file's content makes no sense.
+    /// A file with invalid content.
     #[error("{what}")]
     Input {
         /// Description.
@@ -82,7 +82,7 @@ pub enum Error {
         /// Hint.
         hint: Option<String>,
     },
-    /// A suite or testcase makes no sense, shown with the place.
+    /// An invalid suite or testcase, shown with the place.
     #[error(transparent)]
     Suite(#[from] SuiteError),
     /// A game, opponent or option does not exist.
@@ -182,7 +182,7 @@ impl From<FactError> for Error {
 impl From<std::io::Error> for Error {
     /// Takes a file that was named on the command line apart from standard output.
     fn from(error: std::io::Error) -> Error {
-        // A pipe whose reader has seen enough is no failure, wherever it was named.
+        // A pipe whose reader has closed it is not a failure, wherever it was named.
         if error.kind() == ErrorKind::BrokenPipe {
             return Error::Output(error);
         }
@@ -251,7 +251,7 @@ impl Error {
         Error::Usage { what: what.into(), hint: Some(hint.into()) }
     }
 
-    /// A file whose content makes no sense.
+    /// A file with invalid content.
     pub fn input(path: &Path, what: &dyn std::fmt::Display) -> Error {
         Error::Input { what: format!("`{}`: {what}", path.display()), hint: None }
     }

@@ -33,7 +33,7 @@ pub fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, Error> 
 /// Readers of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readers {
-    /// Anybody who may read new files.
+    /// Every user who may read new files.
     Usual,
     /// Only its owner: it holds secrets, and students may have accounts on the machine.
     Owner,
@@ -49,8 +49,8 @@ pub fn can_write(path: &Path) -> Result<(), Error> {
     can_renew(path)
 }
 
-/// Checks that a file which the user named as an output is no result of a graded course. Only the
-/// course itself replaces these.
+/// Checks that an output file of the user's is not a result of a graded course. Only the course
+/// itself replaces these.
 ///
 /// # Errors
 /// With what the file is.
@@ -70,8 +70,8 @@ pub(crate) fn can_renew(path: &Path) -> Result<(), Error> {
     tried.map_err(|source| Error::Write { path: path.to_owned(), source })
 }
 
-/// Checks that a new file can be created in the folder of this one, under another name: nobody
-/// shall find an empty file in its place, also if this process ends here.
+/// Checks that a new file can be created in the folder of this one, under another name: no empty
+/// file must be left there, even if this process ends here.
 fn try_beside(path: &Path) -> io::Result<()> {
     let probe = path.with_file_name(format!(".judge-probe-{}", std::process::id()));
     File::options().create(true).append(true).open(&probe)?;
@@ -92,7 +92,7 @@ fn is_name(path: &Path) -> bool {
 /// Most links that lead to a file one after another, as on most systems.
 const MOST_LINKS: u32 = 40;
 
-/// The file that a path leads to: links stay, and what they point at is replaced.
+/// The target of a path: links stay, and their targets are replaced.
 fn linked(path: &Path) -> PathBuf {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -111,7 +111,7 @@ fn is_of_this_process(path: &Path) -> bool {
     ["/proc", "/dev/fd"].iter().any(|folder| path.starts_with(folder))
 }
 
-/// True for what is written to as it is: pipes, devices and open files of this process.
+/// True for files that are written to directly: pipes, devices and open files of this process.
 fn is_special(path: &Path) -> bool {
     is_of_this_process(path) || std::fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
@@ -142,7 +142,7 @@ pub(crate) struct Edit {
 /// When one of them cannot be written.
 pub(crate) fn replace_all(edits: &[Edit]) -> Result<(), Error> {
     let failed = |edit: &Edit, source: io::Error| Error::Write { path: edit.path.clone(), source };
-    // What is likely to fail, as a disk without room, does so before anything is replaced.
+    // Likely failures, such as a disk without room, happen before anything is replaced.
     let mut staged = Vec::new();
     for edit in edits {
         staged.push(stage(edit).map_err(|source| failed(edit, source))?);
@@ -158,7 +158,7 @@ pub(crate) fn replace_all(edits: &[Edit]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The new text in a file of its own, beside the old one.
+/// The new text in a separate file, next to the old one.
 fn stage(edit: &Edit) -> io::Result<tempfile::NamedTempFile> {
     let mut file = temporary(folder_of(&linked(&edit.path)), Readers::Owner)?;
     file.write_all(edit.after.as_bytes())?;
@@ -293,7 +293,7 @@ mod tests {
         }
         std::os::unix::fs::symlink("loop", path("loop")).expect("a link");
         assert!(can_write(&path("loop")).is_err());
-        // Nothing is left beside the files or in the place of a link.
+        // Nothing is left next to the files or instead of a link.
         assert_eq!(std::fs::read_dir(path("there")).expect("a folder").count(), 2);
         assert!(is_special("/proc/self/fd/1".as_ref()) && !is_special(&path("link")));
     }
@@ -311,7 +311,7 @@ mod tests {
         }
         assert!(replace_all(&[edit("a"), edit("none/b")]).is_err());
         assert_eq!(text("a"), "old", "what is sure to fail does so first");
-        // A folder in the place of a file is found out only when it is replaced.
+        // A folder at the path of a file is detected only when it is replaced.
         std::fs::create_dir_all(folder.path().join("c/d")).expect("a folder");
         assert!(replace_all(&[edit("a"), edit("c")]).is_err());
         assert_eq!(text("a"), "old", "it was put back");

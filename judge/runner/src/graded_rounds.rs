@@ -1,5 +1,4 @@
-//! Rounds of a graded bot, out of the store that they were kept in: for whoever shows them one by
-//! one.
+//! Rounds of a graded bot, from their store, for showing them one by one.
 
 use judge_arena::{ArenaError, Job, Pool};
 use judge_core::{BotIdentity, BySeat, MatchRecord, RoundReport, SeatSpec, TestcaseReport};
@@ -13,7 +12,7 @@ use crate::{Error, round_html};
 /// was not played, or the judge failed in it: then there is nothing to show. Plays nothing.
 ///
 /// # Errors
-/// When the store cannot be read, or the testcase makes no sense.
+/// When the store cannot be read, or the testcase is invalid.
 pub fn record(
     pool: &Pool,
     suite: &Suite,

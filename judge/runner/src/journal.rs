@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use crate::Error;
 
-/// Beginning of the note that tells how far a journal is.
+/// Beginning of the note on a resumed journal's progress.
 pub(crate) const RESUMING: &str = "resuming: ";
 
-/// Starts a journal, or resumes one and tells how far it is. Where there is none to resume, a new one
-/// is started.
+/// Starts a journal, or resumes one and reports its progress. Without a journal to resume, a new
+/// one is started.
 pub(crate) fn start(
     path: &Path,
     fingerprint: &Fingerprint,
@@ -24,9 +24,9 @@ pub(crate) fn start(
     start_changed(path, fingerprint, plan, resume, &|_| false, events)
 }
 
-/// The same of a run on a suite, which may have changed meanwhile: rounds that were played are scored
-/// by it as it is now, and those that it does not have any more are passed over. Tells what changed,
-/// and keeps the suite's files to tell it the next time.
+/// The same for a run on a suite, which may have changed meanwhile: played rounds are scored by the
+/// present suite, and rounds that it no longer has are skipped. Reports the changes, and keeps the
+/// suite's files for the next comparison.
 pub(crate) fn start_grading(
     path: &Path,
     fingerprint: &Fingerprint,
@@ -52,7 +52,7 @@ pub(crate) fn start_grading(
     Ok(journal)
 }
 
-/// What changed in a suite, a line each: `changed` if something did, whatever the journal has of it.
+/// Changes in a suite, a line each: `changed` if there is a change, whatever the journal has of it.
 fn changes(before: Option<&SuiteNote>, suite: &Suite, changed: bool) -> Vec<String> {
     let Some(before) = before else {
         let text = "the suite changed; this journal does not say what it was before: rounds that it \
@@ -95,7 +95,7 @@ fn start_changed(
     Ok(journal)
 }
 
-/// The plan in the journal of a run on a suite: what it must be resumed with.
+/// The plan in the journal of a run on a suite: a resumed run must have the same.
 pub(crate) fn plan_of_grading(suite: &Suite) -> Value {
     let testcases = suite
         .testcases
@@ -130,7 +130,7 @@ mod tests {
         Suite::from_files(name, files).expect("a suite")
     }
 
-    /// The notes of a run on a suite that goes on with a journal.
+    /// The notes of a run on a suite that resumes a journal.
     fn resumed(path: &Path, suite: &Suite) -> Result<Vec<String>, Error> {
         let mut notes = Vec::new();
         let mut listener = |event: &Event| {

@@ -47,7 +47,7 @@ impl Line {
         if formula { bare.to_owned() } else { self.student.clone() }
     }
 
-    /// The line on the scoreboard of who has no report.
+    /// The scoreboard line of a student without a report.
     pub(crate) fn without_report(&self) -> Place {
         match self.worst_verdict == NOT_A_MODULE {
             true => Place::not_a_module(self.name(), self.max_points),
@@ -55,7 +55,7 @@ impl Line {
         }
     }
 
-    /// The student's report, as a path from the folder; none for those who handed in nothing.
+    /// The student's report, as a path from the folder; none without a submission.
     pub(crate) fn report(&self) -> Option<&str> {
         (!self.report.is_empty()).then_some(self.report.as_str())
     }
@@ -85,7 +85,8 @@ impl Line {
         differs.map(|(what, told, found)| format!("`{what}` is `{told}`; the report has `{found}`"))
     }
 
-    /// The first testcase whose points differ from the report. Those that the judge owes are empty.
+    /// The first testcase with points that differ from the report. Points that the judge owes are
+    /// empty.
     fn other_points(&self, bot: &BotReport) -> Option<(String, String, String)> {
         self.testcases.iter().find_map(|(column, told)| {
             let case = bot.testcases.iter().find(|case| cell(&case.name) == *column)?;
@@ -135,7 +136,7 @@ fn is_of_several_suites(header: &csv::StringRecord) -> bool {
     header.get(0) == Some("student") && header.iter().next_back() == Some("page")
 }
 
-/// The folder of a course of several suites: each has one of its own in it.
+/// The folder of a course of several suites: each suite has a separate folder in it.
 fn several_suites(path: &Path) -> Error {
     let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
     let suites = entries.map(|entry| entry.path()).filter(|path| path.join(JOURNAL).is_file());

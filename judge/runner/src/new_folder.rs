@@ -1,4 +1,4 @@
-//! A folder that is made anew, all of it or nothing.
+//! A new folder, created as a whole or not at all.
 
 use std::fs::{DirBuilder, File};
 use std::io::{ErrorKind, Write as _};
@@ -9,7 +9,7 @@ use crate::Error;
 /// A file's path in the folder, with `/` between its parts, and its bytes.
 pub(crate) type NewFile = (String, Vec<u8>);
 
-/// Refuses a folder with anything in it: nothing of anybody's is replaced.
+/// Refuses a folder with anything in it: no existing file is replaced.
 pub(crate) fn refuse_what_is_there(folder: &Path) -> Result<(), Error> {
     let mut entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -28,7 +28,7 @@ pub(crate) fn refuse_what_is_there(folder: &Path) -> Result<(), Error> {
     Err(Error::usage(what, "name a new folder; nothing was written"))
 }
 
-/// Creates the folder and the files in it. What was created goes again when one of them fails.
+/// Creates the folder and the files in it. If one fails, the created ones are removed.
 pub(crate) fn create(folder: &Path, files: &[NewFile]) -> Result<(), Error> {
     let new = !folder.exists();
     make(folder)?;

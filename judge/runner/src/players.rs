@@ -55,7 +55,7 @@ impl Given {
         self.bots.iter().position(|bot| bot.submission.bot.sha256 == *sha256)
     }
 
-    /// Tells whether all that a seat needs to play again was given.
+    /// True if everything that a seat needs to play again was given.
     pub(crate) fn has(&self, seat: &SeatSpec) -> bool {
         match seat {
             SeatSpec::Bot { .. } => self.module(seat).is_some(),
@@ -80,15 +80,14 @@ pub(crate) fn weakest(game: &str) -> String {
     opponents.first().map(|opponent| opponent.name.to_owned()).unwrap_or_default()
 }
 
-/// Tells the names of modules and sources from those of other opponents.
+/// True for the names of modules and sources.
 pub(crate) fn is_module(name: &str) -> bool {
     let is_path = name.ends_with(".wasm") || name.contains(['/', '\\']);
     let is_source = || !is_opponent(name) && sources::is_source(Path::new(name));
     !trained::is_trained(name) && (is_path || is_source())
 }
 
-/// Tells the names of files from those of reference opponents, which mean no file that happens to
-/// be called the same.
+/// True for the names of files; a reference opponent's name means no file that happens to have it.
 pub(crate) fn is_file(name: &str) -> bool {
     is_module(name) || (!is_opponent(name) && Path::new(name).is_file())
 }
@@ -98,7 +97,7 @@ fn is_opponent(name: &str) -> bool {
     opponents.any(|opponent| opponent.name == name)
 }
 
-/// Tells that a file of a reference opponent's name is not meant.
+/// Warns that a file of a reference opponent's name is not meant.
 pub(crate) fn tell_that_a_file_is_not_meant(
     name: &str,
     events: &mut dyn Listener,
@@ -112,7 +111,7 @@ pub(crate) fn tell_that_a_file_is_not_meant(
     Ok(events.event(&Event::Note { text })?)
 }
 
-/// Refuses what intake refuses, as invalid input: there is no round to play.
+/// Refuses a module that intake refuses, as invalid input: there is no round to play.
 pub(crate) fn check(bot: &BotFile, limits: &Limits) -> Result<(), Error> {
     let refused = match (&bot.submission.refused, &bot.info) {
         (Some(refused), _) => Some(refused.why.clone()),

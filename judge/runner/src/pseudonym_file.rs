@@ -1,4 +1,4 @@
-//! The list of pseudonyms in a course's folder: who is who on a public scoreboard.
+//! The list of pseudonyms in a course's folder: the students' names on a public scoreboard.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;

@@ -14,7 +14,7 @@ use crate::Error;
 pub(crate) const NO_ROUND: &str =
     "not a round as the judge writes it: the rules give other lines or another end";
 
-/// A round's page with style and script in files of their own.
+/// A round's page with style and script in separate files.
 #[derive(Debug)]
 pub struct LinkedPage {
     /// The page.
@@ -32,7 +32,7 @@ pub(crate) fn of_record(
     page(record, Some(verify), Some(beside))
 }
 
-/// The same, with nothing beside it.
+/// The same, as a single file.
 pub(crate) fn alone(record: &MatchRecord, verify: Option<&str>) -> Result<String, Error> {
     page(record, verify, None)
 }

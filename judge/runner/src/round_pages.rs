@@ -32,7 +32,7 @@ impl Pages {
         }
     }
 
-    /// A folder beside a page: `match-rounds/` beside `match.html`.
+    /// A folder next to a page: `match-rounds/` next to `match.html`.
     pub(crate) fn beside(page: &Path) -> Pages {
         let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stem = page.file_stem().unwrap_or_default().to_string_lossy();

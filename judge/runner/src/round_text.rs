@@ -65,7 +65,7 @@ impl Logged {
     }
 }
 
-/// A line of a log, as it stands below the call that wrote it.
+/// A line of a log, as shown below the call that wrote it.
 fn logged(seat: Seat) -> impl Fn(&str) -> String {
     move |line| format!("  seat {seat} log: {}", printable(line, usize::MAX))
 }

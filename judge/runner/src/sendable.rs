@@ -1,5 +1,4 @@
-//! What can be sent to a student: a zip file with their page, report and rounds, and nothing of
-//! anybody else.
+//! The zip file for a student, with their page, report and rounds, and nothing of other students.
 
 use std::ffi::OsString;
 use std::io::{Cursor, ErrorKind, Write as _};
@@ -24,7 +23,7 @@ pub(crate) fn path(name: &str) -> String {
     format!("{FOLDER}/{name}.zip")
 }
 
-/// Packs what there is in the course's folder about a student whose files are called `name`.
+/// Packs a student's files, which are called `name`, from the course's folder.
 pub(crate) fn pack(course: &Path, name: &str) -> Result<(), Error> {
     let mut zip = Zip::new(name);
     add_result(&mut zip, "", course, name)?;
@@ -59,7 +58,7 @@ pub(crate) fn pack_course(
     zip.write(&results.join(path(name)))
 }
 
-/// Adds a student's result in one suite, whose files are called `name`, to a folder of the zip file.
+/// Adds a student's result in one suite, with files called `name`, to a folder of the zip file.
 fn add_result(zip: &mut Zip, folder: &str, course: &Path, name: &str) -> Result<(), Error> {
     let page = Error::read_text(&course.join(format!("students/{name}.html")))?;
     let report = format!("{name}.json");
@@ -76,7 +75,7 @@ fn add_result(zip: &mut Zip, folder: &str, course: &Path, name: &str) -> Result<
         let text = Error::read_text(&page)?;
         let text = text.replace(&link_to_page(name), &format!("href=\"../{PAGE}\""));
         zip.add(&format!("{folder}rounds/{round}.html"), text.as_bytes())?;
-        // A page that somebody made of a round may be there without its file.
+        // A user may have made a page of a round without its file.
         let file = rounds.join(format!("{round}.jsonl"));
         if is_plain(&file) {
             zip.add(&format!("{folder}rounds/{round}.jsonl"), &Error::read(&file)?)?;
@@ -85,24 +84,24 @@ fn add_result(zip: &mut Zip, folder: &str, course: &Path, name: &str) -> Result<
     Ok(())
 }
 
-/// True for a file that is no link: one could lead to what is not the student's.
+/// True for a regular file: a link could lead to another student's file.
 fn is_plain(file: &Path) -> bool {
     file.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
-/// How a student's page in a course's folder names its rounds. Texts from outside have no quotation
-/// marks in a page, so nothing else looks like it.
+/// The links to rounds in a student's page in a course's folder. Texts from outside have no
+/// quotation marks in a page, so nothing else looks like one.
 fn link_to_rounds(name: &str) -> String {
     format!("href=\"../rounds/{}/", encoded(name))
 }
 
-/// How a round's page names the student's.
+/// The link to the student's page in a round's page.
 fn link_to_page(name: &str) -> String {
     format!("href=\"../../students/{}.html\"", encoded(name))
 }
 
-/// The rounds that a page links to, of those whose pages have these file names; without their
-/// ending. Those of an earlier submission may lie beside them.
+/// The rounds that a page links to, among pages with these file names; without their extension.
+/// Rounds of an earlier submission may be next to them.
 fn linked_rounds(page: &str, name: &str, files: &[String]) -> Vec<String> {
     let link = link_to_rounds(name);
     let is_linked = |file: &&String| page.contains(&format!("{link}{}\"", encoded(file)));
@@ -112,7 +111,7 @@ fn linked_rounds(page: &str, name: &str, files: &[String]) -> Vec<String> {
     rounds
 }
 
-/// The names of the files in a folder; none where there is no folder.
+/// The names of the files in a folder; none without a folder.
 fn files_in(folder: &Path) -> Result<Vec<String>, Error> {
     let unreadable = |source| Error::Read { path: folder.to_owned(), source };
     let entries = match std::fs::read_dir(folder) {

@@ -49,7 +49,7 @@ pub(crate) fn journal_in(path: &Path) -> PathBuf {
     if path.is_dir() && journal.is_file() { journal } else { path.to_owned() }
 }
 
-/// Tells the JSON of a match or tournament, of whatever version.
+/// True for the JSON of a match or tournament of any version.
 pub(crate) fn is_document(path: &Path) -> bool {
     let text = if path.is_file() { Error::read_text(path).ok() } else { None };
     let value: Option<Value> = text.and_then(|text| serde_json::from_str(&text).ok());

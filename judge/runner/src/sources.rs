@@ -8,12 +8,12 @@ use judge_core::{Event, Explanation, Listener};
 
 use crate::Error;
 
-/// Tells the names of sources, and folders of projects, from everything else.
+/// True for the names of sources and folders of projects.
 pub(crate) fn is_source(path: &Path) -> bool {
     judge_build::is_source(path)
 }
 
-/// Builds a source, and tells when a compiler starts and what it remarks.
+/// Builds a source, and reports the start and the warnings of a compiler.
 pub(crate) fn module(path: &Path, events: &mut dyn Listener) -> Result<Vec<u8>, Error> {
     let mut told = Ok(());
     let text = format!("building `{}`…", path.display());
@@ -46,7 +46,7 @@ pub(crate) fn explain(error: &Error) -> Explanation {
     }
 }
 
-/// Tells whether a module in a project's folder is older than a file that it is built from.
+/// True if a module in a project's folder is older than a file that it is built from.
 pub(crate) fn is_stale(folder: &Path, module: &Path) -> bool {
     let written = |path: &PathBuf| std::fs::metadata(path).and_then(|found| found.modified()).ok();
     let built: Option<SystemTime> = written(&module.to_owned());

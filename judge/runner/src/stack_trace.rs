@@ -1,5 +1,5 @@
-//! Where a bot failed: the functions that were running, by their names, with file and line where the
-//! module has debug information. It stands beside results and is part of none.
+//! The functions that were running when a bot failed, by their names, with file and line where the
+//! module has debug information. It is shown with results and is part of none.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::workers::Workers;
 /// The section that has the lines.
 const LINES: &str = ".debug_line";
 
-/// How long lines are looked for: debug information can be made to take very long.
+/// Time limit for finding lines: debug information can be made to take very long.
 const LOOKED_UP: Duration = Duration::from_secs(3);
 
 /// Most functions that are shown.
@@ -56,8 +56,8 @@ pub(crate) fn lines(
     Ok(lines)
 }
 
-/// The places of each frame; none where nothing is known. Debug information that nobody can read
-/// costs the lines, not the trace.
+/// The places of each frame; none where nothing is known. Unreadable debug information costs the
+/// lines, not the trace.
 fn places(workers: &Workers, module: &[u8], frames: &[Frame]) -> Vec<Vec<Place>> {
     let nothing = || vec![Vec::new(); frames.len()];
     if frames.is_empty() || !has_section(module, &[LINES]) {

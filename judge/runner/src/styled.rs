@@ -49,7 +49,7 @@ impl Styled {
         })
     }
 
-    /// Lines that are beside the point.
+    /// Secondary lines.
     pub fn aside(text: &str) -> Styled {
         Styled::lines(text, &|line, styled| styled.push(line, Some(Paint::Faint)))
     }
@@ -60,7 +60,7 @@ impl Styled {
         &self.spans
     }
 
-    /// The text alone.
+    /// The text without styles.
     pub fn plain(&self) -> String {
         self.spans.iter().map(|span| span.text.as_str()).collect()
     }

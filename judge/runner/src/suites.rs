@@ -67,11 +67,11 @@ fn of_their_game(bots: &[BotFile]) -> Result<Suite, Error> {
     })
 }
 
-/// The suite that is meant, for every command: a bare name is that of a bundled suite, whatever lies
-/// where the command runs, which may be somebody else's folder; a path is a suite's folder.
+/// The suite for every command: a bare name is that of a bundled suite, whatever is in the present
+/// folder, which may be a stranger's; a path is a suite's folder.
 ///
 /// # Errors
-/// When there is no such suite, or it makes no sense.
+/// When there is no such suite, or it is invalid.
 pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
     let name = path.display();
     let bundled_suites = || hint_of_suites(path);
@@ -110,7 +110,7 @@ fn hint_of_suites(path: &Path) -> String {
     }
 }
 
-/// The error for a file that was named in the place of a suite's folder; none for anything else.
+/// The error for a file that was named instead of a suite's folder; none for anything else.
 fn no_folder(path: &Path) -> Option<Error> {
     if !path.is_file() {
         return None;
@@ -137,7 +137,7 @@ pub(crate) fn has_testcases<'a>(
     are_testcases(&known, &suite.name, names)
 }
 
-/// The same, where the testcases of the suite are known by their names alone.
+/// The same, where only the names of the suite's testcases are known.
 pub(crate) fn are_testcases<'a>(
     known: &[&str],
     suite: &str,
@@ -188,7 +188,7 @@ fn claimed(bots: &[BotFile]) -> Result<&'static str, Error> {
     }
 }
 
-/// Tells which hidden testcases are not graded for want of what is secret.
+/// Warns of hidden testcases that are not graded because their secret part is missing.
 pub(crate) fn tell_what_is_missing(
     suite: &Suite,
     events: &mut dyn Listener,
@@ -213,7 +213,7 @@ pub(crate) fn tell_what_is_missing(
     events.event(&Event::Note { text })
 }
 
-/// The names of the hidden testcases whose seeds are secret.
+/// The names of the hidden testcases with secret seeds.
 pub(crate) fn locked(suite: &Suite) -> Vec<&str> {
     suite.locked.iter().map(|testcase| testcase.name.as_str()).collect()
 }

@@ -15,16 +15,16 @@ pub(crate) struct Trained {
     pub(crate) seat: SeatSpec,
     /// The game that it was trained for.
     pub(crate) game: String,
-    /// It alone.
+    /// Only this table.
     pub(crate) tables: Tables,
 }
 
-/// Tells the names of trained players from others.
+/// True for the names of trained players.
 pub(crate) fn is_trained(name: &str) -> bool {
     name.starts_with(TRAINED)
 }
 
-/// Reads the file of a trained player; `None` for the name of anybody else.
+/// Reads the file of a trained player; `None` for any other name.
 pub(crate) fn read(name: &str) -> Result<Option<Trained>, Error> {
     let Some(path) = name.strip_prefix(TRAINED).map(Path::new) else { return Ok(None) };
     let bytes = Error::read(path)?;

@@ -84,7 +84,7 @@ fn command() -> Result<WorkerCommand, Error> {
     Ok(WorkerCommand { program, arguments: vec!["worker".into()], identity: identity() })
 }
 
-/// The program that is running, also when another file has taken its place meanwhile.
+/// The running program, even when another file has replaced it meanwhile.
 fn running_binary() -> std::io::Result<PathBuf> {
     let running = PathBuf::from("/proc/self/exe");
     if cfg!(target_os = "linux") && running.exists() {

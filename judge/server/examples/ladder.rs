@@ -1,11 +1,11 @@
 //! Measures a ladder: plays thousands of rounds unattended, and compares its ratings with those of
-//! `judge tournament` for the same pairs and for pairs of its own.
+//! `judge tournament` for the same pairs and for other pairs.
 //!
 //! ```text
 //! cargo run --release -p judge-server --example ladder -- PAIRS BOT.wasm...
 //! ```
 //!
-//! Each module is entered by a person of its own, and the first one by another person once more: a
+//! Each module is entered by a different person, and the first one by another person once more: a
 //! clone. The output is Markdown, for `judge/bench/RESULTS.md`.
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
 
@@ -66,7 +66,7 @@ async fn measure(pairs: i64, modules: &[PathBuf]) -> Done<()> {
     Ok(())
 }
 
-/// A course whose people have each handed in a module and entered it.
+/// A course with members who have each submitted a module and entered it.
 async fn set_up(folder: &Path, modules: &[PathBuf]) -> Done<(App, Arena)> {
     let settings = Settings { data: Some(folder.to_owned()), ..Settings::default() };
     let config = Settings { lanes: Some(LANES), ..settings }.check()?;
@@ -135,7 +135,7 @@ async fn enter(
 }
 
 /// Plays so many pairs on all lanes. Benched bots are brought back now and then, so that their
-/// faults go on.
+/// faults continue.
 async fn play(app: &App, workers: &Workers, arena: &Arena, pairs: i64) -> Done<()> {
     let mut lanes = Vec::new();
     for lane in 0..LANES {
@@ -254,7 +254,7 @@ async fn met_by_weakest(app: &App, arena: &Arena) -> Done<String> {
     Ok(met.collect::<Vec<_>>().join("; "))
 }
 
-/// What is rated, by its number.
+/// The rated players, by their numbers.
 struct Players {
     numbers: BTreeMap<String, usize>,
     versions: BTreeMap<VersionId, usize>,
@@ -301,8 +301,7 @@ impl Players {
     }
 }
 
-/// Ratings of a tournament of all against all with seeds of its own, by names; it begins with the
-/// anchor.
+/// Ratings of a round robin with different seeds, by names; it starts with the anchor.
 fn tournament_of(workers: &Workers, modules: &[PathBuf]) -> Done<BTreeMap<String, [f64; 3]>> {
     let mut seen = BTreeSet::new();
     let fixed = ["straightforward", "random", "distance"].map(str::to_owned);

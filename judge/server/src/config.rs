@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
 
-/// Size of the largest module, in MiB: nobody can be left without room for one.
+/// Size of the largest module, in MiB: every person must have room for one.
 const MODULE_MIB: u64 = 4;
 
 /// Settings as they are written, in flags, environment or file: each may be missing.
@@ -117,7 +117,7 @@ pub enum ConfigError {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The error and its place.
         what: String,
     },
     /// Values that cannot be used, all of them.
@@ -140,13 +140,13 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Submissions that are graded at a time.
     pub lanes: usize,
-    /// How other machines play, if they do.
+    /// Settings for other machines, if they play.
     pub fleet: Option<FleetConfig>,
     /// Number of people that can play against bots at the same time.
     pub people_play: usize,
     /// True if nothing is played without full isolation.
     pub require_isolation: bool,
-    /// How long a session holds.
+    /// Lifetime of a session.
     pub session: Lifetime,
     /// Submissions of a person that may wait.
     pub pending: u32,
@@ -279,12 +279,12 @@ impl Config {
 /// Submissions that are graded at a time where other machines play.
 const FLEET_LANES: usize = 16;
 
-/// How other machines play.
+/// Settings for other machines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FleetConfig {
     /// The database by which they are reached.
     pub database: String,
-    /// How many rounds in a hundred two machines play.
+    /// Number of rounds in a hundred that two machines play.
     pub audit: u32,
 }
 
@@ -308,7 +308,7 @@ impl Wrong {
         value
     }
 
-    /// How long a session holds: never longer unused than in all.
+    /// Lifetime of a session: never longer unused than in all.
     fn session(&mut self, unused: Option<u32>, most: Option<u32>) -> Lifetime {
         let unused = self.within("session-days", unused.unwrap_or(30), 1..=365);
         let most = most.unwrap_or_else(|| unused.max(180));
@@ -340,7 +340,7 @@ impl Wrong {
         fine
     }
 
-    /// Scheme and host alone.
+    /// Only scheme and host.
     fn public_url(&mut self, url: &str) -> Option<String> {
         let url = url.trim_end_matches('/');
         let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));

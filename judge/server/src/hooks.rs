@@ -1,5 +1,5 @@
 //! Webhooks: notify addresses from the operator's settings that a submission was graded. A message
-//! has nothing of the result: whoever may see it asks the server. Messages are signed as
+//! has nothing of the result: a person who may see it asks the server. Messages are signed as
 //! <https://www.standardwebhooks.com> says.
 
 use std::time::Duration;

@@ -8,7 +8,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-/// What is counted. Nothing here tells of a person.
+/// Counters. None of them contains a person's data.
 #[derive(Debug, Default)]
 pub(crate) struct Instruments {
     registry: Registry,

@@ -1,7 +1,7 @@
-//! The server of a course: people hand in bots, see them judged, and climb a scoreboard.
+//! The server of a course: students submit bots, follow their grading, and climb a scoreboard.
 //!
-//! [`app`] is everything that answers a request, without a socket; [`grading`] plays what was handed
-//! in; [`commands`] are the tasks around it.
+//! [`app`] answers all requests, without a socket; [`grading`] plays submissions; [`commands`] are
+//! the other tasks.
 
 pub mod api;
 pub mod args;

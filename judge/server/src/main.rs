@@ -7,7 +7,7 @@ use judge_runner::workers;
 use judge_server::args::Arguments;
 use judge_server::commands;
 
-/// What the judge calls this program with, where it is to play a bot.
+/// The argument with which the judge starts this program as a worker.
 const WORKER: &str = "worker";
 
 /// The worker's one option.

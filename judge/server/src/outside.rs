@@ -31,7 +31,7 @@ impl Unanswered {
 
 impl Default for Outside {
     fn default() -> Outside {
-        // The system's certificates, as an operator may have a certificate authority of their own.
+        // The system's certificates, because an operator may have a separate certificate authority.
         let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
         let config = Agent::config_builder()
             .timeout_global(Some(TIME))

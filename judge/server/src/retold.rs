@@ -11,7 +11,7 @@ const SENTENCES: &str = "retold.";
 /// The section of the texts on the page of a round.
 const ROUND: &str = "round.";
 
-/// How deep parts of a sentence are translated in turn.
+/// Depth to which parts of a sentence are translated in turn.
 const DEPTH: u32 = 4;
 
 /// A sentence of the judge in a language. One that matches no text stays in English.
@@ -22,7 +22,7 @@ pub fn retold(words: &Words, text: &str) -> String {
     }
 }
 
-/// How the page of a round says its texts in a language.
+/// The texts of a round's page in a language.
 pub fn tongue(language: Language) -> Tongue {
     match language {
         Language::English => Tongue::default(),
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// All sources of the rooms whose sentences are retold, each in one line.
+    /// All sources of the rooms with translated sentences, each in one line.
     fn sources() -> String {
         let mut open = ["core", "sandbox", "referee", "grading", "arena", "runner"]
             .map(|room| {

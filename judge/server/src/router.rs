@@ -20,10 +20,10 @@ const MAX_FORM: usize = 64 << 10;
 /// Time without a byte of a body after which it is given up.
 const SLOW_BODY: Duration = Duration::from_secs(15);
 
-/// Time for an answer; live pages answer at once and go on for long.
+/// Time for an answer; live pages answer at once and stay open.
 const ANSWER: Duration = Duration::from_secs(60);
 
-/// All routes with all that stands around them. Must be called within a runtime.
+/// All routes with their layers. Must be called within a runtime.
 pub fn app(app: App) -> Router {
     let config = app.config();
     let pages = pages::routes().layer(DefaultBodyLimit::max(MAX_FORM));
@@ -52,7 +52,7 @@ pub fn app(app: App) -> Router {
         .with_state(app)
 }
 
-/// What is asked for often and costs nothing.
+/// Frequent and cheap requests.
 fn files_and_health() -> Router<App> {
     Router::new()
         .route("/assets/{hash}/{name}", get(web::asset))

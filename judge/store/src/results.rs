@@ -25,7 +25,7 @@ words! {
         Graded = "graded",
         /// It was refused: nothing of it counts.
         Refused = "refused",
-        /// The judge failed. It counts against nobody, and an instructor has to look at it.
+        /// The judge failed. It counts against no student, and an instructor has to look at it.
         JudgeError = "judge_error",
     }
 }
@@ -42,11 +42,11 @@ pub struct ResultRow {
     pub generation: i64,
     /// The suite.
     pub suite: SuiteId,
-    /// Whose it is.
+    /// Its owner.
     pub person: PersonId,
-    /// When it was handed in.
+    /// The time of submission.
     pub received_at: Timestamp,
-    /// What became of it.
+    /// The state.
     pub state: ResultState,
     /// Points earned.
     pub points: Points,
@@ -64,9 +64,9 @@ pub struct ResultRow {
     pub testcases: u64,
     /// The worst verdict in words, hidden testcases included: not for students.
     pub worst: String,
-    /// How many testcases came to each verdict, hidden ones included: not for students.
+    /// Number of testcases for each verdict, hidden ones included: not for students.
     pub verdicts: Verdicts,
-    /// Digest of the result, which is the same for whoever grades it.
+    /// Digest of the result, which is the same on every machine.
     pub digest: Digest,
     /// Fuel that was spent.
     pub fuel: u64,
@@ -74,7 +74,7 @@ pub struct ResultRow {
     pub graded_at: Timestamp,
 }
 
-/// What became of a result that was to be written.
+/// The result of writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
     /// It is new.
@@ -153,7 +153,7 @@ impl Store {
         Ok(rows.iter().map(result).collect::<Result<_, _>>()?)
     }
 
-    /// Somebody's shown results on a suite, in the order in which they handed in.
+    /// A person's visible results on a suite, in the order of submission.
     ///
     /// # Errors
     /// When the database fails.
@@ -189,7 +189,7 @@ impl Store {
         self.report_text(submission, generation, "student").await
     }
 
-    /// The whole report on a result, rounds of hidden testcases included: for staff alone.
+    /// The whole report on a result, rounds of hidden testcases included: only for staff.
     ///
     /// # Errors
     /// When the database fails.
@@ -246,7 +246,7 @@ pub(crate) async fn write(
     Err(Error::OtherDigest { submission, generation, kept: digest, new: row.digest })
 }
 
-/// Notes that the judge failed too often to go on.
+/// Notes that the judge failed too often to continue.
 pub(crate) async fn give_up(
     connection: &mut AnyConnection,
     submission: &Submission,

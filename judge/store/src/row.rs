@@ -89,7 +89,7 @@ pub(crate) fn unreadable(
 #[error("unknown word `{0}`")]
 pub struct UnknownWord(pub(crate) String);
 
-/// Enums whose values are words in the database and in addresses of pages.
+/// Enums with values that are words in the database and in addresses of pages.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)* })*) => {$(
         $(#[$doc])*

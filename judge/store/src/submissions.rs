@@ -1,5 +1,4 @@
-//! What is handed in. A submission is on the disk with its module before anybody is told that it
-//! was accepted.
+//! Submissions. A submission is on the disk with its module before it is acknowledged.
 
 use std::time::Duration;
 
@@ -19,14 +18,14 @@ use crate::suites::Counted;
 /// Most characters of a file's name.
 const LONGEST: usize = 200;
 
-/// Something to hand in.
+/// A new submission.
 #[derive(Debug, Clone)]
 pub struct NewSubmission<'a> {
     /// The suite.
     pub suite: &'a SuiteId,
-    /// Whose it is.
+    /// Its owner.
     pub person: &'a PersonId,
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: &'a str,
     /// Name of the file as the browser told it. It never becomes a path.
     pub file_name: &'a str,
@@ -36,18 +35,18 @@ pub struct NewSubmission<'a> {
     pub stored_at_most: u64,
 }
 
-/// Something that was handed in.
+/// A submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
     /// Id.
     pub id: SubmissionId,
     /// The suite.
     pub suite: SuiteId,
-    /// Whose it is.
+    /// Its owner.
     pub person: PersonId,
     /// SHA-256 of the module.
     pub module: Digest,
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
     /// Name of the file.
     pub file_name: String,
@@ -61,7 +60,7 @@ pub struct Submission {
     pub day_ends_at: Timestamp,
 }
 
-/// What a suite lets somebody hand in.
+/// A suite's terms for a person.
 struct Terms {
     role: Option<Role>,
     generation: i64,
@@ -83,7 +82,7 @@ const BETWEEN: &str = "SELECT COUNT(*) AS many FROM submission \
 const PENDING: &str = "SELECT COUNT(*) AS many FROM submission s \
     WHERE s.suite = $1 AND s.person = $2 \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id)";
-// One in which the judge failed may be handed in again.
+// A submission in which the judge failed may be submitted again.
 const BEFORE: &str = "SELECT s.* FROM submission s \
     WHERE s.suite = $1 AND s.person = $2 AND s.module = $3 \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id AND r.state = 'judge_error' \
@@ -157,7 +156,7 @@ impl Store {
         Ok(submission)
     }
 
-    /// Attempts that somebody has left today; none where any number is allowed.
+    /// A person's remaining attempts for today; none where any number is allowed.
     ///
     /// # Errors
     /// When there is no such suite, or the database fails.
@@ -187,8 +186,9 @@ impl Store {
         Ok(row.as_ref().map(submission).transpose()?)
     }
 
-    /// A submission that somebody may see: their own, or one of a course in which they are staff. One
-    /// statement answers both questions, so that nobody can tell whether another's submission exists.
+    /// A submission that a person may see: their own, or one of a course in which they are staff.
+    /// One statement answers both questions, so that the existence of another's submission is not
+    /// revealed.
     ///
     /// # Errors
     /// When the database fails.
@@ -202,7 +202,7 @@ impl Store {
         Ok(row.as_ref().map(submission).transpose()?)
     }
 
-    /// What somebody handed in to a suite, the newest first.
+    /// A person's submissions to a suite, the newest first.
     ///
     /// # Errors
     /// When the database fails.
@@ -216,7 +216,7 @@ impl Store {
         Ok(rows.iter().map(submission).collect::<Result<_, _>>()?)
     }
 
-    /// What was handed in to a suite, the newest first: `most` of them after `skipped` others.
+    /// The submissions to a suite, the newest first: `most` of them after `skipped` others.
     ///
     /// # Errors
     /// When the database fails.
@@ -257,7 +257,7 @@ impl Store {
 }
 
 impl Terms {
-    /// Makes sure that the person may hand in at this moment.
+    /// Checks that the person may submit at this moment.
     fn check_times(&self, now: Timestamp) -> Result<(), Refusal> {
         match self.role {
             None | Some(Role::Observer) => return Err(Refusal::NotAMember),
@@ -332,7 +332,7 @@ async fn check_stored(
     }
 }
 
-/// Number of somebody's submissions from one moment to before the other.
+/// Number of a person's submissions from one moment to before the other.
 async fn between(
     connection: &mut AnyConnection,
     suite: &SuiteId,
@@ -344,7 +344,7 @@ async fn between(
     Ok(query.fetch_one(connection).await?.number("many")?)
 }
 
-/// Keeps a submission whose module is there.
+/// Stores a submission of a stored module.
 pub(crate) async fn insert(
     connection: &mut AnyConnection,
     submission: &Submission,
@@ -392,5 +392,5 @@ pub(crate) fn digest_in(row: &AnyRow, column: &str) -> Result<Digest, sqlx::Erro
     Digest::try_from(row.text(column)?).map_err(|error| unreadable(column, error))
 }
 
-/// A day: what somebody spent longer ago does not count against them.
+/// A day: time that a person used earlier does not count against them.
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);

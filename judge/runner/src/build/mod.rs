@@ -11,7 +11,7 @@ use judge_sandbox::intake::{self, MAX_MODULE_BYTES};
 use crate::files::{self, Readers};
 use crate::{Error, sources};
 
-/// How a module begins.
+/// The first bytes of a module.
 const MAGIC: &[u8] = b"\0asm";
 
 /// A source to build.
@@ -19,20 +19,20 @@ const MAGIC: &[u8] = b"\0asm";
 pub struct Request {
     /// The source's file, or the folder of a Rust or Go project.
     pub source: PathBuf,
-    /// The file to write; by default beside the source, with the ending `.wasm`.
+    /// The output file; by default next to the source, with the extension `.wasm`.
     pub out: Option<PathBuf>,
     /// The game that it plays, if its source does not say.
     pub game: Option<String>,
     /// Its name, if not that of its source.
     pub name: Option<String>,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<String>,
 }
 
 /// A module that was built, and is yet to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Where it goes.
+    /// The output file.
     pub path: PathBuf,
     /// Its bytes.
     pub module: Vec<u8>,
@@ -40,7 +40,7 @@ pub struct Outcome {
     pub remarks: String,
     /// The compiler and its version; none where the judge needs none.
     pub compiler: Option<String>,
-    /// Why the judge would refuse the module, if so.
+    /// The reason why the judge would refuse the module, if it would.
     pub refused: Option<Explanation>,
     /// The game that it says it plays.
     pub game: Option<String>,
@@ -85,7 +85,7 @@ pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Err
     Ok(Outcome { path, module, remarks, compiler, refused, game })
 }
 
-/// The module's file where none is named: beside a source, in the folder of a project.
+/// The module's default path: next to a source, in the folder of a project.
 fn beside(source: &Path) -> PathBuf {
     if !source.is_dir() {
         return source.with_extension("wasm");
@@ -96,8 +96,8 @@ fn beside(source: &Path) -> PathBuf {
 }
 
 impl Outcome {
-    /// Writes the module, whole or not at all. One that was built before is replaced; whatever else
-    /// lies there is not.
+    /// Writes the module, whole or not at all. A module that was built before is replaced; any
+    /// other file is not.
     ///
     /// # Errors
     /// When the file cannot be written, or something else would be lost.
@@ -116,7 +116,7 @@ impl Outcome {
         Ok(())
     }
 
-    /// What was built, in a line.
+    /// A summary of the build, in a line.
     pub fn to_text(&self) -> String {
         let compiler = self.compiler.as_ref().map(|name| format!(", by {name}"));
         let plays = self.game.as_ref().map(|game| format!(", plays {game}"));

@@ -1,4 +1,4 @@
-//! The files of a source, read without following a link: whatever else lies there stays behind.
+//! The files of a source, read without following a link: other files stay behind.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use judge_grading::{Links, open_file, open_in_folder, read_opened};
 use super::owed;
 use crate::handed_in::{self, DEEPEST, PASSED_OVER};
 
-/// Files that are programs for a compiler: it would run what they name.
+/// Files that are programs for a compiler: it would run the code that they name.
 const PROGRAMS: &[&str] = &["asconfig.json"];
 
 /// Most bytes of all files of a folder.
 const MOST_BYTES: usize = 16 << 20;
 
-/// A file alone: what others have handed in beside it is not there for it.
+/// A single file: other students' files next to it are not available to it.
 pub(super) fn of_file(path: &Path) -> Result<Staged, Refused> {
     let main = PathBuf::from(path.file_name().unwrap_or_default());
     let file = open_file(path, Links::Refused).map_err(|error| unread(&main, &error))?;

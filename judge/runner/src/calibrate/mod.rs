@@ -23,7 +23,7 @@ use write::{TWO_BOTS, TestcaseFiles};
 /// Default for the first of the fresh seeds: far from those that people write into testcases.
 pub const FRESH: u64 = 1_000_000_000;
 
-/// Bots, and a suite whose thresholds to examine.
+/// Bots, and a suite with thresholds to examine.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// The bots: files of modules.
@@ -83,7 +83,7 @@ pub fn run(
 }
 
 /// Warns of bots that are one program, between which there is no threshold, or refuses them where
-/// one is to be written.
+/// one has to be written.
 fn tell_of_same_bots(
     bots: &[BotFile],
     write: bool,

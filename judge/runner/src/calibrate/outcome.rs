@@ -28,7 +28,7 @@ pub struct Outcome {
     pub testcases: Vec<Finding>,
     /// Rounds in which the judge failed; they are left out.
     pub judge_errors: u64,
-    /// What became of the thresholds in the suite's files; empty if they were not to be changed.
+    /// Changes of the thresholds in the suite's files; empty if they were not to be changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
 }
@@ -98,7 +98,7 @@ impl Outcome {
         }
     }
 
-    /// What became of the thresholds, a line for each.
+    /// Changes of the thresholds, a line for each.
     pub fn changes_text(&self) -> String {
         let names = self.changes.iter().map(|change| printable(&change.testcase, 100));
         let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -180,7 +180,7 @@ impl Finding {
         (weaker != first).then(|| format!("; the weaker bot here is {name}"))
     }
 
-    /// Why there is no threshold between the bots.
+    /// The reason why there is no threshold between the bots.
     fn no_threshold(&self) -> String {
         match self.bots.iter().find(|bot| bot.mean.is_none()) {
             Some(bot) => format!("{} played no round to its end", printable(&bot.name, 60)),

@@ -108,7 +108,7 @@ impl<'a> Rounds<'a> {
 }
 
 impl Played {
-    /// Counts a round, and tells what came of it.
+    /// Counts a round, and reports its result.
     fn take(&mut self, rounds: &Rounds<'_>, number: usize, record: &MatchRecord) -> RoundOutcome {
         let ([bot, conditions, _], seat) = (rounds.split(number), rounds.testcase(number).seat);
         let fault = record.trailer.fault.as_ref();

@@ -14,10 +14,10 @@ use crate::{Error, files};
 /// Bots that a threshold is between.
 const BOTS: usize = 2;
 
-/// What to do where there are not two bots.
+/// Advice where there are not two bots.
 pub(super) const TWO_BOTS: &str = "name the bot that should fail and the bot that should pass";
 
-/// What became of a testcase's threshold.
+/// The change of a testcase's threshold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// Name of the testcase.
@@ -26,15 +26,14 @@ pub struct Change {
     pub file: PathBuf,
     /// The threshold that it had.
     pub from: i64,
-    /// The threshold that it has now; none where no threshold tells the bots apart, and the old one
-    /// stays.
+    /// The new threshold; none where no threshold separates the bots, and the old one stays.
     pub to: Option<i64>,
-    /// Why none was written, where a threshold tells the bots apart or might.
+    /// The reason why none was written, where a threshold separates the bots or might.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passed_over: Option<PassedOver>,
 }
 
-/// Why no threshold is written into a testcase's file.
+/// The reason why no threshold is written into a testcase's file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassedOver {
@@ -97,7 +96,7 @@ impl TestcaseFiles {
         Ok(TestcaseFiles(files.collect()))
     }
 
-    /// Tells of testcases that have no threshold to write to, and refuses a suite without any that
+    /// Warns of testcases that have no threshold to write to, and refuses a suite without any that
     /// has, before anything is played.
     pub(super) fn tell_what_stays(
         &self,
@@ -159,7 +158,7 @@ fn credit<'a>(suite: &'a Suite, name: &str) -> Option<&'a Credit> {
     testcases.find(|testcase| testcase.name == name)?.credit.as_ref()
 }
 
-/// Why a suggestion cannot be written, as far as the testcase tells.
+/// The reason why a suggestion cannot be written, as far as the testcase shows it.
 fn passed_over(text: &str, credit: Option<&Credit>, suggested: Option<i64>) -> Option<PassedOver> {
     if !has_threshold(text) {
         return Some(PassedOver::NoThreshold);
@@ -168,8 +167,8 @@ fn passed_over(text: &str, credit: Option<&Credit>, suggested: Option<i64>) -> O
     (suggested > top).then_some(PassedOver::AboveTheCurve { top, suggested })
 }
 
-/// The file with another threshold, if it is still as it was read; none where the file makes no
-/// sense with it.
+/// The file with another threshold, if it is unchanged since it was read; none where the file would
+/// be invalid with it.
 fn edit(suite: &Suite, path: &Path, text: &str, to: i64) -> Result<Option<files::Edit>, Error> {
     if Error::read_text(path)? != text {
         let what = format!("`{}` was changed meanwhile; no file was written", path.display());

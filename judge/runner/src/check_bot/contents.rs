@@ -1,4 +1,4 @@
-//! What stands in a module, read without judging it: also in one that intake refuses.
+//! The contents of a module, read without judging it: even of one that intake refuses.
 
 use judge_core::printable;
 use judge_sandbox::intake::Transport;
@@ -15,7 +15,7 @@ const PAGE: u64 = 64 << 10;
 const LISTED: usize = 40;
 const LETTERS: usize = 60;
 
-/// A compiler, as far as a module shows it: whose words a remedy is in.
+/// A compiler, as far as a module shows it: a remedy is in its words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Toolchain {
@@ -38,7 +38,7 @@ pub enum Toolchain {
     /// .NET.
     #[serde(rename = "dotnet")]
     DotNet,
-    /// Nothing in the module tells.
+    /// Nothing in the module shows it.
     #[default]
     Unknown,
 }
@@ -60,7 +60,7 @@ impl Toolchain {
     }
 }
 
-/// What stands in a module.
+/// The contents of a module.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Contents {
     pub(super) toolchain: Toolchain,
@@ -89,7 +89,7 @@ impl Contents {
         contents
     }
 
-    /// How it seems to talk.
+    /// The likely transport.
     pub(super) fn transport(&self) -> Option<Transport> {
         let has = |name: &str| self.exports.iter().any(|export| export == name);
         match (has("judge_line"), has("_start")) {
@@ -148,7 +148,7 @@ impl Contents {
         }
     }
 
-    /// The toolchain, by what it leaves behind.
+    /// The toolchain, by its traces in the module.
     fn guess(&self) -> Toolchain {
         let made = |word: &str| self.producers.iter().any(|name| name.contains(word));
         let wants = |start: &str| self.imports.iter().any(|name| name.starts_with(start));

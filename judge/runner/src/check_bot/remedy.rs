@@ -1,8 +1,8 @@
-//! What to do about a problem, in the words of the toolchain that made the module.
+//! Remedies for a problem, in the words of the toolchain that made the module.
 
 use super::contents::{Contents, Toolchain};
 
-/// What to do where a module is refused; none where the refusal's own hint says it best.
+/// The remedy for a refused module; none where the refusal's own hint says it best.
 pub(super) fn of_refusal(contents: &Contents, reason: &str) -> Option<&'static str> {
     if reason.starts_with("imports what") {
         return of_imports(contents);
@@ -19,7 +19,7 @@ pub(super) fn of_refusal(contents: &Contents, reason: &str) -> Option<&'static s
     None
 }
 
-/// What to do about imports, the most telling first.
+/// The remedy for imports, the most specific first.
 fn of_imports(contents: &Contents) -> Option<&'static str> {
     let wants = |start: &str| contents.imports.iter().any(|name| name.starts_with(start));
     let known: [(&str, &str); 10] = [
@@ -93,7 +93,7 @@ fn of_exports(toolchain: Toolchain) -> Option<&'static str> {
     }
 }
 
-/// What to do about features that are off.
+/// The remedy for features that are off.
 fn of_features(toolchain: Toolchain, reason: &str) -> Option<&'static str> {
     let exceptions = reason.contains("exception");
     let threads = reason.contains("thread") || reason.contains("shared memor");
@@ -125,7 +125,7 @@ fn of_size(toolchain: Toolchain) -> Option<&'static str> {
     }
 }
 
-/// What to do about memory that is there from the start.
+/// The remedy for too much initial memory.
 pub(super) fn of_memory(toolchain: Toolchain) -> Option<&'static str> {
     match toolchain {
         Toolchain::Clang => Some(

@@ -8,7 +8,7 @@ use super::Starts;
 /// Fewest seeds that are looked at to find out whether anything depends on them.
 const SEEDS_TRIED: u64 = 8;
 
-/// Most pairs whose starts are looked at before any is played.
+/// Most pairs with starts that are looked up before any is played.
 const LOOKED_AT: u64 = 16_384;
 
 /// Number of pairs that begin differently, as far as that is looked at before any is played.

@@ -18,7 +18,7 @@ pub(crate) struct Players {
     /// The game.
     pub(crate) game: &'static dyn Game,
     all: Vec<Player>,
-    /// Who has each module first.
+    /// The first owner of each module.
     owners: Vec<usize>,
     /// For each player that is a bot, the position of its module among them.
     modules: Vec<Option<usize>>,
@@ -35,7 +35,7 @@ struct Player {
 }
 
 impl Players {
-    /// Finds the players of these names, and what they play if that is not said.
+    /// Finds the players of these names, and their game if it is not given.
     pub(crate) fn find(
         names: &[String],
         game: Option<&str>,
@@ -154,7 +154,7 @@ impl Players {
     }
 }
 
-/// Who has each module first, and which of the modules each player has.
+/// The first owner of each module, and each player's module.
 fn modules(players: &[Player]) -> (Vec<usize>, Vec<Option<usize>>) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut owners = Vec::new();

@@ -1,4 +1,5 @@
-//! The part of a request that matches and tournaments share: what is played, and what is kept of it.
+//! The part of a request that matches and tournaments share: the rounds to play, and the files to
+//! keep.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,17 +15,17 @@ use crate::address::seen_from;
 use crate::workers::Workers;
 use crate::{files, journal};
 
-/// What is played, and how.
+/// The rounds to play, with their conditions.
 #[derive(Debug, Clone)]
 pub struct ContestRequest {
     /// The game; if none is named, the one that the bots say they play.
     pub game: Option<String>,
     /// Rule switches that differ from the game's defaults.
     pub options: Options,
-    /// Seed of the first pair, whose successors the next pairs have; if none is given, that of the
+    /// Seed of the first pair; the next pairs have its successors. If none is given, that of the
     /// journal to resume, or else a random one.
     pub seed: Option<u64>,
-    /// What each bot may use in a round.
+    /// The limits of each bot in a round.
     pub limits: Limits,
     /// File that keeps every round before it counts.
     pub journal: Option<PathBuf>,
@@ -54,9 +55,9 @@ impl Default for ContestRequest {
 /// A page for a browser that is to be made of a run.
 #[derive(Debug, Clone)]
 pub struct PageRequest {
-    /// Where it will be: its links and commands start there. Whoever asks writes it.
+    /// The page's path: its links and commands start there. The caller writes it.
     pub path: PathBuf,
-    /// Which rounds become pages of their own, in a folder beside it.
+    /// The rounds that become separate pages, in a folder next to it.
     pub pages: WhichPages,
 }
 
@@ -66,7 +67,7 @@ pub enum WhichPages {
     /// None: each row has the command that shows its round.
     #[default]
     None,
-    /// The ten worst of each player whose rounds are shown.
+    /// The ten worst of each selected player.
     Worst,
     /// All that are shown.
     All,
@@ -115,8 +116,8 @@ impl ContestRequest {
         Ok(pool)
     }
 
-    /// A table for the rows of all rounds, if something is made of them: `more` stands for what is
-    /// beside table and JSON.
+    /// A table for the rows of all rounds, if it is needed; `more` means another use besides table
+    /// and JSON.
     pub(crate) fn table(&self, more: bool) -> Result<Option<RoundTable>, Error> {
         let wanted = more || self.rounds_to.is_some() || self.rows;
         wanted.then(RoundTable::new).transpose()

@@ -1,4 +1,4 @@
-//! A match or tournament out of what is kept of it: its journal, or its JSON.
+//! A match or tournament from its journal or its JSON.
 
 use std::path::Path;
 
@@ -53,7 +53,7 @@ struct Planned {
 }
 
 impl Saved {
-    /// Reads what is kept; of a match or tournament, nothing else.
+    /// Reads a saved match or tournament, and nothing else.
     pub(crate) fn new(path: &Path, source: &Source) -> Result<Saved, Error> {
         let strange = |error: serde_json::Error| {
             Error::input(path, &format!("not as a judge writes it: {error}"))
@@ -139,7 +139,7 @@ fn refuse_impossible_numbers(
     Err(Error::Input { what, hint: Some(hint.to_owned()) })
 }
 
-/// The players of a plan; who has no name is called by its hash.
+/// The players of a plan; a player without a name is called by its hash.
 fn named(players: Vec<Planned>, names: &[String]) -> Vec<SeatSpec> {
     let seat = |(place, player): (usize, Planned)| {
         let name = |sha256: judge_core::Digest| {

@@ -11,7 +11,7 @@ use crate::Error;
 /// first never wrap around, and every reader of whole numbers with a sign takes them.
 const BITS: u32 = 63;
 
-/// Draws a seed that nobody can know before the run, and tells it so that the run can be repeated.
+/// Draws a seed that nobody can know before the run, and prints it so that the run can be repeated.
 pub(super) fn draw(events: &mut dyn Listener) -> Result<u64, Error> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes)

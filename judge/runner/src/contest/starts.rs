@@ -1,4 +1,4 @@
-//! Which pairs begin alike: they are no evidence of their own, whatever their seeds.
+//! Pairs that start alike: they are not independent evidence, whatever their seeds.
 
 use std::collections::BTreeMap;
 
@@ -23,9 +23,8 @@ const LONGEST: usize = 4096;
 
 /// The starts of a match's or tournament's pairs.
 ///
-/// A start is what the seed decides: the state when the first question is asked and, where luck
-/// comes later (tiles that are drawn as the game goes on), that luck. What the players do with it
-/// is no part of it.
+/// The part of a round that the seed decides: the state at the first question and any later luck
+/// (tiles that are drawn during the game). The players' choices are no part of it.
 pub(crate) struct Starts<'a> {
     game: &'a dyn Game,
     pairing: &'a Pairing,
@@ -53,7 +52,7 @@ impl<'a> Starts<'a> {
         start
     }
 
-    /// How many of the first so many pairs begin differently.
+    /// Number of different starts among the first so many pairs.
     pub(crate) fn distinct(&mut self, pairs: u64) -> u64 {
         (0..pairs).filter(|pair| self.number(*pair) == *pair).count() as u64
     }
@@ -74,8 +73,8 @@ impl<'a> Starts<'a> {
     }
 }
 
-/// All that is told and asked in a round on that pair's seed in which both sides draw their
-/// answers by the same lots.
+/// All notices and questions in a round on that pair's seed in which both sides draw their answers
+/// by the same lots.
 fn course(game: &dyn Game, pairing: &Pairing, pair: u64) -> Option<String> {
     let mut running: Box<dyn Match> = game.start(&pairing.options, pairing.seed(pair)).ok()?;
     let mut random = Seed(0).random(Purpose::Bot(Seat::One));

@@ -10,7 +10,7 @@ use judge_statistics::Sprt;
 
 use super::round_number;
 
-/// Tells that a round begins or is finished. The rounds of the meeting are numbered after so many
+/// Reports the start or end of a round. The rounds of the meeting are numbered after so many
 /// others.
 pub(crate) fn tell_round(
     events: &mut dyn Listener,
@@ -46,14 +46,14 @@ fn outcome(Round { seat, outcome, fault, figures, .. }: &Round) -> RoundOutcome 
     }
 }
 
-/// Tells how a match stands after so many pairs.
+/// Reports the standing of a match after so many pairs.
 pub(crate) fn tell_match(
     events: &mut dyn Listener,
     done: u64,
     tally: &Tally,
     sprt: Option<&Sprt>,
 ) -> io::Result<()> {
-    // As far as nothing is repeated: what is takes longer to rate than a pair to play.
+    // Only without repeated pairs: rating those takes longer than playing a pair.
     let pairs = tally.evidence.firsts();
     let test =
         |sprt: &Sprt| TestStanding { log_ratio: sprt.log_ratio(&pairs), bounds: sprt.bounds() };

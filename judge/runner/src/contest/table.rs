@@ -15,7 +15,7 @@ use crate::Error;
 use crate::files;
 use crate::source::Source;
 
-/// Most rounds whose rows stand in the JSON of a run.
+/// Most rounds with rows in the JSON of a run.
 const MOST_IN_JSON: u64 = 20_000;
 
 /// Rows in the order in which pairs came in, and where each pair's are.

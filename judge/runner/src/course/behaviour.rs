@@ -1,4 +1,4 @@
-//! Submissions that answered the same: different modules whose answers are equal in every round of a
+//! Submissions with the same answers: different modules with equal answers in every round of a
 //! testcase. The answers are read from the journal, and only where the reports look alike.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,10 +17,10 @@ use crate::handed_in::Alike;
 /// The file of all pairs, in the folder of a course.
 pub(super) const FILE: &str = "same-answers.csv";
 
-/// A round that more modules answered alike tells nothing of two of them.
+/// A round that more modules answered alike says nothing about two of them.
 const MOST_ALIKE: usize = 50;
 
-/// What a report tells of a round: equal answers give equal ones of these.
+/// The part of a report's round that equal answers make equal.
 type Looks = (i64, i64, u32);
 
 /// A round that a submission played to its end.
@@ -193,7 +193,7 @@ impl SameAnswers {
     pub(super) fn everywhere(&self) -> Vec<Vec<String>> {
         let mut groups: Vec<BTreeSet<&String>> = Vec::new();
         for pair in self.pairs.iter().filter(|pair| pair.rounds == self.rounds) {
-            // Equal answers are equal to those of everybody in the group.
+            // Equal answers are equal to those of every member of the group.
             let names = pair.names.each_ref();
             let known =
                 groups.iter_mut().find(|group| names.iter().any(|name| group.contains(name)));
@@ -213,8 +213,8 @@ impl SameAnswers {
         Notable { who, why }
     }
 
-    /// Writes all pairs, those with the most in common first. Where there is none there is no file,
-    /// unless a run before left one.
+    /// Writes all pairs, those with the most in common first. Without a pair there is no file,
+    /// unless an earlier run left one.
     pub(super) fn write(&self, folder: &CourseFolder) -> Result<(), Error> {
         if self.pairs.is_empty() && !folder.path().join(FILE).exists() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Files about submissions that are gone: a run that goes on does not leave them beside the marks.
+//! Files about deleted submissions: a resumed run does not leave them next to the marks.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use judge_grading::Suite;
 use super::{CourseFolder, CourseNote, built};
 use crate::{Error, sendable};
 
-/// The names of the files about everybody in the run that a journal was last used for.
+/// The names of the files about every submission in the run that a journal was last used for.
 pub(super) fn files_before(facts: &Facts, suite: &Suite, out: &Path) -> Result<Vec<String>, Error> {
     let CourseNote(names) = facts.get(&())?.unwrap_or_default();
     let everybody = names.iter().map(String::as_str);
@@ -59,7 +59,7 @@ pub(super) fn remove_hidden_rounds(folder: &CourseFolder, suite: &Suite) -> Resu
     Ok(())
 }
 
-/// What lies in a folder; nothing where there is none.
+/// The entries of a folder; none without a folder.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let unreadable = |source| Error::Read { path: folder.to_owned(), source };
     if folder.is_symlink() {

@@ -13,14 +13,14 @@ use crate::roster::{Clues, canvas, moodle};
 pub(super) const MOODLE: &str = "moodle.csv";
 pub(super) const CANVAS: &str = "canvas.csv";
 
-/// The platform and number of who handed in something of that name.
+/// The platform and number of the student who submitted a file of that name.
 pub(super) fn participant(name: &str) -> Option<(&'static str, String)> {
     let of_moodle = moodle(name).and_then(|clues| Some((MOODLE, clues.number?)));
     of_moodle.or_else(|| canvas(name).and_then(|clues| Some((CANVAS, clues.number?))))
 }
 
-/// Modules that one participant of a platform handed in, where they are several: which of them counts
-/// is nothing to guess, so a gradebook gets none.
+/// Several modules of one participant of a platform: the judge cannot guess which one counts, so a
+/// gradebook gets none.
 pub(super) fn several_of_one<'a>(names: impl Iterator<Item = &'a String>) -> Vec<Vec<&'a String>> {
     let mut all: BTreeMap<(&str, String), Vec<&String>> = BTreeMap::new();
     for name in names {
@@ -31,8 +31,8 @@ pub(super) fn several_of_one<'a>(names: impl Iterator<Item = &'a String>) -> Vec
     all.into_values().filter(|names| names.len() > 1).collect()
 }
 
-/// Writes a sheet for each platform whose submissions are there, or were in a run before; their files.
-/// Marks that the judge owes are in none.
+/// Writes a sheet for each platform that has submissions now or had them in an earlier run; returns
+/// the files. Marks that the judge owes are in none.
 pub(super) fn write<'a>(
     folder: &CourseFolder,
     title: &str,

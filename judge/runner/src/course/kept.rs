@@ -19,8 +19,8 @@ use crate::{Error, suites};
 /// Puts the rounds of a course into its new journal.
 pub type Fill<'a> = &'a mut dyn FnMut(&Journal) -> Result<(), Error>;
 
-/// Writes the results of a course whose rounds are kept elsewhere: the same folder as if it had been
-/// graded into it. The suite is the given one, whatever the request says.
+/// Writes the results of a course with rounds in another store: the same folder as if it had been
+/// graded into it. The suite is the given one, not the request's.
 ///
 /// # Errors
 /// When a round is missing or does not come out as it was kept, or a file cannot be read or
@@ -45,7 +45,7 @@ pub struct KeptCourse {
     pub suite: Suite,
     /// Every round.
     pub journal: Arc<Journal>,
-    /// Everybody who handed in something, in the order of the names.
+    /// All submissions, in the order of the names.
     pub submissions: Vec<KeptSubmission>,
 }
 

@@ -1,5 +1,5 @@
-//! What a course that is graded again and again need not do twice: read a module that has not
-//! changed, or write a round's page that is there.
+//! A cache for a course that is graded again and again: it reads a module or writes a round's page
+//! only if something changed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::watch::Stamp;
 /// Most bytes of modules that are kept.
 const MOST: usize = 256 << 20;
 
-/// What is known from the times before.
+/// Results of earlier gradings.
 #[derive(Debug)]
 pub(crate) struct Memory {
     /// Most bytes of modules; nothing at all is kept if none.
@@ -50,7 +50,7 @@ impl Memory {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets what was inspected for another suite, and files that changed or are gone.
+    /// Forgets inspections for another suite, and files that changed or are gone.
     pub(super) fn begin(&self, suite: &Suite) {
         let mut known = self.known();
         if known.suite.as_ref() != Some(suite) {
@@ -63,7 +63,7 @@ impl Memory {
 
     /// The submission in that file, which is read if it is not known.
     pub(super) fn submission(&self, file: &Path, read: impl FnOnce() -> Submission) -> Submission {
-        // Before it is read: what is written meanwhile is read again.
+        // Before it is read: a write in between makes it be read again.
         let stamp = Stamp::read(file);
         if let Some((known, submission)) = self.known().submissions.get(file)
             && *known == stamp

@@ -1,5 +1,5 @@
-//! Facts in a course's journal beside those about submissions: with them its results can be made out
-//! of the journal alone.
+//! Facts in a course's journal besides those about submissions: with them its results can be made
+//! from the journal.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ impl Fact for SubmissionsNote {
     }
 }
 
-/// What else was found among the submissions.
+/// Other findings among the submissions.
 impl Fact for Findings {
     type About = ();
 

@@ -1,4 +1,4 @@
-//! Where the results of a course must not be: among what they are made of.
+//! Places where the results of a course must not be: among their sources.
 
 use std::path::{Path, PathBuf};
 
@@ -21,8 +21,8 @@ pub(super) fn refuse_results_among_submissions(request: &Request) -> Result<(), 
     }
 }
 
-/// A suite is published and copied as a whole, and results are removed as a whole: neither lies in
-/// the other.
+/// A suite is published and copied as a whole, and results are removed as a whole: neither may be
+/// inside the other.
 pub(crate) fn refuse_results_beside_suite(out: &Path, suite: &SuiteChoice) -> Result<(), Error> {
     let Some(folder) = suite.folder() else { return Ok(()) };
     let (results, suite) = (place(out), place(folder));

@@ -15,7 +15,7 @@ pub(crate) struct Graded {
     pub(crate) report: GradeReport,
 }
 
-/// Plays what is not in the journal yet, and writes the reports on each submission.
+/// Plays the rounds that are not in the journal yet, and writes the reports on each submission.
 pub(super) fn play<'a>(
     pool: &Pool,
     suite: &'a Suite,
@@ -50,7 +50,7 @@ pub(super) fn play<'a>(
     Ok(results)
 }
 
-/// Notes who was graded, writes the reports, and takes the result.
+/// Notes the graded submissions, writes the reports, and keeps the result.
 pub(crate) fn keep(
     pool: &Pool,
     suite: &Suite,
@@ -73,8 +73,8 @@ pub(crate) fn keep(
     Ok(())
 }
 
-/// The reports on a submission: where each goes, and what stands in it. The first is the student's,
-/// the last has everything.
+/// The reports on a submission: the path and content of each. The first is the student's, the last
+/// has everything.
 pub(crate) fn reports(
     suite: &Suite,
     folder: &CourseFolder,

@@ -8,7 +8,7 @@ use judge_core::{GradeReport, Timing};
 use super::CourseFolder;
 use crate::Error;
 
-/// Most bytes of JSON whose reports are kept. A course may have thousands of submissions of many
+/// Most bytes of JSON of the reports in memory. A course may have thousands of submissions of many
 /// rounds each, and its memory must not grow with them.
 const MOST: usize = 64 << 20;
 
@@ -23,7 +23,7 @@ impl KeptReports {
         KeptReports { reports: BTreeMap::new(), room: MOST }
     }
 
-    /// A report as it stands in a course's folder: two runs give the same bytes.
+    /// A report as in a course's folder: two runs give the same bytes.
     pub(super) fn without_time(report: GradeReport) -> GradeReport {
         GradeReport { timing: Timing::default(), ..report }
     }
@@ -36,8 +36,8 @@ impl KeptReports {
         self.reports.insert(name, KeptReports::without_time(report));
     }
 
-    /// The whole report on a submission. One that there was no room for is read back: it lies in
-    /// `full/` where testcases are hidden, else among the students'.
+    /// The whole report on a submission. A report that did not fit in memory is read back: from
+    /// `full/` where testcases are hidden, else from the students' folder.
     pub(super) fn whole(
         &self,
         folder: &CourseFolder,

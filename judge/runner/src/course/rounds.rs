@@ -30,7 +30,7 @@ pub enum Pages {
     All,
 }
 
-/// How many rounds were written, and how many could not be.
+/// Number of rounds that were written, and that could not be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Tally {
     pages: WrittenPages,
@@ -68,8 +68,8 @@ pub(crate) struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// Writes the wanted rounds of everybody, as many at a time as there are workers; how many they
-    /// are. Tells of those that could not be written.
+    /// Writes the requested rounds of all submissions, as many at a time as there are workers;
+    /// returns their number. Warns of those that could not be written.
     pub(super) fn write(
         &self,
         course: &pages::Pages<'_>,
@@ -121,7 +121,7 @@ impl Rounds<'_> {
 /// A student's result, hidden testcases included.
 struct StudentRounds {
     bot: BotReport,
-    /// What their files are called, without an ending.
+    /// The name of their files, without an extension.
     name: String,
     /// The module as one word of a shell.
     module: String,

@@ -39,8 +39,8 @@ impl CourseFolder {
         Ok(folder)
     }
 
-    /// Refuses links and special files in the place of what the results are written into: they could
-    /// lead out of this folder, or never end.
+    /// Refuses links and special files at the paths of results: they could lead out of this folder,
+    /// or never end.
     pub(crate) fn refuse_links(&self) -> Result<(), Error> {
         let places = ["students", "rounds", "send", "built", SECRET, "full/rounds"];
         let is_wrong = |name: &&str| {
@@ -185,7 +185,7 @@ fn write_changed(path: &Path, text: &str) -> Result<(), Error> {
     }
 }
 
-/// Removes a link or special file in the place of a result, which is not to be written through it.
+/// Removes a link or special file at the path of a result, so that nothing is written through it.
 pub(crate) fn replaceable(path: &Path) -> Result<(), Error> {
     let found = std::fs::symlink_metadata(path);
     if found.is_ok_and(|found| !found.is_file() && !found.is_dir()) {

@@ -12,7 +12,7 @@ const LONGEST: usize = 100;
 pub(crate) struct FileNames(BTreeMap<String, String>);
 
 impl FileNames {
-    /// No names: each file goes by its own alone.
+    /// No names: each file keeps its own.
     pub(crate) const fn none() -> FileNames {
         FileNames(BTreeMap::new())
     }
@@ -27,7 +27,7 @@ impl FileNames {
         let own = |name: &str| {
             let short = file_name(name);
             match same.get(&short.to_lowercase()) {
-                // Nobody can find a second text with the same full hash.
+                // A second text with the same full hash cannot be found.
                 Some(2..) => format!("{}~{}", plain(name), digest(name.as_bytes())),
                 _ => short,
             }

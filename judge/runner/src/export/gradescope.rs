@@ -20,7 +20,7 @@ pub struct Request {
     pub judge: PathBuf,
     /// When students see the results of testcases, and whether there is a leaderboard.
     pub tool: CourseTool,
-    /// True if students may hand in sources, which are built in a confined process.
+    /// True if students may submit sources, which are built in a confined process.
     pub build: bool,
 }
 

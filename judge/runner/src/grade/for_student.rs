@@ -74,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    /// A suite whose last testcase is hidden.
+    /// A suite with a hidden last testcase.
     fn suite() -> Suite {
         let mut suite = crate::bundled::suite("mahjong").expect("it is bundled").expect("whole");
         let last = suite.testcases.last_mut().expect("a testcase");

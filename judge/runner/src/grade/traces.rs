@@ -1,4 +1,5 @@
-//! Where a graded bot failed, with file and line: beside the report, and no part of it.
+//! The place where a graded bot failed, with file and line: shown with the report, and no part of
+//! it.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +57,7 @@ pub(crate) fn of(
     first.take(MOST).filter_map(|case| trace(case, suite, bot, workers)).collect()
 }
 
-/// What failed, without the place in the round.
+/// The kind of failure, without its place in the round.
 fn kind(case: &TestcaseReport) -> String {
     let fault = deciding_round(case).and_then(|round| round.fault.as_ref());
     fault

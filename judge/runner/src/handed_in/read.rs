@@ -12,19 +12,19 @@ use super::entry::Entry;
 use super::folder::{DEEPEST, MOST};
 use crate::Error;
 
-/// What to do about a folder without a module.
+/// Advice for a folder without a module.
 const NO_MODULE_HINT: &str = "hand in the built module";
 
-/// What to do about a folder with several modules.
+/// Advice for a folder with several modules.
 const SEVERAL_HINT: &str = "hand in one";
 
-/// What to do about a folder with several sources.
+/// Advice for a folder with several sources.
 const SOURCES_HINT: &str = "name the bot's source `bot`, `brain` or `main`";
 
 const NO_LINK: &str = "hand in the module itself";
 const NO_FILE: &str = "it is not a readable file";
 
-/// The module of what lies there. What cannot be read has a reason, and nothing else stops.
+/// The module of an entry. A file that cannot be read has a reason, and nothing else stops.
 pub(crate) fn read(path: &Path, entry: &Entry) -> Result<Vec<u8>, Refused> {
     if let Some(refused) = refused(entry) {
         return Err(refused);
@@ -40,7 +40,7 @@ pub(crate) fn read(path: &Path, entry: &Entry) -> Result<Vec<u8>, Refused> {
     read_file(&file, open_in_folder(path, module))
 }
 
-/// Why there is no module to read, as far as that is known without opening anything.
+/// The reason why there is no module to read, as far as it is known without opening anything.
 fn refused(entry: &Entry) -> Option<Refused> {
     let why = match entry {
         Entry::Link => Explanation::new("it is a link", NO_LINK),
@@ -90,7 +90,7 @@ fn read_file(path: &Path, opened: std::io::Result<File>) -> Result<Vec<u8>, Refu
     read_opened(file, MAX_MODULE_BYTES as u64).map_err(failed)
 }
 
-/// Nobody can tell whose fault it is, so it is not the student's.
+/// The cause is unknown, so it is not blamed on the student.
 fn unreadable(reason: String) -> Refused {
     let why = Explanation::without_hint(reason);
     Refused { verdict: Verdict::JudgeError, blame: Blame::Judge, why, shows: None }

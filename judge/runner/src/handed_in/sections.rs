@@ -10,7 +10,7 @@ const HEAD: usize = 8;
 /// Longest manifest that intake reads.
 const LONGEST_MANIFEST: usize = 4096;
 
-/// What a module is, whatever it is called.
+/// Hashes of a module without its custom sections.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sections {
     /// Of all bytes.

@@ -1,4 +1,4 @@
-//! The one source in what somebody handed in, where sources are built.
+//! The one source in a submission, where sources are built.
 
 use std::path::{Path, PathBuf};
 
@@ -10,14 +10,14 @@ use super::folder::{MOST, entries};
 /// Names, without their endings, by which one of several sources is known to be the bot.
 const MAIN: &[&str] = &["bot", "brain", "main"];
 
-/// Folders of what others have made, where nobody looks for a source.
+/// Folders of other people's code, where no source is searched.
 pub(crate) const PASSED_OVER: &[&str] = &["node_modules", "target", "zig-out", "zig-cache"];
 
 /// Most folders inside one another that are searched for a source.
 pub(crate) const DEEPEST: usize = 16;
 
 impl Entry {
-    /// The same, but that a source counts where there is no module.
+    /// The same, but a source counts where there is no module.
     pub(crate) fn or_source(self, path: &Path) -> Entry {
         match self {
             Entry::OtherFile if Language::of(path).is_ok() => Entry::Source,
@@ -61,7 +61,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks through a folder that was looked through before: what cannot be read was told then.
+    /// Searches a folder that was searched before: unreadable entries were reported then.
     fn through(&mut self, folder: &Path, depth: usize) {
         for path in entries(folder).unwrap_or_default() {
             let Ok(found) = std::fs::symlink_metadata(&path) else { continue };

@@ -1,4 +1,4 @@
-//! The choice of the next pair: it takes the player whose rating is least certain, and the opponent
+//! The choice of the next pair: it takes the player with the least certain rating, and the opponent
 //! that reduces this uncertainty most.
 
 use judge_statistics::Knowledge;
@@ -8,12 +8,12 @@ use super::Ladder;
 /// Half width of an interval, in rating points, below which a player gets no more turns.
 const KNOWN: f64 = 20.0;
 
-/// Number of pairs after which a player gets no more turns either, as no number of pairs can settle
-/// the rating of somebody who always wins.
+/// Number of pairs after which a player gets no more turns either, because no number of pairs can
+/// settle the rating of a player that always wins.
 const MOST_PAIRS: u64 = 2000;
 
 /// Largest error, in rating points, that counts for the turn. Players with more take turns by their
-/// number of pairs, as the error of somebody who always wins never gets small.
+/// number of pairs, because the error of a player that always wins never gets small.
 const UNKNOWN: f64 = 40.0;
 
 /// A fixed point takes turns until it has [`ENOUGH`] pairs, or one [`SHARE`]th of the mean number
@@ -31,7 +31,7 @@ pub struct Entrant {
     pub player: usize,
     /// The author; none for a reference opponent.
     pub author: Option<String>,
-    /// Number of its own rated pairs.
+    /// Number of its rated pairs.
     pub pairs: u64,
 }
 
@@ -42,11 +42,11 @@ pub enum Goal {
     All,
     /// Know them ever better, without end, as in a measurement.
     Endless,
-    /// Tell these players apart.
+    /// Separate these players.
     Apart(Vec<[usize; 2]>),
 }
 
-/// Positions of the two entrants that play next; none if the goal is reached or nobody may meet.
+/// Positions of the two entrants that play next; none if the goal is reached or no two may meet.
 /// Pairs under way count as played.
 ///
 /// The bots of one person never meet, nor do equal modules, nor reference opponents.
@@ -95,8 +95,8 @@ impl Choice<'_> {
         players
     }
 
-    /// Fixed points other than the anchor that have few pairs compared with bots. They take turns
-    /// of their own, so that they meet whoever tells most about them.
+    /// Fixed points other than the anchor that have few pairs compared with bots. They take turns,
+    /// so that they meet the most informative opponents.
     fn fixed_points_to_meet(&self, bots: &[usize]) -> Vec<usize> {
         let mean = bots.iter().map(|bot| self.pairs(*bot)).sum::<u64>() / bots.len().max(1) as u64;
         let few = ENOUGH.max(mean / SHARE);
@@ -117,8 +117,8 @@ impl Choice<'_> {
         self.ladder.met.get(&key).copied().unwrap_or_default() + more.count() as u64
     }
 
-    /// The least known player, and the opponent that tells most about it. Opponents that it has met
-    /// more often than others count less, because the model does not fit every couple of players.
+    /// The least known player, and its most informative opponent. Opponents that it has met more
+    /// often than others count less, because the model does not fit every couple of players.
     fn for_the_least_known(&self, rests: bool) -> Option<[usize; 2]> {
         let is_known = |player: usize| {
             Z * self.knowledge.error(player, 0) <= KNOWN || self.pairs(player) >= MOST_PAIRS
@@ -142,7 +142,7 @@ impl Choice<'_> {
         Some([player, largest(&opponents, tells)?])
     }
 
-    /// The pair that tells most about these distances.
+    /// The most informative pair about these distances.
     fn telling_apart(&self, targets: &[[usize; 2]]) -> Option<[usize; 2]> {
         let mut pairs = Vec::new();
         for player in self.players() {
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn bots_of_one_person_equal_modules_and_fixed_points_do_not_meet() {
         let mut all = entrants(&["ada", "ada", "bob", "carl"]);
-        // Carl has handed in Bob's module.
+        // Carl has submitted Bob's module.
         all[5].player = 4;
         let strengths = [0.0, 1.0, 0.5, -0.5, 2.0];
         let played = play(&all, &strengths, 300, Vec::new());
@@ -269,7 +269,7 @@ mod tests {
         };
         let [strong, stronger, weak, weaker] = [2, 3, 4, 5].map(with);
         let told = format!("{strong} {stronger} {weak} {weaker}");
-        // Everybody meets everybody now and then, but no more than that.
+        // Every two meet now and then, but no more than that.
         assert!(weak + weaker >= strong + stronger, "{told}");
         assert!(weak + weaker >= 20, "{told}");
     }

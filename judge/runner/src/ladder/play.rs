@@ -39,7 +39,7 @@ pub struct Played {
     pub start: u64,
     /// Both rounds.
     pub rounds: [Round; 2],
-    /// Their records as everybody may see them, without details of traps.
+    /// Their public records, without details of traps.
     pub records: [MatchRecord; 2],
     /// Details of the fault for the author, for each round that ended by one.
     pub details: [Option<String>; 2],
@@ -90,14 +90,14 @@ fn pairing(pair: &Pair) -> Pairing {
     }
 }
 
-/// The record as others may see it. The reason why an answer is wrong stays, as everybody can see
-/// the answer; what happened inside a module is for its author alone.
+/// The public record. The reason why an answer is wrong stays, because every reader can see the
+/// answer; events inside a module are only for its author.
 fn public(mut record: MatchRecord) -> MatchRecord {
     hide_inside(&mut record.trailer.fault);
     record
 }
 
-/// Takes what is its author's alone out of what is told of a fault: what happened inside of a module.
+/// Removes the details of a fault that are only for its author: events inside a module.
 pub fn hide_inside(fault: &mut Option<Fault>) {
     if let Some(fault) = fault
         && fault.seat.is_some()

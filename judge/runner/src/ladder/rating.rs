@@ -16,7 +16,7 @@ pub struct RatedPair {
     /// Hash of the start: equal for pairs that began alike.
     pub start: u64,
     /// The first player's points in both rounds, doubled: 0 to 4. A round that ended by a fault is
-    /// lost for whoever failed.
+    /// lost for the failing side.
     pub half_points: u8,
 }
 
@@ -62,12 +62,12 @@ impl Ladder {
         self.pairs[player]
     }
 
-    /// How far a player is above the anchor.
+    /// Distance of a player above the anchor.
     pub fn value(&self, player: usize) -> f64 {
         self.ratings.value(player)
     }
 
-    /// How far each player is above the anchor, with intervals.
+    /// Distance of each player above the anchor, with intervals.
     pub fn estimates(&self) -> Vec<Estimate> {
         match self.players() {
             players @ 0..=IN_FULL => {
@@ -77,7 +77,7 @@ impl Ladder {
         }
     }
 
-    /// How far one player is above another.
+    /// Distance of one player above another.
     pub fn above(&self, one: usize, other: usize) -> Estimate {
         self.ratings.above(one, other)
     }

@@ -23,7 +23,7 @@ pub struct Setting {
     pub options: Options,
     /// Its reference opponents, from weak to strong, which all take part.
     pub opponents: Vec<&'static str>,
-    /// The reference opponent whose rating is 0: the middle one, so that it both wins and loses.
+    /// The reference opponent with rating 0: the middle one, so that it both wins and loses.
     pub anchor: &'static str,
 }
 
@@ -75,7 +75,7 @@ fn refuse_idle_seed(game: &dyn Game, options: &Options, anchor: &str) -> Result<
     Err(Error::usage(what, outlook.hint.unwrap_or_else(|| "leave them out".to_owned())))
 }
 
-/// Reason why a module cannot play this game on a ladder, as far as intake can tell; none if it
+/// Reason why a module cannot play this game on a ladder, as far as intake shows it; none if it
 /// can.
 pub fn unfit(name: &str, module: &[u8], game: &str) -> Option<Explanation> {
     bots::unfit(name, module, game, &LIMITS)

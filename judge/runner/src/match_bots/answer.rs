@@ -1,4 +1,4 @@
-//! The answer that a match gives to whoever asked for it.
+//! The answer of a match: its decision.
 
 use judge_arena::End;
 use judge_statistics::Decision;

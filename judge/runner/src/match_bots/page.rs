@@ -1,4 +1,4 @@
-//! A match as a page: what came of it, and its rounds, the worst for A first.
+//! A match as a page: its result, and its rounds, the worst for A first.
 
 use std::path::Path;
 

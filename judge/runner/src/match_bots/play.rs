@@ -11,7 +11,7 @@ use super::lost::LostRounds;
 use crate::Error;
 use crate::contest::{self, Players, RoundTable, Starts, tell_match, tell_round};
 
-/// What came of the pairs so far.
+/// The results of the pairs so far.
 pub(super) struct Match<'a> {
     request: &'a Request,
     pool: &'a Pool,
@@ -22,7 +22,7 @@ pub(super) struct Match<'a> {
     played: u64,
     pub(super) tally: Tally,
     pub(super) end: End,
-    /// The rows of all rounds, if somebody asked for them.
+    /// The rows of all rounds, if they are needed.
     pub(super) table: Option<RoundTable>,
     pub(super) lost: LostRounds,
 }

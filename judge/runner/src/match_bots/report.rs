@@ -1,4 +1,4 @@
-//! What came of a match, for programs.
+//! The result of a match, for programs.
 
 use std::time::Duration;
 
@@ -18,15 +18,15 @@ const VERSION: u32 = 4;
 pub struct Report {
     /// The judge that it was played with.
     pub fingerprint: Fingerprint,
-    /// Who played what.
+    /// The players and conditions.
     pub pairing: Pairing,
     /// The test, if there was one.
     pub sprt: Option<Sprt>,
     /// Notes for users.
     pub notes: Vec<String>,
-    /// What was counted.
+    /// The counts.
     pub tally: Tally,
-    /// Why it ended.
+    /// The reason of its end.
     pub end: End,
     /// Time that it took.
     pub wall: Duration,
@@ -71,7 +71,7 @@ impl Report {
     }
 }
 
-/// What was counted in the pairs of two players, what it says, and why there are no more.
+/// The counts of the pairs of two players, the estimates, and the reason of the end.
 pub(crate) fn counted(tally: &Tally, end: End) -> Value {
     let (table, evidence) = (&tally.table, &tally.evidence);
     let (strength, distinct) = (evidence.strength(), evidence.distinct());
@@ -100,7 +100,7 @@ pub(crate) fn counted(tally: &Tally, end: End) -> Value {
     })
 }
 
-/// What may differ between two runs.
+/// Figures that may differ between two runs.
 pub(crate) fn timing(wall: Duration, workers: usize) -> Value {
     json!({
         "wall_ms": u64::try_from(wall.as_millis()).unwrap_or(u64::MAX),

@@ -20,9 +20,9 @@ pub struct RoundsAgainRequest {
     pub rounds: Vec<u64>,
     /// Number of rounds of the match, if it is said.
     pub of: Option<u64>,
-    /// Where the page that lists them will be; theirs are written into a folder beside it.
+    /// Path of the page that lists them; theirs are written into a folder next to it.
     pub page: PathBuf,
-    /// What is played, and how: as in the match, seed included.
+    /// The conditions: as in the match, seed included.
     pub contest: ContestRequest,
 }
 
@@ -31,7 +31,7 @@ pub struct RoundsAgainRequest {
 pub struct RoundsAgain {
     /// The page that lists them.
     pub page: String,
-    /// Number of pages that were written beside it.
+    /// Number of pages that were written next to it.
     pub pages: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A match out of what is kept of it, added up again.
+//! A match from its journal or JSON, added up again.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::Error;
 use crate::contest::{Saved, SavedPair, Starts};
 use crate::source::Source;
 
-/// A match whose rounds were added up again.
+/// A match with rounds that were added up again.
 pub(crate) struct SavedMatch(Report);
 
 impl SavedMatch {

@@ -9,7 +9,7 @@ use crate::parts::plan_of;
 /// The hint for a part that is not whole.
 const RESUME: &str = "continue it with `--resume` and the same arguments";
 
-/// A part, as its journal tells of it.
+/// A part, as its journal describes it.
 pub(super) struct Part<'a> {
     journal: &'a Journal,
     facts: Facts,
@@ -34,8 +34,8 @@ impl Part<'_> {
         Ok(names)
     }
 
-    /// Makes sure that it has the submissions that fall to it, and no others: nobody is left out,
-    /// and nobody comes from two parts.
+    /// Checks that it has exactly its own submissions: none is left out, and none comes from two
+    /// parts.
     pub(super) fn has_its_own(&self) -> Result<(), Error> {
         let (shard, _) = plan_of(self.journal, "course")?;
         let CourseNote(all) = self.facts.get(&())?.unwrap_or_default();

@@ -33,7 +33,7 @@ impl Language {
         Language::Text,
     ];
 
-    /// The language of a name; an unknown one is told with the nearest.
+    /// The language of a name; the error for an unknown one names the nearest.
     pub(super) fn find(name: &str) -> Result<Language, Error> {
         let small = name.to_lowercase();
         let all = || Language::ALL.iter().flat_map(|language| language.names());

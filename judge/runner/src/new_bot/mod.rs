@@ -27,7 +27,8 @@ static ASSEMBLYSCRIPT_KIT: Dir<'_> =
 /// The types of the kit for JavaScript: the kit itself is in the judge.
 static JAVASCRIPT_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/types");
 
-/// The kit for Python. Files beside a script come before the judge's own, so this is the one that runs.
+/// The kit for Python. Files next to a script come before the judge's own, so this is the one that
+/// runs.
 static PYTHON_KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/judge_bot");
 
 /// Parts of the kit for Go that no bot needs.
@@ -49,7 +50,7 @@ pub struct Request {
 pub struct Outcome {
     /// Its folder.
     folder: PathBuf,
-    /// What a command takes: a file in the folder, or the folder.
+    /// The argument for commands: a file in the folder, or the folder.
     source: PathBuf,
     /// The file with the strategy, by its path in the folder.
     main: String,
@@ -143,7 +144,7 @@ fn collect(folder: &Dir<'_>, place: &str, files: &mut Vec<NewFile>) {
 }
 
 impl Outcome {
-    /// What was made, and the one command that comes next.
+    /// A summary of the new files, and the next command.
     pub fn to_text(&self) -> String {
         let word = |path: &std::path::Path| quoted(&path.to_string_lossy());
         let main = self.folder.join(&self.main);

@@ -51,7 +51,7 @@ fn files(game: &'static dyn Game, folder: &str) -> Result<Vec<NewFile>, Error> {
     for (number, model) in (1..).zip(models(game)?.iter().take(text::TESTCASES)) {
         files.push((format!("{}.toml", model.name), text::testcase(game, model, number)));
     }
-    // What is written has to be a suite: a mistake in it is the judge's.
+    // The written files have to be a valid suite: a mistake in them is the judge's.
     let texts = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
     let read = Suite::from_files(folder, texts);
     read.map_err(|error| Error::Judge(format!("the new suite is none: {error}")))?;
@@ -80,7 +80,7 @@ fn folder_name(folder: &Path) -> String {
 }
 
 impl Outcome {
-    /// What was written, and what to do next.
+    /// A summary of the new files, and the next steps.
     pub fn to_text(&self) -> String {
         // A bare name would be that of a bundled suite.
         let mut folder = self.folder.to_string_lossy().into_owned();
@@ -135,7 +135,7 @@ mod tests {
         }
     }
 
-    /// What stands behind `# ` and looks like TOML is taken for it.
+    /// A line after `# ` that looks like TOML counts as TOML.
     fn uncommented(text: &str) -> String {
         let is_key = |line: &str| {
             let key = line.split_once(" = ").map_or(line, |(key, _)| key);

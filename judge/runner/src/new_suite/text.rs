@@ -12,7 +12,7 @@ pub(super) const TESTCASES: usize = 3;
 /// The file that describes the suite.
 pub(super) fn suite(game: &dyn Game, folder: &str) -> String {
     let title = game.title();
-    // It stands in a comment, and in examples.
+    // It is in a comment, and in examples.
     let folder: String = folder.chars().filter(|c| !c.is_control()).collect();
     format!(
         r##"# A suite is this file and one file for each testcase beside it. Testcases are graded in the order
@@ -42,7 +42,7 @@ title = "{title}: my suite"
     )
 }
 
-/// The file of a testcase: under the conditions of a bundled one, with seeds of its own.
+/// The file of a testcase: under the conditions of a bundled one, with different seeds.
 pub(super) fn testcase(game: &dyn Game, model: &Testcase, number: u64) -> String {
     let opponents: Vec<&str> = game.opponents().iter().map(|opponent| opponent.name).collect();
     let seeds: Vec<String> =

@@ -58,8 +58,8 @@ fn costliest(record: &MatchRecord) -> Option<String> {
     Some(format!("most expensive call: seat {seat}, `{what}` at line {line}: {}", fuel_as_ms(fuel)))
 }
 
-/// The call in which the time ran out, and what was left for it, if no other call took more. It has no
-/// cost in the record, as it did not end.
+/// The call in which the time ran out, and the remaining time for it, if no other call took more.
+/// It has no cost in the record, because it did not end.
 fn last_straw(record: &MatchRecord) -> Option<(usize, u64)> {
     let fault = record.trailer.fault.as_ref().filter(|fault| fault.spent_the_budget())?;
     let left = record.header.spec.limits.fuel.saturating_sub(record.fuel(fault.seat?));
@@ -67,8 +67,8 @@ fn last_straw(record: &MatchRecord) -> Option<(usize, u64)> {
     (left > most).then_some((fault.call? as usize, left))
 }
 
-/// The number of answers, and the last of them, numbered as in `judge replay --move`; below each what
-/// was logged from its question to the next.
+/// The number of answers, and the last of them, numbered as in `judge replay --move`; below each
+/// the log from its question to the next.
 fn last_answers(record: &MatchRecord) -> Vec<String> {
     let calls = record.calls.iter().enumerate();
     let asked = |(at, call): (usize, &Call)| call.answer.is_some().then_some(at);

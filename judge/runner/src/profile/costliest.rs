@@ -6,7 +6,7 @@ use judge_grading::Repeat;
 use crate::Error;
 use crate::play::Setting;
 
-/// An answer and what it cost.
+/// An answer and its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Costliest {
     /// Its number among the answers of both seats, from 1.

@@ -1,5 +1,5 @@
-//! Where a bot's fuel goes: rounds are played as grading plays them, and their lines sent once more to
-//! the bot while its fuel is counted by function. The sums are those of the rounds, unit by unit.
+//! A bot's fuel: rounds are played as grading plays them, and their lines sent once more to the bot
+//! while its fuel is counted by function. The sums are those of the rounds, unit by unit.
 
 mod costliest;
 mod rounds;
@@ -49,7 +49,7 @@ pub enum Rounds {
     },
 }
 
-/// Where the fuel went.
+/// The profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// By function.
@@ -59,10 +59,10 @@ pub struct Outcome {
     /// The number of functions that ran and have no name, and what made the module.
     unnamed: usize,
     toolchain: Toolchain,
-    /// True for a script, whose functions are the interpreter's.
+    /// True for a script: the functions are the interpreter's.
     is_script: bool,
     costliest: Option<Costliest>,
-    /// How rounds ended in which somebody failed.
+    /// Ends of rounds in which a player failed.
     failures: Vec<Failure>,
 }
 
@@ -71,15 +71,15 @@ pub struct Outcome {
 struct Failure {
     blame: Blame,
     what: String,
-    /// Where the bot was.
+    /// The bot's running functions.
     trace: Vec<String>,
 }
 
 /// Plays the rounds and measures them.
 ///
 /// # Errors
-/// When the bot cannot be read or is refused, a round does not exist, or the judge fails. A bot that
-/// fails in a round is no error.
+/// When the bot cannot be read or is refused, a round does not exist, or the judge fails. A bot
+/// that fails in a round is not an error.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -95,12 +95,12 @@ pub fn run(
     Ok(measuring.outcome())
 }
 
-/// What was measured so far.
+/// The measurements so far.
 struct Measuring<'a> {
     request: &'a Request,
     bot: &'a BotFile,
     workers: &'a Workers,
-    /// What is measured, in a line.
+    /// A title, in a line.
     title: String,
     sums: Sums,
     calls: u64,
@@ -197,13 +197,13 @@ fn calls_of(record: &MatchRecord, seat: Seat) -> u64 {
 }
 
 impl Outcome {
-    /// Who broke a round, if anybody did; the bot before its opponents.
+    /// The player to blame for a broken round, if there is one; the bot before its opponents.
     pub fn blame(&self) -> Option<Blame> {
         let blames: Vec<Blame> = self.failures.iter().map(|failure| failure.blame).collect();
         blames.iter().find(|blame| **blame == Blame::Bot).or(blames.first()).copied()
     }
 
-    /// Writes table, flame graph and the files for viewers into a folder; what was written.
+    /// Writes table, flame graph and the files for viewers into a folder; returns the files.
     ///
     /// # Errors
     /// When the folder or a file cannot be written.

@@ -11,7 +11,7 @@ use crate::bots::BotFile;
 use crate::play::Setting;
 use crate::suites::SuiteChoice;
 
-/// The rounds, and what they are in a line.
+/// The rounds, and their title in a line.
 pub(super) fn find(
     request: &Request,
     bot: &BotFile,

@@ -17,7 +17,7 @@ const PLAN: &str = "record.json";
 /// name.
 const LOCK: &str = ".lock";
 
-/// A recording's folder, in use by this process alone.
+/// A recording's folder, in use only by this process.
 pub(super) struct Folder {
     path: PathBuf,
     tables: Vec<Table>,
@@ -44,8 +44,7 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), tables, _lock: lock })
     }
 
-    /// True if all files of a part exist and are whole. One that is not was cut off by somebody else,
-    /// and is made again.
+    /// True if all files of a part exist and are whole. A part with a truncated file is made again.
     pub(super) fn has(&self, part: usize) -> bool {
         self.tables.iter().all(|table| is_whole(&self.file(*table, part)))
     }
@@ -89,7 +88,7 @@ fn is_whole(path: &Path) -> bool {
 
 fn make(path: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(path).map_err(|source| {
-        // What is in the way is a file.
+        // A file is in the way.
         let source = match source.kind() {
             ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
             _ => source,
@@ -98,7 +97,7 @@ fn make(path: &Path) -> Result<(), Error> {
     })
 }
 
-/// A recording goes into a folder of its own; nothing is made in another one.
+/// A recording needs a separate folder; nothing is written into any other one.
 fn refuse_other_files(path: &Path) -> Result<(), Error> {
     if path.join(PLAN).exists() {
         return Ok(());

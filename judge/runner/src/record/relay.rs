@@ -21,7 +21,7 @@ pub(super) fn with_progress(
     let undelivered = AtomicBool::new(false);
     let relay = Relay { recorder, sender, undelivered: &undelivered, stop };
     std::thread::scope(|scope| {
-        // The relay ends with the games, and with it what is listened for.
+        // The relay ends with the games, and its receiver with it.
         let playing = scope.spawn(move || play(&relay));
         let told = tell(events, &played);
         undelivered.store(told.is_err(), Ordering::Relaxed);
@@ -48,7 +48,7 @@ struct Relay<'a> {
 
 impl Recorder for Relay<'_> {
     fn played(&self, game: &Recorded) -> ControlFlow<()> {
-        // If nobody listens any more, the flag says so.
+        // If there is no receiver any more, the flag says so.
         let _ = self.sender.send(());
         if self.undelivered.load(Ordering::Relaxed) || self.stop.is_asked() {
             return ControlFlow::Break(());

@@ -37,8 +37,8 @@ impl Recorder for Failing<'_> {
     }
 }
 
-/// Records what is missing of three parts of two games each, of which some fail; tells which parts
-/// were made.
+/// Records the missing ones of three parts of two games each, of which some fail; returns the parts
+/// that were made.
 fn record(path: &Path, failing: &[u64]) -> (Vec<usize>, Result<Counts, Error>) {
     let folder = open(path, true).expect("a folder");
     let parts: Vec<Range<u64>> = vec![0..2, 2..4, 4..6];

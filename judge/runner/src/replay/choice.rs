@@ -43,8 +43,8 @@ pub(super) fn is_run(request: &Request) -> Result<bool, Error> {
     }
 }
 
-/// A round that is named by its number is that one, whatever else is asked for. Only the player says
-/// more: from whose side it is shown.
+/// A round that is named by its number ignores filters. Only the player adds something: the side
+/// that it is shown from.
 fn refuse_filters_beside_numbers(request: &Request) -> Result<(), Error> {
     let RoundFilter { player, .. } = &request.filter;
     let alone = RoundFilter { player: player.clone(), ..RoundFilter::default() };
@@ -175,7 +175,7 @@ fn job(document: &Document, row: &RoundRow, given: &Given) -> Result<Job, Error>
     Ok(Job { spec, modules })
 }
 
-/// The error for a player who was not given.
+/// The error for a missing player.
 fn needed(seat: &SeatSpec) -> Error {
     let hash = match seat {
         SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.short(),

@@ -29,7 +29,7 @@ pub struct Request {
     pub rounds: Vec<u64>,
     /// Of a run, instead of numbers: that many of the worst rounds.
     pub worst: Option<u64>,
-    /// Of a run: which rounds count, and whose side they are seen from.
+    /// For a run: the rounds that count, and the side that they are seen from.
     pub filter: RoundFilter,
     /// The form.
     pub form: Form,
@@ -114,8 +114,7 @@ impl Outcome {
 /// the result at the end, are the rules' own.
 ///
 /// # Errors
-/// When the file is not what it should be, or it is not said which of its rounds to show, or a folder
-/// cannot be written.
+/// When the file is not valid, its round to show is not named, or a folder cannot be written.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -175,7 +174,7 @@ fn page(file: &Path, to: Option<&Path>) -> Result<Outcome, Error> {
     Ok(Outcome::Page { html, trouble })
 }
 
-/// Tells two names of one file that exists.
+/// True for two names of one existing file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,

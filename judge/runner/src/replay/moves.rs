@@ -41,7 +41,7 @@ pub(super) fn show(request: &Request, record: &MatchRecord) -> Result<Outcome, E
 /// Collects the state before each answer, and the answer.
 struct Moves<'a> {
     form: &'a Form,
-    /// What stands below the moves, or below the lines of the trace.
+    /// The log below the moves, or below the lines of the trace.
     logged: Logged,
     /// Calls so far.
     calls: usize,
@@ -59,7 +59,7 @@ impl<'a> Moves<'a> {
         Moves { form, logged, calls: 0, count: 0, text, lines, picture: None }
     }
 
-    /// Shows what was logged before the first move.
+    /// Shows the log before the first move.
     fn begin(&mut self) {
         if self.form.answer().is_none() && !self.is_traced() {
             let mut lines: Vec<Styled> = self.logged.of_start().map(Styled::seats).collect();
@@ -78,8 +78,8 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Takes a line of the trace, and what was logged in it: at once, or until it turns out that it
-    /// led to the wanted move.
+    /// Adds a line of the trace with its log: at once, or until it turns out that it led to the
+    /// requested move.
     fn trace(&mut self, index: usize, call: &Call) {
         let mut lines = vec![Styled::aside(&round_text::traced(call))];
         lines.extend(self.logged.of_call(index).map(Styled::seats));
@@ -93,8 +93,8 @@ impl<'a> Moves<'a> {
         matches!(self.form, Form::Text { trace: true, .. })
     }
 
-    /// What was logged from the call with that index to the next move. In a trace each line of it
-    /// stands below its call.
+    /// The log from the call with that index to the next move. In a trace each line of it is below
+    /// its call.
     fn logged(&self, index: usize) -> String {
         match self.is_traced() {
             true => String::new(),

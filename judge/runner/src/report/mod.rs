@@ -67,7 +67,7 @@ pub fn has_testcases<'a>(
 /// Reads saved results, and merges or compares them.
 ///
 /// # Errors
-/// When a file is no result, or was changed after it was written, or results cannot be put together.
+/// When a file is not a result, or was changed after it was written, or results cannot be combined.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     match request {
         Request::Compare { old, new } => compare(saved::read(old)?, saved::read(new)?),

@@ -31,7 +31,7 @@ pub struct RunReport {
     sums: Sums,
 }
 
-/// What the rounds of a run add up to.
+/// The sums over the rounds of a run.
 enum Sums {
     Match(Box<SavedMatch>),
     Tournament(Box<SavedTournament>),

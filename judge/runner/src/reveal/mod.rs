@@ -27,18 +27,18 @@ pub enum Outcome {
         /// The difference.
         why: String,
     },
-    /// The file of a reveal is what was committed to.
+    /// The file of a reveal matches the commitment.
     Kept(Reveal),
-    /// The suite is what was committed to: key, testcases and seeds, to be published after the
+    /// The suite matches the commitment: key, testcases and seeds, to be published after the
     /// deadline.
     Revealed(Reveal),
 }
 
-/// Holds a suite, or what was revealed of one, against a commitment.
+/// Checks a suite, or its reveal, against a commitment.
 ///
 /// # Errors
-/// When a file is not what it should be, or the suite's key or testcases are not at hand. A
-/// commitment that was not kept is no error.
+/// When a file is not valid, or the suite's key or testcases are missing. A broken commitment is
+/// not an error.
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
     let commitment: Commitment = read(&request.commitment, "a file of `judge commit`")?;
     let from_suite = request.source.is_dir();

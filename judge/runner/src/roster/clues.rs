@@ -1,8 +1,8 @@
-//! What a submission tells of whose it is: its name, and what a learning platform wrote into that.
+//! Clues to a submission's owner: its name, and the parts that a learning platform wrote into it.
 
 use serde::{Deserialize, Serialize};
 
-/// Who handed in something, as far as it says so.
+/// The owner of a submission, as far as its name says so.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Clues {
@@ -21,7 +21,7 @@ pub(crate) struct Clues {
 }
 
 impl Clues {
-    /// What the name of a file or folder tells, if a learning platform made it.
+    /// Reads the name of a file or folder, if a learning platform made it.
     pub(crate) fn of(name: &str) -> Clues {
         moodle(name).or_else(|| canvas(name)).unwrap_or_default()
     }
@@ -50,7 +50,7 @@ pub(crate) fn canvas(name: &str) -> Option<Clues> {
     (letters_only && is_number(number) && is_number(submission)).then_some(clues)
 }
 
-/// True for digits alone.
+/// True for only digits.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

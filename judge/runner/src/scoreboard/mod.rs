@@ -25,12 +25,12 @@ pub struct Request {
     pub pseudonyms: Option<Pseudonyms>,
 }
 
-/// Scores of everybody, best first.
+/// All scores, best first.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The scoreboard, which makes text, page and JSON of itself.
     pub scoreboard: Scoreboard,
-    /// Lines on what was done beside it: where the list of pseudonyms is.
+    /// Lines on side effects: the path of the list of pseudonyms.
     pub remarks: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Modules of extreme shape. Each is a whole bot that answers nothing, so that one which gets
-//! through intake and the compiler ends in a protocol error, and beside it what is extreme.
+//! Modules of extreme shape. Each is a whole bot that answers nothing, so that a module that passes
+//! intake and the compiler ends in a protocol error, plus the extreme part.
 
 use std::borrow::Cow;
 
@@ -121,7 +121,7 @@ pub(super) fn blocks(depth: u32) -> Vec<u8> {
     Bot::with(&function(0, &body))
 }
 
-/// A function whose body takes this many bytes.
+/// A function with a body of this many bytes.
 pub(super) fn body(bytes: u32) -> Vec<u8> {
     // No groups of locals, one byte; the end, one; each of these one.
     Bot::with(&function(0, &vec![Instruction::Nop; bytes.saturating_sub(2) as usize]))
@@ -146,7 +146,7 @@ pub(super) fn custom(name: &str, bytes: u32) -> Vec<u8> {
     module.finish()
 }
 
-/// Exports whose names would do harm in a page.
+/// Exports with names that are dangerous in a page.
 pub(super) fn exports(count: u32) -> Vec<u8> {
     let mut bot = Bot::new();
     for number in 0..count {
@@ -410,9 +410,9 @@ pub(super) fn idle(kind: &str, functions: u32, locals: u32) -> Option<Vec<u8>> {
     Some(Bot::with_many(functions, &function))
 }
 
-/// A function that repeats one operator this many times, each on the previous result. What goes in
-/// comes out of memory and what comes out goes there, so that nothing is known or left out. None
-/// when there is no such chain.
+/// A function that repeats one operator this many times, each on the previous result. Inputs are
+/// loaded from memory and results stored there, so that nothing is constant or left out. None when
+/// there is no such chain.
 fn link(operator: &str, count: u32) -> Option<Function> {
     let at = MemArg { offset: 16, align: 0, memory_index: 0 };
     let get = Instruction::LocalGet(0);

@@ -1,4 +1,4 @@
-//! A tournament in parts: each plays some of the meetings into a journal of its own.
+//! A tournament in parts: each plays some of the meetings into a separate journal.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// A few lines for people: what was played, and what to do when all parts are there.
+    /// A few lines for people: a summary, and the next step when all parts are there.
     pub fn text(&self) -> String {
         let Part { shard, meetings, of, rounds, journal } = self;
         tame(&format!(

@@ -19,7 +19,7 @@ pub(super) fn about_ratings(first: &str) -> String {
 fn fitted(players: usize, meetings: &[Meeting]) -> Vec<Estimate> {
     let single = starts(meetings).len() < 2;
     let meeting = |meeting: &Meeting| {
-        // Where all begin alike, only what is the same word for word is one piece of evidence.
+        // Where all start alike, only word for word equality makes one piece of evidence.
         let number = |kind: Kind| if single { kind.course } else { kind.start };
         let pairs = meeting.counted().map(|(kind, [one, two])| (number(kind), one + two));
         statistics::Meeting { players: meeting.fixture.players, pairs: pairs.collect() }
@@ -45,7 +45,7 @@ pub struct Ranking {
 /// A player's results over all meetings.
 #[derive(Debug, Serialize)]
 pub struct RankedPlayer {
-    /// The place; equals share theirs, and who has no round that counts has none.
+    /// The rank; equals share theirs, and a player without a round that counts has none.
     pub rank: Option<usize>,
     /// The position in the request.
     pub player: usize,
@@ -141,8 +141,7 @@ impl Ranking {
     }
 }
 
-/// Puts rows in order and gives them ranks. Equals stand as they were named, and at the end those of
-/// whom nothing is known.
+/// Puts rows in order and gives them ranks. Equals keep their order, and unknown players come last.
 fn rank(rows: &mut [RankedPlayer]) {
     rows.sort_by(|one, other| {
         let known = other.has_played().cmp(&one.has_played());

@@ -1,5 +1,4 @@
-//! The rounds of a tournament: what is noted of them in its journal, and the worst of each player
-//! for the page.
+//! The rounds of a tournament: the notes in its journal, and the worst of each player for the page.
 
 use std::path::Path;
 
@@ -101,7 +100,7 @@ fn command(
     format!("{again} {} {out}", only(&[number]))
 }
 
-/// A round of the page: its row and the seat of the player whose it is.
+/// A round of the page: its row and the seat of its player.
 type Shown = (RoundRow, Seat);
 
 /// The worst rounds of each player.

@@ -9,7 +9,7 @@ use super::schedule::{Fixture, Meeting, Played};
 use crate::Error;
 use crate::contest::{Players, RoundTable, Starts, tell_round};
 
-/// Plays meetings and keeps what came of them.
+/// Plays meetings and keeps their results.
 pub(super) struct TournamentRunner<'a> {
     pool: &'a Pool,
     pairing: &'a Pairing,
@@ -19,7 +19,7 @@ pub(super) struct TournamentRunner<'a> {
     players: Vec<(SeatSpec, Option<usize>)>,
     /// Most pairs of a meeting.
     pairs: u64,
-    /// The rows of all rounds, if somebody asked for them.
+    /// The rows of all rounds, if they are needed.
     table: Option<RoundTable>,
     events: &'a mut dyn Listener,
     /// Pairs of all meetings that are played, or will not be.

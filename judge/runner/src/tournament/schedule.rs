@@ -1,4 +1,4 @@
-//! The meetings of a tournament: who meets whom, and what came of it.
+//! The meetings of a tournament and their results.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ pub enum Format {
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
-    /// In each cycle everybody meets one other who did about as well so far.
+    /// In each cycle every player meets one that did about as well so far.
     Swiss,
 }
 
@@ -48,11 +48,11 @@ pub struct Fixture {
     pub players: [usize; 2],
     /// The cycle of a Swiss tournament, counted from 0.
     pub cycle: usize,
-    /// The number of its first pair: those who meet again go on with the next seeds.
+    /// The number of its first pair: players that meet again continue with the next seeds.
     pub first: u64,
 }
 
-/// Two players, and what came of their rounds.
+/// Two players and the results of their rounds.
 #[derive(Debug)]
 pub struct Meeting {
     /// The meeting that was to be played.
@@ -64,7 +64,7 @@ pub struct Meeting {
     pub pairs: Vec<Option<[u8; 2]>>,
     /// The start and the course of each pair, as numbers that equals share.
     pub kinds: Vec<Kind>,
-    /// Why there are no more.
+    /// The reason of its end.
     pub end: End,
 }
 
@@ -98,7 +98,7 @@ impl Meeting {
             .filter_map(|(number, pair)| Some((number, (*pair)?)))
     }
 
-    /// The pairs that count, with what they repeat.
+    /// The pairs that count, with their kinds.
     pub(super) fn counted(&self) -> impl Iterator<Item = (Kind, [u8; 2])> {
         self.kinds.iter().zip(&self.pairs).filter_map(|(kind, pair)| Some((*kind, (*pair)?)))
     }

@@ -43,7 +43,7 @@ pub(super) fn markdown(report: &Report) -> String {
     text
 }
 
-/// A paragraph of its own, in which what comes from outside is escaped.
+/// A separate paragraph, with texts from outside escaped.
 fn paragraph(text: &mut String, line: &str) {
     let _ = write!(text, "\n{line}\n");
 }
@@ -83,7 +83,7 @@ fn ranks(ranking: &Ranking) -> Table {
     table
 }
 
-/// What each player made against each other, in percent of the points.
+/// The score of each player against each other, in percent of the points.
 fn cross(ranking: &Ranking) -> Table {
     by_opponent(ranking, "score, % against", &|one, other| {
         ranking.cross.share(one, other).map_or_else(String::new, per_cent)

@@ -1,4 +1,4 @@
-//! `judge train`: a game is learned by self-play, and what was learned is kept in a table.
+//! `judge train`: self-play improves a player, and a table keeps the results.
 
 mod request;
 
@@ -31,8 +31,8 @@ impl Outcome {
     }
 }
 
-/// Trains a table, or continues to. No bot takes part: it needs no workers. When stopped, it saves
-/// what was learned so far.
+/// Trains a table, or continues training. No bot takes part, so it needs no workers. When stopped,
+/// it saves the table so far.
 ///
 /// # Errors
 /// When the request cannot be met, or the table cannot be kept.

@@ -35,7 +35,7 @@ impl Kind {
 /// Depth of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// By the rules alone.
+    /// Only by the rules.
     Rules,
     /// Also by playing again.
     Full,
@@ -70,7 +70,7 @@ pub struct Finding {
     pub status: Status,
     /// Its place in the file, where it has one: `line 14 (call 13)`, `seat 1 (`ada`)`.
     pub place: Option<String>,
-    /// The thing itself; of a contradiction what is wrong.
+    /// The item; for a contradiction the error in it.
     pub what: String,
     /// The reason why it was not checked, or a way to check it.
     pub why: Option<String>,
@@ -134,7 +134,7 @@ impl Problem {
         Problem { place: place.into(), what: what.into(), sides: None }
     }
 
-    /// The same problem, with what is recorded and what was found instead.
+    /// The same problem, with the recorded content and the content found instead.
     pub(super) fn with(self, recorded: impl Into<String>, found: impl Into<String>) -> Problem {
         let sides = Sides { recorded: recorded.into(), found: found.into() };
         Problem { sides: Some(sides), ..self }
@@ -174,7 +174,7 @@ pub struct Outcome {
     pub kind: Kind,
     /// Depth of the check.
     pub level: Level,
-    /// Remarks on the file: what it claims to be.
+    /// Remarks on the file: its claim.
     pub notes: Vec<String>,
     /// All that was found; a contradiction is the last.
     pub findings: Vec<Finding>,
@@ -220,7 +220,7 @@ impl Outcome {
         }
     }
 
-    /// All that was not checked, what is missing first.
+    /// All unchecked items, missing ones first.
     fn unchecked(&self) -> impl Iterator<Item = &Finding> {
         self.with(Status::Missing).chain(self.with(Status::Unchecked))
     }
@@ -231,7 +231,7 @@ impl Outcome {
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         let checked = self.with(Status::Checked);
         lines.extend(checked.map(|finding| format!("checked: {}", finding.line())));
-        // What is wrong needs no list of what else could be.
+        // A contradiction needs no list of other possibilities.
         if self.contradiction().is_none() {
             let missing = self.with(Status::Missing);
             lines.extend(missing.map(|finding| format!("missing: {}", finding.line())));

@@ -36,8 +36,8 @@ pub struct Request {
 /// Checks a file.
 ///
 /// # Errors
-/// When the file is none of the kinds that can be checked, is of another judge while players were
-/// named, or the players do not fit to it. A file that does not hold is no error.
+/// When the file is of no kind that can be checked, is of another judge while players were named,
+/// or the players do not match it. A file that does not hold is not an error.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -74,7 +74,7 @@ fn read(file: &Path) -> Result<(Kind, String), Error> {
     }
 }
 
-/// A check under way: what it is made with, and what it has found so far.
+/// A check under way: its inputs and its findings so far.
 struct Check<'a> {
     request: &'a Request,
     given: &'a Given,
@@ -129,9 +129,9 @@ impl<'a> Check<'a> {
         self.outcome.add(Finding::unchecked(what).at("fingerprint"));
     }
 
-    /// Compares a recorded name with that of a given file. A name is under no hash of what was
-    /// played: it is checked only by a file of that name, by one in a folder of that name, as
-    /// submissions to a course may be, or by a folder that is called so and has the module in it.
+    /// Compares a recorded name with that of a given file. No hash covers a name: it is checked
+    /// only by a file of that name, by one in a folder of that name, as submissions to a course may
+    /// be, or by a folder of that name with the module in it.
     fn check_name(&mut self, place: &str, recorded: &str, file: &Path) {
         let folder = file.parent().and_then(Path::file_name);
         let mut names = [file.file_stem(), file.file_name(), folder].into_iter().flatten();
@@ -173,7 +173,7 @@ const NEITHER: &str = "neither a replay of `judge play --replay`, nor a report o
 const NOT_CANONICAL: &str =
     "changed after it was written: spaces, order, unknown or repeated fields";
 
-/// Tells replays, which begin with their header in one line, from reports, each of which is one
+/// True for replays, which start with their header in one line; false for reports, which are one
 /// object over many lines. None for a file that is neither.
 fn is_replay(text: &str) -> Option<bool> {
     let first = text.lines().next()?.trim();

@@ -51,8 +51,8 @@ enum Known {
     Told,
 }
 
-/// Everything that changes when a file is written, replaced or removed. The time alone would not do:
-/// it may be set to anything, and some copies keep that of the original.
+/// All properties that change when a file is written, replaced or removed. The time does not
+/// suffice: it may be set to anything, and some copies keep that of the original.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stamp {
     Missing(ErrorKind),

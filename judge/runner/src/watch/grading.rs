@@ -65,8 +65,8 @@ impl Grading {
         Grading { number, sha256, stop }
     }
 
-    /// Ends it, as its result is no longer needed. A round in progress ends by itself, and delays
-    /// nobody.
+    /// Ends it, because its result is no longer needed. A round in progress ends by itself, and
+    /// delays nothing.
     pub(super) fn stop(self) {
         self.stop.now();
     }

@@ -48,7 +48,7 @@ pub struct Outcome {
 /// Watches the file until the workers are stopped.
 ///
 /// # Errors
-/// When there cannot be such a file, the suite makes no sense, the judge fails, or the watcher does.
+/// When there cannot be such a file, the suite is invalid, or the judge or the watcher fails.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -107,7 +107,7 @@ struct Watch<'a> {
     sender: Sender<Message>,
     watcher: &'a mut dyn Watcher,
     under_way: Option<Grading>,
-    /// What is graded, or was graded last.
+    /// The bot that is being graded, or was graded last.
     bot: Option<BotFile>,
     /// The module of the last result that the judge did not fail in.
     last: Option<Digest>,
@@ -152,8 +152,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Builds a source, and grades what comes out. What a file that has changed meanwhile was built
-    /// to is of no interest: the next look builds it again.
+    /// Builds a source, and grades the module. If a file changed meanwhile, the module is dropped:
+    /// the next look builds it again.
     fn source(&mut self, file: &Watched) -> Result<(), Error> {
         let built = bots::from_source(&self.request.bot, &mut *self.watcher);
         if !file.is_unchanged() {
@@ -197,8 +197,9 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// Why a script failed in every round before it took a single line, as one with a mistake in it does:
-    /// the interpreter's word for what a compiler says of other sources. There is nothing to compare.
+    /// The reason why a script failed in every round before its first line, as one with a syntax
+    /// error does: the interpreter's message replaces that of a compiler. There is nothing to
+    /// compare.
     fn unread_script(&self, report: &GradeReport) -> Option<Explanation> {
         self.bot.as_ref().filter(|bot| interpreter_of(&bot.submission.module).is_some())?;
         let cases = &report.bots[0].testcases;
@@ -213,7 +214,7 @@ impl<'a> Watch<'a> {
         })
     }
 
-    /// Where the bot failed.
+    /// The places where the bot failed.
     fn traces(&self, report: &GradeReport) -> String {
         let (Some(bot), Some(suite)) = (&self.bot, &self.suite) else { return String::new() };
         let bots = std::slice::from_ref(bot);

@@ -1,4 +1,4 @@
-//! Messages of a watch, beside the events of its gradings.
+//! Messages of a watch, in addition to the events of its gradings.
 
 use std::io;
 
@@ -31,7 +31,7 @@ pub enum News {
     Graded {
         /// The whole result, of one bot.
         report: Box<GradeReport>,
-        /// Where it failed, if its module tells lines: the functions that were running.
+        /// The place of the failure, if its module has lines: the functions that were running.
         traces: String,
     },
 }

@@ -7,19 +7,19 @@ use judge_core::{Event, Listener};
 
 use crate::journal::RESUMING;
 
-/// What has been told.
+/// A filter for repeated events.
 #[derive(Debug, Default)]
 pub(super) struct Once {
-    /// What came up the last time.
+    /// The events of the last time.
     before: BTreeSet<String>,
-    /// What came up since.
+    /// The events since.
     now: BTreeSet<String>,
     /// True if it is not told any more how far the journal is.
     silent: bool,
 }
 
 impl Once {
-    /// A listener that passes on what is new.
+    /// A listener that forwards only new events.
     pub(super) fn to<'a>(&'a mut self, listener: &'a mut dyn Listener) -> New<'a> {
         New { told: self, listener }
     }
@@ -36,7 +36,7 @@ impl Once {
     }
 }
 
-/// Passes on what is new.
+/// Forwards new events.
 pub(super) struct New<'a> {
     told: &'a mut Once,
     listener: &'a mut dyn Listener,

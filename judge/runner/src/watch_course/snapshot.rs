@@ -11,8 +11,8 @@ const MOST: usize = 100_000;
 /// Most folders in a row.
 const DEEPEST: usize = 32;
 
-/// All files, with everything that changes when they are written, and folders, which need only be
-/// there. What is hidden is no submission, and may change at any time.
+/// All files, with every property that changes when they are written, and folders, which only have
+/// to exist. A hidden file is not a submission, and may change at any time.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Snapshot(BTreeMap<PathBuf, Option<Stamp>>);
 
@@ -28,7 +28,7 @@ fn add(path: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Option<Stamp>>) 
     if files.len() >= MOST || depth > DEEPEST {
         return;
     }
-    // A link is not followed: it could lead anywhere, and is no submission.
+    // A link is not followed: it could lead anywhere, and is not a submission.
     let is_folder = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
     let is_folder = depth == 0 && path.is_dir() || is_folder;
     // A folder's own time changes with any file in it, a hidden one too.

@@ -1,5 +1,5 @@
-//! What the file of a course said when the results were last made, kept beside them: a run that is
-//! resumed tells what is different now.
+//! The content of a course's file when the results were last made, kept next to them: a resumed run
+//! reports the differences.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::course_folder::CourseFolder;
 /// The file's name in the folder of the results.
 const FILE: &str = "course.json";
 
-/// What the file of a course says, as far as marks over all suites and their pages depend on it.
+/// The content of a course's file, as far as marks over all suites and their pages depend on it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Described {
     title: String,
@@ -36,7 +36,7 @@ impl Described {
         Described { title: plan.title.clone(), suites: suites.collect() }
     }
 
-    /// What was kept; nothing where results are new, or of an older judge.
+    /// The kept content; none where results are new, or of another judge.
     pub(super) fn read(results: &CourseFolder) -> Option<Described> {
         let text = Error::read_text(&results.path().join(FILE)).ok()?;
         serde_json::from_str(&text).ok()
@@ -49,7 +49,7 @@ impl Described {
         results.write(FILE, &(text + "\n"))
     }
 
-    /// Tells what is different from before in the file that is called `file`.
+    /// Reports the differences in the file that is called `file`.
     pub(super) fn tell_changes(
         &self,
         before: &Described,

@@ -7,20 +7,21 @@ use judge_core::printable;
 
 use crate::course;
 
-/// What came of a course over all its suites.
+/// The results of a course over all its suites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// One line for people.
     pub title: String,
     /// The folder of the results.
     pub folder: PathBuf,
-    /// How many students there are over all suites.
+    /// Number of students over all suites.
     pub students: usize,
     /// The suites that were graded, in the order of the course.
     pub suites: Vec<GradedSuite>,
     /// The suites without submissions yet, which no sum contains.
     pub not_graded: Vec<String>,
-    /// Whose marks over all suites changed since those that were there before, and how.
+    /// Students with marks over all suites that changed since the previous results, and the
+    /// changes.
     pub changed: Vec<course::Notable>,
 }
 
@@ -29,12 +30,12 @@ pub struct Outcome {
 pub struct GradedSuite {
     /// Its name in the course.
     pub name: String,
-    /// What came of it.
+    /// The results.
     pub outcome: course::Outcome,
 }
 
 impl Outcome {
-    /// What a user wants to know: each suite, then where the marks over all of them are.
+    /// A summary for the user: each suite, then the paths of the marks over all of them.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail; so below.

@@ -62,7 +62,7 @@ pub(super) fn finish(
 
 /// A student's points over all suites.
 struct Total {
-    /// None for who handed in nothing at all.
+    /// None without any submission.
     points: Option<Share>,
     open: bool,
 }
@@ -81,7 +81,7 @@ impl Total {
     }
 }
 
-/// Everybody's place.
+/// All students' places.
 fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace> {
     let weights = &plan.weights;
     let most = |name: &str| plan.suites.iter().find(|suite| suite.name == name);
@@ -115,7 +115,7 @@ fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace>
     people.marks.iter().enumerate().map(place).collect()
 }
 
-/// A name of its own for everybody's page.
+/// A unique name for each page.
 fn names<'a>(keys: impl Iterator<Item = &'a Key>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let own = |key: &Key| {
@@ -128,7 +128,7 @@ fn names<'a>(keys: impl Iterator<Item = &'a Key>) -> Vec<String> {
     keys.map(own).collect()
 }
 
-/// Ranks by points, from 1; whoever handed in nothing comes after all others.
+/// Ranks by points, from 1; students without a submission come last.
 fn ranks(totals: &[Total]) -> Vec<usize> {
     let mut sorted: Vec<Reverse<Option<Share>>> =
         totals.iter().map(|total| Reverse(total.points)).collect();

@@ -1,4 +1,4 @@
-//! Who is who over all suites of a course.
+//! Identities of students over all suites of a course.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use judge_report::Mark;
 use crate::course;
 use crate::roster::{Clues, moodle};
 
-/// What somebody is known by in every suite.
+/// The key that identifies a student in every suite.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Key {
-    /// What the list of students calls their submissions.
+    /// The submission name in the list of students.
     Listed(String),
     /// A number or login.
     Number(String),
@@ -32,10 +32,10 @@ impl Key {
     }
 }
 
-/// Everybody's marks in the graded suites, by who they are.
+/// All students' marks in the graded suites, by their keys.
 pub(super) struct People<'a> {
     pub(super) marks: BTreeMap<Key, Vec<Option<&'a Mark>>>,
-    /// What could not be decided.
+    /// Undecided cases.
     pub(super) remarks: Vec<String>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> People<'a> {
     }
 }
 
-/// Who handed in that submission.
+/// The owner of that submission.
 fn key(outcome: &course::Outcome, submission: &str) -> Key {
     if let Some(key) = outcome.keys.get(submission) {
         return Key::Listed(key.clone());

@@ -1,5 +1,5 @@
-//! What of a course of several suites goes to whom: a file for each student over all of them, and the
-//! list of who gets which.
+//! The files to send for a course of several suites: one for each student over all of them, and the
+//! list of recipients.
 
 use judge_report::{CoursePlace, Mark};
 
@@ -9,7 +9,7 @@ use crate::course::send::{write_readme, write_rows};
 use crate::course_folder::CourseFolder;
 use crate::sendable::{self, SuiteResult};
 
-/// Packs a file for everybody, and writes the list and the word on what may be published. The
+/// Packs a file for each student, and writes the list and the note on what may be published. The
 /// places are in the order of the people, and their pages are written.
 pub(super) fn write(
     results: &CourseFolder,

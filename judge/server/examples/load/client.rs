@@ -1,4 +1,4 @@
-//! What asks the server: plain requests over sockets.
+//! Clients of the server: plain requests over sockets.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Somebody who asks.
+/// A client.
 pub(crate) struct Client {
     host: String,
     token: String,
@@ -58,7 +58,7 @@ impl Client {
         Ok(begin.elapsed())
     }
 
-    /// Hands in a module; its id, and how long it took.
+    /// Submits a module; returns its id and the time that it took.
     pub(crate) fn hand_in(&self, module: &[u8]) -> (String, Duration) {
         let begin = Instant::now();
         let path = "/api/v1/courses/ai/suites/small/submissions?name=bot.wasm";
@@ -78,8 +78,8 @@ impl Client {
         text.contains("judge_waiting 0\n") && text.contains("judge_playing 0\n")
     }
 
-    /// Opens the live part of the scoreboard and stays there, on a thread of its own. As its script does,
-    /// it fetches the rows again two to four seconds after it is told that they moved.
+    /// Opens the live part of the scoreboard and stays there, on a separate thread. Like the page's
+    /// script, it fetches the rows again two to four seconds after a notice that they changed.
     pub(crate) fn follow_board(self, session: &str, number: u64) -> Live {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         let text = format!(

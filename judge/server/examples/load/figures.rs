@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// How long things took.
+/// Durations of requests.
 #[derive(Debug, Default)]
 pub(crate) struct Times(Vec<Duration>);
 
@@ -27,7 +27,7 @@ impl fmt::Display for Times {
     }
 }
 
-/// Most memory that a process had at a time, as the system tells it.
+/// Peak memory of a process, as the system reports it.
 pub(crate) fn memory(process: u32) -> String {
     let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));

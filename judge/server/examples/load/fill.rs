@@ -1,4 +1,4 @@
-//! A course with many students, made beside the server before it starts.
+//! A course with many students, made in the database before the server starts.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// Students of the course.
 pub(crate) const STUDENTS: usize = 100;
 
-/// Modules that they hand in altogether.
+/// Modules that they submit altogether.
 pub(crate) const SUBMISSIONS: usize = 1000;
 
 /// Results on the large scoreboard.
@@ -69,7 +69,7 @@ impl Place {
         &self.people[student % STUDENTS].1
     }
 
-    /// A module like no other: a sample bot with a number in a section that nobody reads.
+    /// A unique module: a sample bot with a number in a section that is never read.
     pub(crate) fn module(&self, number: usize) -> Vec<u8> {
         let number = u32::try_from(number).unwrap().to_le_bytes();
         [&self.bot[..], &[0, 6, 1, b'n'], &number].concat()
@@ -92,7 +92,7 @@ impl Place {
         });
     }
 
-    /// Fills another suite's scoreboard beside the store: as many commits would take minutes.
+    /// Fills another suite's scoreboard directly: so many commits would take minutes.
     pub(crate) fn fill_board(&self) {
         wait(async {
             let store = self.store().await;

@@ -1,8 +1,8 @@
-//! What a server bears, measured: `cargo run --release -p judge-server --example load`.
+//! Load test of a server: `cargo run --release -p judge-server --example load`.
 //!
-//! A hundred students hand in a thousand different modules as fast as the server takes them, while pages
-//! are read and five hundred live pages stay open. Then a scoreboard of a hundred thousand results is
-//! read. Nothing may be lost or doubled. The figures are in `judge/docs/server.md`.
+//! A hundred students submit a thousand different modules as fast as the server accepts them, while
+//! pages are read and five hundred live pages stay open. Then a scoreboard of a hundred thousand
+//! results is read. Nothing may be lost or doubled. The figures are in `judge/docs/server.md`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for whoever measures")]
 
 mod client;
@@ -129,7 +129,7 @@ fn read(
     times
 }
 
-/// Lets every student hand in, many at a time.
+/// Lets every student submit, many at a time.
 fn hand_in(place: &Place, host: &str, ids: &Mutex<Vec<String>>) -> Times {
     let times = Mutex::new(Times::default());
     let next = std::sync::atomic::AtomicUsize::new(0);

@@ -1,7 +1,7 @@
-//! One course graded three times: by `judge grade`'s library, by a server on SQLite, and by a server on
-//! PostgreSQL whose rounds four machines play, two of which are killed. The three mark sheets have to be
-//! the same bytes: `cargo build --release -p judge-server -p judge-fleet`, then
-//! `cargo run --release -p judge-server --example thrice`.
+//! One course graded three times: by `judge grade`'s library, by a server on SQLite, and by a
+//! server on PostgreSQL with four machines, two of which are killed. The three mark sheets have to
+//! be the same bytes: `cargo build --release -p judge-server -p judge-fleet`, then `cargo run
+//! --release -p judge-server --example thrice`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for whoever measures")]
 
 mod local;
@@ -62,7 +62,8 @@ fn place(folder: &Path, name: &str) -> PathBuf {
     place
 }
 
-/// Sample bots, each with a number in a section that nobody reads; every tenth is cut off in its code.
+/// Sample bots, each with a number in a section that is never read; every tenth is truncated in its
+/// code.
 fn course() -> Vec<Submission> {
     let names = ["mahjong-distance", "mahjong-straightforward", "mahjong-hunter"];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
@@ -95,5 +96,5 @@ pub(crate) fn line(student: &str, points: &str, score: i64, digest: &str) -> Str
     format!("{student},{points},{score},{digest}\n")
 }
 
-/// How often it is looked whether all is done.
+/// Time between two looks at the progress.
 pub(crate) const LOOK: Duration = Duration::from_millis(200);

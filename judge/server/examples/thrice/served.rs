@@ -1,4 +1,4 @@
-//! Graded by a server, alone or with machines.
+//! Graded by a server, by itself or with machines.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -13,7 +13,7 @@ use judge_store::{
 
 use crate::{LOOK, Submission, files, line, run};
 
-/// A program that is built beside this one's folder.
+/// A program in the folder above this one.
 pub(crate) fn program(name: &str) -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let program = own.parent().unwrap().with_file_name(name);
@@ -42,7 +42,7 @@ struct Server {
 
 impl Server {
     fn start(data: &Path, options: &[&str]) -> Server {
-        // So that it prints its address alone.
+        // So that it prints only its address.
         std::fs::write(data.join("server-name"), "server-of-the-measurement\n").unwrap();
         let mut command = Command::new(program("judge-server"));
         command.args(["--listen", "127.0.0.1:0", "--data"]).arg(data).args(options);
@@ -76,7 +76,7 @@ impl Server {
     }
 }
 
-/// The mark sheet of a server alone.
+/// The mark sheet of a server without machines.
 pub(crate) fn sheet(data: &Path, database: &Address, course: &[Submission]) -> String {
     run(fill(database, course));
     let server = Server::start(data, &[]);
@@ -147,7 +147,7 @@ async fn fill(database: &Address, course: &[Submission]) {
     store.close().await;
 }
 
-/// The mark sheet of a course that nobody serves.
+/// The mark sheet of a course without a running server.
 async fn read(database: &Address) -> String {
     let store = Store::open(database).await.unwrap();
     let course = store.course_by_slug("ai").await.unwrap().unwrap();

@@ -13,7 +13,7 @@ use crate::web::{Failure, Program};
 /// Number of lines on a page.
 const LINES: u32 = 1000;
 
-/// More pages than anybody has, so that the description can tell how far they go.
+/// More pages than exist, as a bound for the description.
 const PAGES: u64 = 1_000_000;
 
 /// Which part of the scoreboard is asked for.

@@ -59,7 +59,7 @@ pub(super) async fn own(
     shown(&Feed::new(id, title, base, entries, &viewer))
 }
 
-/// Somebody's results on a suite.
+/// A person's results on a suite.
 async fn results(
     app: &App,
     viewer: &Viewer,
@@ -85,7 +85,7 @@ async fn results(
     Ok(entries)
 }
 
-/// The text of an entry for a result; none while there is no result.
+/// The text of an entry for a result; none without a result.
 fn told_in_words(words: &Words, course: &Course, told: &Told) -> Option<String> {
     match told {
         Told::Waiting => None,

@@ -1,4 +1,4 @@
-//! What the interface answers with.
+//! Replies of the interface.
 
 use judge_store::{Submission, Suite};
 use serde::Serialize;
@@ -16,7 +16,7 @@ pub(super) struct Problem {
     pub(super) message: String,
 }
 
-/// Whose token it is.
+/// The token's owner.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct WhoAmI {
     /// The person's id.

@@ -1,6 +1,6 @@
-//! The socket through which a command reaches the server that runs on the same data. It lies in the
-//! data folder and is open to this account alone. A command sends its task as a line of JSON and
-//! gets the outcome back.
+//! The socket through which a command reaches the server that runs on the same data. It is in the
+//! data folder and open only to this account. A command sends its task as a line of JSON and gets
+//! the outcome back.
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;

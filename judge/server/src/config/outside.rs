@@ -1,5 +1,5 @@
-//! Settings about other servers: single sign-on and webhooks. Their addresses and secrets are the
-//! operator's alone.
+//! Settings about other servers: single sign-on and webhooks. Only the operator has their addresses
+//! and secrets.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ pub struct SignOnConfig {
 }
 
 impl Wrong {
-    /// Reads the webhooks and notes what is wrong with them.
+    /// Reads the webhooks and notes errors in them.
     pub(super) fn webhooks(&mut self, all: &[WebhookSettings]) -> Vec<Webhook> {
         let mut hooks: Vec<Webhook> = Vec::new();
         for WebhookSettings { name, url, secret_file } in all {

@@ -17,14 +17,15 @@ pub(super) const AGAIN: i16 = 10;
 /// Priority of a ladder's pairs.
 pub(super) const LADDER: i16 = 20;
 
-/// Length of a batch. Whoever hands in waits for what others have handed out at most, so these are short.
+/// Length of a batch. A submission waits at most for the batches that others have handed out, so
+/// these are short.
 const BATCH: Duration = Duration::from_secs(2);
 
 /// Batches of a submission that are handed out at a time, so that one with many rounds leaves room for
 /// others.
 const AHEAD: usize = 4;
 
-/// The other machines, with what they are asked for; none where this one plays itself.
+/// The other machines, with purpose and priority; none where this one plays itself.
 pub(super) fn elsewhere(app: &App, purpose: &str, priority: i16) -> Option<Arc<dyn Elsewhere>> {
     let (fleet, config) = (app.fleet()?, app.config().fleet.as_ref()?);
     let audit = f64::from(config.audit) / 100.0;

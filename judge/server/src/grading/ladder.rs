@@ -1,5 +1,5 @@
-//! What a lane does while no submission waits: it plays a challenge, or else the rated pair that
-//! adds most to the ratings.
+//! Work of a lane while no submission waits: it plays a challenge, or else the rated pair that adds
+//! most to the ratings.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -21,16 +21,16 @@ const LEASE: Duration = Duration::from_secs(60);
 /// Time between two renewals of a lease.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
-/// How often a database that failed is tried again.
+/// Time between two tries after a failure of the database.
 const AFTER_AN_OUTAGE: Duration = Duration::from_secs(5);
 
-/// Most pairs that a closing season plays to tell its top places apart.
+/// Most pairs that a closing season plays to separate its top places.
 const LAST_PAIRS: usize = 500;
 
-/// How long rated pairs are played.
+/// The aim of rated pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
-    /// Until ratings are known well enough; bots whose rating is rest.
+    /// Until ratings are known well enough; bots with a known rating rest.
     Known,
     /// Without end, as in a measurement.
     Endless,
@@ -47,7 +47,7 @@ pub struct LadderTurn {
     next: AtomicUsize,
 }
 
-/// Why a pair has no result.
+/// The reason why a pair has no result.
 #[derive(Debug, thiserror::Error)]
 enum Broken {
     #[error("the server stops")]
@@ -147,7 +147,7 @@ impl LadderTurn {
         let Some(two) = chosen else {
             drop(book);
             if season.closing.is_some() {
-                // No pair that may be played can tell the places apart.
+                // No allowed pair can separate the places.
                 end_season(&self.app, arena, &season, now).await?;
             }
             return Ok(None);

@@ -1,5 +1,5 @@
-//! Grades what was handed in: lanes take jobs from the queue, play them in worker processes, and tell
-//! a hub what happens.
+//! Grades submissions: lanes take jobs from the queue, play them in worker processes, and report
+//! events to a hub.
 
 mod fleet;
 mod ladder;

@@ -6,8 +6,8 @@ use judge_store::{Arena, Error, Season, Timestamp};
 use crate::App;
 use crate::standings::{final_table, undecided};
 
-/// What a season still has to play before its top places can be told apart; none if they can. While
-/// somebody's bot has no rated pair, nobody knows which places are the top ones.
+/// The pairs that a season still has to play before its top places are separated; none if they are.
+/// While a bot has no rated pair, the top places are unknown.
 pub(super) async fn open_places(app: &App, arena: &Arena) -> Result<Option<Goal>, Error> {
     let table = app.books().table(app.store(), arena).await?;
     if table.has_newcomers() {

@@ -6,7 +6,7 @@ use judge_grading::Suite;
 use judge_referee::SetupError;
 use judge_runner::ladder::hide_inside;
 
-/// A bot that somebody may play against.
+/// A bot to play against.
 #[derive(Debug, Clone)]
 pub struct Bot {
     /// Its name and hash.
@@ -15,7 +15,7 @@ pub struct Bot {
     pub module: Vec<u8>,
     /// The variants that it plays; the first is the default.
     pub variants: Vec<Variant>,
-    /// True if it may be somebody else's: then nothing of what happens inside of it is told.
+    /// True if it may be another author's: then events inside it are not shown.
     pub is_public: bool,
 }
 
@@ -26,7 +26,7 @@ pub struct Variant {
     pub game: String,
     /// Rule switches that differ from the defaults.
     pub options: Options,
-    /// What the bot may use in a round. No log is kept where the limit for logs is 0.
+    /// The bot's limits in a round. No log is kept where the limit for logs is 0.
     pub limits: Limits,
 }
 

@@ -1,5 +1,5 @@
-//! Rounds that people play against bots on this server. Each has a thread of its own, and its bot
-//! runs in a worker process, as in grading: no submitted code runs in the server or in the page.
+//! Rounds of people against bots on this server. Each has a separate thread, and its bot runs in a
+//! worker process, as in grading: no submitted code runs in the server or in the page.
 
 mod bot;
 mod refused;

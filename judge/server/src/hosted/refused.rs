@@ -1,4 +1,4 @@
-//! Why a request to a round is refused.
+//! Reasons to refuse a request to a round.
 
 use judge_play::Refusal;
 
@@ -17,7 +17,7 @@ pub enum Refused {
     /// The previous request is still being worked on.
     #[error("the bot is still thinking")]
     Busy,
-    /// There is no round with this bot: none was begun, or it was left alone for too long.
+    /// There is no round with this bot: none was started, or it was idle for too long.
     #[error(
         "no round is under way: a round ends after {} minutes without an answer",
         super::rounds::IDLE.as_secs() / 60

@@ -21,7 +21,7 @@ use super::thread::{Asked, Reply, RoundThread};
 /// Time without a request after which a round ends.
 pub(super) const IDLE: Duration = Duration::from_secs(10 * 60);
 
-/// Time to wait for a reply before the page is told that the bot is still thinking.
+/// Time to wait for a reply before the page learns that the bot is still thinking.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Time to wait for a place, which the person's previous round may still hold.
@@ -174,12 +174,12 @@ impl Rounds {
     /// The one place of that person.
     fn own(&self, person: &PersonId) -> Arc<Semaphore> {
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        // Who has a place, or waits for one, holds it.
+        // A person with a place, or waiting for one, holds it.
         own.retain(|_, place| Arc::strong_count(place) > 1);
         Arc::clone(own.entry(person.clone()).or_insert_with(|| Arc::new(Semaphore::new(1))))
     }
 
-    /// The channel to somebody's round against that bot.
+    /// The channel to a person's round against that bot.
     fn requests(&self, person: &PersonId, module: &Digest) -> Result<SyncSender<Asked>, Refused> {
         let entries = self.entries();
         let entry = entries.get(person).filter(|entry| entry.module == *module);
@@ -254,7 +254,7 @@ mod tests {
         let rounds = Rounds::new(2, 1);
         let [ada, bob] = ["a", "b"].map(|letter| letter.repeat(16).parse().expect("an id"));
         let first = rounds.place(&ada).await.expect("a place");
-        // Its thread may live on: nobody has a second one all the same.
+        // Its thread may live on: the person gets no second one all the same.
         assert!(matches!(rounds.place(&ada).await, Err(Refused::Busy)));
         let other = rounds.place(&bob).await.expect("there is another one");
         assert!(matches!(rounds.place(&bob).await, Err(Refused::Busy)));

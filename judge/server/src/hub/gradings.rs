@@ -1,4 +1,4 @@
-//! Tells open pages what happens: the latest state of each grading, and which scoreboards moved.
+//! News for open pages: the latest state of each grading, and scoreboards that changed.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,8 +8,7 @@ use tokio::sync::{broadcast, watch};
 
 use super::{Progress, Streams};
 
-/// What is known of gradings under way, for whoever looks. A page that is slow misses states in
-/// between, and never the last one.
+/// The state of gradings under way. A slow page misses intermediate states, and never the last one.
 #[derive(Debug)]
 pub struct Hub {
     gradings: Mutex<BTreeMap<SubmissionId, watch::Sender<Progress>>>,
@@ -34,7 +33,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Hub {
-    /// Follows a grading. One that nobody works at says nothing until a lane begins it.
+    /// Follows a grading. A waiting one is silent until a lane starts it.
     pub fn follow(&self, submission: &SubmissionId) -> watch::Receiver<Progress> {
         let mut gradings = locked(&self.gradings);
         // Pages that were closed leave nothing behind.
@@ -43,29 +42,29 @@ impl Hub {
         gradings.entry(submission.clone()).or_insert_with(new).subscribe()
     }
 
-    /// Tells how far a grading is.
+    /// Reports the progress of a grading.
     pub fn tell(&self, submission: &SubmissionId, progress: Progress) {
         let mut gradings = locked(&self.gradings);
         let new = || watch::Sender::new(Progress::default());
         gradings.entry(submission.clone()).or_insert_with(new).send_replace(progress);
     }
 
-    /// Tells that a grading is over, one way or another: pages ask the store for the result.
+    /// Reports the end of a grading: pages ask the store for the result.
     pub fn finish(&self, submission: &SubmissionId, suite: &SuiteId) {
         if let Some(sender) = locked(&self.gradings).remove(submission) {
             sender.send_modify(|progress| progress.finished = true);
         }
         self.board_moved(suite);
-        // It fails only if nobody follows.
+        // It fails only without followers.
         let _ = self.results.send(submission.clone());
     }
 
-    /// Follows the submissions whose grading is over.
+    /// Follows the submissions with finished gradings.
     pub fn follow_results(&self) -> broadcast::Receiver<SubmissionId> {
         self.results.subscribe()
     }
 
-    /// The live pages that everybody has open.
+    /// The open live pages of each person.
     pub fn streams(&self) -> &Streams {
         &self.streams
     }
@@ -76,7 +75,7 @@ impl Hub {
         boards.entry(suite.clone()).or_insert_with(|| watch::Sender::new(0)).subscribe()
     }
 
-    /// Tells that a scoreboard changed.
+    /// Reports that a scoreboard changed.
     pub fn board_moved(&self, suite: &SuiteId) {
         if let Some(sender) = locked(&self.boards).get(suite) {
             sender.send_modify(|version| *version += 1);

@@ -53,7 +53,7 @@ impl Lanes {
         self.ungrouped.store(true, Ordering::Relaxed);
     }
 
-    /// Tells that there is something to grade.
+    /// Reports new work for the lanes.
     pub fn wake(&self) {
         self.work.notify_waiters();
     }
@@ -75,7 +75,7 @@ impl Lanes {
         self.stop.is_asked()
     }
 
-    /// What ends the rounds under way when the lanes are stopped.
+    /// A switch that ends the rounds under way when the lanes are stopped.
     pub fn stop_switch(&self) -> Stop {
         self.stop.clone()
     }

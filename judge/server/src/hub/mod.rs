@@ -1,5 +1,4 @@
-//! What is known of gradings under way: how far each is, which lanes are at work, which scoreboards
-//! moved.
+//! Gradings under way: the progress of each, the lanes at work, the scoreboards that changed.
 
 mod boards;
 mod gradings;

@@ -1,9 +1,9 @@
-//! How far a submission's grading is, as its author may see it.
+//! Progress of a submission's grading, as its author may see it.
 
 use judge_core::{Event, Listener};
 use serde::Serialize;
 
-/// How far a grading is.
+/// Progress of a grading.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Progress {
     /// Rounds that are done, of open testcases.
@@ -27,7 +27,7 @@ pub struct CaseNews {
     pub passed: bool,
 }
 
-/// A listener that keeps the progress up to date and passes it on. It stands behind
+/// A listener that keeps the progress up to date and forwards it. It is behind
 /// [`judge_runner::grade::ForStudent`], so nothing of hidden rounds reaches it.
 pub struct Follower<F: FnMut(&Progress)> {
     progress: Progress,
@@ -35,7 +35,7 @@ pub struct Follower<F: FnMut(&Progress)> {
 }
 
 impl<F: FnMut(&Progress)> Follower<F> {
-    /// One that tells each new state.
+    /// A follower that reports each new state.
     pub fn new(tell: F) -> Follower<F> {
         Follower { progress: Progress::default(), tell }
     }

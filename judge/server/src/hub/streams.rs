@@ -1,5 +1,4 @@
-//! Open pages that are told what happens: each is a connection that stays, so one person has a bounded
-//! number of them.
+//! Live pages: each is a connection that stays open, so one person has a bounded number of them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +8,7 @@ use judge_store::PersonId;
 /// Live pages of a person at a time.
 pub const OF_ONE: usize = 20;
 
-/// How many live pages everybody has open.
+/// Number of open live pages of each person.
 #[derive(Debug, Clone, Default)]
 pub struct Streams(Arc<Mutex<BTreeMap<PersonId, usize>>>);
 

@@ -10,7 +10,7 @@ use crate::words::Words;
 const SIZE: [u64; 2] = [600, 120];
 const ROOM: u64 = 8;
 
-/// A picture of somebody's points over time.
+/// A picture of a person's points over time.
 pub(super) struct Chart {
     pub(super) title: String,
     /// The picture in words.
@@ -31,7 +31,7 @@ pub(super) struct Dot {
 }
 
 impl Chart {
-    /// Draws results in the order in which they were handed in; none for fewer than two.
+    /// Draws results in the order of submission; none for fewer than two.
     pub(super) fn new(
         words: &Words,
         clock: &Clock,

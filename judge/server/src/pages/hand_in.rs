@@ -1,4 +1,4 @@
-//! Handing in: the form, and what it shares with the interface for programs.
+//! Submitting: the form, and the parts that it shares with the interface for programs.
 
 use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest as _, Multipart, Path, Request, State};
@@ -16,13 +16,13 @@ use crate::retold::retold;
 use crate::uploads::{MAGIC, Upload, UploadError, ends_early};
 use crate::web::{Failure, Viewer, shown_as};
 
-/// Name of a bot whose file has none.
+/// Name of a bot with a nameless file.
 const NAMELESS: &str = "bot";
 
 /// Longest name of a bot, in characters.
 const LONGEST: usize = 60;
 
-/// A module that is not handed in.
+/// A module that was not accepted.
 #[derive(Debug)]
 pub enum NotTaken {
     /// Intake refuses it.
@@ -36,7 +36,7 @@ pub enum NotTaken {
 pub struct RefusedModule {
     /// Why, and what to do.
     pub why: Explanation,
-    /// 415 for what is no module at all, 422 for one that cannot be played.
+    /// 415 for a file that is not a module, 422 for a module that cannot be played.
     pub status: StatusCode,
 }
 
@@ -47,7 +47,7 @@ pub(super) async fn form(
     Path((course, suite)): Path<(String, String)>,
     request: Request,
 ) -> Result<Response, Failure> {
-    // Who may not hand in is told before the body is read.
+    // A person who may not submit learns it before the body is read.
     let attendance = Attendance::of(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     let form = Multipart::from_request(request, &app).await;
@@ -77,7 +77,7 @@ pub(super) async fn form(
     }
 }
 
-/// When the same module was handed in before, and what became of it.
+/// The earlier submission of the same module, and its result.
 ///
 /// # Errors
 /// When the database fails.
@@ -98,7 +98,7 @@ async fn told_before(
     Ok(words.t2("hand_in.before", when, result.trim()))
 }
 
-/// Whoever opens the form's address, as after a refusal, is shown the form.
+/// Opening the form's address, as after a refusal, shows the form.
 pub(super) async fn again(uri: Uri) -> Redirect {
     Redirect::to(uri.path().trim_end_matches("/submissions"))
 }
@@ -113,7 +113,7 @@ async fn file<'a>(
         StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
         _ => Failure::Bad("error.bad_request"),
     };
-    // A form of ten thousand parts is nobody's.
+    // No client of ours sends a form of ten thousand parts.
     for _ in 0..8 {
         let Some(mut field) = form.next_field().await.map_err(failed)? else { return Ok(None) };
         if field.name() == Some("module") {
@@ -128,8 +128,8 @@ async fn file<'a>(
     Err(Failure::Bad("error.bad_request"))
 }
 
-/// Takes a module in: intake looks at it at once, and what it refuses is not handed in. What is
-/// accepted is stored when this returns, and will be graded.
+/// Accepts a module: intake inspects it at once and may refuse it. An accepted module is stored
+/// when this returns, and will be graded.
 ///
 /// # Errors
 /// When the rules of the course do not allow it, or the server fails.
@@ -186,7 +186,7 @@ pub async fn accept(
     Ok(Ok(submission))
 }
 
-/// What a bot is called: its file without folders and ending. It never becomes a path.
+/// The name of a bot: its file name without folders and extension. It never becomes a path.
 fn name_of(file_name: &str) -> String {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     let stem = match last.len().checked_sub(".wasm".len()).and_then(|at| last.split_at_checked(at))
@@ -198,7 +198,7 @@ fn name_of(file_name: &str) -> String {
     if short.trim_matches('.').is_empty() { NAMELESS.to_owned() } else { short }
 }
 
-/// What the rules of a suite say, in the course's time.
+/// The refusal by the rules of a suite, in the course's time.
 pub fn refusal(attendance: &Attendance, error: Error) -> Failure {
     let Error::Refused(refusal) = error else { return Failure::internal(error) };
     let clock = Clock::of(&attendance.course);

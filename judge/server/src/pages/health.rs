@@ -1,4 +1,4 @@
-//! What machines ask: whether the server is ready, and figures.
+//! Pages for machines: readiness and figures.
 
 use std::net::SocketAddr;
 
@@ -22,7 +22,7 @@ pub async fn ready(State(app): State<App>) -> Response {
     }
 }
 
-/// `/metrics`: figures for Prometheus, for this machine alone.
+/// `/metrics`: figures for Prometheus, only for this machine.
 pub async fn metrics(State(app): State<App>, request: Request) -> Result<Response, Failure> {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let near = peer.is_some_and(|peer| peer.0.ip().is_loopback());

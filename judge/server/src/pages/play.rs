@@ -10,7 +10,7 @@ use crate::App;
 use crate::web::{Failure, Frame, Viewer, play_page};
 use crate::words::Language;
 
-/// Where the reader came from.
+/// The page that the reader came from.
 #[derive(Deserialize)]
 pub(super) struct CameFrom {
     /// Slug of a course.
@@ -19,8 +19,7 @@ pub(super) struct CameFrom {
 }
 
 impl CameFrom {
-    /// The frame of a page for everybody, with the course that the reader came from if they are in
-    /// it.
+    /// The frame of a public page, with the course that the reader came from if they are a member.
     ///
     /// # Errors
     /// When the database fails.
@@ -43,8 +42,8 @@ impl CameFrom {
     }
 }
 
-/// `/play/play.html` and `/play/verify.html`: for everybody, signed in or not. The other parameters
-/// of the address are the page's own.
+/// `/play/play.html` and `/play/verify.html`: public. The other parameters of the address are the
+/// page's own.
 pub(super) async fn page(
     State(app): State<App>,
     viewer: Option<Viewer>,

@@ -15,7 +15,7 @@ pub(super) struct ResultView {
     pub(super) kind: &'static str,
     pub(super) sign: &'static str,
     pub(super) worst: String,
-    /// Why nothing was played, and what to do.
+    /// The reason why nothing was played, and a hint.
     pub(super) refused: Option<(String, Option<String>)>,
     /// True if the judge failed in a round.
     pub(super) owed: bool,
@@ -46,7 +46,7 @@ pub(super) struct CaseView {
     pub(super) rounds: Vec<RoundView>,
 }
 
-/// A score beside its threshold, with bars that share a scale.
+/// A score next to its threshold, with bars that share a scale.
 pub(super) struct Score {
     pub(super) score: i64,
     pub(super) needed: i64,
@@ -56,7 +56,7 @@ pub(super) struct Score {
     pub(super) needed_bar: i64,
 }
 
-/// A limit and what was used of it.
+/// A limit and its usage.
 pub(super) struct Used {
     pub(super) what: String,
     pub(super) percent: u64,
@@ -74,7 +74,7 @@ pub(super) struct RoundView {
     pub(super) page: Option<String>,
 }
 
-/// What a verdict is called in a language, given its English name.
+/// The name of a verdict in a language, given its English name.
 pub(super) fn label(words: &Words, english: &str) -> String {
     let key = english.to_lowercase().replace(' ', "_");
     words.find("verdict", &key).unwrap_or(english).to_owned()
@@ -165,7 +165,7 @@ fn own_name(words: &Words, case: &TestcaseReport, text: &str) -> String {
     }
 }
 
-/// What to do next, in the reader's language where there are words for it.
+/// Advice, in the reader's language where there is a translation.
 fn advice(words: &Words, case: &TestcaseReport) -> Option<String> {
     let english = judge_report::advice(case)?;
     let key = case.verdict.label().to_lowercase().replace(' ', "_");

@@ -1,4 +1,4 @@
-//! `/start`, for people who have no bot yet: the kits, a bot to hand in at once, the rules.
+//! `/start`, for beginners: the kits, a bot to submit at once, the rules.
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -30,7 +30,7 @@ macro_rules! kit {
     };
 }
 
-/// The kits, those whose bots can be graded first.
+/// The kits; those with bots that can be graded come first.
 static KITS: [Kit; 7] = [
     kit!("cpp", "C++", "start.kit_cpp"),
     kit!("rust", "Rust", "start.kit_rust"),
@@ -99,7 +99,7 @@ struct KitEntry {
     kib: usize,
 }
 
-/// `/start`: for everybody, signed in or not.
+/// `/start`: public.
 pub(super) async fn page(
     State(app): State<App>,
     viewer: Option<Viewer>,

@@ -1,14 +1,14 @@
-//! What a reader may see of a result at this moment.
+//! The visible part of a result for a reader at this moment.
 
 use judge_store::{ResultRow, Role, Submission, Suite, Timestamp};
 
 use crate::App;
 use crate::web::Failure;
 
-/// What a reader may see of a result.
+/// The visible part of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
-    /// There is no result yet.
+    /// The result is pending.
     Waiting,
     /// There is a result, which becomes visible at that moment.
     Later(Timestamp),
@@ -17,7 +17,8 @@ pub enum Told {
 }
 
 impl Told {
-    /// What a reader with that role, who may see the submission, may see of its result.
+    /// The visible part of a submission's result for a reader with that role, who may see the
+    /// submission.
     ///
     /// # Errors
     /// When the database fails.
@@ -56,7 +57,7 @@ impl Told {
     }
 }
 
-/// Somebody's results on a suite, as a reader with that role may see them.
+/// A person's results on a suite, as a reader with that role may see them.
 pub(super) async fn results(
     app: &App,
     suite: &Suite,

@@ -34,7 +34,7 @@ pub struct SignOn {
     outside: Outside,
     key: Key,
     turns: Arc<Semaphore>,
-    /// What the issuer said of itself, and when.
+    /// The issuer's metadata, and the time of reading it.
     metadata: Arc<Mutex<Option<(Instant, CoreProviderMetadata)>>>,
 }
 
@@ -44,7 +44,7 @@ const KEPT: Duration = Duration::from_secs(10 * 60);
 /// Number of sign-ins that ask the issuer at a time; others wait.
 const TURNS: usize = 16;
 
-/// What the issuer says of somebody.
+/// The issuer's data about a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
     /// Identifier at the issuer, which never changes.
@@ -57,7 +57,7 @@ pub struct Known {
     pub name: Option<String>,
 }
 
-/// Why nobody is signed in.
+/// The reason why the sign-in failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SignOnError {
     /// The issuer does not answer, or not as it should.
@@ -154,7 +154,7 @@ impl SignOn {
     /// issuer.
     ///
     /// # Errors
-    /// When the issuer does not answer, or what it says is not about this sign-in.
+    /// When the issuer does not answer, or its answer is not about this sign-in.
     pub fn end(&self, code: &str, nonce: &str, verifier: &str) -> Result<Known, SignOnError> {
         let client = self.client()?;
         let http = |request| self.outside.ask(request);
@@ -180,7 +180,7 @@ impl SignOn {
         Ok(Known::of_info(&info))
     }
 
-    /// What a token says, once it is checked.
+    /// The claims of a checked token.
     fn claims<'t>(
         &self,
         client: &Client,
@@ -203,13 +203,13 @@ impl SignOn {
         })
     }
 
-    /// A client for which the issuer is asked about itself anew.
+    /// A client for which the issuer's metadata is read again.
     fn newer_client(&self) -> Result<Client, SignOnError> {
         *self.kept() = None;
         self.client()
     }
 
-    /// What the issuer says of itself, read within the last minutes.
+    /// The issuer's metadata, read within the last minutes.
     fn metadata(&self) -> Result<CoreProviderMetadata, SignOnError> {
         if let Some((at, metadata)) = self.kept().as_ref()
             && at.elapsed() < KEPT
@@ -220,7 +220,7 @@ impl SignOn {
         let http = |request| self.outside.ask(request);
         let issuer = IssuerUrl::new(self.config.issuer.clone());
         let issuer = issuer.map_err(|error| unreachable(error.to_string()))?;
-        // Without the lock: an issuer that is slow holds up nobody else.
+        // Without the lock: a slow issuer delays only its own request.
         let metadata = CoreProviderMetadata::discover(&issuer, &http);
         let metadata = metadata.map_err(|error| unreachable(with_causes(&error)))?;
         *self.kept() = Some((Instant::now(), metadata.clone()));

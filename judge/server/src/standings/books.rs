@@ -36,7 +36,7 @@ impl Books {
     /// # Errors
     /// When the database fails.
     pub async fn table(&self, store: &Store, arena: &Arena) -> Result<LadderTable, Error> {
-        // Before the results, so that whoever is benched has the faults that led to it.
+        // Before the results, so that a benched bot has the faults that led to it.
         let bots = store.ladder_bots(&arena.id).await?;
         let mut book = self.open(store, arena).await?;
         LadderTable::compute(bots, &mut book).await

@@ -1,4 +1,4 @@
-//! The end of a season: which of the top places can be told apart, and the final table.
+//! The end of a season: which of the top places are separated, and the final table.
 
 use judge_runner::ladder::Ladder;
 use judge_store::BotId;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{LadderTable, Record};
 
-/// Number of top places that a season tries to tell apart from each other and from the next place.
+/// Number of top places that a season tries to separate from each other and from the next place.
 pub const PLACES: usize = 3;
 
 /// A line of a season's final table. Ratings are whole points.
@@ -30,7 +30,7 @@ pub struct FinalLine {
     pub record: Record,
 }
 
-/// Neighbours among the top places that cannot be told apart, as numbers of players, the better one
+/// Neighbours among the top places that are not separated, as numbers of players, the better one
 /// first.
 pub fn undecided(ladder: &Ladder, table: &LadderTable) -> Vec<[usize; 2]> {
     let ranked = table.lines.iter().filter(|line| line.rank.is_some());

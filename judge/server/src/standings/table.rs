@@ -66,7 +66,7 @@ impl LadderTable {
         Ok(LadderTable { lines, pairs: book.pairs(), rated_pairs })
     }
 
-    /// True if an active bot of somebody has no rated pair yet.
+    /// True if an active bot has no rated pair yet.
     pub fn has_newcomers(&self) -> bool {
         let is_new = |line: &TableLine| line.bot.status == BotStatus::Active && line.rank.is_none();
         self.lines.iter().any(|line| is_new(line) && !line.bot.is_reference())

@@ -17,7 +17,7 @@ use places::{Place, Places};
 
 pub use whole::{MAGIC, ends_early};
 
-/// Largest module that can be handed in, in bytes: what intake accepts.
+/// Largest module that can be submitted, in bytes: the limit of intake.
 pub const MAX_UPLOAD: usize = 4 << 20;
 
 /// Name of the folder in the data folder.

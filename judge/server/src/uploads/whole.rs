@@ -1,9 +1,9 @@
 //! Modules that were cut off, told from those that are wrong.
 
-/// What every module begins with.
+/// The first bytes of every module.
 pub const MAGIC: &[u8] = b"\0asm";
 
-/// True if a module's last section is longer than what is left of the file: the rest is missing.
+/// True if a module's last section is longer than the rest of the file: the remainder is missing.
 pub fn ends_early(module: &[u8]) -> bool {
     let Some(mut rest) = module.strip_prefix(MAGIC).and_then(|rest| rest.get(4..)) else {
         return module.starts_with(MAGIC);

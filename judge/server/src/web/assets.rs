@@ -44,7 +44,7 @@ pub(super) const SITE_STYLE: &str = include_str!("../../assets/site.css");
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// Addresses of the assets, which change with what is in them, so that browsers may keep them.
+/// Addresses of the assets, which change with their content, so that browsers may cache them.
 #[derive(Debug, Clone, Copy)]
 pub struct Assets;
 

@@ -52,11 +52,11 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        // It learns no more than that: an answer would cost what it is to save.
+        // It learns no more than that: an answer would cost the very time that this saves.
         let Some(place) = places.take(room, peer.ip()) else { continue };
         let connection = connections.watch(connection(stream, peer, router.clone()));
         tokio::spawn(async move {
-            // A client that hangs up is no news.
+            // A client that hangs up is not worth a log line.
             let _ = connection.await;
             drop(place);
         });
@@ -69,7 +69,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// One connection, with the client's address for whoever limits or logs.
+/// One connection, with the client's address for limits and the log.
 fn connection(
     stream: TcpStream,
     peer: SocketAddr,

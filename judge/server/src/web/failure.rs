@@ -1,5 +1,5 @@
-//! What a request can fail of, and the page or JSON that says so. Neither shows a path, a query, a
-//! version or a seed: what only the operator may know goes to the log.
+//! Failures of a request, and the page or JSON for each. Neither shows a path, a query, a version
+//! or a seed: details for the operator go to the log.
 
 use std::any::Any;
 
@@ -17,14 +17,14 @@ use crate::App;
 use crate::uploads::UploadError;
 use crate::words::Language;
 
-/// Why a request is not answered as it was meant.
+/// The reason why a request failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
-    /// There is no such thing, or nobody may know that there is.
+    /// It does not exist, or its existence is secret.
     NotFound,
-    /// Nobody is signed in.
+    /// The request has no session.
     SignIn,
-    /// The token of a program is nobody's.
+    /// The token of a program is unknown.
     BadToken,
     /// The person may see this, and not do it.
     NotAllowed,
@@ -32,8 +32,7 @@ pub enum Failure {
     ForeignOrigin,
     /// The request does not make sense: the name of the text that says why, `error.…`.
     Bad(&'static str),
-    /// The rules of the course do not allow it: name of the text, `refusal.…`, and what stands in
-    /// it.
+    /// The rules of the course do not allow it: name of the text, `refusal.…`, and its argument.
     Refused(&'static str, String),
     /// Too much in one request.
     TooLarge,
@@ -94,7 +93,7 @@ impl From<UploadError> for Failure {
     }
 }
 
-/// A code of its own for programs, and the words for people.
+/// A code for programs, and the text for people.
 fn code_and_text(failure: &Failure, language: Language) -> (&'static str, String) {
     let words = language.words();
     let code = match failure {
@@ -125,7 +124,7 @@ impl IntoResponse for Failure {
     }
 }
 
-/// What a bare status, from axum or a layer, means.
+/// The failure for a bare status, from axum or a layer.
 fn of_status(status: StatusCode) -> Failure {
     match status {
         StatusCode::NOT_FOUND => Failure::NotFound,

@@ -1,4 +1,4 @@
-//! What every page has: words, title, navigation.
+//! Common parts of every page: texts, title, navigation.
 
 use askama::Template;
 use axum::http::StatusCode;
@@ -19,7 +19,7 @@ pub struct Frame {
     pub style: String,
     /// Address of the script, if the page has one.
     pub script: Option<String>,
-    /// Name of whoever is signed in.
+    /// Name of the signed-in person.
     pub person: Option<String>,
     /// The course that the page belongs to.
     pub course: Option<CourseLink>,
@@ -39,7 +39,7 @@ pub struct CourseLink {
 }
 
 impl Frame {
-    /// The frame of a page for whoever it is.
+    /// The frame of a page without a session.
     pub fn bare(language: Language, title: String) -> Frame {
         Frame {
             words: language.words(),
@@ -52,7 +52,7 @@ impl Frame {
         }
     }
 
-    /// The frame of a page for somebody.
+    /// The frame of a page for a signed-in person.
     pub fn of(viewer: &Viewer, title: impl Into<String>) -> Frame {
         Frame {
             words: viewer.language.words(),
@@ -98,7 +98,7 @@ impl Frame {
     }
 }
 
-/// The navigation alone, for pages that are not made from a template of the server.
+/// Only the navigation, for pages that are not made from a template of the server.
 #[derive(Template)]
 #[template(path = "nav.html")]
 struct Navigation<'a> {
@@ -137,7 +137,7 @@ pub fn shown_as(status: StatusCode, page: &impl Template) -> Result<Response, Fa
     Ok((status, Html(page.render().map_err(Failure::internal)?)).into_response())
 }
 
-/// The language of somebody's pages, if they chose one.
+/// The language of a person's pages, if they chose one.
 pub fn chosen(person: &Person) -> Option<Language> {
     Language::find(person.language.as_deref()?)
 }

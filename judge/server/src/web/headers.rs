@@ -26,10 +26,10 @@ const FIXED: [(HeaderName, HeaderValue); 4] = [
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
 ];
 
-/// Who may embed an answer: this server's pages alone, unless the handler says otherwise.
+/// The sites that may embed an answer: only this server's pages, unless the handler says otherwise.
 const SHOWN_BY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Adds the headers that every response has, whoever made it.
+/// Adds the headers of every response.
 pub async fn security_headers(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

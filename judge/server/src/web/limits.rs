@@ -30,8 +30,8 @@ impl ClientAddress {
         ClientAddress { behind_proxy: config.behind_proxy }
     }
 
-    /// The address of the one who asks. A proxy adds it at the end of the header: what stands
-    /// before that is the client's own word.
+    /// The client's address. A proxy adds it at the end of the header: anything before that comes
+    /// from the client and is not trusted.
     fn of<T>(self, request: &axum::http::Request<T>) -> IpAddr {
         let told = request.headers().get_all("x-forwarded-for").iter().next_back();
         let told =
@@ -43,7 +43,7 @@ impl ClientAddress {
     }
 }
 
-/// Whoever has one address of version 6 has all that share its first half.
+/// A client with one address of version 6 has all that share its first half.
 pub(super) fn whole_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -61,7 +61,7 @@ impl KeyExtractor for ClientAddress {
     }
 }
 
-/// How often addresses are forgotten that make no requests any more.
+/// Time after which addresses without requests are forgotten.
 const FORGET: Duration = Duration::from_secs(60);
 
 /// Limits how many requests to these routes an address may make: so many per second for long, and

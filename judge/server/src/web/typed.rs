@@ -1,5 +1,4 @@
-//! Forms that are refused: the page is shown again, with what was typed and with the reason at the
-//! form.
+//! Refused forms: the page is shown again, with the typed text and with the reason at the form.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -25,8 +24,7 @@ pub fn filled<T: DeserializeOwned>(fields: &Fields) -> Result<T, Failure> {
     read.map_err(|_| Failure::Bad("error.bad_request"))
 }
 
-/// What was typed into a form of a page, and why it was refused. On a page that is opened there is
-/// nothing of it.
+/// The typed text of a refused form, and the reason. Empty on a page that is opened.
 #[derive(Debug, Default)]
 pub struct Typed(Option<RefusedForm>);
 
@@ -39,7 +37,7 @@ struct RefusedForm {
 }
 
 impl Typed {
-    /// What was typed into a form, if the failure is one that its writer can mend.
+    /// The typed text of a form, if the user can correct the failure.
     ///
     /// # Errors
     /// With all other failures.
@@ -58,12 +56,12 @@ impl Typed {
         self.0.as_ref().filter(|refused| refused.form == form)
     }
 
-    /// Why the form was refused, if it is the one.
+    /// The reason why this form was refused.
     pub fn problem(&self, form: &str) -> Option<&str> {
         self.at(form).map(|refused| refused.why.as_str())
     }
 
-    /// What stands in a field: what was typed, or what usually stands there.
+    /// The content of a field: the typed text, or the usual one.
     pub fn or<'a>(&'a self, form: &str, name: &str, usual: &'a str) -> &'a str {
         let typed = self.at(form).and_then(|refused| refused.fields.get(name));
         typed.map_or(usual, String::as_str)

@@ -1,5 +1,5 @@
-//! The server as people meet it: in browsers, from the first link to a round against one's own bot.
-//! Where there is no Chromium these tests are skipped, and say so.
+//! The server in browsers, from the first link to a round against one's own bot. Where there is no
+//! Chromium these tests are skipped, with a line that says so.
 //!
 //! With `JUDGE_SCREENSHOTS=FOLDER` pictures of every page are left there, to be looked at. With
 //! `JUDGE_AXE=axe.min.js` every page is checked for barriers by axe-core.

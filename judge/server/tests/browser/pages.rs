@@ -1,5 +1,5 @@
-//! Every page at two widths, light and dark: nothing sticks out, nothing shuts anybody out; and
-//! pictures for those who change them.
+//! Every page at two widths, light and dark: nothing sticks out, and axe-core finds no barrier; and
+//! pictures for developers of the pages.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ const STAND_STILL: &str = "
 const STILL: &str = "new Promise(requestAnimationFrame).then(() =>
     Promise.all(document.getAnimations().map((one) => one.finished))).then(() => 0)";
 
-/// What the pages are checked with, and where pictures are left.
+/// The tools of a check, and the folder for pictures.
 struct Check {
     axe: Option<String>,
     shots: Option<PathBuf>,
@@ -65,7 +65,7 @@ impl Check {
         browser.screen(1280, 900);
     }
 
-    /// What axe-core finds.
+    /// The findings of axe-core.
     fn barriers(&mut self, browser: &mut Browser, name: &str) {
         let Some(axe) = &self.axe else { return };
         browser.value(&format!("{axe}\n0"));
@@ -98,7 +98,7 @@ fn all() {
     assert!(check.wrong.is_empty(), "{}", check.wrong.join("\n"));
 }
 
-/// The front pages, and what is empty at the start.
+/// The front pages, and the pages that are empty at the start.
 fn before_anything(check: &mut Check, scene: &mut Scene) {
     let mut stranger = Browser::start();
     let at = |path: &str| scene.program.base.clone() + path;
@@ -112,14 +112,14 @@ fn before_anything(check: &mut Check, scene: &mut Scene) {
     check.visit(&mut scene.bob, &at("/nothing"), "not-found");
 }
 
-/// What a student sees from the suite to the replay.
+/// A student's pages from the suite to the replay.
 fn of_the_student(check: &mut Check, scene: &mut Scene) {
     let base = scene.program.base.clone();
     let at = |path: &str| base.clone() + path;
     let ada = &mut scene.ada;
     check.visit(ada, &at("/"), "home");
     check.visit(ada, &at("/c/ai/s/mahjong"), "suite");
-    // Something that is no module is told on the suite's page.
+    // A file that is not a module is reported on the suite's page.
     let text = scene.folder.path().join("notes.wasm");
     std::fs::write(&text, "not a module").unwrap();
     ada.choose_file("input[type=file]", &text);
@@ -151,7 +151,7 @@ fn of_the_student(check: &mut Check, scene: &mut Scene) {
     check.visit(ada, &at("/me"), "me");
 }
 
-/// A ladder with two bots, after what each of them handed in was graded.
+/// A ladder with two bots, after their submissions were graded.
 fn of_the_arena(check: &mut Check, scene: &mut Scene) {
     let base = scene.program.base.clone();
     make_arena(&mut scene.teacher, &base);
@@ -200,7 +200,7 @@ fn of_the_instructor(check: &mut Check, scene: &mut Scene) {
     check.visit(teacher, &format!("{base}/c/ai/manage/people"), "people-invited");
 }
 
-/// Forms that are refused, with what was typed; a season that has ended.
+/// Refused forms, with the typed text; a season that has ended.
 fn refusals(check: &mut Check, teacher: &mut Browser, base: &str) {
     teacher.visit(&format!("{base}/c/ai/manage/people"));
     teacher.type_into("textarea[name=names]", "Eve eve@example.org");

@@ -1,4 +1,4 @@
-//! The real program, on a folder of its own.
+//! The real program, on a separate folder.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A course with an instructor and two students, each in a browser of their own.
+//! A course with an instructor and two students, each in a separate browser.
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ pub(crate) fn bot(name: &str) -> PathBuf {
 }
 
 impl Scene {
-    /// From an empty folder to two students who are signed in, by the pages alone.
+    /// From an empty folder to two signed-in students, only by the pages.
     pub(crate) fn new() -> Scene {
         let folder = tempfile::tempdir().unwrap();
         let program = Program::start(&folder.path().join("data"));
@@ -94,7 +94,7 @@ pub(crate) fn make_arena(teacher: &mut Browser, base: &str) {
     teacher.follow(&format!("{form} button"));
 }
 
-/// Enters what was handed in last.
+/// Enters the latest submission.
 pub(crate) fn enter(browser: &mut Browser, base: &str, name: &str) {
     browser.visit(&format!("{base}/c/ai/a/tiles"));
     browser.type_into("#enter [name=name]", name);

@@ -188,7 +188,7 @@ fn plays_own_bot() {
     scene.ada.until("!document.querySelector('main').hasAttribute('data-empty')");
     idle(&mut scene.ada);
     (0..3).for_each(|_| answer_once(&mut scene.ada));
-    // The round goes on after the page was loaded again.
+    // The round continues after the page was loaded again.
     let said = scene.ada.text("#log");
     let address = scene.ada.location();
     scene.ada.visit(&address);
@@ -213,7 +213,7 @@ fn plays_own_bot() {
     let round = scene.ada.location();
     scene.ada.visit(&page);
     assert!(scene.ada.text("main").contains("Your rounds against this bot"));
-    // Nobody else sees the round, or plays against the bot.
+    // Another student neither sees the round nor plays against the bot.
     scene.bob.visit(&round);
     assert!(scene.bob.text("h1").contains("no such page"));
     scene.bob.visit(&address);
@@ -252,7 +252,7 @@ fn plays_public_bot() {
     assert!(scene.ada.text("h1").contains("no such page"), "a round is its player's");
 }
 
-/// What `judge/docs/server.md` promises: three bots of two students, a scoreboard, a replay, a
+/// The promises of `judge/docs/server.md`: three bots of two students, a scoreboard, a replay, a
 /// challenge, and a round against a bot.
 fn everything_at_once() {
     let begun = std::time::Instant::now();

@@ -10,7 +10,7 @@ use crate::load::{Load, wait_for_all};
 use crate::scene::{Scene, modules};
 use crate::support::running::PROGRAM;
 
-/// The library that tells a program another time.
+/// The library that gives a program another time.
 fn library() -> Option<PathBuf> {
     let folders = std::fs::read_dir("/usr/lib").ok()?;
     let places =
@@ -18,7 +18,7 @@ fn library() -> Option<PathBuf> {
     places.chain([PathBuf::from("/usr/lib/faketime/libfaketime.so.1")]).find(|path| path.exists())
 }
 
-/// The program with a clock that is off by what stands in that file.
+/// The program with a clock that is off by the content of that file.
 fn with_clock(library: &Path, file: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
     command.env("LD_PRELOAD", library).env("FAKETIME_TIMESTAMP_FILE", file);

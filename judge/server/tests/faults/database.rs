@@ -35,7 +35,7 @@ fn a_locked_file_is_waited_for_and_can_still_be_read() {
         let (host, head) = (server.host.clone(), [bearer(&scene.tokens[0])]);
         (other, std::thread::spawn(move || hand_in(&host, &head, 0)))
     });
-    // Nobody who looks waits for whoever writes: more often than there are connections.
+    // No reader waits for a writer: more often than there are connections.
     for turn in 0..30 {
         server.api(&scene.tokens[turn % 3], "GET", board, b"");
     }

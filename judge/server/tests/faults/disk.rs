@@ -1,6 +1,6 @@
-//! No room: files that may not grow, by a limit of the process that is lifted later. (A disk that is
-//! really full needs a file system of its own, which only the administrator can make; SQLite tells both
-//! from each other by nothing but the number of the error.)
+//! No room: files that may not grow, by a limit of the process that is lifted later. (A disk that
+//! is really full needs a separate file system, which only root can make; SQLite distinguishes the
+//! two only by the number of the error.)
 
 use std::process::Command;
 
@@ -13,8 +13,8 @@ use crate::support::running::{PROGRAM, Server, bearer};
 /// The program with files that may not grow beyond so many bytes.
 fn with_little_room(kib: u64) -> Command {
     let mut shell = Command::new("sh");
-    // Without the trap the process would be killed rather than told. Only the lower of both limits is
-    // set, so that anybody may lift it again.
+    // Without the trap the process would be killed instead of getting an error. Only the lower of
+    // both limits is set, so that any process may lift it again.
     let script = format!("trap '' XFSZ; ulimit -S -f {}; exec {PROGRAM} \"$@\"", kib * 2);
     shell.args(["-c", &script, "sh"]);
     shell
@@ -26,7 +26,7 @@ fn lift(server: &Server) {
     prlimit(Some(server.pid()), Resource::Fsize, none).unwrap();
 }
 
-/// What somebody is told who hands in a module, and whether it is there afterwards.
+/// The answer to a submission, and whether it is stored afterwards.
 fn refused(server: &Server, scene: &Scene) -> (u16, String) {
     let path = "/api/v1/courses/ai/suites/small/submissions?name=bot.wasm";
     let (status, _, text) = server.ask("POST", path, &[bearer(&scene.tokens[0])], &modules()[0].0);
@@ -60,13 +60,13 @@ fn without_room_nothing_is_accepted_everything_is_shown_and_nothing_is_given_up(
             let told: serde_json::Value = serde_json::from_str(&text).unwrap();
             acknowledged.push(told["id"].as_str().unwrap().to_owned());
         }
-        // What is there can be read.
+        // Stored data can be read.
         let id = &acknowledged[0];
         let told = server.api(&scene.tokens[0], "GET", &format!("/api/v1/submissions/{id}"), b"");
         assert_eq!(told["state"], "graded", "{told}");
         let board = "/api/v1/courses/ai/suites/small/scoreboard";
         assert!(server.api(&scene.tokens[1], "GET", board, b"")["lines"].is_array());
-        // With room everything goes on, without a new start.
+        // With room everything continues, without a restart.
         lift(&server);
         acknowledged.extend(hand_in(&server.host, &head, 1));
         wait_for_all(&server);

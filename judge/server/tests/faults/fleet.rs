@@ -31,7 +31,7 @@ impl Drop for Machine {
     }
 }
 
-/// `judge-worker`, which is built beside the server.
+/// `judge-worker`, built next to the server.
 fn program() -> PathBuf {
     let program = Path::new(PROGRAM).with_file_name("judge-worker");
     assert!(program.exists(), "build it first: `cargo build -p judge-server -p judge-fleet`");

@@ -15,7 +15,7 @@ pub(crate) fn kills(all: u32) -> u32 {
 }
 
 /// Moments within a second and a half, never the same twice: after a start, the program is busy for
-/// about that long with what was handed in.
+/// about that long with submissions.
 pub(crate) fn moment(number: u32) -> Duration {
     // Steps of the golden ratio leave no gaps.
     Duration::from_millis(1500).mul_f64((f64::from(number) * 0.618_033_988_75).fract())
@@ -33,7 +33,7 @@ fn children(parent: Pid) -> Vec<Pid> {
     found
 }
 
-/// Kills a server again and again under load, and looks at what is there in the end.
+/// Kills a server again and again under load, and checks its data in the end.
 fn killed_again_and_again(scene: &Scene, kills: u32) {
     modules();
     let mut acknowledged = Vec::new();
@@ -84,7 +84,8 @@ fn workers_that_are_killed_change_no_result() {
             // A grading takes a tenth of a second. A moment that comes too late is not tried again.
             std::thread::sleep(moment(tries) / 10);
             tries += 1;
-            // It may have ended by itself; and three dead workers in a row would be told as such.
+            // It may have ended by itself; and three dead workers in a row would be reported as
+            // such.
             let child = children(server.pid()).into_iter().next_back();
             killed +=
                 u32::from(child.is_some_and(|child| kill_process(child, Signal::KILL).is_ok()));

@@ -217,7 +217,7 @@ fn graded() -> Vec<Graded> {
     std::iter::zip(bots.iter().map(read), digests).collect()
 }
 
-/// A module of its own: a sample bot with a number in a section that nobody reads.
+/// A unique module: a sample bot with a number in a section that is never read.
 fn written(folder: &Path, number: usize) -> PathBuf {
     let name = ["mahjong-distance", "mahjong-straightforward"][number % 2];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");

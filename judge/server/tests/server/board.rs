@@ -1,5 +1,4 @@
-//! Parts of a scoreboard: pages, filters, one's own place. None of them is a way to what is not for
-//! one's eyes.
+//! Parts of a scoreboard: pages, filters, one's own place. None of them reveals hidden data.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,7 +37,7 @@ fn stars(text: &str) -> Vec<u32> {
     (0..12).filter(|number| text.contains(&format!("Star{number}."))).collect()
 }
 
-/// What somebody finds with these parameters, which must be the same in every way to the board.
+/// A person's rows with these parameters, which must be the same in every way to the scoreboard.
 async fn found(site: &Site, who: &Somebody, asked: &str) -> Vec<u32> {
     let page = site.get(Some(who), &format!("{BOARD}?{asked}")).await;
     assert_eq!(page.status, StatusCode::OK, "{asked}");
@@ -65,7 +64,7 @@ async fn filters_and_page_numbers_tell_students_no_more_than_the_board() {
     for asked in ["", "page=1", "page=0", "page=999999"] {
         assert_eq!(found(&site, ada, asked).await, everybody, "{asked}");
     }
-    // The page shows its last part; a program is told that nothing has so many.
+    // The page shows its last part; a program gets an error for so many.
     let beyond = "page=18446744073709551615";
     let page = site.get(Some(ada), &format!("{BOARD}?{beyond}")).await;
     assert_eq!(stars(&page.text()), everybody);

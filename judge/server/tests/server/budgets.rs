@@ -1,4 +1,4 @@
-//! What a submission may cost altogether.
+//! Total cost of a submission.
 
 use std::path::Path;
 

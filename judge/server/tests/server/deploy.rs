@@ -1,4 +1,4 @@
-//! What is handed to those who operate a server: the unit for systemd and the recipe for a container.
+//! Files for operators of a server: the unit for systemd and the recipe for a container.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,7 +19,7 @@ fn value<'a>(unit: &'a str, key: &str) -> &'a str {
     line.unwrap_or_else(|| panic!("{key}: {unit}"))
 }
 
-/// Where the unit expects the program.
+/// The unit's path of the program.
 const PLACE: &str = "/usr/local/bin/judge-server";
 
 #[test]
@@ -94,7 +94,7 @@ fn everything_that_the_container_is_made_of_is_there() {
     }
     assert_eq!(program.as_deref(), Some(PLACE));
     assert!(has_authorities, "{text}");
-    // What it is started with is understood, on another folder and port.
+    // Its arguments are accepted, on another folder and port.
     let line = text.lines().find_map(|line| line.strip_prefix("ENTRYPOINT ")).unwrap();
     let words: Vec<String> = serde_json::from_str(line).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -107,7 +107,7 @@ fn everything_that_the_container_is_made_of_is_there() {
     let words: Vec<&str> = words.skip(1).collect();
     let run = Command::new(PROGRAM).args(&words).arg("--check").output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    // What is built or kept on the outside stays there.
+    // Files that are built or kept outside stay there.
     let left = std::fs::read_to_string(root().join(".dockerignore")).unwrap();
     assert!(left.lines().any(|line| line == "target"), "{left}");
 }

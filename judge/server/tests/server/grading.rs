@@ -1,4 +1,4 @@
-//! From handing in to the result, its pages and replays.
+//! From submitting to the result, its pages and replays.
 
 use axum::http::StatusCode;
 use judge_store::Role;

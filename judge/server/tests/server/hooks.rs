@@ -15,8 +15,8 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::site::Site;
 
-/// The sources that can reach another machine: there is one, and whoever calls it takes addresses out
-/// of the operator's settings.
+/// The sources that can reach another machine: there is one, and its callers take addresses from
+/// the operator's settings.
 #[test]
 fn requests_leave_by_one_door() {
     let mut open = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
@@ -43,7 +43,7 @@ fn requests_leave_by_one_door() {
 
 type Heard = UnboundedSender<(HeaderMap, String)>;
 
-/// Takes what it hears; what is heard first has to be sent again.
+/// Accepts messages; the first one has to be sent again.
 async fn hear(
     State((heard, failures)): State<(Heard, std::sync::Arc<std::sync::atomic::AtomicU32>)>,
     headers: HeaderMap,

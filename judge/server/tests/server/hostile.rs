@@ -187,7 +187,7 @@ async fn the_same_module_again_leads_to_its_result() {
     assert_eq!(told.status, StatusCode::OK);
     let told: serde_json::Value = serde_json::from_slice(&told.body).unwrap();
     assert_eq!(format!("/submissions/{}", told["id"].as_str().unwrap()), first);
-    // Somebody else's is nobody's business.
+    // Another person's submission is private.
     let bob = site.join("Bob", Role::Student).await;
     assert_eq!(site.upload(&bob, "bot.wasm", &module).await.status, StatusCode::CREATED);
 }

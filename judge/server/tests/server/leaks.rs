@@ -1,5 +1,5 @@
-//! Nothing of hidden testcases reaches a student, by any page or answer; and no answer tells of the
-//! server's inside.
+//! Nothing of hidden testcases reaches a student, by any page or answer; and no answer reveals the
+//! server's internals.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use judge_store::{Role, Timestamp};
 
 use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, Site, bot};
 
-/// What no answer to anybody may have.
+/// Texts that no answer may contain.
 const INSIDE: [&str; 7] =
     ["SELECT ", "sqlx", "/root/", ".rs:", "panicked", "judge.db", "wasmtime::"];
 
@@ -75,7 +75,7 @@ async fn a_student_can_find_nothing_of_hidden_testcases() {
         assert!(answer.status.is_success(), "{address}");
         check(&address, &answer.text(), true);
     }
-    // The check can fail: staff see what is hidden.
+    // The check can fail: staff see hidden testcases.
     let whole = site.api(&teacher, &format!("/api/v1/submissions/{id}/report")).await.text();
     assert!(whole.contains(&HIDDEN_SEEDS[0].to_string()) && whole.contains(HIDDEN_WORDS[1]));
     let replay = site.get(Some(&teacher), &format!("{page}/rounds/1/1.jsonl")).await;

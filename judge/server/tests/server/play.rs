@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 
 use crate::site::{Site, request};
 
-/// Files that a text refers to by their names alone.
+/// Files that a text refers to only by their names.
 fn named(text: &str) -> Vec<String> {
     let quoted = text.split(['"', '\'']).map(|part| part.trim_start_matches("./"));
     let is_file = |part: &&str| {

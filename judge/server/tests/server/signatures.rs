@@ -1,4 +1,4 @@
-//! What the server hands out can be checked by anybody, and is no evidence to the server.
+//! Every reader can check the server's files, and they are no evidence to the server itself.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use judge_store::Role;
 use crate::site::{Answer, Site, Somebody, bot};
 use crate::support::running::PROGRAM;
 
-/// The key that the server tells.
+/// The server's public key.
 async fn key(site: &Site) -> PublicKey {
     let told: serde_json::Value =
         serde_json::from_slice(&site.get(None, "/api/v1/key").await.body).unwrap();
@@ -56,7 +56,7 @@ async fn reports_replays_and_mark_sheets_are_signed_and_pages_are_not() {
     for other in [page.as_str(), "/me"] {
         assert_eq!(site.get(Some(&ada), other).await.header("judge-signature"), "", "{other}");
     }
-    // By itself, for whoever keeps files: what the command checks.
+    // By itself, for a reader who keeps files: the command's check.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("round-1.jsonl");
     std::fs::write(&file, site.get(Some(&ada), &replay).await.body).unwrap();
@@ -76,7 +76,7 @@ async fn reports_replays_and_mark_sheets_are_signed_and_pages_are_not() {
     std::fs::write(&file, "{}").unwrap();
     let (code, text) = run(&key.to_string());
     assert!(code == Some(3) && text.contains("does not fit"), "{text}");
-    // Whoever may not see a file gets no signature of it either.
+    // A reader who may not see a file gets no signature of it either.
     let bob = site.join("Bob", Role::Student).await;
     let theirs = site.get(Some(&bob), &format!("{replay}?signature")).await;
     assert_eq!(theirs.status, StatusCode::NOT_FOUND);
@@ -92,7 +92,7 @@ async fn nothing_that_comes_back_is_evidence() {
     let mut better: serde_json::Value = serde_json::from_slice(&before.body).unwrap();
     better["bots"][0]["points"] = 1000.into();
     let better = better.to_string().into_bytes();
-    // As a submission it is no module, and no address takes it in another way.
+    // As a submission it is not a module, and no address accepts it in another way.
     for file in [&before.body, &better] {
         let answer = site.upload(&ada, "report.json", file).await;
         assert_eq!(answer.status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{}", answer.text());

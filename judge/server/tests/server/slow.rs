@@ -1,4 +1,4 @@
-//! Clients that take their time, over a real socket: they are given up, and hold up nobody.
+//! Slow clients, over a real socket: they are dropped, and delay no other client.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -15,7 +15,7 @@ fn begun(server: &Server, text: &str) -> TcpStream {
     stream
 }
 
-/// What comes until the server closes the connection.
+/// Data until the server closes the connection.
 fn rest(mut stream: TcpStream) -> String {
     let mut answer = Vec::new();
     match stream.read_to_end(&mut answer) {
@@ -40,7 +40,7 @@ fn g14_slow_heads_and_bodies_are_given_up_while_others_are_served() {
         bearer(&token)
     );
     let heads: Vec<TcpStream> = (0..200).map(|_| begun(&server, head)).collect();
-    // One person has only so many uploads at a time; the others are told to wait.
+    // One person has only so many uploads at a time; the others have to wait.
     let bodies: Vec<TcpStream> = (0..20).map(|_| begun(&server, &body)).collect();
     for _ in 0..200 {
         server.api(&token, "GET", "/api/v1/whoami", b"");

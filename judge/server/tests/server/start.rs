@@ -1,5 +1,5 @@
-//! The page for beginners: for everybody, with kits as they are in the repository and bots that can
-//! be handed in.
+//! The page for beginners: public, with kits as they are in the repository and bots that can be
+//! submitted.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};
@@ -15,7 +15,7 @@ use zip::ZipArchive;
 
 use crate::site::{Site, request};
 
-/// What the page links to below an address.
+/// The page's links below an address.
 fn links(page: &str, below: &str) -> Vec<String> {
     let links = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let mut links: Vec<String> =

@@ -1,5 +1,5 @@
-//! Results that are told later, and hidden testcases that are told after the due date: no way leads
-//! to them before.
+//! Results that become visible later, and hidden testcases after the due date: no way leads to them
+//! before.
 
 use axum::http::{Method, StatusCode};
 use futures_util::StreamExt as _;
@@ -33,7 +33,7 @@ fn ways(who: &Somebody, id: &str) -> (Vec<String>, Vec<String>) {
     (pages, api)
 }
 
-/// Everything that somebody gets of a result, with where each comes from.
+/// Every answer about a result to a person, each with its address.
 async fn all(site: &Site, who: &Somebody, id: &str) -> Vec<(String, String)> {
     let (pages, api) = ways(who, id);
     let mut texts = Vec::new();
@@ -48,7 +48,7 @@ async fn all(site: &Site, who: &Somebody, id: &str) -> Vec<(String, String)> {
     texts
 }
 
-/// The places that tell these points.
+/// The answers that contain these points.
 fn telling(texts: &[(String, String)], points: u32) -> Vec<&str> {
     let ends = [(">", "</b>"), ("", "/10"), ("", "/20"), (":", ".0"), (": ", "<")];
     let forms = ends.map(|(start, end)| format!("{start}{points}{end}"));

@@ -1,4 +1,4 @@
-//! What the server's test programs share.
+//! Shared parts of the server's test programs.
 #![allow(dead_code, reason = "each test program uses its part of this")]
 
 #[path = "../../../store/tests/support/postgres.rs"]

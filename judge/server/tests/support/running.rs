@@ -24,7 +24,7 @@ pub(crate) struct Server {
     _output: BufReader<ChildStdout>,
     /// `127.0.0.1:12345`.
     pub(crate) host: String,
-    /// What it said beside its address.
+    /// Its output besides its address.
     pub(crate) link: Option<String>,
 }
 
@@ -168,7 +168,7 @@ fn session(head: &str) -> String {
     line.split(';').next().unwrap().to_owned()
 }
 
-/// What stands between the first pair of tags of code.
+/// The text between the first pair of tags of code.
 fn code(page: &str) -> String {
     let (_, rest) = page.split_once("<code>").expect(page);
     rest.split_once("</code>").expect(page).0.to_owned()

@@ -103,7 +103,7 @@ ids! {
     VersionId;
     /// Id of a pair of rounds in an arena.
     PairId;
-    /// Id of a badge. With it, everybody sees the content that the badge's owner chose.
+    /// Id of a badge. With it, every reader sees the content that the badge's owner chose.
     BadgeId;
 }
 

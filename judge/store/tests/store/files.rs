@@ -17,7 +17,7 @@ async fn change(file: &Path, sql: &'static str) {
     connection.close().await.unwrap();
 }
 
-/// The error of opening a file, whose bytes stay as they are.
+/// The error of opening a file; its bytes stay unchanged.
 async fn refused(place: &Place) -> Error {
     let before = std::fs::read(place.file()).unwrap();
     let error = Store::open(&place.address).await.unwrap_err();
@@ -82,7 +82,7 @@ fn a_damaged_file_is_refused() {
         filled(&place).await;
         let whole = std::fs::read(place.file()).unwrap();
         let mut bytes = whole.clone();
-        // Far from what is read when it is opened: only a check of all of it finds this.
+        // Far from the parts that are read when it is opened: only a check of all of it finds this.
         let (begin, end) = (bytes.len() / 8192 * 4096, bytes.len());
         for page in (begin..end).step_by(4096) {
             bytes[page..page + 64].fill(0xa5);

@@ -93,7 +93,7 @@ async fn class(store: &Store, settings: SuiteSettings) -> (Suite, Vec<PersonId>)
     (suite, people)
 }
 
-/// Pseudonyms and ranks of what is found, and how many there are on all pages.
+/// Pseudonyms and ranks of the rows found, and their number on all pages.
 async fn found(store: &Store, suite: &Suite, asked: BoardQuery<'_>) -> (Vec<String>, u64) {
     let part = store.board(&suite.id, &asked).await.unwrap();
     let shown = |row: &judge_store::BoardRow| format!("{} {:?}", row.pseudonym, row.rank);

@@ -6,7 +6,7 @@ use judge_store::{Counted, Error, Refusal, Role, Store, Suite, SuiteSettings, Ti
 use crate::made::{self, NOW, later, new, submit};
 use crate::support::Place;
 
-/// A module that nobody has handed in before.
+/// A new module.
 fn module() -> Vec<u8> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     NUMBER.fetch_add(1, Ordering::Relaxed).to_le_bytes().to_vec()
@@ -147,7 +147,7 @@ async fn the_same_module_again_is_told_and_takes_no_attempt(place: Place) {
     let two = again(&ada, b"two", later(4)).await;
     assert!(matches!(two, Some(Refusal::HandedInBefore { .. })), "{two:?}");
     assert_eq!(again(&ada, b"one", later(5)).await, None);
-    // The judge's failure is nobody's attempt.
+    // The judge's failure does not use an attempt.
     let failed = store.submissions_of(&suite.id, &ada).await.unwrap().remove(0);
     let why = Refused::new(Explanation::new("the judge failed", "grade again"));
     let mut report = made::report(&failed.module, 0, 0);
@@ -173,7 +173,7 @@ async fn modules_of_a_person_have_a_bound_in_all(place: Place) {
     assert_eq!(store.module(&digest(b"ab")).await.unwrap(), None, "nothing of it is kept");
     hand_in(&ada, b"a", later(3)).await.unwrap();
     hand_in(&bob, b"1234567890", later(4)).await.unwrap();
-    // What several people hand in counts for each of them.
+    // A module of several students counts for each of them.
     let refused = hand_in(&bob, b"1234", later(5)).await.unwrap_err();
     assert!(matches!(refused, Error::Refused(Refusal::TooMuchStored { .. })), "{refused}");
 }

@@ -168,7 +168,7 @@ async fn a_folder_without_modules_is_imported_and_never_graded_again(place: Plac
 async fn what_was_changed_is_not_exported_or_imported(place: Place) {
     let store = place.open().await;
     let (suite, [ada, _]) = scene(&store).await;
-    // Somebody hands in what is not graded: the one that counts goes out.
+    // A student submits a module that is not graded yet: the one that counts is exported.
     submit(&store, &suite, &ada, b"new", later(5)).await;
     let out = place.folder().join("out");
     assert_eq!(store.export(&suite.id, &out, NOW).await.unwrap().students, 2);

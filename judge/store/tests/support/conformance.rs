@@ -1,4 +1,4 @@
-//! What every store of rounds does, whatever it keeps them in.
+//! Requirements for every store of rounds.
 
 use judge_arena::{Fact, RoundStore};
 use judge_core::{
@@ -26,8 +26,8 @@ pub(crate) fn round(bot: &str, seed: u64) -> (MatchRecord, Transcript) {
     (record, transcript)
 }
 
-/// What a worker would tell of a round, with a reference opponent that sits in for the bot and
-/// needs a judge-millisecond for each call.
+/// A worker's report of a round, with a reference opponent instead of the bot that needs a
+/// judge-millisecond for each call.
 pub(crate) fn played(spec: &MatchSpec) -> Transcript {
     let random = || SeatSpec::Reference { name: "random".to_owned() };
     let seats = spec.seats.clone().map(|seat| if seat.is_bot() { random() } else { seat });
@@ -92,7 +92,7 @@ fn rounds_are_found_as_they_were_added(store: &dyn RoundStore) {
         let found = store.find(&record.header.spec).unwrap();
         assert_eq!(found, Some((transcript.clone(), record.digest())));
     }
-    // Whoever renames a bot plays the same round; a failure is another one's.
+    // A renamed bot plays the same round; a failure belongs to another one.
     let (renamed, mut other) = round("eve", 1);
     other.fault = Some(Fault::judge("x".to_owned()));
     store.add(&renamed, &other).unwrap();

@@ -1,4 +1,4 @@
-//! Databases for tests: each test has one of its own, in SQLite or in a PostgreSQL server that is
+//! Databases for tests: each test has a separate one, in SQLite or in a PostgreSQL server that is
 //! started here and ends with the test program.
 
 pub(crate) mod conformance;
@@ -33,12 +33,12 @@ impl Place {
         Store::open(&self.address).await.unwrap()
     }
 
-    /// A folder beside it.
+    /// A folder next to it.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The file, for tests of SQLite alone.
+    /// The file, only for tests of SQLite.
     pub(crate) fn file(&self) -> PathBuf {
         self.folder.path().join("judge.db")
     }

@@ -57,7 +57,7 @@ fn seat_modules(spec: &MatchSpec, bots: &[BotFile]) -> Result<BySeat<Option<usiz
         let SeatSpec::Bot { name, sha256 } = spec.seat(seat) else { continue };
         let found = bots.iter().position(|bot| bot.submission.bot.sha256 == *sha256);
         seated[seat] = found;
-        // With a bot in each seat and one file, the file may well be right and only be alone.
+        // With a bot in each seat and one file, the file may be right, with the other one missing.
         let stray = bots.iter().any(|bot| !plays_in(spec, bot));
         if found.is_none() && stray {
             let what = format!("seat {seat} was played by another module, called `{name}`");

@@ -18,7 +18,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
     let replay = read(text, check)?;
     let record = &replay.record;
     let broken = replay.check_seal().err();
-    // A change in the calls is looked for there; any other has its place by the hashes alone.
+    // A change in the calls is searched for there; any other has its place only by the hashes.
     if let Some(broken) = broken.as_ref().filter(|broken| !is_in_calls(broken)) {
         return Err(Problem::from(Contradiction::of_seal(broken)).into());
     }
@@ -73,8 +73,8 @@ fn check_calls(record: &MatchRecord, check: &mut Check<'_>) -> Result<Option<Mat
     Ok(again)
 }
 
-/// Notes what is known of a round that was recorded as the judge's failure: whoever has it may have
-/// written that in the place of a result.
+/// Notes a round that was recorded as the judge's failure: its owner may have written that instead
+/// of a result.
 fn note_failure(again: Option<&MatchRecord>, check: &mut Check<'_>) {
     check.outcome.note("the judge failed in this round: nothing in it counts");
     check.outcome.add(match again {
@@ -123,15 +123,14 @@ fn read(text: &str, check: &Check<'_>) -> Result<Replay, Stop> {
     })
 }
 
-/// Tells a round that was played by the rules and the judge's own players, so that the rules alone
-/// show each line of it.
+/// True for a round with only the judge's own players, so that the rules show each line of it.
 fn is_all_the_judges(record: &MatchRecord) -> bool {
     let own = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { .. });
     record.header.spec.seats.iter().all(own) && record.header.fingerprint == fingerprint()
 }
 
-/// The file's claim of what it is: another seed, option or limit makes it the record of another
-/// round, which may hold as well.
+/// The file's claim: another seed, option or limit makes it the record of another round, which may
+/// hold as well.
 fn claim(record: &MatchRecord) -> String {
     let MatchSpec { game, options, seed, seats, limits } = &record.header.spec;
     let options: String = options.iter().map(|(key, value)| format!(" {key}={value}")).collect();
@@ -142,12 +141,12 @@ fn claim(record: &MatchRecord) -> String {
     )
 }
 
-/// Tells a record in which nothing was played that could be played again.
+/// True for a record in which nothing was played that could be played again.
 fn is_judges_failure(record: &MatchRecord) -> bool {
     record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none())
 }
 
-/// Notes for each seat what is known of its answers.
+/// Notes the status of each seat's answers.
 fn note_seats(record: &MatchRecord, check: &mut Check<'_>) {
     let again = !check.given.is_empty();
     for seat in Seat::BOTH {

@@ -28,7 +28,7 @@ pub(super) fn first_problem(
     disproof.map_or(Ok(()), |disproof| Err(by_rules(disproof)))
 }
 
-/// Answers and costs must be the same, call by call, and so must what is told at the end.
+/// Answers and costs must be the same, call by call, and so must the summary at the end.
 fn compare(record: &MatchRecord, again: &MatchRecord) -> Result<(), Stop> {
     if is_judges_failure(again) {
         let why = again.trailer.fault.as_ref().map(|fault| fault.detail.to_string());

@@ -13,7 +13,7 @@ use crate::workers;
 
 const NOT_SO: &str = "not what comes of it when the bot plays again";
 
-/// Grades the given bots again and compares what comes of it.
+/// Grades the given bots again and compares the results.
 pub(super) fn play(
     report: &GradeReport,
     suite: Option<&Suite>,
@@ -40,7 +40,7 @@ pub(super) fn play(
         .map_err(Error::from)?;
     workers::tell_of_missing_walls(&pool, check.events)?;
     for (file, found) in std::iter::zip(bots, again.bots) {
-        // The same module may stand there more than once.
+        // The same module may be there more than once.
         let entries = (0..).zip(&report.bots).filter(|(_, told)| is_of(told, file));
         for (number, told) in entries {
             Entry { number, told, suite }.compare(&found, &mut check.outcome)?;
@@ -53,7 +53,7 @@ fn is_locked(suite: &Suite, name: &str) -> bool {
     suite.locked.iter().any(|testcase| testcase.name == name)
 }
 
-/// One bot as the report tells of it.
+/// One bot of the report.
 struct Entry<'a> {
     number: usize,
     told: &'a BotReport,
@@ -70,7 +70,7 @@ impl Entry<'_> {
             return Ok(());
         }
         if told.refused.as_ref().is_some_and(Refused::is_beyond_bounds) && found.refused.is_none() {
-            // Bounds are chosen by whoever grades, and hidden testcases count for them.
+            // The grading side chooses bounds, and hidden testcases count for them.
             let finding = Finding::unchecked("that it went beyond the bounds of a submission");
             let why = format!("within those of this judge: {}", in_short(found));
             outcome.add(finding.at(format!("bots[{number}]")).because(why));
@@ -87,8 +87,8 @@ impl Entry<'_> {
         }
     }
 
-    /// The new result as the report would tell it: as much of hidden testcases, and as it is told
-    /// what needs a secret that is not at hand.
+    /// The new result in the form of the report: with the same part of hidden testcases, and with
+    /// the recorded values where a secret is missing.
     fn as_told(&self, found: &BotReport) -> BotReport {
         let told = self.told;
         let mut found = found.clone();
@@ -118,8 +118,8 @@ impl Entry<'_> {
         BotReport::new(found.bot, found.refused, max_points, found.testcases)
     }
 
-    /// Takes over what is told of testcases in which the judge failed then, and notes what came of
-    /// them now. A failure that is new is the judge's again.
+    /// Keeps the recorded testcases in which the judge failed then, and notes their new results. A
+    /// new failure is the judge's again.
     fn spare_failures(&self, found: &mut BotReport, outcome: &mut Outcome) -> Result<(), Stop> {
         for (at, case) in found.testcases.iter_mut().enumerate() {
             let Some(told) = self.told.testcases.get(at) else { break };

@@ -115,8 +115,8 @@ fn read(text: &str, check: &Check<'_>) -> Result<GradeReport, Stop> {
     })
 }
 
-/// The suite that was graded: the one that the request names, or else the bundled one of
-/// the name in the report. Either has to fit: whoever forges thresholds keeps the name.
+/// The suite that was graded: the one that the request names, or else the bundled one of the name
+/// in the report. Either has to fit, because forged thresholds keep the name.
 fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, Stop> {
     let (suite, whose) = if !check.request.testcases.is_empty() {
         let suite = Suite::of_testcases(&check.request.testcases).map_err(Error::from)?;
@@ -145,8 +145,8 @@ fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, S
     Err(differs(&difference, &(whose + &more.unwrap_or_default())).into())
 }
 
-/// The suite with the hidden testcases whose key or folder is not at hand: reports for students
-/// have no rounds there, and students have neither.
+/// The suite with the hidden testcases whose key or folder is missing: reports for students have no
+/// rounds there, and students have neither.
 fn with_locked(mut suite: Suite, report: &GradeReport) -> Suite {
     if suite.absent.is_some() {
         let told = report.bots.iter().find(|bot| bot.refused.is_none());
@@ -163,7 +163,7 @@ fn with_locked(mut suite: Suite, report: &GradeReport) -> Suite {
     suite
 }
 
-/// A testcase of which no more is known than a report for students tells.
+/// A testcase with only the content of a report for students.
 fn without_seeds(told: &TestcaseReport) -> Testcase {
     Testcase {
         name: told.name.clone(),

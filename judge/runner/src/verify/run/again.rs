@@ -30,7 +30,7 @@ pub(super) struct Again<'a> {
     missing: Vec<SeatSpec>,
     /// Players who were there.
     named: Vec<SeatSpec>,
-    /// Rounds in which the judge failed, as the file says: their places, and what came out now.
+    /// Rounds in which the judge failed, according to the file: their places and new results.
     failed: Vec<(String, Option<String>)>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Again<'a> {
         self.own && self.missing.is_empty()
     }
 
-    /// Takes a round of that spec. One of reference opponents alone needs nobody.
+    /// Adds a round of that spec. A round of only reference opponents needs no file.
     pub(super) fn take(&mut self, known: Known, spec: MatchSpec) -> Result<(), Stop> {
         let mut complete = true;
         for seat in Seat::BOTH {
@@ -89,7 +89,7 @@ impl<'a> Again<'a> {
         Ok(())
     }
 
-    /// Notes what was played again, and who was missing.
+    /// Notes the repeated rounds and the missing players.
     pub(super) fn note(&self, check: &mut Check<'_>) -> Result<(), Error> {
         workers::tell_of_missing_walls(&self.pool, check.events)?;
         if self.played > 0 {
@@ -109,7 +109,7 @@ impl<'a> Again<'a> {
     }
 }
 
-/// The finding on a player who was not given.
+/// The finding on a missing player.
 fn missing(player: &SeatSpec) -> Option<Finding> {
     let hash = match player {
         SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.short(),
@@ -120,7 +120,7 @@ fn missing(player: &SeatSpec) -> Option<Finding> {
     Some(finding.at(format!("`{}`", player.name())).because(why))
 }
 
-/// The finding on a round in which the judge failed: nobody can show that it did.
+/// The finding on a round in which the judge failed: there is no proof that it did.
 fn failed((place, now): &(String, Option<String>)) -> Finding {
     let finding = Finding::unchecked("that the judge failed in this round").at(place);
     match now {

@@ -5,7 +5,7 @@ use super::super::Finding;
 /// Missing pairs that are named one by one.
 const NAMED: usize = 5;
 
-/// What is missing of a run.
+/// The missing parts of a run.
 #[derive(Debug, Default)]
 pub(super) struct Missing {
     pairs: u64,

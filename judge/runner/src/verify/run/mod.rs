@@ -1,5 +1,6 @@
-//! A run: the journal of a match, tournament or course, or the JSON of a match or tournament.
-//! Every round by the rules, and with its players by playing it again; sums by adding up anew.
+//! A run: the journal of a match, tournament or course, or the JSON of a match or tournament. Every
+//! round is checked by the rules, and with its players by playing it again; sums are added up
+//! again.
 
 mod again;
 mod meetings;
@@ -110,7 +111,7 @@ fn check_journal(
     Ok(())
 }
 
-/// Notes what is not known of a journal that does not say which rounds it must have.
+/// Notes that a journal does not say which rounds it must have.
 fn note_unscheduled(collection: &Collection, check: &mut Check<'_>) {
     if collection.kind() == RunKind::Grading {
         return check.outcome.beside.push("rounds that may be missing");
@@ -130,7 +131,7 @@ fn note_other_facts(collection: &Collection, check: &mut Check<'_>) {
     }
 }
 
-/// Notes who was refused for time or room that the judge measured: no round shows it.
+/// Notes the submissions that were refused for measured time or room: no round shows it.
 fn note_beyond_bounds(collection: &Collection, check: &mut Check<'_>) {
     for (name, refused) in collection.beyond_bounds() {
         let why = format!(

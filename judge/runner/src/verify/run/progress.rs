@@ -1,5 +1,5 @@
-//! Each meeting of a run as its pairs come in: what they add up to, where that ends it, and which of
-//! its rounds are missing.
+//! Each meeting of a run as its pairs come in: their sums, the place where that ends it, and its
+//! missing rounds.
 
 use judge_arena::Tally;
 use judge_statistics::Sprt;
@@ -53,8 +53,8 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Fails if a meeting whose rounds are all there ends elsewhere than it must: after its pairs,
-    /// or where its rounds end it before.
+    /// Fails if a complete meeting ends at the wrong place: it must end after its pairs, or where
+    /// its rounds end it before.
     pub(super) fn check_end(&self, number: usize, pairs: u64, planned: u64) -> Result<(), Problem> {
         let meeting = &self.meetings[number];
         let expected = meeting.end.unwrap_or(planned);

@@ -15,8 +15,8 @@ use crate::match_bots::SavedMatch;
 use crate::source::{Document, Source};
 use crate::tournament::SavedTournament;
 
-/// Refuses a run whose figures are not those of its rounds, or that lacks meetings or pairs that it
-/// must have had by its own rules.
+/// Refuses a run with figures that differ from those of its rounds, or that lacks meetings or pairs
+/// required by its own rules.
 pub(crate) fn refuse_changed(path: &Path, source: &Source, saved: &Saved) -> Result<(), Error> {
     let sums = || match source {
         Source::Document(document) => check(path, source, document, saved),

@@ -100,7 +100,7 @@ async fn season(
     Path((course, arena, number)): Path<(String, String, String)>,
 ) -> Result<Json<LadderInfo>, Failure> {
     let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
-    // What is no number is no season's.
+    // A text that is not a number names no season.
     let number = number.parse().map_err(|_| Failure::NotFound)?;
     let (store, is_staff) = (app.store(), place.attendance.role.is_staff());
     let season = store.season(&place.arena.id, number).await.map_err(Failure::internal)?;

@@ -19,7 +19,7 @@ use crate::web::{Failure, Program};
 /// Most pairs in an answer.
 const PAIRS: u32 = 100;
 
-/// More pairs than there are, so that the description can tell how far they go.
+/// More pairs than exist, as a bound for the description.
 const MOST_SKIPPED: u32 = 1_000_000_000;
 
 /// Which pairs are asked for.

@@ -140,7 +140,7 @@ pub(super) struct LadderInfo {
     pub(super) lines: Vec<LadderLine>,
 }
 
-/// What a bot does.
+/// The status of a bot.
 pub(super) fn status(status: BotStatus) -> &'static str {
     match status {
         BotStatus::Active => "active",

@@ -43,7 +43,7 @@ pub async fn enter_bot(
     let not_fitting_one = || Failure::Refused("refusal.ladder_not_fitting", String::new());
     let id: SubmissionId = submission.parse().map_err(|_| not_fitting_one())?;
     let found = app.store().submission(&id).await.map_err(Failure::internal)?;
-    // Somebody else's is treated like one that does not exist.
+    // Another person's is treated like one that does not exist.
     let found = found.filter(|found| found.person == viewer.person.id);
     let found = found.ok_or_else(not_fitting_one)?;
     if let Some(why) = unfit(app, &place.arena.game, &found).await? {

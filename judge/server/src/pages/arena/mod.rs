@@ -76,7 +76,7 @@ impl InArena {
     /// A bot of the arena that is this person's own.
     ///
     /// # Errors
-    /// When there is no such bot, or it is somebody else's.
+    /// When there is no such bot, or it is another person's.
     pub async fn own_bot(
         &self,
         app: &App,

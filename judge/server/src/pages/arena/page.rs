@@ -174,7 +174,7 @@ pub(super) fn state(words: &Words, place: &InArena, season: &Season) -> String {
     }
 }
 
-/// A sentence on whether the top places of a past season can be told apart; none before its end.
+/// A sentence on whether the top places of a past season are separated; none before its end.
 fn told(words: &Words, season: &Season) -> Option<String> {
     Some(match season.is_told_apart? {
         true => words.t1("ladder.told_apart", PLACES),

@@ -25,7 +25,7 @@ struct PairPage {
     /// The closed season that it belongs to, and when it ended.
     closed: Option<String>,
     bots: [(BotName, i64); 2],
-    /// What became of it, if it has no result.
+    /// Its state, if it has no result.
     state: Option<String>,
     seed: Option<String>,
     judge: Option<String>,
@@ -39,7 +39,7 @@ struct Round {
     scores: [i64; 2],
     result: String,
     reason: String,
-    /// What the author of the side that failed is told.
+    /// The detail for the author of the side that failed.
     detail: Option<String>,
     watch: Option<String>,
     plies: u64,

@@ -1,4 +1,4 @@
-//! What the pages of an arena share: names, figures and lists of pairs.
+//! Shared parts of an arena's pages: names, figures and lists of pairs.
 
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ pub(super) fn interval_of(rating: &Estimate) -> String {
     interval(whole(rating.low), whole(rating.high))
 }
 
-/// A remark beside a bot's rating, if there is something to say.
+/// A remark next to a bot's rating, if there is one.
 pub(super) fn remark(words: &Words, status: BotStatus, is_provisional: bool) -> Option<String> {
     let remark = match status {
         BotStatus::Benched(_) => words.t("ladder.benched"),
@@ -106,7 +106,7 @@ pub(super) fn remark(words: &Words, status: BotStatus, is_provisional: bool) -> 
     Some(remark.to_owned())
 }
 
-/// The closed seasons of an arena: each number with what is said of it.
+/// The closed seasons of an arena: each number with its remark.
 #[derive(Debug, Default)]
 pub(super) struct ClosedSeasons(BTreeMap<i64, String>);
 

@@ -53,7 +53,7 @@ async fn seen(
     Ok(Board::of(app, viewer, attendance, suite, &BoardParams::default(), LINES).await?.lines)
 }
 
-/// A scoreboard that somebody has open.
+/// An open scoreboard.
 struct Watched {
     app: App,
     viewer: Viewer,
